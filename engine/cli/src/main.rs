@@ -46,7 +46,7 @@ enum Command {
     /// List queue disciplines, their named sets of parameters, settings, presets, transports, sources, metrics or reasons of drops
     List(list::Options),
     /// Check a scenario, a whole preset or a lesson (a file .md, whose questions and tasks are run); print every problem found,
-    /// one a line
+    /// one a line. The function init() of scripts is run
     Validate {
         /// A preset id, a link of the page, a file, or - for standard input
         scenario: String,

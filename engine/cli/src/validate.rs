@@ -3,8 +3,9 @@
 use crate::failure::Failure;
 use crate::pool;
 use crate::scenario_source::{load_whole, read_text};
-use chokepoint_engine::Scenario;
 use chokepoint_engine::experiment::{Job, Preset};
+use chokepoint_engine::scenario::Problem;
+use chokepoint_engine::{Scenario, Simulation};
 use chokepoint_lesson::limits::MAX_LESSON_BYTES;
 use chokepoint_lesson::{Lesson, LessonProblem};
 use chokepoint_scenes::presets;
@@ -16,13 +17,21 @@ pub(crate) fn validate(source: &str) -> Result<(), Failure> {
         return validate_lesson(source);
     }
     let given = load_whole(source)?;
-    // A bare scenario has lanes at its top; whatever has none is meant to be a preset.
-    if given.get("scenario").is_some() || given.get("document").is_some() {
+    // A bare scenario has lanes at its top; whatever has none is meant to be a preset, which may have a paper part alone.
+    let is_preset = given.get("scenario").is_some() || given.get("document").is_some();
+    if is_preset {
         Preset::parse(&given)?;
-    } else {
-        Scenario::parse(&given)?;
     }
-    Ok(())
+    let Some(scene) = given.get("scenario").or((!is_preset).then_some(&given)) else { return Ok(()) };
+    let stopped = stopped_at_once(&Scenario::parse(scene)?);
+    if stopped.is_empty() { Ok(()) } else { Err(stopped.into()) }
+}
+
+/// What goes wrong in the init() of each lane that is a script: to read a scene runs nothing of it, so the lanes are made.
+fn stopped_at_once(scenario: &Scenario) -> Vec<Problem> {
+    let stop_of = |lane: usize| Simulation::new(scenario, lane).ok()?.stop().cloned();
+    let stops = (0..scenario.lanes.len()).filter_map(|lane| Some((lane, stop_of(lane)?)));
+    stops.map(|(lane, stop)| Problem::new(format!("lanes.{lane}.script"), stop.to_string())).collect()
 }
 
 /// Reads a lesson and, if it is right so far, runs what shows that its questions have answers and its tasks solutions.

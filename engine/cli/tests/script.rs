@@ -2,7 +2,7 @@
 
 use crate::support::{Folder, assert_refused, chokepoint, chokepoint_reading, lines};
 use chokepoint_script::start::start;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 
 fn file(folder: &Folder, name: &str, text: &str) -> String {
@@ -50,6 +50,23 @@ fn what_is_wrong_with_a_script_is_told_by_its_place() {
     assert!(told.contains("the script stopped (seed ") && told.contains("line 2, column 5"), "{told}");
     let result: Value = serde_json::from_slice(&output.stdout).expect("what happened up to there");
     assert_eq!(result["stopped"]["line"], 2);
+}
+
+#[test]
+fn to_read_a_scene_runs_nothing_of_its_script_and_to_validate_it_runs_init() {
+    let folder = Folder::new("script-init");
+    let script = "fn init() {\n    loop { }\n}\nfn enqueue(packet) { admit(); }";
+    let scene =
+        json!({ "lanes": [{ "aqm": "script", "script": script }, { "aqm": "red" }], "flows": [{ "count": 1 }] });
+    let scene = file(&folder, "scene.json", &scene.to_string());
+    assert!(chokepoint(&["link", &scene]).status.success());
+    assert_refused(
+        &["validate", &scene],
+        "lanes.0.script: line 2, column 5, at 0 s: takes more than 200000 operations",
+    );
+    let output = chokepoint(&["run", &scene, "--duration", "5"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("line 2, column 5, at 0 s"), "{output:?}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use chokepoint_engine::discipline::{About, LineId, QuantityId, Reason};
 use chokepoint_engine::packet::Packet;
 use chokepoint_engine::probe::Probe;
 use chokepoint_engine::rng::{Chance, Stream};
+use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Scenario, Simulation};
 use serde::Serialize;
@@ -18,6 +19,10 @@ pub const SCENES: u64 = 100;
 const PACKETS: f64 = 400.0;
 /// How many smaller scenes are tried before the smallest so far is shown.
 const MAX_SMALLER: usize = 200;
+/// A scene ends after so many operations of the script, so that none takes long: a call of those here seldom takes a thousand.
+const MAX_OPERATIONS: u64 = 4_000_000;
+/// The same for all smaller scenes together.
+const MAX_OPERATIONS_OF_SMALLER: u64 = 16_000_000;
 
 /// What came of a check.
 #[derive(Clone, Debug, Serialize)]
@@ -69,7 +74,7 @@ impl Check {
             let size = self.next as f64 / self.scenes as f64;
             self.next += 1;
             let scene = random_scene(self.about, &self.text, size, &mut chance);
-            match try_laws(&scene) {
+            match try_laws(&scene, &mut 0) {
                 Ok(met) => self.packets += met,
                 Err(broken) => return Some(self.over(Some(smallest(Broken { scene, ..broken })))),
             }
@@ -91,14 +96,14 @@ pub fn check(text: &str, scenes: u64) -> Result<Checked, ScriptProblem> {
 
 /// The same failure in as small a scene as can be found.
 fn smallest(mut broken: Broken) -> Broken {
-    let mut tries = 0;
+    let (mut tries, mut operations) = (0, 0);
     'again: loop {
         for scene in smaller(&broken) {
             tries += 1;
-            if tries > MAX_SMALLER {
+            if tries > MAX_SMALLER || operations > MAX_OPERATIONS_OF_SMALLER {
                 return broken;
             }
-            if let Err(found) = try_laws(&scene)
+            if let Err(found) = try_laws(&scene, &mut operations)
                 && found.law == broken.law
             {
                 broken = Broken { scene, ..found };
@@ -187,12 +192,16 @@ fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Va
             scene = quiet;
         }
     }
-    if Scenario::parse(&scene).is_ok() {
+    if Scenario::parse(&scene).is_ok_and(|scenario| begins(&scenario)) {
         return scene;
     }
     scene["lanes"][0]["params"] = json!({});
     // What does not begin with its own defaults is told as the first law.
     scene
+}
+
+fn begins(scenario: &Scenario) -> bool {
+    Simulation::new(scenario, 0).is_ok_and(|run| run.stop().is_none())
 }
 
 fn random_params(about: &About, chance: &mut Stream) -> Map<String, Value> {
@@ -227,20 +236,21 @@ fn broken<T>(law: &'static str, problem: impl Into<String>, at: SimTime) -> Resu
     Err(Broken { law, problem: problem.into(), at_s: at.secs(), scene: Value::Null })
 }
 
-/// Runs a scene under every law; how many packets arrived.
-fn try_laws(scene: &Value) -> Result<u64, Broken> {
+/// Runs a scene under every law; how many packets arrived. `operations` grows by what the script took.
+fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
+    let first = |problems: Vec<Problem>| problems.first().map(ToString::to_string).unwrap_or_default();
     let scenario = match Scenario::parse(scene) {
         Ok(scenario) => scenario,
-        Err(problems) => {
-            let problem = problems.first().map(ToString::to_string).unwrap_or_default();
-            return broken("begins", problem, SimTime::ZERO);
-        }
+        Err(problems) => return broken("begins", first(problems), SimTime::ZERO),
     };
     let open = || match Simulation::new(&scenario, 0) {
         Ok(simulation) => Ok(simulation),
-        Err(problems) => broken("begins", problems.first().map(ToString::to_string).unwrap_or_default(), SimTime::ZERO),
+        Err(problems) => broken("begins", first(problems), SimTime::ZERO),
     };
     let mut run = open()?;
+    if let Some(stop) = run.stop() {
+        return broken("begins", stop.to_string(), SimTime::ZERO);
+    }
     let mut copy = None;
     let middle = SimTime::from_nanos(run.end().nanos() / 2);
     // Watched or not, through the one copy of the event loop that the page has.
@@ -262,19 +272,27 @@ fn try_laws(scene: &Value) -> Result<u64, Broken> {
         if copy.is_none() && run.now() >= middle {
             copy = Some(run.clone());
         }
+        if run.discipline().operations() > Some(MAX_OPERATIONS) {
+            // With all that is due at this moment.
+            run.advance_unwatched(u64::MAX, run.now());
+            break;
+        }
     }
+    *operations += run.discipline().operations().unwrap_or(0);
     if let Some(stop) = run.stop() {
         return broken("no-mistake", stop.to_string(), run.now());
     }
+    let until = run.now();
     if let Some(mut copy) = copy {
-        copy.advance_unwatched(u64::MAX, copy.end());
+        copy.advance_unwatched(u64::MAX, until);
         if copy.state_hash() != run.state_hash() {
             return broken("clone", "a clone made in the middle does not go on as the original did", middle);
         }
     }
     let mut watched = open()?;
     let mut listener = Listener::default();
-    watched.advance_watched(u64::MAX, watched.end(), &mut listener);
+    watched.advance_watched(u64::MAX, until, &mut listener);
+    *operations += watched.discipline().operations().unwrap_or(0);
     if watched.state_hash() != run.state_hash() {
         return broken("same-run", "a second run of the same scene, which was watched, came out otherwise", run.now());
     }

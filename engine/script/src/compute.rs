@@ -4,7 +4,7 @@ use crate::functions::{Change, Inspect, Pure};
 use crate::place::map_key;
 use crate::run::{Call, Run, fault};
 use crate::tree::{At, Node, Place};
-use crate::value::{MAX_ITEMS, Value};
+use crate::value::{Key, MAX_ITEMS, Value};
 use chokepoint_engine::math;
 use chokepoint_engine::time::Span;
 use std::sync::Arc;
@@ -29,13 +29,11 @@ impl Call<'_, '_> {
             Pure::Keys | Pure::Values => {
                 let Value::Map(items) = &first else { return fault(at, format!("needs a map, not {}", first.told())) };
                 self.count(items.len(), at)?;
-                self.state.grown += items.len();
-                let list = if pure == Pure::Keys {
-                    items.keys().map(crate::value::Key::value).collect()
+                return Ok(Value::array(if pure == Pure::Keys {
+                    items.keys().map(Key::value).collect()
                 } else {
                     items.values().cloned().collect()
-                };
-                return Ok(Value::Array(Arc::new(list)));
+                }));
             }
             _ => {}
         }
@@ -88,7 +86,7 @@ impl Call<'_, '_> {
 
     pub(crate) fn inspect(&mut self, inspect: Inspect, place: &Place, args: &[Node], at: At) -> Run<Value> {
         let wanted = args.first().map(|arg| self.eval(arg)).transpose()?;
-        let (answer, walked) = self.at_place(place, |value| {
+        self.at_place(place, |it, value| {
             let len = match value {
                 Value::Array(items) => Some(items.len()),
                 Value::Map(items) => Some(items.len()),
@@ -96,28 +94,31 @@ impl Call<'_, '_> {
                 Value::Text(text) => Some(text.len()),
                 _ => None,
             };
-            let Some(len) = len else { return (Err(value.told()), 0) };
-            match (inspect, value, &wanted) {
-                (Inspect::Len, ..) => (Ok(Value::Int(len as i64)), 0),
-                (Inspect::IsEmpty, ..) => (Ok(Value::Bool(len == 0)), 0),
+            let wrong = |what: &Value| fault(at, format!("needs an array, a map or a range, not {}", what.told()));
+            let Some(len) = len else { return wrong(value) };
+            Ok(match (inspect, value, &wanted) {
+                (Inspect::Len, ..) => Value::Int(len as i64),
+                (Inspect::IsEmpty, ..) => Value::Bool(len == 0),
                 (_, Value::Array(items), Some(wanted)) => {
-                    // One that walks through arrays within arrays is charged for them, too.
-                    let cells = if wanted.is_container() { value.size().cells } else { len };
-                    (Ok(Value::Bool(items.iter().any(|item| item.equals(wanted)))), cells)
+                    // Those that stand in its items may all be walked through.
+                    it.count(value.cells() - 1, at)?;
+                    Value::Bool(items.iter().any(|item| item.equals(wanted)))
                 }
                 (_, Value::Map(items), Some(wanted)) => match map_key(wanted, at) {
-                    Ok(key) => (Ok(Value::Bool(items.contains_key(&key))), 1),
-                    Err(_) => (Err(wanted.told()), 0),
+                    Ok(key) => {
+                        it.count(1 + key.price(len), at)?;
+                        Value::Bool(items.contains_key(&key))
+                    }
+                    Err(_) => return wrong(wanted),
                 },
-                (_, Value::Range(range), Some(Value::Int(number))) => {
-                    (Ok(Value::Bool((range.0..range.1).contains(number))), 0)
+                (_, Value::Range(range), Some(Value::Int(number))) => Value::Bool((range.0..range.1).contains(number)),
+                (_, Value::Text(text), Some(Value::Text(part))) => {
+                    it.count(1 + (text.len() + part.len()) / 8, at)?;
+                    Value::Bool(text.contains(part.as_str()))
                 }
-                (_, Value::Text(text), Some(Value::Text(part))) => (Ok(Value::Bool(text.contains(part.as_str()))), 1),
-                _ => (Err(value.told()), 0),
-            }
-        })?;
-        self.count(walked, at)?;
-        answer.or_else(|what| fault(at, format!("needs an array, a map or a range, not {what}")))
+                _ => return wrong(value),
+            })
+        })?
     }
 
     pub(crate) fn change(&mut self, change: Change, place: &Place, args: &[Node], at: At) -> Run<Value> {
@@ -128,7 +129,7 @@ impl Call<'_, '_> {
         self.set_place(place, |it, value| {
             match value {
                 Value::Array(items) => {
-                    // What has to move, and a copy that a clone of the run may have left to make.
+                    // What has to move; a copy that is made here was paid for when the array was given on.
                     if matches!(change, Change::Insert | Change::Remove) {
                         it.count(items.len() / 8, at)?;
                     }
@@ -168,6 +169,7 @@ impl Call<'_, '_> {
                 Value::Map(items) => match (change, &given[..]) {
                     (Change::Remove, [key]) => {
                         let key = map_key(key, at)?;
+                        it.count(key.price(items.len()), at)?;
                         Ok(Arc::make_mut(items).remove(&key).unwrap_or_default())
                     }
                     (Change::Clear, _) => {

@@ -4,16 +4,17 @@
 use crate::lower::{Lowered, at, wrong};
 use crate::operators::Binary;
 use crate::tree::At;
-use crate::value::{Key, MAX_ITEMS, Value};
+use crate::value::{Key, MAX_ITEMS, MAX_NESTING, Value};
 use chokepoint_engine::declare::{ParamKind, ParamSpec, ParamValue};
 use chokepoint_engine::discipline::parts::fifo;
 use chokepoint_engine::discipline::reason::Reason;
 use rhai::{ASTFlags, Expr, Stmt};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// The most parameters, and the most reasons and gauges.
 const MAX_DECLARED: usize = 40;
+/// What computing all constants of a script may take \[cells\]: that is also the most that they hold.
+const MAX_COMPUTED: usize = 4 * MAX_ITEMS;
 /// The longest text of a declaration \[characters\].
 const MAX_DECLARED_TEXT: usize = 300;
 
@@ -49,6 +50,8 @@ pub(crate) struct Declared {
     pub(crate) queues_are_flows: bool,
     /// Constants of its own.
     pub(crate) constants: BTreeMap<String, Value>,
+    /// What computing all constants took \[cells\].
+    pub(crate) computed: usize,
 }
 
 /// A parameter with texts of its own.
@@ -101,24 +104,25 @@ impl Declared {
 
     fn constant(&mut self, name: &str, expr: &Expr, place: At) -> Lowered<()> {
         match name {
-            "name" => self.name = text(&literal(expr, &self.constants)?, "name", place)?,
-            "idea" => self.idea = text(&literal(expr, &self.constants)?, "idea", place)?,
+            "name" => self.name = text(&literal(expr, &self.constants, &mut self.computed)?, "name", place)?,
+            "idea" => self.idea = text(&literal(expr, &self.constants, &mut self.computed)?, "idea", place)?,
             "view" => {
-                self.queues_are_flows = match text(&literal(expr, &self.constants)?, "view", place)?.as_str() {
-                    "flows" => true,
-                    "buckets" => false,
-                    other => return wrong(place, format!("view: {other:?} is neither \"flows\" nor \"buckets\"")),
-                }
+                self.queues_are_flows =
+                    match text(&literal(expr, &self.constants, &mut self.computed)?, "view", place)?.as_str() {
+                        "flows" => true,
+                        "buckets" => false,
+                        other => return wrong(place, format!("view: {other:?} is neither \"flows\" nor \"buckets\"")),
+                    }
             }
             "params" => {
                 for (id, value) in entries(expr, "params", place)? {
-                    let value = literal(value, &self.constants)?;
+                    let value = literal(value, &self.constants, &mut self.computed)?;
                     self.params.push(param(id, &value, place)?);
                 }
             }
             "reasons" => {
                 for (id, value) in entries(expr, "reasons", place)? {
-                    let value = literal(value, &self.constants)?;
+                    let value = literal(value, &self.constants, &mut self.computed)?;
                     let reason = own_reason(id, &value, place)?;
                     if let Some(other) = self.reasons.iter().find(|other| other.like == reason.like) {
                         let problem = format!(
@@ -134,14 +138,14 @@ impl Declared {
             "quantities" | "gauges" => {
                 let mut list = Vec::new();
                 for (id, value) in entries(expr, name, place)? {
-                    let value = literal(value, &self.constants)?;
+                    let value = literal(value, &self.constants, &mut self.computed)?;
                     list.push(quantity(id, &value, name, place)?);
                 }
                 if name == "gauges" { self.gauges = list } else { self.quantities = list }
             }
             "queue" | "link" | "this" | "packet" => return wrong(place, format!("{name} is there already")),
             _ => {
-                let value = literal(expr, &self.constants)?;
+                let value = literal(expr, &self.constants, &mut self.computed)?;
                 self.constants.insert(name.to_owned(), value);
             }
         }
@@ -164,30 +168,33 @@ impl Declared {
     }
 }
 
-/// The value of an expression that needs no packet: numbers, texts, arrays, maps, what they are made of.
-pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>) -> Lowered<Value> {
+/// The value of an expression that needs no packet: numbers, texts, arrays, maps, what they are made of. `computed` grows by the
+/// cells that this takes.
+pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed: &mut usize) -> Lowered<Value> {
     let place = at(expr.position());
-    Ok(match expr {
+    let value = match expr {
         Expr::Unit(_) => Value::Unit,
         Expr::BoolConstant(value, _) => Value::Bool(*value),
         Expr::IntegerConstant(value, _) => Value::Int(*value),
         Expr::FloatConstant(value, _) => Value::Real(**value),
         Expr::StringConstant(value, _) => Value::text(value.as_str()),
         Expr::Variable(name, ..) => match constants.get(name.1.as_str()) {
-            Some(value) => value.clone(),
+            Some(value) => return Ok(value.clone()),
             None => return wrong(place, format!("{} is no constant that stands above", name.1)),
         },
         Expr::Array(items, _) => {
-            let items = items.iter().map(|item| literal(item, constants)).collect::<Lowered<Vec<_>>>()?;
-            Value::Array(Arc::new(items))
+            let items = items.iter().map(|item| literal(item, constants, computed)).collect::<Lowered<Vec<_>>>()?;
+            Value::array(items)
         }
         Expr::Map(items, _) => {
-            let items =
-                items.0.iter().map(|(name, item)| Ok((Key::text(name.name.as_str()), literal(item, constants)?)));
-            Value::Map(Arc::new(items.collect::<Lowered<_>>()?))
+            let items = items
+                .0
+                .iter()
+                .map(|(name, item)| Ok((Key::text(name.name.as_str()), literal(item, constants, computed)?)));
+            Value::map(items.collect::<Lowered<_>>()?)
         }
         Expr::FnCall(call, _) => match (call.name.as_str(), &call.args[..]) {
-            ("-", [value]) => match literal(value, constants)? {
+            ("-", [value]) => match literal(value, constants, computed)? {
                 Value::Int(value) if value != i64::MIN => Value::Int(-value),
                 Value::Real(value) => Value::Real(-value),
                 other => return wrong(place, format!("−{other} is not defined")),
@@ -196,18 +203,35 @@ pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>) -> Lower
                 let Some(operator) = Binary::of(operator) else {
                     return wrong(place, "a constant is made of numbers, texts, arrays and maps, without calls");
                 };
-                let value = operator.apply(&literal(left, constants)?, &literal(right, constants)?);
-                let value = value.or_else(|problem| wrong(place, problem))?;
-                // Constants are written out, so that nobody fills the memory with a few of them.
-                if value.size().cells > MAX_ITEMS {
-                    return wrong(place, format!("a constant may have {MAX_ITEMS} items at most"));
-                }
-                value
+                let (left, right) = (literal(left, constants, computed)?, literal(right, constants, computed)?);
+                compute(operator.price(&left, &right), computed, place)?;
+                let value = operator.apply(&left, &right);
+                value.or_else(|problem| wrong(place, problem))?
             }
             _ => return wrong(place, "a constant is made of numbers, texts, arrays and maps, without calls"),
         },
         _ => return wrong(place, "a constant is made of numbers, texts, arrays and maps"),
-    })
+    };
+    // Constants are written out, so that nobody fills the memory with a few of them.
+    if value.cells() > MAX_ITEMS {
+        return wrong(place, format!("a constant may have {MAX_ITEMS} items at most"));
+    }
+    if value.is_container() {
+        compute(value.cells(), computed, place)?;
+        if value.nesting() > MAX_NESTING {
+            return wrong(place, format!("arrays and maps stand in each other more than {MAX_NESTING} deep"));
+        }
+    }
+    Ok(value)
+}
+
+/// Counts what computing a constant takes.
+fn compute(cells: usize, computed: &mut usize, at: At) -> Lowered<()> {
+    *computed = computed.saturating_add(cells);
+    if *computed > MAX_COMPUTED {
+        return wrong(at, format!("all constants together may have {MAX_COMPUTED} numbers and items at most"));
+    }
+    Ok(())
 }
 
 /// The entries of a map that is written out, in the order of the text.

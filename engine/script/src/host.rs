@@ -3,7 +3,7 @@
 use crate::functions::Host;
 use crate::run::{Call, Fate, Run, fault};
 use crate::tree::{At, Node};
-use crate::value::Value;
+use crate::value::{TEXT_OPERATION, Value};
 use chokepoint_engine::discipline::reason::Reason;
 use chokepoint_engine::packet::Ecn;
 use chokepoint_engine::time::SimTime;
@@ -11,6 +11,8 @@ use std::sync::Arc;
 
 /// The largest number of a queue.
 const MAX_QUEUE: i64 = 1_000_000;
+/// So many waiting packets are moved or looked at for an operation.
+const PACKETS_PER_OPERATION: usize = 4;
 /// A timer runs out so many nanoseconds from now at the earliest: one that never lets time pass would never end.
 const MIN_WAIT_NS: i64 = 1_000;
 
@@ -83,7 +85,7 @@ impl Call<'_, '_> {
             Host::QueueSend => return self.send(&args[0], at),
             Host::QueueNumbers => {
                 self.count(self.state.queues.others.len(), at)?;
-                Value::Array(Arc::new(self.state.queues.iter().map(|(number, _)| Value::Int(number.into())).collect()))
+                Value::array(self.state.queues.iter().map(|(number, _)| Value::Int(number.into())).collect())
             }
             Host::OfLen => {
                 let number = self.queue_number(&args[0], at)?;
@@ -136,7 +138,11 @@ impl Call<'_, '_> {
 
     fn reason(&mut self, node: &Node, is_mark: bool, at: At) -> Run<Reason> {
         match self.eval(node)? {
-            Value::Text(name) => self.code.declared.reason(&name, is_mark).or_else(|problem| fault(at, problem)),
+            Value::Text(name) => {
+                let declared = &self.code.declared;
+                self.count(name.len() * (1 + declared.reasons.len()) / TEXT_OPERATION, at)?;
+                declared.reason(&name, is_mark).or_else(|problem| fault(at, problem))
+            }
             other => fault(at, format!("a reason is a text, not {}", other.told())),
         }
     }
@@ -254,7 +260,7 @@ impl Call<'_, '_> {
             self.outside.tracer.draw(place, drawn, drawn == flow);
             places.push(Value::Int(place as i64));
         }
-        Ok(Value::Array(Arc::new(places)))
+        Ok(Value::array(places))
     }
 
     fn drop_waiting(&mut self, args: &[Node], at: At) -> Run<Value> {
@@ -263,9 +269,17 @@ impl Call<'_, '_> {
         let reason = self.reason(&args[2], false, at)?;
         let mut found = Vec::new();
         match &places {
-            Value::Int(place) => found.push(self.place_in(number, *place, at)?),
+            Value::Int(place) => {
+                let place = self.place_in(number, *place, at)?;
+                // Those on the shorter side of it move.
+                let waiting = self.state.queues.get(number).packets.len();
+                self.count(place.min(waiting - place) / PACKETS_PER_OPERATION, at)?;
+                found.push(place);
+            }
             Value::Array(items) => {
-                self.count(items.len(), at)?;
+                // They are sorted, and all that wait are walked through.
+                let waiting = self.state.queues.get(number).packets.len();
+                self.count(2 * items.len() + waiting / PACKETS_PER_OPERATION, at)?;
                 for item in items.iter() {
                     match item {
                         Value::Int(place) => found.push(self.place_in(number, *place, at)?),
@@ -280,10 +294,9 @@ impl Call<'_, '_> {
             other => return fault(at, format!("a place is a whole number, not {}", other.told())),
         }
         // From the rear, so that no removal moves one that is still to leave.
-        for place in found.into_iter().rev() {
-            if let Some(packet) = self.state.queues.take(number, place) {
-                self.outside.tracer.drop(&packet, reason, Some(place));
-            }
+        let taken = self.state.queues.take_all(number, &found);
+        for (packet, place) in taken.iter().zip(found.iter().rev()) {
+            self.outside.tracer.drop(packet, reason, Some(*place));
         }
         Ok(Value::Unit)
     }

@@ -15,11 +15,30 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// How much is kept at most \[bytes\].
 const MAX_KEPT: usize = 32 * 1024 * 1024;
+/// How much of what was refused is kept \[bytes\].
+const MAX_REFUSED: usize = 1024 * 1024;
+/// What a cell of a constant takes \[bytes\].
+const CELL_BYTES: usize = 16;
 
 #[derive(Default)]
 struct Shelf {
     scripts: BTreeMap<Arc<str>, Arc<Kept>>,
     bytes: usize,
+    /// What was refused of late, and why: a scene asks several times for what stands in it.
+    refused: BTreeMap<Arc<str>, ScriptProblem>,
+    refused_bytes: usize,
+}
+
+impl Shelf {
+    fn refuse(&mut self, text: &str, problem: &ScriptProblem) {
+        let bytes = text.len() + problem.problem.len() + 256;
+        if self.refused_bytes + bytes > MAX_REFUSED {
+            self.refused.clear();
+            self.refused_bytes = 0;
+        }
+        self.refused_bytes += bytes;
+        self.refused.insert(text.into(), problem.clone());
+    }
 }
 
 static SHELF: Mutex<Option<Shelf>> = Mutex::new(None);
@@ -31,12 +50,23 @@ pub(crate) fn kept(text: &str) -> Result<Arc<Kept>, ScriptProblem> {
     if let Some(kept) = shelf.scripts.get(text) {
         return Ok(kept.clone());
     }
-    let script = Script::read(text)?;
+    if let Some(problem) = shelf.refused.get(text) {
+        return Err(problem.clone());
+    }
+    let script = match Script::read(text) {
+        Ok(script) => script,
+        Err(problem) => {
+            shelf.refuse(text, &problem);
+            return Err(problem);
+        }
+    };
     // The tree of a script takes some forty times the bytes of its text.
-    let bytes = 48 * text.len() + 4_096;
+    let bytes = 48 * text.len() + 4_096 + CELL_BYTES * script.code.declared.computed;
     if shelf.bytes + bytes > MAX_KEPT {
-        let problem = "has read so many different scripts that its memory for them is full; start it anew".to_owned();
-        return Err(ScriptProblem { line: 1, column: 1, problem: format!("this program {problem}") });
+        let full = "this program has read so many different scripts that its memory for them is full; start it anew";
+        let problem = ScriptProblem { line: 1, column: 1, problem: full.into() };
+        shelf.refuse(text, &problem);
+        return Err(problem);
     }
     shelf.bytes += bytes;
     let about = Box::leak(Box::new(about(&script)));

@@ -336,7 +336,9 @@ impl Lowering<'_> {
             | Expr::BoolConstant(..)
             | Expr::IntegerConstant(..)
             | Expr::FloatConstant(..)
-            | Expr::StringConstant(..) => Node::Const(literal(expr, &self.declared.constants)?),
+            | Expr::StringConstant(..) => {
+                Node::Const(literal(expr, &self.declared.constants, &mut self.declared.computed)?)
+            }
             Expr::Variable(name, ..) => self.variable(name.1.as_str(), place)?,
             Expr::ThisPtr(_) => return wrong(place, "this is used with a name behind it: this.name"),
             Expr::And(parts, _) => Node::And(self.exprs(parts.iter())?, place),

@@ -14,19 +14,28 @@ use chokepoint_engine::packet::{FlowId, Packet};
 use chokepoint_engine::rng::Chance;
 use chokepoint_engine::time::SimTime;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most cells that the properties of `this` may take: a number is one, an item of an array one, an entry of a map two.
+/// A text, also as a key, takes one more for every 16 bytes.
 pub const MAX_CELLS: usize = 200_000;
-/// The state is measured when so many cells have come into being since.
-const MEASURED_EVERY: usize = 8_192;
 /// What a cell takes up in memory, for accounts that are the same on every machine \[bytes\].
 const CELL_BYTES: usize = 16;
 
 /// A script at work.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ScriptMachine {
     code: Arc<Code>,
     state: State,
+    /// Operations so far, also those of who only looks: gauges() is called on a machine that stays as it is.
+    operations: AtomicU64,
+}
+
+impl Clone for ScriptMachine {
+    fn clone(&self) -> Self {
+        let operations = self.operations.load(Ordering::Relaxed).into();
+        Self { code: self.code.clone(), state: self.state.clone(), operations }
+    }
 }
 
 /// Where no packet comes from: nothing may hang on it.
@@ -42,7 +51,7 @@ impl Chance for NoChance {
     }
 }
 
-/// A script with these parameters, after its init().
+/// A script with these parameters, after its init(); one that made a mistake there has stopped.
 pub(crate) fn start(script: &Script, params: Vec<Value>, link: &LinkFacts) -> ScriptMachine {
     let code = script.code.clone();
     let state = State {
@@ -53,10 +62,9 @@ pub(crate) fn start(script: &Script, params: Vec<Value>, link: &LinkFacts) -> Sc
         queues: Queues::default(),
         timer: None,
         stop: None,
-        grown: 0,
         stack: Vec::new(),
     };
-    let mut machine = ScriptMachine { code, state };
+    let mut machine = ScriptMachine { code, state, operations: AtomicU64::new(0) };
     let mut outside = Outside { now: SimTime::ZERO, chance: &mut NoChance, tracer: &mut Silent };
     machine.call(entry::INIT, None, &mut outside, |call| {
         call.has_chance = false;
@@ -102,12 +110,18 @@ impl ScriptMachine {
                 // So that the accounts hold: what has arrived has left, was dropped or waits.
                 call.outside.tracer.drop(&packet, Reason::Forced, None);
             }
-            call.finish();
+            let operations = call.finish();
+            self.worked(operations);
             self.halt(&fault, now, arrival, values);
         } else {
-            call.finish();
+            let operations = call.finish();
+            self.worked(operations);
         }
         sent
+    }
+
+    fn worked(&self, operations: u64) {
+        self.operations.fetch_add(operations, Ordering::Relaxed);
     }
 
     fn halt(&mut self, fault: &Fault, now: SimTime, packet: Option<Packet>, values: Vec<(String, String)>) {
@@ -134,12 +148,9 @@ impl Call<'_, '_> {
         if self.is_exit && self.sent.is_none() && waiting > 0 {
             return fault(at, format!("dequeue has ended without send() although {waiting} packets wait"));
         }
-        if self.state.grown > MEASURED_EVERY {
-            self.state.grown = 0;
-            let cells = self.state.cells();
-            if cells > MAX_CELLS {
-                return fault(at, format!("this holds {cells} numbers and items, of which {MAX_CELLS} are allowed"));
-            }
+        let cells = self.state.cells();
+        if cells > MAX_CELLS {
+            return fault(at, format!("this holds {cells} numbers and items, of which {MAX_CELLS} are allowed"));
         }
         Ok(())
     }
@@ -235,6 +246,10 @@ impl Machine for ScriptMachine {
     fn stop(&self) -> Option<&Stop> {
         self.state.stop.as_ref()
     }
+
+    fn operations(&self) -> u64 {
+        self.operations.load(Ordering::Relaxed)
+    }
 }
 
 impl ScriptMachine {
@@ -251,6 +266,7 @@ impl ScriptMachine {
         let mut call = Call::new(&self.code, &mut state, &mut outside);
         call.has_chance = false;
         let value = call.enter(function, false);
+        self.worked(call.finish());
         let Ok(Value::Map(values)) = value else { return vec![f64::NAN; declared.len()] };
         let value = |id: &str| values.get(&Key::text(id)).and_then(Value::number).unwrap_or(f64::NAN);
         declared.iter().map(|gauge| value(&gauge.id)).collect()

@@ -1,7 +1,7 @@
 //! What operators do. As in Rhai: whole numbers stay whole and overflow is a mistake; a whole and a real number make a real
 //! one; values of different kinds are never equal, and only numbers and texts have an order.
 
-use crate::value::{MAX_ITEMS, MAX_TEXT, Value};
+use crate::value::{MAX_ITEMS, MAX_TEXT, TEXT_OPERATION, Value};
 use chokepoint_engine::math;
 use std::sync::Arc;
 
@@ -100,6 +100,18 @@ impl Binary {
         })
     }
 
+    /// What walking through two values takes, in operations beyond the first: numbers take no more.
+    pub(crate) fn price(self, left: &Value, right: &Value) -> usize {
+        match (self, left, right) {
+            (Self::Equal | Self::Unequal, Value::Text(a), Value::Text(b)) => a.len().min(b.len()) / TEXT_OPERATION,
+            // They are compared up to the first difference, so at most as far as the smaller one goes.
+            (Self::Equal | Self::Unequal, ..) => left.cells().min(right.cells()) - 1,
+            (Self::Add, Value::Array(a), Value::Array(b)) => a.len() + b.len(),
+            (_, Value::Text(a), Value::Text(b)) => (a.len() + b.len()) / TEXT_OPERATION,
+            _ => 0,
+        }
+    }
+
     /// What it makes of two values, or what is wrong with them.
     pub(crate) fn apply(self, left: &Value, right: &Value) -> Result<Value, String> {
         match (left, right) {
@@ -169,7 +181,7 @@ impl Binary {
             }
             (Self::Add, Value::Text(_), Value::Text(_)) => Err(format!("a text may have {MAX_TEXT} bytes at most")),
             (Self::Add, Value::Array(a), Value::Array(b)) if a.len() + b.len() <= MAX_ITEMS => {
-                Ok(Value::Array(Arc::new(a.iter().chain(b.iter()).cloned().collect())))
+                Ok(Value::array(a.iter().chain(b.iter()).cloned().collect()))
             }
             (Self::Add, Value::Array(_), Value::Array(_)) => {
                 Err(format!("an array may have {MAX_ITEMS} items at most"))

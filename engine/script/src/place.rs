@@ -10,9 +10,12 @@ use std::sync::Arc;
 
 impl Call<'_, '_> {
     /// A field of a packet or of a map.
-    pub(crate) fn field(&mut self, whole: &Value, field: &Field, at: At) -> Run<Value> {
+    pub(crate) fn field(&self, whole: &Value, field: &Field, at: At) -> Run<Value> {
         let packet = match whole {
-            Value::Map(items) => return Ok(items.get(&field.key).cloned().unwrap_or_default()),
+            Value::Map(items) => {
+                self.count(field.key.price(items.len()), at)?;
+                return Ok(items.get(&field.key).cloned().unwrap_or_default());
+            }
             Value::Arrival => self.arrival.as_ref(),
             Value::Packet(packet) => Some(&**packet),
             _ => None,
@@ -37,7 +40,7 @@ impl Call<'_, '_> {
     }
 
     /// What stands at a place, which stays as it is.
-    pub(crate) fn at_place<R>(&mut self, place: &Place, read: impl FnOnce(&Value) -> R) -> Run<R> {
+    pub(crate) fn at_place<R>(&mut self, place: &Place, read: impl FnOnce(&Self, &Value) -> R) -> Run<R> {
         // Most places are one step away.
         if let [Step::Field(field)] = &place.steps[..] {
             let whole = match place.root {
@@ -45,31 +48,34 @@ impl Call<'_, '_> {
                 Root::This(slot) => self.property(slot, place.at)?,
             };
             if let Value::Map(items) = whole {
-                return Ok(read(items.get(&field.key).unwrap_or(&Value::Unit)));
+                self.count(field.key.price(items.len()), place.at)?;
+                return Ok(read(self, items.get(&field.key).unwrap_or(&Value::Unit)));
             }
-            let whole = whole.clone();
-            return self.field(&whole, field, place.at).map(|value| read(&value));
+            return self.field(whole, field, place.at).map(|value| read(self, &value));
         }
         let keys = self.keys(place)?;
+        let it = &*self;
         let mut value = match place.root {
-            Root::Local(slot) => self.local(slot),
-            Root::This(slot) => self.property(slot, place.at)?,
+            Root::Local(slot) => it.local(slot),
+            Root::This(slot) => it.property(slot, place.at)?,
         };
         for (number, (step, key)) in place.steps.iter().zip(&keys).enumerate() {
             value = match (step, key) {
                 (Step::Field(field), _) => match value {
-                    Value::Map(items) => items.get(&field.key).unwrap_or(&Value::Unit),
+                    Value::Map(items) => {
+                        it.count(field.key.price(items.len()), place.at)?;
+                        items.get(&field.key).unwrap_or(&Value::Unit)
+                    }
                     _ if number + 1 == keys.len() => {
-                        let whole = value.clone();
-                        return self.field(&whole, field, place.at).map(|value| read(&value));
+                        return it.field(value, field, place.at).map(|value| read(it, &value));
                     }
                     other => return fault(place.at, format!("{} has no {}", other.told(), field.key)),
                 },
-                (Step::Index(_), Some(key)) => item(value, key, place.at)?,
+                (Step::Index(_), Some(key)) => it.item(value, key, place.at)?,
                 (Step::Index(_), None) => value,
             };
         }
-        Ok(read(value))
+        Ok(read(it, value))
     }
 
     /// What stands at a place, to be changed. A map gets an entry for a key that it does not have.
@@ -87,54 +93,68 @@ impl Call<'_, '_> {
                 self.state.this[usize::from(slot)].take().unwrap_or_default()
             }
         };
-        let done = self.change_within(&mut whole, place, &keys, change);
+        let (mut change, mut answer) = (Some(change), None);
+        let done = self.change_within(&mut whole, &place.steps, &keys, place.at, &mut |it, value| {
+            answer = change.take().map(|change| change(it, value)).transpose()?;
+            Ok(())
+        });
         match place.root {
             Root::Local(slot) => self.set_local(slot, whole),
             Root::This(slot) => self.state.this[usize::from(slot)] = Some(whole),
         }
-        done
-    }
-
-    fn change_within<R>(
-        &mut self,
-        whole: &mut Value,
-        place: &Place,
-        keys: &[Option<Value>],
-        change: impl FnOnce(&mut Self, &mut Value) -> Run<R>,
-    ) -> Run<R> {
-        let mut value = whole;
-        for (step, key) in place.steps.iter().zip(keys) {
-            let key = match step {
-                Step::Field(field) => field.key.value(),
-                Step::Index(_) => key.clone().unwrap_or_default(),
-            };
-            value = match value {
-                Value::Array(items) => {
-                    let place_in = array_place(items.len(), &key, place.at)?;
-                    &mut Arc::make_mut(items)[place_in]
-                }
-                Value::Map(items) => {
-                    let key = map_key(&key, place.at)?;
-                    if items.len() >= MAX_ITEMS && !items.contains_key(&key) {
-                        return fault(place.at, format!("a map may have {MAX_ITEMS} items at most"));
-                    }
-                    self.state.grown += 2;
-                    Arc::make_mut(items).entry(key).or_default()
-                }
-                Value::Arrival | Value::Packet(_) => return fault(place.at, "a packet cannot be changed"),
-                other => return fault(place.at, format!("{} has no items that could be changed", other.told())),
-            };
+        match (done, answer) {
+            (Ok(()), Some(answer)) => Ok(answer),
+            (Err(fault), _) => Err(fault),
+            (Ok(()), None) => fault(place.at, "cannot be changed"), // Whatever ends well has changed it.
         }
-        change(self, value)
     }
-}
 
-/// An item of an array or a map; a map has () for a key that it does not have.
-pub(crate) fn item<'v>(whole: &'v Value, key: &Value, at: At) -> Run<&'v Value> {
-    match whole {
-        Value::Array(items) => Ok(&items[array_place(items.len(), key, at)?]),
-        Value::Map(items) => Ok(items.get(&map_key(key, at)?).unwrap_or(&Value::Unit)),
-        other => fault(at, format!("{} has no items; an array or a map has", other.told())),
+    /// Changes what stands so many steps further in. A copy that is made on the way was paid for when the array or map was
+    /// given on. One that a clone of the run has left to make costs no operations, or a run would depend on its clones.
+    fn change_within(
+        &mut self,
+        value: &mut Value,
+        steps: &[Step],
+        keys: &[Option<Value>],
+        at: At,
+        change: &mut dyn FnMut(&mut Self, &mut Value) -> Run<()>,
+    ) -> Run<()> {
+        let (Some((step, steps)), Some((key, keys))) = (steps.split_first(), keys.split_first()) else {
+            return change(self, value);
+        };
+        let key = match step {
+            Step::Field(field) => field.key.value(),
+            Step::Index(_) => key.clone().unwrap_or_default(),
+        };
+        match value {
+            Value::Array(items) => {
+                let place_in = array_place(items.len(), &key, at)?;
+                Arc::make_mut(items).change(place_in, |item| self.change_within(item, steps, keys, at, change))
+            }
+            Value::Map(items) => {
+                let key = map_key(&key, at)?;
+                self.count(key.price(items.len()), at)?;
+                if items.len() >= MAX_ITEMS && !items.contains_key(&key) {
+                    return fault(at, format!("a map may have {MAX_ITEMS} items at most"));
+                }
+                Arc::make_mut(items).change(key, |item| self.change_within(item, steps, keys, at, change))
+            }
+            Value::Arrival | Value::Packet(_) => fault(at, "a packet cannot be changed"),
+            other => fault(at, format!("{} has no items that could be changed", other.told())),
+        }
+    }
+
+    /// An item of an array or a map; a map has () for a key that it does not have.
+    pub(crate) fn item<'v>(&self, whole: &'v Value, key: &Value, at: At) -> Run<&'v Value> {
+        match whole {
+            Value::Array(items) => Ok(&items[array_place(items.len(), key, at)?]),
+            Value::Map(items) => {
+                let key = map_key(key, at)?;
+                self.count(key.price(items.len()), at)?;
+                Ok(items.get(&key).unwrap_or(&Value::Unit))
+            }
+            other => fault(at, format!("{} has no items; an array or a map has", other.told())),
+        }
     }
 }
 

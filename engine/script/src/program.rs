@@ -8,7 +8,7 @@ use crate::machine::{self, ScriptMachine};
 use crate::tree::{At, Function};
 use chokepoint_engine::discipline::reason::Reason;
 use chokepoint_engine::discipline::scripted::{MAX_SCRIPT_BYTES, Machine, Program, ScriptProblem};
-use chokepoint_engine::discipline::{About, LinkFacts, Settings, SettingsProblem};
+use chokepoint_engine::discipline::{About, LinkFacts, Settings};
 use rhai::{ASTNode, Engine};
 use std::sync::Arc;
 
@@ -191,15 +191,6 @@ pub(crate) struct Kept {
 impl Program for Kept {
     fn about(&self) -> &'static About {
         self.about
-    }
-
-    fn check(&self, settings: &Settings, link: &LinkFacts) -> Result<(), SettingsProblem> {
-        let machine = machine::start(&self.script, keep::values(&self.script.code.declared, settings), link);
-        match machine.stop() {
-            None => Ok(()),
-            // No parameter is at fault: the engine tells it at the script.
-            Some(stop) => Err(SettingsProblem::new("", format!("{stop}"))),
-        }
     }
 
     fn machine(&self, settings: &Settings, link: &LinkFacts) -> Box<dyn Machine> {

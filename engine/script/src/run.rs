@@ -2,7 +2,7 @@
 
 use crate::functions::Host;
 use crate::operators::Binary;
-use crate::place::{item, of_packet};
+use crate::place::of_packet;
 use crate::program::Code;
 use crate::state::State;
 use crate::tree::{At, Block, For, Line, Node, Stmt, Told};
@@ -10,11 +10,17 @@ use crate::value::{MAX_NESTING, Value};
 use chokepoint_engine::discipline::scripted::Outside;
 use chokepoint_engine::discipline::{LineId, QuantityId};
 use chokepoint_engine::packet::Packet;
+use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::mem;
-use std::sync::Arc;
 
-/// The most operations of a call: parts of expressions, rounds of loops, items that are walked through.
+/// The most operations of a call: parts of expressions, rounds of loops, items that are walked through or copied. What each
+/// primitive costs stands in `docs/scripts.md`; the rule is that no operation takes longer than some tens of nanoseconds.
 pub const MAX_OPERATIONS: u32 = 200_000;
+/// An array or a map that is given on costs an operation for so many of its cells, since it is copied once either is changed.
+const CELLS_PER_OPERATION: usize = 8;
+/// A call of a function costs an operation for so many of its variables.
+const VARIABLES_PER_OPERATION: usize = 8;
 /// How deep functions may call each other.
 pub const MAX_DEPTH: u32 = 16;
 
@@ -67,11 +73,14 @@ pub(crate) struct Call<'c, 'o> {
     pub(crate) sent: Option<Packet>,
     /// Whether it may draw: at the start there is no chance yet, and who only looks has none.
     pub(crate) has_chance: bool,
-    operations: u32,
+    /// A cell, so that what only looks at values can count, too.
+    operations: Cell<u32>,
     depth: u32,
     pub(crate) stack: Vec<Value>,
     pub(crate) base: usize,
     function: usize,
+    /// The statement that runs, or the last one within it.
+    here: At,
 }
 
 impl<'c, 'o> Call<'c, 'o> {
@@ -88,18 +97,20 @@ impl<'c, 'o> Call<'c, 'o> {
             is_exit: false,
             sent: None,
             has_chance: true,
-            operations: 0,
+            operations: Cell::new(0),
             depth: 0,
             stack,
             base: 0,
             function: 0,
+            here: At::default(),
         }
     }
 
-    /// The end: the memory of the frames is kept for the next call.
-    pub(crate) fn finish(mut self) {
+    /// The end: the memory of the frames is kept for the next call. How many operations it took.
+    pub(crate) fn finish(mut self) -> u64 {
         self.stack.clear();
         self.state.stack = self.stack;
+        self.operations.get().into()
     }
 
     /// The variables in reach that have a value, and the properties of `this`.
@@ -130,10 +141,11 @@ impl<'c, 'o> Call<'c, 'o> {
 
     /// Counts operations.
     #[inline]
-    pub(crate) fn count(&mut self, operations: usize, at: At) -> Run<()> {
+    pub(crate) fn count(&self, operations: usize, at: At) -> Run<()> {
         let operations = u32::try_from(operations).unwrap_or(u32::MAX);
-        self.operations = self.operations.saturating_add(operations);
-        if self.operations > MAX_OPERATIONS {
+        let operations = self.operations.get().saturating_add(operations);
+        self.operations.set(operations);
+        if operations > MAX_OPERATIONS {
             return fault(
                 at,
                 format!("takes more than {MAX_OPERATIONS} operations in one call; does a loop never end?"),
@@ -146,6 +158,8 @@ impl<'c, 'o> Call<'c, 'o> {
     fn call(&mut self, function: usize) -> Run<Value> {
         let code = self.code;
         let callee = &code.functions[function];
+        let place = callee.body.lines.first().map_or(At::default(), |line| line.at);
+        self.count(callee.locals.len() / VARIABLES_PER_OPERATION, place)?;
         let outer = (self.base, self.function);
         self.base = self.stack.len() - callee.params;
         self.function = function;
@@ -194,6 +208,7 @@ impl<'c, 'o> Call<'c, 'o> {
     }
 
     fn line(&mut self, line: &Line) -> Run<Flow> {
+        self.here = line.at;
         self.count(1, line.at)?;
         match &line.stmt {
             Stmt::Expr(node) => {
@@ -214,8 +229,7 @@ impl<'c, 'o> Call<'c, 'o> {
                 self.tell_line(line);
                 let mut value = self.eval(node)?;
                 if let Some(operator) = operator {
-                    let before = self.local(*slot);
-                    value = operator.apply(before, &value).or_else(|problem| fault(line.at, problem))?;
+                    value = self.applied(*operator, self.local(*slot), &value, line.at)?;
                 }
                 self.tell_value(*told, &value);
                 self.set_local(*slot, value);
@@ -224,8 +238,7 @@ impl<'c, 'o> Call<'c, 'o> {
                 self.tell_line(line);
                 let mut value = self.eval(node)?;
                 if let Some(operator) = operator {
-                    let before = self.property(*slot, line.at)?;
-                    value = operator.apply(before, &value).or_else(|problem| fault(line.at, problem))?;
+                    value = self.applied(*operator, self.property(*slot, line.at)?, &value, line.at)?;
                 }
                 self.tell_value(*told, &value);
                 self.state.this[usize::from(*slot)] = Some(value);
@@ -235,7 +248,7 @@ impl<'c, 'o> Call<'c, 'o> {
                 let value = self.eval(node)?;
                 self.set_place(place, |it, before| {
                     let value = match operator {
-                        Some(operator) => operator.apply(before, &value).or_else(|problem| fault(line.at, problem))?,
+                        Some(operator) => it.applied(*operator, before, &value, line.at)?,
                         None => value,
                     };
                     it.check_item(&value, line.at)?;
@@ -354,13 +367,12 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Reading a whole array or map may be followed by a change of the copy.
+    /// Whoever has a whole array or map may change it, and then it is copied, with everything in it: at most once for each
+    /// time that it was given on, so that is what it costs. What is copied in fact hangs on clones of the run as well.
     #[inline]
-    fn copied(&mut self, value: Value, at: At) -> Run<Value> {
-        match &value {
-            Value::Array(items) => self.count(items.len() / 8, at)?,
-            Value::Map(items) => self.count(items.len() / 8, at)?,
-            _ => {}
+    fn given_on(&self, value: Value, at: At) -> Run<Value> {
+        if value.is_container() {
+            self.count(value.cells() / CELLS_PER_OPERATION, at)?;
         }
         Ok(value)
     }
@@ -384,17 +396,11 @@ impl<'c, 'o> Call<'c, 'o> {
 
     /// The value of an expression. What is seldom or takes long anyway stands apart, so that this has a small frame.
     pub(crate) fn eval(&mut self, node: &Node) -> Run<Value> {
-        self.operations += 1;
+        self.operations.set(self.operations.get() + 1);
         match node {
-            Node::Const(value) => Ok(value.clone()),
-            Node::Local(slot) => {
-                let value = self.local(*slot).clone();
-                self.copied(value, At::default())
-            }
-            Node::This(slot, at) => {
-                let value = self.property(*slot, *at)?.clone();
-                self.copied(value, *at)
-            }
+            Node::Const(value) => self.given_on(value.clone(), self.here),
+            Node::Local(slot) => self.given_on(self.local(*slot).clone(), self.here),
+            Node::This(slot, at) => self.given_on(self.property(*slot, *at)?.clone(), *at),
             Node::Param(slot) => Ok(self.state.params[usize::from(*slot)].clone()),
             Node::Binary(operator, sides, at) => {
                 let left = match self.number_at(&sides.0) {
@@ -407,7 +413,7 @@ impl<'c, 'o> Call<'c, 'o> {
                 };
                 match operator.on_numbers(&left, &right) {
                     Some(value) => Ok(value),
-                    None => self.binary(*operator, &left, &right, *at),
+                    None => self.applied(*operator, &left, &right, *at),
                 }
             }
             Node::And(parts, at) => {
@@ -434,12 +440,10 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
+    /// What an operator makes of two values, at the price of what it walks through.
     #[inline(never)]
-    fn binary(&mut self, operator: Binary, left: &Value, right: &Value, at: At) -> Run<Value> {
-        if let (Value::Array(a), Value::Array(b)) = (left, right) {
-            self.count(a.len() + b.len(), at)?;
-            self.state.grown += a.len() + b.len();
-        }
+    fn applied(&self, operator: Binary, left: &Value, right: &Value, at: At) -> Run<Value> {
+        self.count(operator.price(left, right), at)?;
         operator.apply(left, right).or_else(|problem| fault(at, problem))
     }
 
@@ -467,13 +471,19 @@ impl<'c, 'o> Call<'c, 'o> {
                 other => fault(*at, format!("a minus sign is for numbers, not for {}", other.told())),
             },
             Node::Read(place) => {
-                let value = self.at_place(place, Value::clone)?;
-                self.copied(value, place.at)
+                let value = self.at_place(place, |_, value| value.clone())?;
+                self.given_on(value, place.at)
             }
             Node::Index(parts, at) => {
-                let whole = self.eval(&parts.0)?;
-                let key = self.eval(&parts.1)?;
-                item(&whole, &key, *at).cloned()
+                let (whole, key) = (&parts.0, &parts.1);
+                // Of a constant only the item is given on.
+                if let Node::Const(whole) = whole {
+                    let key = self.eval(key)?;
+                    return self.given_on(self.item(whole, &key, *at)?.clone(), *at);
+                }
+                let whole = self.eval(whole)?;
+                let key = self.eval(key)?;
+                self.item(&whole, &key, *at).cloned()
             }
             Node::Field(inner, field, at) => {
                 // A packet of the queue need not be taken out to be looked at.
@@ -501,16 +511,16 @@ impl<'c, 'o> Call<'c, 'o> {
                     self.check_item(&value, *at)?;
                     values.push(value);
                 }
-                Ok(Value::Array(Arc::new(values)))
+                Ok(Value::array(values))
             }
             Node::Map(items, at) => {
-                let mut values = std::collections::BTreeMap::new();
+                let mut values = BTreeMap::new();
                 for (key, item) in items {
                     let value = self.eval(item)?;
                     self.check_item(&value, *at)?;
                     values.insert(key.clone(), value);
                 }
-                Ok(Value::Map(Arc::new(values)))
+                Ok(Value::map(values))
             }
             // The others are seen to by eval.
             _ => Ok(Value::Unit),
@@ -518,18 +528,15 @@ impl<'c, 'o> Call<'c, 'o> {
     }
 
     /// Whether a value may come to stand in an array or a map; its cells count as operations.
-    pub(crate) fn check_item(&mut self, value: &Value, at: At) -> Run<()> {
-        self.state.grown += 1;
+    pub(crate) fn check_item(&self, value: &Value, at: At) -> Run<()> {
         if matches!(value, Value::Arrival) {
             return fault(at, "the arriving packet cannot be kept; keep what you need of it, such as packet.flow");
         }
         if !value.is_container() {
             return Ok(());
         }
-        let size = value.size();
-        self.count(size.cells, at)?;
-        self.state.grown += size.cells;
-        if size.nesting >= MAX_NESTING {
+        self.count(value.cells(), at)?;
+        if value.nesting() >= MAX_NESTING {
             return fault(at, format!("arrays and maps stand in each other more than {MAX_NESTING} deep"));
         }
         Ok(())

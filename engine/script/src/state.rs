@@ -7,7 +7,8 @@ use chokepoint_engine::discipline::scripted::{Outside, Stop};
 use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::packet::Packet;
 use chokepoint_engine::time::SimTime;
-use std::collections::{BTreeMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
 /// State of a script at work.
 #[derive(Clone, Debug)]
@@ -21,8 +22,6 @@ pub(crate) struct State {
     pub(crate) queues: Queues,
     pub(crate) timer: Option<SimTime>,
     pub(crate) stop: Option<Stop>,
-    /// Cells that have come into being since the state was measured last.
-    pub(crate) grown: usize,
     /// Memory for frames; empty between calls.
     pub(crate) stack: Vec<Value>,
 }
@@ -44,6 +43,9 @@ pub(crate) struct Queues {
     pub(crate) packets: usize,
     pub(crate) bytes: u64,
 }
+
+/// So few packets are taken out one by one.
+const FEW: usize = 4;
 
 static EMPTY: Queue = Queue { packets: VecDeque::new(), bytes: 0 };
 
@@ -89,16 +91,51 @@ impl Queues {
         main.into_iter().chain(self.others.iter().map(|(&number, queue)| (number, queue)))
     }
 
+    /// Takes the packets at some places out, which are given in ascending order: the one at the rear comes first.
+    pub(crate) fn take_all(&mut self, number: u32, places: &[usize]) -> Vec<Packet> {
+        if places.len() <= FEW {
+            return places.iter().rev().filter_map(|&place| self.take(number, place)).collect();
+        }
+        let queue = if number == 0 { Some(&mut self.main) } else { self.others.get_mut(&number) };
+        let Some(queue) = queue else { return Vec::new() };
+        // In one walk: each that is taken out alone moves a part of the others.
+        let (mut place, mut wanted, mut taken) = (0, places, Vec::with_capacity(places.len()));
+        queue.packets.retain(|packet| {
+            let is_wanted = wanted.first() == Some(&place);
+            if is_wanted {
+                wanted = &wanted[1..];
+                taken.push(*packet);
+            }
+            place += 1;
+            !is_wanted
+        });
+        taken.reverse();
+        let bytes: u64 = taken.iter().map(|packet| u64::from(packet.bytes)).sum();
+        queue.bytes -= bytes;
+        self.packets -= taken.len();
+        self.bytes -= bytes;
+        if number != 0 && queue.packets.is_empty() {
+            self.others.remove(&number);
+        }
+        taken
+    }
+
     /// Drops from the rear, of the longest queue first, what does not fit.
     pub(crate) fn shrink_to(&mut self, limit: usize, outside: &mut Outside<'_>) {
-        while self.packets > limit {
-            let longest = self.iter().max_by_key(|(number, queue)| (queue.packets.len(), std::cmp::Reverse(*number)));
-            let Some((number, place)) = longest.map(|(number, queue)| (number, queue.packets.len() - 1)) else {
-                return;
-            };
+        if self.packets <= limit {
+            return;
+        }
+        // Of two that are as long the one with the lower number.
+        let mut longest: BinaryHeap<_> =
+            self.iter().map(|(number, queue)| (queue.packets.len(), Reverse(number))).collect();
+        while self.packets > limit
+            && let Some((length, Reverse(number))) = longest.pop()
+            && let Some(place) = length.checked_sub(1)
+        {
             if let Some(packet) = self.take(number, place) {
                 outside.tracer.drop(&packet, Reason::Overflow, Some(place));
             }
+            longest.push((place, Reverse(number)));
         }
     }
 }
@@ -118,11 +155,10 @@ impl State {
         }
         hash.fold(self.timer.map_or(u64::MAX, SimTime::nanos));
         hash.fold(u64::from(self.stop.is_some()));
-        hash.fold(self.grown as u64);
     }
 
     /// How many cells its properties take.
     pub(crate) fn cells(&self) -> usize {
-        self.this.iter().flatten().map(|value| value.size().cells).sum()
+        self.this.iter().flatten().map(Value::cells).sum()
     }
 }

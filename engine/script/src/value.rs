@@ -1,12 +1,15 @@
 //! The values of a script: numbers, truth values, texts, arrays, maps, packets.
 //!
 //! Arrays and maps are values as in Rhai: an assignment copies. They are copied when somebody changes one, so that a clone of
-//! a run is cheap. Nothing contains itself, and nesting is bounded, so that walking through a value ends.
+//! a run is cheap. Nothing contains itself, and nesting is bounded, so that walking through a value ends. Each knows how many
+//! cells it takes, with everything that stands in it, so that a price is known before anything is walked through or copied.
 
 use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::packet::Packet;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt::{self, Write};
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// The most items of an array, and of a map.
@@ -26,14 +29,100 @@ pub(crate) enum Value {
     Int(i64),
     Real(f64),
     Text(Arc<String>),
-    Array(Arc<Vec<Self>>),
-    Map(Arc<BTreeMap<Key, Self>>),
+    Array(Arc<List>),
+    Map(Arc<Table>),
     /// The packet that arrives, as it is now.
     Arrival,
     /// A packet that waits or waited, as it was when it was asked for.
     Packet(Arc<Packet>),
     /// Whole numbers from the first to below the second.
     Range(Arc<(i64, i64)>),
+}
+
+/// The items of an array or a map, and how many cells they take. An array that stands in two places counts twice, as if each
+/// had its own: that is what it comes to once both are changed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counted<C> {
+    items: C,
+    cells: usize,
+}
+
+/// The items of an array.
+pub(crate) type List = Counted<Vec<Value>>;
+/// The items of a map.
+pub(crate) type Table = Counted<BTreeMap<Key, Value>>;
+
+impl<C> Deref for Counted<C> {
+    type Target = C;
+
+    fn deref(&self) -> &C {
+        &self.items
+    }
+}
+
+/// Lets an item be changed, with everything in it; what it takes then is counted.
+fn changed<R>(cells: &mut usize, item: &mut Value, change: impl FnOnce(&mut Value) -> R) -> R {
+    let before = item.cells();
+    let answer = change(item);
+    *cells = *cells - before + item.cells();
+    answer
+}
+
+impl List {
+    pub(crate) fn push(&mut self, item: Value) {
+        self.cells += item.cells();
+        self.items.push(item);
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<Value> {
+        let item = self.items.pop()?;
+        self.cells -= item.cells();
+        Some(item)
+    }
+
+    /// Puts an item before a place, which is one of the array or its end.
+    pub(crate) fn insert(&mut self, place: usize, item: Value) {
+        self.cells += item.cells();
+        self.items.insert(place, item);
+    }
+
+    /// Takes the item at a place of the array out.
+    pub(crate) fn remove(&mut self, place: usize) -> Value {
+        let item = self.items.remove(place);
+        self.cells -= item.cells();
+        item
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Changes the item at a place of the array.
+    pub(crate) fn change<R>(&mut self, place: usize, change: impl FnOnce(&mut Value) -> R) -> R {
+        changed(&mut self.cells, &mut self.items[place], change)
+    }
+}
+
+impl Table {
+    pub(crate) fn remove(&mut self, key: &Key) -> Option<Value> {
+        let item = self.items.remove(key)?;
+        self.cells -= key.cells() + item.cells();
+        Some(item)
+    }
+
+    /// Changes what stands at a key; nothing, `()`, if the map did not have it.
+    pub(crate) fn change<R>(&mut self, key: Key, change: impl FnOnce(&mut Value) -> R) -> R {
+        let of_key = key.cells();
+        let item = match self.items.entry(key) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let item = entry.insert(Value::Unit);
+                self.cells += of_key + item.cells();
+                item
+            }
+        };
+        changed(&mut self.cells, item, change)
+    }
 }
 
 /// A key of a map. Rhai has texts alone; flows are numbers.
@@ -44,6 +133,23 @@ pub(crate) enum Key {
 }
 
 impl Key {
+    /// How many cells it takes.
+    pub(crate) fn cells(&self) -> usize {
+        match self {
+            Self::Int(_) => 1,
+            Self::Text(text) => cells_of(text),
+        }
+    }
+
+    /// What finding it among so many keys takes, in operations beyond the first: a text is compared from its beginning on.
+    pub(crate) fn price(&self, among: usize) -> usize {
+        let steps = among.checked_ilog2().unwrap_or(0) as usize;
+        match self {
+            Self::Int(_) => steps / 4,
+            Self::Text(text) => steps / 4 + (1 + steps) * text.len() / TEXT_OPERATION,
+        }
+    }
+
     pub(crate) fn text(text: &str) -> Self {
         Self::Text(Arc::new(text.to_owned()))
     }
@@ -122,27 +228,37 @@ impl Value {
         }
     }
 
-    /// How many cells it takes, itself included, and how deep arrays and maps stand in each other.
-    pub(crate) fn size(&self) -> Size {
-        let inner = |items: &mut dyn Iterator<Item = &Self>| {
-            let mut size = Size { cells: 1, nesting: 1 };
-            for item in items {
-                let item = item.size();
-                size.cells += item.cells;
-                size.nesting = size.nesting.max(1 + item.nesting);
-            }
-            size
-        };
+    /// An array.
+    pub(crate) fn array(items: Vec<Self>) -> Self {
+        let cells = items.iter().map(Self::cells).sum();
+        Self::Array(Arc::new(Counted { items, cells }))
+    }
+
+    /// A map.
+    pub(crate) fn map(items: BTreeMap<Key, Self>) -> Self {
+        let cells = items.iter().map(|(key, item)| key.cells() + item.cells()).sum();
+        Self::Map(Arc::new(Counted { items, cells }))
+    }
+
+    /// How many cells it takes, itself and all that stands in it included.
+    #[inline]
+    pub(crate) fn cells(&self) -> usize {
         match self {
-            Self::Array(items) => inner(&mut items.iter()),
-            // A key is a cell, too.
-            Self::Map(items) => {
-                let size = inner(&mut items.values());
-                Size { cells: size.cells + items.len(), ..size }
-            }
-            Self::Text(text) => Size { cells: 1 + text.len() / 16, nesting: 0 },
-            Self::Packet(_) => Size { cells: 3, nesting: 0 },
-            _ => Size { cells: 1, nesting: 0 },
+            Self::Array(items) => 1 + items.cells,
+            // A key is a cell, too, or several.
+            Self::Map(items) => 1 + items.cells,
+            Self::Text(text) => cells_of(text),
+            Self::Packet(_) => 3,
+            _ => 1,
+        }
+    }
+
+    /// How deep arrays and maps stand in each other. It walks through all its cells.
+    pub(crate) fn nesting(&self) -> usize {
+        match self {
+            Self::Array(items) => 1 + items.iter().map(Self::nesting).max().unwrap_or(0),
+            Self::Map(items) => 1 + items.values().map(Self::nesting).max().unwrap_or(0),
+            _ => 0,
         }
     }
 
@@ -199,11 +315,14 @@ fn fold_text(text: &str, hash: &mut StateHash) {
     text.bytes().for_each(|byte| hash.fold(byte.into()));
 }
 
-/// How large a value is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Size {
-    pub(crate) cells: usize,
-    pub(crate) nesting: usize,
+/// So many bytes of a text are a cell more.
+const TEXT_CELL: usize = 16;
+/// So many bytes of a text are compared or copied for an operation.
+pub(crate) const TEXT_OPERATION: usize = 64;
+
+/// How many cells a text takes.
+fn cells_of(text: &str) -> usize {
+    1 + text.len() / TEXT_CELL
 }
 
 /// The most characters of a value that a message shows.

@@ -5,6 +5,8 @@
 
 #![allow(clippy::disallowed_types, reason = "what hangs is found by the clock")]
 
+mod price;
+
 use crate::scene::Dice;
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::scripted::{Machine, Outside};
@@ -16,6 +18,8 @@ use chokepoint_script::start::STARTS;
 use chokepoint_script::{Script, ScriptMachine};
 use serde_json::json;
 use std::env;
+#[cfg(unix)]
+use std::time::Duration;
 use std::time::Instant;
 
 const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 7 };
@@ -28,7 +32,7 @@ const MOST_KIB: u64 = 64 * 1024;
 
 #[test]
 fn no_script_panics_hangs_or_fills_the_memory() {
-    let is_thorough = env::var("CHOKEPOINT_THOROUGH").is_ok_and(|it| it == "1");
+    let is_thorough = is_thorough();
     let count = if is_thorough { 1_000_000 } else { 3_000 };
     let first: u64 = env::var("FUZZ_FROM").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let (mut read, mut stopped, mut packets, mut longest_s) = (0, 0, 0, 0.0_f64);
@@ -60,7 +64,7 @@ fn no_script_panics_hangs_or_fills_the_memory() {
 #[test]
 fn a_damaged_link_with_a_script_is_refused_or_opens() {
     chokepoint_script::install();
-    let is_thorough = env::var("CHOKEPOINT_THOROUGH").is_ok_and(|it| it == "1");
+    let is_thorough = is_thorough();
     let preset = json!({ "id": "small", "lanes": [{ "aqm": "red" }], "flows": [{ "count": 3 }] });
     let mut scene = preset.clone();
     scene["lanes"] = json!([{ "aqm": "script", "script": STARTS[3].text }]);
@@ -86,6 +90,37 @@ fn a_damaged_link_with_a_script_is_refused_or_opens() {
         }
     }
     assert!(refused * 10 > count * 9, "{refused} of {count} were refused");
+}
+
+fn is_thorough() -> bool {
+    env::var("CHOKEPOINT_THOROUGH").is_ok_and(|it| it == "1")
+}
+
+/// The time that the processor has worked for this thread; where the system does not tell, the time of the clock.
+#[derive(Clone, Copy)]
+struct Used {
+    #[cfg(unix)]
+    since: Duration,
+    #[cfg(not(unix))]
+    since: Instant,
+}
+
+impl Used {
+    #[cfg(unix)]
+    fn now() -> Self {
+        let used = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Self { since: Duration::new(used.tv_sec.unsigned_abs(), used.tv_nsec as u32) }
+    }
+
+    #[cfg(not(unix))]
+    fn now() -> Self {
+        Self { since: Instant::now() }
+    }
+
+    /// How much has been used since.
+    fn seconds(self) -> f64 {
+        (Self::now().since - self.since).as_secs_f64()
+    }
 }
 
 /// The most memory that the process has had \[KiB\]; 0 where nobody tells.

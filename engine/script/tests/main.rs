@@ -6,6 +6,7 @@ mod halts;
 mod laws;
 mod mistakes;
 mod scene;
+mod slices;
 mod told;
 mod translate;
 mod twins;

@@ -1,7 +1,7 @@
 //! What is a mistake, where it is told, and that it ends its own lane alone.
 
 use crate::scene::run;
-use chokepoint_engine::Scenario;
+use chokepoint_engine::{Scenario, Simulation};
 use chokepoint_script::Script;
 use serde_json::json;
 
@@ -74,6 +74,7 @@ fn a_place_that_does_not_exist_is_told_with_its_number() {
 fn bounds_on_operations_depth_and_memory_hold() {
     stops_with("loop { }", "more than 200000 operations");
     stops_with("let x = 0; while true { x += 1; }", "more than 200000 operations");
+    stops_with("let a = [1]; for i in 0..14 { a = a + a; } loop { let b = a; }", "more than 200000 operations");
     stops_with("let a = []; loop { a.push(a); }", "deep");
     let deep = "fn enqueue(packet) { f(packet) }\nfn f(packet) { f(packet) }";
     assert_eq!((stop(deep).0, stop(deep).2.contains("16 deep")), (2, true));
@@ -149,14 +150,20 @@ fn what_a_discipline_has_no_use_for_is_refused_where_it_stands() {
 }
 
 #[test]
-fn a_script_that_does_not_begin_is_refused_with_its_scene() {
-    let problem = scene("fn init() { let x = 1 / 0; }\nfn enqueue(packet) { admit(); }").expect_err("a problem");
-    assert!(
-        problem.starts_with("lanes.0.script: line 1, column") && problem.contains("1 / 0 is not defined"),
-        "{problem}"
-    );
-    let problem = scene("fn init() { this.x = chance(); }\nfn enqueue(packet) { admit(); }").expect_err("a problem");
-    assert!(problem.contains("have no chance"), "{problem}");
+fn a_mistake_in_init_ends_the_lane_at_its_start() {
+    let begins_wrongly = |init: &str| stop(&format!("fn init() {{\n{init}\n}}\nfn enqueue(packet) {{ admit(); }}"));
+    let (line, _, problem) = begins_wrongly("let x = 1 / 0;");
+    assert!(line == 2 && problem.contains("1 / 0 is not defined"), "line {line}: {problem}");
+    assert!(begins_wrongly("this.x = chance();").2.contains("have no chance"));
+    assert!(begins_wrongly("loop { }").2.contains("more than 200000 operations"));
+    let scenario = scene("fn init() { let x = 1 / 0; }\nfn enqueue(packet) { admit(); }").expect("it can be read");
+    let run = Simulation::new(&scenario, 0).expect("a lane that stands still");
+    assert_eq!(run.stop().map(|stop| (stop.at_s, stop.packet)), Some((0.0, None)));
+    assert_eq!(run.result().bottleneck.arrived_packets, 0);
+}
+
+#[test]
+fn a_lane_that_is_no_script_has_none_and_one_that_is_has_one() {
     chokepoint_script::install();
     let lane = |lane: serde_json::Value| {
         let scene = json!({ "lanes": [lane], "flows": [{ "count": 1 }] });

@@ -156,6 +156,15 @@ macro_rules! disciplines {
                 }
             }
 
+            /// How many operations a script has taken so far, if it is one.
+            #[cfg(feature = "scripted")]
+            pub fn operations(&self) -> Option<u64> {
+                match self {
+                    Self::Script(it) => Some(it.machine().operations()),
+                    _ => None,
+                }
+            }
+
             /// What waits.
             pub fn waiting(&self) -> Waiting {
                 Waiting { packets: self.packets(), average: self.average() }

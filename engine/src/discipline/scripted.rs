@@ -4,9 +4,12 @@
 //! `{ "aqm": "script", "script": "…" }`. What the compiler makes of a text declares itself as every discipline does, and is
 //! held by the engine to the same contract. A script may fail while it runs; then its lane stops there (see
 //! [`Machine::stop`]) and all that came before stays true.
+//!
+//! To read a scene is to read its scripts and never to run them: nothing of a script runs before a lane is made of it. What
+//! goes wrong as it begins is a mistake at 0 s like any other.
 
 use super::about::About;
-use super::settings::{Settings, SettingsProblem};
+use super::settings::Settings;
 use super::{Context, LinkFacts, Tracer, Viewer};
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -69,10 +72,7 @@ pub trait Program: Send + Sync {
     /// What it declares.
     fn about(&self) -> &'static About;
 
-    /// Whether it begins to work with these settings.
-    fn check(&self, settings: &Settings, link: &LinkFacts) -> Result<(), SettingsProblem>;
-
-    /// An empty queue at time 0.
+    /// An empty queue at time 0, and the first moment at which something of the script runs.
     fn machine(&self, settings: &Settings, link: &LinkFacts) -> Box<dyn Machine>;
 }
 
@@ -123,6 +123,9 @@ pub trait Machine: Send + Sync {
     /// The mistake at which it stopped, if any. From then on it does nothing, whatever it is asked; the packet over which it
     /// happened was told as dropped if it had been neither admitted nor dropped, so that the accounts hold.
     fn stop(&self) -> Option<&Stop>;
+
+    /// How many operations it has taken so far, in its own counting. A clone goes on counting; no result depends on it.
+    fn operations(&self) -> u64;
 }
 
 /// What a discipline is given at each call, without type parameters; see [`Context`].
@@ -174,9 +177,8 @@ pub struct Params {
 
 impl Params {
     /// The parameters that the settings describe.
-    pub fn check(program: Arc<dyn Program>, settings: &Settings, link: &LinkFacts) -> Result<Self, SettingsProblem> {
-        program.check(settings, link)?;
-        Ok(Self { program, settings: settings.clone(), link: *link })
+    pub fn new(program: Arc<dyn Program>, settings: &Settings, link: &LinkFacts) -> Self {
+        Self { program, settings: settings.clone(), link: *link }
     }
 }
 

@@ -51,6 +51,10 @@ pub struct Simulation {
     outbox: Vec<Segment>,
 }
 
+/// So many operations of a script take about as long as an event of a discipline of the engine.
+#[cfg(feature = "scripted")]
+const OPERATIONS_OF_AN_EVENT: u64 = 32;
+
 /// The packet that the link is sending.
 #[derive(Clone, Copy, Debug)]
 pub struct Sending {
@@ -204,6 +208,16 @@ impl Simulation {
         self.event_count
     }
 
+    /// How much has been done, in events: operations of a script count, too, as many of them as take as long. Who works for a
+    /// while and then looks at the clock goes by this.
+    pub(crate) fn effort(&self) -> u64 {
+        #[cfg(feature = "scripted")]
+        if let Some(operations) = self.discipline.operations() {
+            return self.event_count + operations / OPERATIONS_OF_AN_EVENT;
+        }
+        self.event_count
+    }
+
     /// What each flow is, in order.
     pub fn flow_kinds(&self) -> impl Iterator<Item = FlowKind> {
         self.flows.iter().map(|flow| flow.kind)
@@ -232,10 +246,17 @@ impl Simulation {
         self.now = self.now.max(until);
     }
 
-    /// Lets at most `count` events happen that are due by `until`; whether `until` was reached.
+    /// Lets at most `count` events happen that are due by `until`; whether `until` was reached. Of a lane that is a script, fewer
+    /// happen where its operations take as long; one at least.
     pub fn advance_events<P: Probe>(&mut self, count: u64, until: SimTime, probe: &mut P) -> bool {
         let until = until.min(self.reach());
+        #[cfg(feature = "scripted")]
+        let most = self.discipline.operations().map(|_| self.effort().saturating_add(count));
         for _ in 0..count {
+            #[cfg(feature = "scripted")]
+            if most.is_some_and(|most| self.effort() >= most) {
+                return false;
+            }
             match self.events.pop_until(until) {
                 Some(next) => {
                     self.now = next.at;

@@ -327,13 +327,14 @@ impl Watched {
     fn run_to_decision(&mut self, until: SimTime, left: &mut u64) {
         let decided = self.simulation.totals().arrived;
         while self.state == State::Running && *left > 0 {
-            *left -= 1;
+            let before = self.simulation.effort();
             if self.simulation.advance_watched(1, until, &mut self.log) {
                 self.log.between = std::mem::take(&mut self.log.after);
                 self.state = State::Over;
             } else if self.simulation.totals().arrived > decided {
                 self.state = State::Decided;
             }
+            *left = left.saturating_sub((self.simulation.effort() - before).max(1));
         }
     }
 }

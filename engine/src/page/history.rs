@@ -101,7 +101,8 @@ impl History {
     /// Looks at about `max_events` further events: the finished block of the columns [`frame::HISTORY`], or nothing
     /// while there is more to look at.
     pub fn go_on(&mut self, max_events: u64) -> Option<Vec<u8>> {
-        for _ in 0..max_events {
+        let most = self.simulation.effort().saturating_add(max_events);
+        while self.simulation.effort() < most {
             let is_cut_short = self.left == 0 || (self.max_rows > 0 && self.gathered.rows.rows() >= self.max_rows);
             let is_whole = self.simulation.event_count() >= self.furthest;
             if is_whole || is_cut_short {

@@ -111,7 +111,7 @@ impl Lab {
     pub fn advance(&mut self, until_s: f64, max_events: u64) -> bool {
         let until = SimTime::from_secs(until_s).min(self.simulation.reach());
         let detailed_from = Self::detailed_from(until);
-        let before = self.simulation.event_count();
+        let before = self.simulation.effort();
         if self.simulation.now() < detailed_from {
             self.recorder.is_detailed = false;
             let is_there = self.simulation.advance_watched(max_events, detailed_from, &mut self.recorder);
@@ -120,7 +120,7 @@ impl Lab {
                 return false;
             }
         }
-        let spent = self.simulation.event_count() - before;
+        let spent = self.simulation.effort() - before;
         self.simulation.advance_watched(max_events.saturating_sub(spent).max(1), until, &mut self.recorder)
     }
 

@@ -95,7 +95,7 @@ impl Timeline {
 
     fn run_towards(&mut self, until_s: f64, max_events: u64) -> Ran {
         let until = SimTime::from_secs(until_s).min(self.simulation().reach());
-        let before = self.simulation().event_count();
+        let before = self.simulation().effort();
         let detailed_from = Lab::detailed_from(until);
         if self.simulation().now() < detailed_from {
             self.lab.recorder.is_detailed = false;
@@ -105,7 +105,7 @@ impl Timeline {
                 return ran;
             }
         }
-        let spent = self.simulation().event_count() - before;
+        let spent = self.simulation().effort() - before;
         self.run(max_events.saturating_sub(spent).max(1), until)
     }
 
@@ -206,16 +206,19 @@ impl Timeline {
         self.furthest
     }
 
-    /// Lets at most `count` events happen that are due by `until`, keeping and comparing checkpoints on the way.
+    /// Lets at most `count` events happen that are due by `until`, keeping and comparing checkpoints on the way. Operations of a
+    /// script count, too, see [`Simulation::effort`].
     fn run(&mut self, count: u64, until: SimTime) -> Ran {
-        let last = self.simulation().event_count().saturating_add(count);
+        let most = self.simulation().effort().saturating_add(count);
         // The event at which a script stops is not known before it has happened.
         let may_halt = self.halts && self.simulation().can_stop() && !self.simulation().has_stopped();
         loop {
-            let done = self.simulation().event_count();
-            if done >= last {
+            let left = most.saturating_sub(self.simulation().effort());
+            if left == 0 {
                 return Ran::Counted;
             }
+            let done = self.simulation().event_count();
+            let last = done.saturating_add(left);
             let stop = if may_halt { done + 1 } else { self.checkpoints.next_stop(done).min(last) };
             let Lab { simulation, recorder, .. } = &mut self.lab;
             let is_there = simulation.advance_watched(stop - done, until, recorder);

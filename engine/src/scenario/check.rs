@@ -45,7 +45,7 @@ impl Scenario {
                 let about = program.about();
                 let link = self.link_facts();
                 return self.settle_as(about, lane, written, problems, |settings| {
-                    scripted::Params::check(program, settings, &link).map(AnyParams::Script)
+                    Ok(AnyParams::Script(scripted::Params::new(program, settings, &link)))
                 });
             }
             Ok(None) => {}
@@ -111,11 +111,6 @@ impl Scenario {
         }
         match check(&settings) {
             Ok(checked) => Some((about, settings, checked)),
-            // A script that does not begin: no parameter of its own is at fault.
-            Err(problem) if problem.param.is_empty() => {
-                problems.push(Problem::new(format!("lanes.{lane}.script"), problem.problem));
-                None
-            }
             Err(problem) => {
                 let place = if params.contains_key(&problem.param) { format!("lanes.{lane}") } else { "queue".into() };
                 problems.push_once(Problem::new(format!("{place}.params.{}", problem.param), problem.problem));

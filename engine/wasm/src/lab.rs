@@ -159,6 +159,12 @@ impl Lab {
     }
 }
 
+/// The scene in a text, as the engine writes it, if it takes it: JSON text. No lane is made, so nothing of a script runs.
+#[wasm_bindgen(js_name = readScene)]
+pub fn read_scene(text: &str) -> Result<String, JsValue> {
+    Ok(Scenario::parse_text(text).map_err(refusal)?.to_json().to_string())
+}
+
 /// Runs a lane of a scenario to its end, unwatched: the result object as JSON text.
 #[wasm_bindgen]
 pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
@@ -169,18 +175,22 @@ pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
     serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
+/// The id of every discipline that is a script.
+const SCRIPT: &str = "script";
 /// More packets than this are not run again when a recording is opened: that would take seconds.
 const MOST_REPLAYED: usize = 500_000;
 
 /// What a recording says of itself, as JSON text: its header, how many packets, up to when they are known \[s\], what it says at
-/// its end, and whether running it again came by the recorded states.
+/// its end, and whether running it again came by the recorded states; a long one and one of a script are not run again.
 #[wasm_bindgen(js_name = readRecording)]
 pub fn read_recording(bytes: &[u8]) -> Result<String, JsValue> {
     let recording = Recording::read(bytes).map_err(of_recording)?;
-    let is_short = recording.arrivals.len() <= MOST_REPLAYED;
-    let replay = if is_short { Some(recording.replay().map_err(refusal)?) } else { None };
+    let scenario = Scenario::parse(&recording.header.scenario).map_err(refusal)?;
+    let is_script = scenario.lanes.get(recording.header.lane).is_some_and(|lane| lane.aqm == SCRIPT);
+    // Nobody was asked yet whether a script of somebody else may run.
+    let is_replayed = recording.arrivals.len() <= MOST_REPLAYED && !is_script;
+    let replay = if is_replayed { Some(recording.replay().map_err(refusal)?) } else { None };
     let Recording { header, arrivals, known_until, end, .. } = recording;
-    let scenario = Scenario::parse(&header.scenario).map_err(refusal)?;
     let told = json!({
         "scenario": scenario.to_json(), "lane": header.lane, "origin": header.origin, "facts": header.facts, "end": end,
         "packets": arrivals.len(), "known_until_s": known_until.secs(),

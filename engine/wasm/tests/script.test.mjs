@@ -8,7 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { describeScript, initSync, Lab, ScriptCheck } from '../../../web/src/engine/pkg/script/chokepoint_script.js';
+import {
+  decodeLink,
+  describeScript,
+  initSync,
+  Lab,
+  readScene,
+  ScriptCheck,
+} from '../../../web/src/engine/pkg/script/chokepoint_script.js';
 
 const root = new URL('../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
@@ -82,4 +89,52 @@ test('a check goes on in slices', () => {
   assert.equal(JSON.parse(check.goOn(3)).scenes, 6);
   assert.ok(callables.some(({ name }) => name === 'admit'));
   assert.ok(entries.some(({ name }) => name === 'enqueue'));
+});
+
+/** How long the processor works for something [s]. */
+function worked_s(work) {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) * 1e-6;
+}
+const hostile = (name) => readFileSync(new URL(`engine/script/tests/hostile/${name}`, root), 'utf8').trim();
+
+test('to read a link or a scene runs nothing of its script, and takes no time', () => {
+  const read = (name) => readFileSync(new URL(`presets/${name}`, root), 'utf8');
+  const presets = `[${read('first-choke.json')},${read('choked-aimd.json')}]`;
+  for (const name of ['thousand-changes.link', 'twenty-changes.link', 'copy-within.link']) {
+    const link = hostile(name);
+    let scene;
+    const took_s = worked_s(() => {
+      scene = JSON.parse(decodeLink(link, presets, read('archive.ndjson'))).scenario;
+    });
+    assert.ok(scene.lanes.some(({ aqm }) => aqm === 'script'));
+    assert.ok(took_s < 1, `${name} took ${took_s} s`);
+  }
+  const script = hostile('endless-init.rhai');
+  const scene = JSON.stringify({ ...scenario, lanes: [{ aqm: 'script', script }] });
+  assert.equal(JSON.parse(readScene(scene)).lanes[0].script, script);
+  // What goes wrong in init() stops the lane that is made.
+  const lab = new Lab(scene, 0);
+  const stopped = JSON.parse(lab.stopped());
+  assert.deepEqual([stopped.at_s, stopped.line], [0, 2]);
+  lab.free();
+});
+
+test('a piece of work takes no longer with a script that works as hard as it may', () => {
+  for (const name of ['copy-within.rhai', 'compare-within.rhai', 'long-keys.rhai']) {
+    const lab = new Lab(JSON.stringify({ ...scenario, lanes: [{ aqm: 'script', script: hostile(name) }] }), 0);
+    let longest_s = 0;
+    let isThere = false;
+    while (!isThere && lab.stopped() === undefined) {
+      const took_s = worked_s(() => {
+        isThere = lab.advance(5, 512);
+      });
+      longest_s = Math.max(longest_s, took_s);
+    }
+    assert.match(JSON.parse(lab.stopped()).problem, /more than 200000 operations/, name);
+    assert.ok(longest_s < 0.25, `a piece of ${name} took ${longest_s} s`);
+    lab.free();
+  }
 });

@@ -11,9 +11,13 @@ import type { ScriptHost } from './script-host';
 import type { Result, Served, Task, Unfinished } from './serve';
 
 /** What is used of a package of the engine that plays scenes; whoever makes a host has loaded it. */
-export type LabBinding = Pick<typeof LabPackage, 'Comparison' | 'decodeLink' | 'encodeLink' | 'Lab' | 'readRecording'>;
+export type LabBinding = Pick<
+  typeof LabPackage,
+  'Comparison' | 'decodeLink' | 'encodeLink' | 'Lab' | 'readRecording' | 'readScene'
+>;
 
-/** Events between two looks at the clock: a fraction of a millisecond for most disciplines. */
+/** Events between two looks at the clock: a fraction of a millisecond for most disciplines. The engine counts operations of a
+ * script as events, too, so a script that works for long has the clock looked at after each of its calls. */
 const EVENTS_PER_LOOK = 512;
 /** Events in which a decision is looked for to be told after a stretch that ran out of time. */
 const EVENTS_TO_A_DECISION = 2000;
@@ -79,7 +83,7 @@ export class LabHost {
         };
       }
       case 'read-scene':
-        return { value: this.sceneIn(request.text) };
+        return { value: JSON.parse(this.binding.readScene(request.text)) };
       case 'decode-link': {
         const { fragment, presets, archive } = request;
         const decoded = this.binding.decodeLink(fragment, JSON.stringify(presets), archive);
@@ -251,16 +255,6 @@ export class LabHost {
     } catch (problem) {
       lab.free();
       throw problem;
-    }
-  }
-
-  /** The scene as the engine writes it, if it takes the text. */
-  private sceneIn(text: string): Scenario {
-    const lab = new this.binding.Lab(text, 0);
-    try {
-      return (JSON.parse(lab.facts()) as SceneFacts).scenario;
-    } finally {
-      lab.free();
     }
   }
 

@@ -204,11 +204,13 @@ impl Search {
     /// Searches at most `max_events` further events; takes what it searched off `max_events`.
     pub(super) fn go_on(&mut self, timeline: &Timeline, max_events: &mut u64) -> Searched {
         while *max_events > 0 {
-            *max_events -= 1;
+            let before = self.simulation.effort();
             let done = match self.way {
                 Way::Forward => self.look_forward(),
                 Way::Back { .. } => self.look_back(timeline),
             };
+            // On the way back it may stand at an earlier moment now.
+            *max_events = max_events.saturating_sub(self.simulation.effort().saturating_sub(before).max(1));
             if let Some(done) = done {
                 return done;
             }

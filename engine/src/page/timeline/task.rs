@@ -263,7 +263,7 @@ impl Timeline {
 
     /// Runs a leg over at most `left` events, and takes them off. At the end of the run it is there, wherever it should end.
     fn run_leg(&mut self, leg: Leg, left: &mut u64) -> Ran {
-        let before = self.simulation().event_count();
+        let (before, effort_before) = (self.simulation().event_count(), self.simulation().effort());
         let end = self.simulation().end();
         self.lab.recorder.is_detailed = leg.is_detailed;
         let ran = match leg.until {
@@ -278,7 +278,7 @@ impl Timeline {
                 if self.simulation().totals().decisions() >= serial {
                     break Ran::There;
                 }
-                if self.simulation().event_count() - before >= *left {
+                if self.simulation().effort() - effort_before >= *left {
                     break Ran::Counted;
                 }
                 match self.run(1, end) {
@@ -288,7 +288,7 @@ impl Timeline {
             },
         };
         self.lab.recorder.is_detailed = true;
-        *left = left.saturating_sub(self.simulation().event_count() - before);
+        *left = left.saturating_sub(self.simulation().effort() - effort_before);
         ran
     }
 

@@ -1,0 +1,99 @@
+//! Work in slices: whoever works for some events and then looks at the clock is stopped by the operations of a script as well.
+
+use chokepoint_engine::{CHECKPOINT_BUDGET, Comparison, Direction, Filter, Scenario, Simulation, Step, Timeline};
+use chokepoint_script::MAX_OPERATIONS;
+use serde_json::json;
+
+/// Events between two looks at the clock, as in the page.
+const EVENTS_PER_LOOK: u64 = 512;
+/// More than a slice of so many events is by its own count, with the call that is under way.
+const MOST_OPERATIONS: u64 = 32 * EVENTS_PER_LOOK + MAX_OPERATIONS as u64;
+
+/// A script that takes some 100,000 operations for every packet, and a discipline of the engine.
+fn scene() -> Scenario {
+    chokepoint_script::install();
+    let busy = "fn enqueue(packet) {\n    let i = 0; while i < 20000 { i += 1; }\n    \
+                if queue.len() < 20 { admit() } else { drop(\"overflow\") }\n}";
+    Scenario::parse(&json!({
+        "duration_s": 1,
+        "lanes": [{ "aqm": "script", "script": busy }, { "aqm": "drop-tail", "params": { "limit": 20 } }],
+        "flows": [{ "transport": "udp", "rate_bps": 1_500_000 }],
+    }))
+    .expect("a right scene")
+}
+
+fn operations(timeline: &Timeline) -> u64 {
+    timeline.simulation().discipline().operations().expect("a script")
+}
+
+/// Goes on with a move to its end; in how many pieces.
+fn pieces(timeline: &mut Timeline) -> u32 {
+    let mut count = 1;
+    loop {
+        let before = operations(timeline);
+        let found = timeline.go_on(EVENTS_PER_LOOK);
+        let worked = operations(timeline).saturating_sub(before);
+        assert!(worked <= MOST_OPERATIONS, "{worked} operations in a piece");
+        if found.is_some() {
+            return count;
+        }
+        count += 1;
+    }
+}
+
+#[test]
+fn the_clock_is_looked_at_by_the_work_done() {
+    let scenario = scene();
+    let mut whole = Simulation::new(&scenario, 0).expect("a lane");
+    whole.advance_unwatched(u64::MAX, whole.end());
+    // By events alone one piece would do, or two.
+    assert!(whole.event_count() < 2 * EVENTS_PER_LOOK, "{} events", whole.event_count());
+
+    let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a lane");
+    let mut count = 1;
+    loop {
+        let before = operations(&timeline);
+        let is_there = timeline.advance(1.0, EVENTS_PER_LOOK);
+        let worked = operations(&timeline) - before;
+        assert!(worked <= MOST_OPERATIONS, "{worked} operations in a piece");
+        if is_there {
+            break;
+        }
+        count += 1;
+    }
+    assert!(count > 30, "{count} pieces");
+    assert_eq!(timeline.simulation().state_hash(), whole.state_hash());
+
+    timeline.begin_seek(0.05);
+    pieces(&mut timeline);
+    timeline.begin_seek(0.8);
+    assert!(pieces(&mut timeline) > 30);
+    timeline.begin_seek(0.05);
+    pieces(&mut timeline);
+    // Drops begin late.
+    let drop = Step::parse(&json!({ "kind": "drop" })).expect("a step");
+    timeline.begin_find(drop);
+    assert!(pieces(&mut timeline) > 30);
+    timeline.begin_step(drop, Direction::Forward);
+    assert!(pieces(&mut timeline) > 30);
+    assert_eq!(timeline.replay_mismatches(), 0);
+
+    let filter = Filter::parse(&json!({}), &timeline).expect("a filter");
+    let mut history = timeline.begin_history(0.0, 1.0, &filter, 1_000);
+    let mut count = 1;
+    while history.go_on(EVENTS_PER_LOOK).is_none() {
+        count += 1;
+    }
+    assert!(count > 30, "{count} pieces");
+
+    let mut comparison = Comparison::new(&scenario, 0, 1, scenario.duration).expect("two lanes");
+    let mut count = 1;
+    let compared = loop {
+        match comparison.go_on(EVENTS_PER_LOOK) {
+            Some(compared) => break compared,
+            None => count += 1,
+        }
+    };
+    assert!(compared.facts().divergence.is_none());
+    assert!(count > 30, "{count} pieces");
+}
