@@ -63,7 +63,19 @@ describe('the clock of playing', () => {
 
   it('spends a budget of real time at max, without an end', () => {
     const { requests } = playFor(100, PACES.length - 1);
-    expect(requests[0]).toMatchObject({ kind: 'advance', budget_ms: 10 });
+    expect(requests[0]).toMatchObject({ kind: 'advance', budget_ms: 0.8 * FRAME_MS });
+  });
+
+  it('asks for nothing where time stands, at any pace in time', () => {
+    for (const pace of ['1/50 ×', '1 ×', 'max'].map(paceNamed)) {
+      let { playback } = tick(play(pausedAt(3, pace), 3), 100, 3, false);
+      for (let frame = 0; frame < 3; frame += 1) {
+        const ticked = tick(playback, 100, 3, false);
+        expect(ticked.request).toBeUndefined();
+        playback = ticked.playback;
+      }
+      expect(tick(playback, 116, 3, false).request).toMatchObject({ kind: 'advance' });
+    }
   });
 
   it('changes speed from where it is', () => {

@@ -128,9 +128,13 @@ export function tick(
     };
   }
   if (pace.kind === 'max') {
+    // Where time stands, nothing plays, at whatever pace.
     return {
       playback: { ...playback, ticked_ms: now_ms },
-      request: isWaiting ? undefined : { kind: 'advance', until_s: Number.MAX_VALUE, budget_ms: budget_ms('max') },
+      request:
+        isWaiting || elapsed_s === 0
+          ? undefined
+          : { kind: 'advance', until_s: Number.MAX_VALUE, budget_ms: budget_ms('max') },
     };
   }
   const target_s = Math.min(playback.target_s + elapsed_s * pace.rate, now_s + LONGEST_LEAD_S * pace.rate);
