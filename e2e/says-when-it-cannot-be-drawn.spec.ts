@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
 import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
+import { expect, type Page, firstVisit as test } from './support/test';
 
 const SCENE = `./#${linkOf(['choked-model1', [['lanes.0.aqm', 'red']], {}])}`;
 
