@@ -128,11 +128,12 @@ export function tick(
     };
   }
   if (pace.kind === 'max') {
-    // Where time stands, nothing plays, at whatever pace.
+    // The first tick shows something at once; after it, where time stands, nothing plays.
+    const isStanding = playback.ticked_ms === now_ms;
     return {
       playback: { ...playback, ticked_ms: now_ms },
       request:
-        isWaiting || elapsed_s === 0
+        isWaiting || isStanding
           ? undefined
           : { kind: 'advance', until_s: Number.MAX_VALUE, budget_ms: budget_ms('max') },
     };
