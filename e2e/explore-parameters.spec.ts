@@ -5,6 +5,9 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { COMPUTED, expect, type Page, test } from './support/test';
 
+// 42 runs on whatever cores there are.
+test.slow();
+
 test('a newcomer runs the suggested sweep, opens a point, reloads, and takes the numbers along', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
