@@ -8,7 +8,7 @@ import { fingerprintOf, readCode, writeCode } from '../web/src/lesson/hall-code'
 import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
-import { expect, test } from './support/test';
+import { COMPUTED, expect, test } from './support/test';
 
 const SHARE = { from: 0, to: 1 };
 const PHONES = process.env.CHOKEPOINT_THOROUGH === undefined ? 4 : 8;
@@ -32,7 +32,7 @@ test('phones answer, each with a seed of its own, and the hall is a histogram', 
   await page.getByRole('button', { name: 'Take in answers' }).click();
   for (const code of codes) await take(page, code.toLowerCase());
   await expect(page.getByText(`Taken in: ${PHONES} answers.`)).toBeVisible();
-  await expect(answers(page).getByText(/, confirmed/)).toHaveCount(PHONES);
+  await expect(answers(page).getByText(/, confirmed/)).toHaveCount(PHONES, COMPUTED);
   await expect(
     page.getByRole('img', {
       name: new RegExp(`^Histogram of UDP share of the link: ${PHONES} answers of the hall, mean`),
@@ -58,7 +58,7 @@ test('phones answer, each with a seed of its own, and the hall is a histogram', 
       page,
       writeCode({ ...answer, seed: answer.seed ^ 1, step: answer.step + 9 }, fingerprintOf(fragment), SHARE),
     );
-    await expect(answers(page).getByText('not confirmed: left out')).toBeVisible();
+    await expect(answers(page).getByText('not confirmed: left out')).toBeVisible(COMPUTED);
     await expect(
       page.getByRole('img', { name: new RegExp(`^Histogram of UDP share of the link: ${PHONES} answers`) }),
     ).toBeVisible();
@@ -100,8 +100,8 @@ test('the camera reads the code of a phone', async ({ page, browser, baseURL }) 
     await askTheHall(screen);
     await screen.getByText(/^Answers \(/).click();
     await screen.getByRole('button', { name: 'Read with the camera' }).click();
-    await expect(answers(screen).getByText(code, { exact: true })).toBeVisible();
-    await expect(answers(screen).getByText(/, confirmed/)).toBeVisible();
+    await expect(answers(screen).getByText(code, { exact: true })).toBeVisible(COMPUTED);
+    await expect(answers(screen).getByText(/, confirmed/)).toBeVisible(COMPUTED);
     await screen.getByRole('button', { name: 'Close the camera' }).click();
     await expect(screen.locator('video')).toHaveCount(0);
     lab.staysQuiet();
@@ -151,7 +151,7 @@ async function answerOnPhone(browser: Browser, address: string, place: number): 
   if (place === 0) await hasNoViolations(page);
   await page.getByRole('button', { name: 'Run it', exact: true }).click();
   const code = page.getByRole('region', { name: 'Your answer' }).getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
-  await expect(code).toBeVisible();
+  await expect(code).toBeVisible(COMPUTED);
   if (place === 0) await hasNoViolations(page);
   const text = (await code.textContent()) ?? '';
   if (place === 0) {

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { packed } from './support/link';
-import { expect, type Page, test } from './support/test';
+import { COMPUTED, expect, type Page, test } from './support/test';
 
 /** Short runs: what is tried and computed here takes seconds. */
 const SOUND = `---
@@ -85,9 +85,7 @@ test('a lesson is dropped, refused by its line, mended, tried, shared, loaded ag
   await expect(list).toBeHidden();
   await expect(lesson).toContainText('Before the first step.');
   await expect(page).toHaveURL(/#lesson\.1\.~[\w-]+$/);
-  await expect(page.getByText('every question has its answer, every task can be solved')).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(page.getByText('every question has its answer, every task can be solved')).toBeVisible(COMPUTED);
 
   // The address follows the step, and Back and Forward walk through them.
   await lesson.getByRole('button', { name: 'Begin' }).click();
@@ -98,7 +96,7 @@ test('a lesson is dropped, refused by its line, mended, tried, shared, loaded ag
   await expect(lesson.getByRole('heading', { name: 'Look at the queue' })).toBeVisible();
   await page.goForward();
   await expect(lesson.getByRole('heading', { name: 'Predict' })).toBeVisible();
-  await page.reload();
+  await lab.reload();
   await expect(lesson.getByRole('heading', { name: 'Predict' })).toBeVisible();
 
   // Somebody else gets the same lesson at the same step, from the link alone.
@@ -116,7 +114,9 @@ test('a lesson is dropped, refused by its line, mended, tried, shared, loaded ag
   await expect(sheet.getByText(/seeds 1 to 3/)).toHaveCount(0);
   await sheet.getByText('Teacher, with answers').click();
   await sheet.getByRole('button', { name: 'Compute the answers' }).click();
-  await expect(sheet.getByText(/UDP share of the link of CHOKe: 0\.\d+ ± 0\.\d+ \(seeds 1 to 3\)/)).toBeVisible();
+  await expect(sheet.getByText(/UDP share of the link of CHOKe: 0\.\d+ ± 0\.\d+ \(seeds 1 to 3\)/)).toBeVisible(
+    COMPUTED,
+  );
   await expect(sheet.getByText(/With it the condition holds/)).toBeVisible();
   await hasNoViolations(page, '.sheet-page');
   await page.emulateMedia({ media: 'print' });
@@ -136,6 +136,7 @@ test('a task that its solution does not solve is told after the lesson is shown'
   const checks = page.getByRole('region', { name: 'Your lesson is checked' });
   await expect(checks.getByRole('alert')).toContainText(
     `line ${lineOf('```do')}: the solution does not solve the task`,
+    COMPUTED,
   );
 });
 

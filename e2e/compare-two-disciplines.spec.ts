@@ -54,7 +54,10 @@ test('four at once, and back to one', async ({ page }) => {
   await list.getByRole('button', { name: /RED · CHOKe · gCHOKe · CHOKeD/ }).click();
   await expect(lanesOnStage(lab)).toHaveCount(4);
   await expect(list.getByRole('button', { name: '4 lanes are the most' })).toHaveAttribute('aria-disabled', 'true');
-  for (const lane of [4, 3, 2]) await list.getByRole('button', { name: new RegExp(`^Remove lane ${lane}`) }).click();
+  for (const lane of [4, 3, 2]) {
+    await list.getByRole('button', { name: new RegExp(`^Remove lane ${lane}`) }).click();
+    await expect(lanesOnStage(lab)).toHaveCount(lane - 1);
+  }
   await expect(lanesOnStage(lab)).toHaveText([/RED/]);
   await page.keyboard.press('Escape');
   await lab.moves();

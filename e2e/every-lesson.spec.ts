@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Lab } from './support/lab';
-import { expect, type Locator, type Page, test } from './support/test';
+import { COMPUTED, expect, type Locator, type Page, test } from './support/test';
 
 const folder = fileURLToPath(new URL('../presets/lessons', import.meta.url));
 const textOf = (id: string): string => readFileSync(join(folder, `${id}.md`), 'utf8');
@@ -36,13 +36,13 @@ async function write(task: Locator): Promise<void> {
   const check = task.getByRole('button', { name: 'Check my script' });
   const solved = task.getByText('✓ solved');
   await check.click();
-  await expect(task.getByRole('status')).not.toContainText('Running your script');
+  await expect(task.getByRole('status')).not.toContainText('Running your script', COMPUTED);
   await expect(solved).toBeHidden();
   await task.getByText('Show the solution').click();
   await task.getByRole('button', { name: 'Put it into the editor' }).click();
   await expect(task.getByRole('status')).toContainText('The script has changed since');
   await check.click();
-  await expect(solved).toBeVisible();
+  await expect(solved).toBeVisible(COMPUTED);
 }
 
 async function follow(page: Page, id: string): Promise<void> {
@@ -58,16 +58,16 @@ async function follow(page: Page, id: string): Promise<void> {
       await answer(question);
       done.answers += 1;
     }
-    // Not waited for: somebody has seen enough after a second.
+    // Not waited for: time stands, and who goes on has seen enough.
     for (const run of await lesson.getByRole('button', { name: /^Run to / }).all()) await run.click();
     for (const truth of await lesson.getByRole('region', { name: /^What came out / }).all()) {
       await truth.getByRole('button', { name: 'Compare' }).click();
-      await expect(truth.getByRole('button', { name: 'Compare' })).toBeHidden();
+      await expect(truth.getByRole('button', { name: 'Compare' })).toBeHidden(COMPUTED);
       done.truths += 1;
     }
     for (const why of await lesson.getByRole('button', { name: 'Why?' }).all()) {
       await why.click();
-      await expect(lesson.getByText('Searching the run…')).toBeHidden();
+      await expect(lesson.getByText('Searching the run…')).toBeHidden(COMPUTED);
       await expect(lesson.getByRole('button', { name: 'Set the scene up again' })).toBeHidden();
       done.decisions += 1;
     }
@@ -105,5 +105,5 @@ async function solve(task: Locator): Promise<void> {
   await task.getByText('Show one solution').click();
   await task.getByRole('button', { name: 'Put it into the scene' }).click();
   await task.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(task.getByText('✓ solved')).toBeVisible();
+  await expect(task.getByText('✓ solved')).toBeVisible(COMPUTED);
 }

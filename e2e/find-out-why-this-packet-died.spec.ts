@@ -40,19 +40,10 @@ async function timeOf(row: Locator): Promise<string> {
 }
 
 /** The same once the list has come to rest: it is filled when its tab is opened. */
-async function timeAtRest(row: Locator): Promise<string> {
-  let time = '';
-  await expect
-    .poll(
-      async () => {
-        const before = time;
-        time = await timeOf(row);
-        return time === before;
-      },
-      { intervals: [300] },
-    )
-    .toBe(true);
-  return time;
+async function timeAtRest(lab: Lab, row: Locator): Promise<string> {
+  await expect(row).toBeVisible();
+  await lab.standsStill();
+  return timeOf(row);
 }
 
 test('a drop in the list leads to its moment, and the lens says why', async ({ page }) => {
@@ -62,7 +53,7 @@ test('a drop in the list leads to its moment, and the lens says why', async ({ p
 
   // Of several matches the page stands at none yet.
   const row = why.rows(/UDP flow 1 matched at place \d+: both dropped/).nth(2);
-  const time = await timeAtRest(row);
+  const time = await timeAtRest(lab, row);
   const place = /at place (\d+)/.exec(await row.innerText())?.[1];
   await row.click();
 
@@ -208,6 +199,7 @@ test('while the run plays, the list goes with it until somebody reads elsewhere 
   await lab.openAt(2);
   await lab.play();
   const first = await timeOf(why.present);
+  await lab.run(0.5);
   await expect.poll(() => timeOf(why.present)).not.toBe(first);
   await why.events.hover();
   await page.mouse.wheel(0, 600);
@@ -230,7 +222,7 @@ test('on the phone the events are the other tab of the sheet @phone', async ({ p
   await page.getByRole('tab', { name: 'Events' }).tap();
   await expect(why.lens).toBeHidden();
   const row = why.rows(/dropped/).nth(2);
-  const time = await timeAtRest(row);
+  const time = await timeAtRest(lab, row);
   await row.tap();
   await expect(lab.clock).toContainText(time);
   await page.getByRole('tab', { name: 'Decision' }).tap();
@@ -244,7 +236,7 @@ test('what dies at the exit has a decision of its own', async ({ page }) => {
   await lab.openAt(4, { discipline: 'codel' });
 
   const row = why.rows(/dropped at places? [\d, ]+: /).nth(1);
-  const time = await timeAtRest(row);
+  const time = await timeAtRest(lab, row);
   await row.click();
   await expect(lab.packet).toContainText(`${time} s`);
   await expect(lab.packet).toContainText('at the exit');

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
+import { expect, type Page, firstVisit as test } from './support/test';
 
 /** Screens, a frame in another page, and a page enlarged to twice and four times its size. */
 const SIZES: readonly (readonly [width: number, height: number])[] = [

@@ -79,7 +79,8 @@ test('a student follows a lesson by keyboard: predicts, runs, and sees the decis
   await expect(lesson(page).getByText('This step still has')).toBeHidden();
   await expect(lab.plot('Throughput by class')).toBeVisible();
   await lesson(page).getByRole('button', { name: 'Run to 6 s' }).press('Enter');
-  await expect.poll(() => lab.now_s()).toBe(6);
+  await lab.reaches(6);
+  expect(await lab.now_s()).toBe(6);
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 
   await lesson(page).getByRole('button', { name: 'Next' }).press('Enter');
@@ -104,7 +105,7 @@ test('a lecturer walks through its slides with a clicker', async ({ page }) => {
   await page.keyboard.press('PageDown');
   await expect(lesson(page).getByText('What share of the link does UDP get?')).toBeVisible();
   await page.keyboard.press('PageDown');
-  await expect.poll(() => lab.now_s()).toBe(6);
+  await lab.reaches(6);
   // What came out, the next step.
   await page.keyboard.press('PageDown');
   await page.keyboard.press('PageDown');

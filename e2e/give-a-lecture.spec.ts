@@ -77,15 +77,6 @@ test('a list of moments is made, shared as one link and walked through by a clic
   there.staysQuiet();
 });
 
-test('a link that was cut opens what is left of the list and says what is missing', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.open(`./#list.1.3/Cut/First=${scene(['choked'], { at_s: 1 })}/Second=1.damaged`);
-  await expect(page.getByRole('button', { name: 'moment 1 of 1' })).toBeVisible();
-  await expect(lab.alert).toContainText('moment 2, Second cannot be opened');
-  await expect(lab.alert).toContainText('says 3 moments and holds 2');
-  lab.staysQuiet();
-});
-
 for (const [count, lanes] of [['choked'], ['choke', 'choked'], FOUR.slice(1), FOUR].entries())
   test(`with lanes: ${count + 1}, lanes, plot and reason are on one screen of every size, in large type`, async ({
     page,
@@ -115,7 +106,7 @@ for (const [count, lanes] of [['choked'], ['choke', 'choked'], FOUR.slice(1), FO
     }
     // The page is in the link, too.
     await expect(page).toHaveURL(/~:below=theory~:presenter\.plot=[\w-]+~:presenter\.theme=projector~/);
-    await page.reload();
+    await lab.reload();
     await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
     await page.setViewportSize({ width: 1440, height: 900 });
     lab.staysQuiet();

@@ -1,21 +1,5 @@
 import { Lab } from './support/lab';
-import { expect, type Page, test } from './support/test';
-
-test('one step back and one forward again show the same numbers', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.openAt(3);
-  await lab.step();
-  await lab.standsStill();
-  const here = await readOuts(lab);
-  await stepBack(page);
-  await expect.poll(() => lab.now_s()).toBeLessThan(here.now_s);
-  await expect(lab.packet).not.toHaveText(here.packet);
-  await lab.step();
-  await expect.poll(() => lab.now_s()).toBe(here.now_s);
-  await lab.standsStill();
-  expect(await readOuts(lab)).toEqual(here);
-  lab.staysQuiet();
-});
+import { expect, test } from './support/test';
 
 test('the scrubber leads to any moment that was simulated, and play goes on from there', async ({ page }) => {
   const lab = new Lab(page);
@@ -35,16 +19,6 @@ test('the scrubber leads to any moment that was simulated, and play goes on from
   expect(Math.abs(Number(told_s) - (await lab.now_s()))).toBeLessThan(0.5);
   await lab.play();
   await lab.moves();
-  lab.staysQuiet();
-});
-
-test('a run plays backward to its start', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.openAt(1);
-  await page.getByRole('button', { name: 'Play backward' }).click();
-  await expect.poll(() => lab.now_s()).toBeLessThan(0.8);
-  await expect.poll(() => lab.now_s()).toBe(0);
-  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   lab.staysQuiet();
 });
 
@@ -84,23 +58,3 @@ test('a change in the past leaves a ghost, and its link opens the same fork else
   mine.staysQuiet();
   theirs.staysQuiet();
 });
-
-interface ReadOuts {
-  readonly now_s: number;
-  readonly packet: string;
-  readonly sentence: string;
-  readonly flows: readonly string[];
-}
-
-async function readOuts(lab: Lab): Promise<ReadOuts> {
-  return {
-    now_s: await lab.now_s(),
-    packet: (await lab.packet.textContent()) ?? '',
-    sentence: (await lab.sentence.textContent()) ?? '',
-    flows: await lab.flowTable(),
-  };
-}
-
-async function stepBack(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Step back one decision' }).click();
-}

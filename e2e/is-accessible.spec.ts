@@ -56,16 +56,7 @@ test('a theme that was chosen stays, whatever the system prefers', async ({ page
     await page.emulateMedia({ colorScheme: system });
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase());
   }
-  await page.reload();
+  await lab.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  lab.staysQuiet();
-});
-
-test('without motion the page shows the same facts', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const lab = new Lab(page);
-  await lab.openAt(2);
-  await lab.step();
-  await expect(lab.sentence).toBeVisible();
   lab.staysQuiet();
 });

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
 import { serve } from '../scripts/serve.mjs';
 import { Lab } from './support/lab';
+import { expect, firstVisit as test } from './support/test';
 
 const DIST = fileURLToPath(new URL('../web/dist', import.meta.url));
 

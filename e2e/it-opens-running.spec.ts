@@ -1,13 +1,20 @@
-import { expect, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, realTime, firstVisit as test } from './support/test';
 
 // How long that takes is a matter of the machine: `npm run bench` measures it.
-test('the page opens on a running scene, unasked', async ({ page }) => {
-  const lab = new Lab(page);
-  await page.goto('./');
-  await lab.moves();
-  lab.staysQuiet();
-});
+realTime(
+  'the page opens on a running scene, unasked, and all comes from where it was loaded',
+  async ({ page, baseURL }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const lab = new Lab(page);
+    await lab.open('./');
+    await lab.moves();
+    expect(asked.filter((url) => !url.startsWith(baseURL ?? '') && !url.startsWith('data:'))).toEqual([]);
+    expect(asked.length).toBeGreaterThan(3);
+    lab.staysQuiet();
+  },
+);
 
 test('what the first movement needs is asked for at once, the rest when the engine is there, and all only once', async ({
   page,
@@ -70,14 +77,4 @@ test('after it has loaded, the page asks the network for nothing', async ({ page
   await lab.moves();
   expect(asked).toEqual([]);
   lab.staysQuiet();
-});
-
-test('everything comes from the place that the page was loaded from', async ({ page, baseURL }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  const lab = new Lab(page);
-  await lab.open();
-  await lab.moves();
-  expect(asked.filter((url) => !url.startsWith(baseURL ?? '') && !url.startsWith('data:'))).toEqual([]);
-  expect(asked.length).toBeGreaterThan(3);
 });

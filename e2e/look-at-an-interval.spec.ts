@@ -1,6 +1,6 @@
 import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
-import { expect, type Page, test } from './support/test';
+import { COMPUTED, expect, type Page, test } from './support/test';
 
 const OVER_TIME = ['Throughput by class', 'Jain fairness', 'Queue'];
 
@@ -20,7 +20,7 @@ test('brush an interval on a plot: all plots show it, its numbers are told, its 
   await page.mouse.up();
 
   const interval = page.getByRole('region', { name: 'Interval' });
-  await expect(interval.getByRole('status').filter({ hasText: 'Exact' })).toBeVisible();
+  await expect(interval.getByRole('status').filter({ hasText: 'Exact' })).toBeVisible(COMPUTED);
   const [from_s, until_s] = await ends(page);
   expect(from_s).toBeGreaterThan(0);
   expect(until_s).toBeGreaterThan(from_s);
@@ -33,10 +33,10 @@ test('brush an interval on a plot: all plots show it, its numbers are told, its 
 
   // Whoever opens the link sees the same interval, whose numbers were made there.
   await expect(page).toHaveURL(/#2\./);
-  const other = new Lab(await (await browser.newContext()).newPage());
+  const other = await lab.elsewhere(browser);
   await other.open(page.url());
   const theirs = other.page.getByRole('region', { name: 'Interval' });
-  await expect(theirs.getByRole('status').filter({ hasText: 'Exact' })).toBeVisible();
+  await expect(theirs.getByRole('status').filter({ hasText: 'Exact' })).toBeVisible(COMPUTED);
   expect(await ends(other.page)).toEqual([from_s, until_s]);
   await expect
     .poll(() => theirs.getByRole('table', { name: 'Statistics of the interval' }).getByRole('row').allInnerTexts())

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Lab } from './support/lab';
-import { expect, test } from './support/test';
+import { COMPUTED, expect, test } from './support/test';
 
 declare global {
   interface Window {
@@ -43,7 +43,7 @@ class Clips {
 
   async make(): Promise<void> {
     await this.page.getByRole('button', { name: 'Make the clip' }).click();
-    await expect(this.page.getByRole('button', { name: 'Save the clip' })).toBeVisible();
+    await expect(this.page.getByRole('button', { name: 'Save the clip' })).toBeVisible(COMPUTED);
   }
 
   async another(): Promise<void> {

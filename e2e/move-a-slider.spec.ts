@@ -52,18 +52,6 @@ test('a value that cannot be is refused where it was typed, and the old one stay
   lab.staysQuiet();
 });
 
-test('a setting that needs another run is applied from the start and catches up', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.openAt(2);
-  const before_s = await lab.now_s();
-  const before = await lab.flowTable();
-  await type(page, 'seed', '99');
-  await expect(field(page, 'seed')).toHaveValue('99');
-  await expect.poll(() => lab.now_s()).toBeCloseTo(before_s, 3);
-  expect(await lab.flowTable()).not.toEqual(before);
-  lab.staysQuiet();
-});
-
 function field(page: Page, name: string) {
   return page.getByRole('textbox', { name, exact: false }).first();
 }

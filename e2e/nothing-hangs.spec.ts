@@ -2,76 +2,21 @@
 
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
-import { expect, type Page, test } from './support/test';
+import { COMPUTED, expect, type Page, realTime, test } from './support/test';
 
 const lane = (aqm: string) => ({ aqm, params: {} });
 const FOUR = ['lanes', ['red', 'choke', 'gchoke', 'choked'].map(lane)] as const;
-/** Places of speeds in the list of the transport. */
-const NORMAL = 8;
-const MAX = 13;
-
 /** A thousand sources that fill a slot of a microsecond each: some 10¹¹ packets until 100 s. */
 const HEAVY: readonly (readonly [path: string, value: unknown])[] = [
   ['access', { rate_bps: 1e11, delay_s: 0.01 }],
   ['flows', [{ transport: 'udp', source: 'geometric', count: 1000, packet_bytes: 41, slot_s: 1e-6, start_s: [0, 0] }]],
 ];
 
-test.describe('on a slow machine', () => {
-  for (const [name, speed] of [
-    ['normal', NORMAL],
-    ['full', MAX],
-  ] as const) {
-    test(`four lanes go on at ${name} speed`, async ({ page }) => {
-      const lab = new Lab(page);
-      await lab.open(`./#${linkOf(['choked-model1', [FOUR, ['duration_s', 86_400]], { speed }])}`);
-      const session = await page.context().newCDPSession(page);
-      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-      try {
-        for (let look = 0; look < 2; look += 1) await lab.moves();
-        // Whoever waits may ask for something else, and gets it.
-        await lab.pause();
-        const packet = (await lab.packet.textContent()) ?? '';
-        await page.keyboard.press('ArrowRight');
-        await expect(lab.packet).not.toHaveText(packet);
-      } finally {
-        await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-      }
-      lab.staysQuiet();
-    });
-  }
-});
-
-test.describe('a scene that no machine can run', () => {
-  test('shows the way to a moment far away, and stops there when asked to', async ({ page }) => {
-    const lab = new Lab(page);
-    await lab.open(`./#${linkOf(['choked-model1', HEAVY, { at_s: 100 }])}`);
-    await expect(way(page)).toContainText(/Catching up: .* of 100\.000/);
-    await page.keyboard.press('Escape');
-    await expect(way(page)).toBeHidden();
-    await lab.standsStill();
-    expect(await lab.now_s()).toBeLessThan(100);
-    lab.staysQuiet();
-  });
-
-  test('gives way to another one at once, also with several lanes', async ({ page }) => {
-    const lab = new Lab(page);
-    await lab.open(`./#${linkOf(['choked-model1', [...HEAVY, FOUR], { at_s: 100 }])}`);
-    await expect(way(page)).toBeVisible();
-    await page.evaluate(() => {
-      location.hash = '';
-    });
-    await expect(way(page)).toBeHidden();
-    // The scene that opens without a link.
-    await expect(lab.stage.getByRole('heading', { level: 2 })).toHaveCount(1);
-    expect(await lab.disciplineOnStage()).toBe('CHOKe');
-    await lab.moves();
-    lab.staysQuiet();
-  });
-
-  test('says that it is too heavy, and how to leave it', async ({ page }) => {
+realTime.describe('a scene that no machine can run', () => {
+  realTime('says that it is too heavy, and how to leave it', async ({ page }) => {
     const lab = new Lab(page);
     await lab.open(`./#${linkOf(['choked-model1', [...HEAVY, FOUR], {}])}`);
-    await expect(lab.alert).toContainText('too heavy for this machine');
+    await expect(lab.alert).toContainText('too heavy for this machine', COMPUTED);
     await expect(page.getByText(/× here, as fast as this machine can/)).toBeVisible();
     await lab.alert.getByRole('button', { name: 'Leave it' }).click();
     await expect(lab.alert).toBeHidden();
@@ -94,14 +39,6 @@ test.describe('an engine that is lost', () => {
         });
       },
     ],
-    [
-      'throws',
-      () => {
-        setTimeout(() => {
-          throw new Error('out of memory');
-        });
-      },
-    ],
   ];
   for (const [name, kill] of ways) {
     test(`and ${name} is replaced at the same moment of the same scene`, async ({ page }) => {
@@ -111,7 +48,10 @@ test.describe('an engine that is lost', () => {
       const before_s = await lab.now_s();
       const address = page.url();
       await engineOf(page, 2).evaluate(kill);
-      await expect(lab.alert).toContainText('The engine stopped and was replaced');
+      // What it is asked now it does not answer.
+      const played = lab.run(0.5);
+      await expect(lab.alert).toContainText('The engine stopped and was replaced', COMPUTED);
+      await played;
       expect(await lab.now_s()).toBeGreaterThanOrEqual(before_s);
       await lab.moves();
       // The address holds all that the scene is made of.
@@ -121,11 +61,6 @@ test.describe('an engine that is lost', () => {
     });
   }
 });
-
-/** How far the run is on its way. */
-function way(page: Page) {
-  return page.getByText(/^(Catching up|Searching)/);
-}
 
 function engineOf(page: Page, lane: number) {
   const worker = page.workers()[lane];

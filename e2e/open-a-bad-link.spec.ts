@@ -31,17 +31,6 @@ const MORE_BAD: readonly BadLink[] = [
 ];
 const OPENED = process.env.CHOKEPOINT_THOROUGH === undefined ? BAD : [...BAD, ...MORE_BAD];
 
-const VIEWS = [
-  { at_s: 'soon' },
-  { at_s: -5 },
-  { at_s: 1e300 },
-  { at_s: null },
-  { speed: 'fast' },
-  { speed: 1e9 },
-  { at_s: [], speed: {} },
-  'not a view',
-];
-
 test('a bad link is named as such, and the first scene runs', async ({ page }) => {
   const lab = new Lab(page);
   // The first one is opened with the page, the others in it: both lead through the same door.
@@ -64,33 +53,5 @@ test('markup in a valid link is shown as text, not run', async ({ page }) => {
   await lab.open(`./#${linkOf(['choked-model1', [['title', '<img src=x onerror=alert(1)>']], {}])}`);
   await lab.moves();
   expect(await page.locator('img').count()).toBe(0);
-  lab.staysQuiet();
-});
-
-test('a link whose view makes no sense opens its scene all the same', async ({ page }) => {
-  const lab = new Lab(page);
-  for (const [number, view] of VIEWS.entries())
-    await test.step(JSON.stringify(view), async () => {
-      // Another discipline each time, so that one sees which scene stands there.
-      const [id, name] = number % 2 === 0 ? ['red', 'RED'] : ['choke', 'CHOKe'];
-      await lab.open(`./#${linkOf(['choked-model1', [['lanes.0.aqm', id]], view])}`);
-      await expect(lab.stage.getByRole('heading', { level: 2 })).toHaveText(name);
-      await expect(lab.alert).toBeHidden();
-      // Wherever that left the run, it can be played from the start.
-      await page.getByRole('button', { name: 'Restart' }).click();
-      await lab.playsOn();
-    });
-  lab.staysQuiet();
-});
-
-test('a bad link pasted into the open page is named, too', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.open();
-  await lab.moves();
-  await page.evaluate(() => {
-    window.location.hash = '9.abc';
-  });
-  await expect(lab.alert).toContainText(/newer version/);
-  await lab.moves();
   lab.staysQuiet();
 });

@@ -17,7 +17,7 @@ test('an address of words opens its scene, as a page with less on it', async ({ 
   await expect(lab.alert).toBeHidden();
   // What is about the scene is in the link, what is about the page stays before it.
   await expect(page).toHaveURL(/\/\?hide=controls,events&theme=projector&lang=en#2\./);
-  await page.reload();
+  await lab.reload();
   await expect(page.getByRole('heading', { level: 2, name: /CHOKeD$/ })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Controls' })).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');

@@ -1,19 +1,6 @@
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-test('pause stops the run, play goes on from there', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.open();
-  await lab.moves();
-  await lab.pause();
-  const stopped_s = await lab.now_s();
-  await page.waitForTimeout(400);
-  expect(await lab.now_s()).toBe(stopped_s);
-  await lab.play();
-  await lab.moves();
-  lab.staysQuiet();
-});
-
 test('a step is one decision, told in code and in a sentence', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
@@ -66,16 +53,5 @@ test('slow motion shows packet after packet', async ({ page }) => {
   expect((await lab.now_s()) - before_s).toBeLessThan(0.5);
   await speed.fill('13');
   await lab.reaches(before_s + 20);
-  lab.staysQuiet();
-});
-
-test('the run ends at its end, and starts again from there', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.openAt(199.5);
-  await lab.play();
-  await lab.reaches(200);
-  await page.getByRole('button', { name: 'Restart' }).click();
-  await expect.poll(() => lab.now_s()).toBeLessThan(150);
-  await lab.moves();
   lab.staysQuiet();
 });

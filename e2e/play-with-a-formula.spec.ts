@@ -2,9 +2,6 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Locator, type Page, test } from './support/test';
 
-// Each goes through several formulas, and axe through every element of them.
-test.setTimeout(90_000);
-
 test('a student moves a formula and finds the run beside it', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3, { discipline: 'choke' });
@@ -44,22 +41,6 @@ test('every formula is read by keyboard and as a table', async ({ page }) => {
   // The arrows moved the cursor of the picture, not the run.
   expect(await lab.now_s()).toBe(now_s);
   lab.staysQuiet();
-});
-
-test('a link opens the formula as it was left', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.openAt(1);
-  const theory = await openTheory(page);
-  await theory.getByText('Ceiling of fairness', { exact: true }).click();
-  const knob = theory.getByRole('slider', { name: /UDP flows/ });
-  await knob.focus();
-  await page.keyboard.press('End');
-  const told = await knob.getAttribute('aria-valuetext');
-  const link = await lab.link();
-
-  const friend = new Lab(await page.context().newPage());
-  await friend.open(link);
-  await expect(friend.page.getByRole('slider', { name: /UDP flows/ })).toHaveAttribute('aria-valuetext', told ?? '');
 });
 
 test('published values stand beside the lines until a setting is another one', async ({ page }) => {

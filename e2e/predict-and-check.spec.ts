@@ -1,7 +1,7 @@
 import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { packed } from './support/link';
-import { expect, type Page, test } from './support/test';
+import { COMPUTED, expect, type Page, test } from './support/test';
 
 /** One greedy flow under CHOKe, short runs: a number, a choice, a curve and a task. */
 const LESSON = `---
@@ -100,7 +100,7 @@ test('a number and a choice are predicted, and stand beside what came out', asyn
   await expect(slider).toHaveAttribute('aria-valuetext', '0.6');
   await asked.getByRole('button', { name: 'Give this answer' }).click();
   await shown.getByRole('button', { name: 'Compare' }).click();
-  await expect(shown.getByText(/Too high by/)).toBeVisible();
+  await expect(shown.getByText(/Too high by/)).toBeVisible(COMPUTED);
   await expect(shown.getByText(/What came out: 0\.\d+ ± 0\.\d+; your answer: 0\.6/)).toBeVisible();
   await expect(slider).toBeDisabled();
 
@@ -109,7 +109,7 @@ test('a number and a choice are predicted, and stand beside what came out', asyn
   await options.getByRole('button', { name: 'Give this answer' }).click();
   const option = page.getByRole('region', { name: /^What came out Is it half/ });
   await option.getByRole('button', { name: 'Compare' }).click();
-  await expect(option.getByText(/Right$/)).toBeVisible();
+  await expect(option.getByText(/Right$/)).toBeVisible(COMPUTED);
   await expect(option.getByRole('listitem').filter({ hasText: 'your answer' })).toContainText('holds');
   await hasNoViolations(page);
 
@@ -125,7 +125,7 @@ test('a task is checked, condition by condition, and solved', async ({ page }) =
   const task = page.getByRole('region', { name: /^Do Bring UDP/ });
   await expect(task.getByText('not yet checked')).toHaveCount(2);
   await task.getByRole('button', { name: 'Check' }).click();
-  await expect(task.getByText('Over 3 seeds: 1 of 2 conditions hold.')).toBeVisible();
+  await expect(task.getByText('Over 3 seeds: 1 of 2 conditions hold.')).toBeVisible(COMPUTED);
   await expect(task.getByRole('listitem').filter({ hasText: 'UDP throughput' }).first()).toContainText('does not hold');
 
   // The way to what has to be changed.
@@ -137,7 +137,7 @@ test('a task is checked, condition by condition, and solved', async ({ page }) =
   await task.getByRole('button', { name: 'Put it into the scene' }).click();
   await expect(task.getByText('The scene has changed since: check again.')).toBeVisible();
   await task.getByRole('button', { name: 'Check' }).click();
-  await expect(task.getByText('Over 3 seeds: solved.')).toBeVisible();
+  await expect(task.getByText('Over 3 seeds: solved.')).toBeVisible(COMPUTED);
   await expect(task.getByText('✓ solved')).toBeVisible();
   await hasNoViolations(page);
   lab.staysQuiet();
@@ -172,7 +172,7 @@ test('a curve is drawn with the finger', { tag: '@phone' }, async ({ page }) => 
   await asked.getByRole('button', { name: 'Give this answer' }).tap();
   const shown = page.getByRole('region', { name: /^What came out How does/ });
   await shown.getByRole('button', { name: 'Compare' }).tap();
-  await expect(shown.getByText(/On average it is/)).toBeVisible();
+  await expect(shown.getByText(/On average it is/)).toBeVisible(COMPUTED);
   await shown.getByRole('button', { name: /as a table/ }).tap();
   await expect(shown.getByRole('row')).toHaveCount(6);
   await hasNoViolations(page);

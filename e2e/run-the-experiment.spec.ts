@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Lab } from './support/lab';
-import { expect, type Page, test } from './support/test';
+import { COMPUTED, expect, type Page, test } from './support/test';
 
 // Four lanes of 200 s with every seed, on whatever cores there are.
 test.setTimeout(120_000);
@@ -16,7 +16,7 @@ test('a researcher runs the experiment and takes numbers and figure along', asyn
   await expect(panel.getByRole('progressbar')).toBeVisible();
   // The page itself goes on meanwhile.
   await lab.moves();
-  await expect(panel.getByText('8 runs of 2 seeds.')).toBeVisible({ timeout: 90_000 });
+  await expect(panel.getByText('8 runs of 2 seeds.')).toBeVisible(COMPUTED);
 
   const red = page
     .getByRole('row')
@@ -63,7 +63,7 @@ test('an experiment is cancelled, and what came in is kept', async ({ page }) =>
   const panel = experiment(page);
   await panel.getByLabel('seeds').fill('100');
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
-  await expect(panel).toContainText(/[2-9] of 400 runs/, { timeout: 60_000 });
+  await expect(panel).toContainText(/[2-9] of 400 runs/, COMPUTED);
   await expect(panel).toContainText(/left/);
   // It goes on while one looks at something else.
   await page.getByRole('group', { name: 'Below the queue' }).getByText('Plots').click();
@@ -83,7 +83,7 @@ test('another scene ends the workers of a running experiment at once', async ({ 
   const panel = experiment(page);
   await panel.getByLabel('seeds').fill('100');
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
-  await expect(panel).toContainText(/[2-9] of 400 runs/, { timeout: 60_000 });
+  await expect(panel).toContainText(/[2-9] of 400 runs/, COMPUTED);
   // That of the lane, those of the experiment, and those that judge.
   expect(page.workers().length).toBeGreaterThan(3);
   await page.getByRole('group', { name: 'Below the queue' }).getByText('Plots').click();
@@ -94,7 +94,7 @@ test('another scene ends the workers of a running experiment at once', async ({ 
   await expect(page.getByRole('button', { name: /^Scene: Model 1/ })).toBeHidden();
   // One for each lane, and the one that compares lanes.
   const lanes = await page.getByRole('application', { name: /^The queue of/ }).count();
-  await expect.poll(() => page.workers().length, { timeout: 5_000 }).toBeLessThanOrEqual(lanes + 1);
+  await expect.poll(() => page.workers().length).toBeLessThanOrEqual(lanes + 1);
   expect(lanes).toBeLessThan(3);
   lab.staysQuiet();
 });

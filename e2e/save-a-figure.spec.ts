@@ -26,8 +26,9 @@ test('a plot and the stage, as a picture and as numbers', async ({ page }) => {
 
   // What tells where it comes from opens the same scene at the same moment.
   await page.goto('about:blank');
-  await page.goto(provenance.link);
-  await expect.poll(() => lab.now_s()).toBe(12);
+  await lab.open(provenance.link);
+  await lab.run(0);
+  expect(await lab.now_s()).toBe(12);
   await expect(lab.plot('Throughput by class')).toBeVisible();
 });
 

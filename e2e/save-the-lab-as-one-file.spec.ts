@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Browser, expect, test } from '@playwright/test';
 import { launch } from 'puppeteer-core';
 import { firefoxPath } from '../scripts/browsers.mjs';
+import { moveByHand } from './support/clock';
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
+import { type Browser, COMPUTED, expect, firstVisit as test } from './support/test';
 
 const TEMPLATE = fileURLToPath(new URL('../web/dist/one-file.html', import.meta.url));
 const LAB = 'https://lab.example/chokepoint/';
@@ -31,7 +32,7 @@ test('a saved scene plays from a disk, without the network, and asks for nothing
   await lab.openPaper();
   await page.getByLabel('seeds').fill('1');
   await page.getByRole('button', { name: 'Run the experiment' }).click();
-  await expect(page.getByText('4 runs of 1 seed.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('4 runs of 1 seed.')).toBeVisible(COMPUTED);
   await page.getByRole('button', { name: 'All disciplines' }).click();
   await expect(page.getByRole('dialog').getByRole('table')).toContainText('DropTail');
   await page.goBack();
@@ -56,7 +57,7 @@ test('a saved lesson opens at its step and judges an answer', async ({ browser }
   await asked.getByRole('button', { name: 'Give this answer' }).click();
   await page.getByRole('button', { name: 'Compare with what comes out' }).click();
   const shown = page.getByRole('region', { name: /^What came out The window is halved/ });
-  await expect(shown.getByRole('listitem').filter({ hasText: 'your answer' })).toBeVisible({ timeout: 60_000 });
+  await expect(shown.getByRole('listitem').filter({ hasText: 'your answer' })).toBeVisible(COMPUTED);
   lab.staysQuiet();
 });
 
@@ -98,6 +99,7 @@ function savedFile(fragment: string): string {
 
 async function opened(browser: Browser, file: string): Promise<{ lab: Lab; asked: string[] }> {
   const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } });
+  await moveByHand(context);
   const page = await context.newPage();
   const address = pathToFileURL(file).href;
   const asked: string[] = [];

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, firstVisit as test } from './support/test';
 
 test('the page says that every engine dies, and starts the same scene again', async ({ page }) => {
   const lab = new Lab(page);
@@ -12,9 +12,10 @@ test('the page says that every engine dies, and starts the same scene again', as
     if (isDeadly) void worker.evaluate(die).catch(() => undefined);
   });
   await page.workers()[0]?.evaluate(die);
+  await lab.run(2);
   await expect(lab.alert).toContainText(/The engine stopped: .*out of memory/);
   const stopped_s = await lab.now_s();
-  await page.waitForTimeout(300);
+  await lab.run(0.3);
   expect(await lab.now_s()).toBe(stopped_s);
 
   isDeadly = false;

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
+import { expect, type Page, firstVisit as test } from './support/test';
 
 test('a scene that fits into no link says so where its link would be, and in place of the address', async ({
   page,
@@ -17,17 +17,6 @@ test('a scene that fits into no link says so where its link would be, and in pla
   await expect(dialog.getByRole('alert')).toContainText('would have 17676 characters');
   await expect(dialog.getByRole('textbox')).toBeHidden();
   await expect(dialog.getByRole('button', { name: 'Copy the link' })).toBeDisabled();
-  lab.staysQuiet();
-});
-
-test('a link with more lanes than are shown says which ones are', async ({ page }) => {
-  const lab = new Lab(page);
-  const lanes = ['red', 'choke', 'gchoke', 'choked', 'drop-tail', 'codel'].map((aqm) => ({ aqm, params: {} }));
-  await lab.open(`./#${linkOf(['choked-model1', [['lanes', lanes]], {}])}`);
-  await expect(lab.alert).toContainText('This scene has 6 lanes; the first 4 are shown.');
-  await expect(lab.alert).toContainText('RED, CHOKe, gCHOKe, CHOKeD');
-  await lab.alert.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(lab.alert).toBeHidden();
   lab.staysQuiet();
 });
 

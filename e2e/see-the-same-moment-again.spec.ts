@@ -1,33 +1,14 @@
 import { Lab } from './support/lab';
-import { expect, type Locator, test } from './support/test';
-
-/** The picture once nothing moves in it any more. */
-async function atRest(queue: Locator): Promise<string> {
-  const picture = (): Promise<string> =>
-    queue.evaluate((ground) => ground.querySelector('canvas')?.toDataURL() ?? 'no canvas');
-  let last = '';
-  await expect
-    .poll(
-      async () => {
-        const before = last;
-        last = await picture();
-        return last === before;
-      },
-      { intervals: [400] },
-    )
-    .toBe(true);
-  return last;
-}
+import { expect, test } from './support/test';
 
 /** Where the run stands, once nothing moves any more, and what it looks like. */
 async function moment(lab: Lab): Promise<[number, string]> {
-  const picture = await atRest(lab.queue);
+  await lab.standsStill();
+  const picture = await lab.queue.evaluate((ground) => ground.querySelector('canvas')?.toDataURL() ?? 'no canvas');
   return [await lab.now_s(), picture];
 }
 
 test('a moment gone back to is pixel by pixel the same, its dead included', async ({ page }) => {
-  // It waits for a decision told in slow motion three times.
-  test.slow();
   const lab = new Lab(page);
   await lab.openAt(2);
   // Forward the decisions are told; back they stand at once.

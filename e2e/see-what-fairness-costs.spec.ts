@@ -1,8 +1,5 @@
 import { Lab } from './support/lab';
-import { expect, test } from './support/test';
-
-// Every discipline at every number of flows stands in the table below the figure.
-test.setTimeout(90_000);
+import { COMPUTED, expect, test } from './support/test';
 
 test('a lecturer shows what fairness costs, from the lanes on the page', async ({ page }) => {
   const lab = new Lab(page);
@@ -13,7 +10,7 @@ test('a lecturer shows what fairness costs, from the lanes on the page', async (
   await lab.openPaper();
   const figure = page.getByRole('figure').filter({ hasText: 'What fairness costs' });
   // The runner that judges the lanes is loaded first.
-  await expect(figure).toBeVisible({ timeout: 60_000 });
+  await expect(figure).toBeVisible(COMPUTED);
   // As published: the scene that stands on the page is the preset's.
   await expect(page.getByText('You have changed the scene')).toBeHidden();
   for (const name of ['DropTail', 'CHOKeD', 'SFB', 'DRR']) await expect(figure).toContainText(name);

@@ -1,5 +1,5 @@
 import { Lab } from './support/lab';
-import { expect, test } from './support/test';
+import { test } from './support/test';
 
 test('each of the five disciplines can be put in charge of the same run', async ({ page }) => {
   const lab = new Lab(page);
@@ -13,20 +13,4 @@ test('each of the five disciplines can be put in charge of the same run', async 
     await lab.moves();
   }
   lab.staysQuiet();
-});
-
-test('CHOKeD keeps the UDP flow under its fair share, which drop-tail gives the link to', async ({ page }) => {
-  const lab = new Lab(page);
-  const udpShare = async (): Promise<number> => {
-    const rows = await lab.flowTable();
-    return Number.parseFloat(rows[1]?.split('\t')[3] ?? '');
-  };
-  await lab.openAt(60, { discipline: 'drop-tail' });
-  const dropTail = await udpShare();
-  await lab.switchTo('CHOKeD');
-  // It has caught up.
-  await expect.poll(() => lab.now_s()).toBe(60);
-  const choked = await udpShare();
-  expect(dropTail).toBeGreaterThan(0.8);
-  expect(choked).toBeLessThan(0.05);
 });

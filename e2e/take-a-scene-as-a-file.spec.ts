@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { Lab } from './support/lab';
-import { expect, test } from './support/test';
+import { COMPUTED, expect, test } from './support/test';
 
 test('a scene and its results are saved, opened again and verified', async ({ page }) => {
   const lab = new Lab(page);
@@ -29,7 +29,7 @@ test('a scene and its results are saved, opened again and verified', async ({ pa
   await expect(dialog.getByRole('alert')).toContainText('seed -1 is not a whole number');
   await picker.setInputFiles(file(bundle.name, bundle.text));
   await dialog.getByRole('button', { name: 'Verify it here' }).click();
-  await expect(dialog.getByText('✓ Every number is the same.')).toBeVisible();
+  await expect(dialog.getByText('✓ Every number is the same.')).toBeVisible(COMPUTED);
 
   await dialog.getByRole('tab', { name: 'Cite' }).click();
   await dialog.getByRole('button', { name: 'Add the hash of the results' }).click();

@@ -110,15 +110,6 @@ test('Space plays and the arrows step, whatever was pressed last', async ({ page
   lab.staysQuiet();
 });
 
-test('under reduced motion nothing starts by itself', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const lab = await arrived(page);
-  await lab.standsStill();
-  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  await lab.play();
-  await lab.moves();
-});
-
 test('a word explains itself', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);

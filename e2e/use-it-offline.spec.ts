@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { COMPUTED, expect, type Page, firstVisit as test } from './support/test';
 
 test.use({ serviceWorkers: 'allow' });
 // Every file of the page is fetched first.
@@ -15,8 +15,7 @@ test('after the first visit everything opens without the network', async ({ page
   await lab.openPaper();
   await expect(page.getByRole('region', { name: 'Published values beside ours' }).first()).toBeVisible();
 
-  await page.reload();
-  await page.waitForFunction(() => /\d/.test(document.querySelector('[role="timer"]')?.textContent ?? ''));
+  await lab.reload();
   await lab.moves();
   await page.getByRole('group', { name: 'Below the queue' }).getByText('Theory').click();
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
@@ -97,6 +96,6 @@ async function withWaitingVersion(page: Page): Promise<void> {
 /** Waits until the page says so, as it would to somebody who looks. */
 async function isKeptWhole(page: Page): Promise<void> {
   await page.keyboard.press('?');
-  await expect(page.getByText('Works offline: yes')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Works offline: yes')).toBeVisible(COMPUTED);
   await page.keyboard.press('Escape');
 }

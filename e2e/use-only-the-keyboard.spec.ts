@@ -23,16 +23,6 @@ test('play, pause, step, speed and restart have keys', async ({ page }) => {
   lab.staysQuiet();
 });
 
-test('the sheet of keys opens with ? and closes with Escape', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.open();
-  await page.keyboard.press('?');
-  const sheet = page.getByRole('dialog', { name: 'Keys' });
-  await expect(sheet).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
-});
-
 test('Tab reaches everything, shows where it is, and is never caught', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
@@ -95,16 +85,6 @@ test('packets of the queue are visited by arrow keys', async ({ page }) => {
   await expect(lab.stage.getByText(/flow \d+.*packet \d+/s).first()).toBeAttached();
   expect(await lab.now_s()).toBe(now_s);
   await page.keyboard.press('Escape');
-  lab.staysQuiet();
-});
-
-test('another discipline is chosen by keys', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.open();
-  await lab.switchTo('CHOKe');
-  await page.getByRole('combobox', { name: 'Queue discipline' }).focus();
-  await page.keyboard.press('g');
-  await expect.poll(() => lab.disciplineOnStage()).toBe('gCHOKe');
   lab.staysQuiet();
 });
 

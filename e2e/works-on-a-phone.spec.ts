@@ -49,6 +49,9 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   test('what is touched is large enough for a finger', async ({ page }) => {
     const lab = new Lab(page);
     await lab.openAt(1);
+    // The panels come after the queue, and while they do the page has yet to find its width.
+    await expect(lab.plot('Throughput by class')).toBeVisible();
+    await lab.standsStill();
     const small: string[] = [];
     for (const button of await page.getByRole('button').all()) {
       const box = await button.boundingBox();
@@ -71,7 +74,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     // Three decisions do not fall into one millisecond of the clock.
     for (let count = 0; count < 3; count += 1) {
       await page.getByRole('button', { name: 'Step one decision' }).tap();
-      await page.waitForTimeout(100);
+      await lab.standsStill();
     }
     await expect.poll(() => lab.now_s()).toBeGreaterThan(before_s);
     await page.getByRole('button', { name: 'Explain', exact: true }).tap();

@@ -1,6 +1,6 @@
 import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
-import { expect, type Locator, type Page, test } from './support/test';
+import { COMPUTED, expect, type Locator, type Page, test } from './support/test';
 
 const panel = (page: Page): Locator => page.getByRole('region', { name: 'Script', exact: true });
 const editor = (page: Page): Locator => page.getByRole('textbox', { name: /^Script of lane/ });
@@ -54,7 +54,6 @@ test('somebody who has never seen the lab has an algorithm of their own run besi
   await expect(panel(page).getByText('Runs when you pause…')).toBeVisible();
   await expect(panel(page).getByText('This text runs.')).toBeVisible();
   await expect(lanes(lab).last()).toHaveText(/CHOKe of mine$/);
-  await lab.playsOn();
   await lab.moves();
   await hasNoViolations(page, '.script');
 
@@ -112,7 +111,8 @@ test('playing stops at a line with a breakpoint, and again at the next packet th
   const times: number[] = [];
   for (let count = 0; count < 2; count += 1) {
     await lab.play();
-    await expect.poll(() => lab.now_s()).toBeGreaterThan(times.at(-1) ?? 3);
+    await lab.run(2);
+    expect(await lab.now_s()).toBeGreaterThan(times.at(-1) ?? 3);
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
     await expect(explanation.getByText(/matched/).first()).toBeVisible();
     times.push(await lab.now_s());
@@ -132,21 +132,21 @@ test('who opens a scene with a script is asked first, once', async ({ page, brow
   const other = await lab.elsewhere(browser);
   const question = other.page.getByRole('dialog', { name: 'This scene brings a script' });
   await other.page.goto(link);
-  await expect(question.getByText('let share = 100 / rest;')).toBeVisible();
+  await expect(question.getByText('let share = 100 / rest;')).toBeVisible(COMPUTED);
   await question.getByRole('button', { name: 'Do not open the scene' }).click();
-  await expect(other.clock).toBeVisible();
+  await other.clock.waitFor();
   await expect(lanes(other).filter({ hasText: 'Mine' })).toHaveCount(0);
 
   await other.page.goto('about:blank');
   await other.page.goto(link);
   await question.getByRole('button', { name: 'Run it' }).click();
   await expect(lanes(other).last()).toHaveText(/Mine$/);
-  await other.page.reload();
+  await other.reload();
   await expect(lanes(other).last()).toHaveText(/Mine$/);
   await expect(question).toBeHidden();
   // In the frame of another page as well.
   await other.page.goto(new URL(`embed.html${new URL(link).hash}`, link).href);
-  await expect(other.page.getByText('Mine').first()).toBeVisible();
+  await expect(other.page.getByText('Mine').first()).toBeVisible(COMPUTED);
   await expect(question).toBeHidden();
   lab.staysQuiet();
   other.staysQuiet();
@@ -159,6 +159,7 @@ test('a script that comes to grief while it runs stops the clock there, and its 
   await writes(page, STOPS_AT(900));
   await expect(lanes(lab).last()).toHaveText(/Mine$/);
   await lab.play();
+  await lab.run(4);
   const stop = panel(page).getByText(/Stopped at .*line 8/);
   await expect(stop).toBeVisible();
   await expect(said(page)).toContainText('rest = 0');

@@ -7,7 +7,7 @@
 // A compiler of one crate and a tool of Node keep one core each busy: two lanes use two cores. What a step prints is kept
 // until it has ended, so that lanes do not mix; what comes last, and uses all cores itself, is shown as it comes.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { main, Problem, root, runForStatus, runQuietly } from './commands.mjs';
 import { setUp } from './set-up.mjs';
@@ -23,6 +23,8 @@ const sideBySide = [
 const alone = ['wasm', 'e2e'];
 /** The exit status of a step that this machine has not what it takes for. */
 const LEFT_OUT = 77;
+/** Tests of the page that passed on the second try alone, as `e2e/support/second-tries.ts` writes them. */
+const secondTries = join(root, 'e2e', 'results', 'second-tries.json');
 const SIGNS = { passed: '✓', 'left out': '–', FAILED: '✗' };
 
 main(async () => {
@@ -34,6 +36,7 @@ main(async () => {
   console.log('Chokepoint: looking at what is there');
   await setUp({ forTests: true });
 
+  rmSync(secondTries, { force: true });
   const begin = performance.now();
   const results = [];
   await Promise.all(
@@ -91,9 +94,18 @@ function summarise(results, seconds) {
     console.log(`  ${SIGNS[outcome]} ${step.padEnd(width)}  ${seconds.toFixed(1).padStart(6)} s${left}`);
   }
   console.log(`    ${'together'.padEnd(width)}  ${seconds.toFixed(1).padStart(6)} s`);
+  tellSecondTries();
   const count = (wanted) => results.filter(({ outcome }) => outcome === wanted).length;
   const [passed, failed, left] = [count('passed'), count('FAILED'), count('left out')];
   // CI reads this last line.
   console.log(`\n${passed} passed, ${failed} failed${left > 0 ? `, ${left} left out` : ''}`);
   if (failed > 0) process.exitCode = 1;
+}
+
+/** What the one retry in CI hid is a fault all the same. */
+function tellSecondTries() {
+  if (!existsSync(secondTries)) return;
+  console.log('\n━━ faults that a second try hid: mend them ━━');
+  for (const { test, problem, trace } of JSON.parse(readFileSync(secondTries, 'utf8')))
+    console.log(`  ✗ ${test}\n      ${problem}\n      npx playwright show-trace ${trace}`);
 }

@@ -1,6 +1,7 @@
 /** The page in the user's words: what somebody sees, reads and does, found by its name and never by its markup. */
 
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { hasClock, moveByHand, restClock, runClock } from './clock';
 import { linkOf } from './link';
 
 /** What the page has said behind the user's back: a test that never looked here would miss most failures. */
@@ -11,6 +12,8 @@ export interface Grumbles {
 
 /** How long is waited between two looks at the clock [ms]; what Playwright would choose grows to a second. */
 const LOOKS = { intervals: [50, 100] };
+/** As often as this a run may be moved on without getting any further, before it is said to stand. */
+const MOST_IN_VAIN = 30;
 
 /** What stands on the page: a discipline by its id, settings by their paths. */
 export interface Opening {
@@ -38,18 +41,25 @@ export class Lab {
   /** Opens a link to a scene, without another one Model 1 from its start, and waits until a scene stands on the stage. */
   async open(link = MODEL_1): Promise<void> {
     await this.page.goto(link);
-    await expect(this.clock).toBeVisible();
+    await this.clock.waitFor();
     // The typefaces come when the scene stands, and move what somebody is about to press.
     await this.page.waitForFunction(() =>
-      [...document.fonts].some(({ family, status }) => family.includes('Inter Variable') && status === 'loaded'),
+      [...document.fonts].some(({ status }) => status === 'loaded' || status === 'error'),
     );
     await this.page.evaluate(() => document.fonts.ready);
+  }
+
+  /** Loads the page again, and waits for the scene. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.now_s();
   }
 
   /** Opens Model 1, or what `changes` of its settings make of it, standing at a moment: nothing is waited for. */
   async openAt(time_s: number, { discipline = 'choked', changes = [] }: Opening = {}): Promise<void> {
     const lane = ['lanes.0.aqm', discipline];
     await this.open(`./#${linkOf(['choked-model1', [lane, ...changes], { at_s: time_s }])}`);
+    await this.run(0);
     // Nothing happens exactly at that moment, but the clock says it.
     await expect.poll(() => this.now_s(), LOOKS).toBe(time_s);
   }
@@ -96,7 +106,7 @@ export class Lab {
 
   async now_s(): Promise<number> {
     // The clock stands there empty until the first frame is painted.
-    await expect(this.clock).toHaveText(/\d/);
+    await this.clock.filter({ hasText: /\d/ }).waitFor();
     return Number.parseFloat((await this.clock.textContent()) ?? '');
   }
 
@@ -121,14 +131,9 @@ export class Lab {
     await this.page.getByRole('button', { name: 'Play', exact: true }).click();
   }
 
-  /** Presses Play unless it plays already, or is about to, and sees it get somewhere. */
-  async playsOn(): Promise<void> {
-    const play = this.page.getByRole('button', { name: 'Play', exact: true });
-    await expect(async () => {
-      if (await play.isVisible()) await play.click({ timeout: 1_000 });
-      // At full speed it may be over before one can look twice.
-      expect(await this.now_s()).toBeGreaterThan(0);
-    }).toPass({ timeout: 30_000, ...LOOKS });
+  /** Plays as much as goes by in so much time of a viewer. */
+  async run(time_s: number): Promise<void> {
+    await runClock(this.page, time_s);
   }
 
   /** Pauses, and waits until the answer that was still on its way has come. */
@@ -184,30 +189,33 @@ export class Lab {
     await expect(this.page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase());
   }
 
-  /** Waits until the run has got this far. */
+  /** Plays until the run has got this far. */
   async reaches(time_s: number): Promise<void> {
+    if (await hasClock(this.page)) await this.playsUntil((now_s) => now_s >= time_s);
     await expect.poll(() => this.now_s(), LOOKS).toBeGreaterThanOrEqual(time_s);
   }
 
+  /** No engine is at work, and what is told of its last answer is told to its end. */
   async standsStill(): Promise<void> {
-    let before = Number.NaN;
-    await expect
-      .poll(
-        async () => {
-          const now_s = await this.now_s();
-          const stands = now_s === before;
-          before = now_s;
-          return stands;
-        },
-        // Longer than the explanation takes to come to rest.
-        { intervals: [300] },
-      )
-      .toBe(true);
+    await restClock(this.page);
   }
 
+  /** It plays. */
   async moves(): Promise<void> {
     const before = await this.now_s();
+    if (await hasClock(this.page)) await this.playsUntil((now_s) => now_s > before);
     await expect.poll(() => this.now_s(), LOOKS).toBeGreaterThan(before);
+  }
+
+  /** Moves the clock on while the run gets further. */
+  private async playsUntil(isThere: (now_s: number) => boolean): Promise<void> {
+    let now_s = await this.now_s();
+    for (let inVain = 0; !isThere(now_s) && inVain < MOST_IN_VAIN; inVain += 1) {
+      const before_s = now_s;
+      await this.run(0.2);
+      now_s = await this.now_s();
+      if (now_s > before_s) inVain = 0;
+    }
   }
 
   /** The link of the share dialog; the dialog is closed again. */
@@ -225,6 +233,7 @@ export class Lab {
   /** The same size of window in a browser that has never seen the page. */
   async elsewhere(browser: Browser): Promise<Lab> {
     const context = await browser.newContext({ viewport: this.page.viewportSize() });
+    await moveByHand(context);
     return new Lab(await context.newPage());
   }
 

@@ -1,9 +1,12 @@
 /**
  * `test` with a page that stands already: each worker opens one tab, and each test finds it empty. Opening a window takes
- * longer than opening the page in it. What is about the first visit itself imports from '@playwright/test'.
+ * longer than opening the page in it. What is about the first visit itself takes `firstVisit`, with a window of its own.
+ *
+ * In both the test moves the clock (`clock.ts`). `realTime` is for the few tests about real time itself.
  */
 
 import { test as base, type Page } from '@playwright/test';
+import { moveByHand } from './clock';
 
 export { type Browser, expect, type Locator, type Page } from '@playwright/test';
 
@@ -11,11 +14,28 @@ interface Tab {
   readonly tab: Page;
 }
 
+/**
+ * For what engines compute over many runs: the end of their work is waited for, however busy the machine is. What ends the wait is
+ * the time of the test as a whole.
+ */
+export const COMPUTED = { timeout: 270_000 };
+
+/** A window of its own, in which time goes by as it does. */
+export const realTime = base;
+
+export const firstVisit = base.extend({
+  context: async ({ context }, use) => {
+    await moveByHand(context);
+    await use(context);
+  },
+});
+
 export const test = base.extend<object, Tab>({
   tab: [
     async ({ browser }, use, { project }) => {
       const { baseURL = '', viewport = null, hasTouch = false, isMobile = false } = project.use;
       const context = await browser.newContext({ baseURL, viewport, hasTouch, isMobile, serviceWorkers: 'block' });
+      await moveByHand(context);
       await use(await context.newPage());
       await context.close();
     },

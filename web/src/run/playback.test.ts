@@ -66,6 +66,20 @@ describe('the clock of playing', () => {
     expect(requests[0]).toMatchObject({ kind: 'advance', budget_ms: 10 });
   });
 
+  it('asks for nothing where time stands, at any pace in time, but at max once', () => {
+    for (const pace of ['1/50 ×', '1 ×', 'max'].map(paceNamed)) {
+      const first = tick(play(pausedAt(3, pace), 3), 100, 3, false);
+      expect(first.request !== undefined).toBe(pace === paceNamed('max'));
+      let { playback } = first;
+      for (let frame = 0; frame < 3; frame += 1) {
+        const ticked = tick(playback, 100, 3, false);
+        expect(ticked.request).toBeUndefined();
+        playback = ticked.playback;
+      }
+      expect(tick(playback, 116, 3, false).request).toMatchObject({ kind: 'advance' });
+    }
+  });
+
   it('changes speed from where it is', () => {
     const slow = withPace({ ...play(pausedAt(0), 0), target_s: 9 }, 3, 8);
     expect(slow.target_s).toBe(8);

@@ -128,9 +128,14 @@ export function tick(
     };
   }
   if (pace.kind === 'max') {
+    // The first tick shows something at once; after it, where time stands, nothing plays.
+    const isStanding = playback.ticked_ms === now_ms;
     return {
       playback: { ...playback, ticked_ms: now_ms },
-      request: isWaiting ? undefined : { kind: 'advance', until_s: Number.MAX_VALUE, budget_ms: budget_ms('max') },
+      request:
+        isWaiting || isStanding
+          ? undefined
+          : { kind: 'advance', until_s: Number.MAX_VALUE, budget_ms: budget_ms('max') },
     };
   }
   const target_s = Math.min(playback.target_s + elapsed_s * pace.rate, now_s + LONGEST_LEAD_S * pace.rate);
