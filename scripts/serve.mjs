@@ -26,7 +26,11 @@ const types = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves `folder` on this machine alone. Taken ports are passed over unless `strict`; `gzip` compresses as hosts do. */
+/**
+ * Serves `folder` on this machine alone. It answers to any Host: what it serves is the public page, without a token, a setting or
+ * anything of this machine, so a name of somebody else's that leads here shows its page what is on the web anyway. Taken ports are passed over unless `strict`; `gzip` compresses
+ * as hosts do.
+ */
 export function serve(folder, { port, strict, gzip = false }) {
   const server = createServer((request, response) => {
     answer(folder, request, response, gzip).catch(() => refuse(response, 500));

@@ -11,6 +11,8 @@
 //! CHOKEPOINT_FUZZ_ONLY=1234 npm run test:fuzz             only input 1234 of each kind: to see a failure again
 //! ```
 //!
+//! What the native programs read as files is tried in `engine/cli/tests/fuzz.rs`, in the same way and by the same command.
+//!
 //! A failure prints its seed, its number and the input itself. What was found becomes a unit test beside its fix, or, where
 //! it is the size that does it, a row of `fuzz/corpus.rs`, which is replayed here too.
 
@@ -18,6 +20,8 @@
 mod corpus;
 #[path = "fuzz/hostile.rs"]
 mod hostile;
+#[path = "fuzz/inputs.rs"]
+mod inputs;
 
 use crate::random_scene::{quiet_scene, random_change, random_scene};
 use chokepoint_engine::border::table::BLOCK_VERSION;
@@ -33,15 +37,13 @@ use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Lab, Scenario, Simulation};
 use chokepoint_link::{self as link, Known};
 use hostile::{few_or_many, hostile_number, hostile_path, hostile_text, hostile_value, mutate, rub_bytes};
+use inputs::on_inputs;
 use serde_json::{Value, json};
-use std::cell::RefCell;
+use std::fs;
 use std::path::Path;
-use std::{env, fs};
 
 /// Events that a scene which parses has to survive.
 const EVENTS: u64 = 1_500;
-/// How many times as many inputs a thorough run tries: scenes and links together come to a million.
-const THOROUGH: u64 = 42;
 
 // ---- Scenario files --------------------------------------------------------------------------------------------------
 
@@ -388,57 +390,4 @@ fn presets() -> Vec<Value> {
         .iter()
         .map(|file| serde_json::from_str(&fs::read_to_string(file).expect("a text")).expect("a JSON file"))
         .collect()
-}
-
-// ---- Inputs by number ------------------------------------------------------------------------------------------------
-
-/// Tries as many inputs of a kind as asked for; each has a stream of its own and can be tried alone. `check` tells whether
-/// the input was accepted: when all are refused at the door, nothing behind it was tried.
-fn on_inputs(kind: &'static str, by_default: u64, check: impl Fn(&mut Stream, &Input) -> bool) {
-    let seed = asked("CHOKEPOINT_FUZZ_SEED").unwrap_or(1);
-    let numbers = match asked("CHOKEPOINT_FUZZ_ONLY") {
-        Some(only) => only..only + 1,
-        None => {
-            let times = if asked("CHOKEPOINT_THOROUGH") == Some(1) { THOROUGH } else { 1 };
-            0..asked("CHOKEPOINT_FUZZ_INPUTS").unwrap_or(times * by_default)
-        }
-    };
-    let tried = numbers.end - numbers.start;
-    let mut accepted = 0;
-    for number in numbers {
-        let input = Input { kind, seed, number, text: RefCell::default() };
-        accepted += u64::from(check(&mut Stream::named(seed, &format!("{kind}/{number}")), &input));
-    }
-    println!("{kind}: {accepted} of {tried} inputs were accepted");
-    assert!(tried < 1_000 || accepted * 10 > tried, "only {accepted} of {tried} inputs of kind {kind:?} were accepted");
-}
-
-fn asked(name: &str) -> Option<u64> {
-    let value = env::var(name).ok()?;
-    Some(value.parse().unwrap_or_else(|_| panic!("{name} is {value:?}, not a whole number")))
-}
-
-/// An input being tried; tells how to see it again if it breaks something.
-struct Input {
-    kind: &'static str,
-    seed: u64,
-    number: u64,
-    text: RefCell<String>,
-}
-
-impl Input {
-    fn is(&self, text: &str) {
-        self.text.replace(text.to_owned());
-    }
-}
-
-impl Drop for Input {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            let Self { kind, seed, number, .. } = self;
-            let text: String = self.text.borrow().chars().take(20_000).collect();
-            eprintln!("input {number} of kind {kind:?} under seed {seed}:\n{text}");
-            eprintln!("again: CHOKEPOINT_FUZZ_SEED={seed} CHOKEPOINT_FUZZ_ONLY={number} npm run test:fuzz");
-        }
-    }
 }

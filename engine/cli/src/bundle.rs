@@ -6,15 +6,23 @@ use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::scenario::{Problem, json_text};
 use chokepoint_engine::schema::BUNDLE_SCHEMA;
 use chokepoint_engine::{NUMBERS, Scenario};
+use chokepoint_scenes::files;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
 
 /// The largest bundle that is read \[bytes\]: it holds a result for every flow of every lane. The page has the same limit.
 const MAX_BUNDLE_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Writes the scene and its results, one a lane.
-pub(crate) fn write(file: &str, scenario: &Scenario, results: &[RunResult], link: Option<&str>) -> Result<(), Failure> {
+pub(crate) fn write(
+    file: &Path,
+    replace: bool,
+    scenario: &Scenario,
+    results: &[RunResult],
+    link: Option<&str>,
+) -> Result<(), Failure> {
     let results: Vec<Value> = results.iter().map(timeless).collect();
     let lanes: Vec<Value> = scenario
         .lanes
@@ -32,8 +40,11 @@ pub(crate) fn write(file: &str, scenario: &Scenario, results: &[RunResult], link
         results_hash: hash_of(&results),
         lanes,
     };
-    let text = serde_json::to_string_pretty(&bundle).map_err(|error| Failure::Failed(error.to_string()))?;
-    fs::write(file, text + "\n").map_err(|error| Failure::Failed(format!("{file}: {error}")))
+    files::write_whole::<io::Error>(file, replace, |out| {
+        serde_json::to_writer_pretty(&mut *out, &bundle)?;
+        out.write_all(b"\n")
+    })?;
+    Ok(())
 }
 
 /// Its fields in the order in which a reader wants them: the name of the format first.

@@ -5,9 +5,9 @@ use crate::scenario_source::read_text;
 use crate::{ScenarioOptions, scenario_source};
 use chokepoint_engine::discipline::scripted::{MAX_SCRIPT_BYTES, ScriptProblem};
 use chokepoint_export::{Target, export};
+use chokepoint_scenes::files;
 use chokepoint_script::{Script, translate};
 use clap::{Args, builder::PossibleValuesParser};
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -29,6 +29,9 @@ pub(crate) struct Options {
     /// Write into this file in place of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Write over the file of --out where it is there already
+    #[arg(long, requires = "out")]
+    replace: bool,
 }
 
 /// Writes one lane; what is lost goes to standard error first.
@@ -52,8 +55,7 @@ pub(crate) fn write(options: &Options) -> Result<(), Failure> {
 /// The text into its file, or on standard output.
 fn put(options: &Options, text: &str) -> Result<(), Failure> {
     match &options.out {
-        Some(path) => fs::write(path, text)
-            .map_err(|error| Failure::Failed(format!("{}: cannot be written: {error}", path.display())))?,
+        Some(path) => files::write_whole(path, options.replace, |out| out.write_all(text.as_bytes()))?,
         None => io::stdout().lock().write_all(text.as_bytes())?,
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use crate::shown::shown;
 use chokepoint_engine::scenario::Problem;
+use chokepoint_scenes::files::WriteProblem;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -67,6 +68,15 @@ pub(crate) fn tell(text: &str) {
 impl From<Vec<Problem>> for Failure {
     fn from(problems: Vec<Problem>) -> Self {
         Self::Wrong(problems.iter().map(ToString::to_string).collect())
+    }
+}
+
+impl From<WriteProblem> for Failure {
+    fn from(problem: WriteProblem) -> Self {
+        match problem {
+            WriteProblem::Taken(_) | WriteProblem::Folder(_) => Self::wrong(problem.to_string()),
+            WriteProblem::Io(..) => Self::Failed(problem.to_string()),
+        }
     }
 }
 

@@ -3,10 +3,11 @@
 use crate::failure::{Failure, tell};
 use crate::shown::{Shown, shown};
 use chokepoint_import::{ImportProblem, Imported, import as import_captures};
+use chokepoint_scenes::files;
 use clap::Args;
 use serde_json::json;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// How captures are made.
@@ -26,6 +27,9 @@ pub(crate) struct Options {
     /// Write the recording into this file, e.g. router.chokerec; the page and chokepoint replay open it
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Write over the file of --out where it is there already
+    #[arg(long)]
+    replace: bool,
     /// Queue discipline to run the packets through (chokepoint list aqms names them); captures do not tell which was there
     #[arg(long, value_name = "ID", default_value = "drop-tail")]
     aqm: String,
@@ -55,6 +59,7 @@ pub(crate) struct Options {
 
 /// Exit status 0, or 2 if the captures cannot be used.
 pub(crate) fn import(options: &Options) -> Result<(), Failure> {
+    files::check_free(&options.out, options.replace)?;
     let open = |name: &str| File::open(name).map_err(|error| Failure::wrong(format!("{name}: {error}")));
     let (mut entering, mut leaving) = (open(&options.entering)?, open(&options.leaving)?);
     let how = chokepoint_import::Options {
@@ -70,8 +75,7 @@ pub(crate) fn import(options: &Options) -> Result<(), Failure> {
         import_captures((&options.entering, &mut entering), (&options.leaving, &mut leaving), &how).map_err(refused)?;
     let name = options.out.display().to_string();
     // Nothing is written before everything has been read: what was there stays if the captures are refused.
-    let written = File::create(&options.out).and_then(|file| imported.write(BufWriter::new(file)));
-    written.map_err(|error| Failure::Failed(format!("{name}: {error}")))?;
+    files::write_whole(&options.out, options.replace, |out| imported.write(out).map(drop))?;
     let mut out = io::stdout().lock();
     if options.json {
         let remarks: Vec<_> = imported.remarks().collect();

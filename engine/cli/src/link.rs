@@ -26,7 +26,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "S")]
     at: Option<f64>,
     /// Address of a page, which the link is put behind
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = page_address)]
     base: Option<String>,
     /// As JSON: the link, and what it says
     #[arg(long)]
@@ -130,4 +130,20 @@ pub(crate) fn link_of(scenario: &Scenario, base: Option<&str>) -> Result<String,
 fn address_of(base: Option<&str>, fragment: &str) -> String {
     let base = base.map(|base| base.split('#').next().unwrap_or_default()).filter(|base| !base.is_empty());
     base.map_or_else(|| fragment.to_owned(), |base| format!("{base}#{fragment}"))
+}
+
+/// The address of a page that a link is put behind: one that a browser opens, and does not run.
+pub(crate) fn page_address(text: &str) -> Result<String, String> {
+    let lower = text.to_ascii_lowercase();
+    let is_page = ["https://", "http://", "file://"].iter().any(|scheme| lower.starts_with(scheme));
+    if is_page && !text.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        Ok(text.to_owned())
+    } else {
+        Err("is no address of a page; one begins with https://, http:// or file:// and has no spaces".to_owned())
+    }
+}
+
+/// The same where it may be left out.
+pub(crate) fn page_address_or_none(text: &str) -> Result<String, String> {
+    if text.is_empty() { Ok(String::new()) } else { page_address(text) }
 }

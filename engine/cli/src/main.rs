@@ -93,6 +93,9 @@ enum Command {
         /// Write the pages of all commands into this folder
         #[arg(long, value_name = "FOLDER")]
         out: Option<PathBuf>,
+        /// Write over pages that are there already
+        #[arg(long, requires = "out")]
+        replace: bool,
     },
 }
 
@@ -153,7 +156,7 @@ fn main() -> ExitCode {
         Command::Screen(options) => screen::screen(&options),
         Command::Schema { format } => schema::print(format),
         Command::Completions { shell } => shell::completions(shell, grammar()),
-        Command::Man { command, out } => shell::manual(command.as_deref(), out.as_deref(), grammar()),
+        Command::Man { command, out, replace } => shell::manual(command.as_deref(), out.as_deref(), replace, grammar()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

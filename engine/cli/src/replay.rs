@@ -4,9 +4,14 @@ use crate::failure::Failure;
 use crate::run;
 use crate::shown::{Shown, shown};
 use chokepoint_recording::{Recording, Replay};
+use chokepoint_scenes::files;
 use clap::Args;
 use serde_json::{Value, json};
+use std::fs::File;
 use std::io::{self, Write};
+
+/// The largest recording that is read \[bytes\]: as many packets as one may hold need less.
+const MAX_RECORDING_BYTES: u64 = 256 * 1024 * 1024;
 
 /// Which file.
 #[derive(Args)]
@@ -21,7 +26,8 @@ pub(crate) struct Options {
 /// Exit status 0 unless something else was decided than the recording says.
 pub(crate) fn replay(options: &Options) -> Result<(), Failure> {
     let refused = |problem: String| Failure::wrong(format!("{}: {problem}", options.file));
-    let bytes = std::fs::read(&options.file).map_err(|error| refused(error.to_string()))?;
+    let file = File::open(&options.file).map_err(|error| refused(error.to_string()))?;
+    let bytes = files::read_bytes(file, MAX_RECORDING_BYTES).map_err(refused)?;
     let recording = Recording::read(&bytes).map_err(|problem| refused(problem.to_string()))?;
     let Replay { run, decided_as_recorded, states } = recording.replay()?;
     let mut result = run.result();

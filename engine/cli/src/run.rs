@@ -6,8 +6,10 @@ use crate::{ScenarioOptions, bundle, link, pool, scenario_source, table};
 use chokepoint_engine::measure::{RunResult, summary};
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
+use chokepoint_scenes::files;
 use clap::Args;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// What to run.
@@ -26,11 +28,15 @@ pub(crate) struct Options {
     seeds: Option<u64>,
     /// Print the link of what is run on standard error, behind the address of a page where one is given
     #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    #[arg(value_parser = link::page_address_or_none)]
     #[arg(conflicts_with = "seeds")]
     link: Option<String>,
     /// Write scene and results into this file, which chokepoint verify and the page read
     #[arg(long, value_name = "FILE", conflicts_with = "seeds")]
-    bundle: Option<String>,
+    bundle: Option<PathBuf>,
+    /// Write over the file of --bundle where it is there already
+    #[arg(long, requires = "bundle")]
+    replace: bool,
     /// One JSON object a line, one line per discipline and seed
     #[arg(long)]
     json: bool,
@@ -43,6 +49,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         scenario = scenario.with("seed", seed.into())?;
     }
     // Before what may take long.
+    if let Some(file) = &options.bundle {
+        files::check_free(file, options.replace)?;
+    }
     if let Some(base) = &options.link {
         tell(&format!("{}\n", link::link_of(&scenario, Some(base))?));
     }
@@ -53,7 +62,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if let Some(file) = &options.bundle {
         // A scene may be too long for a link.
         let link = link::link_of(&scenario, options.link.as_deref()).ok();
-        bundle::write(file, &scenario, &results, link.as_deref())?;
+        bundle::write(file, options.replace, &scenario, &results, link.as_deref())?;
     }
     let mut out = io::stdout().lock();
     if options.json {

@@ -5,9 +5,10 @@ use crate::failure::Failure;
 use chokepoint_engine::discipline::scripted::{MAX_SCRIPT_BYTES, SCRIPT};
 use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
 use chokepoint_engine::scenario::{Scenario, about_of_lane, fields, full_path, json_text, path, scenario_of};
-use chokepoint_scenes::read_all;
+use chokepoint_scenes::files;
 use serde_json::{Value, json};
-use std::{fs, io};
+use std::io;
+use std::path::Path;
 use strsim::jaro_winkler;
 
 /// The scenario that an argument names, unchecked.
@@ -21,7 +22,7 @@ pub(crate) fn load_whole(source: &str) -> Result<Value, Failure> {
         return Ok(chokepoint_scenes::load_whole(source, "chokepoint list presets")?);
     }
     let mut text = String::new();
-    read_all(io::stdin(), MAX_FILE_BYTES, &mut text)
+    files::read_all(io::stdin(), MAX_FILE_BYTES, &mut text)
         .map_err(|error| Failure::wrong(format!("standard input: {error}")))?;
     Ok(json_text::read(&text)?)
 }
@@ -92,7 +93,7 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
 
 /// The file that is meant where a discipline is asked for: one whose name ends in `.rhai`.
 fn script_file(aqm: &str) -> Option<&str> {
-    std::path::Path::new(aqm).extension().is_some_and(|extension| extension == "rhai").then_some(aqm)
+    Path::new(aqm).extension().is_some_and(|extension| extension == "rhai").then_some(aqm)
 }
 
 /// The text of a script, which is read once, so that what is wrong is told by the place in the file.
@@ -175,8 +176,5 @@ fn parse_value(text: &str) -> Value {
 
 /// The text of a file of at most so many bytes.
 pub(crate) fn read_text(file: &str, most: u64) -> Result<String, Failure> {
-    let mut text = String::new();
-    let opened = fs::File::open(file).map_err(|error| Failure::wrong(format!("{file}: {error}")))?;
-    read_all(opened, most, &mut text).map_err(|error| Failure::wrong(format!("{file}: {error}")))?;
-    Ok(text)
+    files::read_text(Path::new(file), most).map_err(|problem| Failure::wrong(format!("{file}: {problem}")))
 }

@@ -2,14 +2,15 @@
 
 use crate::failure::Failure;
 use chokepoint_engine::discipline::ABOUTS;
-use chokepoint_scenes::{id_of, presets};
+use chokepoint_scenes::{files, id_of, presets};
 use clap::Command;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
+use clap_mangen::Man;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const PROGRAM: &str = "chokepoint";
 
@@ -46,11 +47,14 @@ fn with_known_values(grammar: Command) -> Command {
 }
 
 /// Prints the manual page of a command, or of the program; with a folder, writes all of them there.
-pub(crate) fn manual(command: Option<&str>, folder: Option<&Path>, mut grammar: Command) -> Result<(), Failure> {
+pub(crate) fn manual(
+    command: Option<&str>,
+    folder: Option<&Path>,
+    replace: bool,
+    mut grammar: Command,
+) -> Result<(), Failure> {
     if let Some(folder) = folder {
-        fs::create_dir_all(folder)?;
-        clap_mangen::generate_to(grammar, folder)?;
-        return Ok(());
+        return write_manual(folder, replace, grammar);
     }
     // Gives every command the name under which it is called.
     grammar.build();
@@ -62,7 +66,37 @@ pub(crate) fn manual(command: Option<&str>, folder: Option<&Path>, mut grammar: 
         },
     };
     let mut text = Vec::new();
-    clap_mangen::Man::new(page).render(&mut text)?;
+    Man::new(page).render(&mut text)?;
     io::stdout().lock().write_all(&text)?;
     Ok(())
+}
+
+/// Writes the pages of all commands, if none of them would be written over.
+fn write_manual(folder: &Path, replace: bool, grammar: Command) -> Result<(), Failure> {
+    let failed = |error: io::Error| Failure::Failed(format!("{}: cannot be written: {error}", folder.display()));
+    let mut grammar = grammar.disable_help_subcommand(true);
+    grammar.build();
+    let pages: Vec<(PathBuf, Man)> = commands_of(&grammar)
+        .into_iter()
+        .map(|command| {
+            let page = Man::new(command);
+            (folder.join(page.get_filename()), page)
+        })
+        .collect();
+    for (file, _) in &pages {
+        files::check_free(file, replace)?;
+    }
+    fs::create_dir_all(folder).map_err(failed)?;
+    for (file, page) in pages {
+        files::write_whole(&file, replace, |out| page.render(out))?;
+    }
+    Ok(())
+}
+
+/// The program and its commands, without those that are not shown.
+fn commands_of(command: &Command) -> Vec<Command> {
+    let below = command.get_subcommands().filter(|below| !below.is_hide_set());
+    let mut all: Vec<Command> = below.flat_map(commands_of).collect();
+    all.push(command.clone());
+    all
 }

@@ -28,6 +28,7 @@ pub(crate) struct Options {
     until: Option<f64>,
     /// Print the link of what is run on standard error, behind the address of a page where one is given
     #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    #[arg(value_parser = link::page_address_or_none)]
     link: Option<String>,
     /// Form of a line
     #[arg(long, value_enum, default_value_t = Format::Ndjson)]

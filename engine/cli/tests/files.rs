@@ -1,9 +1,10 @@
 //! Files and links that travel between the command line and the page: what one writes the other reads. The files in
 //! `from-the-page/` are what the page saves (`web/src/save/saved-files.test.ts`).
 
-use crate::support::{assert_refused, chokepoint, lines};
+use crate::support::{Folder, assert_refused, chokepoint, lines};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs};
 
 fn from_the_page(name: &str) -> String {
@@ -226,6 +227,100 @@ fn the_link_of_what_is_traced_is_printed_beside_the_trace() {
     let link = String::from_utf8(traced.stderr.clone()).unwrap();
     assert!(!lines(&traced).is_empty());
     assert!(told(&["link", link.trim_end()]).1.contains("preset   choked-model1, "), "{link}");
+}
+
+/// Every command that writes a file of its own making, with the option after which the file stands. A sweep and its shares have
+/// rules of their own, since they go on with what is there (`sweep.rs`); captures are tried in `import.rs`.
+const WRITERS: [&[&str]; 3] = [
+    &["run", "choked-model1", "--duration=1", "--json", "--bundle"],
+    &["export", "ns-2", "choked-model1", "--aqm=red", "--out"],
+    &["man", "--out"],
+];
+
+#[test]
+fn a_file_that_is_there_is_written_over_on_request_alone() {
+    for writer in WRITERS {
+        let folder = Folder::new(&format!("there-{}", writer[0]));
+        let (place, file) = match writer {
+            ["man", ..] => (folder.file(""), folder.file("chokepoint-run.1")),
+            _ => (folder.file("file"), folder.file("file")),
+        };
+        fs::write(&file, "theirs").unwrap();
+        let call = [writer, &[&place]].concat();
+        assert_refused(&call, "is there already, and is not written over; give another name, or --replace");
+        assert_eq!(fs::read_to_string(&file).unwrap(), "theirs", "{call:?}");
+        assert_eq!(fs::read_dir(folder.file("")).unwrap().count(), 1, "{call:?}");
+        let output = chokepoint(&[&call[..], &["--replace"]].concat());
+        assert!(output.status.success(), "{output:?}");
+        assert!(fs::metadata(&file).unwrap().len() > 100, "{call:?}");
+    }
+    assert_refused(&["run", "choked-model1", "--replace"], "--bundle");
+    assert_refused(&["run", "choked-model1", "--duration=1", "--bundle", "/"], "is a folder, not the name of a file");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_full_disk_leaves_no_file_and_the_old_one_stays() {
+    for writer in WRITERS {
+        let folder = Folder::new(&format!("full-{}", writer[0]));
+        let place = if writer[0] == "man" { folder.file("") } else { folder.file("file") };
+        let full = |more: &str| {
+            // No file may have a byte, and no signal tells of it.
+            let call = writer.join(" ");
+            let limited =
+                format!("trap '' XFSZ; ulimit -f 0; exec {} {call} {place} {more}", env!("CARGO_BIN_EXE_chokepoint"));
+            let output = Command::new("bash").args(["-c", &limited]).output().expect("bash");
+            let told = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(1), "{told}");
+            assert!(told.contains("cannot be written: File too large"), "{told}");
+        };
+        full("");
+        assert_eq!(fs::read_dir(folder.file("")).unwrap().count(), 0, "{writer:?}");
+        if writer[0] != "man" {
+            fs::write(&place, "old").unwrap();
+            full("--replace");
+            assert_eq!(fs::read_to_string(&place).unwrap(), "old");
+            assert_eq!(fs::read_dir(folder.file("")).unwrap().count(), 1, "{writer:?}");
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_never_ends_is_read_up_to_a_limit() {
+    for (call, told) in [
+        (&["replay", "/dev/zero"][..], "/dev/zero: is larger than 268435456 bytes, the most that are read"),
+        (&["verify", "/dev/zero"], "/dev/zero: is larger than 67108864 bytes"),
+        (&["validate", "/dev/zero"], "/dev/zero: is larger than 4194304 bytes"),
+        (&["import", "/dev/zero", "/dev/zero", "--out", "/dev/null"], "/dev/zero: is no capture"),
+    ] {
+        assert_refused(call, told);
+    }
+    let folder = Folder::new("endless");
+    for (ending, told) in
+        [("csv", "has a line of more than 16777216 bytes"), ("json", "is no table"), ("parquet", "is no table")]
+    {
+        let (table, out) = (folder.file(&format!("endless.{ending}")), folder.file("out.csv"));
+        std::os::unix::fs::symlink("/dev/zero", &table).unwrap();
+        assert_refused(&["join", &table, "--out", &out], told);
+        assert!(!fs::exists(&out).unwrap());
+    }
+}
+
+#[test]
+fn a_link_is_put_behind_addresses_of_pages_alone() {
+    let told = "is no address of a page; one begins with https://, http:// or file://";
+    for base in ["javascript:alert(1)//", "data:text/html,x", "example.org", "", "https://a b/"] {
+        assert_refused(&["link", "choked-model1", "--base", base], told);
+        if !base.is_empty() {
+            assert_refused(&["run", "choked-model1", "--duration=1", &format!("--link={base}")], told);
+            assert_refused(&["trace", "choked-model1", "--until=1", &format!("--link={base}")], told);
+        }
+    }
+    for base in ["https://example.org/lab/", "HTTP://localhost:80/", "file:///home/me/lab.html"] {
+        let output = chokepoint(&["link", "choked-model1", "--base", base]);
+        assert!(String::from_utf8_lossy(&output.stdout).starts_with(&format!("{base}#2.")), "{output:?}");
+    }
 }
 
 #[test]

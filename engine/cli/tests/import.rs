@@ -42,8 +42,20 @@ fn two_captures_become_a_recording_that_replays() {
     assert_eq!(replayed["bottleneck"]["dropped_packets"], 171);
     assert!(replayed["recording"]["decided_as_recorded"].is_null());
 
-    let table =
-        chokepoint(&["import", entering, leaving, "--out", out, "--aqm", "choke", "--rate", "4mbit", "--buffer", "9"]);
+    let table = chokepoint(&[
+        "import",
+        entering,
+        leaving,
+        "--out",
+        out,
+        "--replace",
+        "--aqm",
+        "choke",
+        "--rate",
+        "4mbit",
+        "--buffer",
+        "9",
+    ]);
     let table = String::from_utf8(table.stdout).unwrap();
     let row =
         |name: &str| table.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}: {table}"));
@@ -52,15 +64,20 @@ fn two_captures_become_a_recording_that_replays() {
     let replayed = String::from_utf8(chokepoint(&["replay", out]).stdout).unwrap();
     assert!(replayed.contains("The captures show 171 drops among 381 packets."), "{replayed}");
 
-    assert_refused(&["import", leaving, entering, "--out", out], "the two seem to be swapped");
-    assert_refused(&["import", entering, "no-such.pcap", "--out", out], "no-such.pcap: ");
-    assert_refused(&["import", out, leaving, "--out", out], "is no capture: it begins with 43 48 4f 4b");
-    assert_refused(
-        &["import", entering, leaving, "--out", out, "--aqm", "chocke"],
-        "\"chocke\" is no queue discipline",
-    );
-    assert_refused(&["import", entering, leaving, "--out", out, "--buffer", "0"], "queue.params.limit");
-    assert_refused(&["import", entering, leaving, "--out", out, "--rate", "fast"], "'--rate <RATE>'");
+    let before = fs::read(out).unwrap();
+    for there in [out, entering, leaving] {
+        assert_refused(&["import", entering, leaving, "--out", there], "is there already, and is not written over");
+    }
+    assert_eq!(fs::read(out).unwrap(), before);
+    let new = format!("{out}.new");
+    let refused = |line: &[&str], told: &str| assert_refused(&[&["import"], line, &["--out", &new]].concat(), told);
+    refused(&[leaving, entering], "the two seem to be swapped");
+    refused(&[entering, "no-such.pcap"], "no-such.pcap: ");
+    refused(&[out, leaving], "is no capture: it begins with 43 48 4f 4b");
+    refused(&[entering, leaving, "--aqm", "chocke"], "\"chocke\" is no queue discipline");
+    refused(&[entering, leaving, "--buffer", "0"], "queue.params.limit");
+    refused(&[entering, leaving, "--rate", "fast"], "'--rate <RATE>'");
+    assert!(!fs::exists(&new).unwrap(), "what is refused writes nothing");
     for path in [entering, leaving, out] {
         fs::remove_file(path).unwrap();
     }

@@ -2,6 +2,7 @@
 
 mod contract;
 mod files;
+mod fuzz;
 mod import;
 mod reproduce;
 mod screen;

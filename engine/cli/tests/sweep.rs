@@ -223,13 +223,14 @@ fn a_full_disk_loses_nothing() {
 fn a_table_that_cannot_be_written_leaves_its_runs() {
     let folder = Folder::new("no-room");
     let table = folder.file("table.csv");
-    // The table is written beside its place first: onto a disk that is full.
-    std::os::unix::fs::symlink("/dev/full", format!("{table}.new")).unwrap();
-    let output = chokepoint(&[&SWEEP[..], &["--out", &table]].concat());
+    // A device that is always full; what it gives to read is no table, either.
+    std::os::unix::fs::symlink("/dev/full", &table).unwrap();
+    let output = chokepoint(&[&SWEEP[..], &["--out", &table, "--replace"]].concat());
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{told}");
     assert!(told.contains("table.csv: cannot write the table: No space left on device"), "{told}");
     assert!(told.contains("the runs are kept in") && told.contains("table.csv.part"), "{told}");
+    fs::remove_file(&table).unwrap();
     let (_, told) = swept_into(&table, &SWEEP, &[]);
     // All but the six of the point that contradicts itself, which are not runs.
     assert!(told.contains("24 runs, 18 of them made before"), "{told}");
@@ -275,6 +276,33 @@ fn a_sweep_file_says_the_same() {
     linked["scene"] = "choked-modell".into();
     let wrong = chokepoint_reading(&["sweep", "-"], &linked.to_string());
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("scene: choked-modell: is no preset"));
+}
+
+#[test]
+fn a_spreadsheet_computes_nothing_of_a_csv_file_and_it_is_read_back_the_same() {
+    let folder = Folder::new("formulas");
+    let [table, joined, parquet] = ["t.csv", "j.csv", "t.parquet"].map(|name| folder.file(name));
+    let names = ["=HYPERLINK(\"http://evil\",\"x\")", "+x", "-x", "@x", "'=1", "plain,=1+1", "-3.2"];
+    let lanes: Vec<Value> = names.iter().map(|name| json!({ "aqm": "red", "name": name })).collect();
+    let file = json!({ "scene": "choked-model1", "over": [{ "path": "max_th", "values": [60] }], "lanes": lanes,
+        "seeds": 1, "metrics": ["jain_index"] });
+    let call = ["sweep", "-", "--duration=1", "--out"];
+    assert!(chokepoint_reading(&[&call[..], &[&table]].concat(), &file.to_string()).status.success());
+    let text = fs::read_to_string(&table).unwrap();
+    let rows: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("60,")).collect();
+    let begins = ["\"'=HYPERLINK(\"\"http://evil\"\",", "'+x,", "'-x,", "'@x,", "''=1,", "\"plain,=1+1\",", "-3.2,"];
+    for (row, begin) in rows.iter().zip(begins) {
+        assert!(row.starts_with(begin), "{row}");
+    }
+    assert_eq!(rows.len(), names.len());
+    // A spreadsheet divides lines of comments at their commas, too.
+    let comments = text.lines().filter(|line| line.starts_with('#'));
+    assert!(comments.flat_map(|line| line.split(',')).all(|cell| !cell.starts_with('=')), "{text}");
+    done(&["join", &table, "--out", &parquet]);
+    done(&["join", &parquet, "--out", &joined]);
+    assert_eq!(fs::read_to_string(&joined).unwrap(), text);
+    let again = chokepoint_reading(&[&call[..], &[&table]].concat(), &file.to_string());
+    assert!(String::from_utf8_lossy(&again.stderr).contains("7 runs, 7 of them made before"), "{again:?}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import resource
@@ -373,6 +374,21 @@ class TestTable:
         assert saved["definition"] == table.definition
         # What it says of itself makes it again.
         assert len(plan_of(saved["definition"]["scene"], OVER, metrics=METRICS)) > 0
+
+    def test_a_spreadsheet_computes_nothing_of_a_csv_file(self, tmp_path):
+        names = ["=1+1", "+x", "-x", "@x", "\t=1", "\r=1", "'=1", "plain,=2", "-3.2"]
+        lanes = [{"aqm": "red", "name": name} for name in names]
+        table = sweep({"max_th": [60]}, seeds=1, metrics=["jain_index"], lanes=lanes)
+        table.to_csv(tmp_path / "table.csv")
+        with open(tmp_path / "table.csv", newline="") as file:
+            text = file.read()
+        head, _, rest = text.partition("queue.params.max_th,")
+        found = [row[1] for row in csv.reader(io.StringIO(rest, newline=""))][1:]
+        assert found == ["'=1+1", "'+x", "'-x", "'@x", "'\t=1", "'\r=1", "''=1", "plain,=2", "-3.2"]
+        # A spreadsheet divides lines of comments at their commas, too.
+        assert not [cell for line in head.splitlines() for cell in line.split(",") if cell.startswith("=")]
+        told = next(line for line in head.splitlines() if line.startswith("# definition: "))
+        assert [lane["name"] for lane in json.loads(told.removeprefix("# definition: "))["lanes"]] == names
 
     def test_other_libraries_get_the_same_cells(self, table, tmp_path):
         pandas, parquet = pytest.importorskip("pandas"), pytest.importorskip("pyarrow.parquet")

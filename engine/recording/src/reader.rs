@@ -10,6 +10,8 @@ use std::fmt;
 
 /// More arrivals than this are refused; a router at 100 Mb/s of full packets needs ten minutes for them.
 const MOST_ARRIVALS: usize = 5_000_000;
+/// And no more bytes of unpacked blocks: as many arrivals need less, and packed they may be next to nothing.
+const MOST_UNPACKED: usize = 256 << 20;
 
 /// Why a recording is refused.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -40,7 +42,10 @@ impl fmt::Display for RecordingProblem {
                 write!(f, "the recording is of version {version}; versions 1 to {VERSION} can be read here")
             }
             Self::Damaged { what } => write!(f, "the recording is damaged: {what} cannot be read"),
-            Self::TooLong => write!(f, "the recording holds more than {MOST_ARRIVALS} packets, the most that are read"),
+            Self::TooLong => write!(
+                f,
+                "the recording holds more than {MOST_ARRIVALS} packets or {MOST_UNPACKED} bytes, the most that are read"
+            ),
             Self::NoHeader => f.write_str("the recording ends before its scene has been told"),
         }
     }
@@ -72,6 +77,7 @@ pub struct Reader {
     is_ended: bool,
     read_until: SimTime,
     count: usize,
+    unpacked: usize,
 }
 
 impl Reader {
@@ -96,6 +102,10 @@ impl Reader {
                 return Err(RecordingProblem::Damaged { what: "what follows its end" });
             }
             place += length;
+            self.unpacked += content.len();
+            if self.unpacked > MOST_UNPACKED {
+                return Err(RecordingProblem::TooLong);
+            }
             items.push(self.item(kind, &content)?);
         }
         self.rest.drain(..place);

@@ -58,13 +58,14 @@ struct Held<H> {
 
 impl<H> Bottleneck<H> {
     /// The lane `lane` of a scene, at time 0.
-    pub(crate) fn new(
-        scenario: &Scenario,
-        lane: usize,
-        recorder: Option<Box<dyn Recorder + Send>>,
-    ) -> Result<Self, Vec<Problem>> {
+    pub(crate) fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
         let run = Simulation::driven(scenario, lane)?;
-        Ok(Self { run, held: VecDeque::new(), first: 1, waiting: 0, fates: Fates::default(), recorder })
+        Ok(Self { run, held: VecDeque::new(), first: 1, waiting: 0, fates: Fates::default(), recorder: None })
+    }
+
+    /// From now on the arrivals are kept.
+    pub(crate) fn record(&mut self, recorder: Option<Box<dyn Recorder + Send>>) {
+        self.recorder = recorder;
     }
 
     /// A packet has come at this time, or just after everything that is known: the times of packets differ.
@@ -232,7 +233,7 @@ mod tests {
             "lanes": [lane],
             "flows": [{ "transport": "udp", "count": 3, "rate_bps": 0 }],
         });
-        Bottleneck::new(&Scenario::parse(&scene).unwrap(), 0, None).unwrap()
+        Bottleneck::new(&Scenario::parse(&scene).unwrap(), 0).unwrap()
     }
 
     fn datagram() -> Seen {
@@ -333,7 +334,7 @@ mod tests {
         }
         let notes = Notes::default();
         let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 9);
-        bottleneck.recorder = Some(Box::new(notes.clone()));
+        bottleneck.record(Some(Box::new(notes.clone())));
         told(&mut bottleneck, &[(1, 0), (1, 0)], 1);
         told(&mut bottleneck, &[(1, 0)], 3);
         let expected = [(true, MS), (true, MS + 1), (false, MS + 1), (true, MS + 2), (false, 3 * MS)];

@@ -2,14 +2,17 @@
 
 use crate::result::share_of;
 use crate::show;
+use chokepoint_scenes::files;
 use serde_json::Value;
-use std::fs;
 use std::path::Path;
+
+/// The largest file of results that is read \[bytes\].
+const MAX_BYTES: u64 = 256 * 1024 * 1024;
 
 /// Prints the runs that `demo --json` wrote, discipline by discipline, as a table in Markdown.
 pub(crate) fn compare(file: &Path) -> Result<(), String> {
     let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
-    let text = fs::read_to_string(file).map_err(|error| problem(&error))?;
+    let text = files::read_text(file, MAX_BYTES).map_err(|error| problem(&error))?;
     let runs: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
     let runs = runs.map_err(|error| problem(&error))?;
     show::write(&table(&runs).ok_or_else(|| problem(&"holds no runs of a demo with their simulations"))?)

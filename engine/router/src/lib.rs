@@ -23,29 +23,24 @@ mod run;
 mod scene;
 mod serve;
 mod show;
+mod stop;
 mod tool;
 mod watch;
 
 use clap::Parser;
 use options::{Command, CommandLine};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use stop::{Ended, Stop};
 
 /// The program.
 pub fn main() -> ExitCode {
-    let outcome = match CommandLine::parse().command {
-        Command::Run(options) => stopped_by_signals().and_then(|stop| run::run(&options, &stop)),
-        Command::Demo(options) => stopped_by_signals().and_then(|stop| demo::demo(&options, &stop)),
-        Command::Compare { file } => compare::compare(&file),
-        Command::Clean => watch::clean().and_then(|owners| show::write(&cleaned(&owners))),
-        Command::Watchdog { of } => watch::watch(of),
-        Command::Traffic { role, parent, namespace } => demo::traffic(role, parent, &namespace),
-    };
-    match outcome {
+    match obey(CommandLine::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(messages) => {
+        Err(Ended::Stopped) => {
+            eprintln!("Stopped before a packet was decided on; nothing is left behind.");
+            ExitCode::SUCCESS
+        }
+        Err(Ended::Failed(messages)) => {
             for message in messages.lines() {
                 eprintln!("chokepoint-router: {message}");
             }
@@ -54,16 +49,16 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// What the signals that ask a program to end set; whoever works looks at it.
-fn stopped_by_signals() -> Result<Arc<AtomicBool>, String> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // The second one ends the program at once, if the first is not heard.
-        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-            .map_err(|error| format!("signal {signal}: {error}"))?;
+fn obey(command: Command) -> Result<(), Ended> {
+    match command {
+        Command::Run(options) => run::run(&options, &Stop::by_signals()?)?,
+        Command::Demo(options) => demo::demo(&options, &Stop::by_signals()?)?,
+        Command::Compare { file } => compare::compare(&file)?,
+        Command::Clean => watch::clean().and_then(|owners| show::write(&cleaned(&owners)))?,
+        Command::Watchdog { of } => watch::watch(of)?,
+        Command::Traffic { role, parent, namespace } => demo::traffic(role, parent, &namespace)?,
     }
-    Ok(stop)
+    Ok(())
 }
 
 fn cleaned(owners: &[u32]) -> String {

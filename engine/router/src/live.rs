@@ -5,34 +5,34 @@
 //! get nothing.
 
 use crate::privilege;
+use crate::stop::{Ended, Stop};
 use rustix::rand::{GetRandomFlags, getrandom};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Where the page expects its files to be.
 const BASE: &str = "/chokepoint/";
 /// A recording that has become longer than this goes on without its listeners: the page reads no longer one.
 const MOST_BYTES: usize = 64 << 20;
-/// So many connections are served at a time, each by a thread of its own.
+/// So many connections are served at a time, each by a thread of its own; the oldest makes room for the next.
 const MOST_CONNECTIONS: usize = 64;
-/// Whoever sends no request for so long, or takes nothing of an answer, is left.
+/// So many of them listen to the recording, which may take hours; they make no room for others.
+const MOST_LISTENERS: usize = 16;
+/// A request that is not whole by then, from its first byte on, or an answer that is not taken, is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// A request is shorter than this, and has fewer lines.
 const MOST_REQUEST_BYTES: usize = 16 << 10;
 const MOST_REQUEST_LINES: usize = 64;
 /// A page is smaller than this.
 const MOST_PAGE_BYTES: u64 = 64 << 20;
-/// How often whoever waits for a page looks whether it is to end.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// What all answers say: nothing of this is for other origins, for frames of others, or to be kept.
 const HEADERS: &[(&str, &str)] = &[
@@ -120,7 +120,69 @@ struct Shared {
     token: String,
     hosts: [String; 2],
     broadcast: Broadcast,
-    connections: AtomicUsize,
+    patience: Duration,
+    /// How many threads serve, and a second hold of each connection that may make room, the oldest first.
+    connections: Mutex<Connections>,
+    /// A connection has ended.
+    ended: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Connections {
+    threads: usize,
+    listeners: usize,
+    next: u64,
+    waiting: VecDeque<(u64, TcpStream)>,
+}
+
+impl Shared {
+    fn new(page: BTreeMap<String, Vec<u8>>, token: String, port: u16, broadcast: Broadcast) -> Self {
+        let hosts = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
+        let (connections, ended) = (Mutex::default(), Condvar::new());
+        Self { page, token, hosts, broadcast, patience: PATIENCE, connections, ended }
+    }
+
+    fn connections(&self) -> MutexGuard<'_, Connections> {
+        // Nothing panics while it holds this.
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes in a connection; its number. Where there are as many as are served, the oldest is ended and waited for.
+    fn admit(&self, connection: &TcpStream) -> io::Result<u64> {
+        let copy = connection.try_clone()?;
+        let mut connections = self.connections();
+        while connections.threads >= MOST_CONNECTIONS {
+            if let Some((_, oldest)) = connections.waiting.pop_front() {
+                // It may have ended by itself.
+                let _ = oldest.shutdown(Shutdown::Both);
+            }
+            connections = self.ended.wait(connections).unwrap_or_else(PoisonError::into_inner);
+        }
+        connections.threads += 1;
+        connections.next += 1;
+        let number = connections.next;
+        connections.waiting.push_back((number, copy));
+        Ok(number)
+    }
+
+    /// From now on this connection makes no room for others; false where as many listen as may.
+    fn listens(&self, number: u64) -> bool {
+        let mut connections = self.connections();
+        if connections.listeners >= MOST_LISTENERS {
+            return false;
+        }
+        connections.listeners += 1;
+        connections.waiting.retain(|(other, _)| *other != number);
+        true
+    }
+
+    fn dismiss(&self, number: u64, listened: bool) {
+        let mut connections = self.connections();
+        connections.threads -= 1;
+        connections.listeners -= usize::from(listened);
+        connections.waiting.retain(|(other, _)| *other != number);
+        self.ended.notify_all();
+    }
 }
 
 impl Live {
@@ -148,44 +210,31 @@ impl Live {
                     return;
                 }
             };
-            let shared = Arc::new(Shared {
-                page: files,
-                token: its.0,
-                hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")],
-                broadcast: its.1,
-                connections: AtomicUsize::new(0),
-            });
+            let shared = Arc::new(Shared::new(files, its.0, port, its.1));
             let _ = tell_port.send(Ok(port));
-            for connection in listener.incoming().flatten() {
-                let shared = Arc::clone(&shared);
-                thread::spawn(move || {
-                    if shared.connections.fetch_add(1, Ordering::Relaxed) < MOST_CONNECTIONS {
-                        // Whoever asked and is gone misses nothing.
-                        let _ = serve(connection, &shared);
-                    }
-                    shared.connections.fetch_sub(1, Ordering::Relaxed);
-                });
-            }
+            serve_all(&listener, &shared);
         });
         let port = is_served.recv().map_err(|_| "the server of the page has ended".to_owned())??;
         Ok(Self { address: format!("http://127.0.0.1:{port}{BASE}#live.{token}"), broadcast })
     }
 
     /// The run is over and its page stays, until somebody asks to end.
-    pub(crate) fn stay(&self, stop: &AtomicBool) {
+    pub(crate) fn stay(&self, stop: &Stop) {
         eprintln!("The run is over. Its page stays until Ctrl-C.");
-        while !stop.load(Ordering::Relaxed) {
-            thread::sleep(LOOK_EVERY);
-        }
+        stop.wait();
     }
 
-    /// Waits until a page listens, or somebody asks to end.
-    pub(crate) fn wait_for_page(&self, stop: &AtomicBool) {
-        let (lock, changed) = &*self.broadcast.0;
-        let mut told = lock.lock().unwrap_or_else(PoisonError::into_inner);
-        while !told.has_listened && !stop.load(Ordering::Relaxed) {
-            told = changed.wait_timeout(told, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner).0;
-        }
+    /// Waits until a page listens.
+    pub(crate) fn wait_for_page(&self, stop: &Stop) -> Result<(), Ended> {
+        let changed = &self.broadcast.0.1;
+        let listens = |time| {
+            let told = self.broadcast.told();
+            let (told, _) = changed
+                .wait_timeout_while(told, time, |told| !told.has_listened)
+                .unwrap_or_else(PoisonError::into_inner);
+            told.has_listened.then_some(())
+        };
+        stop.wait_for(Duration::MAX, listens).map(drop)
     }
 }
 
@@ -234,18 +283,82 @@ struct Asked {
     host: String,
 }
 
-/// One request and its answer.
-fn serve(mut connection: TcpStream, shared: &Shared) -> io::Result<()> {
-    connection.set_read_timeout(Some(PATIENCE))?;
-    connection.set_write_timeout(Some(PATIENCE))?;
-    connection.set_nodelay(true)?;
-    let Some(asked) = read_request(&mut connection)? else {
-        return refuse(&mut connection, "400 Bad Request", "no request of HTTP");
-    };
-    answer(&mut connection, &asked, shared)
+fn serve_all(listener: &TcpListener, shared: &Arc<Shared>) {
+    for connection in listener.incoming().flatten() {
+        let Ok(number) = shared.admit(&connection) else { continue };
+        let shared = Arc::clone(shared);
+        thread::spawn(move || {
+            let mut listened = false;
+            // A page that asked and is gone misses nothing.
+            let _ = serve(connection, number, &shared, &mut listened);
+            shared.dismiss(number, listened);
+        });
+    }
 }
 
-fn read_request(from: &mut impl Read) -> io::Result<Option<Asked>> {
+/// One request and its answer.
+fn serve(connection: TcpStream, number: u64, shared: &Shared, listened: &mut bool) -> io::Result<()> {
+    connection.set_nodelay(true)?;
+    let mut connection = Patient::new(connection, shared.patience);
+    let asked = match read_request(&mut connection)? {
+        Ok(asked) => asked,
+        Err(why) => return refuse(&mut connection, "400 Bad Request", why),
+    };
+    connection = Patient::new(connection.connection, shared.patience);
+    if !is_listener(&asked, shared) {
+        return answer(&mut connection, &asked, shared);
+    }
+    *listened = shared.listens(number);
+    if !*listened {
+        return refuse(&mut connection, "503 Service Unavailable", "as many pages listen as can");
+    }
+    // Each piece of the recording has a patience of its own.
+    connection.until = None;
+    tell(&mut connection, &shared.broadcast)
+}
+
+/// A connection whose request, and whose answer, has to be through in a time, however many pieces it comes in.
+struct Patient {
+    connection: TcpStream,
+    patience: Duration,
+    /// Until when; nothing where each piece has the patience for itself.
+    until: Option<Instant>,
+}
+
+impl Patient {
+    fn new(connection: TcpStream, patience: Duration) -> Self {
+        Self { connection, patience, until: Some(Instant::now() + patience) }
+    }
+
+    fn left(&self) -> io::Result<Option<Duration>> {
+        let Some(until) = self.until else { return Ok(Some(self.patience)) };
+        match until.saturating_duration_since(Instant::now()) {
+            Duration::ZERO => Err(io::ErrorKind::TimedOut.into()),
+            left => Ok(Some(left)),
+        }
+    }
+}
+
+impl Read for Patient {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.connection.set_read_timeout(self.left()?)?;
+        self.connection.read(into)
+    }
+}
+
+impl Write for Patient {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.connection.set_write_timeout(self.left()?)?;
+        self.connection.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.connection.flush()
+    }
+}
+
+/// What is asked for, or why it is no request that is answered.
+fn read_request(from: &mut impl Read) -> io::Result<Result<Asked, &'static str>> {
     let mut bytes = Vec::new();
     let mut part = [0; 2048];
     loop {
@@ -255,19 +368,34 @@ fn read_request(from: &mut impl Read) -> io::Result<Option<Asked>> {
         let mut request = httparse::Request::new(&mut headers);
         match request.parse(&bytes) {
             Ok(httparse::Status::Complete(_)) => {
-                let host = request.headers.iter().find(|header| header.name.eq_ignore_ascii_case("host"));
-                return Ok(Some(Asked {
+                let mut hosts = request.headers.iter().filter(|header| header.name.eq_ignore_ascii_case("host"));
+                let host = hosts.next();
+                if hosts.next().is_some() {
+                    return Ok(Err("more than one Host"));
+                }
+                return Ok(Ok(Asked {
                     method: request.method.unwrap_or_default().to_owned(),
                     target: request.path.unwrap_or_default().to_owned(),
                     host: host.map(|host| String::from_utf8_lossy(host.value).into_owned()).unwrap_or_default(),
                 }));
             }
             Ok(httparse::Status::Partial) if count > 0 && bytes.len() < MOST_REQUEST_BYTES => {}
-            _ => return Ok(None),
+            _ => return Ok(Err("no request of HTTP")),
         }
     }
 }
 
+/// Whether a page asks for the recording, by its token.
+fn is_listener(asked: &Asked, shared: &Shared) -> bool {
+    let target = asked.target.split_once('?');
+    shared.hosts.contains(&asked.host)
+        && asked.method == "GET"
+        && target.is_some_and(|(path, query)| {
+            path.strip_prefix(BASE) == Some("live") && is_equal(query, &format!("token={}", shared.token))
+        })
+}
+
+/// All but the recording.
 fn answer(out: &mut impl Write, asked: &Asked, shared: &Shared) -> io::Result<()> {
     // A name of somebody else's that leads here is not followed.
     if !shared.hosts.contains(&asked.host) {
@@ -276,12 +404,11 @@ fn answer(out: &mut impl Write, asked: &Asked, shared: &Shared) -> io::Result<()
     if asked.method != "GET" {
         return refuse(out, "405 Method Not Allowed", "only GET");
     }
-    let (path, query) = asked.target.split_once('?').unwrap_or((&asked.target, ""));
+    let path = asked.target.split('?').next().unwrap_or_default();
     if path == "/" {
         return begin(out, "302 Found", &[("Location", BASE), ("Content-Length", "0")]);
     }
     match path.strip_prefix(BASE) {
-        Some("live") if is_equal(query, &format!("token={}", shared.token)) => tell(out, &shared.broadcast),
         Some("live") => refuse(out, "403 Forbidden", "another token"),
         Some(file) => send_file(out, &shared.page, file),
         None => refuse(out, "404 Not Found", "no such file"),
@@ -356,23 +483,97 @@ mod tests {
     use super::*;
 
     fn shared() -> Shared {
-        Shared {
-            page: BTreeMap::from([
-                ("index.html".to_owned(), b"<p>page".to_vec()),
-                ("a/b.js".to_owned(), b"1".to_vec()),
-            ]),
-            token: "0123".to_owned(),
-            hosts: ["127.0.0.1:80".to_owned(), "localhost:80".to_owned()],
-            broadcast: Broadcast::default(),
-            connections: AtomicUsize::new(0),
+        shared_at(80)
+    }
+
+    fn shared_at(port: u16) -> Shared {
+        let page = [("index.html", &b"<p>page"[..]), ("a/b.js", b"1")];
+        let page = page.map(|(name, content)| (name.to_owned(), content.to_vec())).into();
+        Shared::new(page, "0123".to_owned(), port, Broadcast::default())
+    }
+
+    /// A server with so much patience, and its port.
+    fn served(patience: Duration) -> (u16, Broadcast) {
+        let (listener, port) = listen(0).unwrap();
+        let shared = Shared { patience, ..shared_at(port) };
+        let broadcast = shared.broadcast.clone();
+        thread::spawn(move || serve_all(&listener, &Arc::new(shared)));
+        (port, broadcast)
+    }
+
+    fn connected(port: u16, request: &str) -> TcpStream {
+        let mut connection = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
+        connection.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        connection.write_all(request.as_bytes()).unwrap();
+        connection
+    }
+
+    fn got(port: u16, target: &str) -> String {
+        let mut connection = connected(port, &format!("GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"));
+        io::read_to_string(&mut connection).unwrap()
+    }
+
+    #[test]
+    fn many_half_requests_keep_nobody_from_being_answered() {
+        let (port, broadcast) = served(Duration::from_secs(60));
+        let mut listener =
+            connected(port, &format!("GET /chokepoint/live?token=0123 HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"));
+        let mut head = [0; 17];
+        listener.read_exact(&mut head).unwrap();
+        assert_eq!(&head, b"HTTP/1.1 200 OK\r\n");
+        let begin = Instant::now();
+        let halves: Vec<_> = (0..300).map(|_| connected(port, "GET /chokepoint/ HTTP/1.1\r\n")).collect();
+        for _ in 0..3 {
+            assert!(got(port, "/chokepoint/").ends_with("<p>page"));
         }
+        assert!(begin.elapsed() < Duration::from_secs(30), "it was waited for their patience: {:?}", begin.elapsed());
+        drop(halves);
+        // Nor does a page that listens make room.
+        broadcast.clone().write_all(b"told").unwrap();
+        broadcast.end();
+        assert!(io::read_to_string(&mut listener).unwrap().ends_with("\r\n\r\ntold"));
+    }
+
+    #[test]
+    fn patience_is_that_of_a_request_and_not_of_its_bytes() {
+        let (port, _) = served(Duration::from_millis(300));
+        let mut connection = connected(port, "GET ");
+        let begin = Instant::now();
+        let ended = loop {
+            // Whether it still takes bytes, each long before the patience is over.
+            thread::sleep(Duration::from_millis(50));
+            if connection.write_all(b"x").is_err() || begin.elapsed() > Duration::from_secs(20) {
+                break begin.elapsed();
+            }
+        };
+        assert!(ended < Duration::from_secs(10), "{ended:?}");
+        assert!(got(port, "/chokepoint/").ends_with("<p>page"));
+    }
+
+    #[test]
+    fn so_many_listen_and_no_more() {
+        let (port, broadcast) = served(Duration::from_secs(60));
+        let request = format!("GET /chokepoint/live?token=0123 HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n");
+        let answers: Vec<String> = (0..=MOST_LISTENERS)
+            .map(|_| connected(port, &request))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|mut connection| {
+                let mut head = [0; 12];
+                connection.read_exact(&mut head).unwrap();
+                String::from_utf8_lossy(&head).into_owned()
+            })
+            .collect();
+        let refused = answers.iter().filter(|answer| *answer == "HTTP/1.1 503").count();
+        assert_eq!(refused, 1, "{answers:?}");
+        broadcast.end();
     }
 
     fn answered(request: &str) -> String {
         let mut out = Vec::new();
         match read_request(&mut request.as_bytes()).unwrap() {
-            Some(asked) => answer(&mut out, &asked, &shared()).unwrap(),
-            None => refuse(&mut out, "400 Bad Request", "no request of HTTP").unwrap(),
+            Ok(asked) => answer(&mut out, &asked, &shared()).unwrap(),
+            Err(why) => refuse(&mut out, "400 Bad Request", why).unwrap(),
         }
         String::from_utf8(out).unwrap()
     }
@@ -403,6 +604,8 @@ mod tests {
             assert!(get(&format!("/chokepoint/live{query}")).starts_with("HTTP/1.1 403"), "{query}");
         }
         assert!(answered("POST /chokepoint/ HTTP/1.1\r\nHost: localhost:80\r\n\r\n").starts_with("HTTP/1.1 405"));
+        let twice = answered("GET /chokepoint/ HTTP/1.1\r\nHost: localhost:80\r\nhost: evil.example\r\n\r\n");
+        assert!(twice.starts_with("HTTP/1.1 400") && twice.ends_with("more than one Host\n"), "{twice}");
         for nonsense in ["", "\0\0\0\0", "GET /", &"x".repeat(100_000)] {
             assert!(answered(nonsense).starts_with("HTTP/1.1 400"));
         }

@@ -108,6 +108,9 @@ pub(crate) struct RunOptions {
     /// Record the run into this file, which chokepoint replay runs again
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
+    /// Write over the file of --record where it is there already
+    #[arg(long, requires = "record")]
+    pub(crate) replace: bool,
     #[command(flatten)]
     pub(crate) live: LiveOptions,
     /// Print the result object as JSON
@@ -239,6 +242,9 @@ pub(crate) struct DemoOptions {
     /// Record the run into this file, which chokepoint replay runs again; for one discipline and one run
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
+    /// Write over the file of --record where it is there already
+    #[arg(long, requires = "record")]
+    pub(crate) replace: bool,
     #[command(flatten)]
     pub(crate) live: LiveOptions,
 }

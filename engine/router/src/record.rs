@@ -6,10 +6,10 @@ use crate::live::Broadcast;
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Arrival, Scenario, Simulation};
 use chokepoint_recording::{Header, Writer};
+use chokepoint_scenes::files::{self, NewFile};
 use serde_json::{Value, json};
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// Between two marks up to which everything is known \[ns\]: what is lost if this program is killed, and how far a page is behind.
@@ -20,11 +20,21 @@ const HASHED_EVERY: u64 = 1_000_000_000;
 /// Where a recording goes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outlets {
-    pub(crate) file: Option<PathBuf>,
+    file: Option<PathBuf>,
+    /// Whether the file may be written over.
+    replace: bool,
     pub(crate) pages: Option<Broadcast>,
 }
 
 impl Outlets {
+    /// To a file alone, if to one at all; refused where one is there already.
+    pub(crate) fn to_file(file: Option<&Path>, replace: bool) -> Result<Self, String> {
+        if let Some(file) = file {
+            files::check_free(file, replace).map_err(|problem| problem.to_string())?;
+        }
+        Ok(Self { file: file.map(Path::to_owned), replace, pages: None })
+    }
+
     /// Whether it goes anywhere.
     pub(crate) fn is_any(&self) -> bool {
         self.file.is_some() || self.pages.is_some()
@@ -44,15 +54,26 @@ impl Outlets {
         let name =
             || self.file.as_deref().map_or_else(|| "the recording".to_owned(), |path| path.display().to_string());
         let problem = |error: io::Error| format!("{}: {error}", name());
-        let file = self.file.as_deref().map(File::create).transpose().map_err(problem)?.map(BufWriter::new);
-        let writer = Writer::new(Tee { file, pages: self.pages.clone() }, &header).map_err(problem)?;
+        let file = self.file.as_deref().map(|file| NewFile::create(file, self.replace)).transpose();
+        let file = file.map_err(|problem| problem.to_string())?.map(BufWriter::new);
+        let mut tee = Tee { file, placed: None, is_marked: false, pages: self.pages.clone() };
+        if let (Some(file), Some(place)) = (&mut tee.file, &self.file) {
+            file.get_mut().place().map_err(|problem| problem.to_string())?;
+            tee.placed = Some(place.clone());
+        }
+        let writer = Writer::new(tee, &header).map_err(problem)?;
         Ok(Some(Box::new(Recording { writer, next_mark: 0, next_hash: HASHED_EVERY, problem: None })))
     }
 }
 
 /// Writes to both, where there are both.
 struct Tee {
-    file: Option<BufWriter<File>>,
+    /// Under its name from the start: a run that is killed leaves a recording so far, and the privilege to move it there is given
+    /// up before packets come.
+    file: Option<BufWriter<NewFile>>,
+    placed: Option<PathBuf>,
+    /// Whether anything was written to its end.
+    is_marked: bool,
     pages: Option<Broadcast>,
 }
 
@@ -71,12 +92,18 @@ impl Write for Tee {
         if let Some(pages) = &mut self.pages {
             pages.flush()?;
         }
-        self.file.as_mut().map_or(Ok(()), Write::flush)
+        self.file.as_mut().map_or(Ok(()), Write::flush)?;
+        self.is_marked = true;
+        Ok(())
     }
 }
 
 impl Drop for Tee {
     fn drop(&mut self) {
+        // A run that did not begin, or a disk that was full from the start. Without the privilege a head stays that says so.
+        if let Some(place) = self.placed.as_ref().filter(|place| !self.is_marked && place.is_file()) {
+            let _ = std::fs::remove_file(place);
+        }
         // Whatever ended it: nobody waits for more.
         if let Some(pages) = &self.pages {
             pages.end();

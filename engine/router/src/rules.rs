@@ -1,6 +1,7 @@
 //! The rule that sends packets to the queue: printed, set and removed again, in a table or chain that carries the number of
 //! this process and nothing of others.
 
+use crate::stop::{Ended, Stop};
 use crate::tool;
 use clap::ValueEnum;
 use std::fmt::Write;
@@ -70,11 +71,19 @@ impl Rule {
     }
 
     /// Sets it, by nftables if the kernel's have queues, else by iptables; which.
-    pub(crate) fn set(&self) -> Result<Keeper, String> {
-        let Err(nft) = tool::run_with_input("nft", &["-f", "-"], &self.nft_script()) else { return Ok(Keeper::Nft) };
-        for arguments in self.iptables_to_set() {
-            run_words(&arguments).map_err(|iptables| {
-                format!("the rule cannot be set, neither by nftables ({nft}) nor by iptables ({iptables})")
+    pub(crate) fn set(&self, stop: &Stop) -> Result<Keeper, Ended> {
+        let nft = match tool::run_unless(stop, "nft", &["-f", "-"], &self.nft_script()) {
+            Ok(_) => return Ok(Keeper::Nft),
+            Err(Ended::Stopped) => return Err(Ended::Stopped),
+            Err(Ended::Failed(nft)) => nft,
+        };
+        for words in self.iptables_to_set() {
+            let arguments: Vec<_> = words[1..].iter().map(String::as_str).collect();
+            tool::run_unless(stop, &words[0], &arguments, "").map_err(|ended| match ended {
+                Ended::Stopped => Ended::Stopped,
+                Ended::Failed(iptables) => Ended::Failed(format!(
+                    "the rule cannot be set, neither by nftables ({nft}) nor by iptables ({iptables})"
+                )),
             })?;
         }
         Ok(Keeper::Iptables)
@@ -180,11 +189,6 @@ fn words(program: &str, arguments: &[&str]) -> Vec<String> {
 
 fn lines_of(commands: &[Vec<String>]) -> Vec<String> {
     commands.iter().map(|words| words.join(" ")).collect()
-}
-
-fn run_words(words: &[String]) -> Result<String, String> {
-    let arguments: Vec<_> = words[1..].iter().map(String::as_str).collect();
-    tool::run(&words[0], &arguments)
 }
 
 #[cfg(test)]

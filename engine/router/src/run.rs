@@ -7,24 +7,23 @@ use crate::queue::KernelQueue;
 use crate::record::{self, Outlets};
 use crate::rules::{Keeper, Rule};
 use crate::serve::{Router, Start};
+use crate::stop::{Ended, Stop};
 use crate::watch::Watchdog;
 use crate::{clock, privilege, result, scene, show};
 use rustix::thread::CapabilitySet;
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Packets that the kernel keeps for us beyond those that wait in the buffer: what comes while this program is not running.
 pub(crate) const SLACK: u32 = 4_096;
 
-pub(crate) fn run(options: &RunOptions, stop: &Arc<AtomicBool>) -> Result<(), String> {
+pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
     let scenario = scene::of_run(options).map_err(|problems| show::problems(&problems))?;
     privilege::need(CapabilitySet::NET_ADMIN, "to take packets from the kernel's queue")?;
+    let mut outlets = Outlets::to_file(options.record.as_deref(), options.replace)?;
     let live = options.live.start()?;
-    let outlets = Outlets { file: options.record.clone(), pages: live.as_ref().map(|live| live.broadcast.clone()) };
-    let recorder = outlets.begin(&scenario, 0)?;
-    let bottleneck = Bottleneck::new(&scenario, 0, recorder).map_err(|problems| show::problems(&problems))?;
+    outlets.pages = live.as_ref().map(|live| live.broadcast.clone());
+    let mut bottleneck = Bottleneck::new(&scenario, 0).map_err(|problems| show::problems(&problems))?;
     let most = bottleneck.limit() as u32 + SLACK;
     let queue = KernelQueue::open(options.queue, most, true).map_err(|error| error.to_string())?;
     let rule = Rule {
@@ -38,7 +37,7 @@ pub(crate) fn run(options: &RunOptions, stop: &Arc<AtomicBool>) -> Result<(), St
     let watchdog =
         options.install.then(Watchdog::start).transpose().map_err(|error| format!("the watchdog: {error}"))?;
     if options.install {
-        let keeper = rule.set()?;
+        let keeper = rule.set(stop)?;
         eprintln!("The rule is set, and removed at the end: also by hand, with");
         tell_commands(&rule.commands_to_remove(keeper));
     } else {
@@ -49,14 +48,18 @@ pub(crate) fn run(options: &RunOptions, stop: &Arc<AtomicBool>) -> Result<(), St
         tell_commands(&rule.commands_to_remove(Keeper::Nft));
         tell_commands(&rule.commands_to_remove(Keeper::Iptables));
     }
+    // As late as can be: what stands in the way has been told, and what opens files is given up next.
+    bottleneck.record(outlets.begin(&scenario, 0)?);
     privilege::ask_to_be_run_first();
     privilege::keep_only_net_admin().map_err(|error| format!("privileges cannot be given up: {error}"))?;
-    let [tcp, _] = &scenario.flows[..] else { return Err("the scene has two groups of flows".to_owned()) };
+    let [tcp, _] = &scenario.flows[..] else {
+        return Err(Ended::Failed("the scene has two groups of flows".to_owned()));
+    };
     let flows = FlowTable::new(0..tcp.count, tcp.count..options.flows);
     let mut router = Router::new(queue, bottleneck, flows, Vec::new(), u32::from(options.packet_bytes));
     let start = Start::unknown();
     start.set(clock::now());
-    let served = router.serve(&start, &[stop]).map_err(|error| format!("queue {}: {error}", options.queue))?;
+    let served = router.serve(&start, &[stop.flag()]).map_err(|error| format!("queue {}: {error}", options.queue))?;
     // The rule first: what comes after the last packet was let go would be lost.
     drop(watchdog);
     router.finish(&start).map_err(|error| format!("queue {}: {error}", options.queue))?;

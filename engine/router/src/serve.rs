@@ -33,6 +33,11 @@ impl Start {
         self.0.store(at, Ordering::Release);
     }
 
+    /// Whether it was told.
+    pub(crate) fn is_known(&self) -> bool {
+        self.get() != u64::MAX
+    }
+
     fn get(&self) -> u64 {
         self.0.load(Ordering::Acquire)
     }

@@ -1,24 +1,37 @@
 //! Other programs: `ip`, `nft`, `iptables`.
 
+use crate::stop::{Ended, Stop};
+use rustix::process::{Pid, Signal, kill_process};
 use std::io::{ErrorKind, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Command, Output, Stdio};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
 
 /// Runs a program to its end; what it printed, or what it complained of.
 pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
-    run_with_input(program, arguments, "")
+    match run_unless(&Stop::default(), program, arguments, "") {
+        Ok(printed) => Ok(printed),
+        Err(Ended::Failed(complaint)) => Err(complaint),
+        Err(Ended::Stopped) => Err(format!("{program}: stopped")),
+    }
 }
 
-/// The same with something on its standard input.
-pub(crate) fn run_with_input(program: &str, arguments: &[&str], input: &str) -> Result<String, String> {
+/// The same with something on its standard input, unless this program is asked to end: then that one is ended, too.
+pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: &str) -> Result<String, Ended> {
+    stop.check()?;
     let told = |output: Output| {
         if output.status.success() {
             Ok(String::from_utf8_lossy(&output.stdout).into_owned())
         } else {
             let complaint = String::from_utf8_lossy(&output.stderr);
-            Err(format!("{program} {}: {}", arguments.join(" "), complaint.trim()))
+            Err(Ended::Failed(format!("{program} {}: {}", arguments.join(" "), complaint.trim())))
         }
     };
     let child = Command::new(program)
+        // A group of its own: Ctrl-C is for this program, which ends that one.
+        .process_group(0)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -30,11 +43,30 @@ pub(crate) fn run_with_input(program: &str, arguments: &[&str], input: &str) -> 
         }
         _ => format!("{program}: {error}"),
     })?;
-    if let Some(mut pipe) = child.stdin.take() {
-        // A program that reads nothing has closed it; its exit status says what counts.
-        let _ = pipe.write_all(input.as_bytes());
+    let process = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let (tell, ended) = channel();
+    let input = input.to_owned();
+    let waiting = thread::spawn(move || {
+        if let Some(mut pipe) = child.stdin.take() {
+            // A program that reads nothing has closed it; its exit status says what counts.
+            let _ = pipe.write_all(input.as_bytes());
+        }
+        // Nobody listens any more if it was stopped.
+        let _ = tell.send(child.wait_with_output());
+    });
+    let output = stop.receive(&ended, Duration::MAX);
+    if output.is_err()
+        && let Some(process) = process
+    {
+        // It may have ended by itself. Its number is not given again before it has been waited for.
+        let _ = kill_process(process, Signal::KILL);
+        let _ = waiting.join();
     }
-    child.wait_with_output().map_err(|error| format!("{program}: {error}")).and_then(told)
+    match output? {
+        Some(Ok(output)) => told(output),
+        Some(Err(error)) => Err(Ended::Failed(format!("{program}: {error}"))),
+        None => Err(Ended::Failed(format!("{program}: what waits for it has panicked"))),
+    }
 }
 
 fn package(program: &str) -> &str {
@@ -52,8 +84,24 @@ mod tests {
 
     #[test]
     fn output_and_complaints_are_told() {
-        assert_eq!(run_with_input("cat", &[], "hello"), Ok("hello".to_owned()));
+        assert_eq!(run_unless(&Stop::default(), "cat", &[], "hello"), Ok("hello".to_owned()));
         assert_eq!(run("sh", &["-c", "echo bad >&2; exit 3"]), Err("sh -c echo bad >&2; exit 3: bad".to_owned()));
         assert!(run("no-such-program-anywhere", &[]).unwrap_err().contains("there is no such program"));
+    }
+    #[test]
+    fn a_program_ends_with_this_one() {
+        let stop = Stop::default();
+        let asking = thread::spawn({
+            let stop = stop.clone();
+            move || {
+                thread::sleep(Duration::from_millis(100));
+                stop.flag().store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+        });
+        let begin = std::time::Instant::now();
+        assert_eq!(run_unless(&stop, "sleep", &["60"], ""), Err(Ended::Stopped));
+        assert_eq!(run_unless(&stop, "sleep", &["60"], ""), Err(Ended::Stopped), "nor is one begun");
+        assert!(begin.elapsed() < Duration::from_secs(5));
+        asking.join().unwrap();
     }
 }

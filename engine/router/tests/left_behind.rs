@@ -34,6 +34,70 @@ fn nothing_is_left_after_many_starts_and_kills() {
     }
 }
 
+/// Signals as a terminal, a service and a lost connection send them, each at a moment of its own: while the scene is simulated, while a
+/// page is waited for, while the network is built, while hosts get ready, while packets flow.
+#[test]
+fn a_signal_ends_it_soon_at_any_moment() {
+    if !can_route("a_signal_ends_it_soon_at_any_moment") {
+        return;
+    }
+    let page = std::env::temp_dir().join(format!("chokepoint-page-{}", std::process::id()));
+    std::fs::create_dir_all(&page).expect("a writable folder");
+    std::fs::write(page.join("index.html"), "<p>").expect("a writable folder");
+    let live = format!("demo --live --page {} --tcp 1 --udp 1 --seconds 60 --no-simulation --json", page.display());
+    let long = "demo --tcp 1 --udp 1 --seconds 100000 --json";
+    let demo = "demo --tcp 2 --udp 1 --rate 5mbit --seconds 60 --no-simulation --json";
+    let names = ["INT", "TERM", "HUP"];
+    let demos = [0, 40, 80, 120, 160, 200, 250, 300, 400, 700].map(|moment| (demo, moment));
+    let moments = demos.into_iter().chain([(&*live, 0), (&*live, 300), (&*live, 900), (long, 200)]);
+    for (place, (line, moment)) in moments.enumerate() {
+        let name = names[place % names.len()];
+        let child = router(line).spawn().expect("the program starts");
+        // Before it listens, a signal ends it as any program.
+        thread::sleep(Duration::from_millis(20 + moment));
+        let begin = Instant::now();
+        signal(&child, name);
+        let process = child.id();
+        let output = child.wait_with_output().expect("it ends");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let seen = format!("{name} after {moment} ms of {line}: {:?}, {}: {told}", begin.elapsed(), output.status);
+        // A second, and another one for a machine that is busy with other tests.
+        assert!(begin.elapsed() < Duration::from_secs(2), "{seen}");
+        let ended_by_signal = std::os::unix::process::ExitStatusExt::signal(&output.status).is_some() && moment == 0;
+        assert!(output.status.success() || ended_by_signal, "{seen}");
+        let has_results = !output.stdout.is_empty();
+        assert!(ended_by_signal || has_results || told.contains("Stopped before a packet was decided on"), "{seen}");
+        until_nothing(5, || left_by(process));
+    }
+    std::fs::remove_dir_all(&page).expect("it was ours");
+}
+
+#[test]
+fn a_recording_is_written_over_on_request_alone_and_is_not_there_without_a_run() {
+    if !can_route("a_recording_is_written_over_on_request_alone_and_is_not_there_without_a_run") {
+        return;
+    }
+    let file = std::env::temp_dir().join(format!("chokepoint-record-{}.chokerec", std::process::id()));
+    let demo = |more: &str| {
+        let line =
+            format!("demo --tcp 1 --udp 1 --seconds 1 --no-simulation --json --record {} {more}", file.display());
+        router(&line).output().expect("the program runs")
+    };
+    // The kernel has no such congestion control: the hosts do not get ready.
+    assert!(!demo("--congestion nonsense").status.success());
+    let left = std::fs::read(&file).map(|bytes| bytes.len());
+    assert!(left.is_err(), "{left:?} bytes");
+    std::fs::write(&file, "old").expect("a writable folder");
+    let refused = demo("");
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && told.contains("is there already, and is not written over"), "{told}");
+    assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "old");
+    let output = demo("--replace");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    chokepoint_recording::Recording::read(&std::fs::read(&file).expect("it is there")).expect("a recording");
+    std::fs::remove_file(&file).expect("it was ours");
+}
+
 #[test]
 fn what_even_the_watchdog_left_is_cleaned() {
     if !can_route("what_even_the_watchdog_left_is_cleaned") {

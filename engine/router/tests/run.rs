@@ -3,7 +3,7 @@
 use crate::support::{can_route, objects, until_nothing, works};
 use std::process::{Command, Stdio, id};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A machine of its own, with nothing but its loopback device.
 struct Machine(String);
@@ -74,6 +74,28 @@ fn packets_of_a_rule_are_decided_on_and_the_rule_goes_again() {
         (Some(60), Some(60))
     );
     assert_eq!(machine.rules(), [""; 0]);
+}
+
+#[test]
+fn a_signal_ends_it_soon_and_takes_its_rule_along() {
+    if !can_route("a_signal_ends_it_soon_and_takes_its_rule_along") {
+        return;
+    }
+    let machine = Machine::new("signal");
+    for (place, moment) in [60, 90, 120, 180, 300, 600].into_iter().enumerate() {
+        let router =
+            machine.router("run --install --hook output --rate 1mbit --json").spawn().expect("the program starts");
+        thread::sleep(Duration::from_millis(moment));
+        let begin = Instant::now();
+        let name = ["-INT", "-TERM", "-HUP"][place % 3];
+        assert!(works("kill", &[name, &router.id().to_string()]));
+        let output = router.wait_with_output().expect("the program ends");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        // A second, and another one for a machine that is busy with other tests.
+        assert!(begin.elapsed() < Duration::from_secs(2), "{name} after {moment} ms: {:?}: {told}", begin.elapsed());
+        assert!(output.status.success(), "{name} after {moment} ms: {}: {told}", output.status);
+        assert_eq!(machine.rules(), [""; 0]);
+    }
 }
 
 #[test]

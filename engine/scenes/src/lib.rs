@@ -1,5 +1,7 @@
 //! Where scenes come from outside the page: the presets, which are built in, links and files. The command line and the Python
-//! package read them alike.
+//! package read them alike. How all native programs read and write files stands here, too.
+
+pub mod files;
 
 use chokepoint_engine::Scenario;
 use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
@@ -7,7 +9,6 @@ use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
 use chokepoint_link::{self as link, Known, Linked};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::Read;
 use std::path::Path;
 use strsim::jaro_winkler;
 
@@ -85,17 +86,8 @@ pub fn load_whole(source: &str, all_presets: &str) -> Result<Value, Vec<Problem>
         vec![Problem::new(source, problem)]
     })?;
     let mut text = String::new();
-    read_all(file, MAX_FILE_BYTES, &mut text).map_err(|problem| vec![Problem::new(source, problem)])?;
+    files::read_all(file, MAX_FILE_BYTES, &mut text).map_err(|problem| vec![Problem::new(source, problem)])?;
     json_text::read(&text)
-}
-
-/// Reads to the end, of at most so many bytes.
-pub fn read_all(from: impl Read, most: u64, into: &mut String) -> Result<(), String> {
-    let read = from.take(most + 1).read_to_string(into).map_err(|error| error.to_string())?;
-    if read as u64 > most {
-        return Err(format!("is larger than {most} bytes, the most that are read"));
-    }
-    Ok(())
 }
 
 #[cfg(test)]

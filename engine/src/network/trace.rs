@@ -61,7 +61,8 @@ impl fmt::Display for ArrivalProblem {
                 write!(f, "an arrival at {at} ns is not later than {known} ns, until when all arrivals were known")
             }
             Self::NoSuchFlow { flow, flows } => {
-                write!(f, "an arrival of flow {}, but the scene has flows 1 to {flows}", flow.number())
+                // A stranger's number may be the largest that there is.
+                write!(f, "an arrival of flow {}, but the scene has flows 1 to {flows}", u64::from(flow.0) + 1)
             }
             Self::Empty { at } => write!(f, "the arrival at {} ns has 0 bytes; 1 to 65535 are allowed", at.nanos()),
         }

@@ -156,9 +156,9 @@ pub(super) fn hostile_path(chance: &mut Stream) -> String {
         }
         4 => {
             ["queue.params.", "lanes.0.params.", "queue.params.limit."][chance.pick(3)].to_owned()
-                + &hostile_name(chance)
+                + hostile_name(chance).as_str()
         }
-        5 => "queue.params.".to_owned() + &"a.".repeat(few_or_many(17, chance)),
+        5 => "queue.params.".to_owned() + "a.".repeat(few_or_many(17, chance)).as_str(),
         6 => "/a".repeat(few_or_many(17, chance)),
         _ => format!("lanes.{}.aqm", chance.pick(3)),
     }
@@ -177,8 +177,8 @@ pub(super) fn hostile_text(text: String, chance: &mut Stream) -> String {
         2 => "1e999".into(),
         3 => "-1e-999".into(),
         4 => format!("1{}", "0".repeat(chance.pick(400))),
-        5 => "[".repeat(deep) + &"]".repeat(deep),
-        6 => "{\"a\":".repeat(deep) + "1" + &"}".repeat(deep),
+        5 => "[".repeat(deep) + "]".repeat(deep).as_str(),
+        6 => "{\"a\":".repeat(deep) + "1" + "}".repeat(deep).as_str(),
         7 => "\"\\ud800\"".into(),
         8 => "1,\"seed\":2,\"seed\":3".into(),
         9 => return format!("\u{feff}{text}"),

@@ -42,6 +42,19 @@ describe('CSV', () => {
     ]);
   });
 
+  it('has no formula in a cell, a title or a line of comments', () => {
+    const name = '=HYPERLINK("http://evil","x")';
+    const guarded = '"\'=HYPERLINK(""http://evil"",""x"")"';
+    const { provenance } = TABLE;
+    const table = { ...TABLE, columns: [{ name: '@lane' }, { name: 'at_s' }], rows: [[name, -3.2]] };
+    const [head, row] = csvOf({ ...table, provenance: { ...provenance, link: '+x' } }).split('\r\n');
+    expect(head).toBe("'@lane,at_s,link,engine,numbers,seeds");
+    expect(row).toBe(`${guarded},-3.2,'+x,0.1.0,1,1 2`);
+    const told = csvOf({ ...table, told: { definition: { name: `a,${name}` } } }).split('\r\n');
+    expect(told[0]).toBe(String.raw`# definition: {"name":"a\u002c=HYPERLINK(\"http://evil\",\"x\")"}`);
+    expect(told.slice(1, 3)).toEqual(["'@lane,at_s", `${guarded},-3.2`]);
+  });
+
   it('has the day where the user wants it', () => {
     const dated = csvOf({ ...TABLE, provenance: { ...TABLE.provenance, date: '2026-11-23' } });
     expect(dated.split('\r\n')[0]).toMatch(/,seeds,date$/);

@@ -3,6 +3,7 @@
  * so every row tells it, in columns of its own (`docs/decisions/0052`), unless programs of this project read the table back.
  */
 
+import { csvCell, jsonWithoutFormulas } from './csv-cell';
 import type { Provenance } from './provenance';
 import type { SavedCell, SavedColumn, SavedTable } from './saved-table';
 
@@ -11,14 +12,16 @@ export function csvOf({ columns, rows, told, provenance }: SavedTable): string {
   if (told !== undefined) {
     const { date } = provenance;
     const all = { ...told, ...(date === undefined ? {} : { date }) };
-    const lines = Object.entries(all).map(([name, value]) => `# ${name}: ${JSON.stringify(value)}`);
-    const table = [columns.map(({ name }) => name), ...rows].map((row) => row.map(csvCell).join(','));
+    const lines = Object.entries(all).map(
+      ([name, value]) => `# ${name}: ${jsonWithoutFormulas(JSON.stringify(value))}`,
+    );
+    const table = [columns.map(({ name }) => name), ...rows].map((row) => row.map(cell).join(','));
     return `${[...lines, ...table].join('\r\n')}\r\n`;
   }
   const origin = originColumns(provenance);
-  const head = [...columns, ...origin].map(({ name }) => csvCell(name)).join(',');
-  const tail = origin.map(({ value }) => csvCell(value)).join(',');
-  return `${[head, ...rows.map((row) => `${row.map(csvCell).join(',')},${tail}`)].join('\r\n')}\r\n`;
+  const head = [...columns, ...origin].map(({ name }) => cell(name)).join(',');
+  const tail = origin.map(({ value }) => cell(value)).join(',');
+  return `${[head, ...rows.map((row) => `${row.map(cell).join(',')},${tail}`)].join('\r\n')}\r\n`;
 }
 
 /** `rows` are arrays in the order of `columns`. */
@@ -51,9 +54,7 @@ export function finite(value: SavedCell): SavedCell {
   return typeof value === 'number' && !Number.isFinite(value) ? null : value;
 }
 
-function csvCell(value: SavedCell): string {
+function cell(value: SavedCell): string {
   const known = finite(value);
-  if (known === null) return '';
-  const text = String(known);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return known === null ? '' : csvCell(known);
 }

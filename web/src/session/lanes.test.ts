@@ -37,12 +37,12 @@ describe('lanes in lock-step', () => {
     const lab = await withLanes(FOUR.slice(0, 1));
     await lab.play(2);
     const at_s = lab.now();
-    lab.session.setLanes(FOUR.slice(0, 3));
+    lab.session.setLanes(() => FOUR.slice(0, 3));
     await settled();
     expect(times(lab)).toEqual([at_s, at_s, at_s]);
     expect(lab.session.lanes[2]?.run.series.length).toBeGreaterThan(15);
     viewStore.setState({ focusedLane: 2 });
-    lab.session.setLanes(FOUR.slice(1, 2));
+    lab.session.setLanes(() => FOUR.slice(1, 2));
     await settled();
     expect(lab.session.lanes.map(({ name }) => name)).toEqual(['CHOKe']);
     expect(viewStore.getState().focusedLane).toBe(0);
@@ -138,7 +138,7 @@ describe('lanes in lock-step', () => {
   it('stay as they are when there is no engine for another one', async () => {
     const lab = await withLanes(FOUR.slice(0, 1), [await testEngine()], 1);
     await lab.play(1);
-    lab.session.setLanes(FOUR.slice(0, 2));
+    lab.session.setLanes(() => FOUR.slice(0, 2));
     await settled();
     expect(sceneStore.getState().notice).toMatchObject({ kind: 'refused', problems: [{ path: 'lanes' }] });
     const before_s = lab.now();
@@ -166,7 +166,7 @@ describe('where lanes part', () => {
     const lab = await withLanes([FOUR[0], FOUR[0]].flatMap((lane) => lane ?? []));
     await vi.waitUntil(() => sceneStore.getState().divergence !== undefined, { timeout: 3000 });
     expect(sceneStore.getState().divergence).toBe('none');
-    lab.session.setLanes(FOUR.slice(0, 1));
+    lab.session.setLanes(() => FOUR.slice(0, 1));
     await settled();
     expect(sceneStore.getState().divergence).toBeUndefined();
   });

@@ -204,7 +204,7 @@ describe('a task to write a script', () => {
     await knowScript(written);
     const { scenario } = sceneStore.getState();
     await page.session.setLanes(
-      sceneWith({ ...scenario, lanes: scenario?.lanes.slice(0, 1) } as Scenario, written).lanes,
+      () => sceneWith({ ...scenario, lanes: scenario?.lanes.slice(0, 1) } as Scenario, written).lanes,
     );
     expect(lessonStore.getState().scripts).toEqual({ 'drop-tail': written });
     await commands.goToStep(stepOf(lesson, 'draw'));

@@ -1,7 +1,15 @@
 /** A lesson on the page: what its steps ask of the session. Loaded with the first lesson. */
 
 import { SceneRefused } from '../engine/client';
-import { begunText, type Judged, sceneOfVerdict, sceneWith, scriptOf, textFor } from '../lesson/judge-script';
+import {
+  begunText,
+  type Judged,
+  judgedText,
+  sceneOfVerdict,
+  sceneWith,
+  scriptOf,
+  textFor,
+} from '../lesson/judge-script';
 import type { Lesson, LessonScene, LookPart, RunPart, WhyPart, WritePart } from '../lesson/lesson';
 import { firstPart } from '../lesson/slides';
 import type { Preset } from '../scenario/scenario';
@@ -9,6 +17,7 @@ import { isPartOfPage, type LessonActions, type WhyFound } from '../store/lesson
 import { keyOfSource, progressOf } from '../store/lesson-progress';
 import { type LessonState, lessonStore, NO_LESSON } from '../store/lesson-store';
 import { sceneStore, standHalfway } from '../store/scene-store';
+import { scriptStore } from '../store/script-store';
 import {
   focusLane,
   leaveFirstMinute,
@@ -215,7 +224,7 @@ export class LessonCommands implements LessonActions {
     const { lesson, step, scripts } = lessonStore.getState();
     const scene = lesson === undefined ? undefined : sceneOf(lesson, step);
     if (lesson === undefined || scene === undefined) return;
-    const script = textFor(lesson, part, scripts);
+    const script = judgedText(lesson, part, scripts, scriptStore.getState().draft);
     const scenario = sceneOfVerdict({ scenario: scene.scenario, part, script }, verdict);
     if (scenario === undefined || !('at_s' in verdict)) return;
     pointAtNothing();

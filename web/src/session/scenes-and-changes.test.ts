@@ -108,7 +108,7 @@ describe('taking back', () => {
     await session.change('queue.params.max_th', 70);
     session.switchDiscipline('red');
     await settled();
-    session.setLanes([
+    session.setLanes(() => [
       { aqm: 'red', params: {} },
       { aqm: 'choke', params: {} },
     ]);

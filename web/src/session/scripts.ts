@@ -45,7 +45,7 @@ export function scriptActions(session: Means): ScriptActions {
       const { scenario } = sceneStore.getState();
       if (scenario === undefined || 'problem' in facts) return;
       await knowScript(text);
-      await session.setLanes(withScript(scenario, lane, text, facts), -1 - lane);
+      await session.setLanes((lanes) => withScript(lanes, lane, text, facts), -1 - lane);
     },
     checkScript: async (text, { signal } = {}) => {
       // It stands in the editor: it was written here, or its scene was allowed to run.
@@ -63,8 +63,7 @@ export function scriptActions(session: Means): ScriptActions {
 }
 
 /** The lanes with a script in one of them, or behind them; of the parameters those stay that the script declares. */
-function withScript(scenario: Scenario, place: number, text: string, { about }: ScriptFacts): readonly Lane[] {
-  const { lanes } = scenario;
+function withScript(lanes: readonly Lane[], place: number, text: string, { about }: ScriptFacts): readonly Lane[] {
   const at = Math.min(place, lanes.length, MOST_LANES - 1);
   const before = lanes[at];
   const params =

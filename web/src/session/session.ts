@@ -261,8 +261,8 @@ export class Session implements SceneActions {
     });
   }
 
-  setLanes(lanes: readonly Lane[], drag?: number): Promise<void> {
-    return this.reopen((scenario) => withLanes(scenario, lanes), drag);
+  setLanes(change: (lanes: readonly Lane[]) => readonly Lane[], drag?: number): Promise<void> {
+    return this.reopen((scenario) => withLanes(scenario, change(scenario.lanes)), drag);
   }
 
   forkLane(lane: number): void {

@@ -55,7 +55,7 @@ async function withLanes(lanes: readonly Lane[], place: number, times = 3): Prom
   const first = await testEngine();
   const engines = [...Array(times * lanes.length)].map(() => stuck(kind, place));
   const lab = await started({ engines: [first, ...(await Promise.all(engines))] });
-  lab.session.setLanes(lanes);
+  lab.session.setLanes(() => lanes);
   await settled();
   expect(lab.session.lanes.map(({ run }) => run.facts.aqm)).toEqual(lanes.map(({ aqm }) => aqm));
   return lab;
@@ -157,7 +157,7 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
     await settled();
     expect(times(lab)).toEqual([lab.now(), lab.now()]);
     // As often as it was asked for, it was stuck.
-    lab.session.setLanes([...lanes].map((lane) => (lane.script === undefined ? lane : laneOf(`${DROP_TAIL}\n`))));
+    lab.session.setLanes(() => [...lanes].map((lane) => (lane.script === undefined ? lane : laneOf(`${DROP_TAIL}\n`))));
     await settled();
     expect(lab.session.lanes.map(({ run }) => run.facts.stopped)).toEqual([undefined, undefined]);
     await playFor(lab, 1);

@@ -203,8 +203,11 @@ export interface SceneActions {
   /** Goes to just after an event of a lane, as its history names it. */
   goToEvent(lane: number, event: number): void;
   playBackward(): void;
-  /** The lanes of the scene, one to four; the run catches up under them. All changes with the same `drag` in a row are one. */
-  setLanes(lanes: readonly Lane[], drag?: number): Promise<void>;
+  /**
+   * Other lanes, one to four; the run catches up under them. `change` gets those that are there when its turn has come, which may be
+   * others than the page shows. All changes with the same `drag` in a row are one.
+   */
+  setLanes(change: (lanes: readonly Lane[]) => readonly Lane[], drag?: number): Promise<void>;
   /** A copy of a lane beside it; from now on what is changed is changed in the copy alone. */
   forkLane(lane: number): void;
   goToDivergence(): void;

@@ -1,8 +1,10 @@
 //! The runs as they come, beside the table that they will be: a line each, its key and its values, so that nothing is lost when
 //! the process ends before the table is there.
 
+use super::tables::MAX_LINE_BYTES;
 use crate::failure::Failure;
 use chokepoint_engine::NUMBERS;
+use chokepoint_scenes::files::Bounded;
 use chokepoint_sweep::{KEY_BYTES, Key, Sweep, key_text};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -63,8 +65,11 @@ impl Journal {
                 "metrics": sweep.metrics(),
                 "definition": sweep.to_json(),
             });
-            journal.line(&format!("{header}\n"))?;
-            journal.flush()?;
+            if let Err(failure) = journal.line(&format!("{header}\n")).and_then(|()| journal.flush()) {
+                // There is nothing in it to go on from.
+                let _ = fs::remove_file(&journal.path);
+                return Err(failure);
+            }
         }
         Ok(journal)
     }
@@ -122,8 +127,9 @@ fn read(
     let wrong = |line: usize, problem: &str| {
         Failure::wrong(format!("{}: line {line} {problem}; remove the file to begin anew", path.display()))
     };
-    let mut reader = BufReader::new(file);
-    reader.seek(SeekFrom::Start(0)).map_err(failed)?;
+    let mut from = file;
+    from.seek(SeekFrom::Start(0)).map_err(failed)?;
+    let mut reader = BufReader::new(Bounded::new(from, MAX_LINE_BYTES, u64::MAX));
     let (mut whole, mut number, mut bytes, mut values) = (0, 0, Vec::new(), Vec::new());
     loop {
         bytes.clear();

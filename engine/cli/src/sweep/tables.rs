@@ -8,15 +8,22 @@ mod parquet;
 use super::results::Results;
 use crate::failure::Failure;
 use chokepoint_engine::NUMBERS;
+use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
+use chokepoint_scenes::files::{self, Bounded, NewFile, WriteProblem};
 use chokepoint_sweep::Sweep;
 use serde_json::{Map, Value, json};
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{BufReader, BufWriter};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::Path;
 
 /// Goes up when a table of this version would be misread by those who read the last one.
 const VERSION: u32 = 1;
+/// The longest line of a table or journal that is read \[bytes\]: that of its definition, which has a scene in it.
+pub(super) const MAX_LINE_BYTES: u64 = 4 * MAX_FILE_BYTES;
+/// The largest table that is read line by line \[bytes\]: the most runs of a sweep need less.
+const MAX_TABLE_BYTES: u64 = 64 << 30;
+/// The largest that is read in one piece, which takes a multiple of it as memory \[bytes\].
+const MAX_JSON_BYTES: u64 = 1 << 30;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Format {
@@ -43,29 +50,24 @@ impl Format {
 
 /// Writes the runs that are there: whole, or not at all.
 pub(crate) fn write(file: &Path, format: Format, results: &Results) -> Result<(), Failure> {
-    // What a link points at is written, not the link; a file that is not there yet has none.
-    let place = fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
-    let mut beside: OsString = place.clone().into();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    let written = write_whole(&beside, format, results).and_then(|()| Ok(fs::rename(&beside, &place)?));
-    written.map_err(|error| {
-        // There may be none.
-        let _ = fs::remove_file(&beside);
-        Failure::Failed(format!("{}: cannot write the table: {error}", file.display()))
+    // Whether what is there may be written over has been looked at: its runs are among these, or are to be replaced.
+    files::write_whole(file, true, |out| write_as(format, results, out)).map_err(|problem| match problem {
+        WriteProblem::Io(_, error) => Failure::Failed(format!("{}: cannot write the table: {error}", file.display())),
+        other => other.into(),
     })
 }
 
 type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
-fn write_whole(file: &Path, format: Format, results: &Results) -> Result<(), AnyError> {
-    let mut out = BufWriter::new(File::create(file)?);
+fn write_as(format: Format, results: &Results, out: &mut BufWriter<NewFile>) -> Result<(), AnyError> {
     match format {
-        Format::Parquet => parquet::write(results, &mut out)?,
-        Format::Csv => csv::write(results, &mut out)?,
-        Format::Json => json::write(results, &mut out)?,
+        Format::Parquet => parquet::write(results, out)?,
+        Format::Csv => csv::write(results, out)?,
+        Format::Json => json::write(results, out)?,
     }
-    out.into_inner().map_err(|error| error.into_error())?.sync_all()?;
+    out.flush()?;
+    // The journal is removed once the table is there.
+    out.get_ref().sync()?;
     Ok(())
 }
 
@@ -75,8 +77,8 @@ pub(crate) fn read(file: &Path) -> Result<Results, Failure> {
     let opened = File::open(file).map_err(|error| Failure::wrong(format!("{}: {error}", file.display())))?;
     let read = match format {
         Format::Parquet => parquet::read(opened),
-        Format::Csv => csv::read(BufReader::new(opened)),
-        Format::Json => json::read(BufReader::new(opened)),
+        Format::Csv => csv::read(BufReader::new(Bounded::new(opened, MAX_LINE_BYTES, MAX_TABLE_BYTES))),
+        Format::Json => json::read(BufReader::new(Bounded::new(opened, MAX_JSON_BYTES, MAX_JSON_BYTES))),
     };
     read.map_err(|problem| Failure::wrong(format!("{}: is no table of a sweep: {problem}", file.display())))
 }

@@ -6,6 +6,7 @@ import csv
 import html
 import json
 import os
+import re
 import tempfile
 from array import array
 from collections.abc import Iterator, Sequence
@@ -104,9 +105,9 @@ class Columns:
 
         def write(file: Any) -> None:
             for name, value in self._metadata().items():
-                file.write(f"# {name}: {value if isinstance(value, str) else json.dumps(value)}\n")
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(self.columns)
+                file.write(f"# {name}: {value if isinstance(value, str) else _without_formulas(json.dumps(value))}\n")
+            writer = csv.writer(_Lines(file), lineterminator="\r\n")
+            writer.writerow(map(_csv_cell, self.columns))
             writer.writerows(zip(*(map(_csv_cell, self[name]) for name in self.columns)))
 
         _write_whole(path, "w", write)
@@ -338,9 +339,40 @@ def _arrow_numbers(pa: Any, cells: array[Any]) -> Any:
     return pa.Array.from_buffers(kind, len(cells), [None, pa.py_buffer(cells)])
 
 
+#: How a text begins that a spreadsheet computes, behind any apostrophes.
+_FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")
+#: A number, which a spreadsheet reads as such, too.
+_NUMBER = re.compile(r"'*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+
+
+class _Lines:
+    """Ends lines with a line feed. Python's writer puts a carriage return between quotes only where lines end in one."""
+
+    def __init__(self, file: Any):
+        self._file = file
+
+    def write(self, line: str) -> None:
+        self._file.write(line.removesuffix("\r\n") + "\n")
+
+
 def _csv_cell(value: Any) -> Any:
-    """Truth values as everywhere else in the lab."""
-    return str(value).lower() if isinstance(value, bool) else value
+    """Truth values as everywhere else in the lab; a text that a spreadsheet would compute behind an apostrophe."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value):
+        return f"'{value}"
+    return value
+
+
+def _without_formulas(text: str) -> str:
+    """JSON in a line of comments, which a spreadsheet divides at its commas: none inside a text stands before a formula."""
+
+    def within(found: re.Match[str]) -> str:
+        return re.sub(
+            r"[,;](?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])", lambda it: f"\\u{ord(it[0]):04x}", found[0]
+        )
+
+    return re.sub(r'"(?:[^"\\]|\\.)*"', within, text)
 
 
 def _needs(module: str, what: str) -> Any:

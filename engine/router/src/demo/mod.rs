@@ -13,6 +13,7 @@ use crate::result::{self, Received};
 use crate::rules::{Hook, Rule};
 use crate::run::SLACK;
 use crate::serve::{Router, Start};
+use crate::stop::{Ended, Stop};
 use crate::watch::Watchdog;
 use crate::{clock, privilege, scene, show};
 use chokepoint_engine::Scenario;
@@ -23,7 +24,6 @@ use rustix::thread::CapabilitySet;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
@@ -41,38 +41,50 @@ const COUNTDOWN: u64 = 50_000_000;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Runs every lane of the scene so many times, one after the other.
-pub(crate) fn demo(options: &DemoOptions, stop: &Arc<AtomicBool>) -> Result<(), String> {
+pub(crate) fn demo(options: &DemoOptions, stop: &Stop) -> Result<(), Ended> {
     let scenario = scene::of_demo(options).map_err(|problems| show::problems(&problems))?;
     let is_recorded = options.record.is_some() || options.live.live;
     if is_recorded && (scenario.lanes.len() > 1 || options.repeat > 1) {
         let runs = scenario.lanes.len() as u32 * options.repeat;
-        return Err(format!("--record and --live: are of one discipline and one run, and here are {runs}"));
+        let told = format!("--record and --live: are of one discipline and one run, and here are {runs}");
+        return Err(Ended::Failed(told));
     }
     // A scene that real hosts cannot run is refused before anything is built.
     let needed = CapabilitySet::NET_ADMIN | CapabilitySet::SYS_ADMIN;
+    let mut outlets = Outlets::to_file(options.record.as_deref(), options.replace)?;
     let live = options.live.start()?;
-    let outlets = Outlets { file: options.record.clone(), pages: live.as_ref().map(|live| live.broadcast.clone()) };
+    outlets.pages = live.as_ref().map(|live| live.broadcast.clone());
     let mut all = Vec::new();
-    for lane in 0..scenario.lanes.len() {
+    'runs: for lane in 0..scenario.lanes.len() {
         for repetition in 0..u64::from(options.repeat) {
             let seed = scenario.seed + repetition;
             let scenario = scenario.with("seed", seed.into()).map_err(|problems| show::problems(&problems))?;
-            let planned = Plan::new(&scenario, lane, options.congestion.as_deref());
-            let (plan, simulated) = planned.map_err(|problems| show::problems(&problems))?;
-            privilege::need(needed, "to build a network of namespaces and to take packets from the kernel's queue")?;
-            if let Some(live) = &live {
-                eprintln!("The run begins when the page is open.");
-                live.wait_for_page(stop);
-            }
-            let real = on_this_machine(&scenario, lane, &plan, &outlets, stop)?;
-            let simulated = if options.no_simulation { None } else { Some(of_simulation(&simulated)?) };
+            let run = || {
+                let (plan, simulated) = Plan::new(&scenario, lane, options.congestion.as_deref(), stop)?;
+                privilege::need(
+                    needed,
+                    "to build a network of namespaces and to take packets from the kernel's queue",
+                )?;
+                if let Some(live) = &live {
+                    eprintln!("The run begins when the page is open.");
+                    live.wait_for_page(stop)?;
+                }
+                let real = on_this_machine(&scenario, lane, &plan, &outlets, stop)?;
+                let simulated = if options.no_simulation { None } else { Some(of_simulation(&simulated)?) };
+                Ok((real, simulated))
+            };
+            let (real, simulated) = match run() {
+                // What was measured before is told.
+                Err(Ended::Stopped) if !all.is_empty() => break 'runs,
+                other => other?,
+            };
             if options.json {
                 show::line(&real)?;
                 simulated.iter().try_for_each(show::line)?;
             }
             all.push((real, simulated));
-            if stop.load(Ordering::Relaxed) {
-                return if options.json { Ok(()) } else { report(&all) };
+            if stop.is_asked() {
+                break 'runs;
             }
         }
     }
@@ -102,17 +114,17 @@ fn on_this_machine(
     lane: usize,
     plan: &Plan,
     outlets: &Outlets,
-    stop: &AtomicBool,
-) -> Result<Value, String> {
+    stop: &Stop,
+) -> Result<Value, Ended> {
     // Before there is anything to remove. It is dropped last, and takes down what still stands.
     let _watchdog = Watchdog::start().map_err(|error| format!("the watchdog: {error}"))?;
-    let network = Network::build(process::id(), plan)?;
+    let network = Network::build(process::id(), plan, stop)?;
     let begin = Start::unknown();
     let has_ended = AtomicBool::new(false);
     let (tell_ready, is_ready) = channel();
     thread::scope(|scope| {
         let router = || {
-            let outcome = serve(scenario, lane, outlets, &network, &begin, &[stop, &has_ended], &tell_ready);
+            let outcome = serve(scenario, lane, outlets, &network, &begin, (stop, &has_ended), &tell_ready);
             drop(tell_ready);
             outcome
         };
@@ -144,13 +156,12 @@ fn serve(
     outlets: &Outlets,
     network: &Network,
     begin: &Start,
-    stop: &[&AtomicBool],
+    (stop, has_ended): (&Stop, &AtomicBool),
     ready: &Sender<()>,
-) -> Result<Value, String> {
+) -> Result<Value, Ended> {
     enter(&network.name("router"))?;
     set_sysctl("ipv4/ip_forward", "1")?;
-    let recorder = outlets.begin(scenario, lane)?;
-    let bottleneck = Bottleneck::new(scenario, lane, recorder).map_err(|problems| show::problems(&problems))?;
+    let mut bottleneck = Bottleneck::new(scenario, lane).map_err(|problems| show::problems(&problems))?;
     let longest = scenario.flows.iter().map(|group| group.packet_bytes).max().unwrap_or(1_500);
     let delays = round_trips(scenario);
     // What is on its way has no verdict yet, either.
@@ -162,21 +173,27 @@ fn serve(
     let queue = KernelQueue::open(QUEUE, most, may_mark).map_err(|error| error.to_string())?;
     let ports = (FIRST_PORT, FIRST_PORT + scenario.flow_count().max(1) as u16 - 1);
     let device = Some(TO_RECEIVERS.to_owned());
-    Rule { process: process::id(), queue: QUEUE, hook: Hook::Forward, device, ports: Some(ports) }.set()?;
+    Rule { process: process::id(), queue: QUEUE, hook: Hook::Forward, device, ports: Some(ports) }.set(stop)?;
+    // As late as can be: what stands in the way has been told, and what opens files is given up next.
+    bottleneck.record(outlets.begin(scenario, lane)?);
     privilege::ask_to_be_run_first();
     privilege::keep_only_net_admin().map_err(|error| format!("privileges cannot be given up: {error}"))?;
     let flows = FlowPorts::new(FIRST_PORT, scenario.flow_count() as u16);
     let mut router = Router::new(queue, bottleneck, flows, delays, longest);
     // Nobody listens any more only if the hosts have failed; the loop is told.
     let _ = ready.send(());
-    let served = router.serve(begin, stop).map_err(|error| format!("the queue: {error}"))?;
+    let served = router.serve(begin, &[stop.flag(), has_ended]).map_err(|error| format!("the queue: {error}"))?;
     router.finish(begin).map_err(|error| format!("the queue: {error}"))?;
+    if !begin.is_known() {
+        // The hosts did not get ready, or it was asked to end before: there is nothing to keep.
+        router.bottleneck.record(None);
+    }
     let outcome = router.bottleneck.result();
     let packet_s = f64::from(longest) * 8.0 / scenario.capacity_bps as f64;
     let mut facts = router.honesty.facts(&served.measured(packet_s, outcome.bottleneck.arrived_packets));
     facts["kernel"] = json!(record::kernel());
     router.bottleneck.finish_recording(&facts).map_err(|error| format!("the recording: {error}"))?;
-    result::on_linux(&outcome, |_| true, &router.repeats, facts)
+    Ok(result::on_linux(&outcome, |_| true, &router.repeats, facts)?)
 }
 
 /// Starts senders and receivers, says when the run begins, and waits for its end; what both report.
@@ -185,11 +202,11 @@ fn with_hosts(
     network: &Network,
     begin: &Start,
     router_is_ready: &Receiver<()>,
-    stop: &AtomicBool,
-) -> Result<(Report, Report), String> {
-    router_is_ready.recv_timeout(PATIENCE).map_err(|_| "the router did not start".to_owned())?;
-    let mut receiver = Host::start("receive", &network.name("right"), plan)?;
-    let mut sender = Host::start("send", &network.name("left"), plan)?;
+    stop: &Stop,
+) -> Result<(Report, Report), Ended> {
+    stop.receive(router_is_ready, PATIENCE)?.ok_or_else(|| "the router did not start".to_owned())?;
+    let mut receiver = Host::start("receive", &network.name("right"), plan, stop)?;
+    let mut sender = Host::start("send", &network.name("left"), plan, stop)?;
     let at = clock::now() + COUNTDOWN;
     begin.set(at);
     receiver.say(&format!("start {at}"))?;
@@ -210,7 +227,7 @@ struct Host {
 
 impl Host {
     /// Starts it and waits until it is ready.
-    fn start(role: &'static str, namespace: &str, plan: &Plan) -> Result<Self, String> {
+    fn start(role: &'static str, namespace: &str, plan: &Plan, stop: &Stop) -> Result<Self, Ended> {
         let problem = |error: &dyn std::fmt::Display| format!("the hosts that {role}: {error}");
         let mut command = Command::new(env::current_exe().map_err(|error| problem(&error))?);
         command.args(["traffic", role, &process::id().to_string(), namespace]);
@@ -219,7 +236,7 @@ impl Host {
         let spawned = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut child = spawned.map_err(|error| problem(&error))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(problem(&"no pipes"));
+            return Err(Ended::Failed(problem(&"no pipes")));
         };
         let (tell, lines) = channel();
         thread::spawn(move || {
@@ -227,9 +244,9 @@ impl Host {
         });
         let mut host = Self { child, input, lines, role };
         host.say(&serde_json::to_string(plan).map_err(|error| problem(&error))?)?;
-        match host.lines.recv_timeout(PATIENCE).as_deref() {
-            Ok("ready") => Ok(host),
-            _ => Err(problem(&"they did not get ready")),
+        match stop.receive(&host.lines, PATIENCE)?.as_deref() {
+            Some("ready") => Ok(host),
+            _ => Err(Ended::Failed(problem(&"they did not get ready"))),
         }
     }
 
@@ -237,24 +254,14 @@ impl Host {
         writeln!(self.input, "{line}").map_err(|error| format!("the hosts that {}: {error}", self.role))
     }
 
-    /// What it tells at its end.
-    fn report(&mut self, patience: Duration, stop: &AtomicBool) -> Result<Report, String> {
-        let deadline = clock::now() + patience.as_nanos() as u64;
-        while clock::now() < deadline {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(Report::default());
+    /// What it tells at its end; nothing where this program is to end before.
+    fn report(&mut self, patience: Duration, stop: &Stop) -> Result<Report, String> {
+        match stop.receive(&self.lines, patience) {
+            Err(_) => return Ok(Report::default()),
+            Ok(Some(line)) => {
+                return serde_json::from_str(&line).map_err(|error| format!("the hosts that {}: {error}", self.role));
             }
-            match self.lines.recv_timeout(Duration::from_millis(50)) {
-                Ok(line) => {
-                    return serde_json::from_str(&line)
-                        .map_err(|error| format!("the hosts that {}: {error}", self.role));
-                }
-                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
-                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
-            }
-        }
-        if stop.load(Ordering::Relaxed) {
-            return Ok(Report::default()); // Who stopped us has stopped them, too.
+            Ok(None) => {}
         }
         let end = match self.child.try_wait() {
             Ok(Some(status)) => format!("they have ended: {status}"),

@@ -7,6 +7,7 @@
 //! ```
 
 use super::plan::{Group, Plan};
+use crate::stop::{Ended, Stop};
 use crate::tool;
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
@@ -32,7 +33,8 @@ pub(super) struct Network {
 
 impl Network {
     /// Builds it for the traffic of a plan.
-    pub(super) fn build(process: u32, plan: &Plan) -> Result<Self, String> {
+    pub(super) fn build(process: u32, plan: &Plan, stop: &Stop) -> Result<Self, Ended> {
+        let ip = |arguments: &[&str], batch: &str| tool::run_unless(stop, "ip", arguments, batch).map(drop);
         let network = Self { process };
         let [left, router, right] = ENDS.map(|end| network.name(end));
         let mut batch = String::new();
@@ -142,10 +144,6 @@ fn host_commands(side: u8, groups: &[Group], route: fn(&Group) -> String) -> Str
         );
     }
     batch
-}
-
-fn ip(arguments: &[&str], batch: &str) -> Result<(), String> {
-    tool::run_with_input("ip", arguments, batch).map(drop)
 }
 
 #[cfg(test)]

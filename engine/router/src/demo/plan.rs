@@ -3,6 +3,8 @@
 //! Datagrams leave at the very moments at which they reach the bottleneck of the simulation: their sources answer nothing, so
 //! a run of the engine knows these moments, whatever the source. TCP is the kernel's own; the scene chooses which.
 
+use crate::show;
+use crate::stop::{Ended, Stop};
 use chokepoint_engine::discipline::AnyDiscipline;
 use chokepoint_engine::endpoint::tcp::Variant;
 use chokepoint_engine::measure::RunResult;
@@ -18,6 +20,8 @@ use std::fmt::Write;
 pub(super) const FIRST_PORT: u16 = 20_000;
 /// Each flow has a thread at each end.
 const MOST_FLOWS: usize = 200;
+/// So many events of the simulation are done between two looks whether the program is to end.
+const EVENTS_AT_ONCE: u64 = 100_000;
 /// Headers of IPv4 and UDP \[bytes\].
 const UDP_HEADERS: u32 = 28;
 /// Headers of IPv4 and TCP with its time stamps \[bytes\].
@@ -92,12 +96,17 @@ impl Plan {
         scenario: &Scenario,
         lane: usize,
         congestion: Option<&str>,
-    ) -> Result<(Self, RunResult), Vec<Problem>> {
-        check(scenario, congestion)?;
-        let mut run = Simulation::new(scenario, lane)?;
+        stop: &Stop,
+    ) -> Result<(Self, RunResult), Ended> {
+        let in_words = |problems: Vec<Problem>| Ended::Failed(show::problems(&problems));
+        check(scenario, congestion).map_err(in_words)?;
+        let mut run = Simulation::new(scenario, lane).map_err(in_words)?;
         let flows = scenario.flow_count();
         let mut datagrams = Datagrams { last: vec![0; flows], gaps: vec![Vec::new(); flows] };
-        run.advance_to(run.end(), &mut datagrams);
+        // A scene of minutes takes a while.
+        while !run.advance_events(EVENTS_AT_ONCE, run.end(), &mut datagrams) {
+            stop.check()?;
+        }
         let mut flows = Vec::new();
         let mut groups = Vec::new();
         let mut sack = false;
@@ -255,7 +264,7 @@ mod tests {
     #[test]
     fn datagrams_leave_when_they_reach_the_simulated_bottleneck() {
         let scene = demo("--tcp 2 --udp 1 --rate 1mbit --udp-rate 1.2mbit --packet-bytes 1500 --seconds 3").unwrap();
-        let (plan, simulated) = Plan::new(&scene, 0, None).unwrap();
+        let (plan, simulated) = Plan::new(&scene, 0, None, &Stop::default()).unwrap();
         let Kind::Udp { bytes, gaps, .. } = &plan.flows[0].kind else { panic!("the first flow is UDP") };
         assert_eq!((*bytes, gaps[5]), (1_472, 10_000_000), "1500 bytes at 1.2 Mb/s take 10 ms");
         assert!(simulated.flows[0].sent_packets.abs_diff(gaps.len() as u64) <= 1, "the last may be on its way");
@@ -268,7 +277,7 @@ mod tests {
     fn every_source_of_datagrams_can_be_sent() {
         for source in ["poisson", "onoff"] {
             let line = format!("--tcp 0 --udp 2 --seconds 2 --set flows.0.source={source}");
-            let (plan, simulated) = Plan::new(&demo(&line).unwrap(), 0, None).unwrap();
+            let (plan, simulated) = Plan::new(&demo(&line).unwrap(), 0, None, &Stop::default()).unwrap();
             let datagrams = plan.flows.iter().map(|flow| match &flow.kind {
                 Kind::Udp { gaps, .. } => gaps.len(),
                 Kind::Tcp { .. } => panic!("there is no TCP"),
@@ -287,18 +296,22 @@ mod tests {
 
     #[test]
     fn what_hosts_cannot_do_is_refused() {
-        let refused = |line: &str| Plan::new(&demo(line).unwrap(), 0, None).unwrap_err()[0].to_string();
+        let plan = |line: &str, congestion| Plan::new(&demo(line).unwrap(), 0, congestion, &Stop::default());
+        let refused = |line: &str| match plan(line, None) {
+            Err(Ended::Failed(problems)) => problems,
+            other => panic!("{line}: {:?}", other.err()),
+        };
         assert!(refused("--transport vegas").starts_with("flows.1.transport: vegas"));
-        assert!(Plan::new(&demo("--tcp 0 --packet-bytes 64 --seconds 1").unwrap(), 0, None).is_ok());
+        assert!(plan("--tcp 0 --packet-bytes 64 --seconds 1", None).is_ok());
         assert!(refused("--packet-bytes 64").starts_with("flows.1.packet_bytes: 64"));
         assert!(refused("--tcp 500").starts_with("flows: 501 flows"));
-        assert!(Plan::new(&demo("--transport vegas --seconds 1").unwrap(), 0, Some("bbr")).is_ok());
+        assert!(plan("--transport vegas --seconds 1", Some("bbr")).is_ok());
     }
 
     #[test]
     fn routes_carry_what_the_kernel_is_to_do() {
         let scene = demo("--tcp 1 --packet-bytes 1000 --seconds 1 --set flows.1.ecn=true").unwrap();
-        let (plan, _) = Plan::new(&scene, 0, None).unwrap();
+        let (plan, _) = Plan::new(&scene, 0, None, &Stop::default()).unwrap();
         assert_eq!(plan.groups[0].sender_route(), "");
         assert_eq!(plan.groups[1].sender_route(), "mtu lock 1000 initcwnd 10 rto_min 200ms features ecn");
         assert_eq!(plan.groups[1].receiver_route(), "window 1000000 quickack 1");

@@ -95,6 +95,22 @@ describe('the room of a hall', () => {
     expect(head).toBe('code,seed,prediction,value,state,metric,lane,address');
     expect(line).toMatch(/^[0-9A-Z-]{19},1000007,0\.25,0\.\d+,confirmed,udp_utilization,choke,https:\/\/x\.example/);
   });
+
+  it('saves options of a stranger as texts and not as formulas', async () => {
+    room.take(await codeOf(1_000_007, 0.25));
+    await vi.waitFor(() => expect(states()).toEqual(['confirmed']));
+    const answer = { kind: 'choice' as const, options: ['=HYPERLINK("http://evil","x")', '@b'] };
+    const question = { ...QUESTION, answer } as unknown as HallQuestion;
+    const [heard] = room.store.getState().heard;
+    if (heard === undefined) throw new Error('one was heard');
+    const [, first, second] = csvOf(
+      question,
+      [0, 1].map((value) => ({ ...heard, value, run: undefined })),
+      '',
+    ).split('\r\n');
+    expect(first).toContain(`,"'=HYPERLINK(""http://evil"",""x"")",confirmed`);
+    expect(second).toContain(",'@b,confirmed");
+  });
 });
 
 describe('the histogram', () => {

@@ -6,6 +6,7 @@ import type { Connect } from '../../experiment/runner';
 import { fingerprintOf, grouped, type HallAnswer, readCode, valueOfStep, valueStep } from '../../lesson/hall-code';
 import type { HallQuestion } from '../../lesson/hall-question';
 import { type HallRun, HallRuns } from '../../lesson/hall-runs';
+import { csvCell } from '../../save/csv-cell';
 import { rememberCodes, rememberedCodes } from '../../store/hall-memory';
 
 /** As many seeds of our own, from 1 on. */
@@ -198,10 +199,5 @@ export function csvOf({ fragment, answer }: HallQuestion, heard: readonly Heard[
     fragment === '' ? '' : address,
   ]);
   const head = ['code', 'seed', 'prediction', 'value', 'state', 'metric', 'lane', 'address'];
-  return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
-}
-
-function cell(value: string | number): string {
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }

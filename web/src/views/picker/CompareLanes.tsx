@@ -29,12 +29,13 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
   const { catalog } = lead.run;
   const chosen = scenario.lanes;
 
-  const set = (next: readonly Lane[]): void => {
+  const set = (change: (lanes: readonly Lane[]) => readonly Lane[]): void => {
+    const next = change(chosen);
     const { soloLane, focusedLane: focused } = viewStore.getState();
     // Places have moved: whoever was alone may be somebody else now.
     if (soloLane !== undefined) toggleSolo(soloLane);
     if (focused >= next.length) focusLane(next.length - 1);
-    actions.setLanes(next);
+    void actions.setLanes(change);
   };
 
   return (
@@ -71,7 +72,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
         aria-disabled={chosen.length >= MOST_LANES}
         title={chosen.length >= MOST_LANES ? `${MOST_LANES} lanes are the most` : undefined}
         onClick={() => {
-          if (chosen.length < MOST_LANES) set([...chosen, nextLane(catalog, chosen)]);
+          set((all) => (all.length < MOST_LANES ? [...all, nextLane(catalog, all)] : all));
         }}
       >
         <Icon name="plus" />
@@ -83,7 +84,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
       <ul className="compare__ready">
         {readyComparisons(catalog, scenario, lead.run.about.id).map(({ name, lanes: ready }) => (
           <li key={name}>
-            <button type="button" className="picker__scene" onClick={() => set(ready)}>
+            <button type="button" className="picker__scene" onClick={() => set(() => ready)}>
               {name}
             </button>
           </li>
@@ -100,7 +101,7 @@ interface LaneRowProps {
   /** Its discipline; for a moment that of the lane that was there before. */
   about: DisciplineAbout | undefined;
   catalog: Catalog;
-  onSet: (lanes: readonly Lane[]) => void;
+  onSet: (change: (lanes: readonly Lane[]) => readonly Lane[]) => void;
   onFork: () => void;
 }
 
@@ -108,7 +109,8 @@ function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }:
   const isAlone = useView((state) => state.soloLane === index);
   const about = present?.id === lane.aqm ? present : catalog.disciplines.find(({ id }) => id === lane.aqm);
   const name = about?.name ?? lane.aqm;
-  const replaced = (next: Lane): readonly Lane[] => lanes.map((other, at) => (at === index ? next : other));
+  const replace = (change: (lane: Lane) => Lane): void =>
+    onSet((all) => all.map((other, at) => (at === index ? change(other) : other)));
   return (
     <li className="compare__lane" data-lane={index}>
       <span className="compare__number" aria-hidden="true">
@@ -118,7 +120,7 @@ function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }:
         className="select"
         value={lane.aqm}
         aria-label={`Discipline of lane ${index + 1}`}
-        onChange={(event) => onSet(replaced({ aqm: event.target.value, params: {} }))}
+        onChange={({ target }) => replace(() => ({ aqm: target.value, params: {} }))}
       >
         {lane.aqm === SCRIPT && <option value={SCRIPT}>{name}, a script</option>}
         {GROUPS.map(({ memory, title }) => {
@@ -166,7 +168,7 @@ function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }:
             type="button"
             className="button button--icon button--quiet"
             title="Remove this lane"
-            onClick={() => onSet(lanes.filter((_, at) => at !== index))}
+            onClick={() => onSet((all) => (all.length > 1 ? all.filter((_, at) => at !== index) : all))}
           >
             <Icon name="close" />
             <span className="visually-hidden">
@@ -183,7 +185,7 @@ function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }:
                 type="button"
                 className="compare__chip"
                 title="Take the value that all lanes share"
-                onClick={() => onSet(replaced(withoutOwn(lane, id)))}
+                onClick={() => replace((own) => withoutOwn(own, id))}
               >
                 {text}
                 <Icon name="close" />

@@ -141,7 +141,7 @@ function Missing({
       <button
         type="button"
         className="button"
-        onClick={() => scenario !== undefined && actions.setLanes(lanesWith(part, scenario, missing, MOST_LANES))}
+        onClick={() => scenario !== undefined && actions.setLanes(() => lanesWith(part, scenario, missing, MOST_LANES))}
       >
         <Icon name="lanes" />
         Put {names} on the page

@@ -1,0 +1,131 @@
+//! How the program is asked to end, and how whatever waits hears of it.
+//!
+//! Every wait of `run` and `demo` goes through [`Stop::wait_for`], so that Ctrl-C ends them within a second at any moment.
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a wait looks whether it is to end.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// Why a command does not go on.
+#[derive(Debug, Eq, PartialEq)]
+pub(crate) enum Ended {
+    /// It was asked to end, and there is nothing to tell.
+    Stopped,
+    /// It failed, for these reasons, one a line.
+    Failed(String),
+}
+
+impl From<String> for Ended {
+    fn from(messages: String) -> Self {
+        Self::Failed(messages)
+    }
+}
+
+/// Whether the program was asked to end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// The signals that ask a program to end ask this. The second one ends the program at once, if the first is not heard.
+    pub(crate) fn by_signals() -> Result<Self, String> {
+        let stop = Self::default();
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop.0))
+                .and_then(|_| flag::register(signal, Arc::clone(&stop.0)))
+                .map_err(|error| format!("signal {signal}: {error}"))?;
+        }
+        Ok(stop)
+    }
+
+    /// The flag itself, for a loop that looks at several.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+
+    pub(crate) fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Goes no further once it was asked.
+    pub(crate) fn check(&self) -> Result<(), Ended> {
+        if self.is_asked() { Err(Ended::Stopped) } else { Ok(()) }
+    }
+
+    /// Waits until `look` finds something, which waits for so long itself; nothing once the patience is over.
+    pub(crate) fn wait_for<T>(
+        &self,
+        patience: Duration,
+        mut look: impl FnMut(Duration) -> Option<T>,
+    ) -> Result<Option<T>, Ended> {
+        let begin = Instant::now();
+        loop {
+            self.check()?;
+            let left = patience.saturating_sub(begin.elapsed());
+            match look(left.min(LOOK_EVERY)) {
+                None if left.is_zero() => return Ok(None),
+                None => {}
+                found => return Ok(found),
+            }
+        }
+    }
+
+    /// What comes next through a channel; nothing once the patience is over, or when nobody is left who could send.
+    pub(crate) fn receive<T>(&self, from: &Receiver<T>, patience: Duration) -> Result<Option<T>, Ended> {
+        let received = self.wait_for(patience, |time| match from.recv_timeout(time) {
+            Ok(it) => Some(Some(it)),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(None),
+        });
+        received.map(Option::flatten)
+    }
+
+    /// Waits until it is asked.
+    pub(crate) fn wait(&self) {
+        while let Ok(None) = self.wait_for(Duration::MAX, |time| {
+            thread::sleep(time);
+            None::<()>
+        }) {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn a_wait_ends_when_it_is_asked_to() {
+        let stop = Stop::default();
+        let asking = thread::spawn({
+            let stop = stop.clone();
+            move || {
+                thread::sleep(Duration::from_millis(100));
+                stop.flag().store(true, Ordering::Relaxed);
+            }
+        });
+        let (_sender, receiver) = channel::<()>();
+        let begin = Instant::now();
+        assert_eq!(stop.receive(&receiver, Duration::from_secs(60)), Err(Ended::Stopped));
+        stop.wait();
+        assert!(begin.elapsed() < Duration::from_secs(5));
+        asking.join().unwrap();
+    }
+
+    #[test]
+    fn what_comes_is_received_and_patience_ends() {
+        let stop = Stop::default();
+        let (sender, receiver) = channel();
+        sender.send(7).unwrap();
+        assert_eq!(stop.receive(&receiver, Duration::ZERO), Ok(Some(7)));
+        assert_eq!(stop.receive(&receiver, Duration::from_millis(20)), Ok(None));
+        drop(sender);
+        assert_eq!(stop.receive(&receiver, Duration::from_secs(60)), Ok(None));
+    }
+}

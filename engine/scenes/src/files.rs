@@ -1,0 +1,336 @@
+//! Files as the programs read and write them: never more than is allowed, and never over what was there before.
+//!
+//! What is written stands beside its place first and is moved there when it is whole: where the disk is full, or the program
+//! is ended, there is no half a file under the name that was asked for.
+
+use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How to write over a file, as the option of every command that writes one says.
+pub const REPLACE: &str = "--replace";
+
+/// Reads to the end, of at most so many bytes.
+pub fn read_all(from: impl Read, most: u64, into: &mut String) -> Result<(), String> {
+    let bytes = read_bytes(from, most)?;
+    into.push_str(
+        std::str::from_utf8(&bytes)
+            .map_err(|error| format!("is no text: its byte {} is not UTF-8", error.valid_up_to() + 1))?,
+    );
+    Ok(())
+}
+
+/// The same as bytes.
+pub fn read_bytes(from: impl Read, most: u64) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    from.take(most + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
+}
+
+/// The text of a file of at most so many bytes.
+pub fn read_text(file: &Path, most: u64) -> Result<String, String> {
+    let mut text = String::new();
+    read_all(File::open(file).map_err(|error| error.to_string())?, most, &mut text)?;
+    Ok(text)
+}
+
+fn too_large(most: u64) -> String {
+    format!("is larger than {most} bytes, the most that are read")
+}
+
+/// Hands on what is read, until a line or all of it becomes longer than allowed.
+#[derive(Debug)]
+pub struct Bounded<R> {
+    from: R,
+    most_of_line: u64,
+    most: u64,
+    in_line: u64,
+    in_all: u64,
+}
+
+impl<R> Bounded<R> {
+    /// Lines of at most `most_of_line` bytes, and `most` in all.
+    pub const fn new(from: R, most_of_line: u64, most: u64) -> Self {
+        Self { from, most_of_line, most, in_line: 0, in_all: 0 }
+    }
+
+    fn count(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.in_all += bytes.len() as u64;
+        if self.in_all > self.most {
+            return Err(io::Error::other(too_large(self.most)));
+        }
+        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.in_line += line.len() as u64;
+            if self.in_line > self.most_of_line {
+                let most = self.most_of_line;
+                return Err(io::Error::other(format!("has a line of more than {most} bytes, the most that are read")));
+            }
+            if line.ends_with(b"\n") {
+                self.in_line = 0;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.from.read(into)?;
+        self.count(&into[..count])?;
+        Ok(count)
+    }
+}
+
+/// Why a file is not written.
+#[derive(Debug)]
+pub enum WriteProblem {
+    /// Something stands there.
+    Taken(PathBuf),
+    /// It is a folder.
+    Folder(PathBuf),
+    /// It cannot be written.
+    Io(PathBuf, io::Error),
+}
+
+impl fmt::Display for WriteProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Taken(place) => {
+                write!(
+                    f,
+                    "{}: is there already, and is not written over; give another name, or {REPLACE}",
+                    place.display()
+                )
+            }
+            Self::Folder(place) => write!(f, "{}: is a folder, not the name of a file", place.display()),
+            Self::Io(place, error) => write!(f, "{}: cannot be written: {error}", place.display()),
+        }
+    }
+}
+
+impl std::error::Error for WriteProblem {}
+
+/// Refuses a place where a file stands, unless it is to be replaced. Devices and pipes can always be written to.
+///
+/// Long work asks this before it begins; [`NewFile`] asks again.
+pub fn check_free(place: &Path, replace: bool) -> Result<(), WriteProblem> {
+    // Of what a link points at; of the link itself where that is nothing.
+    let there = fs::metadata(place).or_else(|_| fs::symlink_metadata(place));
+    match there {
+        Ok(about) if about.is_dir() => Err(WriteProblem::Folder(place.to_owned())),
+        Ok(about) if (about.is_file() || about.is_symlink()) && !replace => Err(WriteProblem::Taken(place.to_owned())),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file: whole, or not at all.
+pub fn write_whole<E: From<io::Error> + fmt::Display>(
+    place: &Path,
+    replace: bool,
+    write: impl FnOnce(&mut BufWriter<NewFile>) -> Result<(), E>,
+) -> Result<(), WriteProblem> {
+    let failed = |error: &dyn fmt::Display| WriteProblem::Io(place.to_owned(), io::Error::other(error.to_string()));
+    let mut out = BufWriter::new(NewFile::create(place, replace)?);
+    let written = write(&mut out).and_then(|()| Ok(out.flush()?));
+    // What is still to be written is given up with it.
+    let (mut file, _) = out.into_parts();
+    written.map_err(|error| failed(&error))?;
+    file.place()
+}
+
+/// A file that is not there yet under its name: [`NewFile::place`] puts it there, and dropping it before leaves nothing.
+#[derive(Debug)]
+pub struct NewFile {
+    file: File,
+    place: PathBuf,
+    /// Where it stands until then; nothing for a device or a pipe, which is written to as it stands.
+    beside: Option<PathBuf>,
+    replace: bool,
+}
+
+impl NewFile {
+    /// Begins a file for this place.
+    pub fn create(place: &Path, replace: bool) -> Result<Self, WriteProblem> {
+        let failed = |error| WriteProblem::Io(place.to_owned(), error);
+        check_free(place, replace)?;
+        if fs::metadata(place).is_ok_and(|about| !about.is_file()) {
+            let file = OpenOptions::new().write(true).open(place).map_err(failed)?;
+            return Ok(Self { file, place: place.to_owned(), beside: None, replace });
+        }
+        // What a link points at is written, not the link; a file that is not there yet has none.
+        let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
+        let (file, beside) = Self::create_beside(&place).map_err(failed)?;
+        Ok(Self { file, place, beside: Some(beside), replace })
+    }
+
+    /// Under a name that nobody has: in the same folder, so that it can be moved.
+    fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        loop {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let beside = place.with_file_name(format!(".chokepoint-{}-{number}.new", process::id()));
+            match OpenOptions::new().write(true).create_new(true).open(&beside) {
+                Ok(file) => return Ok((file, beside)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Puts it under its name. What is written after that is added to it there.
+    pub fn place(&mut self) -> Result<(), WriteProblem> {
+        let Some(beside) = &self.beside else { return Ok(()) };
+        check_free(&self.place, self.replace)?;
+        fs::rename(beside, &self.place).map_err(|error| WriteProblem::Io(self.place.clone(), error))?;
+        self.beside = None;
+        Ok(())
+    }
+
+    /// Brings what was written to the disk.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync_all()
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if let Some(beside) = &self.beside {
+            // Where even that cannot be done, nobody can be told.
+            let _ = fs::remove_file(beside);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::env;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let folder = env::temp_dir().join(format!("chokepoint-files-{}-{name}", process::id()));
+            fs::create_dir_all(&folder).unwrap();
+            Self(folder)
+        }
+
+        fn names(&self) -> Vec<String> {
+            let entries = fs::read_dir(&self.0).unwrap().flatten();
+            let mut names: Vec<_> = entries.map(|entry| entry.file_name().into_string().unwrap()).collect();
+            names.sort();
+            names
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn put(place: &Path, replace: bool, text: &str) -> Result<(), String> {
+        write_whole::<io::Error>(place, replace, |out| out.write_all(text.as_bytes())).map_err(|it| it.to_string())
+    }
+
+    #[test]
+    fn what_is_there_is_written_over_on_request_alone() {
+        let folder = Folder::new("there");
+        let place = folder.0.join("a.txt");
+        put(&place, false, "one").unwrap();
+        let told = put(&place, false, "two").unwrap_err();
+        assert!(
+            told.ends_with("a.txt: is there already, and is not written over; give another name, or --replace"),
+            "{told}"
+        );
+        assert_eq!(fs::read_to_string(&place).unwrap(), "one");
+        put(&place, true, "two").unwrap();
+        assert_eq!((fs::read_to_string(&place).unwrap().as_str(), folder.names().len()), ("two", 1));
+        assert!(put(&folder.0, true, "").unwrap_err().ends_with("is a folder, not the name of a file"));
+        assert!(put(&folder.0.join("none/b"), false, "").unwrap_err().contains("none/b: cannot be written: "));
+    }
+
+    #[test]
+    fn what_cannot_be_written_to_its_end_is_not_there() {
+        let folder = Folder::new("end");
+        let place = folder.0.join("a.txt");
+        let fails = |replace| {
+            write_whole::<io::Error>(&place, replace, |out| {
+                out.write_all(&[0; 100_000])?;
+                Err(io::Error::other("the disk is full"))
+            })
+        };
+        assert!(fails(false).unwrap_err().to_string().ends_with("a.txt: cannot be written: the disk is full"));
+        assert!(folder.names().is_empty());
+        put(&place, false, "old").unwrap();
+        fails(true).unwrap_err();
+        assert_eq!((fs::read_to_string(&place).unwrap().as_str(), folder.names()), ("old", vec!["a.txt".to_owned()]));
+        drop(NewFile::create(&place, true).unwrap());
+        assert_eq!(folder.names(), ["a.txt"]);
+    }
+
+    #[test]
+    fn a_file_that_grows_is_there_from_when_it_was_placed() {
+        let folder = Folder::new("grows");
+        let place = folder.0.join("a.txt");
+        let mut file = NewFile::create(&place, false).unwrap();
+        file.write_all(b"one").unwrap();
+        assert!(!place.exists());
+        file.place().unwrap();
+        file.write_all(b"two").unwrap();
+        drop(file);
+        assert_eq!(fs::read_to_string(&place).unwrap(), "onetwo");
+        // One that came in between stays.
+        let other = folder.0.join("b.txt");
+        let mut file = NewFile::create(&other, false).unwrap();
+        fs::write(&other, "theirs").unwrap();
+        assert!(matches!(file.place(), Err(WriteProblem::Taken(_))));
+        drop(file);
+        assert_eq!((fs::read_to_string(&other).unwrap().as_str(), folder.names().len()), ("theirs", 2));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_stay_and_devices_are_written_to() {
+        let folder = Folder::new("links");
+        let (place, link, dangling) = (folder.0.join("a.txt"), folder.0.join("link"), folder.0.join("dangling"));
+        put(&place, false, "one").unwrap();
+        std::os::unix::fs::symlink(&place, &link).unwrap();
+        std::os::unix::fs::symlink(folder.0.join("none"), &dangling).unwrap();
+        assert!(put(&link, false, "two").is_err() && put(&dangling, false, "two").is_err());
+        put(&link, true, "two").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&place).unwrap(), "two");
+        put(Path::new("/dev/null"), false, "gone").unwrap();
+    }
+
+    #[test]
+    fn no_more_is_read_than_is_allowed() {
+        assert_eq!(read_bytes(&b"12345"[..], 5), Ok(b"12345".to_vec()));
+        assert_eq!(read_bytes(io::repeat(0), 5), Err("is larger than 5 bytes, the most that are read".to_owned()));
+        let mut text = String::new();
+        assert_eq!(read_all(&b"ab\xff"[..], 5, &mut text), Err("is no text: its byte 3 is not UTF-8".to_owned()));
+        let read = |text: &str, line, most| {
+            let mut bytes = Vec::new();
+            io::BufReader::new(Bounded::new(text.as_bytes(), line, most))
+                .read_to_end(&mut bytes)
+                .map_err(|it| it.to_string())
+        };
+        assert_eq!(read("12\n345\n", 4, 7), Ok(7));
+        assert!(read("12\n345\n", 3, 7).unwrap_err().contains("a line of more than 3 bytes"));
+        assert!(read("12\n345\n", 4, 6).unwrap_err().contains("larger than 6 bytes"));
+    }
+}

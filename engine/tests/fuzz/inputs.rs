@@ -1,0 +1,59 @@
+//! Inputs by number, each with a stream of its own: the same on every machine, and any of them can be tried alone.
+
+use chokepoint_engine::rng::Stream;
+use std::cell::RefCell;
+use std::env;
+
+/// How many times as many inputs a thorough run tries: scenes and links together come to a million.
+const THOROUGH: u64 = 42;
+
+/// Tries as many inputs of a kind as asked for; each has a stream of its own and can be tried alone. `check` tells whether
+/// the input was accepted: when all are refused at the door, nothing behind it was tried.
+pub(super) fn on_inputs(kind: &'static str, by_default: u64, check: impl Fn(&mut Stream, &Input) -> bool) {
+    let seed = asked("CHOKEPOINT_FUZZ_SEED").unwrap_or(1);
+    let numbers = match asked("CHOKEPOINT_FUZZ_ONLY") {
+        Some(only) => only..only + 1,
+        None => {
+            let times = if asked("CHOKEPOINT_THOROUGH") == Some(1) { THOROUGH } else { 1 };
+            0..asked("CHOKEPOINT_FUZZ_INPUTS").unwrap_or(times * by_default)
+        }
+    };
+    let tried = numbers.end - numbers.start;
+    let mut accepted = 0;
+    for number in numbers {
+        let input = Input { kind, seed, number, text: RefCell::default() };
+        accepted += u64::from(check(&mut Stream::named(seed, &format!("{kind}/{number}")), &input));
+    }
+    println!("{kind}: {accepted} of {tried} inputs were accepted");
+    assert!(tried < 1_000 || accepted * 10 > tried, "only {accepted} of {tried} inputs of kind {kind:?} were accepted");
+}
+
+fn asked(name: &str) -> Option<u64> {
+    let value = env::var(name).ok()?;
+    Some(value.parse().unwrap_or_else(|_| panic!("{name} is {value:?}, not a whole number")))
+}
+
+/// An input being tried; tells how to see it again if it breaks something.
+pub(super) struct Input {
+    kind: &'static str,
+    seed: u64,
+    number: u64,
+    text: RefCell<String>,
+}
+
+impl Input {
+    pub(super) fn is(&self, text: &str) {
+        self.text.replace(text.to_owned());
+    }
+}
+
+impl Drop for Input {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let Self { kind, seed, number, .. } = self;
+            let text: String = self.text.borrow().chars().take(20_000).collect();
+            eprintln!("input {number} of kind {kind:?} under seed {seed}:\n{text}");
+            eprintln!("again: CHOKEPOINT_FUZZ_SEED={seed} CHOKEPOINT_FUZZ_ONLY={number} npm run test:fuzz");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { csvCell, jsonWithoutFormulas } from './csv-cell';
+
+describe('a cell of a CSV file', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ["+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"],
+    ['-x', "'-x"],
+    ['-', "'-"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', '"\'\r=1"'],
+    ['\n=1', '"\'\n=1"'],
+    ['  =1', "'  =1"],
+    ['＝1', "'＝1"],
+    // What reads it back takes one apostrophe away.
+    ["'=1", "''=1"],
+    ['=HYPERLINK("http://evil","x")', '"\'=HYPERLINK(""http://evil"",""x"")"'],
+  ])('%j is no formula', (text, cell) => {
+    expect(csvCell(text)).toBe(cell);
+  });
+
+  it.each(['', 'CHOKe', '-3.2', '+1e-7', '1=1', 'a-b', "'", "'quoted'", 'https://lab.example/#2.a', -3.2, -1e-7, true])(
+    '%j stays as it is',
+    (value) => {
+      expect(csvCell(value)).toBe(String(value));
+    },
+  );
+});
+
+it('a line of comments has no formula behind a comma', () => {
+  const told = { name: 'a",=1+1, -x;@y,b', values: [1, -3.2], more: '=1' };
+  const written = jsonWithoutFormulas(JSON.stringify(told));
+  expect(written).toBe('{"name":"a\\"\\u002c=1+1\\u002c -x\\u003b@y,b","values":[1,-3.2],"more":"=1"}');
+  expect(JSON.parse(written)).toEqual(told);
+});
