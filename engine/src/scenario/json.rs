@@ -134,6 +134,10 @@ fn read_lane(value: &Value, index: usize, problems: &mut Problems) -> Lane {
         #[cfg(feature = "scripted")]
         script: lane.text("script", crate::discipline::scripted::MAX_SCRIPT_BYTES, problems),
     };
+    #[cfg(not(feature = "scripted"))]
+    if lane.raw("script").is_some() {
+        problems.push(Problem::needs_scripts(format!("{path}.script")));
+    }
     lane.finish(problems);
     read
 }

@@ -15,6 +15,10 @@ pub struct Problem {
     pub path: String,
     /// What was given and what is allowed, as the rest of a sentence.
     pub problem: String,
+    /// `scripts`: only a build that reads scripts can judge the scene, and this one reads none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "\"scripts\"")]
+    pub needs: Option<&'static str>,
 }
 
 impl Problem {
@@ -22,7 +26,14 @@ impl Problem {
     pub fn new(path: impl Into<String>, problem: impl Into<String>) -> Self {
         let path = path.into();
         let path = if path.is_empty() { "scenario".into() } else { shortened(&path, MAX_PROBLEM_PATH) };
-        Self { path, problem: shortened(&problem.into(), MAX_PROBLEM_TEXT) }
+        Self { path, problem: shortened(&problem.into(), MAX_PROBLEM_TEXT), needs: None }
+    }
+
+    /// A script where this build reads none.
+    #[cfg(not(feature = "scripted"))]
+    pub(crate) fn needs_scripts(path: impl Into<String>) -> Self {
+        let problem = "is a script, which this build of the engine does not read";
+        Self { needs: Some("scripts"), ..Self::new(path, problem) }
     }
 }
 

@@ -593,7 +593,8 @@ export type FlowFacts = {
 /** One problem: where, what was given, what is allowed. */
 export type SceneProblem = { 
 /** Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole. */ path: string, 
-/** What was given and what is allowed, as the rest of a sentence. */ problem: string, };
+/** What was given and what is allowed, as the rest of a sentence. */ problem: string, 
+/** `scripts`: only a build that reads scripts can judge the scene, and this one reads none. */ needs?: "scripts", };
 
 /** What came of a step. */
 export type Found = "found" | "none" | "not-within-reach";

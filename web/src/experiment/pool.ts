@@ -6,7 +6,7 @@
  */
 
 import { EngineLost } from '../engine/client';
-import { engineFor } from '../scenario/scenario';
+import { engineFor } from '../scenario/allowed-scripts';
 import type { Job, Report } from './report';
 import type { Connect, Runner } from './runner';
 

@@ -12,10 +12,6 @@ export function hasScript({ lanes }: Pick<Scenario, 'lanes'>): boolean {
   return lanes.some(({ aqm }) => aqm === SCRIPT);
 }
 
-/** Which package of the engine whoever runs the scenes of a text needs, at most. */
-export function engineFor(text: string): 'lab' | 'script' {
-  return /"aqm"\s*:\s*"script"/.test(text) ? 'script' : 'lab';
-}
 
 /** The head of a preset file: a scenario, where it was published and what it teaches. The rest is loaded when asked for. */
 export interface Preset {

@@ -5,7 +5,7 @@ import type { ScriptFacts } from '../engine/script';
 import { fetchedScriptTexts } from '../engine/script-bridge';
 import { MOST_LANES } from '../run/lanes';
 import { allowScript } from '../scenario/allowed-scripts';
-import { type Lane, SCRIPT, type Scenario } from '../scenario/scenario';
+import { type Lane, SCRIPT } from '../scenario/scenario';
 import { type SceneActions, sceneStore } from '../store/scene-store';
 import type { ScriptActions } from '../store/script-store';
 import type { Connect } from './lane-engines';

@@ -8,9 +8,8 @@ export async function askReaderOfScripts<T>(
   connect: (kind: EngineKind) => Promise<EngineClient>,
   ask: (engine: EngineClient) => Promise<T>,
 ): Promise<T> {
-  const isOfScripts =
-    refusal instanceof SceneRefused && refusal.problems.some(({ path }) => /^lanes\.\d+\.script$/.test(path));
-  if (!isOfScripts) throw refusal;
+  const needsScripts = refusal instanceof SceneRefused && refusal.problems.some(({ needs }) => needs === 'scripts');
+  if (!needsScripts) throw refusal;
   const reader = await connect('script');
   try {
     return await ask(reader);

@@ -1,7 +1,7 @@
 /** Whether a sweep can be run, what it takes and about how long: the engine reads it, and a few of its runs are timed. */
 
 import { type SceneProblem, SceneRefused } from '../engine/client';
-import { engineFor } from '../scenario/scenario';
+import { engineFor } from '../scenario/allowed-scripts';
 import type { SweepDefinition, SweepFacts } from './sweep';
 import { type ConnectSweep, connectSweep } from './sweep-runner';
 

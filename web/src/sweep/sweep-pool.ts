@@ -5,7 +5,7 @@
  */
 
 import { SceneRefused } from '../engine/client';
-import { engineFor } from '../scenario/scenario';
+import { engineFor } from '../scenario/allowed-scripts';
 import type { OpenedSweep, SweepBatch } from './sweep-messages';
 import type { ConnectSweep, SweepRunner } from './sweep-runner';
 
