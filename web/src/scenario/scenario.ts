@@ -12,7 +12,6 @@ export function hasScript({ lanes }: Pick<Scenario, 'lanes'>): boolean {
   return lanes.some(({ aqm }) => aqm === SCRIPT);
 }
 
-
 /** The head of a preset file: a scenario, where it was published and what it teaches. The rest is loaded when asked for. */
 export interface Preset {
   readonly scenario: Scenario;
