@@ -15,6 +15,7 @@ const LEFT_OUT: readonly RegExp[] = [
   /\/src\/views\/share\/(Clip|Embed|Simulator)Section\.tsx$/,
   /\/node_modules\/(jspdf|svg2pdf\.js|mediabunny|gifenc|hyparquet-writer)\//,
   /\/src\/views\/hall\/HallDialog\.tsx$/,
+  /\/src\/app\/hall\/PhonePage\.tsx$/,
   /\/src\/views\/sweep\/SweepPanel\.tsx$/,
   /\/src\/views\/script\/ScriptPanel\.tsx$/,
 ];
@@ -29,6 +30,7 @@ const PLAYS_OR_RUNS = /\bchokepoint_(wasm|runner|whole)(?=\.js$|_bg\b)/;
 const PARTS_LEFT_OUT: readonly RegExp[] = [
   /chokepoint_(wasm|runner|lesson|export|script|whole)_bg/,
   /\bscript-(lesson-|runner-)?worker-/,
+  /\blesson-worker-/,
   /\btexts-[^/]*\.json$/,
   /\.chokerec$/,
 ];

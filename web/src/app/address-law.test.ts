@@ -167,6 +167,7 @@ beforeAll(async () => {
   // Loading them takes real time, of which the law has none.
   await Promise.all([
     import('../session/with-scripts'),
+    import('../session/parse-link'),
     import('../session/halls'),
     import('../session/lessons'),
     import('../session/lesson-in-address'),

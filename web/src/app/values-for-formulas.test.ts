@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PresetFile } from '../experiment/preset-file';
 import type { ReportRow } from '../experiment/report';
-import { readView } from '../session/link-view';
+import { readView } from '../session/read-view';
 import { ceilingValues, sweptShares } from './values-for-formulas';
 
 describe('values from elsewhere beside a formula', () => {

@@ -8,7 +8,7 @@ import { onNextAttempt } from '../base/attempts';
 import { loadPresetFile, type PresetFile } from '../experiment/preset-file';
 import { isChangedScene } from '../experiment/scene-lanes';
 import { useScene } from '../store/scene-store';
-import { type PublishedMark, type PublishedValues, publishedMarks } from '../views/plots/published';
+import type { PublishedMark, PublishedValues, publishedMarks } from '../views/plots/published';
 
 /** The whole file of a preset, with the values that its formulas and plots can show. */
 export type FileWithValues = PresetFile & PublishedValues;
@@ -47,10 +47,17 @@ export function useFileOfScene(): FileWithValues | undefined {
 }
 
 export function useMarks(file: FileWithValues | undefined): readonly PublishedMark[] | undefined {
+  const [marksOf, setMarksOf] = useState<typeof publishedMarks | undefined>(undefined);
+  const isWanted = file !== undefined && marksOf === undefined;
+  useEffect(() => {
+    if (!isWanted) return;
+    // Without the network the plots have no marks.
+    import('../views/plots/published').then((published) => setMarksOf(() => published.publishedMarks)).catch(() => {});
+  }, [isWanted]);
   return useMemo(() => {
     if (file === undefined) return undefined;
     const { bottleneck, flows } = file.scenario;
     const link = { capacity_bps: bottleneck.capacity_bps, packet_bytes: flows[0]?.packet_bytes ?? 1000 };
-    return publishedMarks(file, link);
-  }, [file]);
+    return marksOf?.(file, link);
+  }, [file, marksOf]);
 }

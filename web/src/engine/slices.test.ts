@@ -1,6 +1,7 @@
 /** A slice of work is as long as its budget, however hard a script works. */
 
 import { expect, it } from 'vitest';
+import { allowScript } from '../scenario/allowed-scripts';
 import { testEngine } from '../testing/engine';
 import { PRESET } from '../testing/session';
 
@@ -14,6 +15,7 @@ const script = `fn enqueue(packet) {
 it('looks at the clock after a few calls of a script that works hard', async () => {
   const looks: number[] = [];
   // Each look at the clock finds it a millisecond later.
+  allowScript(script);
   const engine = await testEngine({ kind: 'script', look_ms: 1 });
   await engine.open({ ...PRESET.scenario, lanes: [{ aqm: 'script', params: {}, script }] });
   for (let slice = 0; slice < 5; slice += 1) {

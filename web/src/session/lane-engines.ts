@@ -24,7 +24,7 @@ import {
 import { MOST_LANES } from '../run/lanes';
 import { hasScript, type Scenario, type SettingValue } from '../scenario/scenario';
 import { DRIVEN_LANE, type Recording } from './recording';
-import { type StillLane, stillLane } from './still-lane';
+import type { StillLane } from './still-lane';
 
 /** Starts an engine. */
 export type Connect = (kind?: EngineKind) => Promise<EngineClient>;
@@ -424,6 +424,9 @@ export class LaneEngines {
   private async end(lane: LaneEngine, problem: EngineLost, silent_s: number): Promise<void> {
     const { last, facts, recording } = lane;
     if (last === undefined || facts === undefined) throw problem;
+    const { stillLane } = await import('./still-lane').catch(() => {
+      throw problem;
+    });
     const engine = await this.connected();
     try {
       for (const piece of recording?.pieces ?? []) await engine.record(piece);

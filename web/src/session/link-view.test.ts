@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { viewStore } from '../store/view-store';
-import { presenterInLink, readView, viewAsLinked } from './link-view';
+import { presenterInLink, viewAsLinked } from './link-view';
+import { readView } from './read-view';
 
 const BEFORE = { openSheet: undefined, themeChoice: 'light', addressTheme: undefined, systemIsLight: false } as const;
 

@@ -142,8 +142,8 @@ describe.each(WAYS)('a script that comes in by $name', ({ come }) => {
     expect(hasRun(script)).toBe(false);
     scriptStore.getState().question?.answer(true);
     await coming;
-    await settled();
-    expect(page?.session.lanes.some(({ run }) => run.about.id === 'script')).toBe(true);
+    const runs = (): boolean => page?.session.lanes.some(({ run }) => run.about.id === 'script') === true;
+    await vi.waitUntil(runs, { timeout: 30_000 });
     expect(hasRun(script)).toBe(true);
   });
 

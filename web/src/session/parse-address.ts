@@ -4,10 +4,8 @@ import { type DecodedLink, SceneRefused, type ViewInLink } from '../engine/clien
 import { DEFAULT_PACE } from '../run/playback';
 import { openedScene } from '../scenario/edit';
 import type { Preset, Scenario } from '../scenario/scenario';
-import { type Notice, sceneStore } from '../store/scene-store';
-import type { Unsaid } from './address-bar';
+import { sceneStore } from '../store/scene-store';
 import { FIRST_SCENE } from './first-scene';
-import { readView } from './link-view';
 import { type Opening, wordsFor } from './opening';
 import type { Recording } from './recording';
 import {
@@ -26,7 +24,7 @@ export class AddressParser {
   constructor(
     readonly presets: readonly Preset[],
     readonly run: SceneRun,
-    private readonly archive: () => Promise<string>,
+    readonly archive: () => Promise<string>,
   ) {}
 
   get presetIds(): readonly string[] {
@@ -39,7 +37,10 @@ export class AddressParser {
 
   /** What came in by the address bar: the scene of the entry where its fragment does not say it, else what the fragment names. */
   async arrival({ fragment, unsaid, left }: Arrival, signal: AbortSignal): Promise<Opening> {
-    const opening = unsaid === undefined ? await this.parse(fragment, signal) : this.unsaid(unsaid);
+    const opening =
+      unsaid === undefined
+        ? await this.parse(fragment, signal)
+        : (await import('./parse-link')).parseUnsaid(unsaid, this);
     return opening.names !== undefined || opening.isOfLesson === true ? opening : asLeft(opening, left);
   }
 
@@ -64,25 +65,12 @@ export class AddressParser {
 
   /** The scene of a link. `presenter`: it is shown in the presenter, with this where the link does not say otherwise. */
   async link(fragment: string, presenter?: ViewInLink['presenter']): Promise<Opening> {
-    const link = await this.decode(fragment);
-    const { scenario } = link;
-    const linked = readView(link.view);
-    const view = presenter === undefined ? linked : { ...linked, presenter: { ...presenter, ...linked.presenter } };
-    const base = this.baseOf(link);
-    const preset = wordsFor(scenario, base);
-    const opening = this.looked(view, { scenario, preset, base: base?.scenario, notice: this.noticeOfAge(link) });
-    return { ...opening, link: fragment };
+    return (await import('./parse-link')).parseLink(fragment, this, presenter);
   }
 
   /** Rejects with `SceneRefused` where the link cannot be read. */
   async decode(fragment: string): Promise<DecodedLink> {
-    const today = this.presets.map(({ scenario }) => scenario);
-    const decoded = await this.run.askAbout((engine) => engine.decodeLink(fragment, today));
-    if (decoded !== undefined) return decoded;
-    const archive = await this.loadArchive();
-    const ofArchive = await this.run.askAbout((engine) => engine.decodeLink(fragment, today, archive));
-    if (ofArchive === undefined) throw new Error('the engine asks for an archive that it has');
-    return ofArchive;
+    return (await import('./parse-link')).decodeLink(fragment, this);
   }
 
   /** Another scene of the picker, from its start. */
@@ -115,53 +103,6 @@ export class AddressParser {
     const { at_s, pace } = first === undefined ? { at_s: 0, pace: DEFAULT_PACE } : FIRST_SCENE;
     const { scenario } = preset;
     return { scenario, preset, at_s, pace, plays: true, view: 'kept', scripts: 'ours', isFirst: true };
-  }
-
-  private unsaid({ scenario, preset, ofPreset, base, view }: Unsaid): Opening {
-    const today = preset === undefined ? undefined : this.presetNamed(preset);
-    const words = today === undefined || ofPreset === undefined ? today : { ...today, scenario: ofPreset };
-    return this.looked(readView(view), { scenario, preset: words, base, notice: undefined });
-  }
-
-  private looked(view: ViewInLink, scene: Pick<Opening, 'scenario' | 'preset' | 'base' | 'notice'>): Opening {
-    const { at_s, speed, half } = view;
-    return {
-      ...scene,
-      at_s: at_s ?? 0,
-      isHalfway: half === true,
-      pace: speed ?? DEFAULT_PACE,
-      plays: at_s === undefined,
-      view,
-      scripts: 'ask',
-    };
-  }
-
-  private async loadArchive(): Promise<string> {
-    try {
-      return await this.archive();
-    } catch {
-      const problem = 'was made before its preset changed, and what was there before could not be loaded; try again';
-      throw new SceneRefused([{ path: 'link', problem }]);
-    }
-  }
-
-  /** The preset from which a link differs, as it was then. */
-  private baseOf({ preset, earlier }: DecodedLink): Preset | undefined {
-    const today = this.presetNamed(preset);
-    return today === undefined || earlier === null ? today : { ...today, scenario: earlier };
-  }
-
-  /** A link was made of another version of the preset, or under other numbers of the engine. */
-  private noticeOfAge({ preset, earlier, numbers }: DecodedLink): Notice | undefined {
-    const here = this.run.catalog?.numbers;
-    const isOtherwise = numbers !== null && here !== undefined && numbers !== here;
-    if (earlier === null && !isOtherwise) return undefined;
-    return {
-      kind: 'older-scene',
-      preset,
-      isEarlier: earlier !== null,
-      ...(isOtherwise ? { numbers: { link: numbers, here } } : {}),
-    };
   }
 }
 

@@ -24,6 +24,7 @@ import { isLive } from './drag';
 import type { Connect, Frames, LaneEngines } from './lane-engines';
 import { momentInLink } from './link-view';
 import { hereWithFuture, LiveChanges } from './live-changes';
+import { MoveProgress } from './move-progress';
 import { OpenLesson } from './open-lesson';
 import type { Opening } from './opening';
 import { AddressParser } from './parse-address';
@@ -64,6 +65,8 @@ export class Session implements SceneActions {
   private readonly address: SceneAddress;
   private readonly door: Door;
   private readonly parser: AddressParser;
+  /** What the page was loaded with. */
+  private arrival: Arrival = { fragment: '', unsaid: undefined, left: undefined };
   readonly lesson: OpenLesson;
 
   constructor(
@@ -118,15 +121,17 @@ export class Session implements SceneActions {
 
   /** Connects the engine, opens what the address names and plays. */
   async start(): Promise<void> {
-    const arrival = this.address.cameIn() ?? { fragment: '', unsaid: undefined, left: undefined };
+    this.arrival = this.address.cameIn() ?? this.arrival;
     const turn = this.address.present;
     // Whatever is asked for meanwhile needs them, too.
     await this.do('scene', () => this.run.startEngines());
-    if (turn === this.address.present) await this.comeQuietly(turn, (signal) => this.parseFirst(arrival, signal));
+    if (this.run.hasEngines && turn === this.address.present)
+      await this.comeQuietly(turn, (signal) => this.parseFirst(signal));
     this.surroundings.onFrame('advance', (now_ms) => this.onTick(now_ms));
   }
 
-  private async parseFirst(arrival: Arrival, signal: AbortSignal): Promise<Opening> {
+  private async parseFirst(signal: AbortSignal): Promise<Opening> {
+    const { arrival } = this;
     const { search = '', keepSearch = () => undefined, parseFirst } = this.surroundings;
     if (parseFirst !== undefined) return parseFirst(this.parser, signal);
     if (search === '') return this.parser.arrival(arrival, signal);
@@ -147,7 +152,7 @@ export class Session implements SceneActions {
     await this.do('scene', async (signal) => {
       try {
         // What has to be loaded first holds up nothing that is asked for after it.
-        const opening = await unlessAborted(parse(signal), signal);
+        const opening = await this.parsed(parse, signal);
         if (opening?.isOfLesson === true) await unlessAborted(this.lesson.follow(), signal);
         if (opening !== undefined && !signal.aborted) result = await this.door.open(opening, turn, signal);
       } catch (problem) {
@@ -205,6 +210,15 @@ export class Session implements SceneActions {
 
   private openQuietly(parse: () => Promise<Opening>): Promise<void> {
     return this.comeQuietly(this.address.begins(), parse);
+  }
+
+  /** Says that it takes long, where it does: something may have to be loaded for it. */
+  private async parsed(
+    parse: (signal: AbortSignal) => Promise<Opening>,
+    signal: AbortSignal,
+  ): Promise<Opening | undefined> {
+    const progress = this.run.runs.isEmpty ? undefined : new MoveProgress(this.run.present_s(), undefined);
+    return unlessAborted(parse(signal), signal).finally(() => progress?.end());
   }
 
   /** What is refused is said by a notice. */
@@ -516,8 +530,7 @@ export class Session implements SceneActions {
       this.run.clock.reset();
       standHalfway(false);
       if (scenario === undefined) {
-        const { fragment } = this.surroundings.bar.read();
-        await this.door.open(await this.parser.parse(fragment, signal), this.address.present, signal);
+        await this.door.open(await this.parseFirst(signal), this.address.present, signal);
         return;
       }
       await this.run.open(scenario, { preset: this.preset(), at_s: this.run.present_s() }, signal);

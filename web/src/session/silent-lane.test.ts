@@ -1,13 +1,19 @@
 /** A lane whose engine does not answer is ended alone: it stands still, is said to, and the others go on. */
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PACES } from '../run/playback';
+import { allowScript, scriptsWithin } from '../scenario/allowed-scripts';
 import type { Lane } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
 import { scriptStore } from '../store/script-store';
 import { viewStore } from '../store/view-store';
 import { type Machine, scriptTexts, settled, testEngine } from '../testing/engine';
 import { type StartedSession, started } from '../testing/session';
+
+// It is loaded when a lane is ended, which takes real time once.
+beforeAll(async () => {
+  await import('./still-lane');
+});
 
 const laneOf = (script: string): Lane => ({ aqm: 'script', params: {}, script });
 const NATIVE: Lane = { aqm: 'choked', params: {} };
@@ -55,6 +61,7 @@ async function withLanes(lanes: readonly Lane[], place: number, times = 3): Prom
   const first = await testEngine();
   const engines = [...Array(times * lanes.length)].map(() => stuck(kind, place));
   const lab = await started({ engines: [first, ...(await Promise.all(engines))] });
+  for (const text of scriptsWithin(lanes)) allowScript(text);
   lab.session.setLanes(() => lanes);
   await settled();
   expect(lab.session.lanes.map(({ run }) => run.facts.aqm)).toEqual(lanes.map(({ aqm }) => aqm));
@@ -157,6 +164,7 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
     await settled();
     expect(times(lab)).toEqual([lab.now(), lab.now()]);
     // As often as it was asked for, it was stuck.
+    allowScript(`${DROP_TAIL}\n`);
     lab.session.setLanes(() => [...lanes].map((lane) => (lane.script === undefined ? lane : laneOf(`${DROP_TAIL}\n`))));
     await settled();
     expect(lab.session.lanes.map(({ run }) => run.facts.stopped)).toEqual([undefined, undefined]);
