@@ -88,12 +88,13 @@ describe('a scene too heavy for any machine', () => {
   });
 
   it('keeps the moment of the link through an edit on the way', async () => {
-    const light = withSetting(PRESET.scenario, 'duration_s', 2000);
-    const { session, opening } = await onTheWay(light, 1500, { look_ms: 2 });
+    // Far enough away for a quick machine.
+    const light = withSetting(PRESET.scenario, 'duration_s', 80_000);
+    const { session, opening } = await onTheWay(light, 60_000, { look_ms: 2 });
     session().switchDiscipline('red');
     await opening;
     await vi.waitUntil(() => session().lanes[0]?.run.about.id === 'red', { timeout: 30_000 });
-    expect(sceneStore.getState().catchingUp?.until_s ?? 1500).toBe(1500);
+    expect(sceneStore.getState().catchingUp?.until_s ?? 60_000).toBe(60_000);
     session().stop();
     await settled();
   });
