@@ -1,0 +1,92 @@
+/** What a link keeps of a moment: the half step, the kind of step, and whose words belong to the scene. */
+
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Scenario } from '../scenario/scenario';
+import { stepInLink, stepKindIn } from '../session/link-view';
+import { playlistStore } from '../store/playlist-store';
+import { sceneStore } from '../store/scene-store';
+import { viewStore } from '../store/view-store';
+import { CATALOG, testEngine } from '../testing/engine';
+import { PRESET, settled, started } from '../testing/session';
+import { addThisMoment } from '../views/playlist/add-moment';
+
+beforeEach(() => {
+  sceneStore.setState(sceneStore.getInitialState(), true);
+  viewStore.setState(viewStore.getInitialState(), true);
+});
+
+const fragmentOf = (address: string): string => address.slice(address.indexOf('#') + 1);
+
+/** A page that holds a match: found, and nothing removed yet. */
+async function atMatch() {
+  const lab = await started();
+  lab.session.setStepKind({ kind: 'match' });
+  lab.session.step('forward');
+  await vi.waitUntil(() => sceneStore.getState().isHalfway, { timeout: 30_000 });
+  return { ...lab, link: fragmentOf(await lab.session.linkOf(true)), at_s: lab.now() };
+}
+
+it('a match that is held opens held, and the next step is a match again', async () => {
+  const { link, at_s } = await atMatch();
+  sceneStore.setState(sceneStore.getInitialState(), true);
+  const { session, now } = await started({ fragment: link });
+  expect(now()).toBe(at_s);
+  expect(sceneStore.getState()).toMatchObject({ isHalfway: true, stepKind: { kind: 'match' }, state: 'paused' });
+  session.step('forward');
+  await settled();
+  // The second half of the same step: the run stands where it stood.
+  expect([sceneStore.getState().isHalfway, now()]).toEqual([false, at_s]);
+  session.step('forward');
+  await vi.waitUntil(() => now() > at_s, { timeout: 30_000 });
+  expect(sceneStore.getState().isHalfway).toBe(true);
+});
+
+it('a moment of a playlist and Back lead to the match that was held', async () => {
+  const lab = await atMatch();
+  await addThisMoment(lab.session, lab.now());
+  const place = playlistStore.getState().list.moments.length - 1;
+  await lab.paste(fragmentOf(await lab.session.linkOf(false)));
+  await vi.waitUntil(() => lab.now() === 0, { timeout: 30_000 });
+  expect(sceneStore.getState().isHalfway).toBe(false);
+  await lab.back();
+  await vi.waitUntil(() => sceneStore.getState().isHalfway, { timeout: 30_000 });
+  expect(lab.now()).toBe(lab.at_s);
+  await lab.session.seek(0);
+  await settled();
+  await lab.session.openMoment(place);
+  expect([sceneStore.getState().isHalfway, lab.now()]).toEqual([true, lab.at_s]);
+});
+
+it('half a step means nothing where the run stands after no match', async () => {
+  const engine = await testEngine();
+  await started({ fragment: await engine.encodeLink(PRESET.scenario, PRESET.scenario, { at_s: 0.5, half: true }) });
+  expect(sceneStore.getState().isHalfway).toBe(false);
+});
+
+it('every kind of step that can be chosen is read as it was written; what cannot be read is a decision', () => {
+  const early = CATALOG.reasons.findIndex(({ id }) => id === 'early');
+  const kinds = [
+    { kind: 'decision' },
+    { kind: 'match' },
+    { kind: 'second' },
+    { kind: 'drop' },
+    { kind: 'drop', reason: early },
+    { kind: 'arrival', flow: 3 },
+  ] as const;
+  for (const kind of kinds) expect(stepKindIn(stepInLink(kind, CATALOG).step, CATALOG, 34)).toEqual(kind);
+  for (const odd of ['arrival:35', 'arrival:0', 'drop:no-such-reason', 'constructor', ''])
+    expect(stepKindIn(odd, CATALOG, 34)).toEqual({ kind: 'decision' });
+});
+
+it('a scene of one’s own has no words of the preset that its link differs from, and keeps its link', async () => {
+  const own: Scenario = { ...PRESET.scenario, id: 'mine', title: 'Two round trips' };
+  const engine = await testEngine();
+  const link = await engine.encodeLink(own, PRESET.scenario, {});
+  const { session } = await started({ fragment: link });
+  expect(sceneStore.getState()).toMatchObject({ preset: undefined, scenario: { title: 'Two round trips' } });
+  expect(fragmentOf(await session.linkOf(false))).toBe(link);
+  // A changed preset keeps its words.
+  const changed = { ...PRESET.scenario, seed: 99 };
+  await started({ fragment: await engine.encodeLink(changed, PRESET.scenario, {}) });
+  expect(sceneStore.getState().preset).toBe(PRESET);
+});
