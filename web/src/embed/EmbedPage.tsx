@@ -41,7 +41,7 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
   const isLow = useMedia(`(max-height: ${LOW_PX.one + LOW_PX.more * Math.max(0, lanes.length - 1) - 1}px)`);
   const title = useScene((state) => state.scenario?.title);
   const isHopeless = useScene((state) => state.state === 'lost');
-  const isBlocked = useScene((state) => state.notice?.kind === 'scripts-in-frame');
+  const blocked = useScene(({ notice }) => (notice?.kind === 'scripts-in-frame' ? notice.address : undefined));
   const panels = options.parts.filter(isPanel);
   const [chosen, choose] = useState<Panel | 'queue' | undefined>(undefined);
   const [unknownPlot, tellUnknownPlot] = useState<Refused | undefined>(undefined);
@@ -57,19 +57,20 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
   const panel = chosen === undefined || (chosen === 'queue' && !isLow) ? fallback : chosen;
   const choices: readonly (Panel | 'queue')[] = isLow && panels.length > 0 ? ['queue', ...panels] : panels;
   return (
-    <div className="embed" ref={whole} aria-busy={!isOpen && !isBlocked}>
+    <div className="embed" ref={whole} aria-busy={!isOpen && blocked === undefined}>
       <header className="embed__head">
         {options.parts.includes('header') && <h1 className="embed__title">{title ?? 'Chokepoint'}</h1>}
         {choices.length > 1 && <PanelSwitch choices={choices} chosen={panel} onChoose={choose} />}
-        <OpenInLab session={session} isThere={isOpen} />
+        {(isOpen || blocked === undefined) && <OpenInLab session={session} isThere={isOpen} />}
       </header>
       <div className="embed__notices">
-        <Notices actions={session} />
+        {(isOpen || blocked === undefined) && <Notices actions={session} />}
         <AddressProblems problems={problems} />
         {unknownPlot !== undefined && <AddressProblems problems={[unknownPlot]} />}
       </div>
       <main className="embed__main" data-panel={isLow ? undefined : panel}>
-        {!isOpen && !isHopeless && !isBlocked && <p className="embed__opening">Starting the engine…</p>}
+        {!isOpen && !isHopeless && blocked === undefined && <p className="embed__opening">Starting the engine…</p>}
+        {!isOpen && blocked !== undefined && <ScriptInFrame address={blocked} />}
         {isOpen && !(isLow && panel !== 'queue') && <StagePanel lanes={lanes} actions={session} underLane={nothing} />}
         {isOpen && panel !== undefined && panel !== 'queue' && (
           <div className="embed__panel" data-panel={panel}>
@@ -84,6 +85,20 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
         )}
       </main>
       {options.parts.includes('transport') && isOpen && <EmbedTransport lanes={lanes} actions={session} />}
+    </div>
+  );
+}
+
+/** In place of a scene whose script was not allowed in this browser. */
+function ScriptInFrame({ address }: { readonly address: string }) {
+  return (
+    <div className="embed__blocked" role="status">
+      <p>
+        <strong>This scene brings a script.</strong> The lab asks before it runs.
+      </p>
+      <a className="button button--accent" href={address} target="_blank" rel="noopener">
+        Open in the lab to run it
+      </a>
     </div>
   );
 }

@@ -264,7 +264,7 @@ function NoticeText({ notice }: { notice: Notice }) {
       return (
         <>
           <strong>This scene brings a script.</strong>
-          <p>No script of another author runs in a frame until it was allowed in the lab, in this browser.</p>
+          <p>It did not open: the lab asks before the script of another author runs, and no frame does.</p>
         </>
       );
     case 'not-drawn':

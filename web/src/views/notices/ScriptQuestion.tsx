@@ -20,9 +20,9 @@ export function ScriptQuestion() {
       </h2>
       <p>
         {count > 1 || one === undefined ? 'Programs decide' : `In one lane a program of ${one} lines decides`} over the
-        simulated packets, written by whoever made the {of}. {count === 1 ? 'It' : 'They'} can do nothing else:{' '}
-        {count === 1 ? 'it reaches' : 'they reach'} neither the network, nor files, nor this page, and an endless loop
-        ends its lane alone.
+        simulated packets. The author of the {of} wrote {count === 1 ? 'it' : 'them'}. {count === 1 ? 'It' : 'They'} can
+        do nothing else: {count === 1 ? 'it reaches' : 'they reach'} neither the network, nor files, nor this page. A
+        script that takes too long ends its lane alone.
       </p>
       {hidden > 0 && (
         <p>
