@@ -79,8 +79,8 @@ function measure({ preset, lane, queue, durations, params = {} }, hasNs2, scratc
       'packets between ': more(packetsOf.theirs),
       'ns a packet ': middle((round) => slope(round, 'theirs')),
       'slopes: times less': middle((round) => slope(round, 'theirs') / slope(round, 'ours')),
-      [`short run`]: whole(0),
-      [`long run`]: whole(1),
+      'short run': whole(0),
+      'long run': whole(1),
     }),
   };
 }

@@ -108,7 +108,7 @@ describe('a decision in one sentence', () => {
   it('tells of what happens without an arrival', () => {
     const at = (trigger: 'exit' | 'timer', ...steps: StepEntry[]) =>
       describeDecision({ ...EXIT, trigger, steps }, CATALOG, CHOKED, FACTS);
-    const mark: StepEntry = { kind: 'mark', place: -1, reason: REASON['overflow'] ?? 255 };
+    const mark: StepEntry = { kind: 'mark', place: -1, reason: REASON.overflow ?? 255 };
     expect(at('exit', drop(0, 'overflow'))).toBe('A packet of TCP flow 2 was dropped at the exit (overflow).');
     expect(at('exit', drop(0, 'overflow'), drop(0, 'overflow'), mark)).toBe(
       'A packet of TCP flow 2 and 1 more were dropped at the exit (overflow), and the next one was ECN-marked.',

@@ -57,6 +57,15 @@ describe('the address of a scene', () => {
     expect(sceneStore.getState().notice).toMatchObject({ kind: 'no-link' });
   });
 
+  it('holds the moment for a reload, whatever changes and is flushed after that', async () => {
+    const { of, bar, follow } = await address({ refused: PRESET.scenario });
+    of.changed();
+    of.holdMoment();
+    of.flush();
+    await follow();
+    expect(bar.read().unsaid).toMatchObject({ scenario: CHANGED, view: { at_s: 2.133 } });
+  });
+
   it('leaves a fault of the engine to whoever asked', async () => {
     const { follow } = await address({ refused: CHANGED, problem: new Error('it is gone') });
     await expect(follow()).rejects.toThrow('it is gone');
@@ -77,12 +86,13 @@ async function address({ refused, problem = new SceneRefused(PROBLEMS) }: { refu
       work = perform(engine);
     },
     onArrival: () => undefined,
-    present: () => ({ at_s: 0, wasPlaying: false, isHalfway: false }),
+    present: () => ({ at_s: 2.133, wasPlaying: false, isHalfway: false }),
     catalog: () => CATALOG,
   });
   of.cameIn();
   of.opened(of.present, {});
   return {
+    of,
     bar,
     follow: async () => {
       of.changed();

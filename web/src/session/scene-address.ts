@@ -67,7 +67,7 @@ export class SceneAddress {
   private insteadBefore: string | undefined;
   /** Whether the viewer knows that there is no link of the scene. */
   private isBehind = false;
-  private isFrozen = false;
+  private isHeld = false;
   private notes = MOST_NOTES;
   private noted_ms = 0;
   private readonly left = new Map<string, Left>();
@@ -158,27 +158,30 @@ export class SceneAddress {
   /** The scene, or how it is looked at, is another one now. */
   changed(): void {
     this.version += 1;
-    if (this.saysScene() && this.note()) this.followSoon(DELAY_MS);
+    if (this.isHeld) this.holdMoment();
+    else if (this.saysScene() && this.note()) this.followSoon(DELAY_MS);
   }
 
   /** Whether the address is about the scene on the page, and may be written. */
   private saysScene(): boolean {
     const isThere = sceneStore.getState().scenario !== undefined;
-    return isThere && !this.isOpening && !this.isFrozen && this.instead === undefined;
+    return isThere && !this.isOpening && !this.isHeld && this.instead === undefined;
   }
 
   /** What is still to be noted of the scene is noted now: the page is about to be left. */
   flush(): void {
-    if (this.timer !== undefined && !this.isOpening && this.instead === undefined) this.noteNow();
+    if (this.timer !== undefined && this.saysScene()) this.noteNow();
   }
 
   /** The page is about to be loaded again: it will open this scene, at its moment. */
   holdMoment(): void {
     const { scenario } = sceneStore.getState();
-    if (scenario === undefined || this.instead !== undefined) return;
+    if (scenario === undefined || this.instead !== undefined || this.isOpening) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
     const scene = this.unsaid();
     this.put({ ...this.known, unsaid: { ...scene, view: { ...scene.view, ...this.momentHere() } } });
-    this.isFrozen = true;
+    this.isHeld = true;
   }
 
   /** The scene on the page as it can be opened without its link. */
@@ -200,6 +203,7 @@ export class SceneAddress {
     this.rememberLeft();
     this.turn += 1;
     this.isOpening = true;
+    this.isHeld = false;
     this.hasEntry = hasEntry;
     this.insteadBefore = this.instead;
     return this.turn;
