@@ -26,6 +26,8 @@ test('play, pause, step, speed and restart have keys', async ({ page }) => {
 test('Tab reaches everything, shows where it is, and is never caught', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
+  // The panels come after the stage.
+  for (const name of ['Throughput by class', 'Throughput per flow']) await expect(lab.plotCursor(name)).toBeVisible();
   const seen: string[] = [];
   const unmarked: string[] = [];
   for (let count = 0; count < 150; count += 1) {
