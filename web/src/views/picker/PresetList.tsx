@@ -36,6 +36,9 @@ export function PresetList({
     () => foundPresets(presets, query, index?.moreWords(disciplines), index?.similar),
     [presets, query, index, disciplines],
   );
+  // Enter opens what stands first: a scene, unless a lesson is asked for.
+  const areLessonsFirst = query.trim() === '' || /\b(lesson|course|exercise)/i.test(query);
+  const lessons = <LessonGroup query={query} onOpen={onOpenLesson} />;
   const count = groups.reduce((sum, group) => sum + group.presets.length, 0);
 
   useEffect(() => {
@@ -89,7 +92,7 @@ export function PresetList({
           {count === 1 ? '1 scene' : `${count} scenes`}
         </p>
       </div>
-      <LessonGroup query={query} onOpen={onOpenLesson} />
+      {areLessonsFirst && lessons}
       {groups.map(({ id, title, presets: members }) => (
         <section key={id} aria-label={title}>
           <h2 className="picker__group">{title}</h2>
@@ -118,6 +121,7 @@ export function PresetList({
           </ul>
         </section>
       ))}
+      {!areLessonsFirst && lessons}
       {count === 0 && <p className="picker__none">No scene is about all of these words.</p>}
     </div>
   );
