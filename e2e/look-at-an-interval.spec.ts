@@ -97,6 +97,9 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   }) => {
     const lab = new Lab(page);
     await lab.openAt(40);
+    // The panels come after the stage, and move what is measured before.
+    await expect(lab.plotCursor('Throughput by class')).toBeVisible();
+    await lab.standsStill();
     const scrubber = page.getByRole('slider', { name: 'Moment of the run' });
     const box = await scrubber.boundingBox();
     if (box === null) throw new Error('the scrubber is not on the page');
