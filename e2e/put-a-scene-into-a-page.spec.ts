@@ -97,7 +97,7 @@ realTime('a page plays, pauses, moves and changes a scene, and reads its result'
   await expect(clock).toHaveText('2.000');
 });
 
-realTime('one that nobody sees does not run, and goes on when it is seen again', async ({ page }) => {
+realTime('one out of sight does not run, and goes on when it is seen again', async ({ page }) => {
   await page.goto(host);
   await expect(frameOf(page, 0).getByRole('timer', { name: 'Simulated time' })).toHaveText('5.000', COMPUTED);
   // The last one has not even been loaded.

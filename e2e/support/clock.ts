@@ -12,7 +12,7 @@ export interface TestClock {
   clock(phase: 'advance' | 'model' | 'paint', now_ms: number): number;
   /** Moves on by so much; resolves when all of it has been played and shown. */
   run(time_ms: number): Promise<void>;
-  /** Resolves once no engine is asked anything, and what the page tells of its last answer is told to its end. */
+  /** Resolves once no engine is asked anything, and the page shows its last answer in full. */
   rest(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ function putClock(): void {
   const STEP_MS = 100;
   /** Frames without a question: in the first of them what is due is asked for, in the next the last answer is shown. */
   const QUIET_FRAMES = 2;
-  /** What is told slowly, or a few times a second, is over after so many frames of so long a time each. */
+  /** Read-outs that the page updates slowly are up to date after so many frames of so long a time each. */
   const TELLING_FRAMES = 32;
   const TELLING_MS = 120;
 

@@ -195,7 +195,7 @@ export class Lab {
     await expect.poll(() => this.now_s(), LOOKS).toBeGreaterThanOrEqual(time_s);
   }
 
-  /** No engine is at work, and what is told of its last answer is told to its end. */
+  /** No engine is at work, and the page shows its last answer in full. */
   async standsStill(): Promise<void> {
     await restClock(this.page);
   }

@@ -318,7 +318,7 @@ mod held {
             assert!(!told.contains("panicked"), "{seen}");
             let code = output.status.code();
             assert!(matches!(code, Some(0..=2)), "{seen}");
-            assert!(code != Some(2) || !told.is_empty(), "what is refused is told");
+            assert!(code != Some(2) || !told.is_empty(), "a refusal has a message");
             assert!(told.len() < 20_000, "a message of {} bytes", told.len());
             code != Some(2)
         });

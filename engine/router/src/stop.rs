@@ -76,7 +76,7 @@ impl Stop {
         }
     }
 
-    /// What comes next through a channel; nothing once the patience is over, or when nobody is left who could send.
+    /// The next message of a channel; none once the patience is over, or when no sender is left.
     pub(crate) fn receive<T>(&self, from: &Receiver<T>, patience: Duration) -> Result<Option<T>, Ended> {
         let received = self.wait_for(patience, |time| match from.recv_timeout(time) {
             Ok(it) => Some(Some(it)),

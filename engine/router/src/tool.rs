@@ -51,7 +51,7 @@ pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: 
             // A program that reads nothing has closed it; its exit status says what counts.
             let _ = pipe.write_all(input.as_bytes());
         }
-        // Nobody listens any more if it was stopped.
+        // The receiver is gone if it was stopped.
         let _ = tell.send(child.wait_with_output());
     });
     let output = stop.receive(&ended, Duration::MAX);

@@ -166,7 +166,7 @@ impl NewFile {
         Ok(Self { file, place, beside: Some(beside), replace })
     }
 
-    /// Under a name that nobody has: in the same folder, so that it can be moved.
+    /// Under an unused name in the same folder, so that it can be moved.
     fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         loop {
@@ -208,7 +208,7 @@ impl Write for NewFile {
 impl Drop for NewFile {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
-            // Where even that cannot be done, nobody can be told.
+            // If even that fails, there is no way left to report it.
             let _ = fs::remove_file(beside);
         }
     }

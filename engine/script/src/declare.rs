@@ -212,7 +212,7 @@ pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed
         },
         _ => return wrong(place, "a constant is made of numbers, texts, arrays and maps"),
     };
-    // Constants are written out, so that nobody fills the memory with a few of them.
+    // Constants are written out, so a few of them must not fill the memory.
     if value.cells() > MAX_ITEMS {
         return wrong(place, format!("a constant may have {MAX_ITEMS} items at most"));
     }

@@ -367,7 +367,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Whoever has a whole array or map may change it, and then it is copied, with everything in it: at most once for each
+    /// The owner of a whole array or map may change it, and then it is copied, with everything in it: at most once for each
     /// time that it was given on, so that is what it costs. What is copied in fact hangs on clones of the run as well.
     #[inline]
     fn given_on(&self, value: Value, at: At) -> Run<Value> {

@@ -187,7 +187,7 @@ pub fn read_recording(bytes: &[u8]) -> Result<String, JsValue> {
     let recording = Recording::read(bytes).map_err(of_recording)?;
     let scenario = Scenario::parse(&recording.header.scenario).map_err(refusal)?;
     let is_script = scenario.lanes.get(recording.header.lane).is_some_and(|lane| lane.aqm == SCRIPT);
-    // Nobody was asked yet whether a script of somebody else may run.
+    // The user was not asked yet whether the script of another author may run.
     let is_replayed = recording.arrivals.len() <= MOST_REPLAYED && !is_script;
     let replay = if is_replayed { Some(recording.replay().map_err(refusal)?) } else { None };
     let Recording { header, arrivals, known_until, end, .. } = recording;

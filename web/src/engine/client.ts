@@ -205,7 +205,7 @@ export interface EngineClient {
   /** Runs until `until_s` of simulated time, or until `budget_ms` of real time are used up. */
   advance(until_s: number, budget_ms: number): Promise<Frame>;
   /**
-   * The same, with a frame only at `until_s`: what happened before is told then. `halts`: no further than to just after a
+   * The same, with a frame only at `until_s`: that frame holds what happened before. `halts`: no further than to just after a
    * mistake at which its script stops; `tells`: with a frame wherever it ends.
    */
   stretch(

@@ -29,7 +29,7 @@ export interface Unsaid {
   readonly view: ViewInLink;
 }
 
-/** An address that nobody sees, without a history. */
+/** An address in memory, without a history. */
 export function barInMemory(fragment = ''): AddressBar {
   let entry: BarEntry = { fragment, id: undefined, unsaid: undefined };
   return {

@@ -1,6 +1,6 @@
 /**
  * The only way to open a scene: asks whether its scripts may run, leaves what was there, resets, opens, begins. Whatever comes in
- * was parsed into an `Opening` before, and nobody else opens another scene in the run.
+ * was parsed into an `Opening` before, and no other code opens another scene in the run.
  */
 
 import { lanesLeftOut } from '../run/lanes';

@@ -190,7 +190,7 @@ export class LaneEngines {
         goal_s = Math.min(goal_s, furthest_s + (furthest_s - from_s) / 50);
       }
       behind = areBehind;
-      // Nobody goes further than the first that halts; who did goes back.
+      // No lane goes further than the first that halts; a lane that did goes back.
       const halted_s = Math.min(...this.lanes.filter(({ isHalted }) => isHalted).map(({ at_s }) => at_s));
       if (halted_s < goal_s) {
         goal_s = halted_s;

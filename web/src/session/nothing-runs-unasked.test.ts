@@ -135,7 +135,7 @@ function lessonWith(script: string): Lesson {
 
 describe.each(WAYS)('a script that comes in by $name', ({ come }) => {
   it('is asked about before anything of it runs, and runs then', async () => {
-    const script = SCRIPT_OF(`somebody ${Math.random()}`);
+    const script = SCRIPT_OF(`a stranger ${Math.random()}`);
     const coming = come(script);
     expect(await asked()).toBe(true);
     expect(scriptStore.getState().question?.scripts).toEqual([script]);
@@ -148,7 +148,7 @@ describe.each(WAYS)('a script that comes in by $name', ({ come }) => {
   });
 
   it('does not run after a no, whatever else is asked for', async () => {
-    const script = SCRIPT_OF(`somebody ${Math.random()}`);
+    const script = SCRIPT_OF(`a stranger ${Math.random()}`);
     const coming = come(script);
     expect(await asked()).toBe(true);
     scriptStore.getState().question?.answer(false);
@@ -220,8 +220,8 @@ describe('a script of a lesson', () => {
 });
 
 describe('the border to every worker', () => {
-  it('sends nothing that runs a script which may not run, whoever asks', async () => {
-    const script = SCRIPT_OF('nobody');
+  it('sends nothing that runs a script which may not run, for any caller', async () => {
+    const script = SCRIPT_OF('a caller');
     const engine = await testEngine({ kind: 'script', onQuestion: spy });
     const refused = /was not allowed to run/;
     await expect(engine.open(sceneOf(script))).rejects.toThrow(refused);

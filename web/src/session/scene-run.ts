@@ -330,7 +330,7 @@ export class SceneRun {
     this.tellStops();
   }
 
-  /** Tells of a script that stopped, and takes that back once none has. Past its mistake it is told as well. */
+  /** Shows a notice of a script that stopped, also past its mistake, and removes it once none has stopped. */
   private tellStops(): void {
     const stopped = this.lanes.filter(({ run }) => run.facts.stopped !== undefined);
     const latest = stopped.find((lane) => !this.stopsTold.includes(stopOf(lane)));

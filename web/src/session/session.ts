@@ -702,7 +702,7 @@ export class Session implements SceneActions {
   }
 }
 
-/** What a promise leads to; undefined as soon as nobody waits for it any more. */
+/** The value of a promise; undefined as soon as the signal is aborted. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => resolve(undefined);

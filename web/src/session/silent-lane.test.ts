@@ -40,7 +40,7 @@ function stuck(kind: 'lab' | 'script', place: number) {
       const { request } = question;
       if (request.kind === 'open') ({ lane } = request);
       if (lane !== place) return undefined;
-      // Nobody knows where such a step leads: the third one does not end.
+      // A step has no moment to end at: the third one does not end.
       if (request.kind === 'step-decision') steps += 1;
       if (steps === 3) return 'silent';
       const until_s =

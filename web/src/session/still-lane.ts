@@ -32,7 +32,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   /** Where the engine stands, and how many decisions the lane has taken. */
   let stands_s = 0;
   let decided = last.scalars.decisions;
-  /** That it was ended is told by the first stretch after it. */
+  /** The first stretch after its end reports that it was ended. */
   let isTold = false;
 
   const isBefore = (): boolean => now_s < ended_s;

@@ -39,7 +39,7 @@ export class FakeTab {
     this.tellSoon(isOther ? ['popstate', 'hashchange'] : ['popstate']);
   }
 
-  /** The page is left, and loaded anew: nobody listens any more. */
+  /** The page is left, and loaded anew: its listeners are gone. */
   reload(): void {
     for (const listener of this.listeners.get('pagehide') ?? []) listener();
     this.listeners = new Map();

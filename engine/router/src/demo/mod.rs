@@ -74,7 +74,7 @@ pub(crate) fn demo(options: &DemoOptions, stop: &Stop) -> Result<(), Ended> {
                 Ok((real, simulated))
             };
             let (real, simulated) = match run() {
-                // What was measured before is told.
+                // Prints what was measured before.
                 Err(Ended::Stopped) if !all.is_empty() => break 'runs,
                 other => other?,
             };

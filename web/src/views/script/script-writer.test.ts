@@ -45,7 +45,7 @@ function bench() {
 }
 
 describe('what the editor holds in place of what runs', () => {
-  it('is told from the first key on, with why it does not parse, until it runs', async () => {
+  it('is in the store from the first key on, with why it does not parse, until it runs', async () => {
     const { writer } = bench();
     expect(writer.draft).toBeUndefined();
     writer.typed('wrong');
