@@ -213,7 +213,7 @@ impl Lesson {
                 Ok(mut judge) => judge.finish(),
                 Err(problem) => Verdict::Refused { problem: problem.to_string() },
             };
-            let mut tell = |problem: String| problems.push(LessonProblem { line: write.line, problem });
+            let mut tell = |problem: String| problems.push(LessonProblem::new(write.line, problem));
             if matches!(judge(write.start.as_ref().unwrap_or(&before)), Verdict::Right { .. }) {
                 let what = if write.start.is_some() { "the start" } else { "the solution of the task before" };
                 tell(format!("{what} solves the task before anybody has written anything"));

@@ -15,6 +15,17 @@ pub struct LessonProblem {
     pub line: usize,
     /// What was given and what is allowed.
     pub problem: String,
+    /// `scripts`: only a reader with scripts can judge the lesson, and this one has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "\"scripts\"")]
+    pub needs: Option<&'static str>,
+}
+
+impl LessonProblem {
+    /// A problem in a line of the file.
+    pub(crate) fn new(line: usize, problem: String) -> Self {
+        Self { line, problem, needs: None }
+    }
 }
 
 impl fmt::Display for LessonProblem {
@@ -28,6 +39,8 @@ impl fmt::Display for LessonProblem {
 pub(crate) struct Problems {
     told: Vec<LessonProblem>,
     count: usize,
+    /// What a reader needs that can judge the lesson.
+    needs: Option<&'static str>,
 }
 
 impl Problems {
@@ -39,22 +52,31 @@ impl Problems {
                 Some((end, _)) => format!("{}…", &problem[..end]),
                 None => problem,
             };
-            self.told.push(LessonProblem { line, problem });
+            self.told.push(LessonProblem::new(line, problem));
         }
+    }
+
+    /// A problem that only another reader can judge.
+    pub(crate) fn push_needing(&mut self, needs: &'static str, line: usize, problem: impl Into<String>) {
+        self.needs = Some(needs);
+        self.push(line, problem);
     }
 
     pub(crate) fn len(&self) -> usize {
         self.count
     }
 
-    /// The first of them in the order of their lines, and how many more there are.
+    /// The first of them in the order of their lines, and how many more there are. The first one says what reader is needed.
     pub(crate) fn into_told(mut self) -> Vec<LessonProblem> {
         self.told.sort_by_key(|problem| problem.line);
         let untold = self.count - self.told.len();
         if untold > 0 {
             let line = self.told.last().map_or(1, |last| last.line);
             let noun = if untold == 1 { "problem" } else { "problems" };
-            self.told.push(LessonProblem { line, problem: format!("there are {untold} more {noun}") });
+            self.told.push(LessonProblem::new(line, format!("there are {untold} more {noun}")));
+        }
+        if let Some(first) = self.told.first_mut() {
+            first.needs = self.needs;
         }
         self.told
     }

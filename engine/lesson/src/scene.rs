@@ -208,7 +208,10 @@ pub(crate) fn value_of(text: &str) -> Value {
 /// The engine's problems, at a line of the lesson.
 pub(crate) fn tell(line: usize, found: &[Problem], problems: &mut Problems) {
     for problem in found {
-        problems.push(line, problem.to_string());
+        match problem.needs {
+            Some(needs) => problems.push_needing(needs, line, problem.to_string()),
+            None => problems.push(line, problem.to_string()),
+        }
     }
 }
 

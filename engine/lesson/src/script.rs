@@ -38,9 +38,7 @@ impl Scripts {
                     format!("{} is the name of two scripts; the first stands in line {before}", quoted(name)),
                 );
             }
-            if let Some((below, problem)) = problem_of_text(body) {
-                problems.push(line + below, problem);
-            }
+            check_text(*line, body, problems);
             found.push((Script { name: name.to_owned(), text: body.clone() }, *line));
         }
         Self(found.into_iter().map(|(script, _)| script).collect())
@@ -86,15 +84,16 @@ fn problem_of_name(name: &str) -> Option<String> {
     is_taken.then(|| format!("{} is the name of something else; call the script otherwise", quoted(name)))
 }
 
-/// What is wrong with a script, and how many lines below the fence.
+/// Compiles a script; the fence before it stands in `line`.
 #[cfg(feature = "scripted")]
-pub(crate) fn problem_of_text(text: &str) -> Option<(usize, String)> {
-    let problem = chokepoint_engine::discipline::scripted::compile(text).err()?;
-    Some((problem.line as usize, format!("column {}: {}", problem.column, problem.problem)))
+fn check_text(line: usize, text: &str, problems: &mut Problems) {
+    if let Err(problem) = chokepoint_engine::discipline::scripted::compile(text) {
+        problems.push(line + problem.line as usize, format!("column {}: {}", problem.column, problem.problem));
+    }
 }
 
 /// The reader of lessons without scripts is a third of the size of the one with them.
 #[cfg(not(feature = "scripted"))]
-pub(crate) fn problem_of_text(_: &str) -> Option<(usize, String)> {
-    Some((0, "this reader of lessons has no scripts; another one reads this lesson".into()))
+fn check_text(line: usize, _: &str, problems: &mut Problems) {
+    problems.push_needing("scripts", line, "this reader of lessons has no scripts; another one reads this lesson");
 }

@@ -91,7 +91,7 @@ impl Lesson {
             } else {
                 format!("{lane} never gives {}; it gives {}", why.event, reasons.join(", "))
             };
-            LessonProblem { line: why.line, problem }
+            LessonProblem::new(why.line, problem)
         };
         whys.filter(|(why, scene)| !happens(why, &scene.checked)).map(|(why, scene)| problem(why, scene)).collect()
     }
@@ -132,7 +132,7 @@ impl Trial {
                 .any(|claim| claim.verdict != Verdict::Holds)
                 .then(|| format!("the solution does not solve the task: {}", figures(&report))),
         };
-        problem.map(|problem| LessonProblem { line: self.line, problem })
+        problem.map(|problem| LessonProblem::new(self.line, problem))
     }
 }
 

@@ -15,7 +15,6 @@ import {
   writeParts,
 } from './judge-script';
 import type { Lesson, WritePart } from './lesson';
-import { needsScripts } from './lesson-reader';
 import { scriptsOfLesson } from './scripts-of-lesson';
 
 const names: Readonly<Record<string, string>> = { 'drop-tail': 'DropTail', choke: 'CHOKe' };
@@ -133,10 +132,4 @@ describe('the text of a task', () => {
     expect(scriptOf(scenario)).toBeUndefined();
     expect(scriptOf(sceneWith(scenario, 'text'))).toBe('text');
   });
-});
-
-it('knows which lessons need the reader with scripts', () => {
-  expect(needsScripts('text\n```script one\nfn enqueue(packet) {}\n```\n')).toBe(true);
-  expect(needsScripts('~~~write it\n')).toBe(true);
-  expect(needsScripts('A `script` and\n```scene\npreset: x\n```\nwrite it\n```scripts\n```')).toBe(false);
 });

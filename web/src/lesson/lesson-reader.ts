@@ -42,11 +42,6 @@ export type ConnectReader = (signal?: AbortSignal, kind?: ReaderKind) => Promise
 /** A lesson is read in a fraction of a second; a slow phone may take longer. */
 const PATIENCE_MS = 10_000;
 
-/** Whether a text has blocks that only the reader with scripts knows. */
-export function needsScripts(text: string): boolean {
-  return /^ {0,3}(`{3,}|~{3,}) *(script|write)\b/m.test(text);
-}
-
 export async function connectReader(signal?: AbortSignal, kind: ReaderKind = 'plain'): Promise<LessonReader> {
   const module = await compiledReaders[kind]();
   if (signal?.aborted === true) throw new EngineLost('it was closed');

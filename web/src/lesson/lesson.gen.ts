@@ -170,5 +170,6 @@ export type Word = {
 /** One problem, with the line of the file in which it stands, from 1. */
 export type LessonProblem = { 
 /** Line of the file. */ line: number, 
-/** What was given and what is allowed. */ problem: string, };
+/** What was given and what is allowed. */ problem: string, 
+/** `scripts`: only a reader with scripts can judge the lesson, and this one has none. */ needs?: "scripts", };
 

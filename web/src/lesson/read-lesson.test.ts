@@ -1,11 +1,12 @@
 import { presets } from 'virtual:presets';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Question, WorkerLike } from '../engine/rpc';
-import { testReader } from '../testing/lesson-reader';
+import { testEngine } from '../testing/engine';
+import { testReader, testScriptReader } from '../testing/lesson-reader';
 import { testRunner } from '../testing/runner';
 import { checkLesson, trialsOf } from './check-lesson';
 import type { LessonProblem } from './lesson';
-import { readerBehind } from './lesson-reader';
+import { type ReaderKind, readerBehind } from './lesson-reader';
 import { MOST_BYTES } from './limits';
 import { LessonRefused, readLesson, textOfFile } from './read-lesson';
 
@@ -151,6 +152,40 @@ describe('its questions and tasks, tried by running them', () => {
       },
     });
     expect(seen).toEqual([1]);
+  });
+});
+
+describe('the reader with scripts', () => {
+  const script = 'fn enqueue(packet) { drop("overflow"); }';
+
+  async function readersFor(text: string): Promise<readonly (ReaderKind | undefined)[]> {
+    const kinds: (ReaderKind | undefined)[] = [];
+    await readLesson(text, {
+      presets,
+      connect: (_, kind) => {
+        kinds.push(kind);
+        return kind === 'script' ? testScriptReader() : testReader();
+      },
+    });
+    return kinds;
+  }
+
+  it('is loaded where the other one says that it needs scripts, and only there', async () => {
+    expect(await readersFor(`${HEAD}${STEP}`)).toEqual(['plain']);
+    // A word that looks like a block of scripts, and is none.
+    expect(await readersFor(`${HEAD}${STEP}\n    \`\`\`script one\n`)).toEqual(['plain']);
+    const own = `\n\`\`\`script one\n${script}\n\`\`\`\n`;
+    expect(await readersFor(`${HEAD}${STEP}${own}`)).toEqual(['plain', 'script']);
+  });
+
+  it('is loaded where a scene comes by a link with a script in it', async () => {
+    const writer = await testEngine({ kind: 'script' });
+    const first = presets.find(({ scenario }) => scenario.id === 'first-choke');
+    if (first === undefined) throw new Error('the preset is there');
+    const lanes = [{ aqm: 'script', params: {}, script }];
+    const fragment = await writer.encodeLink({ ...first.scenario, lanes }, first.scenario, {});
+    const step = `\n## Look\n\n\`\`\`scene\nlink: ${fragment}\n\`\`\`\n`;
+    expect(await readersFor(HEAD + step)).toEqual(['plain', 'script']);
   });
 });
 
