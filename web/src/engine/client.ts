@@ -37,6 +37,11 @@ export class SceneRefused extends Error {
     super(problems.map(({ path, problem }) => `${path}: ${problem}`).join('\n'));
     this.name = 'SceneRefused';
   }
+
+  /** Whether only an engine that reads scripts can judge it, and this one reads none. */
+  get needsScripts(): boolean {
+    return this.problems.some(({ needs }) => needs === 'scripts');
+  }
 }
 
 export interface Opened {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SceneRefused } from '../engine/client';
+import { type EngineClient, SceneRefused } from '../engine/client';
 import { DEFAULT_PACE } from '../run/playback';
 import { withSetting } from '../scenario/edit';
 import type { Scenario } from '../scenario/scenario';
@@ -9,6 +9,7 @@ import { CATALOG, testEngine } from '../testing/engine';
 import { PRESET } from '../testing/session';
 import { barInMemory } from './address-bar';
 import { SceneAddress } from './scene-address';
+import { askReaderOfScripts } from './with-scripts';
 
 const PROBLEMS = [{ path: 'link', problem: 'would have 17676 characters; at most 16000' }];
 const CHANGED = withSetting(PRESET.scenario, 'seed', 8);
@@ -70,10 +71,32 @@ describe('the address of a scene', () => {
     const { follow } = await address({ refused: CHANGED, problem: new Error('it is gone') });
     await expect(follow()).rejects.toThrow('it is gone');
   });
+
+  it('tells no problem where the engine reads no scripts: the next one asked writes the link', async () => {
+    const script = 'fn enqueue(packet) { drop("overflow"); }';
+    const scenario: Scenario = { ...CHANGED, lanes: [{ aqm: 'script', params: {}, script }] };
+    sceneStore.setState({ scenario });
+    const { bar, follow } = await address({ refused: PRESET.scenario });
+    const refusal = await follow().catch((problem: unknown) => problem);
+    expect(refusal).toMatchObject({ needsScripts: true });
+    expect(sceneStore.getState().notice).toBeUndefined();
+    const reader = () => testEngine({ kind: 'script' });
+    await askReaderOfScripts(refusal, reader, async (engine) => {
+      const fragment = await engine.encodeLink(scenario, PRESET.scenario, {});
+      expect(await (await address({ refused: PRESET.scenario, engine })).written()).toBe(fragment);
+    });
+    expect(bar.read().fragment).toBe('2.of-the-scene');
+  });
 });
 
-async function address({ refused, problem = new SceneRefused(PROBLEMS) }: { refused: Scenario; problem?: Error }) {
-  const engine = await testEngine();
+interface Around {
+  readonly refused: Scenario;
+  readonly problem?: Error;
+  readonly engine?: EngineClient;
+}
+
+async function address({ refused, problem = new SceneRefused(PROBLEMS), engine: given }: Around) {
+  const engine = given ?? (await testEngine());
   const { encodeLink } = engine;
   vi.spyOn(engine, 'encodeLink').mockImplementation((scenario, preset, view) =>
     scenario === refused ? Promise.reject(problem) : encodeLink(scenario, preset, view),
@@ -91,13 +114,18 @@ async function address({ refused, problem = new SceneRefused(PROBLEMS) }: { refu
   });
   of.cameIn();
   of.opened(of.present, {});
+  const follow = async (): Promise<void> => {
+    of.changed();
+    vi.runAllTimers();
+    await work;
+  };
   return {
     of,
     bar,
-    follow: async () => {
-      of.changed();
-      vi.runAllTimers();
-      await work;
+    follow,
+    written: async (): Promise<string> => {
+      await follow();
+      return bar.read().fragment;
     },
   };
 }

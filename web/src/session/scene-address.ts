@@ -311,7 +311,8 @@ async function linkOrWhyNot(
   try {
     return { fragment: await fragmentOf(engine, {}, catalog), problems: undefined };
   } catch (problem) {
-    if (!(problem instanceof SceneRefused)) throw problem;
+    // An engine that reads no scripts cannot tell what is wrong with a scene that has some: another one is asked.
+    if (!(problem instanceof SceneRefused) || problem.needsScripts) throw problem;
     return { fragment: await fragmentOfPreset(engine, catalog), problems: problem.problems };
   }
 }

@@ -76,7 +76,8 @@ export class Session implements SceneActions {
     const { connect, report, bar, loadArchive, addressOf } = surroundings;
     this.address = new SceneAddress({
       bar,
-      ask: (work) => void this.do('ask', () => work(this.run.running().first)),
+      // Engines that replace lost ones read no scripts until the scene is open in them.
+      ask: (work) => void this.do('ask', () => this.run.askAbout(work)),
       onArrival: () => this.followAddress(),
       present: () => this.standing(),
       catalog: () => this.run.catalog,
@@ -476,12 +477,14 @@ export class Session implements SceneActions {
   async linkOf(withMoment: boolean): Promise<string> {
     const { isHalfway } = sceneStore.getState();
     const moment = withMoment ? momentInLink(this.run.runs.now_s, isHalfway) : {};
-    const fragment = await fragmentOf(this.run.running().first, moment, this.run.catalog);
+    const fragment = await this.run.askAbout((engine) => fragmentOf(engine, moment, this.run.catalog));
     return this.surroundings.addressOf(fragment);
   }
 
   async linkOfScene(scenario: Scenario, preset: Scenario, view?: ViewInLink): Promise<string> {
-    return this.surroundings.addressOf(await fragmentOfScene(this.run.running().first, scenario, preset, view));
+    return this.surroundings.addressOf(
+      await this.run.askAbout((engine) => fragmentOfScene(engine, scenario, preset, view)),
+    );
   }
 
   async results(): Promise<readonly unknown[]> {

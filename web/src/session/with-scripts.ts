@@ -8,8 +8,7 @@ export async function askReaderOfScripts<T>(
   connect: (kind: EngineKind) => Promise<EngineClient>,
   ask: (engine: EngineClient) => Promise<T>,
 ): Promise<T> {
-  const needsScripts = refusal instanceof SceneRefused && refusal.problems.some(({ needs }) => needs === 'scripts');
-  if (!needsScripts) throw refusal;
+  if (!(refusal instanceof SceneRefused) || !refusal.needsScripts) throw refusal;
   const reader = await connect('script');
   try {
     return await ask(reader);
