@@ -173,6 +173,12 @@ export class SceneAddress {
     if (this.timer !== undefined && this.saysScene()) this.noteNow();
   }
 
+  /** Nothing is written any more. */
+  close(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
   /** The page is about to be loaded again: it will open this scene, at its moment. */
   holdMoment(): void {
     const { scenario } = sceneStore.getState();

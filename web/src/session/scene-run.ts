@@ -157,6 +157,7 @@ export class SceneRun {
 
   /** Ends the engines: nothing can be asked for any more. */
   close(): void {
+    clearTimeout(this.compareTimer);
     this.engines?.close();
     this.engines = undefined;
   }

@@ -61,6 +61,7 @@ export class Session implements SceneActions {
   private readonly run: SceneRun;
   private readonly live: LiveChanges;
   private readonly changes = new UndoStack();
+  private isClosed = false;
   private readonly commands = new CommandQueue((command, signal) => this.perform(command, signal));
   private readonly address: SceneAddress;
   private readonly door: Door;
@@ -541,6 +542,14 @@ export class Session implements SceneActions {
     });
   }
 
+  /** Ends the session at once, with all that is under way: nothing more is asked, written or put on the page. */
+  close(): void {
+    this.isClosed = true;
+    this.commands.stop();
+    this.address.close();
+    this.run.close();
+  }
+
   /** Gives the engines back: the picture stays, and nothing more is simulated until `wake`. */
   rest(): Promise<void> {
     return this.do('scene', async () => {
@@ -670,19 +679,20 @@ export class Session implements SceneActions {
 
   /** Runs a command. A scene that the engines refuse becomes a notice; engines that are lost are replaced. */
   private async perform(command: Command, signal: AbortSignal): Promise<void> {
-    if (!this.run.hasEngines && command.kind !== 'scene') return;
+    if (this.isClosed || (!this.run.hasEngines && command.kind !== 'scene')) return;
     // Whatever leads elsewhere carries out what was held.
     if (command.kind !== 'ask' && command.kind !== 'scene') standHalfway(false);
     try {
       try {
         await command.run(signal);
       } catch (problem) {
-        if (!(problem instanceof EngineLost) || !this.run.mayReplaceEngines()) throw problem;
+        if (this.isClosed || !(problem instanceof EngineLost) || !this.run.mayReplaceEngines()) throw problem;
         await this.run.replaceEngines(problem, signal);
         // What was asked for is done on the new ones; the clock asks again by itself.
         if (command.kind !== 'play') await command.run(signal);
       }
     } catch (problem) {
+      if (this.isClosed) return;
       if (problem instanceof SceneRefused) {
         sceneStore.setState({ notice: { kind: 'refused', problems: problem.problems } });
       } else this.lose(problem);

@@ -1,5 +1,6 @@
 /** A session on real engines in this process, with time in the hand of the test. */
 
+import { afterEach } from 'vitest';
 import type { Frame } from '../engine/border.gen';
 import { type EngineClient, EngineLost } from '../engine/client';
 import type { FrameCallback } from '../run/frame-loop';
@@ -32,6 +33,12 @@ export const PRESET: Preset = {
     interventions: [],
   },
 };
+
+/** The sessions of a test end with it: stores are shared, and a timer of an earlier session would read a later one's scene. */
+const sessions: Session[] = [];
+afterEach(() => {
+  for (const session of sessions.splice(0)) session.close();
+});
 
 export interface StartedSession {
   readonly session: Session;
@@ -111,6 +118,7 @@ export async function started({
     },
     ...more,
   });
+  sessions.push(session);
   onMade?.(session);
   const run = (): RunBuffer => {
     const [lane] = session.lanes;
