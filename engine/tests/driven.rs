@@ -115,7 +115,7 @@ fn a_driven_run_goes_as_far_as_its_arrivals_are_known() {
     assert_eq!(run.now(), SimTime::ZERO);
     run.append(&arrivals[..100]).unwrap();
     run.advance_to(run.end(), &mut NoProbe);
-    assert_eq!((run.now(), run.totals().arrived), (arrivals[99].at, 100));
+    assert_eq!((run.now(), run.totals().counts.arrived), (arrivals[99].at, 100));
     let later = arrivals[99].at + Span::from_nanos(1);
     run.know_until(later);
     run.advance_to(run.end(), &mut NoProbe);

@@ -58,8 +58,8 @@ fn waiting_and_use_of_the_link_are_those_of_theory() {
             assert!((mean - expected).abs() < 5.0 * error + 2e-3, "{what}: {mean} ± {error}, not {expected}");
             assert!(error < 0.03 * expected, "{what}: {mean} ± {error} proves nothing");
         };
-        near(|run| run.bottleneck.queueing_delay_s.mean / SLOT_S, waiting_slots, "waiting");
-        near(|run| run.bottleneck.mean_time_in_system_s / SLOT_S, in_system_slots, "time in the system");
+        near(|run| run.bottleneck.queueing_delay_s.mean.unwrap() / SLOT_S, waiting_slots, "waiting");
+        near(|run| run.bottleneck.mean_time_in_system_s.unwrap() / SLOT_S, in_system_slots, "time in the system");
         near(|run| run.bottleneck.utilization, lambda / MU, "utilization");
         near(|run| run.bottleneck.queue_packets.mean, waiting_slots * lambda, "queue, by Little's law");
     }

@@ -662,7 +662,7 @@ fn what_dies_at_the_exit_is_a_decision_of_its_own() {
     let mut timeline = Timeline::new(&scene("codel", 8, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
     timeline.advance(20.0, u64::MAX);
     let totals = timeline.simulation().totals();
-    let (arrived, decisions) = (totals.arrived, totals.decisions());
+    let (arrived, decisions) = (totals.counts.arrived, totals.decisions());
     assert!(decisions > arrived, "no packet stayed too long");
     // Every decision can be gone to, is told, and is an exit as often as the totals say.
     let mut exits = 0;
@@ -784,7 +784,7 @@ fn a_move_that_is_given_up_leaves_a_right_moment() {
         let mut plain = Simulation::new(&scenario, 0).expect("a scene");
         plain.advance_events(timeline.simulation().event_count(), plain.end(), &mut NoProbe);
         assert_eq!(timeline.simulation().event_count(), plain.event_count());
-        assert_eq!(stands.scalar("arrived"), plain.totals().arrived as f64);
+        assert_eq!(stands.scalar("arrived"), plain.totals().counts.arrived as f64);
         assert_eq!(stands.words("queue", "packet").len(), plain.discipline().packets());
     }
     // A search that is given up has moved nothing.
@@ -805,14 +805,14 @@ fn draws_and_matches_are_counted_by_their_place() {
         timeline.advance(20.0, u64::MAX);
         let frame = Block::of_frame(timeline.frame());
         let sum = |name: &str| frame.reals("hits", name).iter().sum::<f64>();
-        assert_eq!(sum("draws"), timeline.simulation().totals().comparisons as f64);
+        assert_eq!(sum("draws"), timeline.simulation().totals().counts.comparisons as f64);
         assert_eq!(sum("draws") > 0.0, draws);
         assert!(sum("matches") <= sum("draws"));
         timeline.seek(10.0);
         let earlier = Block::of_frame(timeline.frame());
         assert_eq!(
             earlier.reals("hits", "draws").iter().sum::<f64>(),
-            timeline.simulation().totals().comparisons as f64
+            timeline.simulation().totals().counts.comparisons as f64
         );
     }
 }

@@ -89,24 +89,20 @@ pub(crate) fn run_one(scenario: &Scenario, lane: usize, seed: u64) -> Result<Run
     Ok(result)
 }
 
-/// A column of the table for people: title and value.
-type Column = (&'static str, usize, fn(&RunResult) -> f64);
+/// A column of the table for people: title, digits and value; no value where the run has none.
+type Column = (&'static str, usize, fn(&RunResult) -> Option<f64>);
 
 const COLUMNS: &[Column] = &[
-    ("UDP Mb/s", 4, |result| class(result, "udp", |class| class.throughput_bps) / 1e6),
-    ("TCP Mb/s", 4, |result| class(result, "tcp", |class| class.throughput_bps) / 1e6),
-    ("TCP goodput", 4, |result| class(result, "tcp", |class| class.goodput_bps) / 1e6),
+    ("UDP Mb/s", 4, |result| Some(result.classes.get("udp")?.throughput_bps / 1e6)),
+    ("TCP Mb/s", 4, |result| Some(result.classes.get("tcp")?.throughput_bps / 1e6)),
+    ("TCP goodput", 4, |result| Some(result.classes.get("tcp")?.goodput_bps / 1e6)),
     ("Jain", 3, |result| result.jain_index),
-    ("Jain TCP", 3, |result| class(result, "tcp", |class| class.jain_index)),
-    ("queue pkts", 1, |result| result.bottleneck.queue_packets.mean),
-    ("delay ms", 1, |result| result.bottleneck.queueing_delay_s.mean * 1e3),
-    ("used %", 1, |result| result.bottleneck.utilization * 100.0),
-    ("dropped", 0, |result| result.bottleneck.dropped_packets as f64),
+    ("Jain TCP", 3, |result| result.classes.get("tcp")?.jain_index),
+    ("queue pkts", 1, |result| Some(result.bottleneck.queue_packets.mean)),
+    ("delay ms", 1, |result| Some(result.bottleneck.queueing_delay_s.mean? * 1e3)),
+    ("used %", 1, |result| Some(result.bottleneck.utilization * 100.0)),
+    ("dropped", 0, |result| Some(result.bottleneck.window.dropped_packets as f64)),
 ];
-
-fn class(result: &RunResult, name: &str, value: fn(&chokepoint_engine::measure::ClassResult) -> f64) -> f64 {
-    result.classes.get(name).map_or(f64::NAN, value)
-}
 
 pub(crate) fn report(out: &mut impl Write, results: &[RunResult], seeds: usize) -> io::Result<()> {
     let Some(first) = results.first() else {
@@ -128,7 +124,7 @@ pub(crate) fn report(out: &mut impl Write, results: &[RunResult], seeds: usize) 
     for runs in results.chunks(seeds) {
         let summaries: Vec<_> = COLUMNS
             .iter()
-            .map(|(_, digits, value)| (*digits, summary(&runs.iter().map(value).collect::<Vec<_>>())))
+            .map(|(_, digits, value)| (*digits, summary(&runs.iter().filter_map(value).collect::<Vec<_>>())))
             .collect();
         let mut row = |name: &str, label: &str, cell: fn(&chokepoint_engine::measure::Summary) -> f64| {
             let mut cells = vec![name.to_owned()];

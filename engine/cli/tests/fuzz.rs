@@ -121,7 +121,7 @@ fn any_recording_is_replayed_or_refused() {
         assert!(recording.arrivals.len() + recording.states.len() <= 1 << 20);
         match recording.replay() {
             Ok(replay) => {
-                assert!(replay.run.totals().arrived <= recording.arrivals.len() as u64);
+                assert!(replay.run.totals().counts.arrived <= recording.arrivals.len() as u64);
                 true
             }
             Err(problems) => {

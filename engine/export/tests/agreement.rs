@@ -72,7 +72,10 @@ fn our_numbers(scene: &Scenario) -> Numbers {
     simulation.advance_to(simulation.end(), &mut NoProbe);
     let result = simulation.result();
     let classes = result.classes.iter().flat_map(|(name, class)| {
-        [(format!("{name}_throughput_bps"), class.throughput_bps), (format!("{name}_loss_ratio"), class.loss_ratio)]
+        [
+            (format!("{name}_throughput_bps"), class.throughput_bps),
+            (format!("{name}_loss_ratio"), class.loss_ratio.expect("packets arrive")),
+        ]
     });
     classes.chain([("mean_queue_packets".to_owned(), result.bottleneck.queue_packets.mean)]).collect()
 }

@@ -92,7 +92,7 @@ impl Judge {
                 if let Some(stop) = simulation.stop() {
                     return Ok(Some(stopped(seed, stop)));
                 }
-                self.packets += simulation.totals().arrived;
+                self.packets += simulation.totals().counts.arrived;
                 self.stage = Stage::Alone(place + 1, None);
                 Ok(None)
             }

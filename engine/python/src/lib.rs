@@ -4,7 +4,8 @@
 // A module of Python has no readers of Rust, and its docstrings are for Python.
 #![allow(missing_docs)]
 
-use chokepoint_engine::measure::summary as summary_of;
+use chokepoint_engine::experiment::Metric;
+use chokepoint_engine::measure::{Described, described};
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
 use chokepoint_engine::{NUMBERS, Scenario, Simulation};
@@ -107,11 +108,17 @@ fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> 
     serde_json::to_string(&result).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Number, mean, standard deviation and half-width of the 95 % confidence interval, after Student; no half-width of one value.
+/// Number, mean, standard deviation, half-width of the 95 % confidence interval after Student, the ends of that interval, which
+/// stay in \[0, 1\] for shares, median, quartiles, and whether the values fall into two groups; nothing of no values.
 #[pyfunction]
-fn summary(values: Vec<f64>) -> (usize, f64, f64, Option<f64>) {
-    let found = summary_of(&values);
-    (found.count, found.mean, found.sd, Some(found.half_width).filter(|half| half.is_finite()))
+#[expect(clippy::type_complexity, reason = "a tuple that _table.py takes apart")]
+fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 8], bool)> {
+    let is_share = Metric::parse(metric).is_ok_and(|metric| metric.is_share());
+    let Described { summary, interval, spread } = described(&values, is_share)?;
+    let [low, high] = interval.unwrap_or([f64::NAN; 2]);
+    let [lower, upper] = spread.quartiles;
+    let numbers = [summary.mean, summary.sd, summary.half_width, low, high, spread.median, lower, upper];
+    Some((summary.count, numbers, spread.two_states))
 }
 
 /// A checked sweep.
@@ -194,6 +201,6 @@ fn _chokepoint(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(with_settings, module)?)?;
     module.add_function(wrap_pyfunction!(link, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
-    module.add_function(wrap_pyfunction!(summary, module)?)?;
+    module.add_function(wrap_pyfunction!(describe, module)?)?;
     Ok(())
 }

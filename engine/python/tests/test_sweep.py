@@ -348,7 +348,8 @@ class TestTable:
     def test_a_summary_is_over_the_seeds(self):
         table = sweep()
         summary = table.summary()
-        assert summary.columns[-3:] == ["n", "mean", "half_width"]
+        described = ["mean", "sd", "half_width", "low", "high", "median", "lower_quartile", "upper_quartile"]
+        assert summary.columns[-11:] == ["n", "left_out", *described, "two_states"]
         assert len(summary) == 3 * 2 * len(METRICS), "a point that cannot be run has none"
         row = list(summary.rows())[4]
         assert (row["lane"], row["metric"], row["n"]) == ("choke", "jain_index", 5)
@@ -357,6 +358,9 @@ class TestTable:
         sd = (sum((value - mean) ** 2 for value in values) / 4) ** 0.5
         # Student's quantile for 4 degrees of freedom, from a table.
         assert row["mean"] == pytest.approx(mean)
+        assert (row["sd"], row["median"]) == (pytest.approx(sd), sorted(values)[2])
+        assert 0 <= row["low"] < mean < row["high"] <= 1
+        assert (row["left_out"], row["two_states"]) == (0, False)
         assert row["half_width"] == pytest.approx(2.7764451 * sd / 5**0.5)
         assert sweep(seeds=1).summary()["half_width"] == [None] * 18
 

@@ -25,7 +25,7 @@
 //!
 //! let recording = Recording::read(&file).expect("a whole recording");
 //! assert_eq!(recording.arrivals.len(), 1);
-//! assert_eq!(recording.replay().expect("a right scene").run.totals().arrived, 1);
+//! assert_eq!(recording.replay().expect("a right scene").run.totals().counts.arrived, 1);
 //! # Ok::<(), std::io::Error>(())
 //! ```
 

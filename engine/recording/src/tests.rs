@@ -65,7 +65,7 @@ fn a_recording_replays_as_it_was_recorded_and_says_so() {
     let replay = recording.replay().unwrap();
     assert_eq!(replay.decided_as_recorded, Some(true));
     assert!(replay.states > 20, "{}", replay.states);
-    assert_eq!(replay.run.totals().arrived, arrivals.len() as u64);
+    assert_eq!(replay.run.totals().counts.arrived, arrivals.len() as u64);
     assert!(replay.run.is_finished());
 
     let mut other = recording;
@@ -168,7 +168,7 @@ proptest! {
             // A length that became larger waits for bytes that do not come.
             prop_assert!(arrivals.starts_with(&read.arrivals));
             if let Ok(replay) = read.replay() {
-                prop_assert!(replay.run.totals().arrived <= arrivals.len() as u64);
+                prop_assert!(replay.run.totals().counts.arrived <= arrivals.len() as u64);
             }
         }
     }

@@ -38,15 +38,15 @@ fn table(runs: &[Value]) -> Option<String> {
             rows.push(Row { aqm: aqm.to_owned(), ..Row::default() });
         }
         let row = rows.iter_mut().find(|row| row.aqm == aqm)?;
-        let share = share_of(run, "udp") * 100.0;
+        let share = share_of(run, "udp").map(|share| share * 100.0);
         if run["profile"] == "linux" {
             let linux = &run["linux"];
-            row.real.push(share);
+            row.real.extend(share);
             row.late = row.late.max(linux["verdict_lateness_s"]["p99"].as_f64().unwrap_or(0.0) * 1e3);
             let lost = &linux["lost_before_the_router_packets"];
             row.lost += lost["queue_full"].as_u64().unwrap_or(0) + lost["socket_full"].as_u64().unwrap_or(0);
         } else {
-            row.simulated.push(share);
+            row.simulated.extend(share);
         }
     }
     if rows.is_empty() || rows.iter().any(|row| row.real.is_empty() || row.simulated.is_empty()) {

@@ -41,7 +41,7 @@ pub(crate) fn on_linux(
         class["flows"] = json!(own.len());
         let sum = |count: fn(&Repeats) -> u64| own.iter().map(|flow| count(&repeats_of(flow))).sum::<u64>() as f64;
         let again = sum(|flow| flow.window_again);
-        class["retransmitted_ratio"] = json!(if again > 0.0 { again / sum(|flow| flow.window) } else { 0.0 });
+        class["retransmitted_ratio"] = json!(share(again, sum(|flow| flow.window)));
         if window_s > 0.0 {
             let throughput = class["throughput_bps"].as_f64().unwrap_or_default();
             class["goodput_eq41_bps"] = json!(throughput - sum(|flow| flow.window_again_bytes) * 8.0 / window_s);
@@ -66,18 +66,22 @@ pub(crate) fn with_receivers(value: &mut Value, received: &[Received], window_s:
     }
 }
 
-/// Jain's index of a quantity of flows: 1 if all are equal; of no flows, or of flows without any of it, 1 as well, as the
-/// engine has it.
-fn jain_index(flows: &[Value], quantity: &str) -> f64 {
+/// A part of a whole; no value where the whole is nothing.
+fn share(part: f64, whole: f64) -> Option<f64> {
+    (whole > 0.0).then(|| part / whole)
+}
+
+/// Jain's index of a quantity of flows; no value where none has any of it.
+fn jain_index(flows: &[Value], quantity: &str) -> Option<f64> {
     chokepoint_engine::measure::jain_index(flows.iter().map(|flow| flow[quantity].as_f64().unwrap_or(0.0)))
 }
 
-/// Share of the throughput that a class has, from 0 to 1.
-pub(crate) fn share_of(value: &Value, class: &str) -> f64 {
+/// Share of the throughput that a class has, from 0 to 1; no value where nothing was received.
+pub(crate) fn share_of(value: &Value, class: &str) -> Option<f64> {
     let classes = value["classes"].as_object();
     let rate = |class: &Value| class["throughput_bps"].as_f64().unwrap_or(0.0);
     let all: f64 = classes.into_iter().flatten().map(|(_, class)| rate(class)).sum();
-    if all > 0.0 { rate(&value["classes"][class]) / all } else { 0.0 }
+    share(rate(&value["classes"][class]), all)
 }
 
 #[cfg(test)]
@@ -101,10 +105,11 @@ mod tests {
         let value = on_linux(&result, |flow| flow < 2, &[], json!({ "kernel": "6" })).unwrap();
         assert_eq!((value["profile"].as_str(), value["linux"]["kernel"].as_str()), (Some("linux"), Some("6")));
         assert_eq!((value["flows"].as_array().unwrap().len(), value["classes"]["udp"]["flows"].as_u64()), (2, Some(2)));
-        assert!(result.jain_index < 0.05, "of 52 flows two sent");
+        assert!(result.jain_index.unwrap() < 0.05, "of 52 flows two sent");
         assert!(value["jain_index"].as_f64().unwrap() > 0.9);
-        assert!((share_of(&value, "udp") - 1.0).abs() < 1e-12);
-        assert_eq!(share_of(&value, "tcp"), 0.0);
+        assert!((share_of(&value, "udp").unwrap() - 1.0).abs() < 1e-12);
+        assert_eq!(share_of(&value, "tcp"), Some(0.0));
+        assert_eq!(share_of(&json!({}), "tcp"), None);
     }
 
     #[test]

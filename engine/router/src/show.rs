@@ -60,7 +60,7 @@ fn row(where_from: &str, value: &Value) -> Vec<String> {
         where_from.to_owned(),
         number(rate("udp"), 3),
         number(rate("tcp"), 3),
-        number(Some(share_of(value, "udp") * 100.0), 1),
+        number(share_of(value, "udp").map(|it| it * 100.0), 1),
         number(value["jain_index"].as_f64(), 3),
         number(bottleneck["queue_packets"]["mean"].as_f64(), 1),
         number(bottleneck["queueing_delay_s"]["mean"].as_f64().map(|it| it * 1e3), 1),

@@ -259,8 +259,13 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
             return broken("no-mistake", stop.to_string(), run.now());
         }
         let (waiting, limit, totals) = (run.discipline().packets(), run.discipline().limit(), run.totals());
-        if totals.arrived != totals.departed + totals.dropped() + waiting as u64 {
-            let told = format!("{} arrived, {} left, {} dropped", totals.arrived, totals.departed, totals.dropped());
+        if totals.counts.arrived != totals.counts.departed + totals.counts.dropped() + waiting as u64 {
+            let told = format!(
+                "{} arrived, {} left, {} dropped",
+                totals.counts.arrived,
+                totals.counts.departed,
+                totals.counts.dropped()
+            );
             return broken("conservation", format!("{told} and {waiting} wait"), run.now());
         }
         if waiting > limit {
@@ -296,7 +301,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     if watched.state_hash() != run.state_hash() {
         return broken("same-run", "a second run of the same scene, which was watched, came out otherwise", run.now());
     }
-    Ok(run.totals().arrived)
+    Ok(run.totals().counts.arrived)
 }
 
 /// Hears everything.

@@ -125,7 +125,8 @@ mod tests {
     use super::*;
 
     fn judged(metric: &str, printed: f64, ours: &[f64]) -> Closeness {
-        let ours = Samples { by_seed: (1..).zip(ours.iter().copied()).collect(), has_unfinished: false };
+        let ours =
+            Samples { by_seed: (1..).zip(ours.iter().copied()).collect(), has_unfinished: false, ..Samples::default() };
         closeness(&Metric::parse(metric).unwrap(), printed, &ours)
     }
 

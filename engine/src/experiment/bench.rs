@@ -70,8 +70,12 @@ pub(super) fn result(udp: f64) -> Value {
     json!({
         "duration_s": 10.0,
         "bottleneck": {
-            "capacity_bps": 1_000_000, "arrived_packets": 1000, "dropped_packets": 400, "marked_packets": 50,
-            "drops": { "early": 100, "forced": 60, "overflow": 20, "match_arriving": 110, "match_victim": 100, "penalty": 10 },
+            "capacity_bps": 1_000_000, "arrived_packets": 3000, "dropped_packets": 510, "marked_packets": 90,
+            "drops": { "early": 130, "forced": 70, "overflow": 20, "match_arriving": 140, "match_victim": 130, "penalty": 20 },
+            "window": {
+                "arrived_packets": 1000, "dropped_packets": 400, "marked_packets": 50, "comparisons": 2500,
+                "drops": { "early": 100, "forced": 60, "overflow": 20, "match_arriving": 110, "match_victim": 100, "penalty": 10 },
+            },
             "utilization": 1.0,
             "queue_packets": { "mean": 50.0, "sd": 5.0, "max": 80, "p5": 40, "p95": 60, "empty": 0.02, "full": 0.03 },
             "avg_queue_packets": { "mean": 49.0, "sd": 2.0 },
@@ -81,7 +85,7 @@ pub(super) fn result(udp: f64) -> Value {
         "classes": { "udp": class(udp), "tcp": class(tcp) },
         "jain_index": 0.5,
         "flows": flows,
-        "cost": { "events": 1, "comparisons": 2500, "state_bytes": 640, "wall_s": null },
+        "cost": { "events": 1, "comparisons": 4000, "state_bytes": 640, "wall_s": null },
     })
 }
 

@@ -6,6 +6,7 @@ use crate::measure::{self, Bins, ClassResult, FlowResult};
 use crate::scenario::{Problem, Scenario, json_text};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// A name that the engine gives, or one that was read.
 type Name = Cow<'static, str>;
@@ -18,10 +19,8 @@ pub struct Measured {
     pub bottleneck: Bottleneck,
     /// By name.
     pub classes: Vec<(Name, Class)>,
-    pub jain_index: f64,
+    pub jain_index: Option<f64>,
     pub flows: Vec<Flow>,
-    /// Queued packets compared with an arrival.
-    pub comparisons: f64,
     /// Beside the waiting packets, at the end.
     pub state_bytes: f64,
     /// Present when the experiment asks for bins and the run was made for it.
@@ -32,11 +31,9 @@ pub struct Measured {
 #[allow(missing_docs)]
 pub struct Bottleneck {
     pub capacity_bps: f64,
-    pub arrived_packets: f64,
-    pub dropped_packets: f64,
-    pub marked_packets: f64,
-    /// By reason.
-    pub drops: Vec<(Name, f64)>,
+    /// From the start of the run, by reason.
+    pub drops: Drops,
+    pub window: Window,
     pub utilization: f64,
     pub queue_packets: Moments,
     /// Exceeded for 95 %, and for 5 % of the time.
@@ -46,9 +43,32 @@ pub struct Bottleneck {
     pub queue_empty: f64,
     pub queue_full: f64,
     pub avg_queue_packets: Option<Moments>,
-    pub mean_queueing_delay_s: f64,
-    pub p99_queueing_delay_s: f64,
-    pub mean_time_in_system_s: f64,
+    pub mean_queueing_delay_s: Option<f64>,
+    pub p99_queueing_delay_s: Option<f64>,
+    pub mean_time_in_system_s: Option<f64>,
+}
+
+/// Drops by reason.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drops(Vec<(Name, f64)>);
+
+impl Drops {
+    /// All drops for these reasons.
+    pub(super) fn of(&self, reasons: &[&str]) -> f64 {
+        self.0.iter().filter(|(reason, _)| reasons.contains(&reason.as_ref())).map(|(_, count)| count).sum()
+    }
+}
+
+/// Counts of the measured window.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Window {
+    pub arrived_packets: f64,
+    pub dropped_packets: f64,
+    pub marked_packets: f64,
+    pub drops: Drops,
+    /// Queued packets compared with an arrival.
+    pub comparisons: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,8 +84,8 @@ pub struct Class {
     pub throughput_bps: f64,
     pub goodput_bps: f64,
     pub goodput_eq41_bps: f64,
-    pub loss_ratio: f64,
-    pub jain_index: f64,
+    pub loss_ratio: Option<f64>,
+    pub jain_index: Option<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -74,8 +94,8 @@ pub struct Flow {
     pub class: Name,
     pub transport: Name,
     pub throughput_bps: f64,
-    pub loss_ratio: f64,
-    pub mean_queueing_delay_s: f64,
+    pub loss_ratio: Option<f64>,
+    pub mean_queueing_delay_s: Option<f64>,
 }
 
 impl Measured {
@@ -83,15 +103,19 @@ impl Measured {
     pub(super) fn of(output: &RunOutput) -> Self {
         let RunOutput { result, bins } = output;
         let link = &result.bottleneck;
-        let (queue, delay) = (&link.queue_packets, &link.queueing_delay_s);
+        let (queue, delay, window) = (&link.queue_packets, &link.queueing_delay_s, &link.window);
         Self {
             duration_s: result.duration_s,
             bottleneck: Bottleneck {
                 capacity_bps: link.capacity_bps as f64,
-                arrived_packets: link.arrived_packets as f64,
-                dropped_packets: link.dropped_packets as f64,
-                marked_packets: link.marked_packets as f64,
-                drops: link.drops.iter().map(|(&reason, &count)| (reason.into(), count as f64)).collect(),
+                drops: drops_of(&link.drops),
+                window: Window {
+                    arrived_packets: window.arrived_packets as f64,
+                    dropped_packets: window.dropped_packets as f64,
+                    marked_packets: window.marked_packets as f64,
+                    drops: drops_of(&window.drops),
+                    comparisons: window.comparisons as f64,
+                },
                 utilization: link.utilization,
                 queue_packets: Moments { mean: queue.mean, sd: queue.sd },
                 queue_p5_packets: queue.p5 as f64,
@@ -106,7 +130,6 @@ impl Measured {
             classes: result.classes.iter().map(|(&name, class)| (name.into(), class_of(class))).collect(),
             jain_index: result.jain_index,
             flows: result.flows.iter().map(flow_of).collect(),
-            comparisons: result.cost.comparisons as f64,
             state_bytes: result.cost.state_bytes as f64,
             bins: bins.clone(),
         }
@@ -123,18 +146,19 @@ impl Measured {
     }
 
     fn read(result: &Value, bins: Option<Bins>) -> Result<Self, Problem> {
-        let drops = fields(result, "/bottleneck/drops")?.iter();
         let classes = fields(result, "/classes")?.iter();
         Ok(Self {
             duration_s: number(result, "/duration_s")?,
             bottleneck: Bottleneck {
                 capacity_bps: number(result, "/bottleneck/capacity_bps")?,
-                arrived_packets: number(result, "/bottleneck/arrived_packets")?,
-                dropped_packets: number(result, "/bottleneck/dropped_packets")?,
-                marked_packets: number(result, "/bottleneck/marked_packets")?,
-                drops: drops
-                    .map(|(reason, count)| Ok((reason.clone().into(), number(count, "")?)))
-                    .collect::<Result<_, _>>()?,
+                drops: read_drops(result, "/bottleneck/drops")?,
+                window: Window {
+                    arrived_packets: number(result, "/bottleneck/window/arrived_packets")?,
+                    dropped_packets: number(result, "/bottleneck/window/dropped_packets")?,
+                    marked_packets: number(result, "/bottleneck/window/marked_packets")?,
+                    drops: read_drops(result, "/bottleneck/window/drops")?,
+                    comparisons: number(result, "/bottleneck/window/comparisons")?,
+                },
                 utilization: number(result, "/bottleneck/utilization")?,
                 queue_packets: read_moments(result, "/bottleneck/queue_packets")?,
                 queue_p5_packets: number(result, "/bottleneck/queue_packets/p5")?,
@@ -145,30 +169,28 @@ impl Measured {
                     None | Some(Value::Null) => None,
                     Some(_) => Some(read_moments(result, "/bottleneck/avg_queue_packets")?),
                 },
-                mean_queueing_delay_s: number(result, "/bottleneck/queueing_delay_s/mean")?,
-                p99_queueing_delay_s: number(result, "/bottleneck/queueing_delay_s/p99")?,
-                mean_time_in_system_s: number(result, "/bottleneck/mean_time_in_system_s")?,
+                mean_queueing_delay_s: number_or_none(result, "/bottleneck/queueing_delay_s/mean")?,
+                p99_queueing_delay_s: number_or_none(result, "/bottleneck/queueing_delay_s/p99")?,
+                mean_time_in_system_s: number_or_none(result, "/bottleneck/mean_time_in_system_s")?,
             },
             classes: classes
                 .map(|(name, class)| Ok((name.clone().into(), read_class(class)?)))
                 .collect::<Result<_, _>>()?,
-            jain_index: number(result, "/jain_index")?,
+            jain_index: number_or_none(result, "/jain_index")?,
             flows: items(result, "/flows")?.iter().map(read_flow).collect::<Result<_, _>>()?,
-            comparisons: number(result, "/cost/comparisons")?,
             state_bytes: number(result, "/cost/state_bytes")?,
             bins,
         })
     }
+}
 
-    /// All drops for these reasons.
-    pub(super) fn drops(&self, reasons: &[&str]) -> f64 {
-        self.bottleneck
-            .drops
-            .iter()
-            .filter(|(reason, _)| reasons.contains(&reason.as_ref()))
-            .map(|(_, count)| count)
-            .sum()
-    }
+fn drops_of(counts: &BTreeMap<&'static str, u64>) -> Drops {
+    Drops(counts.iter().map(|(&reason, &count)| (reason.into(), count as f64)).collect())
+}
+
+fn read_drops(result: &Value, place: &str) -> Result<Drops, Problem> {
+    let drops = fields(result, place)?.iter();
+    Ok(Drops(drops.map(|(reason, count)| Ok((reason.clone().into(), number(count, "")?))).collect::<Result<_, _>>()?))
 }
 
 fn class_of(class: &ClassResult) -> Class {
@@ -196,8 +218,8 @@ fn read_class(class: &Value) -> Result<Class, Problem> {
         throughput_bps: number(class, "/throughput_bps")?,
         goodput_bps: number(class, "/goodput_bps")?,
         goodput_eq41_bps: number(class, "/goodput_eq41_bps")?,
-        loss_ratio: number(class, "/loss_ratio")?,
-        jain_index: number(class, "/jain_index")?,
+        loss_ratio: number_or_none(class, "/loss_ratio")?,
+        jain_index: number_or_none(class, "/jain_index")?,
     })
 }
 
@@ -206,8 +228,8 @@ fn read_flow(flow: &Value) -> Result<Flow, Problem> {
         class: text(flow, "/class")?.into(),
         transport: text(flow, "/transport")?.into(),
         throughput_bps: number(flow, "/throughput_bps")?,
-        loss_ratio: number(flow, "/loss_ratio")?,
-        mean_queueing_delay_s: number(flow, "/mean_queueing_delay_s")?,
+        loss_ratio: number_or_none(flow, "/loss_ratio")?,
+        mean_queueing_delay_s: number_or_none(flow, "/mean_queueing_delay_s")?,
     })
 }
 
@@ -236,6 +258,14 @@ fn read_bins(bins: &Value) -> Result<Bins, Problem> {
 /// The number at a JSON pointer. Read by hand: what a derived reader would add to the page is larger than all else here.
 fn number(value: &Value, place: &str) -> Result<f64, Problem> {
     value.pointer(place).and_then(Value::as_f64).ok_or_else(|| missing("number", place))
+}
+
+/// The number at a JSON pointer; nothing where the run has no value for it.
+fn number_or_none(value: &Value, place: &str) -> Result<Option<f64>, Problem> {
+    match value.pointer(place) {
+        Some(Value::Null) => Ok(None),
+        _ => number(value, place).map(Some),
+    }
 }
 
 fn text(value: &Value, place: &str) -> Result<String, Problem> {

@@ -3,7 +3,7 @@
 //! In text a metric is its id, with an argument after a colon where it takes one: `udp_throughput_bps`,
 //! `flow_loss_ratio:1`, `udp_share:21..23`.
 
-use super::measured::{Flow, Measured, SceneFacts};
+use super::measured::{Flow, Measured, SceneFacts, Window};
 use super::unit::Unit;
 use super::vocabulary::METRICS;
 use crate::discipline::Reason;
@@ -111,17 +111,22 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    pub(super) fn class(&self, class: &str, value: fn(&super::measured::Class) -> f64) -> Option<f64> {
+    /// What was counted in the measured window: ratios beside a windowed figure are of the same window.
+    pub(super) fn window(&self) -> &Window {
+        &self.run.bottleneck.window
+    }
+
+    pub(super) fn class<T>(&self, class: &str, value: fn(&super::measured::Class) -> T) -> Option<T> {
         self.run.classes.iter().find(|(name, _)| name == class).map(|(_, class)| value(class))
     }
 
     pub(super) fn per_arrival(&self, count: f64) -> Option<f64> {
-        let arrived = self.run.bottleneck.arrived_packets;
+        let arrived = self.window().arrived_packets;
         (arrived > 0.0).then(|| count / arrived)
     }
 
     pub(super) fn per_drop(&self, count: f64) -> Option<f64> {
-        let dropped = self.run.bottleneck.dropped_packets;
+        let dropped = self.window().dropped_packets;
         (dropped > 0.0).then(|| count / dropped)
     }
 
@@ -150,11 +155,11 @@ impl Reading<'_> {
         self.sum_where(|index, _| groups.iter().any(|(_, group)| group.flows.contains(&index)))
     }
 
-    pub(super) fn in_bins(&self, value: impl FnOnce(&Bins, Range<usize>) -> f64) -> Option<f64> {
+    pub(super) fn in_bins(&self, value: impl FnOnce(&Bins, Range<usize>) -> Option<f64>) -> Option<f64> {
         let bins = self.run.bins.as_ref()?;
         let Argument::Stretch(from_s, until_s) = *self.argument else { return None };
         let stretch = bins.between(from_s, until_s);
-        (!stretch.is_empty()).then(|| value(bins, stretch))
+        if stretch.is_empty() { None } else { value(bins, stretch) }
     }
 
     pub(super) fn tcp_flows(&self) -> impl Iterator<Item = f64> {
@@ -205,6 +210,11 @@ impl Metric {
     /// Name for people.
     pub fn name(&self) -> String {
         self.about.name.replace("{}", &self.argument_text())
+    }
+
+    /// Whether its values lie in \[0, 1\]: ratios, shares and indices.
+    pub fn is_share(&self) -> bool {
+        self.about.unit == Unit::Plain && self.about.id != "comparisons_per_arrival"
     }
 
     /// Whether it is a part of what was sent that does not arrive.
@@ -280,10 +290,16 @@ impl Metric {
             (Some(bins), Some((from_s, until_s))) => bins.between(from_s, until_s),
             _ => 0..0,
         };
-        let share = |run: &Measured, bin: usize| run.bins.as_ref().map(|bins| bins.udp_share(bin..bin + 1));
+        let share = |run: &Measured, bin: usize| run.bins.as_ref().and_then(|bins| bins.udp_share(bin..bin + 1));
         let bins = runs.iter().map(|run| stretch(run)).find(|bins| !bins.is_empty()).unwrap_or(0..0);
-        let mean = |bin: usize| runs.iter().filter_map(|run| share(run, bin)).sum::<f64>();
-        match bins.map(|bin| (bin, mean(bin))).reduce(|best, next| if next.1 > best.1 { next } else { best }) {
+        let mean = |bin: usize| {
+            let shares: Vec<f64> = runs.iter().filter_map(|run| share(run, bin)).collect();
+            (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64)
+        };
+        match bins
+            .filter_map(|bin| Some((bin, mean(bin)?)))
+            .reduce(|best, next| if next.1 > best.1 { next } else { best })
+        {
             Some((peak, _)) => runs.iter().map(|run| share(run, peak)).collect(),
             None => vec![None; runs.len()],
         }

@@ -222,6 +222,7 @@ impl Experiment {
         let facts = &self.plan.scenes[point].facts;
         let values = metric.values(&runs, facts);
         Samples {
+            left_out: values.iter().filter(|value| value.is_none()).count(),
             by_seed: seeds.into_iter().zip(values).filter_map(|(seed, value)| Some((seed, value?))).collect(),
             has_unfinished: runs.iter().any(|run| run.duration_s < facts.duration_s),
         }

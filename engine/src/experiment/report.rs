@@ -82,9 +82,17 @@ pub struct Row {
 pub struct Ours {
     pub mean: f64,
     pub sd: f64,
-    /// Of the 95 % interval; not a number (`null`) for one run.
+    /// Of the 95 % interval after Student; not a number (`null`) for one run.
     pub half_width: f64,
+    /// The 95 % interval, which stays in \[0, 1\] for shares and indices; nothing for one run.
+    pub interval: Option<[f64; 2]>,
+    pub median: f64,
+    pub quartiles: [f64; 2],
+    /// The runs fall into two groups: the mean describes none of them.
+    pub two_states: bool,
     pub count: usize,
+    /// Runs in which the quantity has no value.
+    pub left_out: usize,
     /// In order of the seeds.
     pub values: Vec<f64>,
 }
@@ -203,7 +211,7 @@ impl<'a> Column<'a> {
             point: self.point_value(),
             published: self.published[lane].iter().map(|&printed| printed.clone()).collect(),
             reference: reference.map(|it| it.seen),
-            ours: ours(&self.ours[lane]),
+            ours: ours(&self.ours[lane], self.metric.is_share()),
             verdict,
             apart: if verdict == Some(Agreement::Number) { self.apart(lane) } else { None },
             facts: self.facts(lane),
@@ -229,7 +237,7 @@ impl<'a> Column<'a> {
             lane: names.join(" − "),
             published: vec![printed.clone()],
             reference: None,
-            ours: ours(&difference),
+            ours: ours(&difference, false),
             verdict,
             apart: None,
             facts: vec![fact],
@@ -315,9 +323,13 @@ impl<'a> Column<'a> {
     }
 }
 
-fn ours(samples: &Samples) -> Option<Ours> {
-    let measure::Summary { count, mean, sd, half_width } = samples.summary()?;
-    Some(Ours { mean, sd, half_width, count, values: samples.values() })
+fn ours(samples: &Samples, is_share: bool) -> Option<Ours> {
+    let values = samples.values();
+    let measure::Described { summary, interval, spread } = measure::described(&values, is_share)?;
+    let measure::Summary { count, mean, sd, half_width } = summary;
+    let measure::Spread { median, quartiles, two_states } = spread;
+    let left_out = samples.left_out;
+    Some(Ours { mean, sd, half_width, interval, median, quartiles, two_states, count, left_out, values })
 }
 
 /// What agrees where the number does not, by whether the published ranking comes out.

@@ -13,6 +13,8 @@ pub(super) struct Samples {
     pub(super) by_seed: Vec<(u64, f64)>,
     /// Whether a run has not come to its end.
     pub(super) has_unfinished: bool,
+    /// Runs without a value.
+    pub(super) left_out: usize,
 }
 
 /// Where a mean lies with regard to a number.
@@ -59,8 +61,12 @@ impl Samples {
     /// Seed by seed, for the seeds that both have.
     pub(super) fn paired(&self, other: &Self, combine: fn(f64, f64) -> f64) -> Self {
         let pairs = self.pairs(other).map(|(seed, a, b)| (seed, combine(a, b)));
+        let by_seed: Vec<_> = pairs.filter(|(_, value)| value.is_finite()).collect();
+        // Runs of one side alone are no pairs; those that are one, and have no value, are left out.
+        let runs = |it: &Self| it.by_seed.len() + it.left_out;
         Self {
-            by_seed: pairs.filter(|(_, value)| value.is_finite()).collect(),
+            left_out: runs(self).min(runs(other)).saturating_sub(by_seed.len()),
+            by_seed,
             has_unfinished: self.has_unfinished || other.has_unfinished,
         }
     }
@@ -95,7 +101,7 @@ mod tests {
     use super::*;
 
     fn samples(values: &[f64]) -> Samples {
-        Samples { by_seed: (1..).zip(values.iter().copied()).collect(), has_unfinished: false }
+        Samples { by_seed: (1..).zip(values.iter().copied()).collect(), has_unfinished: false, ..Samples::default() }
     }
 
     #[test]
@@ -119,8 +125,8 @@ mod tests {
 
     #[test]
     fn pairs_are_made_by_seed_and_not_by_place() {
-        let a = Samples { by_seed: vec![(1, 10.0), (2, 20.0), (4, 40.0)], has_unfinished: false };
-        let b = Samples { by_seed: vec![(2, 1.0), (3, 2.0), (4, 3.0)], has_unfinished: true };
+        let a = Samples { by_seed: vec![(1, 10.0), (2, 20.0), (4, 40.0)], has_unfinished: false, ..Samples::default() };
+        let b = Samples { by_seed: vec![(2, 1.0), (3, 2.0), (4, 3.0)], has_unfinished: true, ..Samples::default() };
         let difference = a.minus(&b);
         assert_eq!(difference.by_seed, [(2, 19.0), (4, 37.0)]);
         assert!(difference.has_unfinished);

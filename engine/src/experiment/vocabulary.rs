@@ -8,6 +8,7 @@ use crate::measure::summary;
 /// Drops by the rule of RED: by chance below the upper threshold, all of them above it.
 const BY_RED: &[&str] = &["early", "forced"];
 const BY_MATCH: &[&str] = &["match_arriving", "match_victim"];
+const BY_MATCH_OR_TABLE: &[&str] = &["match_arriving", "match_victim", "penalty"];
 
 const fn row(
     id: &'static str,
@@ -84,7 +85,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "Jain's index of the throughput of all flows",
-        |it| Some(it.run.jain_index),
+        |it| it.run.jain_index,
     ),
     row(
         "tcp_jain_index",
@@ -92,7 +93,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "Jain's index of the throughput of the TCP flows alone",
-        |it| it.class("tcp", |class| class.jain_index),
+        |it| it.class("tcp", |class| class.jain_index).flatten(),
     ),
     row(
         "udp_loss_ratio",
@@ -100,7 +101,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "share of the arriving UDP packets that are dropped",
-        |it| it.class("udp", |class| class.loss_ratio),
+        |it| it.class("udp", |class| class.loss_ratio).flatten(),
     ),
     row(
         "tcp_loss_ratio",
@@ -108,7 +109,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "share of the arriving TCP packets that are dropped",
-        |it| it.class("tcp", |class| class.loss_ratio),
+        |it| it.class("tcp", |class| class.loss_ratio).flatten(),
     ),
     row(
         "queueing_delay_s",
@@ -116,7 +117,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Seconds,
         Takes::Nothing,
         "mean waiting time of the packets that left the queue",
-        |it| Some(it.run.bottleneck.mean_queueing_delay_s),
+        |it| it.run.bottleneck.mean_queueing_delay_s,
     ),
     row(
         "queueing_delay_eq44_s",
@@ -126,7 +127,8 @@ pub const METRICS: &[MetricAbout] = &[
         "arrival less sending time over the number of flows, both summed over the packets that left: never above 0, and no delay",
         |it| {
             let flows = it.run.flows.len();
-            (flows > 0).then(|| -it.run.bottleneck.mean_queueing_delay_s / flows as f64)
+            let delay_s = it.run.bottleneck.mean_queueing_delay_s?;
+            (flows > 0).then(|| -delay_s / flows as f64)
         },
     ),
     row(
@@ -135,7 +137,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Seconds,
         Takes::Nothing,
         "waiting time that one in a hundred of the packets that left the queue exceeds",
-        |it| Some(it.run.bottleneck.p99_queueing_delay_s),
+        |it| it.run.bottleneck.p99_queueing_delay_s,
     ),
     row(
         "flow_queueing_delay_s",
@@ -143,7 +145,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Seconds,
         Takes::Flow,
         "mean waiting time of the packets of one flow that left the queue",
-        |it| it.flow().map(|flow| flow.mean_queueing_delay_s),
+        |it| it.flow()?.mean_queueing_delay_s,
     ),
     row(
         "time_in_system_s",
@@ -151,7 +153,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Seconds,
         Takes::Nothing,
         "mean time from arrival to the end of the transmission, of the packets that were sent",
-        |it| Some(it.run.bottleneck.mean_time_in_system_s),
+        |it| it.run.bottleneck.mean_time_in_system_s,
     ),
     row("queue_packets", "queue length", Unit::Packets, Takes::Nothing, "packets waiting, mean over time", |it| {
         Some(it.run.bottleneck.queue_packets.mean)
@@ -229,7 +231,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "queued packets compared with an arrival, mean over all arrivals",
-        |it| it.per_arrival(it.run.comparisons),
+        |it| it.per_arrival(it.window().comparisons),
     ),
     row(
         "state_bytes",
@@ -245,7 +247,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Packets,
         Takes::Nothing,
         "early and forced drops, counted from the start of the run",
-        |it| Some(it.run.drops(BY_RED)),
+        |it| Some(it.run.bottleneck.drops.of(BY_RED)),
     ),
     row(
         "match_drops",
@@ -253,10 +255,10 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Packets,
         Takes::Nothing,
         "matched arrivals, their victims and drops of flows listed as offenders, counted from the start of the run",
-        |it| Some(it.run.drops(BY_MATCH) + it.run.drops(&["penalty"])),
+        |it| Some(it.run.bottleneck.drops.of(BY_MATCH_OR_TABLE)),
     ),
     row("drop_ratio", "drops ÷ arrivals", Unit::Plain, Takes::Nothing, "all drops divided by the arrivals", |it| {
-        it.per_arrival(it.run.bottleneck.dropped_packets)
+        it.per_arrival(it.window().dropped_packets)
     }),
     row(
         "match_drop_ratio",
@@ -264,7 +266,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "matched arrivals and their victims divided by the arrivals",
-        |it| it.per_arrival(it.run.drops(BY_MATCH)),
+        |it| it.per_arrival(it.window().drops.of(BY_MATCH)),
     ),
     row(
         "early_drop_ratio",
@@ -272,7 +274,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "drops by chance, below the upper threshold, divided by the arrivals",
-        |it| it.per_arrival(it.run.drops(&["early"])),
+        |it| it.per_arrival(it.window().drops.of(&["early"])),
     ),
     row(
         "red_drop_ratio",
@@ -280,7 +282,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "early and forced drops divided by the arrivals",
-        |it| it.per_arrival(it.run.drops(BY_RED)),
+        |it| it.per_arrival(it.window().drops.of(BY_RED)),
     ),
     row(
         "penalty_drop_ratio",
@@ -288,10 +290,10 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "drops of flows listed as offenders divided by the arrivals",
-        |it| it.per_arrival(it.run.drops(&["penalty"])),
+        |it| it.per_arrival(it.window().drops.of(&["penalty"])),
     ),
     row("mark_ratio", "marks ÷ arrivals", Unit::Plain, Takes::Nothing, "all ECN marks divided by the arrivals", |it| {
-        it.per_arrival(it.run.bottleneck.marked_packets)
+        it.per_arrival(it.window().marked_packets)
     }),
     row(
         "drop_share",
@@ -299,7 +301,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Reason,
         "drops for one reason divided by all drops",
-        |it| it.per_drop(it.run.drops(&[it.argument_id()])),
+        |it| it.per_drop(it.window().drops.of(&[it.argument_id()])),
     ),
     row(
         "red_drop_share",
@@ -307,7 +309,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "early and forced drops divided by all drops",
-        |it| it.per_drop(it.run.drops(BY_RED)),
+        |it| it.per_drop(it.window().drops.of(BY_RED)),
     ),
     row(
         "match_drop_share",
@@ -315,7 +317,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "matched arrivals, their victims and drops of flows listed as offenders, divided by all drops",
-        |it| it.per_drop(it.run.drops(BY_MATCH) + it.run.drops(&["penalty"])),
+        |it| it.per_drop(it.window().drops.of(BY_MATCH_OR_TABLE)),
     ),
     row(
         "match_ratio",
@@ -324,8 +326,8 @@ pub const METRICS: &[MetricAbout] = &[
         Takes::Nothing,
         "how likely a queued packet that is compared with an arrival is of its flow",
         |it| {
-            let comparisons = it.run.comparisons;
-            (comparisons > 0.0).then(|| it.run.drops(&["match_victim"]) / comparisons)
+            let comparisons = it.window().comparisons;
+            (comparisons > 0.0).then(|| it.window().drops.of(&["match_victim"]) / comparisons)
         },
     ),
     row("flow_throughput_bps", "throughput of flow {}", Unit::BitRate, Takes::Flow, "what one flow receives", |it| {
@@ -337,7 +339,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Flow,
         "share of the arriving packets of one flow that are dropped",
-        |it| it.flow().map(|flow| flow.loss_ratio),
+        |it| it.flow()?.loss_ratio,
     ),
     row(
         "transport_throughput_bps",
@@ -394,7 +396,10 @@ pub const METRICS: &[MetricAbout] = &[
         Takes::Stretch,
         "standard deviation, over the bins between two moments, of the share of UDP in the bytes that leave",
         |it| {
-            it.in_bins(|bins, stretch| summary(&stretch.map(|bin| bins.udp_share(bin..bin + 1)).collect::<Vec<_>>()).sd)
+            it.in_bins(|bins, stretch| {
+                let shares: Vec<f64> = stretch.filter_map(|bin| bins.udp_share(bin..bin + 1)).collect();
+                (!shares.is_empty()).then(|| summary(&shares).sd)
+            })
         },
     ),
     row(
@@ -406,7 +411,7 @@ pub const METRICS: &[MetricAbout] = &[
         |it| {
             it.in_bins(|bins, stretch| {
                 let could = it.run.bottleneck.capacity_bps / 8.0 * bins.width_s * stretch.len() as f64;
-                bins.bytes[stretch].iter().sum::<u64>() as f64 / could
+                Some(bins.bytes[stretch].iter().sum::<u64>() as f64 / could)
             })
         },
     ),

@@ -56,14 +56,14 @@ impl Bins {
         between(self.from_s, self.width_s, self.bytes.len(), from_s, until_s)
     }
 
-    /// The share of UDP in the bytes that left in a stretch of bins; 0 when nothing left.
-    pub fn udp_share(&self, bins: Range<usize>) -> f64 {
+    /// The share of UDP in the bytes that left in a stretch of bins; no value when nothing left.
+    pub fn udp_share(&self, bins: Range<usize>) -> Option<f64> {
         let sum = |bytes: &[u64]| bytes.get(bins.clone()).unwrap_or_default().iter().sum::<u64>() as f64;
         share(sum(&self.udp_bytes), sum(&self.bytes))
     }
 
-    /// The share of UDP in the packets that waited in a stretch of bins; 0 when none waited.
-    pub fn udp_queue_share(&self, bins: Range<usize>) -> f64 {
+    /// The share of UDP in the packets that waited in a stretch of bins; no value when none waited.
+    pub fn udp_queue_share(&self, bins: Range<usize>) -> Option<f64> {
         let sum = |packets: &[f64]| packets.get(bins.clone()).unwrap_or_default().iter().sum::<f64>();
         share(sum(&self.udp_packets), sum(&self.packets))
     }
@@ -79,8 +79,8 @@ fn between(first_s: f64, width_s: f64, count: usize, from_s: f64, until_s: f64) 
     from..first_with_middle_at(until_s).max(from)
 }
 
-fn share(part: f64, whole: f64) -> f64 {
-    if whole > 0.0 { part / whole } else { 0.0 }
+fn share(part: f64, whole: f64) -> Option<f64> {
+    (whole > 0.0).then(|| part / whole)
 }
 
 /// Packets of UDP and of all flows, times nanoseconds.
@@ -250,8 +250,8 @@ mod tests {
         let bins = probe.finish(at(4.0));
         assert_eq!(bins.bytes, [2000, 1000, 0, 1000]);
         assert_eq!(bins.udp_bytes, [1000, 0, 0, 1000]);
-        assert_eq!(bins.udp_share(0..2), 1.0 / 3.0);
-        assert_eq!(bins.udp_share(2..3), 0.0, "nothing left");
+        assert_eq!(bins.udp_share(0..2), Some(1.0 / 3.0));
+        assert_eq!(bins.udp_share(2..3), None, "nothing left");
     }
 
     #[test]
@@ -264,7 +264,7 @@ mod tests {
         let bins = probe.finish(at(2.5));
         assert_eq!(bins.packets, [1.5, 1.5, 1.0, 0.0]);
         assert_eq!(bins.udp_packets, [1.0, 0.5, 0.0, 0.0]);
-        assert_eq!(bins.udp_queue_share(0..2), 0.5);
+        assert_eq!(bins.udp_queue_share(0..2), Some(0.5));
     }
 
     #[test]

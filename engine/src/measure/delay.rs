@@ -58,36 +58,33 @@ impl DelayHistogram {
         self.count
     }
 
-    /// Their mean \[s\], 0 if there are none.
-    pub fn mean(&self) -> f64 {
-        if self.count == 0 { 0.0 } else { self.sum_nanos as f64 / self.count as f64 / 1e9 }
+    /// Their mean \[s\]; no value if there are none.
+    pub fn mean(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum_nanos as f64 / self.count as f64 / 1e9)
     }
 
-    /// Their standard deviation \[s\], to the microsecond; 0 if there are none.
-    pub fn sd(&self) -> f64 {
-        if self.count == 0 {
-            return 0.0;
-        }
-        let mean = self.mean() * 1e6;
-        (self.sum_of_squares as f64 / self.count as f64 - mean * mean).max(0.0).sqrt() / 1e6
+    /// Their standard deviation \[s\], to the microsecond; no value if there are none.
+    pub fn sd(&self) -> Option<f64> {
+        let mean = self.mean()? * 1e6;
+        Some((self.sum_of_squares as f64 / self.count as f64 - mean * mean).max(0.0).sqrt() / 1e6)
     }
 
-    /// The largest \[s\].
-    pub fn max(&self) -> f64 {
-        self.max.secs()
+    /// The largest \[s\]; no value if there are none.
+    pub fn max(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.max.secs())
     }
 
-    /// The value \[s\] below which the share `quantile` of them lies; the middle of its bucket, 0 if there are none.
-    pub fn quantile(&self, quantile: f64) -> f64 {
+    /// The value \[s\] below which the share `quantile` of them lies, as the middle of its bucket; no value if there are none.
+    pub fn quantile(&self, quantile: f64) -> Option<f64> {
         let rank = ((quantile * self.count as f64).ceil() as u64).max(1);
         let mut seen = 0;
         for (bucket, &count) in self.counts.iter().enumerate() {
             seen += u64::from(count);
             if seen >= rank {
-                return middle_of(bucket).min(self.max.nanos() as f64) / 1e9;
+                return Some(middle_of(bucket).min(self.max.nanos() as f64) / 1e9);
             }
         }
-        0.0
+        None
     }
 }
 
@@ -154,11 +151,11 @@ mod tests {
             delays.add(Span::from_nanos(micros * 1_000));
         }
         for (quantile, secs) in [(0.5, 0.05), (0.95, 0.095), (0.99, 0.099)] {
-            let got = delays.quantile(quantile);
+            let got = delays.quantile(quantile).unwrap();
             assert!((got / secs - 1.0).abs() < 1.0 / 256.0, "{quantile}: {got}");
         }
-        assert_eq!(delays.max(), 0.1);
-        assert!((delays.mean() - 0.050_000_5).abs() < 1e-12);
+        assert_eq!(delays.max(), Some(0.1));
+        assert!((delays.mean().unwrap() - 0.050_000_5).abs() < 1e-12);
     }
 
     #[test]
@@ -198,7 +195,7 @@ mod tests {
     #[test]
     fn nothing_counted_gives_nothing() {
         assert_eq!(DelayHistogram::default().distribution(), Distribution::default());
-        assert_eq!(DelayHistogram::default().quantile(0.5), 0.0);
-        assert_eq!(DelayHistogram::default().mean(), 0.0);
+        let none = DelayHistogram::default();
+        assert_eq!([none.quantile(0.5), none.mean(), none.sd(), none.max()], [None; 4]);
     }
 }

@@ -19,23 +19,25 @@ pub use draw_hits::{DrawHits, HIT_BINS};
 pub use occupancy::Occupancy;
 pub use result::{
     Bottleneck, ClassResult, Cost, DelaySummary, FlowResult, Moments, QueueSummary, RESULT_SCHEMA, RunResult,
+    WindowCounts,
 };
 pub use settling::settled_from;
-pub use statistics::{Summary, summary};
+pub use statistics::{Described, Spread, Summary, described, summary};
 pub use step::OverTime;
-pub use totals::{FlowTotals, Totals};
+pub(crate) use totals::ratio;
+pub use totals::{Counts, FlowTotals, Totals};
 
 /// Jain's fairness index (Σx)² / (n·Σx²) of what flows get: 1 when all are equal, 1/n when one has it all.
 ///
-/// Jain, Chiu and Hawe, DEC-TR-301, 1984. By convention 1 when nobody gets anything.
-pub fn jain_index(shares: impl IntoIterator<Item = f64>) -> f64 {
+/// No value where no flow gets anything: 0/0 says nothing about fairness. Jain, Chiu and Hawe, DEC-TR-301, 1984.
+pub fn jain_index(shares: impl IntoIterator<Item = f64>) -> Option<f64> {
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
     for share in shares {
         count += 1.0;
         sum += share;
         squares += share * share;
     }
-    if squares > 0.0 { sum * sum / (count * squares) } else { 1.0 }
+    (squares > 0.0).then(|| sum * sum / (count * squares))
 }
 
 #[cfg(test)]
@@ -44,10 +46,15 @@ mod tests {
 
     #[test]
     fn fairness_of_the_worked_examples() {
-        assert_eq!(jain_index([1.0; 4]), 1.0);
-        assert_eq!(jain_index([1.0, 0.0, 0.0, 0.0]), 0.25);
-        assert_eq!(jain_index([0.0; 3]), 1.0);
+        assert_eq!(jain_index([1.0; 4]), Some(1.0));
+        assert_eq!(jain_index([1.0, 0.0, 0.0, 0.0]), Some(0.25));
         // CHOKeD thesis, Table IV, CHOKeD row.
-        assert!((jain_index([220.1, 211.5, 390.3]) - 0.917_164).abs() < 5e-7);
+        assert!((jain_index([220.1, 211.5, 390.3]).unwrap() - 0.917_164).abs() < 5e-7);
+    }
+
+    #[test]
+    fn flows_that_get_nothing_have_no_index() {
+        assert_eq!(jain_index([0.0; 3]), None);
+        assert_eq!(jain_index([]), None);
     }
 }

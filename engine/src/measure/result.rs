@@ -1,6 +1,6 @@
 //! The result object: one per run, the same on the command line and in the browser.
 
-use super::{Distribution, Totals, jain_index};
+use super::{Counts, Distribution, Totals, jain_index, ratio};
 use crate::base::map::map_of;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::Reason;
@@ -28,8 +28,8 @@ pub struct RunResult {
     pub profile: &'static str,
     pub bottleneck: Bottleneck,
     pub classes: BTreeMap<&'static str, ClassResult>,
-    /// Over all flows' throughput.
-    pub jain_index: f64,
+    /// Over all flows' throughput; nothing where no flow receives anything.
+    pub jain_index: Option<f64>,
     pub flows: Vec<FlowResult>,
     pub cost: Cost,
     /// The mistake of its script at which the lane stopped, if it did: nothing happened afterwards.
@@ -51,12 +51,30 @@ pub struct Bottleneck {
     pub marked_packets: u64,
     pub drops: BTreeMap<&'static str, u64>,
     pub marks: BTreeMap<&'static str, u64>,
+    /// The same counts over the measured window alone.
+    pub window: WindowCounts,
     pub utilization: f64,
     pub queue_packets: QueueSummary,
     pub avg_queue_packets: Option<Moments>,
     pub queueing_delay_s: DelaySummary,
-    /// From arrival to the end of the transmission, of the packets whose transmission ended in the measured window.
-    pub mean_time_in_system_s: f64,
+    /// From arrival to the end of the transmission, of the packets whose transmission ended in the measured window; nothing if
+    /// there are none.
+    pub mean_time_in_system_s: Option<f64>,
+}
+
+/// What the bottleneck counted in the measured window. A packet that waited when the window began may leave or be dropped in
+/// it: arrivals need not equal departures, drops and what waits at the end.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct WindowCounts {
+    pub arrived_packets: u64,
+    pub departed_packets: u64,
+    pub dropped_packets: u64,
+    pub marked_packets: u64,
+    pub drops: BTreeMap<&'static str, u64>,
+    pub marks: BTreeMap<&'static str, u64>,
+    /// Queued packets compared with an arrival.
+    pub comparisons: u64,
 }
 
 /// Packets waiting, weighted by time.
@@ -84,16 +102,16 @@ pub struct Moments {
     pub sd: f64,
 }
 
-/// Waiting times of the packets that left the queue in the measured window \[s\].
+/// Waiting times of the packets that left the queue in the measured window \[s\]; nothing if there are none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct DelaySummary {
-    pub mean: f64,
-    pub sd: f64,
-    pub p50: f64,
-    pub p95: f64,
-    pub p99: f64,
-    pub max: f64,
+    pub mean: Option<f64>,
+    pub sd: Option<f64>,
+    pub p50: Option<f64>,
+    pub p95: Option<f64>,
+    pub p99: Option<f64>,
+    pub max: Option<f64>,
     /// How many waited how long.
     pub distribution: Distribution,
 }
@@ -107,12 +125,14 @@ pub struct ClassResult {
     pub goodput_bps: f64,
     /// The CHOKeD thesis's Eq. 4.1: received minus retransmitted bits. Can go negative, and is no goodput.
     pub goodput_eq41_bps: f64,
-    pub loss_ratio: f64,
-    pub jain_index: f64,
-    /// Packets sent again ÷ packets sent, in the measured window.
-    pub retransmitted_ratio: f64,
-    /// Of the packets that left the queue in the measured window.
-    pub mean_queueing_delay_s: f64,
+    /// Drops ÷ arrivals in the measured window; nothing without an arrival.
+    pub loss_ratio: Option<f64>,
+    /// Over these flows' throughput; nothing where none receives anything.
+    pub jain_index: Option<f64>,
+    /// Packets sent again ÷ packets sent, in the measured window; nothing where none was sent.
+    pub retransmitted_ratio: Option<f64>,
+    /// Of the packets that left the queue in the measured window; nothing if there are none.
+    pub mean_queueing_delay_s: Option<f64>,
     /// Web objects that are through, from the start of the run, and their mean time; nothing without web sessions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completed_objects: Option<u64>,
@@ -136,8 +156,10 @@ pub struct FlowResult {
     pub dropped_packets: u64,
     pub marked_packets: u64,
     pub retransmitted_packets: u64,
-    pub loss_ratio: f64,
-    pub mean_queueing_delay_s: f64,
+    /// Drops ÷ arrivals in the measured window; nothing without an arrival.
+    pub loss_ratio: Option<f64>,
+    /// Of the packets that left the queue in the measured window; nothing if there are none.
+    pub mean_queueing_delay_s: Option<f64>,
 }
 
 /// What the run cost.
@@ -182,7 +204,6 @@ impl RunResult {
         let mut groups: BTreeMap<&'static str, Vec<usize>> = BTreeMap::new();
         for (index, (flow, (kind, _))) in totals.flows.iter().zip(outcome.kinds).enumerate() {
             groups.entry(kind.class()).or_default().push(index);
-            let delay_nanos = if flow.waited == 0 { 0.0 } else { flow.waited_nanos as f64 / flow.waited as f64 };
             flows.push(FlowResult {
                 id: index as u32 + 1,
                 class: kind.class(),
@@ -196,7 +217,7 @@ impl RunResult {
                 marked_packets: flow.marked,
                 retransmitted_packets: flow.retransmitted,
                 loss_ratio: flow.loss_ratio(),
-                mean_queueing_delay_s: delay_nanos / 1e9,
+                mean_queueing_delay_s: flow.mean_queueing_delay_s(),
             });
         }
         let class = |members: &[usize]| {
@@ -222,7 +243,7 @@ impl RunResult {
                 loss_ratio: ratio(dropped, arrived),
                 jain_index: jain_index(members.iter().map(|&index| flows[index].throughput_bps)),
                 retransmitted_ratio: ratio(sum(super::FlowTotals::window_retransmitted), sent),
-                mean_queueing_delay_s: if waited == 0 { 0.0 } else { waited_nanos as f64 / waited as f64 / 1e9 },
+                mean_queueing_delay_s: (waited > 0).then(|| waited_nanos as f64 / waited as f64 / 1e9),
                 completed_objects: has_sessions.then_some(completed),
                 mean_completion_s: (completed > 0).then(|| completion / completed as f64),
             }
@@ -243,7 +264,7 @@ impl RunResult {
             flows,
             cost: Cost {
                 events: outcome.events,
-                comparisons: totals.comparisons,
+                comparisons: totals.counts.comparisons,
                 state_bytes: outcome.state_bytes as u64,
                 wall_s: None,
             },
@@ -251,10 +272,6 @@ impl RunResult {
             stopped: outcome.stop.cloned(),
         }
     }
-}
-
-fn ratio(part: u64, whole: u64) -> f64 {
-    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
 /// The group to which the flow at `index` belongs.
@@ -271,23 +288,29 @@ fn group_of(scenario: &Scenario, index: usize) -> usize {
 
 fn bottleneck(outcome: &Outcome<'_>, window: f64) -> Bottleneck {
     let Outcome { scenario, totals, now, .. } = *outcome;
-    let counts = |is_mark: bool| {
-        let reasons = Reason::ALL.iter().filter(|reason| reason.about().is_mark == is_mark);
-        map_of(reasons.map(|reason| (reason.about().id, totals.by_reason[reason.index()])))
-    };
+    let (counts, in_window) = (&totals.counts, totals.window(now));
     let unfinished = outcome.sending_since.map_or(Span::ZERO, |since| now.since(since.max(totals.measured_from)));
     let (mean, sd) = totals.queue.moments(now);
     let delays = &totals.delays;
     let occupancy = totals.occupancy_until(now);
     Bottleneck {
         capacity_bps: scenario.capacity_bps,
-        arrived_packets: totals.arrived,
-        departed_packets: totals.departed,
+        arrived_packets: counts.arrived,
+        departed_packets: counts.departed,
         queued_packets_at_end: outcome.waiting as u64,
-        dropped_packets: totals.dropped(),
-        marked_packets: totals.marked(),
-        drops: counts(false),
-        marks: counts(true),
+        dropped_packets: counts.dropped(),
+        marked_packets: counts.marked(),
+        drops: by_reason(counts, false),
+        marks: by_reason(counts, true),
+        window: WindowCounts {
+            arrived_packets: in_window.arrived,
+            departed_packets: in_window.departed,
+            dropped_packets: in_window.dropped(),
+            marked_packets: in_window.marked(),
+            drops: by_reason(&in_window, false),
+            marks: by_reason(&in_window, true),
+            comparisons: in_window.comparisons,
+        },
         utilization: if window > 0.0 { (totals.busy + unfinished).secs() / window } else { 0.0 },
         queue_packets: QueueSummary {
             mean,
@@ -312,10 +335,13 @@ fn bottleneck(outcome: &Outcome<'_>, window: f64) -> Bottleneck {
             max: delays.max(),
             distribution: delays.distribution(),
         },
-        mean_time_in_system_s: if totals.transmitted == 0 {
-            0.0
-        } else {
-            totals.in_system_nanos as f64 / totals.transmitted as f64 / 1e9
-        },
+        mean_time_in_system_s: (totals.transmitted > 0)
+            .then(|| totals.in_system_nanos as f64 / totals.transmitted as f64 / 1e9),
     }
+}
+
+/// Drops, or marks, by the id of their reason.
+fn by_reason(counts: &Counts, marks: bool) -> BTreeMap<&'static str, u64> {
+    let reasons = Reason::ALL.iter().filter(|reason| reason.about().is_mark == marks);
+    map_of(reasons.map(|reason| (reason.about().id, counts.by_reason[reason.index()])))
 }

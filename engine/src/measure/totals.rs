@@ -22,7 +22,7 @@ pub struct FlowTotals {
     pub marked: u64,
     /// Bytes received in the measured window.
     pub received_bytes: u64,
-    /// Bytes delivered in order for the first time in the measured window.
+    /// Of these, bytes delivered in order for the first time, in the measured window too.
     pub delivered_bytes: u64,
     /// Data packets sent, retransmissions included.
     pub sent: u64,
@@ -34,13 +34,20 @@ pub struct FlowTotals {
     pub completion: Span,
     /// `sent`, `retransmitted`, `arrived` and `dropped` when the measured window began.
     before_window: (u64, u64, u64, u64),
+    /// Bytes that were received before the measured window and wait out of order for delivery.
+    held_bytes: u64,
 }
 
 impl FlowTotals {
-    /// Share of the arrivals in the measured window that were dropped.
-    pub fn loss_ratio(&self) -> f64 {
+    /// Drops ÷ arrivals in the measured window; no value without an arrival.
+    pub fn loss_ratio(&self) -> Option<f64> {
         let (arrived, dropped) = self.window_losses();
-        if arrived == 0 { 0.0 } else { dropped as f64 / arrived as f64 }
+        ratio(dropped, arrived)
+    }
+
+    /// Mean waiting time of the packets that left the queue in the measured window \[s\]; no value without one.
+    pub fn mean_queueing_delay_s(&self) -> Option<f64> {
+        (self.waited > 0).then(|| self.waited_nanos as f64 / self.waited as f64 / 1e9)
     }
 
     /// Arrivals and drops in the measured window.
@@ -59,6 +66,50 @@ impl FlowTotals {
     }
 }
 
+/// A part of a whole; no value where the whole is nothing.
+pub(crate) fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+/// What the bottleneck counts.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Counts {
+    /// Arrivals.
+    pub arrived: u64,
+    /// Packets that left the queue for the link.
+    pub departed: u64,
+    /// Drops and marks, by reason.
+    pub by_reason: [u64; Reason::ALL.len()],
+    /// Queued packets compared with an arrival.
+    pub comparisons: u64,
+}
+
+impl Counts {
+    /// All drops.
+    pub fn dropped(&self) -> u64 {
+        self.sum_of(false)
+    }
+
+    /// All marks.
+    pub fn marked(&self) -> u64 {
+        self.sum_of(true)
+    }
+
+    fn since(&self, before: &Self) -> Self {
+        Self {
+            arrived: self.arrived - before.arrived,
+            departed: self.departed - before.departed,
+            by_reason: std::array::from_fn(|reason| self.by_reason[reason] - before.by_reason[reason]),
+            comparisons: self.comparisons - before.comparisons,
+        }
+    }
+
+    fn sum_of(&self, marks: bool) -> u64 {
+        let reasons = Reason::ALL.iter().filter(|reason| reason.about().is_mark == marks);
+        reasons.map(|reason| self.by_reason[reason.index()]).sum()
+    }
+}
+
 /// Counters of a run.
 #[derive(Clone, Debug)]
 pub struct Totals {
@@ -68,18 +119,14 @@ pub struct Totals {
     pub end: SimTime,
     /// Per flow.
     pub flows: Vec<FlowTotals>,
-    /// Arrivals at the bottleneck.
-    pub arrived: u64,
+    /// From the start of the run.
+    pub counts: Counts,
+    /// The same when the measured window began.
+    before_window: Counts,
     /// Exits and timers at which something was dropped or marked.
     pub struck_turns: u64,
     /// Drops and marks together.
     pub strikes: u64,
-    /// Packets that left the queue for the link.
-    pub departed: u64,
-    /// Drops and marks, by reason.
-    pub by_reason: [u64; Reason::ALL.len()],
-    /// Queued packets compared with an arrival.
-    pub comparisons: u64,
     /// Packets waiting now.
     waiting: usize,
     /// Packets waiting, over time.
@@ -105,12 +152,10 @@ impl Totals {
             measured_from,
             end,
             flows: vec![FlowTotals::default(); flows],
-            arrived: 0,
+            counts: Counts::default(),
+            before_window: Counts::default(),
             struck_turns: 0,
             strikes: 0,
-            departed: 0,
-            by_reason: [0; Reason::ALL.len()],
-            comparisons: 0,
             waiting: 0,
             queue: OverTime::new(SimTime::ZERO, 0.0),
             occupancy: Occupancy::default(),
@@ -131,6 +176,7 @@ impl Totals {
         }
         self.delays.clear();
         (self.transmitted, self.in_system_nanos) = (0, 0);
+        self.before_window = self.counts;
         for flow in &mut self.flows {
             flow.before_window = (flow.sent, flow.retransmitted, flow.arrived, flow.dropped);
             (flow.waited, flow.waited_nanos) = (0, 0);
@@ -139,20 +185,20 @@ impl Totals {
 
     /// Decisions: one for every arrival, and one for every exit or timer at which something was dropped or marked.
     pub const fn decisions(&self) -> u64 {
-        self.arrived + self.struck_turns
+        self.counts.arrived + self.struck_turns
     }
 
     /// A packet was dropped.
     #[inline]
     pub fn drop(&mut self, packet: &Packet, reason: Reason) {
-        self.by_reason[reason.index()] += 1;
+        self.counts.by_reason[reason.index()] += 1;
         self.strikes += 1;
         self.flows[packet.flow.index()].dropped += 1;
     }
 
     /// A packet was marked.
     pub fn mark(&mut self, packet: &Packet, reason: Reason) {
-        self.by_reason[reason.index()] += 1;
+        self.counts.by_reason[reason.index()] += 1;
         self.strikes += 1;
         self.flows[packet.flow.index()].marked += 1;
     }
@@ -171,7 +217,7 @@ impl Totals {
     /// A packet left the queue for the link.
     #[inline]
     pub fn departure(&mut self, now: SimTime, packet: &Packet) {
-        self.departed += 1;
+        self.counts.departed += 1;
         let waited = now.since(packet.arrived);
         self.delays.add(waited);
         let flow = &mut self.flows[packet.flow.index()];
@@ -187,13 +233,22 @@ impl Totals {
         self.busy = self.busy + until.since(from.max(self.measured_from));
     }
 
-    /// A receiver gets a packet at `at`, and with it `delivered_bytes` become deliverable in order.
+    /// A receiver gets a packet at `at`, and with it `delivered_bytes` become deliverable in order. `is_held`: the packet waits
+    /// there for one before it.
+    ///
+    /// What was received before the measured window and is delivered in it does not count: a goodput above the throughput
+    /// would come out.
     #[inline]
-    pub fn received(&mut self, at: SimTime, packet: &Packet, delivered_bytes: u64) {
-        if at >= self.measured_from && at <= self.end {
-            let flow = &mut self.flows[packet.flow.index()];
-            flow.received_bytes += u64::from(packet.bytes);
-            flow.delivered_bytes += delivered_bytes;
+    pub fn received(&mut self, at: SimTime, packet: &Packet, delivered_bytes: u64, is_held: bool) {
+        let bytes = u64::from(packet.bytes);
+        let flow = &mut self.flows[packet.flow.index()];
+        let released = delivered_bytes.saturating_sub(bytes).min(flow.held_bytes);
+        flow.held_bytes -= released;
+        if at < self.measured_from {
+            flow.held_bytes += if is_held { bytes } else { 0 };
+        } else if at <= self.end {
+            flow.received_bytes += bytes;
+            flow.delivered_bytes += delivered_bytes - released;
         }
     }
 
@@ -209,21 +264,8 @@ impl Totals {
         whole
     }
 
-    /// All drops.
-    pub fn dropped(&self) -> u64 {
-        self.sum_of(false)
-    }
-
-    /// All marks.
-    pub fn marked(&self) -> u64 {
-        self.sum_of(true)
-    }
-
-    fn sum_of(&self, marks: bool) -> u64 {
-        Reason::ALL
-            .iter()
-            .filter(|reason| reason.about().is_mark == marks)
-            .map(|reason| self.by_reason[reason.index()])
-            .sum()
+    /// What was counted in the measured window; nothing before it has begun.
+    pub fn window(&self, now: SimTime) -> Counts {
+        if now < self.measured_from { Counts::default() } else { self.counts.since(&self.before_window) }
     }
 }

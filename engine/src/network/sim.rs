@@ -372,8 +372,8 @@ impl Simulation {
                 hash.fold(event.at.nanos());
             }
         }
-        hash.fold(self.totals.arrived);
-        hash.fold(self.totals.departed);
+        hash.fold(self.totals.counts.arrived);
+        hash.fold(self.totals.counts.departed);
     }
 
     #[inline]

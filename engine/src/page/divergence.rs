@@ -325,13 +325,13 @@ impl Watched {
     /// Runs to just after the next decision that is due by `until`, with an account of what happens, or over at most
     /// `left` events, and takes them off.
     fn run_to_decision(&mut self, until: SimTime, left: &mut u64) {
-        let decided = self.simulation.totals().arrived;
+        let decided = self.simulation.totals().counts.arrived;
         while self.state == State::Running && *left > 0 {
             let before = self.simulation.effort();
             if self.simulation.advance_watched(1, until, &mut self.log) {
                 self.log.between = std::mem::take(&mut self.log.after);
                 self.state = State::Over;
-            } else if self.simulation.totals().arrived > decided {
+            } else if self.simulation.totals().counts.arrived > decided {
                 self.state = State::Decided;
             }
             *left = left.saturating_sub((self.simulation.effort() - before).max(1));

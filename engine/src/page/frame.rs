@@ -50,13 +50,13 @@ scalars! {
         sending_until_s,
         /// Share of the time for which the link was busy, since the start of the measured window.
         utilization,
-        /// Jain's index over all flows, since the start of the measured window.
+        /// Jain's index over all flows, since the start of the measured window; NaN where none gets anything.
         jain_index,
         /// The same over the TCP flows.
         jain_index_tcp,
         /// Mean queue since the start of the measured window \[packets\].
         mean_queue,
-        /// Mean time in the queue of the packets that left it in the measured window \[s\].
+        /// Mean time in the queue of the packets that left it in the measured window \[s\]; NaN if there are none.
         mean_queueing_delay_s,
         /// Upper half of the hash of the state.
         state_hash_high,

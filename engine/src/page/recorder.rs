@@ -246,8 +246,9 @@ impl Recorder {
         self.untold.series.push(until, self.counted.bucket_length, &it);
         let tcp = self.counted.measured_bytes.iter().zip(&self.counted.classes);
         let tcp = tcp.filter(|(_, class)| Some(**class) == self.counted.tcp_class).map(|(bytes, _)| *bytes);
-        self.untold.series.jain_index_tcp.push(jain_index(tcp));
-        self.untold.series.jain_index.push(jain_index(self.counted.measured_bytes.iter().copied()));
+        self.untold.series.jain_index_tcp.push(jain_index(tcp).unwrap_or(f64::NAN));
+        let all = self.counted.measured_bytes.iter().copied();
+        self.untold.series.jain_index.push(jain_index(all).unwrap_or(f64::NAN));
     }
 
     fn queue_is(&mut self, now: SimTime, discipline: &AnyDiscipline) {

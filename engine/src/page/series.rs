@@ -21,7 +21,7 @@ columns! {
         average_queue: f64,
         /// Mean queueing delay of the packets that left in the bucket \[s\], NaN if none left.
         delay_s: f64,
-        /// Jain's index over all flows, since the start of the measured window.
+        /// Jain's index over all flows, since the start of the measured window; NaN where none gets anything.
         jain_index: f64,
         /// The same over the TCP flows.
         jain_index_tcp: f64,

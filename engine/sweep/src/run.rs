@@ -124,7 +124,7 @@ mod tests {
         simulation.advance_to(simulation.end(), &mut NoProbe);
         let result = simulation.result();
         let share = result.classes["udp"].throughput_bps / scene.capacity_bps as f64;
-        assert_eq!(runner.run(task).values, Ok(vec![Some(result.jain_index), Some(share)]));
+        assert_eq!(runner.run(task).values, Ok(vec![result.jain_index, Some(share)]));
         assert_eq!(sweep.metrics()[0], Metric::parse("jain_index").unwrap());
         let row = runner.run(task);
         assert_eq!(Row::parse(&row.to_json()), Ok(row));

@@ -63,6 +63,8 @@ pub(super) struct Flow {
     pub(super) sent: u64,
     pub(super) received_bytes: u64,
     pub(super) delivered_bytes: u64,
+    /// Packets that came before the measured window and wait for one before them.
+    held: Vec<u32>,
 }
 
 #[allow(clippy::large_enum_variant)] // A handful of flows; a box would only hide them.
@@ -313,7 +315,14 @@ impl LongWay {
             Ends::Tcp { sink, .. } => {
                 let receipt = sink.receive(packet.sequence, packet.ecn, packet.cwr, self.now);
                 held_until = sink.ack_deadline();
-                (u64::from(receipt.delivered) * u64::from(flow.bytes), receipt.ack)
+                // With the packet come those behind it that were held.
+                let before = flow.held.len();
+                flow.held.retain(|held| !(packet.sequence..packet.sequence + receipt.delivered).contains(held));
+                let released = before - flow.held.len();
+                if receipt.is_held && !is_measured {
+                    flow.held.push(packet.sequence);
+                }
+                ((u64::from(receipt.delivered) - released as u64) * u64::from(flow.bytes), receipt.ack)
             }
             Ends::Udp { .. } => (u64::from(packet.bytes), None),
         };
@@ -548,6 +557,7 @@ fn new_flow(index: usize, group: &FlowGroup, scenario: &Scenario) -> (Flow, SimT
         sent: 0,
         received_bytes: 0,
         delivered_bytes: 0,
+        held: Vec::new(),
     };
     (flow, start)
 }

@@ -45,18 +45,18 @@ pub(super) const METRICS: &[Metric] = &[
     headline("util", 1e-4, |run| Some(run.bottleneck.utilization)),
     headline("goodput_tcp_inorder_mbps", 1e-4, goodput_as_in_ns2),
     detail("goodput_tcp_rx_minus_rexmit_mbps", 1e-3, |run| class(run, "tcp", |it| it.goodput_eq41_bps / 1e6)),
-    headline("jain_all", 1e-3, |run| Some(run.jain_index)),
+    headline("jain_all", 1e-3, |run| run.jain_index),
     headline("jain_tcp", 1e-3, |run| class(run, "tcp", fairness_as_in_ns2)),
     detail("jain_udp", 1e-3, |run| class(run, "udp", fairness_as_in_ns2)),
     headline("queue_mean_pkts", 0.05, |run| Some(run.bottleneck.queue_packets.mean)),
     detail("queue_sd_pkts", 0.05, |run| Some(run.bottleneck.queue_packets.sd)),
-    headline("qdelay_mean_s", 1e-4, |run| Some(run.bottleneck.queueing_delay_s.mean)),
-    detail("qdelay_sd_s", 1e-4, |run| Some(run.bottleneck.queueing_delay_s.sd)),
-    detail("qdelay_tcp_s", 1e-4, |run| class(run, "tcp", |it| it.mean_queueing_delay_s)),
-    detail("qdelay_udp_s", 1e-4, |run| class(run, "udp", |it| it.mean_queueing_delay_s)),
-    headline("udp_loss", 1e-3, |run| class(run, "udp", |it| it.loss_ratio)),
-    headline("tcp_loss", 1e-3, |run| class(run, "tcp", |it| it.loss_ratio)),
-    detail("rexmit_frac", 1e-3, |run| class(run, "tcp", |it| it.retransmitted_ratio)),
+    headline("qdelay_mean_s", 1e-4, |run| run.bottleneck.queueing_delay_s.mean),
+    detail("qdelay_sd_s", 1e-4, |run| run.bottleneck.queueing_delay_s.sd),
+    detail("qdelay_tcp_s", 1e-4, |run| class(run, "tcp", |it| it.mean_queueing_delay_s).flatten()),
+    detail("qdelay_udp_s", 1e-4, |run| class(run, "udp", |it| it.mean_queueing_delay_s).flatten()),
+    headline("udp_loss", 1e-3, |run| class(run, "udp", |it| it.loss_ratio).flatten()),
+    headline("tcp_loss", 1e-3, |run| class(run, "tcp", |it| it.loss_ratio).flatten()),
+    detail("rexmit_frac", 1e-3, |run| class(run, "tcp", |it| it.retransmitted_ratio).flatten()),
     detail("tcp_min_mbps", 1e-4, |run| tcp_rates(run).reduce(f64::min)),
     detail("tcp_max_mbps", 1e-4, |run| tcp_rates(run).reduce(f64::max)),
     headline("avgq_mean", 0.05, |run| run.bottleneck.avg_queue_packets.map(|it| it.mean)),
@@ -80,11 +80,11 @@ pub(super) const METRICS: &[Metric] = &[
     detail("udp2_mbps", 1e-4, |run| udp_rate(run, 2)),
     detail("udp3_mbps", 1e-4, |run| udp_rate(run, 3)),
     detail("udp4_mbps", 1e-4, |run| udp_rate(run, 4)),
-    detail("udp0_loss", 1e-3, |run| Some(udp_flow(run, 0)?.loss_ratio)),
-    detail("udp1_loss", 1e-3, |run| Some(udp_flow(run, 1)?.loss_ratio)),
-    detail("udp2_loss", 1e-3, |run| Some(udp_flow(run, 2)?.loss_ratio)),
-    detail("udp3_loss", 1e-3, |run| Some(udp_flow(run, 3)?.loss_ratio)),
-    detail("udp4_loss", 1e-3, |run| Some(udp_flow(run, 4)?.loss_ratio)),
+    detail("udp0_loss", 1e-3, |run| udp_flow(run, 0)?.loss_ratio),
+    detail("udp1_loss", 1e-3, |run| udp_flow(run, 1)?.loss_ratio),
+    detail("udp2_loss", 1e-3, |run| udp_flow(run, 2)?.loss_ratio),
+    detail("udp3_loss", 1e-3, |run| udp_flow(run, 3)?.loss_ratio),
+    detail("udp4_loss", 1e-3, |run| udp_flow(run, 4)?.loss_ratio),
     detail("tcp_rttclass0_mbps", 1e-4, |run| tcp_group(run, 0)),
     detail("tcp_rttclass1_mbps", 1e-4, |run| tcp_group(run, 1)),
     detail("tcp_Reno_mbps", 1e-4, |run| Some(rates(run, |flow| flow.transport == "reno").sum())),
@@ -112,9 +112,9 @@ pub(super) fn means_the_same(name: &str, measured: &[(String, f64, f64)]) -> boo
     }
 }
 
-/// Where nobody gets anything the index is 1 by our convention and 0 by the reference's.
+/// Where no flow gets anything we have no index; the reference has 0.
 fn fairness_as_in_ns2(class: &ClassResult) -> f64 {
-    if class.throughput_bps > 0.0 { class.jain_index } else { 0.0 }
+    class.jain_index.unwrap_or(0.0)
 }
 
 /// ns-2 counts progress at the senders, and with it the opening packet of every connection as a whole packet.
@@ -123,7 +123,7 @@ fn goodput_as_in_ns2(run: &Run) -> Option<f64> {
     class(run, "tcp", |it| it.goodput_bps).map(|goodput| (goodput + opening_bps) / 1e6)
 }
 
-fn class(run: &RunResult, name: &str, value: fn(&ClassResult) -> f64) -> Option<f64> {
+fn class<T>(run: &RunResult, name: &str, value: fn(&ClassResult) -> T) -> Option<T> {
     run.classes.get(name).map(value)
 }
 

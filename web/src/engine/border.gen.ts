@@ -86,7 +86,7 @@ export interface SeriesColumns {
   readonly average_queue: Float64Array;
   /** Mean queueing delay of the packets that left in the bucket [s], NaN if none left. */
   readonly delay_s: Float64Array;
-  /** Jain's index over all flows, since the start of the measured window. */
+  /** Jain's index over all flows, since the start of the measured window; NaN where none gets anything. */
   readonly jain_index: Float64Array;
   /** The same over the TCP flows. */
   readonly jain_index_tcp: Float64Array;
@@ -212,13 +212,13 @@ export interface Scalars {
   readonly sending_until_s: number;
   /** Share of the time for which the link was busy, since the start of the measured window. */
   readonly utilization: number;
-  /** Jain's index over all flows, since the start of the measured window. */
+  /** Jain's index over all flows, since the start of the measured window; NaN where none gets anything. */
   readonly jain_index: number;
   /** The same over the TCP flows. */
   readonly jain_index_tcp: number;
   /** Mean queue since the start of the measured window [packets]. */
   readonly mean_queue: number;
-  /** Mean time in the queue of the packets that left it in the measured window [s]. */
+  /** Mean time in the queue of the packets that left it in the measured window [s]; NaN if there are none. */
   readonly mean_queueing_delay_s: number;
   /** Upper half of the hash of the state. */
   readonly state_hash_high: number;

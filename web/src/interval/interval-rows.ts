@@ -33,7 +33,7 @@ export function quantities(classes: readonly string[]): readonly Quantity[] {
       name: 'Jain fairness',
       unit: '',
       meaning: "Jain's index of the throughputs of all flows in the interval.",
-      of: (result) => result.jain_index,
+      of: (result) => result.jain_index ?? undefined,
     },
     ...classes.map(
       (name): Quantity => ({
@@ -41,7 +41,7 @@ export function quantities(classes: readonly string[]): readonly Quantity[] {
         name: isOne ? 'Loss' : `Loss, ${name.toUpperCase()}`,
         unit: '%',
         meaning: `Of the ${name.toUpperCase()} packets that arrived at the bottleneck in the interval, the part that was dropped.`,
-        of: ({ classes: all }) => all[name]?.loss_ratio,
+        of: ({ classes: all }) => all[name]?.loss_ratio ?? undefined,
       }),
     ),
     {
@@ -67,7 +67,7 @@ function queue(id: 'mean' | 'p5' | 'p95', name: string, meaning: string): readon
 }
 
 function delay(id: 'mean' | 'p50' | 'p95' | 'p99', name: string, meaning: string): readonly Quantity[] {
-  const of = ({ bottleneck }: IntervalResult): number => bottleneck.queueing_delay_s[id];
+  const of = ({ bottleneck }: IntervalResult): number | undefined => bottleneck.queueing_delay_s[id] ?? undefined;
   return [{ id: `queueing_delay_s_${id}`, name, unit: 's', meaning, of }];
 }
 

@@ -8,19 +8,19 @@ import type { Scenario } from '../scenario/scenario';
 import { timeless } from '../store/bundle';
 import type { Interval } from '../store/interval';
 
-/** Of the engine's result object, what is told of an interval; `docs/formats.md` says what the fields are. */
+/** Of the engine's result object, what is told of an interval; `docs/formats.md` says what the fields are. `null`: no value. */
 export interface IntervalResult {
   readonly duration_s: number;
   readonly measured_from_s: number;
-  readonly jain_index: number;
+  readonly jain_index: number | null;
   readonly bottleneck: {
     readonly utilization: number;
     readonly queue_packets: { readonly mean: number; readonly p5: number; readonly p95: number };
     readonly queueing_delay_s: {
-      readonly mean: number;
-      readonly p50: number;
-      readonly p95: number;
-      readonly p99: number;
+      readonly mean: number | null;
+      readonly p50: number | null;
+      readonly p95: number | null;
+      readonly p99: number | null;
     };
   };
   readonly classes: Readonly<Record<string, IntervalClass>>;
@@ -30,8 +30,8 @@ export interface IntervalResult {
 export interface IntervalClass {
   readonly flows: number;
   readonly throughput_bps: number;
-  readonly loss_ratio: number;
-  readonly mean_queueing_delay_s: number;
+  readonly loss_ratio: number | null;
+  readonly mean_queueing_delay_s: number | null;
 }
 
 export interface IntervalFlow {
@@ -39,8 +39,8 @@ export interface IntervalFlow {
   readonly class: string;
   readonly throughput_bps: number;
   readonly goodput_bps: number;
-  readonly loss_ratio: number;
-  readonly mean_queueing_delay_s: number;
+  readonly loss_ratio: number | null;
+  readonly mean_queueing_delay_s: number | null;
 }
 
 export interface IntervalLane {

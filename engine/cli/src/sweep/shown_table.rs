@@ -1,8 +1,10 @@
-//! The table for people: a line a point and lane, means over the seeds with their 95 % intervals.
+//! The table for people: a line a point and lane, means over the seeds with their 95 % intervals. Under it stands what a mean
+//! would hide: values that fall into two groups, and runs without a value.
 
 use super::results::{Line, Results, cell_text};
 use crate::table;
-use chokepoint_engine::measure::summary;
+use chokepoint_engine::experiment::Metric;
+use chokepoint_engine::measure::{Described, Summary, described};
 use std::io::{self, Write};
 
 /// Digits of a mean that are shown.
@@ -19,47 +21,60 @@ pub(crate) fn write(out: &mut impl Write, results: &Results) -> io::Result<()> {
         let unit = metric.unit();
         if unit.symbol().is_empty() { metric.to_string() } else { format!("{metric} [{}]", unit.symbol()) }
     }));
-    let mut rows = Vec::new();
+    let (mut rows, mut remarks) = (Vec::new(), Vec::new());
     let mut cell: Vec<Line<'_>> = Vec::new();
     let mut lines = results.lines().peekable();
     while let Some(line) = lines.next() {
         let place = (line.task.point, line.task.lane);
         cell.push(line);
         if lines.peek().is_none_or(|next| (next.task.point, next.task.lane) != place) {
-            rows.push(row(results, &cell));
+            rows.push(row(results, &cell, &mut remarks));
             cell.clear();
         }
     }
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
-    table::write(out, &header, &rows)
+    table::write(out, &header, &rows)?;
+    remarks.iter().try_for_each(|remark| writeln!(out, "{remark}"))
 }
 
-fn row(results: &Results, cell: &[Line<'_>]) -> Vec<String> {
+fn row(results: &Results, cell: &[Line<'_>], remarks: &mut Vec<String>) -> Vec<String> {
     let (sweep, task) = (results.sweep(), cell[0].task);
     let mut cells: Vec<String> = sweep.values_at(task.point).into_iter().map(cell_text).collect();
     cells.push(sweep.lanes()[task.lane].clone());
     if sweep.seeds() > 1 {
         cells.push(cell.len().to_string());
     }
-    for metric in 0..sweep.metrics().len() {
-        let values: Vec<f64> =
-            cell.iter().filter_map(|line| line.values.get(metric).copied()).filter(|value| !value.is_nan()).collect();
-        cells.push(mean(&values, sweep.seeds() > 1));
+    let place = cells.iter().take(sweep.axes().len() + 1).cloned().collect::<Vec<_>>().join(", ");
+    for (column, metric) in sweep.metrics().iter().enumerate() {
+        let (values, without): (Vec<f64>, Vec<f64>) =
+            cell.iter().filter_map(|line| line.values.get(column).copied()).partition(|value| !value.is_nan());
+        let found = described(&values, metric.is_share());
+        cells.push(found.as_ref().map_or_else(|| "–".into(), |found| mean(found, metric, sweep.seeds() > 1)));
+        if let Some(Described { spread, .. }) = found.filter(|found| found.spread.two_states) {
+            let number = |value: f64| metric.unit().number(value);
+            remarks.push(format!(
+                "{place}: {metric} falls into two groups of runs, and its mean describes none: median {}, quartiles {} and {}",
+                number(spread.median),
+                number(spread.quartiles[0]),
+                number(spread.quartiles[1]),
+            ));
+        }
+        if !without.is_empty() && !values.is_empty() {
+            remarks.push(format!("{place}: {metric} has no value in {} of {} runs", without.len(), cell.len()));
+        }
     }
     cells
 }
 
-/// `0.2691 ± 0.0012`, with as many places as the mean needs.
-fn mean(values: &[f64], with_interval: bool) -> String {
-    if values.is_empty() {
-        return "–".into();
-    }
-    let summary = summary(values);
-    let size = summary.mean.abs().max(f64::MIN_POSITIVE).log10().floor() as i32;
+/// `0.2691 ± 0.0012`, with as many places as the mean needs; of shares the ends of the interval, which stay in bounds.
+fn mean(found: &Described, metric: &Metric, with_interval: bool) -> String {
+    let Summary { mean, half_width, .. } = found.summary;
+    let size = mean.abs().max(f64::MIN_POSITIVE).log10().floor() as i32;
     let digits = (DIGITS - 1 - size).clamp(0, 9) as usize;
-    match (with_interval, values.len()) {
-        (false, _) => format!("{:.digits$}", summary.mean),
-        (true, 1) => format!("{:.digits$} ± –", summary.mean),
-        (true, _) => format!("{:.digits$} ± {:.digits$}", summary.mean, summary.half_width),
+    match (with_interval, found.interval) {
+        (false, _) => format!("{mean:.digits$}"),
+        (true, None) => format!("{mean:.digits$} ± –"),
+        (true, Some([low, high])) if metric.is_share() => format!("{mean:.digits$} ({low:.digits$}..{high:.digits$})"),
+        (true, Some(_)) => format!("{mean:.digits$} ± {half_width:.digits$}"),
     }
 }

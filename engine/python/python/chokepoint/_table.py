@@ -14,7 +14,7 @@ from itertools import compress, islice
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
-from ._chokepoint import summary as _summary
+from ._chokepoint import describe as _describe
 
 if TYPE_CHECKING:
     import pandas
@@ -255,8 +255,16 @@ class Table(Columns):
         return {"chokepoint_sweep": _TABLE_VERSION, **self._engine, "definition": self.definition}
 
     def summary(self) -> Summary:
-        """Number, mean and half-width of the 95 % interval, after Student, at each point for each lane and metric."""
+        """What the runs with all seeds say at each point for each lane and metric.
+
+        `n` runs have a value and `left_out` have none. `half_width` is half of the 95 % interval after Student; `low` and
+        `high` are its ends, which stay in [0, 1] for shares and indices. `two_states` says that the runs fall into two
+        groups, so that the mean describes none of them.
+        """
         return Summary(self)
+
+
+_DESCRIBED = ["mean", "sd", "half_width", "low", "high", "median", "lower_quartile", "upper_quartile"]
 
 
 class Summary(Columns):
@@ -265,13 +273,14 @@ class Summary(Columns):
     def __init__(self, table: Table):
         self._table = table
         axes = [axis["path"] for axis in table._axes]
-        self.columns = [*axes, "lane", "metric", "n", "mean", "half_width"]
+        self.columns = [*axes, "lane", "metric", "n", "left_out", *_DESCRIBED, "two_states"]
         self._cells: dict[str, _Column] = {}
         self._fill(axes)
 
     def _fill(self, axes: list[str]) -> None:
         table, seeds = self._table, self._table._seeds
-        cells, count, mean, half = array("q"), array("q"), array("d"), array("d")
+        cells, count, left_out, two_states = array("q"), array("q"), array("q"), array("i")
+        described = [array("d") for _ in _DESCRIBED]
         for cell in range(table.total // seeds):
             stretch = slice(cell * seeds, (cell + 1) * seeds)
             if not any(table._done[stretch]):
@@ -279,16 +288,19 @@ class Summary(Columns):
             if table._problem_of is not None and all(code >= 0 for code in table._problem_of[stretch]):
                 continue
             cells.append(cell)
-            for values in table._values:
-                found = _summary([value for value in values[stretch] if not isnan(value)])
-                count.append(found[0])
-                mean.append(found[1] if found[0] > 0 else nan)
-                half.append(nan if found[3] is None else found[3])
+            for metric, values in zip(table.metrics, table._values):
+                present = [value for value in values[stretch] if not isnan(value)]
+                n, numbers, has_two = _describe(present, metric) or (0, [nan] * len(_DESCRIBED), False)
+                count.append(n)
+                left_out.append(sum(map(bool, table._done[stretch])) - n)
+                two_states.append(has_two)
+                for column, value in zip(described, numbers):
+                    column.append(value)
         metrics, lanes = len(table.metrics), len(table._lanes)
         codes = array("i", (code for cell in cells for code in [cell % lanes] * metrics))
         self._cells["lane"] = _Coded(codes, table._lanes)
         self._cells["metric"] = _Coded(array("i", range(metrics)) * len(cells), table.metrics)
-        self._cells |= {"n": count, "mean": mean, "half_width": half}
+        self._cells |= {"n": count, "left_out": left_out, "two_states": _Coded(two_states, [False, True]), **dict(zip(_DESCRIBED, described))}
         block = lanes
         for axis in reversed(table._axes):
             values = axis["values"]

@@ -85,6 +85,8 @@ pub struct Receipt {
     pub ack: Option<Ack>,
     /// How many data packets it let through to the reader: in order, each for the first time. The SYN carries no data.
     pub delivered: u32,
+    /// It came for the first time and waits for a packet before it.
+    pub is_held: bool,
 }
 
 impl TcpSink {
@@ -121,7 +123,7 @@ impl TcpSink {
             }
             _ => Some(self.acknowledge(packet)),
         };
-        Receipt { ack, delivered }
+        Receipt { ack, delivered, is_held: is_first && sequence >= next_expected }
     }
 
     /// When the waiting acknowledgement must go, if one waits. Whoever owns the clock calls [`TcpSink::on_ack_timer`] then,

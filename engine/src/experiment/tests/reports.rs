@@ -128,7 +128,10 @@ fn the_report_is_the_json_that_the_page_reads() {
             "published": [{ "value": 120_000.0, "place": "Table I", "quality": "table", "caution": "the sums do not add up" }],
             "reference": { "mean": 249_500.0, "sd": 900.0, "seeds": 10,
                            "simulator": "ns-2 with a plug-in written from the paper" },
-            "ours": { "mean": 250_000.0, "sd": 0.0, "half_width": null, "count": 1, "values": [250_000.0] },
+            "ours": {
+                "mean": 250_000.0, "sd": 0.0, "half_width": null, "interval": null, "median": 250_000.0,
+                "quartiles": [250_000.0, 250_000.0], "two_states": false, "count": 1, "left_out": 0, "values": [250_000.0],
+            },
             "verdict": "neither",
         })
     );

@@ -4,12 +4,14 @@ mod normal;
 mod paired;
 mod pearson;
 mod shapiro_wilk;
+mod spread;
 pub mod student;
 mod wilcoxon;
 
 pub use paired::{PairedTest, paired_test};
 pub use pearson::{Correlation, pearson};
 pub use shapiro_wilk::{MOST_FOR_NORMALITY, ShapiroWilk, shapiro_wilk};
+pub use spread::{Described, Spread, described, interval_of_share, spread};
 pub use wilcoxon::{SignedRank, signed_rank_test};
 
 /// Mean, standard deviation and the half-width of the 95 % confidence interval of independent values.

@@ -39,7 +39,7 @@ impl<P: Probe> Tracer for Accounts<'_, P> {
 
     #[inline]
     fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
-        self.totals.comparisons += 1;
+        self.totals.counts.comparisons += 1;
         self.probe.draw(place, flow, is_match);
     }
 
@@ -66,7 +66,7 @@ impl Simulation {
         let Some(packet) = self.arriving(index) else {
             return;
         };
-        self.totals.arrived += 1;
+        self.totals.counts.arrived += 1;
         probe.decision_starts(self.now, &packet, &self.discipline);
         self.ask_discipline(probe, |discipline, cx| ((), discipline.take_arrival(packet, cx)));
         probe.decision_ends(self.now, &self.discipline);

@@ -19,31 +19,32 @@ impl Simulation {
         let delay = self.scenario.delay;
         let flow = &mut self.flows[packet.flow.index()];
         let received_at = flow.reach_receiver(until + delay, packet.bytes.into());
-        let delivered_bytes = if matches!(flow.end_points, EndPoints::Tcp { .. }) {
-            u64::from(self.receive(&packet, received_at)) * u64::from(self.flows[packet.flow.index()].packet_bytes())
+        let (delivered_bytes, is_held) = if matches!(flow.end_points, EndPoints::Tcp { .. }) {
+            let (packets, is_held) = self.receive(&packet, received_at);
+            (u64::from(packets) * u64::from(self.flows[packet.flow.index()].packet_bytes()), is_held)
         } else {
-            u64::from(packet.bytes)
+            (u64::from(packet.bytes), false)
         };
-        self.totals.received(received_at, &packet, delivered_bytes);
+        self.totals.received(received_at, &packet, delivered_bytes, is_held);
         probe.departed(until, &packet, received_at);
     }
 
-    /// A TCP receiver gets a packet: how many data packets it let through to the reader.
-    fn receive(&mut self, packet: &Packet, received_at: SimTime) -> u32 {
+    /// A TCP receiver gets a packet: how many data packets it let through to the reader, and whether it waits for one before.
+    fn receive(&mut self, packet: &Packet, received_at: SimTime) -> (u32, bool) {
         let index = packet.flow.index();
         let EndPoints::Tcp { sink, extras, .. } = &mut self.flows[index].end_points else {
-            return 0;
+            return (0, false);
         };
         let Some(extras) = extras else {
             let receipt = sink.receive(packet.sequence, packet.ecn, packet.cwr, received_at);
             if let Some(ack) = receipt.ack {
                 self.acknowledge(index, ack, received_at);
             }
-            return receipt.delivered;
+            return (receipt.delivered, receipt.is_held);
         };
         let base = extras.web.as_ref().map_or(0, WebSession::base);
         if packet.sequence < base {
-            return 0; // Its connection is closed.
+            return (0, false); // Its connection is closed.
         }
         // An acknowledgement whose delay runs out before this packet comes has left already.
         let overdue = sink.ack_deadline().filter(|&deadline| deadline <= received_at);
@@ -60,7 +61,7 @@ impl Simulation {
             let wire = Ack { next_expected: ack.next_expected + base, arrived: ack.arrived + base, ..ack };
             self.acknowledge(index, wire, at);
         }
-        receipt.delivered
+        (receipt.delivered, receipt.is_held)
     }
 
     /// An acknowledgement sets out at `at`.

@@ -61,9 +61,9 @@ impl Step {
             // Lines run also where nothing is decided.
             Self::Second | Self::Line(_) => simulation.event_count(),
             Self::Arrival(flow) => simulation.arrivals().nth(flow.index()).unwrap_or(0),
-            Self::Drop(Some(reason)) => totals.by_reason[reason.index()],
-            Self::Drop(None) => totals.dropped(),
-            Self::Match => totals.comparisons,
+            Self::Drop(Some(reason)) => totals.counts.by_reason[reason.index()],
+            Self::Drop(None) => totals.counts.dropped(),
+            Self::Match => totals.counts.comparisons,
         }
     }
 

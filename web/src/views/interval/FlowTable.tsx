@@ -35,8 +35,8 @@ export function FlowTable({ of }: { readonly of: IntervalLane }) {
                     {flow.id} {flow.class.toUpperCase()}
                   </th>
                   <td>{formatValue(flow.throughput_bps, 'bit/s', 3)}</td>
-                  <td>{shownValue(flow.loss_ratio, '%')}</td>
-                  <td>{formatValue(flow.mean_queueing_delay_s, 's', 3)}</td>
+                  <td>{shownValue(flow.loss_ratio ?? undefined, '%')}</td>
+                  <td>{shownValue(flow.mean_queueing_delay_s ?? undefined, 's')}</td>
                   <td>{formatValue(boxOf(of.parts[place] ?? []).median, 'bit/s', 3)}</td>
                 </tr>
               ))}
