@@ -10,6 +10,7 @@ mod import;
 mod link;
 mod list;
 mod pool;
+mod progress;
 mod replay;
 mod reproduce;
 mod run;

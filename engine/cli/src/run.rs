@@ -7,6 +7,7 @@ use chokepoint_engine::measure::{RunResult, summary};
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
 use chokepoint_scenes::files;
+use chokepoint_sweep::lane_names;
 use clap::Args;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -42,7 +43,7 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Runs every discipline with every seed, on all cores.
+/// Runs every discipline with every seed, on all cores; JSON comes as it comes, in order.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let mut scenario = scenario_source::load_changed(&options.scenario, &options.aqms)?;
     if let Some(seed) = options.seed {
@@ -58,22 +59,40 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let seeds: Vec<u64> = options.seeds.map_or_else(|| vec![scenario.seed], |count| (1..=count).collect());
     let jobs: Vec<(usize, u64)> =
         (0..scenario.lanes.len()).flat_map(|lane| seeds.iter().map(move |&seed| (lane, seed))).collect();
-    let results = pool::run_all(&jobs, |&(lane, seed)| run_one(&scenario, lane, seed))?;
+    let mut out = io::stdout().lock();
+    let lanes = scenario.to_json()["lanes"].as_array().map_or_else(Vec::new, |lanes| lane_names(lanes));
+    let mut lanes: Vec<OfLane> = lanes.into_iter().map(|name| OfLane { name, runs: Vec::new() }).collect();
+    let (of_workers, names) = (scenario.clone(), lanes.iter().map(|lane| lane.name.clone()).collect::<Vec<_>>());
+    let mut stopped = None;
+    let ended = pool::make_in_order(
+        jobs.clone(),
+        move |&(lane, seed)| format!("lane {}, seed {seed}", names[lane]),
+        move |&(lane, seed)| run_one(&of_workers, lane, seed),
+        |progress, place, result| {
+            let stop = result.stopped.as_ref().map(|stop| (result.seed, stop.to_string()));
+            stopped = stopped.take().or(stop);
+            if options.json {
+                let line = serde_json::to_string(&result).map_err(|error| Failure::Failed(error.to_string()))?;
+                progress.beside(|| writeln!(out, "{line}"))?;
+            }
+            // A stream of a hundred thousand results is not kept.
+            if !options.json || options.bundle.is_some() {
+                lanes[jobs[place].0].runs.push(result);
+            }
+            Ok(())
+        },
+    );
+    if !options.json && matches!(ended, Ok(()) | Err(Failure::Stopped(_))) {
+        report(&mut Shown(&mut out), &lanes, seeds.len())?;
+    }
+    ended?;
     if let Some(file) = &options.bundle {
         // A scene may be too long for a link.
         let link = link::link_of(&scenario, options.link.as_deref()).ok();
+        let results: Vec<RunResult> = lanes.into_iter().flat_map(|lane| lane.runs).collect();
         bundle::write(file, options.replace, &scenario, &results, link.as_deref())?;
     }
-    let mut out = io::stdout().lock();
-    if options.json {
-        for result in &results {
-            let line = serde_json::to_string(result).map_err(|error| Failure::Failed(error.to_string()))?;
-            writeln!(out, "{line}")?;
-        }
-    } else {
-        report(&mut Shown(out), &results, seeds.len())?;
-    }
-    match results.iter().find_map(|result| result.stopped.as_ref().map(|stop| (result.seed, stop))) {
+    match stopped {
         None => Ok(()),
         Some((seed, stop)) => Err(Failure::Failed(format!("the script stopped (seed {seed}): {stop}"))),
     }
@@ -108,8 +127,15 @@ fn class(result: &RunResult, name: &str, value: fn(&chokepoint_engine::measure::
     result.classes.get(name).map_or(f64::NAN, value)
 }
 
-pub(crate) fn report(out: &mut impl Write, results: &[RunResult], seeds: usize) -> io::Result<()> {
-    let Some(first) = results.first() else {
+/// The runs of a lane, in the order of the seeds.
+pub(crate) struct OfLane {
+    pub(crate) name: String,
+    pub(crate) runs: Vec<RunResult>,
+}
+
+/// The table of runs with so many seeds; a lane that has fewer of them, because a signal came, says how many.
+pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io::Result<()> {
+    let Some(first) = lanes.iter().find_map(|lane| lane.runs.first()) else {
         return Ok(());
     };
     let seed = if seeds == 1 { format!("seed {}", first.seed) } else { format!("seeds 1 to {seeds}") };
@@ -125,7 +151,7 @@ pub(crate) fn report(out: &mut impl Write, results: &[RunResult], seeds: usize) 
     }
     header.extend(COLUMNS.iter().map(|(title, ..)| title));
     let mut rows = Vec::new();
-    for runs in results.chunks(seeds) {
+    for OfLane { name, runs } in lanes.iter().filter(|lane| !lane.runs.is_empty()) {
         let summaries: Vec<_> = COLUMNS
             .iter()
             .map(|(_, digits, value)| (*digits, summary(&runs.iter().map(value).collect::<Vec<_>>())))
@@ -138,7 +164,8 @@ pub(crate) fn report(out: &mut impl Write, results: &[RunResult], seeds: usize) 
             cells.extend(summaries.iter().map(|(digits, summary)| number(cell(summary), *digits)));
             rows.push(cells);
         };
-        row(runs[0].aqm, "mean", |summary| summary.mean);
+        let of_fewer = if runs.len() < seeds { format!("mean of {}", runs.len()) } else { "mean".to_owned() };
+        row(name, &of_fewer, |summary| summary.mean);
         if is_summary {
             row("", "s.d.", |summary| summary.sd);
             row("", "95 % ±", |summary| summary.half_width);

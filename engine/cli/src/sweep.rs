@@ -3,16 +3,15 @@
 mod definition;
 mod journal;
 mod out;
-mod progress;
 mod results;
 mod runs;
 mod share;
 mod shown_table;
 mod tables;
 
-use crate::ScenarioOptions;
 use crate::failure::{Failure, tell};
 use crate::shown::shown;
+use crate::{ScenarioOptions, pool};
 use chokepoint_engine::experiment::MAX_SEEDS;
 use clap::Args;
 use out::Out;
@@ -21,7 +20,6 @@ use share::Share;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread;
 
 /// The most runs at the same time: more than any machine has cores.
 const MAX_JOBS: u64 = 1_024;
@@ -90,8 +88,7 @@ pub(crate) struct JoinOptions {
 /// Makes the runs that are not there yet.
 pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
     let sweep = Arc::new(definition::read(options)?);
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let jobs = options.jobs.map_or_else(cores, |jobs| jobs as usize);
+    let jobs = options.jobs.map_or_else(pool::cores, |jobs| jobs as usize);
     let mut results = Results::new(Arc::clone(&sweep), options.shard);
     let mut out = match &options.out {
         Some(file) => Some(Out::open(file, options.replace, &mut results)?),

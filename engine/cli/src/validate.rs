@@ -48,7 +48,9 @@ fn validate_lesson(source: &str) -> Result<(), Failure> {
         .enumerate()
         .flat_map(|(place, trial)| trial.experiment.jobs(None).into_iter().map(move |job| (place, job)))
         .collect();
-    let outputs = pool::run_all(&jobs, |(place, job)| Ok(trials[*place].experiment.run(*job)?))?;
+    let experiments: Vec<_> = trials.iter().map(|trial| trial.experiment.clone()).collect();
+    let name = |(_, job): &(usize, Job)| format!("of lane {} with seed {}", job.lane, job.seed);
+    let outputs = pool::run_all(jobs.clone(), name, move |(place, job)| Ok(experiments[*place].run(*job)?))?;
     for ((place, job), output) in jobs.iter().zip(&outputs) {
         trials[*place].experiment.add(*job, output).map_err(|problem| Failure::from(vec![problem]))?;
     }

@@ -1,7 +1,11 @@
 //! The command line as scripts rely on it: output, exit status, standard error.
 
+#[cfg(unix)]
+use crate::support::interrupted;
 use crate::support::{assert_refused, chokepoint, chokepoint_reading, lines};
 use serde_json::Value;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 #[test]
@@ -21,6 +25,45 @@ fn results_come_one_a_line_in_the_order_asked() {
     ]));
     let order: Vec<_> = results.iter().map(|it| (it["aqm"].as_str().unwrap(), it["seed"].as_u64().unwrap())).collect();
     assert_eq!(order, [("red", 1), ("red", 2), ("choked", 1), ("choked", 2)]);
+}
+
+/// Runs that take longer than a test waits.
+#[cfg(unix)]
+const LONG: [&str; 6] = ["run", "choked-model1", "--aqm=red", "--aqm=choked", "--seeds=20000", "--duration=20"];
+
+#[test]
+#[cfg(unix)]
+fn results_that_came_before_an_interruption_are_printed_and_counted() {
+    let (printed, said) = interrupted(&[&LONG[..], &["--json"]].concat());
+    let seeds: Vec<u64> = printed
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("a whole line")["seed"].as_u64().expect("a seed"))
+        .collect();
+    assert!(seeds[0] == 1 && seeds.is_sorted_by(|one, next| one < next), "{seeds:?}");
+    assert_eq!(said, format!("{} of 40000 runs were made\n", seeds.len()));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_table_of_fewer_seeds_than_asked_for_says_so() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
+        .args(LONG)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut said = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut line = String::new();
+    said.read_line(&mut line).expect("a line after some seconds");
+    assert!(line.contains(" of 40000 runs, ") && line.contains(" a second, ") && line.ends_with(" left\n"), "{line}");
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    line.clear();
+    said.read_line(&mut line).expect("the last line");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let made = line.strip_suffix(" of 40000 runs were made\n").expect("how many of how many");
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(table.contains(&format!("mean of {made} ")) && !table.contains("choked  "), "{line}{table}");
 }
 
 #[test]
@@ -304,15 +347,18 @@ fn a_trace_is_in_order_of_time_and_ends_where_asked() {
 
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
-        .args(["trace", "choked-model1"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    drop(child.stdout.take());
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    // The last of them would take minutes.
+    for args in [&["trace", "choked-model1"][..], &["run", "choked-model1", "--seeds=20000", "--json"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success() && output.stderr.is_empty(), "{args:?}: {output:?}");
+    }
 }
 
 #[test]
