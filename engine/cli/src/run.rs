@@ -22,8 +22,8 @@ pub(crate) struct Options {
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
     /// Seed of all chance
-    #[arg(long, conflicts_with = "seeds")]
-    seed: Option<u64>,
+    #[arg(long, conflicts_with = "seeds", allow_negative_numbers = true)]
+    seed: Option<String>,
     /// Run the seeds 1 to N and report mean, standard deviation and 95 % confidence half-width
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     seeds: Option<u64>,
@@ -46,9 +46,7 @@ pub(crate) struct Options {
 /// Runs every discipline with every seed, on all cores; JSON comes as it comes, in order.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let mut scenario = scenario_source::load_changed(&options.scenario, &options.aqms)?;
-    if let Some(seed) = options.seed {
-        scenario = scenario.with("seed", seed.into())?;
-    }
+    scenario = scenario_source::with_seed(scenario, options.seed.as_deref())?;
     // Before what may take long.
     if let Some(file) = &options.bundle {
         files::check_free(file, options.replace)?;
@@ -161,7 +159,8 @@ pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io
             if is_summary {
                 cells.push(label.to_owned());
             }
-            cells.extend(summaries.iter().map(|(digits, summary)| number(cell(summary), *digits)));
+            let write = if label.starts_with("mean") { number } else { spread };
+            cells.extend(summaries.iter().map(|(digits, summary)| write(cell(summary), *digits)));
             rows.push(cells);
         };
         let of_fewer = if runs.len() < seeds { format!("mean of {}", runs.len()) } else { "mean".to_owned() };
@@ -174,6 +173,30 @@ pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io
     table::write(out, &header, &rows)
 }
 
+/// A standard deviation or a half-width: with as many decimals as its mean, and more where it would have less than two digits of
+/// its own, since 0.000 would say that all runs agree.
+fn spread(value: f64, digits: usize) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return if value == 0.0 { "0".into() } else { number(value, digits) };
+    }
+    let magnitude = value.log10().floor() as i32;
+    number(value, digits.max((1 - magnitude).clamp(0, 12) as usize))
+}
+
 fn number(value: f64, digits: usize) -> String {
     if value.is_nan() { "–".into() } else { format!("{value:.digits$}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spread_is_not_rounded_to_nothing() {
+        let written = [(0.0004321, 3), (0.0321, 4), (12.3456, 1), (0.36, 0), (0.0, 3), (f64::NAN, 3)];
+        assert_eq!(
+            written.map(|(value, digits)| spread(value, digits)),
+            ["0.00043", "0.0321", "12.3", "0.36", "0", "–"].map(str::to_owned)
+        );
+    }
 }

@@ -41,8 +41,8 @@ measured: chokepoint list metrics. A sweep that was stopped goes on when the sam
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Vary a setting: PATH=FROM..TO:COUNT in equal steps, PATH=FROM..TO:COUNTlog in equal factors, or PATH=VALUE,VALUE; given
-    /// several times, all combinations are run
+    /// Vary a setting: PATH=FROM..TO:COUNT in equal steps, PATH=FROM..TO:COUNTlog in equal factors, or PATH=VALUE,VALUE, with
+    /// units as in rate_bps=1mbit,10mbit; given several times, all combinations are run
     #[arg(long = "over", value_name = "PATH=VALUES")]
     over: Vec<String>,
     /// Queue discipline; several run the same offered traffic. Without it, those of the scene
@@ -176,7 +176,11 @@ pub(crate) fn join(options: &JoinOptions) -> Result<(), Failure> {
     }
     tables::write(&options.out, format, &joined)?;
     let (done, total) = (joined.done(), joined.slots());
-    tell(&format!("{}: {done} runs of {} tables\n", shown(&options.out.display().to_string()), options.tables.len()));
+    let tables = match options.tables.len() {
+        1 => "1 table".to_owned(),
+        several => format!("{several} tables"),
+    };
+    tell(&format!("{}: {done} runs of {tables}\n", shown(&options.out.display().to_string())));
     match joined.first_missing() {
         None => Ok(()),
         Some(run) => Err(Failure::Failed(format!(

@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 use crate::support::interrupted;
-use crate::support::{assert_refused, chokepoint, chokepoint_reading, lines};
+use crate::support::{Folder, assert_refused, chokepoint, chokepoint_reading, lines};
 use serde_json::Value;
 #[cfg(unix)]
 use std::io::{BufRead, BufReader};
@@ -164,6 +164,57 @@ fn settings_are_changed_by_path_and_by_bare_name() {
 }
 
 #[test]
+fn rates_and_times_may_have_their_units() {
+    let scene = |changes: &[&str]| {
+        let changes = changes.iter().flat_map(|change| ["--set", change]);
+        let link = ["link", "character-codel"].into_iter().chain(changes).chain(["--duration", "5s"]);
+        String::from_utf8(chokepoint(&link.collect::<Vec<_>>()).stdout).unwrap()
+    };
+    let typed = scene(&["capacity_bps=1.5mbit", "bottleneck.delay_s=50ms", "codel_target_s=7ms"]);
+    assert_eq!(typed, scene(&["capacity_bps=1500000", "bottleneck.delay_s=0.05", "codel_target_s=0.007"]));
+    assert_ne!(typed, scene(&[]));
+    let rows = |over: &str| {
+        let sweep = ["sweep", "character-codel", "--duration=1", "--seeds=1", "--metric=jain_index", "--json"];
+        lines(&chokepoint(&[&sweep[..], &["--over", over]].concat()))
+    };
+    assert_eq!(rows("capacity_bps=1mbit,2mbit"), rows("capacity_bps=1000000,2000000"));
+    assert_eq!(rows("bottleneck.delay_s=10ms..1s:3log"), rows("bottleneck.delay_s=0.01..1:3log"));
+    // A parameter that a script declares has the unit that it declares.
+    let folder = Folder::new("units");
+    let script = folder.file("own.rhai");
+    let text = "const params = #{ wait: #{ unit: \"s\", range: [0.0, 1.0], value: 0.5 } };\n\
+                fn enqueue(packet) { if queue.len() < 1 + int(params.wait * 100.0) { admit() } else { drop(\"overflow\") } }";
+    std::fs::write(&script, text).unwrap();
+    let run = ["run", "choked-model1", "--duration=20", "--json", "--aqm", &script, "--set", "wait=30ms"];
+    assert_eq!(lines(&chokepoint(&run))[0]["bottleneck"]["queue_packets"]["max"], 4);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named_with_the_place() {
+    let folder = Folder::new("unreadable");
+    let file = |name: &str, bytes: &[u8]| {
+        let file = folder.file(name);
+        std::fs::write(&file, bytes).unwrap();
+        file
+    };
+    let cut = file("cut.json", b"{");
+    assert_refused(&["validate", &cut], &format!("{cut}: is not JSON: EOF while parsing an object at line 1 column 1"));
+    let wrong = file("inf.json", b"{ \"flows\": [{ \"count\": 1 },\n { \"rate_bps\": inf }] }");
+    assert_refused(
+        &["run", &wrong],
+        &format!("{wrong}: is not JSON at flows.1.rate_bps: expected value at line 2 column 16"),
+    );
+    let bytes = file("bytes.json", b"\x7fELF\xff");
+    assert_refused(&["run", &bytes], "is no text: its byte 5 is not UTF-8; is it the right file?");
+    let right = file("right.json", br#"{ "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] }"#);
+    let output = chokepoint(&["validate", &right, "choked-model1", &cut, &wrong]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{right}: ok\nchoked-model1: ok\n"));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.lines().count() == 2 && told.contains(&cut) && told.contains(&wrong), "{told}");
+}
+
+#[test]
 fn a_named_set_is_put_in_force_where_a_lane_has_it_and_set_wins() {
     let run = |more: &[&str]| {
         let scene = ["run", "choked-model1", "--aqm", "red", "--aqm", "choked", "--duration", "20", "--json"];
@@ -215,6 +266,21 @@ fn what_is_wrong_is_named_and_nothing_is_printed() {
     assert_refused(&["run", "choked-model1", "--seeds", "0"], "seeds");
     assert_refused(&["run", "choked-model1", "--seed", "1", "--seeds", "2"], "seed");
     assert_refused(&["run", "choked-model1", "--duration", "-1"], "duration_s");
+    assert_refused(&["run", "choked-model1", "--duration", "inf"], "'inf' for '--duration <S>': inf is no time");
+    for (seed, said) in
+        [("-1", "seed: -1 is not a whole number from"), ("one", "seed: \"one\" is not a whole number from")]
+    {
+        for command in [&["run"][..], &["trace"], &["link"], &["export", "ns-2"]] {
+            assert_refused(&[command, &["character-red", "--seed", seed]].concat(), said);
+        }
+    }
+    assert_refused(&["run", "choked-model1", "--set", "=5"], "--set =5: is not of the form PATH=VALUE");
+    assert_refused(&["run", "choked-model1", "--set", "capacity_bps=10mb"], "--set capacity_bps=10mb: 10mb is no rate");
+    assert_refused(
+        &["run", "choked-model1", "--aqm", "chok"],
+        "\"chok\" is no queue discipline; the nearest names are choke, choked, chokew; chokepoint list aqms names all",
+    );
+    assert_refused(&["run", "choked-model1", "--set", "flows.1.transport=Cubic"], "\"udp\"; the nearest is \"cubic\"");
     assert_refused(&["list", "wishes"], "wishes");
     assert_refused(&["trace", "choked-model1", "--until", "-3"], "until");
     assert_refused(&["frobnicate"], "frobnicate");

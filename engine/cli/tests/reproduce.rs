@@ -247,7 +247,7 @@ fn what_is_wrong_is_named_and_nothing_is_printed() {
     wrong["claims"][0]["check"]["lanes"][1] = json!("two draws");
     let file = files("wrong", &[wrong]).remove(0);
     for command in ["reproduce", "validate"] {
-        assert_refused(&[command, &file], "published.0.metric: \"speed\" is no metric; known are udp_throughput_bps");
+        assert_refused(&[command, &file], "published.0.metric: \"speed\" is no metric; the nearest names are");
         assert_refused(&[command, &file], "claims.0.check.lanes.1: \"two draws\" is no lane of the experiment");
     }
 }
