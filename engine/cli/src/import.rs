@@ -37,7 +37,7 @@ pub(crate) struct Options {
     /// Rate of the link behind the queue, e.g. 10mbit, if it is known; without it, it is inferred
     #[arg(long, value_name = "RATE", value_parser = rate)]
     rate: Option<u64>,
-    /// Buffer [packets], without the packet that is being sent, if it is known; without it, it is inferred
+    /// Buffer in packets, without the packet that is being sent, if it is known; without it, it is inferred
     #[arg(long, value_name = "PACKETS")]
     buffer: Option<u64>,
     /// How many flows are told apart; those with the fewest packets share places
