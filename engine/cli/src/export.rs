@@ -24,8 +24,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "ID")]
     aqm: Option<String>,
     /// Seed of all chance
-    #[arg(long)]
-    seed: Option<u64>,
+    #[arg(long, allow_negative_numbers = true)]
+    seed: Option<String>,
     /// Write into this file in place of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -41,9 +41,7 @@ pub(crate) fn write(options: &Options) -> Result<(), Failure> {
     }
     let aqms: Vec<String> = options.aqm.iter().cloned().collect();
     let mut scenario = scenario_source::load_changed(&options.scenario, &aqms)?;
-    if let Some(seed) = options.seed {
-        scenario = scenario.with("seed", seed.into())?;
-    }
+    scenario = scenario_source::with_seed(scenario, options.seed.as_deref())?;
     let target = Target::of(&options.target).unwrap_or(Target::Ns2);
     let export = export(target, &scenario, 0)?;
     for loss in &export.losses {

@@ -1,5 +1,6 @@
 //! How a command fails, and what the shell is told.
 
+use crate::nearest::with_nearest;
 use crate::shown::shown;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_scenes::files::WriteProblem;
@@ -54,7 +55,7 @@ impl Failure {
             Self::NobodyReads => return ExitCode::SUCCESS,
         };
         for message in messages {
-            tell(&format!("chokepoint: {}\n", shown(&message)));
+            tell(&format!("chokepoint: {}\n", shown(&with_nearest(&message))));
         }
         status
     }

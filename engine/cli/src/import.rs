@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, tell};
 use crate::shown::{Shown, shown};
+use crate::units;
 use chokepoint_import::{ImportProblem, Imported, import as import_captures};
 use chokepoint_scenes::files;
 use clap::Args;
@@ -36,7 +37,7 @@ pub(crate) struct Options {
     /// Rate of the link behind the queue, e.g. 10mbit, if it is known; without it, it is inferred
     #[arg(long, value_name = "RATE", value_parser = rate)]
     rate: Option<u64>,
-    /// Buffer [packets], without the packet that is being sent, if it is known; without it, it is inferred
+    /// Buffer in packets, without the packet that is being sent, if it is known; without it, it is inferred
     #[arg(long, value_name = "PACKETS")]
     buffer: Option<u64>,
     /// How many flows are told apart; those with the fewest packets share places
@@ -131,19 +132,8 @@ fn report(out: &mut impl Write, imported: &Imported) -> io::Result<()> {
     imported.remarks().try_for_each(|remark| writeln!(out, "{remark}"))
 }
 
-/// A rate as `tc` writes it \[bit/s\].
+/// A rate that the engine allows \[bit/s\].
 fn rate(text: &str) -> Result<u64, String> {
-    let lower = text.to_ascii_lowercase();
-    let digits = lower.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(lower.len());
-    let (number, unit) = lower.split_at(digits);
-    let factor = match unit.trim() {
-        "" | "bit" => 1.0,
-        "kbit" => 1e3,
-        "mbit" => 1e6,
-        "gbit" => 1e9,
-        _ => return Err("the units are bit, kbit, mbit and gbit".to_owned()),
-    };
-    let bits = number.parse::<f64>().map_err(|_| "is no rate; one is 10mbit".to_owned())? * factor;
-    // What the engine allows.
+    let bits = units::rate(text)?;
     if (1_000.0..=1e11).contains(&bits) { Ok(bits as u64) } else { Err("1kbit to 100gbit are allowed".to_owned()) }
 }

@@ -2,7 +2,7 @@
 
 use crate::ScenarioOptions;
 use crate::failure::Failure;
-use crate::scenario_source::load_changed;
+use crate::scenario_source::{load_changed, with_seed};
 use crate::shown::Shown;
 use chokepoint_engine::NUMBERS;
 use chokepoint_engine::scenario::{Scenario, path, scenario_of};
@@ -20,8 +20,8 @@ pub(crate) struct Options {
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
     /// Seed of all chance
-    #[arg(long)]
-    seed: Option<u64>,
+    #[arg(long, allow_negative_numbers = true)]
+    seed: Option<String>,
     /// Open it paused at this simulated second
     #[arg(long, value_name = "S")]
     at: Option<f64>,
@@ -37,9 +37,7 @@ pub(crate) struct Options {
 pub(crate) fn link(options: &Options) -> Result<(), Failure> {
     let given = link_in(&options.scenario.scenario).map(open_link).transpose()?;
     let mut scenario = load_changed(&options.scenario, &options.aqms)?;
-    if let Some(seed) = options.seed {
-        scenario = scenario.with("seed", seed.into())?;
-    }
+    scenario = with_seed(scenario, options.seed.as_deref())?;
     let mut view = given.as_ref().map_or_else(|| json!({}), |linked| linked.view.clone());
     match options.at {
         Some(at_s) if !(0.0..=scenario.duration.secs()).contains(&at_s) => {

@@ -9,7 +9,9 @@ mod help;
 mod import;
 mod link;
 mod list;
+mod nearest;
 mod pool;
+mod progress;
 mod replay;
 mod reproduce;
 mod run;
@@ -21,6 +23,7 @@ mod shown;
 mod sweep;
 mod table;
 mod trace;
+mod units;
 mod validate;
 mod verify;
 
@@ -45,11 +48,12 @@ enum Command {
     Reproduce(reproduce::Options),
     /// List queue disciplines, their named sets of parameters, settings, presets, transports, sources, metrics or reasons of drops
     List(list::Options),
-    /// Check a scenario, a whole preset or a lesson (a file .md, whose questions and tasks are run); print every problem found,
-    /// one a line. The function init() of scripts is run
+    /// Check scenarios, whole presets or lessons (files .md, whose questions and tasks are run); print of each that it is ok, or
+    /// every problem found, one a line. The function init() of scripts is run
     Validate {
-        /// A preset id, a link of the page, a file, or - for standard input
-        scenario: String,
+        /// Preset ids, links of the page, files, or - for standard input
+        #[arg(required = true, value_name = "SCENARIO")]
+        scenarios: Vec<String>,
     },
     /// Run a scene, or a file of a sweep, at all combinations of some values, with many seeds, into one table
     Sweep(sweep::Options),
@@ -108,12 +112,12 @@ struct ScenarioOptions {
     /// shows them); may be given several times. What --set says wins
     #[arg(long = "as", value_name = "ID")]
     sets: Vec<String>,
-    /// Change a setting, e.g. bottleneck.capacity_bps=2000000, flows.0.rate_bps=4e6 or max_th=60 (a parameter of the
-    /// disciplines that have it); may be given several times
+    /// Change a setting, e.g. bottleneck.capacity_bps=2000000, flows.0.rate_bps=4mbit, delay_s=50ms or max_th=60 (a parameter
+    /// of the disciplines that have it); may be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     changes: Vec<String>,
     /// Simulated seconds to run
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = units::time)]
     duration: Option<f64>,
 }
 
@@ -143,7 +147,7 @@ fn main() -> ExitCode {
         Command::Run(options) => run::run(&options),
         Command::Reproduce(options) => reproduce::reproduce(&options),
         Command::List(options) => list::list(&options),
-        Command::Validate { scenario } => validate::validate(&scenario),
+        Command::Validate { scenarios } => validate::validate_all(&scenarios),
         Command::Sweep(options) => sweep::sweep(&options),
         Command::Join(options) => sweep::join(&options),
         Command::Trace(options) => trace::trace(&options),

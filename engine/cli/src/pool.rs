@@ -1,76 +1,257 @@
-//! Runs on all cores.
+//! Runs on all cores: one way to show how far they are, and one to stop them.
 
 use crate::failure::{Failure, tell};
-use std::io::{self, IsTerminal};
+use crate::progress::Progress;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
+use std::sync::{Arc, Once};
 use std::thread;
+use std::time::Duration;
 
-/// Runs every job and gives what came out in the order of the jobs. The first failure ends it; a run that panics has
-/// failed. Progress goes to standard error, only on a terminal.
-pub(crate) fn run_all<Job: Sync, Output: Send>(
-    jobs: &[Job],
-    run: impl Fn(&Job) -> Result<Output, Failure> + Sync,
-) -> Result<Vec<Output>, Failure> {
-    let outcomes: Vec<Mutex<Option<Result<Output, Failure>>>> = jobs.iter().map(|_| Mutex::new(None)).collect();
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let workers = thread::available_parallelism().map_or(1, usize::from).min(jobs.len());
-    let shows_progress = io::stderr().is_terminal() && jobs.len() > 1;
-    thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                while let Some((place, job)) = {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    jobs.get(place).map(|job| (place, job))
-                } {
-                    let outcome = catch_unwind(AssertUnwindSafe(|| run(job)))
-                        .unwrap_or_else(|_| Err(Failure::Failed("a run ended without a result".into())));
-                    if outcome.is_err() {
-                        next.store(jobs.len(), Ordering::Relaxed);
-                    }
-                    if let Ok(mut slot) = outcomes[place].lock() {
-                        *slot = Some(outcome);
-                    }
-                    let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                    if shows_progress {
-                        tell(&format!("\r{done} of {} runs", jobs.len()));
-                    }
-                }
-            });
-        }
-    });
-    if shows_progress {
-        tell("\r\x1b[K");
+/// How soon a signal is heard while nothing comes.
+const LISTENS_EVERY: Duration = Duration::from_millis(50);
+/// Jobs that a worker takes at once where there are many: those that follow each other share their preparations.
+const MOST_AT_ONCE: usize = 8;
+/// Outputs that wait to be taken; workers wait where a disk is slower than they are.
+const MOST_WAITING: usize = 1_024;
+
+/// What is to be run.
+pub(crate) struct Work<Job> {
+    /// They are begun in this order.
+    pub(crate) jobs: Vec<Job>,
+    /// How many were made before, in another call.
+    pub(crate) before: u64,
+    /// How many are made at the same time.
+    pub(crate) workers: usize,
+    /// Whether a worker takes several at once.
+    pub(crate) in_bundles: bool,
+}
+
+impl<Job> Work<Job> {
+    /// All jobs, on all cores, one after the other.
+    pub(crate) fn new(jobs: Vec<Job>) -> Self {
+        Self { jobs, before: 0, workers: cores(), in_bundles: false }
     }
-    // Jobs are begun in order, so the first that has no outcome comes after the one that failed.
-    outcomes
-        .into_iter()
-        .map(|slot| match slot.into_inner() {
-            Ok(Some(outcome)) => outcome,
-            _ => Err(Failure::Failed("a run was not made".into())),
-        })
-        .collect()
+}
+
+/// As many as can work at the same time.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Where a worker gets its jobs and leaves what comes of them.
+pub(crate) struct Desk<Job, Made> {
+    jobs: Vec<Job>,
+    next: AtomicUsize,
+    at_once: usize,
+    is_over: Arc<AtomicBool>,
+    sender: SyncSender<(usize, Result<Made, Failure>)>,
+}
+
+impl<Job, Made> Desk<Job, Made> {
+    /// Makes jobs until none is left. One that panics has failed, and `name` says which it was.
+    pub(crate) fn each(&self, name: impl Fn(&Job) -> String, mut make: impl FnMut(&Job) -> Result<Made, Failure>) {
+        loop {
+            let first = self.next.fetch_add(self.at_once, Ordering::Relaxed);
+            let Some(jobs) = self.jobs.get(first..).filter(|jobs| !jobs.is_empty()) else { return };
+            for (place, job) in jobs.iter().take(self.at_once).enumerate() {
+                if self.is_over.load(Ordering::Relaxed) {
+                    return;
+                }
+                let made = catch_unwind(AssertUnwindSafe(|| make(job)))
+                    .unwrap_or_else(|_| Err(Failure::Failed(format!("the run {} ended without a result", name(job)))));
+                let is_failed = made.is_err();
+                // Where nobody receives, it is over.
+                if self.sender.send((first + place, made)).is_err() || is_failed {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Makes every job and hands over what comes as it comes, with the place of its job. A signal that asks to end, or a failure
+/// of `take`, ends it early.
+pub(crate) fn make<Job, Made>(
+    work: Work<Job>,
+    worker: impl Fn(&Desk<Job, Made>) + Send + Sync + 'static,
+    mut take: impl FnMut(&Progress, usize, Result<Made, Failure>) -> Result<(), Failure>,
+) -> Result<(), Failure>
+where
+    Job: Send + Sync + 'static,
+    Made: Send + 'static,
+{
+    let Work { jobs, before, workers, in_bundles } = work;
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    let signals = Listening::new();
+    let mut progress = Progress::new(before + jobs.len() as u64, before);
+    let workers = workers.min(jobs.len());
+    let at_once = if in_bundles { (jobs.len() / (workers * 64)).clamp(1, MOST_AT_ONCE) } else { 1 };
+    let (sender, made) = mpsc::sync_channel(MOST_WAITING);
+    let (mut left, is_over) = (jobs.len(), Arc::new(AtomicBool::new(false)));
+    let desk = Desk { jobs, next: AtomicUsize::new(0), at_once, is_over: Arc::clone(&is_over), sender };
+    let (desk, worker) = (Arc::new(desk), Arc::new(worker));
+    // Not joined: when a signal comes, a run that takes minutes is not waited for.
+    for _ in 0..workers {
+        let (desk, worker) = (Arc::clone(&desk), Arc::clone(&worker));
+        thread::spawn(move || worker(&desk));
+    }
+    // Theirs alone: without workers nothing more comes.
+    drop(desk);
+    let mut ended = Ok(());
+    while left > 0 && ended.is_ok() {
+        ended = match (signals.heard(), made.recv_timeout(LISTENS_EVERY)) {
+            (Some(signal), _) => Err(Failure::Stopped(signal)),
+            (None, Ok((place, made))) => {
+                left -= 1;
+                progress.one_more();
+                take(&progress, place, made)
+            }
+            (None, Err(RecvTimeoutError::Timeout)) => Ok(()),
+            (None, Err(RecvTimeoutError::Disconnected)) => Err(Failure::Failed("a run was not made".into())),
+        };
+    }
+    is_over.store(true, Ordering::Relaxed);
+    progress.end();
+    ended
+}
+
+/// The same, in the order of the jobs. When a signal ends it, what came out of order is handed over, too.
+pub(crate) fn make_in_order<Job, Made>(
+    jobs: Vec<Job>,
+    name: impl Fn(&Job) -> String + Send + Sync + 'static,
+    run: impl Fn(&Job) -> Result<Made, Failure> + Send + Sync + 'static,
+    mut take: impl FnMut(&Progress, usize, Made) -> Result<(), Failure>,
+) -> Result<(), Failure>
+where
+    Job: Send + Sync + 'static,
+    Made: Send + 'static,
+{
+    let total = jobs.len();
+    let (mut next, mut waiting) = (0, BTreeMap::new());
+    let ended = make(
+        Work::new(jobs),
+        move |desk| desk.each(&name, &run),
+        |progress, place, made| {
+            waiting.insert(place, made);
+            while let Some(made) = waiting.remove(&next) {
+                take(progress, next, made?)?;
+                next += 1;
+            }
+            Ok(())
+        },
+    );
+    if let Err(Failure::Stopped(_)) = &ended {
+        let nothing_more = Progress::none();
+        for (place, made) in waiting {
+            if let Ok(made) = made {
+                take(&nothing_more, place, made)?;
+                next += 1;
+            }
+        }
+        tell(&format!("{next} of {total} runs were made\n"));
+    }
+    ended
+}
+
+/// What comes out of every job, in the order of the jobs; nothing of it where one fails.
+pub(crate) fn run_all<Job, Made>(
+    jobs: Vec<Job>,
+    name: impl Fn(&Job) -> String + Send + Sync + 'static,
+    run: impl Fn(&Job) -> Result<Made, Failure> + Send + Sync + 'static,
+) -> Result<Vec<Made>, Failure>
+where
+    Job: Send + Sync + 'static,
+    Made: Send + 'static,
+{
+    let mut all = Vec::with_capacity(jobs.len());
+    make_in_order(jobs, name, run, |_, _, made| {
+        all.push(made);
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// The signal that asked the program to end; 0 before it comes.
+static SIGNAL: AtomicUsize = AtomicUsize::new(0);
+/// Whether a signal does what it does to programs that do not listen: end them at once.
+static ENDS_AT_ONCE: AtomicBool = AtomicBool::new(false);
+static REGISTERED: Once = Once::new();
+
+/// Hears the first signal that asks the program to end, while this lives. A second one ends the process at once, as does one that
+/// comes later.
+struct Listening;
+
+impl Listening {
+    fn new() -> Self {
+        ENDS_AT_ONCE.store(false, Ordering::Relaxed);
+        REGISTERED.call_once(|| {
+            for signal in [SIGINT, SIGTERM] {
+                // Where it cannot be heard, the process ends at once, as processes do.
+                let _ = flag::register_conditional_default(signal, &ENDS_AT_ONCE);
+                let _ = flag::register(signal, &ENDS_AT_ONCE);
+                let _ = flag::register_usize(signal, &SIGNAL, signal as usize);
+            }
+        });
+        Self
+    }
+
+    fn heard(&self) -> Option<usize> {
+        let number = SIGNAL.load(Ordering::Relaxed);
+        (number != 0).then_some(number)
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        ENDS_AT_ONCE.store(true, Ordering::Relaxed);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn all<Made: Send + 'static>(
+        jobs: u32,
+        run: impl Fn(&u32) -> Result<Made, Failure> + Send + Sync + 'static,
+    ) -> Result<Vec<Made>, Failure> {
+        run_all((0..jobs).collect(), ToString::to_string, run)
+    }
+
     #[test]
     fn outputs_come_in_the_order_of_the_jobs() {
-        let jobs: Vec<u32> = (0..100).collect();
-        let outputs = run_all(&jobs, |job| Ok(job * 2));
-        assert_eq!(outputs.ok(), Some((0..100).map(|job| job * 2).collect()));
-        assert_eq!(run_all(&[0u32; 0], |job| Ok(*job)).ok(), Some(Vec::new()));
+        let slow_first = |job: &u32| {
+            thread::sleep(Duration::from_millis(if job.is_multiple_of(10) { 5 } else { 0 }));
+            Ok(job * 2)
+        };
+        assert_eq!(all(100, slow_first).ok(), Some((0..100).map(|job| job * 2).collect()));
+        assert_eq!(all(0, |job| Ok(*job)).ok(), Some(Vec::new()));
     }
 
     #[test]
     fn a_run_that_panics_or_fails_is_a_failure() {
-        let jobs: Vec<u32> = (0..10).collect();
         let panics = |job: &u32| if *job == 3 { panic!("so it is meant") } else { Ok(*job) };
-        assert!(matches!(run_all(&jobs, panics), Err(Failure::Failed(_))));
+        assert!(matches!(all(10, panics), Err(Failure::Failed(it)) if it == "the run 3 ended without a result"));
         let fails = |job: &u32| if *job == 3 { Err(Failure::wrong("three")) } else { Ok(*job) };
-        assert!(matches!(run_all(&jobs, fails), Err(Failure::Wrong(_))));
+        assert!(matches!(all(10, fails), Err(Failure::Wrong(_))));
+    }
+
+    #[test]
+    fn what_came_before_a_failure_is_handed_over() {
+        let mut seen = Vec::new();
+        let run = |job: &u32| if *job == 7 { Err(Failure::wrong("seven")) } else { Ok(*job) };
+        let ended = make_in_order((0..100).collect(), ToString::to_string, run, |_, place, made| {
+            seen.push((place, made));
+            Ok(())
+        });
+        assert!(matches!(ended, Err(Failure::Wrong(_))));
+        assert_eq!(seen, (0..7).map(|job| (job as usize, job)).collect::<Vec<_>>());
     }
 }

@@ -1,7 +1,7 @@
 //! `chokepoint replay`: runs a recording of real packets again and says whether the same was decided.
 
 use crate::failure::Failure;
-use crate::run;
+use crate::run::{self, OfLane};
 use crate::shown::{Shown, shown};
 use chokepoint_recording::{Recording, Replay};
 use chokepoint_scenes::files;
@@ -45,7 +45,7 @@ pub(crate) fn replay(options: &Options) -> Result<(), Failure> {
         writeln!(out, "{line}")?;
     } else {
         let out = &mut Shown(out);
-        run::report(out, &[result], 1)?;
+        run::report(out, &[OfLane { name: result.aqm.to_owned(), runs: vec![result] }], 1)?;
         facts(out, "recorded on", &recording.header.facts)?;
         match &recording.end {
             Some(end) => {

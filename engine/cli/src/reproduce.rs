@@ -4,17 +4,17 @@ mod selection;
 mod statistics;
 mod tables;
 
-use crate::failure::Failure;
-use crate::pool;
+use crate::failure::{Failure, tell};
+use crate::pool::{self, Work};
 use crate::shown::Shown;
 use chokepoint_engine::experiment::{
-    Agreement, Apart, Document, Experiment, Job, PLUG_IN, REPORT_SCHEMA, Report, Summary,
+    Agreement, Apart, Document, Experiment, Job, PLUG_IN, REPORT_SCHEMA, Report, RunOutput, Summary,
 };
 use clap::Args;
 use selection::Selected;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, StdoutLock, Write};
 
 /// What to reproduce.
 #[derive(Args)]
@@ -31,38 +31,151 @@ pub(crate) struct Options {
     /// Tables for documents
     #[arg(long)]
     markdown: bool,
+    /// Leave out the quantities of which the document prints nothing
+    #[arg(long, conflicts_with = "json")]
+    brief: bool,
     /// Tests over the seeds as well: normality, correlation, every pair of lanes; always for a document that shows them
     #[arg(long, conflicts_with = "json")]
     statistics: bool,
 }
 
-/// Runs the experiments and reports. Verdicts are no failure, whatever they are.
+/// Runs the experiments and reports, each as soon as all that it speaks of is there. Verdicts are no failure, whatever they are.
 pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
     let mut selected = selection::select(&options.names)?;
-    run_all(&mut selected, options.seeds)?;
-    let experiments: Vec<&Experiment> = selected.iter().filter_map(Selected::experiment).collect();
-    let mut out = BufWriter::new(io::stdout().lock());
-    let mut reports = Vec::new();
-    for (place, selected) in selected.iter().enumerate() {
-        match selected {
+    let mut jobs: Vec<(usize, Job)> = Vec::new();
+    for (place, selected) in selected.iter_mut().enumerate() {
+        if let Selected::Experiment(experiment) = selected {
+            jobs.extend(experiment.jobs(options.seeds).into_iter().map(|job| (place, job)));
+        }
+    }
+    let mut reporting = Reporting::new(selected, &jobs, options);
+    reporting.report_ready()?;
+    let of_workers = reporting.selected.clone();
+    let of_names = of_workers.clone();
+    let total = jobs.len();
+    let mut made = 0;
+    let ended = pool::make(
+        Work::new(jobs.clone()),
+        move |desk| {
+            let name = |&(place, job): &(usize, Job)| name_of(&of_names[place], job);
+            desk.each(name, |&(place, job)| match &of_workers[place] {
+                Selected::Experiment(experiment) => experiment
+                    .run(job)
+                    .map_err(|problems| Failure::Failed(format!("{}: {problems:?}", experiment.preset().id))),
+                Selected::Curve { .. } => unreachable!("only experiments have jobs"),
+            });
+        },
+        |progress, place, output| {
+            let (preset, job) = jobs[place];
+            reporting.add(preset, job, &output?)?;
+            made += 1;
+            progress.beside(|| reporting.report_ready())
+        },
+    );
+    if let Err(Failure::Stopped(_)) = &ended {
+        tell(&format!("{made} of {total} runs were made\n"));
+        reporting.report_begun()?;
+    }
+    ended?;
+    reporting.finish()
+}
+
+fn name_of(selected: &Selected, Job { lane, seed, .. }: Job) -> String {
+    match selected {
+        Selected::Experiment(experiment) => format!("of {}, lane {lane}, seed {seed}", experiment.preset().id),
+        Selected::Curve { place, .. } => place.clone(),
+    }
+}
+
+/// What was asked for, and how much of it has been reported.
+struct Reporting<'a> {
+    selected: Vec<Selected>,
+    /// How many runs of each are still to come.
+    left: Vec<usize>,
+    has_begun: Vec<bool>,
+    options: &'a Options,
+    out: BufWriter<StdoutLock<'static>>,
+    /// Those that are printed; the next one is behind them.
+    next: usize,
+    reports: Vec<Report>,
+}
+
+impl<'a> Reporting<'a> {
+    fn new(selected: Vec<Selected>, jobs: &[(usize, Job)], options: &'a Options) -> Self {
+        let left = (0..selected.len()).map(|place| jobs.iter().filter(|(of, _)| *of == place).count());
+        Self {
+            left: left.collect(),
+            has_begun: vec![false; selected.len()],
+            selected,
+            options,
+            out: BufWriter::new(io::stdout().lock()),
+            next: 0,
+            reports: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, place: usize, job: Job, output: &RunOutput) -> Result<(), Failure> {
+        self.left[place] -= 1;
+        self.has_begun[place] = true;
+        match &mut self.selected[place] {
+            Selected::Experiment(experiment) => {
+                experiment.add(job, output).map_err(|problem| Failure::Failed(problem.to_string()))
+            }
+            Selected::Curve { .. } => Ok(()),
+        }
+    }
+
+    /// Reports, in their order, whatever is complete.
+    fn report_ready(&mut self) -> Result<(), Failure> {
+        while self.next < self.selected.len() && self.is_ready(self.next) {
+            self.report(self.next)?;
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether all runs of a preset and of those that its claims speak of are there.
+    fn is_ready(&self, place: usize) -> bool {
+        let companions = self.selected[place].experiment().map_or_else(Vec::new, |it| it.preset().companions());
+        let is_companion =
+            |other: &Selected| other.experiment().is_some_and(|it| companions.contains(&&*it.preset().id));
+        let needed = self.selected.iter().enumerate().filter(|(other, it)| *other == place || is_companion(it));
+        needed.into_iter().all(|(needed, _)| self.left[needed] == 0)
+    }
+
+    /// Reports those of which some runs are there.
+    fn report_begun(&mut self) -> Result<(), Failure> {
+        let begun = (self.next..self.selected.len()).filter(|&place| self.has_begun[place]);
+        begun.collect::<Vec<_>>().into_iter().try_for_each(|place| self.report(place))
+    }
+
+    fn report(&mut self, place: usize) -> Result<(), Failure> {
+        let experiments: Vec<&Experiment> = self.selected.iter().filter_map(Selected::experiment).collect();
+        match &self.selected[place] {
             Selected::Experiment(experiment) => {
                 let report = experiment.report_among(&experiments);
-                write_report(&mut out, &report, options, place)?;
-                reports.push(report);
+                write_report(&mut self.out, &report, self.options, place)?;
+                self.reports.push(report);
             }
             // There is nothing to run, and so nothing to report.
-            Selected::Curve { .. } if options.json => {}
+            Selected::Curve { .. } if self.options.json => {}
             Selected::Curve { document, place: section } => {
-                let out = &mut Shown(&mut out);
+                let out = &mut Shown(&mut self.out);
                 writeln!(out, "{}{document}, {section}: a formula, with nothing to run", break_before(place))?;
             }
         }
+        self.out.flush()?;
+        Ok(())
     }
-    if reports.len() > 1 {
-        write_totals(&mut out, &reports, options)?;
+
+    /// What they come to together.
+    fn finish(mut self) -> Result<(), Failure> {
+        if self.reports.len() > 1 {
+            write_totals(&mut self.out, &self.reports, self.options)?;
+        }
+        self.out.flush()?;
+        Ok(())
     }
-    out.flush()?;
-    Ok(())
 }
 
 /// What all reports together come to, and those of each document: the last line of `--json`.
@@ -99,28 +212,6 @@ fn write_totals(out: &mut impl Write, reports: &[Report], options: &Options) -> 
     Ok(())
 }
 
-/// Runs every lane of every experiment with every seed, on all cores.
-fn run_all(selected: &mut [Selected], seeds: Option<u64>) -> Result<(), Failure> {
-    let mut jobs: Vec<(usize, Job)> = Vec::new();
-    for (place, selected) in selected.iter_mut().enumerate() {
-        if let Selected::Experiment(experiment) = selected {
-            jobs.extend(experiment.jobs(seeds).into_iter().map(|job| (place, job)));
-        }
-    }
-    let outputs = pool::run_all(&jobs, |&(place, job)| match &selected[place] {
-        Selected::Experiment(experiment) => {
-            experiment.run(job).map_err(|problems| Failure::Failed(format!("{}: {problems:?}", experiment.preset().id)))
-        }
-        Selected::Curve { .. } => unreachable!("only experiments have jobs"),
-    })?;
-    for ((place, job), output) in jobs.iter().zip(&outputs) {
-        if let Selected::Experiment(experiment) = &mut selected[*place] {
-            experiment.add(*job, output).map_err(|problem| Failure::Failed(problem.to_string()))?;
-        }
-    }
-    Ok(())
-}
-
 fn write_report(out: &mut impl Write, report: &Report, options: &Options, place: usize) -> Result<(), Failure> {
     if options.json {
         let line = serde_json::to_string(report).map_err(|error| Failure::Failed(error.to_string()))?;
@@ -130,10 +221,10 @@ fn write_report(out: &mut impl Write, report: &Report, options: &Options, place:
         write!(out, "{}", break_before(place))?;
         let statistics = if options.statistics || report.has_tests { statistics::tables(report) } else { Vec::new() };
         if options.markdown {
-            tables::markdown(out, report)?;
+            tables::markdown(out, report, options.brief)?;
             tables::markdown_statistics(out, &statistics)?;
         } else {
-            tables::plain(out, report)?;
+            tables::plain(out, report, options.brief)?;
             tables::plain_statistics(out, &statistics)?;
         }
     }

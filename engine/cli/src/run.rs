@@ -3,10 +3,11 @@
 use crate::failure::{Failure, tell};
 use crate::shown::Shown;
 use crate::{ScenarioOptions, bundle, link, pool, scenario_source, table};
-use chokepoint_engine::measure::{RunResult, summary};
+use chokepoint_engine::measure::{Described, RunResult, Spread, Summary, described};
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
 use chokepoint_scenes::files;
+use chokepoint_sweep::lane_names;
 use clap::Args;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -21,8 +22,8 @@ pub(crate) struct Options {
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
     /// Seed of all chance
-    #[arg(long, conflicts_with = "seeds")]
-    seed: Option<u64>,
+    #[arg(long, conflicts_with = "seeds", allow_negative_numbers = true)]
+    seed: Option<String>,
     /// Run the seeds 1 to N and report mean, standard deviation and 95 % confidence half-width
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     seeds: Option<u64>,
@@ -42,12 +43,10 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Runs every discipline with every seed, on all cores.
+/// Runs every discipline with every seed, on all cores; JSON comes as it comes, in order.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let mut scenario = scenario_source::load_changed(&options.scenario, &options.aqms)?;
-    if let Some(seed) = options.seed {
-        scenario = scenario.with("seed", seed.into())?;
-    }
+    scenario = scenario_source::with_seed(scenario, options.seed.as_deref())?;
     // Before what may take long.
     if let Some(file) = &options.bundle {
         files::check_free(file, options.replace)?;
@@ -58,22 +57,40 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let seeds: Vec<u64> = options.seeds.map_or_else(|| vec![scenario.seed], |count| (1..=count).collect());
     let jobs: Vec<(usize, u64)> =
         (0..scenario.lanes.len()).flat_map(|lane| seeds.iter().map(move |&seed| (lane, seed))).collect();
-    let results = pool::run_all(&jobs, |&(lane, seed)| run_one(&scenario, lane, seed))?;
+    let mut out = io::stdout().lock();
+    let lanes = scenario.to_json()["lanes"].as_array().map_or_else(Vec::new, |lanes| lane_names(lanes));
+    let mut lanes: Vec<OfLane> = lanes.into_iter().map(|name| OfLane { name, runs: Vec::new() }).collect();
+    let (of_workers, names) = (scenario.clone(), lanes.iter().map(|lane| lane.name.clone()).collect::<Vec<_>>());
+    let mut stopped = None;
+    let ended = pool::make_in_order(
+        jobs.clone(),
+        move |&(lane, seed)| format!("lane {}, seed {seed}", names[lane]),
+        move |&(lane, seed)| run_one(&of_workers, lane, seed),
+        |progress, place, result| {
+            let stop = result.stopped.as_ref().map(|stop| (result.seed, stop.to_string()));
+            stopped = stopped.take().or(stop);
+            if options.json {
+                let line = serde_json::to_string(&result).map_err(|error| Failure::Failed(error.to_string()))?;
+                progress.beside(|| writeln!(out, "{line}"))?;
+            }
+            // A stream of a hundred thousand results is not kept.
+            if !options.json || options.bundle.is_some() {
+                lanes[jobs[place].0].runs.push(result);
+            }
+            Ok(())
+        },
+    );
+    if !options.json && matches!(ended, Ok(()) | Err(Failure::Stopped(_))) {
+        report(&mut Shown(&mut out), &lanes, seeds.len())?;
+    }
+    ended?;
     if let Some(file) = &options.bundle {
         // A scene may be too long for a link.
         let link = link::link_of(&scenario, options.link.as_deref()).ok();
+        let results: Vec<RunResult> = lanes.into_iter().flat_map(|lane| lane.runs).collect();
         bundle::write(file, options.replace, &scenario, &results, link.as_deref())?;
     }
-    let mut out = io::stdout().lock();
-    if options.json {
-        for result in &results {
-            let line = serde_json::to_string(result).map_err(|error| Failure::Failed(error.to_string()))?;
-            writeln!(out, "{line}")?;
-        }
-    } else {
-        report(&mut Shown(out), &results, seeds.len())?;
-    }
-    match results.iter().find_map(|result| result.stopped.as_ref().map(|stop| (result.seed, stop))) {
+    match stopped {
         None => Ok(()),
         Some((seed, stop)) => Err(Failure::Failed(format!("the script stopped (seed {seed}): {stop}"))),
     }
@@ -89,23 +106,69 @@ pub(crate) fn run_one(scenario: &Scenario, lane: usize, seed: u64) -> Result<Run
     Ok(result)
 }
 
-/// A column of the table for people: title, digits and value; no value where the run has none.
-type Column = (&'static str, usize, fn(&RunResult) -> Option<f64>);
+/// A column of the table for people.
+struct Column {
+    title: &'static str,
+    digits: usize,
+    /// What is the whole, where the values are shares or an index.
+    whole: Option<f64>,
+    /// No value where the run has none.
+    value: fn(&RunResult) -> Option<f64>,
+}
+
+const fn column(title: &'static str, digits: usize, value: fn(&RunResult) -> Option<f64>) -> Column {
+    Column { title, digits, whole: None, value }
+}
+
+const fn share(title: &'static str, digits: usize, whole: f64, value: fn(&RunResult) -> Option<f64>) -> Column {
+    Column { title, digits, whole: Some(whole), value }
+}
 
 const COLUMNS: &[Column] = &[
-    ("UDP Mb/s", 4, |result| Some(result.classes.get("udp")?.throughput_bps / 1e6)),
-    ("TCP Mb/s", 4, |result| Some(result.classes.get("tcp")?.throughput_bps / 1e6)),
-    ("TCP goodput", 4, |result| Some(result.classes.get("tcp")?.goodput_bps / 1e6)),
-    ("Jain", 3, |result| result.jain_index),
-    ("Jain TCP", 3, |result| result.classes.get("tcp")?.jain_index),
-    ("queue pkts", 1, |result| Some(result.bottleneck.queue_packets.mean)),
-    ("delay ms", 1, |result| Some(result.bottleneck.queueing_delay_s.mean? * 1e3)),
-    ("used %", 1, |result| Some(result.bottleneck.utilization * 100.0)),
-    ("dropped", 0, |result| Some(result.bottleneck.window.dropped_packets as f64)),
+    column("UDP Mb/s", 4, |result| Some(result.classes.get("udp")?.throughput_bps / 1e6)),
+    column("TCP Mb/s", 4, |result| Some(result.classes.get("tcp")?.throughput_bps / 1e6)),
+    column("TCP goodput", 4, |result| Some(result.classes.get("tcp")?.goodput_bps / 1e6)),
+    share("Jain", 3, 1.0, |result| result.jain_index),
+    share("Jain TCP", 3, 1.0, |result| result.classes.get("tcp")?.jain_index),
+    column("queue pkts", 1, |result| Some(result.bottleneck.queue_packets.mean)),
+    column("delay ms", 1, |result| Some(result.bottleneck.queueing_delay_s.mean? * 1e3)),
+    share("used %", 1, 100.0, |result| Some(result.bottleneck.utilization * 100.0)),
+    column("dropped", 0, |result| Some(result.bottleneck.window.dropped_packets as f64)),
 ];
 
-pub(crate) fn report(out: &mut impl Write, results: &[RunResult], seeds: usize) -> io::Result<()> {
-    let Some(first) = results.first() else {
+impl Column {
+    /// What the runs say together, in the column's unit; nothing where none has a value.
+    fn described(&self, runs: &[RunResult]) -> Option<Described> {
+        let whole = self.whole.unwrap_or(1.0);
+        let values: Vec<f64> = runs.iter().filter_map(self.value).map(|value| value / whole).collect();
+        let Described { summary: found, interval, spread } = described(&values, self.whole.is_some())?;
+        let scale = |value: f64| value * whole;
+        Some(Described {
+            summary: Summary {
+                count: found.count,
+                mean: scale(found.mean),
+                sd: scale(found.sd),
+                half_width: scale(found.half_width),
+            },
+            interval: interval.map(|ends| ends.map(scale)),
+            spread: Spread {
+                median: scale(spread.median),
+                quartiles: spread.quartiles.map(scale),
+                two_states: spread.two_states,
+            },
+        })
+    }
+}
+
+/// The runs of a lane, in the order of the seeds.
+pub(crate) struct OfLane {
+    pub(crate) name: String,
+    pub(crate) runs: Vec<RunResult>,
+}
+
+/// The table of runs with so many seeds; a lane that has fewer of them, because a signal came, says how many.
+pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io::Result<()> {
+    let Some(first) = lanes.iter().find_map(|lane| lane.runs.first()) else {
         return Ok(());
     };
     let seed = if seeds == 1 { format!("seed {}", first.seed) } else { format!("seeds 1 to {seeds}") };
@@ -119,30 +182,76 @@ pub(crate) fn report(out: &mut impl Write, results: &[RunResult], seeds: usize) 
     if is_summary {
         header.push("");
     }
-    header.extend(COLUMNS.iter().map(|(title, ..)| title));
-    let mut rows = Vec::new();
-    for runs in results.chunks(seeds) {
-        let summaries: Vec<_> = COLUMNS
-            .iter()
-            .map(|(_, digits, value)| (*digits, summary(&runs.iter().filter_map(value).collect::<Vec<_>>())))
-            .collect();
-        let mut row = |name: &str, label: &str, cell: fn(&chokepoint_engine::measure::Summary) -> f64| {
-            let mut cells = vec![name.to_owned()];
-            if is_summary {
-                cells.push(label.to_owned());
-            }
-            cells.extend(summaries.iter().map(|(digits, summary)| number(cell(summary), *digits)));
-            rows.push(cells);
-        };
-        row(runs[0].aqm, "mean", |summary| summary.mean);
+    header.extend(COLUMNS.iter().map(|column| column.title));
+    let (mut rows, mut remarks) = (Vec::new(), Vec::new());
+    for OfLane { name, runs } in lanes.iter().filter(|lane| !lane.runs.is_empty()) {
+        let found: Vec<Option<Described>> = COLUMNS.iter().map(|column| column.described(runs)).collect();
+        let mut row =
+            |name: &str, label: &str, cell: fn(&Described) -> Option<f64>, write: fn(f64, usize) -> String| {
+                let mut cells = vec![name.to_owned()];
+                if is_summary {
+                    cells.push(label.to_owned());
+                }
+                let values = found.iter().map(|found| found.as_ref().and_then(cell).unwrap_or(f64::NAN));
+                cells.extend(values.zip(COLUMNS).map(|(value, column)| write(value, column.digits)));
+                rows.push(cells);
+            };
+        let of_fewer = if runs.len() < seeds { format!("mean of {}", runs.len()) } else { "mean".to_owned() };
+        row(name, &of_fewer, |it| Some(it.summary.mean), number);
         if is_summary {
-            row("", "s.d.", |summary| summary.sd);
-            row("", "95 % ±", |summary| summary.half_width);
+            row("", "s.d.", |it| Some(it.summary.sd), spread);
+            row("", "95 % from", |it| Some(it.interval?[0]), number);
+            row("", "95 % to", |it| Some(it.interval?[1]), number);
+            row("", "median", |it| Some(it.spread.median), number);
+        }
+        for (column, found) in COLUMNS.iter().zip(&found) {
+            remarks.extend(found.as_ref().and_then(|found| remark(name, column, found, runs.len())));
         }
     }
-    table::write(out, &header, &rows)
+    table::write(out, &header, &rows)?;
+    remarks.iter().try_for_each(|remark| writeln!(out, "{remark}"))
+}
+
+/// What the mean of a column hides.
+fn remark(name: &str, column: &Column, found: &Described, runs: usize) -> Option<String> {
+    let Column { title, digits, .. } = column;
+    let Described { summary: Summary { count, .. }, spread: Spread { quartiles: [low, high], two_states, .. }, .. } =
+        found;
+    let mut said = Vec::new();
+    if *two_states {
+        let quartiles = format!("quartiles {} and {}", number(*low, *digits), number(*high, *digits));
+        said.push(format!("the runs fall into two groups, and the mean describes none of them ({quartiles})"));
+    }
+    if *count < runs {
+        said.push(format!("{} of {runs} runs have no value", runs - count));
+    }
+    (!said.is_empty()).then(|| format!("{name}, {title}: {}", said.join("; ")))
+}
+
+/// A standard deviation or a half-width: with as many decimals as its mean, and more where it would have less than two digits of
+/// its own, since 0.000 would say that all runs agree.
+fn spread(value: f64, digits: usize) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return if value == 0.0 { "0".into() } else { number(value, digits) };
+    }
+    let magnitude = value.log10().floor() as i32;
+    number(value, digits.max((1 - magnitude).clamp(0, 12) as usize))
 }
 
 fn number(value: f64, digits: usize) -> String {
     if value.is_nan() { "–".into() } else { format!("{value:.digits$}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spread_is_not_rounded_to_nothing() {
+        let written = [(0.0004321, 3), (0.0321, 4), (12.3456, 1), (0.36, 0), (0.0, 3), (f64::NAN, 3)];
+        assert_eq!(
+            written.map(|(value, digits)| spread(value, digits)),
+            ["0.00043", "0.0321", "12.3", "0.36", "0", "–"].map(str::to_owned)
+        );
+    }
 }

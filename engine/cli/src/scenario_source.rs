@@ -2,6 +2,7 @@
 
 use crate::ScenarioOptions;
 use crate::failure::Failure;
+use crate::units;
 use chokepoint_engine::discipline::scripted::{MAX_SCRIPT_BYTES, SCRIPT};
 use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
 use chokepoint_engine::scenario::{Scenario, about_of_lane, fields, full_path, json_text, path, scenario_of};
@@ -24,7 +25,7 @@ pub(crate) fn load_whole(source: &str) -> Result<Value, Failure> {
     let mut text = String::new();
     files::read_all(io::stdin(), MAX_FILE_BYTES, &mut text)
         .map_err(|error| Failure::wrong(format!("standard input: {error}")))?;
-    Ok(json_text::read(&text)?)
+    json_text::read(&text).map_err(|problems| Failure::from(chokepoint_scenes::in_file(problems, "standard input")))
 }
 
 /// The scenario that the options name, with their changes, under each of the disciplines asked for.
@@ -47,15 +48,17 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
     for change in &options.changes {
         let (path, value) = change
             .split_once('=')
+            .filter(|(path, _)| !path.is_empty())
             .ok_or_else(|| Failure::wrong(format!("--set {change}: is not of the form PATH=VALUE")))?;
         let path = full_path(path, &scenario);
         if !path.contains('.') && scenario.get(&path).is_none() && !fields::all().any(|field| field.path() == path) {
             // A bare name that stands for nothing so far: of a script that is still to come, or mistyped.
-            of_scripts.push((path.clone(), parse_value(value)));
+            of_scripts.push((path.clone(), change, value));
             shared.push((change, path));
             continue;
         }
-        path::set(&mut scenario, &path, parse_value(value)).map_err(|problem| Failure::from(vec![problem]))?;
+        let value = value_of(change, value, &path, &scenario)?;
+        path::set(&mut scenario, &path, value).map_err(|problem| Failure::from(vec![problem]))?;
         shared.extend(path.strip_prefix("queue.params.").map(|id| (change, id.to_owned())));
     }
     if let Some(duration) = options.duration {
@@ -80,7 +83,8 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
     }
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let declared: Vec<_> = lanes.iter().filter_map(about_of_lane).flat_map(|about| about.params()).collect();
-    for (id, value) in of_scripts.into_iter().filter(|(id, _)| declared.iter().any(|spec| spec.id == id)) {
+    for (id, change, value) in of_scripts.into_iter().filter(|(id, ..)| declared.iter().any(|spec| spec.id == id)) {
+        let value = value_of(change, value, &id, &scenario)?;
         let path = format!("queue.params.{id}");
         path::set(&mut scenario, &path, value).map_err(|problem| Failure::from(vec![problem]))?;
     }
@@ -169,9 +173,20 @@ fn check_some_lane_has(id: &str, scenario: &Value, change: &str) -> Result<(), F
     }
 }
 
-/// A value as people type it: JSON where it is JSON, else a text. `4e6` is a whole number to whoever types it.
-fn parse_value(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
+/// The value that a change gives, with a unit where the setting has one.
+fn value_of(change: &str, value: &str, path: &str, scenario: &Value) -> Result<Value, Failure> {
+    units::value(value, path, scenario).map_err(|problem| Failure::wrong(format!("--set {change}: {problem}")))
+}
+
+/// The scenario with the seed that an option gives, whatever stands there.
+pub(crate) fn with_seed(scenario: Scenario, seed: Option<&str>) -> Result<Scenario, Failure> {
+    match seed {
+        None => Ok(scenario),
+        Some(text) => {
+            let seed = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+            Ok(scenario.with("seed", seed)?)
+        }
+    }
 }
 
 /// The text of a file of at most so many bytes.

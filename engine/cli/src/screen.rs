@@ -3,8 +3,8 @@
 use crate::failure::{Failure, tell};
 use crate::shown::Shown;
 use crate::{ScenarioOptions, pool, scenario_source, table};
-use chokepoint_sweep::Screening;
 use chokepoint_sweep::screening::{EffectOfSetting, MetricEffects, Varied, Way};
+use chokepoint_sweep::{Screening, Task};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -72,7 +72,9 @@ pub(crate) fn screen(options: &Options) -> Result<(), Failure> {
     }
     let mut screening = Screening::parse(&definition)?;
     let tasks: Vec<_> = (0..screening.tasks()).filter_map(|index| screening.task(index)).collect();
-    let rows = pool::run_all(&tasks, |task| Ok(screening.run(*task)))?;
+    let of_workers = screening.clone();
+    let name = |task: &Task| format!("{} with seed {}", task.point, task.seed);
+    let rows = pool::run_all(tasks, name, move |task| Ok(of_workers.run(*task)))?;
     for row in &rows {
         screening.add(row);
     }

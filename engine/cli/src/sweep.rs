@@ -3,16 +3,15 @@
 mod definition;
 mod journal;
 mod out;
-mod progress;
 mod results;
 mod runs;
 mod share;
 mod shown_table;
 mod tables;
 
-use crate::ScenarioOptions;
 use crate::failure::{Failure, tell};
 use crate::shown::shown;
+use crate::{ScenarioOptions, pool};
 use chokepoint_engine::experiment::MAX_SEEDS;
 use clap::Args;
 use out::Out;
@@ -21,7 +20,6 @@ use share::Share;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread;
 
 /// The most runs at the same time: more than any machine has cores.
 const MAX_JOBS: u64 = 1_024;
@@ -43,8 +41,8 @@ measured: chokepoint list metrics. A sweep that was stopped goes on when the sam
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Vary a setting: PATH=FROM..TO:COUNT in equal steps, PATH=FROM..TO:COUNTlog in equal factors, or PATH=VALUE,VALUE; given
-    /// several times, all combinations are run
+    /// Vary a setting: PATH=FROM..TO:COUNT in equal steps, PATH=FROM..TO:COUNTlog in equal factors, or PATH=VALUE,VALUE, with
+    /// units as in rate_bps=1mbit,10mbit; given several times, all combinations are run
     #[arg(long = "over", value_name = "PATH=VALUES")]
     over: Vec<String>,
     /// Queue discipline; several run the same offered traffic. Without it, those of the scene
@@ -90,8 +88,7 @@ pub(crate) struct JoinOptions {
 /// Makes the runs that are not there yet.
 pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
     let sweep = Arc::new(definition::read(options)?);
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let jobs = options.jobs.map_or_else(cores, |jobs| jobs as usize);
+    let jobs = options.jobs.map_or_else(pool::cores, |jobs| jobs as usize);
     let mut results = Results::new(Arc::clone(&sweep), options.shard);
     let mut out = match &options.out {
         Some(file) => Some(Out::open(file, options.replace, &mut results)?),
@@ -179,7 +176,11 @@ pub(crate) fn join(options: &JoinOptions) -> Result<(), Failure> {
     }
     tables::write(&options.out, format, &joined)?;
     let (done, total) = (joined.done(), joined.slots());
-    tell(&format!("{}: {done} runs of {} tables\n", shown(&options.out.display().to_string()), options.tables.len()));
+    let tables = match options.tables.len() {
+        1 => "1 table".to_owned(),
+        several => format!("{several} tables"),
+    };
+    tell(&format!("{}: {done} runs of {tables}\n", shown(&options.out.display().to_string())));
     match joined.first_missing() {
         None => Ok(()),
         Some(run) => Err(Failure::Failed(format!(

@@ -21,8 +21,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "ID")]
     aqm: Option<String>,
     /// Seed of all chance
-    #[arg(long)]
-    seed: Option<u64>,
+    #[arg(long, allow_negative_numbers = true)]
+    seed: Option<String>,
     /// Stop at this simulated second
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     until: Option<f64>,
@@ -47,9 +47,7 @@ enum Format {
 pub(crate) fn trace(options: &Options) -> Result<(), Failure> {
     let aqms: Vec<String> = options.aqm.iter().cloned().collect();
     let mut scenario = scenario_source::load_changed(&options.scenario, &aqms)?;
-    if let Some(seed) = options.seed {
-        scenario = scenario.with("seed", seed.into())?;
-    }
+    scenario = scenario_source::with_seed(scenario, options.seed.as_deref())?;
     if let Some(base) = &options.link {
         tell(&format!("{}\n", link::link_of(&scenario, Some(base))?));
     }

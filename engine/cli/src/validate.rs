@@ -3,16 +3,37 @@
 use crate::failure::Failure;
 use crate::pool;
 use crate::scenario_source::{load_whole, read_text};
+use crate::shown::Shown;
 use chokepoint_engine::experiment::{Job, Preset};
 use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::{Scenario, Simulation};
 use chokepoint_lesson::limits::MAX_LESSON_BYTES;
 use chokepoint_lesson::{Lesson, LessonProblem};
 use chokepoint_scenes::presets;
+use std::io::{self, Write};
 use std::path::Path;
 
+/// Checks each of them and says of each whether it is right; of the wrong ones in the end, too, by the exit status.
+pub(crate) fn validate_all(sources: &[String]) -> Result<(), Failure> {
+    let mut problems = Vec::new();
+    let mut out = Shown(io::stdout().lock());
+    for source in sources {
+        match validate(source) {
+            Ok(()) => writeln!(out, "{source}: ok")?,
+            // Of several, each problem says where it is.
+            Err(Failure::Wrong(found)) if sources.len() > 1 => {
+                let is_told = |problem: &String| problem.starts_with(&format!("{source}:"));
+                problems.extend(found.into_iter().map(|it| if is_told(&it) { it } else { format!("{source}: {it}") }));
+            }
+            Err(Failure::Wrong(found)) => problems.extend(found),
+            Err(other) => return Err(other),
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(Failure::Wrong(problems)) }
+}
+
 /// Exit status 0 for a right scenario, a right preset with its paper part, or a right lesson, else every problem found.
-pub(crate) fn validate(source: &str) -> Result<(), Failure> {
+fn validate(source: &str) -> Result<(), Failure> {
     if Path::new(source).extension().is_some_and(|extension| extension == "md") {
         return validate_lesson(source);
     }
@@ -48,7 +69,9 @@ fn validate_lesson(source: &str) -> Result<(), Failure> {
         .enumerate()
         .flat_map(|(place, trial)| trial.experiment.jobs(None).into_iter().map(move |job| (place, job)))
         .collect();
-    let outputs = pool::run_all(&jobs, |(place, job)| Ok(trials[*place].experiment.run(*job)?))?;
+    let experiments: Vec<_> = trials.iter().map(|trial| trial.experiment.clone()).collect();
+    let name = |(_, job): &(usize, Job)| format!("of lane {} with seed {}", job.lane, job.seed);
+    let outputs = pool::run_all(jobs.clone(), name, move |(place, job)| Ok(experiments[*place].run(*job)?))?;
     for ((place, job), output) in jobs.iter().zip(&outputs) {
         trials[*place].experiment.add(*job, output).map_err(|problem| Failure::from(vec![problem]))?;
     }

@@ -35,7 +35,9 @@ struct LaneVerdict {
 pub(crate) fn verify(options: &Options) -> Result<(), Failure> {
     let bundle = bundle::read(&options.file)?;
     let places: Vec<usize> = (0..bundle.scenario.lanes.len()).collect();
-    let results = pool::run_all(&places, |&lane| run::run_one(&bundle.scenario, lane, bundle.scenario.seed))?;
+    let scenario = bundle.scenario.clone();
+    let name = |lane: &usize| format!("of lane {lane}");
+    let results = pool::run_all(places, name, move |&lane| run::run_one(&scenario, lane, scenario.seed))?;
     let lanes: Vec<LaneVerdict> = results
         .iter()
         .enumerate()

@@ -1,7 +1,11 @@
 //! The command line as scripts rely on it: output, exit status, standard error.
 
-use crate::support::{assert_refused, chokepoint, chokepoint_reading, lines};
+#[cfg(unix)]
+use crate::support::interrupted;
+use crate::support::{Folder, assert_refused, chokepoint, chokepoint_reading, lines};
 use serde_json::Value;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 #[test]
@@ -21,6 +25,45 @@ fn results_come_one_a_line_in_the_order_asked() {
     ]));
     let order: Vec<_> = results.iter().map(|it| (it["aqm"].as_str().unwrap(), it["seed"].as_u64().unwrap())).collect();
     assert_eq!(order, [("red", 1), ("red", 2), ("choked", 1), ("choked", 2)]);
+}
+
+/// Runs that take longer than a test waits.
+#[cfg(unix)]
+const LONG: [&str; 6] = ["run", "choked-model1", "--aqm=red", "--aqm=choked", "--seeds=20000", "--duration=20"];
+
+#[test]
+#[cfg(unix)]
+fn results_that_came_before_an_interruption_are_printed_and_counted() {
+    let (printed, said) = interrupted(&[&LONG[..], &["--json"]].concat());
+    let seeds: Vec<u64> = printed
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("a whole line")["seed"].as_u64().expect("a seed"))
+        .collect();
+    assert!(seeds[0] == 1 && seeds.is_sorted_by(|one, next| one < next), "{seeds:?}");
+    assert_eq!(said, format!("{} of 40000 runs were made\n", seeds.len()));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_table_of_fewer_seeds_than_asked_for_says_so() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
+        .args(LONG)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut said = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut line = String::new();
+    said.read_line(&mut line).expect("a line after some seconds");
+    assert!(line.contains(" of 40000 runs, ") && line.contains(" a second, ") && line.ends_with(" left\n"), "{line}");
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    line.clear();
+    said.read_line(&mut line).expect("the last line");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let made = line.strip_suffix(" of 40000 runs were made\n").expect("how many of how many");
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(table.contains(&format!("mean of {made} ")) && !table.contains("choked  "), "{line}{table}");
 }
 
 #[test]
@@ -121,6 +164,57 @@ fn settings_are_changed_by_path_and_by_bare_name() {
 }
 
 #[test]
+fn rates_and_times_may_have_their_units() {
+    let scene = |changes: &[&str]| {
+        let changes = changes.iter().flat_map(|change| ["--set", change]);
+        let link = ["link", "character-codel"].into_iter().chain(changes).chain(["--duration", "5s"]);
+        String::from_utf8(chokepoint(&link.collect::<Vec<_>>()).stdout).unwrap()
+    };
+    let typed = scene(&["capacity_bps=1.5mbit", "bottleneck.delay_s=50ms", "codel_target_s=7ms"]);
+    assert_eq!(typed, scene(&["capacity_bps=1500000", "bottleneck.delay_s=0.05", "codel_target_s=0.007"]));
+    assert_ne!(typed, scene(&[]));
+    let rows = |over: &str| {
+        let sweep = ["sweep", "character-codel", "--duration=1", "--seeds=1", "--metric=jain_index", "--json"];
+        lines(&chokepoint(&[&sweep[..], &["--over", over]].concat()))
+    };
+    assert_eq!(rows("capacity_bps=1mbit,2mbit"), rows("capacity_bps=1000000,2000000"));
+    assert_eq!(rows("bottleneck.delay_s=10ms..1s:3log"), rows("bottleneck.delay_s=0.01..1:3log"));
+    // A parameter that a script declares has the unit that it declares.
+    let folder = Folder::new("units");
+    let script = folder.file("own.rhai");
+    let text = "const params = #{ wait: #{ unit: \"s\", range: [0.0, 1.0], value: 0.5 } };\n\
+                fn enqueue(packet) { if queue.len() < 1 + int(params.wait * 100.0) { admit() } else { drop(\"overflow\") } }";
+    std::fs::write(&script, text).unwrap();
+    let run = ["run", "choked-model1", "--duration=20", "--json", "--aqm", &script, "--set", "wait=30ms"];
+    assert_eq!(lines(&chokepoint(&run))[0]["bottleneck"]["queue_packets"]["max"], 4);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named_with_the_place() {
+    let folder = Folder::new("unreadable");
+    let file = |name: &str, bytes: &[u8]| {
+        let file = folder.file(name);
+        std::fs::write(&file, bytes).unwrap();
+        file
+    };
+    let cut = file("cut.json", b"{");
+    assert_refused(&["validate", &cut], &format!("{cut}: is not JSON: EOF while parsing an object at line 1 column 1"));
+    let wrong = file("inf.json", b"{ \"flows\": [{ \"count\": 1 },\n { \"rate_bps\": inf }] }");
+    assert_refused(
+        &["run", &wrong],
+        &format!("{wrong}: is not JSON at flows.1.rate_bps: expected value at line 2 column 16"),
+    );
+    let bytes = file("bytes.json", b"\x7fELF\xff");
+    assert_refused(&["run", &bytes], "is no text: its byte 5 is not UTF-8; is it the right file?");
+    let right = file("right.json", br#"{ "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] }"#);
+    let output = chokepoint(&["validate", &right, "choked-model1", &cut, &wrong]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{right}: ok\nchoked-model1: ok\n"));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.lines().count() == 2 && told.contains(&cut) && told.contains(&wrong), "{told}");
+}
+
+#[test]
 fn a_named_set_is_put_in_force_where_a_lane_has_it_and_set_wins() {
     let run = |more: &[&str]| {
         let scene = ["run", "choked-model1", "--aqm", "red", "--aqm", "choked", "--duration", "20", "--json"];
@@ -172,6 +266,21 @@ fn what_is_wrong_is_named_and_nothing_is_printed() {
     assert_refused(&["run", "choked-model1", "--seeds", "0"], "seeds");
     assert_refused(&["run", "choked-model1", "--seed", "1", "--seeds", "2"], "seed");
     assert_refused(&["run", "choked-model1", "--duration", "-1"], "duration_s");
+    assert_refused(&["run", "choked-model1", "--duration", "inf"], "'inf' for '--duration <S>': inf is no time");
+    for (seed, said) in
+        [("-1", "seed: -1 is not a whole number from"), ("one", "seed: \"one\" is not a whole number from")]
+    {
+        for command in [&["run"][..], &["trace"], &["link"], &["export", "ns-2"]] {
+            assert_refused(&[command, &["character-red", "--seed", seed]].concat(), said);
+        }
+    }
+    assert_refused(&["run", "choked-model1", "--set", "=5"], "--set =5: is not of the form PATH=VALUE");
+    assert_refused(&["run", "choked-model1", "--set", "capacity_bps=10mb"], "--set capacity_bps=10mb: 10mb is no rate");
+    assert_refused(
+        &["run", "choked-model1", "--aqm", "chok"],
+        "\"chok\" is no queue discipline; the nearest names are choke, choked, chokew; chokepoint list aqms names all",
+    );
+    assert_refused(&["run", "choked-model1", "--set", "flows.1.transport=Cubic"], "\"udp\"; the nearest is \"cubic\"");
     assert_refused(&["list", "wishes"], "wishes");
     assert_refused(&["trace", "choked-model1", "--until", "-3"], "until");
     assert_refused(&["frobnicate"], "frobnicate");
@@ -304,15 +413,18 @@ fn a_trace_is_in_order_of_time_and_ends_where_asked() {
 
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
-        .args(["trace", "choked-model1"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    drop(child.stdout.take());
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    // The last of them would take minutes.
+    for args in [&["trace", "choked-model1"][..], &["run", "choked-model1", "--seeds=20000", "--json"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success() && output.stderr.is_empty(), "{args:?}: {output:?}");
+    }
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! `chokepoint reproduce` as scripts rely on it.
 
+#[cfg(unix)]
+use crate::support::interrupted;
 use crate::support::{assert_refused, chokepoint, chokepoint_reading, lines};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -163,6 +165,48 @@ fn a_trend_over_presets_is_decided_when_they_are_run_together() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_report_comes_when_its_runs_are_there_and_an_interruption_keeps_what_was_made() {
+    // The second one has nobody to wait for, and would take minutes.
+    let mut endless = preset("endless");
+    endless["experiment"]["seeds"] = json!(10_000);
+    let files = files("interrupted", &[preset("alone"), endless]);
+    let (printed, said) = interrupted(&["reproduce", &files[0], &files[1], "--json"]);
+    let reports: Vec<Value> = printed.lines().map(|line| serde_json::from_str(line).expect("a whole report")).collect();
+    assert_eq!((&reports[0]["preset"], &reports[0]["seeds"]), (&json!("alone"), &json!(2)));
+    let made: u64 = said.strip_suffix(" of 20004 runs were made\n").expect("how many of how many").parse().unwrap();
+    assert!((4..20_004).contains(&made), "{said}");
+    // No totals; of the other one as much as there was.
+    assert!(reports.len() <= 2 && reports.iter().all(|report| report["summary"]["in_words"].is_string()), "{printed}");
+    if let Some(begun) = reports.get(1) {
+        assert_eq!((&begun["preset"], begun["asked_seeds"].as_u64()), (&json!("endless"), Some(10_000)));
+        assert!(begun["seeds"].as_u64() <= Some(made / 2), "{begun}");
+    }
+}
+
+#[test]
+fn in_brief_the_quantities_of_which_nothing_is_printed_are_left_out() {
+    let mut scene = preset("few");
+    scene["published"][1]["lane"] = json!("red");
+    scene["experiment"]["metrics"] = json!(["comparisons_per_arrival"]);
+    for form in [&["reproduce", "-"][..], &["reproduce", "-", "--markdown"]] {
+        let whole = text(form, &scene);
+        let brief = text(&[form, &["--brief"]].concat(), &scene);
+        let bare = |table: &str| table.lines().map(|line| line.replace([' ', '-'], "")).collect::<Vec<_>>();
+        let (whole, brief) = (bare(&whole), bare(&brief));
+        let missing: Vec<&str> =
+            whole.iter().filter(|line| !brief.contains(line)).map(|line| line.trim_matches('|')).collect();
+        // A quantity, or the lane behind it: of those alone of which no value is printed.
+        let is_of_others = |line: &&str| !line.contains("UDPthroughput") && !line.contains("S1");
+        assert!(missing.len() >= 4 && missing.iter().all(is_of_others), "{missing:?}");
+        assert!(whole.iter().any(|line| line.contains("comparisonsper")), "{whole:?}");
+        assert!(!brief.iter().any(|line| line.contains("comparisonsper")), "{brief:?}");
+        assert!(brief.iter().any(|line| line.contains("S4")) && brief.iter().all(|line| whole.contains(line)));
+    }
+    assert_refused(&["reproduce", "choked-model1", "--brief", "--json"], "--json");
+}
+
+#[test]
 fn a_table_sets_paper_reference_and_ours_side_by_side() {
     let table = text(&["reproduce", "-"], &preset("few"));
     for expected in ["few: A small scene", "A note, Table I", "seeds 1 to 2", "UDP throughput, Mb/s", "0.120!"] {
@@ -203,7 +247,7 @@ fn what_is_wrong_is_named_and_nothing_is_printed() {
     wrong["claims"][0]["check"]["lanes"][1] = json!("two draws");
     let file = files("wrong", &[wrong]).remove(0);
     for command in ["reproduce", "validate"] {
-        assert_refused(&[command, &file], "published.0.metric: \"speed\" is no metric; known are udp_throughput_bps");
+        assert_refused(&[command, &file], "published.0.metric: \"speed\" is no metric; the nearest names are");
         assert_refused(&[command, &file], "claims.0.check.lanes.1: \"two draws\" is no lane of the experiment");
     }
 }

@@ -37,6 +37,27 @@ fn a_script_runs_beside_native_disciplines_and_equals_its_twin() {
 }
 
 #[test]
+fn scripts_beside_each_other_are_told_apart_by_the_names_that_they_declare() {
+    let folder = Folder::new("script-names");
+    let admit = "fn enqueue(packet) { if queue.len() < params.limit { admit() } else { drop(\"overflow\") } }";
+    let limit = "const params = #{ limit: #{ range: [1, 500], value: 50 } };";
+    let script = |file_name: &str, name: &str| file(&folder, file_name, &format!("{name}{limit}\n{admit}"));
+    let named = script("a.rhai", "const name = \"Tail A\";");
+    let same = script("b.rhai", "const name = \"Tail A\";");
+    let (bare, other) = (script("c.rhai", ""), script("d.rhai", ""));
+    let lanes = ["--aqm", &named, "--aqm", &same, "--aqm", &bare, "--aqm", &other, "--aqm", "red"];
+    let wanted = ["Tail A", "Tail A 2", "script", "script 2", "red"];
+    let ran = chokepoint(&[&["run", "choked-model1", "--duration", "2"], &lanes[..]].concat());
+    let table = String::from_utf8(ran.stdout).expect("UTF-8");
+    let names: Vec<&str> = table.lines().skip(2).map(|line| line.split("  ").next().unwrap()).collect();
+    assert_eq!(names, wanted, "{table}");
+    let sweep = ["sweep", "choked-model1", "--duration", "2", "--seeds", "1", "--metric", "jain_index", "--json"];
+    let rows = lines(&chokepoint(&[&sweep, &lanes[..]].concat()));
+    let names: Vec<&str> = rows.iter().map(|row| row["lane"].as_str().unwrap()).collect();
+    assert_eq!(names, wanted);
+}
+
+#[test]
 fn what_is_wrong_with_a_script_is_told_by_its_place() {
     let folder = Folder::new("script-wrong");
     let script = file(&folder, "wrong.rhai", "fn enqueue(packet) {\n    admit(1);\n}\n");

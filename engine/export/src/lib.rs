@@ -2,7 +2,7 @@
 //!
 //! Only the scenario and what disciplines declare are read; nothing is simulated. What the target cannot express stands at its
 //! place as a comment, and in [`Export::losses`]; where nothing sensible would remain, the export is refused. A parameter of a
-//! discipline is either read by its mapping or told as a loss ([`lane::Params`]), so none is forgotten silently.
+//! discipline is either read by its mapping or told as a loss (`lane::Params`), so none is forgotten silently.
 
 mod changes;
 mod lane;

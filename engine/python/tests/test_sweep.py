@@ -29,6 +29,8 @@ SCENE = {
 #: At one of the four points the thresholds contradict each other.
 OVER = {"min_th": [20, 70], "max_th": [60, 90]}
 METRICS = ["udp_utilization", "jain_index", "drop_share:overflow"]
+#: Of the same sources, made by `npm test -- python`.
+BINARY = Path(os.environ.get("CHOKEPOINT_BINARY", Path(__file__).parents[3] / "target" / "debug" / "chokepoint"))
 
 
 def sweep(over=OVER, seeds=5, metrics=METRICS, **rest):
@@ -378,6 +380,47 @@ class TestTable:
         assert saved["definition"] == table.definition
         # What it says of itself makes it again.
         assert len(plan_of(saved["definition"]["scene"], OVER, metrics=METRICS)) > 0
+
+    def test_the_command_line_and_this_package_read_the_tables_of_each_other(self, tmp_path):
+        parquet, pandas = pytest.importorskip("pyarrow.parquet"), pytest.importorskip("pandas")
+
+        def join(file, out):
+            return subprocess.run([BINARY, "join", file, "--out", out], capture_output=True, text=True, timeout=60, cwd=tmp_path)
+
+        # The sign of comments inside a name, and at its beginning.
+        lanes = [{"aqm": "red", "name": "#1, RED #2"}, {"aqm": "choke", "name": "CHOKe #3"}]
+        table = sweep({**OVER, "flows.1.transport": ["newreno", "cubic"]}, seeds=2, lanes=lanes)
+        table.to_parquet(tmp_path / "ours.parquet")
+        table.to_csv(tmp_path / "ours.csv")
+        table.to_json(tmp_path / "ours.json")
+        for kind in ("parquet", "csv", "json"):
+            said = join(f"ours.{kind}", f"theirs-of-{kind}.parquet")
+            assert said.returncode == 0, said.stderr
+            read = parquet.read_table(tmp_path / f"theirs-of-{kind}.parquet")
+            assert {name: read[name].to_pylist() for name in read.column_names} == cells(table), kind
+        # As docs/formats.md says that CSV is read.
+        assert join("ours.parquet", "theirs.csv").returncode == 0
+        for name in ("ours.csv", "theirs.csv"):
+            frame = pandas.read_csv(tmp_path / name, comment="#")
+            assert list(frame.columns) == table.columns
+            assert list(frame["lane"]) == table["lane"]
+            for metric in METRICS:
+                # The default of pandas 2 reads most numbers to their last bit but one.
+                found = [None if pandas.isna(value) else pytest.approx(value, rel=1e-14) for value in frame[metric]]
+                assert found == table[metric], (name, metric)
+
+    def test_the_command_line_names_a_codec_that_it_does_not_unpack_and_what_helps(self, table, tmp_path):
+        parquet = pytest.importorskip("pyarrow.parquet")
+        file = str(tmp_path / "zstd.parquet")
+        parquet.write_table(table.to_arrow(), file, compression="zstd")
+        call = [BINARY, "join", file, "--out", str(tmp_path / "out.csv")]
+        said = subprocess.run(call, capture_output=True, text=True, timeout=60)
+        assert said.returncode == 2
+        assert f"{file}: is packed with ZSTD, which is not unpacked here" in said.stderr
+        assert "is no table" not in said.stderr
+        cure = said.stderr.split("In Python: ")[1]
+        exec(f"import pyarrow.parquet\n{cure}", {"FILE": file})
+        assert subprocess.run(call, capture_output=True, timeout=60).returncode == 0
 
     def test_a_spreadsheet_computes_nothing_of_a_csv_file(self, tmp_path):
         names = ["=1+1", "+x", "-x", "@x", "\t=1", "\r=1", "'=1", "plain,=2", "-3.2"]

@@ -16,10 +16,9 @@ pub const REPLACE: &str = "--replace";
 /// Reads to the end, of at most so many bytes.
 pub fn read_all(from: impl Read, most: u64, into: &mut String) -> Result<(), String> {
     let bytes = read_bytes(from, most)?;
-    into.push_str(
-        std::str::from_utf8(&bytes)
-            .map_err(|error| format!("is no text: its byte {} is not UTF-8", error.valid_up_to() + 1))?,
-    );
+    into.push_str(std::str::from_utf8(&bytes).map_err(|error| {
+        format!("is no text: its byte {} is not UTF-8; is it the right file?", error.valid_up_to() + 1)
+    })?);
     Ok(())
 }
 
@@ -322,7 +321,10 @@ mod tests {
         assert_eq!(read_bytes(&b"12345"[..], 5), Ok(b"12345".to_vec()));
         assert_eq!(read_bytes(io::repeat(0), 5), Err("is larger than 5 bytes, the most that are read".to_owned()));
         let mut text = String::new();
-        assert_eq!(read_all(&b"ab\xff"[..], 5, &mut text), Err("is no text: its byte 3 is not UTF-8".to_owned()));
+        assert_eq!(
+            read_all(&b"ab\xff"[..], 5, &mut text),
+            Err("is no text: its byte 3 is not UTF-8; is it the right file?".to_owned())
+        );
         let read = |text: &str, line, most| {
             let mut bytes = Vec::new();
             io::BufReader::new(Bounded::new(text.as_bytes(), line, most))

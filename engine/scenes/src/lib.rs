@@ -87,7 +87,13 @@ pub fn load_whole(source: &str, all_presets: &str) -> Result<Value, Vec<Problem>
     })?;
     let mut text = String::new();
     files::read_all(file, MAX_FILE_BYTES, &mut text).map_err(|problem| vec![Problem::new(source, problem)])?;
-    json_text::read(&text)
+    json_text::read(&text).map_err(|problems| in_file(problems, source))
+}
+
+/// Problems with the text of a file, which says of itself that it is a scenario where the reader knows no better.
+pub fn in_file(problems: Vec<Problem>, file: &str) -> Vec<Problem> {
+    let with_name = |it: Problem| if it.path == "scenario" { Problem::new(file, it.problem) } else { it };
+    problems.into_iter().map(with_name).collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::operators::Binary;
 use crate::tree::At;
 use crate::value::{Key, MAX_ITEMS, MAX_NESTING, Value};
 use chokepoint_engine::declare::{ParamKind, ParamSpec, ParamValue};
+use chokepoint_engine::discipline::about::UNNAMED_SCRIPT;
 use chokepoint_engine::discipline::parts::fifo;
 use chokepoint_engine::discipline::reason::Reason;
 use rhai::{ASTFlags, Expr, Stmt};
@@ -81,7 +82,7 @@ pub(crate) enum Kind {
 impl Declared {
     /// Reads the statements at the head of a script.
     pub(crate) fn read(statements: &[Stmt]) -> Lowered<Self> {
-        let mut declared = Self { name: "Script".into(), ..Self::default() };
+        let mut declared = Self { name: UNNAMED_SCRIPT.into(), ..Self::default() };
         for statement in statements {
             let place = at(statement.position());
             let (name, expr) = match statement {

@@ -5,6 +5,9 @@ pub use crate::declare::{Choice, ParamKind, ParamSpec, ParamValue};
 use serde::Serialize;
 use ts_rs::TS;
 
+/// The name of a script that declares none.
+pub const UNNAMED_SCRIPT: &str = "Script";
+
 /// Everything a discipline tells about itself.
 #[derive(Clone, Copy, Debug)]
 pub struct About {

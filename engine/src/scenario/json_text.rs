@@ -11,7 +11,9 @@ pub fn read(text: &str) -> Result<Value, Vec<Problem>> {
     let mut place = Place { path: String::new(), problems: Problems::default() };
     let mut reader = serde_json::Deserializer::from_str(text.strip_prefix('\u{feff}').unwrap_or(text));
     match (&mut place).deserialize(&mut reader).and_then(|value| reader.end().map(|()| value)) {
-        Err(error) => Err(vec![Problem::new("", format!("is not JSON: {error}"))]),
+        // Where the reader stood is where it went wrong.
+        Err(error) if place.path.is_empty() => Err(vec![Problem::new("", format!("is not JSON: {error}"))]),
+        Err(error) => Err(vec![Problem::new("", format!("is not JSON at {}: {error}", place.path))]),
         Ok(value) if place.problems.is_empty() => Ok(value),
         Ok(_) => Err(place.problems.into_told()),
     }
@@ -126,7 +128,8 @@ mod tests {
             let expected = serde_json::from_str::<Value>(wrong.trim_start_matches('\u{feff}'));
             assert_eq!(told(wrong).len(), 1, "{wrong:?}");
             if let Err(expected) = expected {
-                assert_eq!(told(wrong), [format!("scenario: is not JSON: {expected}")]);
+                let at = if wrong == "[1,]" { " at 1" } else { "" };
+                assert_eq!(told(wrong), [format!("scenario: is not JSON{at}: {expected}")]);
             }
         }
         let deep = "[".repeat(200) + &"]".repeat(200);

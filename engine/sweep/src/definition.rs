@@ -2,8 +2,9 @@
 
 use crate::axis::Axis;
 use chokepoint_engine::Scenario;
+use chokepoint_engine::discipline::about::UNNAMED_SCRIPT;
 use chokepoint_engine::experiment::{MAX_SEEDS, METRICS, Metric, SceneFacts, Takes};
-use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
+use chokepoint_engine::scenario::{Problem, about_of_lane, json_text, scenario_of};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -278,9 +279,10 @@ fn read_lanes(given: Option<&Value>, scene: &Value) -> Result<(Vec<String>, Scen
             }
             Value::Object(fields) => {
                 let mut written: Map<String, Value> = fields.clone();
-                let name = written.remove("name");
-                let name = name.or_else(|| fields.get("aqm").cloned());
-                let name = name.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
+                let name = match written.remove("name") {
+                    Some(name) => name.as_str().unwrap_or_default().to_owned(),
+                    None => own_name(lane),
+                };
                 (name, Value::Object(written))
             }
             other => return Err(vec![Problem::new(at(""), format!("{other} is no id of a queue discipline"))]),
@@ -315,6 +317,25 @@ pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<Value> {
             })
         })
         .collect()
+}
+
+/// Under which names the lanes of a scene, which have none, are told apart: the id of the discipline, of a script the name that
+/// it declares; where several are the same, they are counted.
+pub fn lane_names(lanes: &[Value]) -> Vec<String> {
+    let mut names = Vec::with_capacity(lanes.len());
+    for lane in lanes {
+        names.push(counted(own_name(lane), &names));
+    }
+    names
+}
+
+fn own_name(lane: &Value) -> String {
+    let aqm = lane["aqm"].as_str().unwrap_or_default();
+    let is_script = lane["script"].is_string();
+    match about_of_lane(lane) {
+        Some(about) if is_script && about.name != UNNAMED_SCRIPT => about.name.to_owned(),
+        _ => aqm.to_owned(),
+    }
 }
 
 /// A name that no lane has yet: `red`, `red 2`, `red 3`.

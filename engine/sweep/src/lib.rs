@@ -32,7 +32,7 @@ mod schema;
 pub mod screening;
 
 pub use axis::{Axis, MAX_AXIS_VALUES, axis_of_text};
-pub use definition::{DEFAULT_SEEDS, MAX_AXES, MAX_POINTS, MAX_TASKS, SWEEP_SCHEMA, Sweep, Task};
+pub use definition::{DEFAULT_SEEDS, MAX_AXES, MAX_POINTS, MAX_TASKS, SWEEP_SCHEMA, Sweep, Task, lane_names};
 pub use key::{KEY_BYTES, Key, Keys, key_text};
 pub use run::{Row, Runner};
 pub use schema::sweep_schema;

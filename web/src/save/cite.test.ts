@@ -30,7 +30,7 @@ describe('the citation of a run', () => {
         expect(text).toContain(part);
     }
     expect(bibtexOf(RUN)).toMatchInlineSnapshot(`
-      "@misc{chokepoint-choked-model1-2026-7,
+      "@misc{chokepoint-choked-model1-2026-7-00ff,
         author = {{The Chokepoint authors}},
         title = {{Chokepoint: CHOKeD, Model 1}},
         year = {2026},
@@ -44,12 +44,22 @@ describe('the citation of a run', () => {
 
   it('leaves out what is not known', () => {
     const bare = { ...RUN, id: '', link: '', hash: undefined, date: undefined };
-    expect(bibtexOf(bare)).toMatch(/^@misc\{chokepoint-7,/);
+    expect(bibtexOf(bare)).toMatch(/^@misc\{chokepoint-CHOKeD-Model-1-7,/);
     for (const text of [bibtexOf(bare), apaOf(bare), textOf(bare)]) {
       expect(text).not.toMatch(/undefined|url|results|run on|Retrieved/);
     }
     expect(apaOf(bare)).toContain('(n.d.)');
     expect(apaOf({ ...RUN, date: 'soon' })).toContain('Retrieved soon');
+  });
+
+  it('has a name of its own for each scene of one reader', () => {
+    const key = (run: Partial<RunToCite>) => bibtexOf({ ...RUN, id: '', ...run }).split('\n')[0];
+    const first = key({ title: 'Two RTTs, web & PIE', hash: 'sha256:0123456789abcdef' });
+    expect(first).toBe('@misc{chokepoint-Two-RTTs-web-PIE-2026-7-01234567,');
+    expect(key({ title: 'Three RTTs', hash: 'sha256:0123456789abcdef' })).not.toBe(first);
+    expect(key({ title: 'Two RTTs, web & PIE', hash: 'sha256:fedc' })).not.toBe(first);
+    // A title in letters that BibTeX does not take leaves the results.
+    expect(key({ title: '?', hash: 'sha256:00ff' })).toBe('@misc{chokepoint-2026-7-00ff,');
   });
 
   it('lets TeX obey nothing that stands in a title', () => {
@@ -59,7 +69,7 @@ describe('the citation of a run', () => {
       '{Chokepoint: 100 \\% of \\textbraceleft{}A \\& B\\textbraceright{}\\_1 \\textbackslash{}input\\textbraceleft{}x\\textbraceright{} ' +
         '\\textasciitilde{} \\$5 \\textasciicircum{} \\#2 @misc\\textbraceleft{}y,}',
     );
-    expect(text).toMatch(/^@misc\{chokepoint-a-b-c-2026-7,\n/);
+    expect(text).toMatch(/^@misc\{chokepoint-a-b-c-2026-7-00ff,\n/);
     // BibTeX counts every brace.
     const braces = [...text].filter((it) => it === '{' || it === '}');
     expect(braces.filter((it) => it === '{')).toHaveLength(braces.length / 2);

@@ -26,12 +26,20 @@ export interface DocumentToCite {
   readonly citation: string;
 }
 
+/** Characters of a title in the name of an entry. */
+const MAX_TITLE_IN_KEY = 40;
+/** Digits of the hash of the results in it. */
+const DIGITS_IN_KEY = 8;
+
 const AUTHORS = 'The Chokepoint authors';
 
 export function bibtexOf(run: RunToCite): string {
   const { link, date } = run;
   const year = date?.slice(0, 4);
-  return entry(keyOf(['chokepoint', run.id, year, String(run.seed)]), [
+  // Of two scenes of the same name, or without any, the results tell which is which.
+  const name = run.id === '' ? run.title.slice(0, MAX_TITLE_IN_KEY) : run.id;
+  const results = run.hash?.replace('sha256:', '').slice(0, DIGITS_IN_KEY);
+  return entry(keyOf(['chokepoint', name, year, String(run.seed), results]), [
     // Two pairs of braces keep an author who is no person, and the capitals of a title.
     ['author', `{${escaped(AUTHORS)}}`],
     ['title', `{${escaped(`Chokepoint: ${run.title}`)}}`],
@@ -82,7 +90,7 @@ function entry(key: string, fields: readonly (readonly [string, string | undefin
 
 /** What BibTeX takes for the name of an entry. */
 function keyOf(parts: readonly (string | undefined)[]): string {
-  const words = parts.map((part) => part?.replaceAll(/[^A-Za-z0-9-]+/g, '-') ?? '');
+  const words = parts.map((part) => part?.replaceAll(/[^A-Za-z0-9-]+/g, '-').replaceAll(/^-+|-+$/g, '') ?? '');
   return words.filter((word) => word !== '' && word !== '-').join('-');
 }
 

@@ -55,6 +55,19 @@ describe('CSV', () => {
     expect(told.slice(1, 3)).toEqual(["'@lane,at_s", `${guarded},-3.2`]);
   });
 
+  it('has no bare sign of comments where it has lines of comments', () => {
+    const table = { ...TABLE, columns: [{ name: 'lane' }, { name: 'seed' }] };
+    const csv = csvOf({
+      ...table,
+      rows: [
+        ['RED #2', 1],
+        ['#1, "RED"', 2],
+      ],
+      told: { numbers: 1 },
+    });
+    expect(csv.split('\r\n').slice(2, 4)).toEqual(['"RED #2",1', '"#1, ""RED""",2']);
+  });
+
   it('has the day where the user wants it', () => {
     const dated = csvOf({ ...TABLE, provenance: { ...TABLE.provenance, date: '2026-11-23' } });
     expect(dated.split('\r\n')[0]).toMatch(/,seeds,date$/);
@@ -80,7 +93,11 @@ it('Parquet has types and provenance, and comes back as it was', async () => {
     { lane: 'RED', at_s: null, is_marked: null, label: null },
     { lane: '', at_s: null, is_marked: true, label: null },
   ]);
-  const { schema, key_value_metadata = [] } = parquetMetadata(file);
+  const { schema, key_value_metadata = [], row_groups } = parquetMetadata(file);
+  // The only codec that the command line unpacks, and that of Python.
+  expect(row_groups.flatMap((group) => group.columns).map((column) => column.meta_data?.codec)).toEqual(
+    TABLE.columns.map(() => 'SNAPPY'),
+  );
   expect(schema.slice(1).map(({ type, converted_type }) => converted_type ?? type)).toEqual([
     'UTF8',
     'DOUBLE',

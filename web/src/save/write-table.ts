@@ -15,7 +15,7 @@ export function csvOf({ columns, rows, told, provenance }: SavedTable): string {
     const lines = Object.entries(all).map(
       ([name, value]) => `# ${name}: ${jsonWithoutFormulas(JSON.stringify(value))}`,
     );
-    const table = [columns.map(({ name }) => name), ...rows].map((row) => row.map(cell).join(','));
+    const table = [columns.map(({ name }) => name), ...rows].map((row) => row.map(cellAmongComments).join(','));
     return `${[...lines, ...table].join('\r\n')}\r\n`;
   }
   const origin = originColumns(provenance);
@@ -52,6 +52,12 @@ export function originColumns({
 /** A number that is none has no word in JSON, and none that all readers of CSV agree on. */
 export function finite(value: SavedCell): SavedCell {
   return typeof value === 'number' && !Number.isFinite(value) ? null : value;
+}
+
+/** Readers who leave out comments take what follows a bare `#` for one, wherever it stands in a line. */
+function cellAmongComments(value: SavedCell): string {
+  const written = cell(value);
+  return written.includes('#') && !written.startsWith('"') ? `"${written}"` : written;
 }
 
 function cell(value: SavedCell): string {

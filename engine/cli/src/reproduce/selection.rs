@@ -8,6 +8,7 @@ use serde_json::Value;
 use std::path::Path;
 
 /// A preset that was asked for.
+#[derive(Clone)]
 pub(super) enum Selected {
     /// One that can be run.
     Experiment(Box<Experiment>),

@@ -6,15 +6,16 @@ use chokepoint_engine::experiment::{ClaimReport, Origin, PLUG_IN, Report, Row, U
 use std::io::{self, Write};
 
 /// For a terminal.
-pub(super) fn plain(out: &mut impl Write, report: &Report) -> io::Result<()> {
+pub(super) fn plain(out: &mut impl Write, report: &Report, is_brief: bool) -> io::Result<()> {
     writeln!(out, "{}: {}", report.preset, report.title)?;
     writeln!(out, "{}, {}", report.document.title, report.document.place)?;
     writeln!(out, "{}", how_it_was_run(report))?;
-    if !report.rows.is_empty() {
+    let shown = shown(report, is_brief);
+    if !shown.is_empty() {
         let header = ["", "paper", "ns-2", "ours", "comes out"];
         let mut rows = Vec::new();
-        for (place, row) in report.rows.iter().enumerate() {
-            if is_first_of_metric(report, place) {
+        for (place, row) in shown.iter().enumerate() {
+            if is_first_of_metric(&shown, place) {
                 rows.push(vec![
                     heading(&row.name, row.unit),
                     String::new(),
@@ -45,15 +46,16 @@ pub(super) fn plain(out: &mut impl Write, report: &Report) -> io::Result<()> {
 }
 
 /// For documents.
-pub(super) fn markdown(out: &mut impl Write, report: &Report) -> io::Result<()> {
+pub(super) fn markdown(out: &mut impl Write, report: &Report, is_brief: bool) -> io::Result<()> {
     writeln!(out, "### {}\n", escaped(&report.title))?;
     let source = format!("`{}`: {}, {}.", report.preset, report.document.title, report.document.place);
     writeln!(out, "{} {}\n", escaped(&source), capitalised(&how_it_was_run(report)))?;
-    if !report.rows.is_empty() {
+    let shown = shown(report, is_brief);
+    if !shown.is_empty() {
         writeln!(out, "| quantity | lane | paper | ns-2 | ours | comes out |")?;
         writeln!(out, "| --- | --- | ---: | ---: | ---: | --- |")?;
-        for (place, row) in report.rows.iter().enumerate() {
-            let quantity = if is_first_of_metric(report, place) { heading(&row.name, row.unit) } else { String::new() };
+        for (place, row) in shown.iter().enumerate() {
+            let quantity = if is_first_of_metric(&shown, place) { heading(&row.name, row.unit) } else { String::new() };
             let lane = format!("{}{}", row.lane, at_point(report, row));
             let cells = [quantity, lane, printed(row), reference(row), ours(row), agreement(row)];
             writeln!(out, "| {} |", cells.map(|cell| escaped(&cell)).join(" | "))?;
@@ -107,9 +109,10 @@ pub(super) fn markdown_statistics(out: &mut impl Write, tables: &[Table]) -> io:
 }
 
 fn how_it_was_run(report: &Report) -> String {
-    let seeds = match report.asked_seeds {
-        1 => "seed 1".into(),
-        seeds => format!("seeds 1 to {seeds}"),
+    let seeds = match (report.asked_seeds, report.seeds) {
+        (1, _) => "seed 1".into(),
+        (asked, made) if made < asked => format!("seeds 1 to {asked}, of which {made} were run in all lanes"),
+        (asked, _) => format!("seeds 1 to {asked}"),
     };
     let Report { duration_s, measured_from_s, profile, .. } = report;
     format!(
@@ -117,9 +120,15 @@ fn how_it_was_run(report: &Report) -> String {
     )
 }
 
+/// The rows of a table: all, or in brief those of the quantities of which the document prints something.
+fn shown(report: &Report, is_brief: bool) -> Vec<&Row> {
+    let is_printed = |row: &&Row| report.rows.iter().any(|it| it.metric == row.metric && !it.published.is_empty());
+    report.rows.iter().filter(|row| !is_brief || is_printed(row)).collect()
+}
+
 /// Whether a row is the first of its metric.
-fn is_first_of_metric(report: &Report, place: usize) -> bool {
-    place == 0 || report.rows[place - 1].metric != report.rows[place].metric
+fn is_first_of_metric(rows: &[&Row], place: usize) -> bool {
+    place == 0 || rows[place - 1].metric != rows[place].metric
 }
 
 /// Name and unit of a metric.

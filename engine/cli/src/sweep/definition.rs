@@ -3,6 +3,7 @@
 use super::Options;
 use crate::failure::Failure;
 use crate::scenario_source::{changed, load, load_whole};
+use crate::units;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_sweep::{Sweep, axis_of_text};
 use serde_json::{Map, Value, json};
@@ -30,7 +31,8 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     }
     change_scene(&mut definition, options)?;
     if !options.over.is_empty() {
-        let over: Result<Vec<Value>, _> = options.over.iter().map(|text| axis_of_text(text)).collect();
+        let scene = definition.get("scene").cloned().unwrap_or_default();
+        let over: Result<Vec<Value>, _> = options.over.iter().map(|text| axis(text, &scene)).collect();
         let over = over.map_err(|problem| Failure::wrong(format!("--over {problem}")))?;
         definition.insert("over".into(), over.into());
     }
@@ -44,6 +46,26 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
         [] => problems.into(),
         given => Failure::Wrong(problems.iter().map(|problem| in_options(problem, given)).collect()),
     })
+}
+
+/// The axis that an option means, with units where the setting has one.
+fn axis(text: &str, scene: &Value) -> Result<Value, String> {
+    let mut axis = axis_of_text(text).map_err(|problem| problem.to_string())?;
+    let path = axis["path"].as_str().unwrap_or_default().to_owned();
+    let listed = axis["values"].as_array().map_or(0, Vec::len);
+    let values = (0..listed).map(|place| format!("/values/{place}"));
+    for place in values.chain(["/from".to_owned(), "/to".to_owned()]) {
+        let Some(value) = axis.pointer_mut(&place) else { continue };
+        if let Value::String(typed) = value {
+            *value = units::value(typed, &path, scene).map_err(|problem| format!("{text}: {problem}"))?;
+        }
+    }
+    let values = axis["values"].as_array().map_or(&[][..], Vec::as_slice);
+    let is_again = |place: usize| values[..place].iter().any(|it| it == &values[place]);
+    match (0..values.len()).find(|&place| is_again(place)) {
+        Some(place) => Err(format!("{text}: {} stands there twice; give every value once", values[place])),
+        None => Ok(axis),
+    }
 }
 
 /// `over.1.path: …` in the words of the option that was typed.

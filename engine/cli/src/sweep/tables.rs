@@ -71,16 +71,40 @@ fn write_as(format: Format, results: &Results, out: &mut BufWriter<NewFile>) -> 
     Ok(())
 }
 
+/// Why a file gives no runs.
+#[derive(Debug)]
+enum Refusal {
+    /// It is no table, or one of something else, or it is damaged.
+    NoTable(String),
+    /// It may well be one, but it is packed as this program cannot unpack.
+    Packed(String),
+}
+
+impl From<String> for Refusal {
+    fn from(problem: String) -> Self {
+        Self::NoTable(problem)
+    }
+}
+
 /// Reads a table with the sweep that it is of.
 pub(crate) fn read(file: &Path) -> Result<Results, Failure> {
     let format = Format::of(file)?;
     let opened = File::open(file).map_err(|error| Failure::wrong(format!("{}: {error}", file.display())))?;
     let read = match format {
         Format::Parquet => parquet::read(opened),
-        Format::Csv => csv::read(BufReader::new(Bounded::new(opened, MAX_LINE_BYTES, MAX_TABLE_BYTES))),
-        Format::Json => json::read(BufReader::new(Bounded::new(opened, MAX_JSON_BYTES, MAX_JSON_BYTES))),
+        Format::Csv => {
+            csv::read(BufReader::new(Bounded::new(opened, MAX_LINE_BYTES, MAX_TABLE_BYTES))).map_err(Refusal::from)
+        }
+        Format::Json => {
+            json::read(BufReader::new(Bounded::new(opened, MAX_JSON_BYTES, MAX_JSON_BYTES))).map_err(Refusal::from)
+        }
     };
-    read.map_err(|problem| Failure::wrong(format!("{}: is no table of a sweep: {problem}", file.display())))
+    read.map_err(|refusal| {
+        Failure::wrong(match refusal {
+            Refusal::NoTable(problem) => format!("{}: is no table of a sweep: {problem}", file.display()),
+            Refusal::Packed(problem) => format!("{}: {problem}", file.display()),
+        })
+    })
 }
 
 /// Where a table comes from, as all formats tell it.

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 use std::io::Write;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::{env, fs};
@@ -61,4 +63,25 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
+}
+
+/// Starts the binary, waits for a line on its standard output, and sends it the signal of Ctrl-C: exit status 130. What it
+/// printed in all, and what it said.
+#[cfg(unix)]
+#[track_caller]
+pub(crate) fn interrupted(args: &[&str]) -> (String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut printed = String::new();
+    out.read_line(&mut printed).expect("a line");
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success());
+    out.read_to_string(&mut printed).expect("UTF-8");
+    let said = std::io::read_to_string(child.stderr.take().expect("a pipe")).expect("UTF-8");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{args:?}: {said}");
+    (printed, said)
 }

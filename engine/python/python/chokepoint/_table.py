@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: Version of the table in files.
 _TABLE_VERSION = 1
+#: How Parquet is packed: the command line and the page pack alike, and the command line unpacks nothing else.
+_CODEC = "snappy"
 _ROWS_SHOWN = 12
 
 
@@ -106,7 +108,7 @@ class Columns:
         def write(file: Any) -> None:
             for name, value in self._metadata().items():
                 file.write(f"# {name}: {value if isinstance(value, str) else _without_formulas(json.dumps(value))}\n")
-            writer = csv.writer(_Lines(file), lineterminator="\r\n")
+            writer = csv.writer(_Lines(file), lineterminator=_Lines.END)
             writer.writerow(map(_csv_cell, self.columns))
             writer.writerows(zip(*(map(_csv_cell, self[name]) for name in self.columns)))
 
@@ -128,7 +130,7 @@ class Columns:
         """Writes Parquet, with where it comes from under `chokepoint` in its metadata."""
         table = self.to_arrow()
         parquet = _needs("pyarrow.parquet", "to_parquet")
-        _write_whole(path, "wb", lambda file: parquet.write_table(table, file, compression="zstd"))
+        _write_whole(path, "wb", lambda file: parquet.write_table(table, file, compression=_CODEC))
 
     def _repr_html_(self) -> str:
         def cell(value: Any) -> str:
@@ -358,13 +360,16 @@ _NUMBER = re.compile(r"'*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
 
 class _Lines:
-    """Ends lines with a line feed. Python's writer puts a carriage return between quotes only where lines end in one."""
+    """Ends lines with a line feed. Python's writer puts between quotes what lines end in: a carriage return, and the sign
+    of comments, which readers would take the rest of a line for."""
+
+    END = "#\r\n"
 
     def __init__(self, file: Any):
         self._file = file
 
     def write(self, line: str) -> None:
-        self._file.write(line.removesuffix("\r\n") + "\n")
+        self._file.write(line.removesuffix(self.END) + "\n")
 
 
 def _csv_cell(value: Any) -> Any:

@@ -1,6 +1,6 @@
 //! Pseudo self-similar traffic: bursts of bursts, over several decades of time.
 //!
-//! Rule: the source is a [Markov chain](super::markov) in slotted time that sends a packet in every slot spent in its first
+//! Rule: the source is a Markov chain (`markov.rs`) in slotted time that sends a packet in every slot spent in its first
 //! state. It begins in its stationary law, and slots begin at whole multiples of their length, as for
 //! [geometric traffic](super::geometric): the two can be compared at the same mean and differ in nothing but their memory.
 //! We play the sojourns, not the slots: how long the chain stays in a state is geometric.

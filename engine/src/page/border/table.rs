@@ -1,7 +1,7 @@
 //! Tables of numbers, declared once with the names, types and meanings of their columns.
 //!
-//! [`columns!`] declares a table, [`scalars!`] a set of single numbers, [`block!`] what is sent as one block of bytes,
-//! [`codes!`] numbers that stand for something. Writing and the TypeScript types follow from the declarations.
+//! `columns!` declares a table, `scalars!` a set of single numbers, `block!` what is sent as one block of bytes,
+//! `codes!` numbers that stand for something. Writing and the TypeScript types follow from the declarations.
 //!
 //! Layout of a block, little-endian: its version, the number of columns, then for every column its offset in bytes and its
 //! length in elements (all `u32`); then the columns, each at a multiple of 8 bytes. The scalars are the first column.

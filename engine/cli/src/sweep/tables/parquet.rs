@@ -2,11 +2,11 @@
 
 use super::super::results::{Line, Results, cell_text};
 use super::cells::{Cell, Filling, LANE, PROBLEM, SEED};
-use super::{AnyError, provenance};
+use super::{AnyError, Refusal, provenance};
 use chokepoint_sweep::{Axis, Sweep};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int64Type};
-use parquet::file::metadata::KeyValue;
+use parquet::file::metadata::{KeyValue, ParquetMetaData};
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
@@ -176,17 +176,23 @@ fn text(text: &str) -> ByteArray {
 
 /// The library has places where it takes for granted what a damaged file does not keep (its version 60 is out of bounds in one
 /// of its decoders), so a panic of it is a refusal.
-pub(super) fn read(from: File) -> Result<Results, String> {
+pub(super) fn read(from: File) -> Result<Results, Refusal> {
     let tell = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
     let read = panic::catch_unwind(|| read_sound(from));
     panic::set_hook(tell);
-    read.unwrap_or_else(|_| Err("it is damaged".to_owned()))
+    read.unwrap_or_else(|_| Err(Refusal::NoTable("it is damaged".to_owned())))
 }
 
-fn read_sound(from: File) -> Result<Results, String> {
+fn read_sound(from: File) -> Result<Results, Refusal> {
     let in_words = |error: parquet::errors::ParquetError| error.to_string();
     let reader = SerializedFileReader::new(from).map_err(in_words)?;
+    if let Some(other) = other_codec(reader.metadata()) {
+        return Err(Refusal::Packed(format!(
+            "is packed with {other}, which is not unpacked here; tables of Chokepoint are packed with Snappy. In Python: \
+             pyarrow.parquet.write_table(pyarrow.parquet.read_table(FILE), FILE, compression=\"snappy\")"
+        )));
+    }
     let about = reader.metadata().file_metadata();
     let titles: Vec<String> = about.schema_descr().columns().iter().map(|column| column.path().string()).collect();
     let told = about.key_value_metadata().into_iter().flatten().find(|entry| entry.key == METADATA);
@@ -201,6 +207,15 @@ fn read_sound(from: File) -> Result<Results, String> {
     Ok(filling.filled())
 }
 
+/// The name of a codec other than those that are unpacked here: the crate has no others compiled in (`Cargo.toml`).
+fn other_codec(about: &ParquetMetaData) -> Option<String> {
+    let mut codecs = about.row_groups().iter().flat_map(|group| group.columns()).map(|column| column.compression());
+    let other = codecs.find(|codec| !matches!(codec, Compression::UNCOMPRESSED | Compression::SNAPPY))?;
+    // With its level behind it: `ZSTD(ZstdLevel(1))`.
+    let name = format!("{other:?}");
+    Some(name.split('(').next().unwrap_or_default().to_owned())
+}
+
 fn cell(field: Field) -> Cell {
     match field {
         Field::Bool(value) => Cell::Text(value.to_string()),
@@ -211,5 +226,45 @@ fn cell(field: Field) -> Cell {
         Field::Str(value) => Cell::Text(value),
         Field::Bytes(value) => value.as_utf8().map_or(Cell::Empty, |text| Cell::Text(text.to_owned())),
         _ => Cell::Empty,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sweep::share::Share;
+    use parquet::basic::ZstdLevel;
+    use parquet::file::metadata::ParquetMetaDataReader;
+    use serde_json::json;
+
+    /// What is said of a table of which every column is packed with this codec.
+    fn other_codec_of(codec: Compression) -> Option<String> {
+        let definition = json!({ "scene": { "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] },
+            "over": [{ "path": "max_th", "values": [60] }], "seeds": 1, "metrics": ["jain_index"] });
+        let sweep = Arc::new(Sweep::parse(&definition).unwrap());
+        let mut results = Results::new(Arc::clone(&sweep), Share::WHOLE);
+        results.put_values(sweep.task(0).unwrap(), &[0.5]);
+        let mut bytes = Vec::new();
+        write(&results, &mut bytes).unwrap();
+        // At the end of the file: the metadata, their length, and four letters.
+        let (rest, tail) = bytes.split_at(bytes.len() - 8);
+        let length = u32::from_le_bytes(tail[..4].try_into().unwrap()) as usize;
+        let about = ParquetMetaDataReader::decode_metadata(&rest[rest.len() - length..]).unwrap();
+        let mut packed = about.into_builder();
+        let groups = packed.take_row_groups().into_iter().map(|group| {
+            let columns = group.columns().iter().cloned();
+            let columns =
+                columns.map(|column| column.into_builder().set_compression(codec).build()).collect::<Result<_, _>>();
+            group.into_builder().set_column_metadata(columns.unwrap()).build().unwrap()
+        });
+        other_codec(&packed.set_row_groups(groups.collect()).build())
+    }
+
+    #[test]
+    fn a_codec_that_is_not_unpacked_is_named() {
+        assert_eq!(other_codec_of(Compression::SNAPPY), None);
+        assert_eq!(other_codec_of(Compression::UNCOMPRESSED), None);
+        assert_eq!(other_codec_of(Compression::ZSTD(ZstdLevel::default())), Some("ZSTD".to_owned()));
+        assert_eq!(other_codec_of(Compression::LZ4_RAW), Some("LZ4_RAW".to_owned()));
     }
 }

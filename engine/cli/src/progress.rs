@@ -1,4 +1,4 @@
-//! How far a sweep is: a bar on a terminal, else a line from time to time; both on standard error.
+//! How far runs are: a bar on a terminal, else a line from time to time; both on standard error.
 
 use crate::failure::tell;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -22,7 +22,8 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) fn new(total: u64, before: u64) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
+        // One run has no way to be told.
+        let bar = (io::stderr().is_terminal() && total > 1).then(|| {
             let target = ProgressDrawTarget::stderr_with_hz(REDRAWS_A_SECOND);
             let bar = ProgressBar::with_draw_target(Some(total), target).with_position(before);
             let form = "{wide_bar} {human_pos} of {human_len} runs, {pace}";
@@ -49,6 +50,20 @@ impl Progress {
                 tell(&format!("{} of {} runs, {pace}\n", self.done, self.total));
             }
             None => {}
+        }
+    }
+
+    /// Nothing is to come.
+    pub(crate) fn none() -> Self {
+        let now = Instant::now();
+        Self { bar: None, total: 0, before: 0, done: 0, began: now, told: now }
+    }
+
+    /// Writes to standard output, with the bar out of the way where both are the same terminal.
+    pub(crate) fn beside<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) if io::stdout().is_terminal() => bar.suspend(write),
+            _ => write(),
         }
     }
 
