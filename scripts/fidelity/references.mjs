@@ -9,6 +9,7 @@ import { number, table } from './tables.mjs';
 
 const document = join(root, 'docs', 'fidelity.md');
 const reasonsFile = join(root, 'engine', 'tests', 'reference', 'reasons.json');
+const evidenceFile = join(root, 'engine', 'cli', 'tests', 'evidence.json');
 const FIRST_LINE = '## Against ns-2';
 const NEXT_PART = '## Against real Linux';
 
@@ -58,6 +59,8 @@ ${breakdown('scenes', by('ns-3'), ({ kind }) => kind)}
 ${breakdown('quantity', by('ns-3'), ({ metric }) => metric)}
 
 ## What does not hold, and why
+
+What is "run by the tests" fails there when a figure no longer comes out (\`engine/cli/tests/evidence.rs\`).
 
 ${reasons.map((reason) => explained(reason, result.pairs)).join('\n\n')}
 
@@ -131,9 +134,19 @@ function explained(reason, pairs) {
 
 ${about.length} pairs (\`${reason.cases.join('`, `')}\`; \`${reason.metrics.join('`, `')}\`). ${reason.reason}
 
-Evidence: ${reason.evidence}
+${reason.evidence.map(evidenceOf).join('\n\n')}
 
 ${examples(about)}`;
+}
+
+/** A text of evidence.json by its id, with its figures and commands in their places. */
+function evidenceOf(id) {
+  const { executed, measured_once: once } = read(evidenceFile);
+  const single = once.find((it) => it.id === id);
+  if (single) return `Measured once, not run by the tests (${single.origin}): ${single.text}`;
+  const { text, runs = {}, figures } = executed.find((it) => it.id === id);
+  const filled = text.replace(/\{([^}]*)\}/g, (_, name) => figures[name]?.stated ?? `\`${runs[name].command}\``);
+  return `Run by the tests: ${filled}`;
 }
 
 function rest(pairs, reasons) {
