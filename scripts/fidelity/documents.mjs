@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { ask, isEntryPoint, main, root, run } from '../commands.mjs';
 import { number, table } from './tables.mjs';
 
-const IN_SHORT = '## In short';
-const AGAINST_NS2 = '## Against ns-2';
+const IN_SHORT = '## The papers, in short';
 const AGAINST_PAPERS = '## Against the papers';
 
 /** Runs every document's presets; the two sections about them, without what stands between. */
@@ -26,12 +25,11 @@ export function sectionsOf(written) {
   return { short: inShort(totals), papers: againstPapers(reports, totals) };
 }
 
-/** The document with these two sections in place of its own. */
+/** The document with these two sections, which end it, in place of its own. */
 export function withSections(old, { short, papers }) {
-  const [shortAt, ns2At, papersAt] = [IN_SHORT, AGAINST_NS2, AGAINST_PAPERS].map((it) => old.indexOf(`\n${it}\n`) + 1);
-  if (ns2At === 0 || papersAt === 0)
-    throw new Error(`docs/fidelity.md has no "${AGAINST_NS2}" or no "${AGAINST_PAPERS}"`);
-  return `${old.slice(0, shortAt || ns2At)}${short}\n\n${old.slice(ns2At, papersAt)}${papers}\n`;
+  const at = old.indexOf(`\n${IN_SHORT}\n`) + 1;
+  if (at === 0) throw new Error(`docs/fidelity.md has no "${IN_SHORT}"`);
+  return `${old.slice(0, at)}${short}\n\n${papers}\n`;
 }
 
 async function rewriteDocuments() {
