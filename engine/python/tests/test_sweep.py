@@ -348,7 +348,7 @@ class TestTable:
     def test_a_summary_is_over_the_seeds(self):
         table = sweep()
         summary = table.summary()
-        assert summary.columns[-3:] == ["n", "mean", "half_width"]
+        assert summary.columns[-5:] == ["n", "mean", "sd", "half_width", "prediction_half_width"]
         assert len(summary) == 3 * 2 * len(METRICS), "a point that cannot be run has none"
         row = list(summary.rows())[4]
         assert (row["lane"], row["metric"], row["n"]) == ("choke", "jain_index", 5)
@@ -357,7 +357,9 @@ class TestTable:
         sd = (sum((value - mean) ** 2 for value in values) / 4) ** 0.5
         # Student's quantile for 4 degrees of freedom, from a table.
         assert row["mean"] == pytest.approx(mean)
+        assert row["sd"] == pytest.approx(sd)
         assert row["half_width"] == pytest.approx(2.7764451 * sd / 5**0.5)
+        assert row["prediction_half_width"] == pytest.approx(2.7764451 * sd * (1 + 1 / 5) ** 0.5)
         assert sweep(seeds=1).summary()["half_width"] == [None] * 18
 
     def test_files_read_back_the_same(self, table, tmp_path):

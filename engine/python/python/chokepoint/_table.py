@@ -11,7 +11,7 @@ import tempfile
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import compress, islice
-from math import isnan, nan
+from math import isnan, nan, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from ._chokepoint import summary as _summary
@@ -255,7 +255,8 @@ class Table(Columns):
         return {"chokepoint_sweep": _TABLE_VERSION, **self._engine, "definition": self.definition}
 
     def summary(self) -> Summary:
-        """Number, mean and half-width of the 95 % interval, after Student, at each point for each lane and metric."""
+        """Number, mean, standard deviation, and the half-widths of two 95 % intervals after Student, at each point for each lane and
+        metric: of the mean, and of one further run, in which the printed number of one run has to lie."""
         return Summary(self)
 
 
@@ -265,13 +266,13 @@ class Summary(Columns):
     def __init__(self, table: Table):
         self._table = table
         axes = [axis["path"] for axis in table._axes]
-        self.columns = [*axes, "lane", "metric", "n", "mean", "half_width"]
+        self.columns = [*axes, "lane", "metric", "n", "mean", "sd", "half_width", "prediction_half_width"]
         self._cells: dict[str, _Column] = {}
         self._fill(axes)
 
     def _fill(self, axes: list[str]) -> None:
         table, seeds = self._table, self._table._seeds
-        cells, count, mean, half = array("q"), array("q"), array("d"), array("d")
+        cells, count, mean, sd, half, one = array("q"), array("q"), *(array("d") for _ in range(4))
         for cell in range(table.total // seeds):
             stretch = slice(cell * seeds, (cell + 1) * seeds)
             if not any(table._done[stretch]):
@@ -283,12 +284,15 @@ class Summary(Columns):
                 found = _summary([value for value in values[stretch] if not isnan(value)])
                 count.append(found[0])
                 mean.append(found[1] if found[0] > 0 else nan)
+                sd.append(nan if found[0] < 2 else found[2])
                 half.append(nan if found[3] is None else found[3])
+                # Of one further run: t·s·√(1 + 1/n).
+                one.append(half[-1] * sqrt(found[0] + 1))
         metrics, lanes = len(table.metrics), len(table._lanes)
         codes = array("i", (code for cell in cells for code in [cell % lanes] * metrics))
         self._cells["lane"] = _Coded(codes, table._lanes)
         self._cells["metric"] = _Coded(array("i", range(metrics)) * len(cells), table.metrics)
-        self._cells |= {"n": count, "mean": mean, "half_width": half}
+        self._cells |= {"n": count, "mean": mean, "sd": sd, "half_width": half, "prediction_half_width": one}
         block = lanes
         for axis in reversed(table._axes):
             values = axis["values"]

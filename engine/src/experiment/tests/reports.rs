@@ -120,7 +120,10 @@ fn the_report_is_the_json_that_the_page_reads() {
         json!([{ "lane": "choke", "metric": "udp_throughput_bps", "mean": 249_500, "sd": 900, "seeds": 10 }]);
     preset["claims"] = json!([{ "id": "S1", "text": "UDP is held.", "origin": "theory", "outlook": "holds",
         "check": { "kind": "bound", "metric": "udp_throughput_bps", "lanes": ["choke"], "max": 300_000 } }]);
-    let report = serde_json::to_value(ran(&preset, [&[], &[0.25], &[]]).report()).unwrap();
+    let mut report = serde_json::to_value(ran(&preset, [&[], &[0.25], &[]]).report()).unwrap();
+    // t of nine degrees of freedom is 2.262157.
+    let half = report["rows"][1].as_object_mut().unwrap().remove("reference_half_width").unwrap().as_f64().unwrap();
+    assert!((half - 2.262_157 * 900.0 / 10_f64.sqrt()).abs() < 1e-3, "{half}");
     assert_eq!(
         report["rows"][1],
         json!({
@@ -128,14 +131,15 @@ fn the_report_is_the_json_that_the_page_reads() {
             "published": [{ "value": 120_000.0, "place": "Table I", "quality": "table", "caution": "the sums do not add up" }],
             "reference": { "mean": 249_500.0, "sd": 900.0, "seeds": 10,
                            "simulator": "ns-2 with a plug-in written from the paper" },
-            "ours": { "mean": 250_000.0, "sd": 0.0, "half_width": null, "count": 1, "values": [250_000.0] },
+            "ours": { "mean": 250_000.0, "sd": 0.0, "half_width": null, "prediction_half_width": null, "count": 1,
+                      "values": [250_000.0] },
             "verdict": "neither",
         })
     );
     assert_eq!(
         report["claims"],
         json!([{ "id": "S1", "text": "UDP is held.", "origin": "theory", "outlook": "holds", "verdict": "holds", "measured": true,
-                 "tentative": true,
+                 "tentative": true, "comparisons": 0, "by_chance": 0.0,
                  "figures": "UDP throughput: choke 0.250; wanted: at most 0.300 Mb/s" }])
     );
     for field in [
