@@ -53,7 +53,7 @@ ns-3's, over the whole run with four seeds; beside them the same scenes as they 
 ${sensitivity(result.wrong)}
 
 The blunter rule, by which nearly everything holds and small mistakes hardly show: a pair *holds* when the two means differ by at
-most 7 % of the other simulator's or by two standard errors of their difference, whichever is more. ${SIMULATORS.map((name) => held(name, by(name))).join('; ')}.
+most 7 % of the other simulator's or by two standard errors of their difference, whichever is more. ${SIMULATORS.map((name) => held(name, by(name))).join(' ')}
 
 ## Against ns-2
 
@@ -100,6 +100,8 @@ ${table(
 Counted over the registry. A formula or a published bound counts where a test of the engine names the discipline. Every discipline
 is held to the laws of \`engine/tests\` and to the worked examples in its own file, and where nothing else stands, to nothing more.
 
+${withoutWitness(result.held_against)}
+
 ${table(['discipline', 'simulators', 'formulas and bounds'], result.held_against.map(heldAgainst))}
 
 ## What the engine cannot express yet
@@ -138,7 +140,7 @@ function many({ sharpness }) {
 function held(name, pairs) {
   const share = (some) => percent(some.filter(({ holds }) => holds).length, some.length);
   const headlines = pairs.filter(({ headline: is }) => is);
-  return `of ${pairs.length} pairs with ${name} ${share(pairs)} hold, of the ${headlines.length} that say how a scheme performs (rates, fairness, loss, queue, delay) ${share(headlines)}`;
+  return `Of ${pairs.length} pairs with ${name} ${share(pairs)} hold, of the ${headlines.length} that say how a scheme performs (rates, fairness, loss, queue, delay) ${share(headlines)}.`;
 }
 
 function breakdown(title, pairs, key) {
@@ -211,13 +213,20 @@ function sensitivity(wrong) {
   return table(['mistake', 'scenes', 'pairs', 'beyond 4 standard errors', 'hold'], rows);
 }
 
+/** Those whose numbers nothing outside this project vouches for. */
+function withoutWitness(all) {
+  const alone = all.filter((it) => it['ns-2'] + it['ns-3'] + it.formulas.length === 0).map(({ id }) => `\`${id}\``);
+  return `**${alone.length} of ${all.length} have no witness outside: ${alone.join(', ')}.** Their rules are read from the sources that their pages name; no other
+program, formula or published bound says whether their numbers are right.`;
+}
+
 function heldAgainst({ id, 'ns-2': ns2, is_of_ns2: isOfNs2, 'ns-3': ns3, formulas }) {
   const simulators = [
     ns2 > 0 && `ns-2 ${isOfNs2 ? 'itself' : 'with a plug-in written from the paper'} (${ns2} scenes)`,
     ns3 > 0 && `ns-3 (${ns3} scenes)`,
   ].filter(Boolean);
   const tests = formulas.map((name) => `\`${name}\``);
-  if (simulators.length + tests.length === 0) return [`\`${id}\``, 'nothing but laws', ''];
+  if (simulators.length + tests.length === 0) return [`\`${id}\``, '**nothing but laws**', ''];
   return [`\`${id}\``, simulators.join(', '), tests.join(', ')];
 }
 
