@@ -20,10 +20,10 @@ export async function writeFidelity() {
 
 Written by \`npm run fidelity\`; do not edit. The reasons stand in \`engine/tests/reference/reasons.json\`.
 
-${short}
-
 ${references}
 ${linuxSection()}
+${short}
+
 ${papers}
 `,
   );

@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { ask, isEntryPoint, main, root, run } from '../commands.mjs';
 import { number, table } from './tables.mjs';
 
-const IN_SHORT = '## In short';
-const AGAINST_NS2 = '## Against ns-2';
+const IN_SHORT = '## The papers, in short';
 const AGAINST_PAPERS = '## Against the papers';
+
+/** What people read for the words of the contract, as `Agreement::word` in engine/src/experiment/agree.rs. */
+const WORDS = { number: 'same value', order: 'same ranking', neither: 'neither' };
 
 /** Runs every document's presets; the two sections about them, without what stands between. */
 export async function documentSections() {
@@ -26,12 +28,11 @@ export function sectionsOf(written) {
   return { short: inShort(totals), papers: againstPapers(reports, totals) };
 }
 
-/** The document with these two sections in place of its own. */
+/** The document with these two sections, which end it, in place of its own. */
 export function withSections(old, { short, papers }) {
-  const [shortAt, ns2At, papersAt] = [IN_SHORT, AGAINST_NS2, AGAINST_PAPERS].map((it) => old.indexOf(`\n${it}\n`) + 1);
-  if (ns2At === 0 || papersAt === 0)
-    throw new Error(`docs/fidelity.md has no "${AGAINST_NS2}" or no "${AGAINST_PAPERS}"`);
-  return `${old.slice(0, shortAt || ns2At)}${short}\n\n${old.slice(ns2At, papersAt)}${papers}\n`;
+  const at = old.indexOf(`\n${IN_SHORT}\n`) + 1;
+  if (at === 0) throw new Error(`docs/fidelity.md has no "${IN_SHORT}"`);
+  return `${old.slice(0, at)}${short}\n\n${papers}\n`;
 }
 
 async function rewriteDocuments() {
@@ -60,15 +61,18 @@ function inShort({ summary: { in_words }, documents: all }) {
   return [
     IN_SHORT,
     asList(in_words),
-    table(['document', 'facts', 'number', 'order', 'neither', 'cannot tell', 'apart: common', 'fitted'], rows),
+    table(
+      ['document', 'facts', 'same value', 'same ranking', 'neither', 'cannot tell', 'apart: common', 'fitted'],
+      rows,
+    ),
   ].join('\n\n');
 }
 
 function againstPapers(reports, { meanings }) {
   return [
     AGAINST_PAPERS,
-    `*Number*: ${meanings.number} *Order*: ${meanings.order} *Neither*: ${meanings.neither} A dash: our runs cannot tell, or there is
-nothing to rank. *Common*: ${meanings.common} *Fitted*: ${meanings.fitted} A fact that is printed twice, or both as loss and as
+    `*Same value*: ${meanings.number} *Same ranking*: ${meanings.order} *Neither*: ${meanings.neither} A dash: our runs cannot tell (the printed
+value may be one run of ours and differs by more than 10 %, or our mean is not known that well), or there is nothing to rank. *Common*: ${meanings.common} *Fitted*: ${meanings.fitted} A fact that is printed twice, or both as loss and as
 throughput, counts once, as the worst of these.`,
     `A claim is a statement of the document, of theory (a formula of the document or of the literature), or of ours about a scene of
 ours. ${meanings['ns-2']} Values are in the unit of the first column; (!) marks a printed value that cannot be what it says.`,
@@ -84,7 +88,7 @@ function section(report) {
     row.published.map(({ value, caution }) => `${number(value)}${caution ? ' (!)' : ''}`).join(', '),
     row.reference ? number(row.reference.mean) : '–',
     `${number(row.ours.mean)} ± ${number(row.ours.half_width)}`,
-    [row.verdict ?? '–', row.apart].filter(Boolean).join(', '),
+    [WORDS[row.verdict] ?? '–', row.apart].filter(Boolean).join(', '),
   ]);
   const claims = report.claims.map(({ id, origin, text, verdict, measured, figures, reason }) => [
     id,

@@ -1,6 +1,7 @@
 //! Every test of the command line, in one binary.
 
 mod contract;
+mod evidence;
 mod files;
 mod fuzz;
 mod import;

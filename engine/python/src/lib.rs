@@ -108,16 +108,18 @@ fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> 
     serde_json::to_string(&result).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Number, mean, standard deviation, half-width of the 95 % confidence interval after Student, the ends of that interval, which
-/// stay in \[0, 1\] for shares, median, quartiles, and whether the values fall into two groups; nothing of no values.
+/// Number, mean, standard deviation, half-widths of the 95 % intervals of the mean and of one further run after Student, the ends
+/// of the interval of the mean, which stay in \[0, 1\] for shares, median, quartiles, and whether the values fall into two
+/// groups; nothing of no values.
 #[pyfunction]
-#[expect(clippy::type_complexity, reason = "a tuple that _table.py takes apart")]
-fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 8], bool)> {
+fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 9], bool)> {
     let is_share = Metric::parse(metric).is_ok_and(|metric| metric.is_share());
     let Described { summary, interval, spread } = described(&values, is_share)?;
     let [low, high] = interval.unwrap_or([f64::NAN; 2]);
     let [lower, upper] = spread.quartiles;
-    let numbers = [summary.mean, summary.sd, summary.half_width, low, high, spread.median, lower, upper];
+    // Of one further run: t·s·√(1 + 1/n).
+    let prediction = summary.half_width * (summary.count as f64 + 1.0).sqrt();
+    let numbers = [summary.mean, summary.sd, summary.half_width, prediction, low, high, spread.median, lower, upper];
     Some((summary.count, numbers, spread.two_states))
 }
 

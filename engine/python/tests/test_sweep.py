@@ -350,8 +350,8 @@ class TestTable:
     def test_a_summary_is_over_the_seeds(self):
         table = sweep()
         summary = table.summary()
-        described = ["mean", "sd", "half_width", "low", "high", "median", "lower_quartile", "upper_quartile"]
-        assert summary.columns[-11:] == ["n", "left_out", *described, "two_states"]
+        described = ["mean", "sd", "half_width", "prediction_half_width", "low", "high", "median", "lower_quartile", "upper_quartile"]
+        assert summary.columns[-12:] == ["n", "left_out", *described, "two_states"]
         assert len(summary) == 3 * 2 * len(METRICS), "a point that cannot be run has none"
         row = list(summary.rows())[4]
         assert (row["lane"], row["metric"], row["n"]) == ("choke", "jain_index", 5)
@@ -364,6 +364,7 @@ class TestTable:
         assert 0 <= row["low"] < mean < row["high"] <= 1
         assert (row["left_out"], row["two_states"]) == (0, False)
         assert row["half_width"] == pytest.approx(2.7764451 * sd / 5**0.5)
+        assert row["prediction_half_width"] == pytest.approx(2.7764451 * sd * (1 + 1 / 5) ** 0.5)
         assert sweep(seeds=1).summary()["half_width"] == [None] * 18
 
     def test_files_read_back_the_same(self, table, tmp_path):

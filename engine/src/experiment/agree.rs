@@ -1,20 +1,25 @@
 //! When a printed value comes out, and when that says something about the scheme: the one place that decides it.
 
 use super::metric::Metric;
-use super::samples::Samples;
+use super::samples::{Samples, Side};
+use crate::measure::Summary;
 use serde::Serialize;
 
-/// How far our mean may be from a printed value, as a part of the printed value. No document says how precise its values
-/// are; one in ten is what can be read off a figure.
+/// How far our mean may be from a printed value, as a part of the printed value, without a difference that matters. No document
+/// says how precise its values are; one in ten is what can be read off a figure.
 pub const TOLERANCE: f64 = 0.1;
+
+/// The smallest difference between two values of ours, or between one and a limit, that matters for a claim: this part of the
+/// larger one. With seeds enough any difference is clear, also one that means nothing.
+pub(super) const MATTERS: f64 = 0.01;
 
 /// How our value agrees with a published one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Agreement {
-    /// The number itself comes out.
+    /// The same value, as far as a difference matters.
     Number,
-    /// The number does not, but the published ranking of the lanes does.
+    /// Another value, and clearly so, but the published ranking of the lanes.
     Order,
     /// Not even the ranking, or there is none.
     Neither,
@@ -24,11 +29,20 @@ impl Agreement {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Number, Self::Order, Self::Neither];
 
-    /// Name in reports.
+    /// Name in reports: a contract.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Number => "number",
             Self::Order => "order",
+            Self::Neither => "neither",
+        }
+    }
+
+    /// What people read.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Number => "same value",
+            Self::Order => "same ranking",
             Self::Neither => "neither",
         }
     }
@@ -39,13 +53,17 @@ impl Agreement {
             Self::Number => {
                 "Our mean lies within 10 % of the printed value; of a loss above one half, what is delivered does."
             }
-            Self::Order => "The number does not come out, but the schemes rank as printed.",
-            Self::Neither => "Neither the number nor the ranking comes out, or there is nothing to rank.",
+            Self::Order => {
+                "Further off than 10 %, and outside the 95 % prediction interval of one run of ours; but the schemes rank as printed."
+            }
+            Self::Neither => {
+                "Further off than both, and the schemes do not rank as printed, or there is nothing to rank."
+            }
         }
     }
 }
 
-/// Why a printed value is counted apart although it comes out in number.
+/// Why a printed value is counted apart although ours is the same.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Apart {
@@ -81,18 +99,67 @@ impl Apart {
 pub(super) enum Closeness {
     Met,
     Missed,
-    /// Our interval is wider than the tolerance and reaches the printed value, or there is no run.
+    /// What is printed may be one run of ours, but differs by more than the tolerance; or our mean is not known to the tolerance,
+    /// or there is no run.
     Unclear,
+}
+
+/// Half of the 95 % prediction interval of one further run: t·s·√(1 + 1/n). A document prints one run, or a few, so this and not
+/// the interval of our mean is what its number has to lie in. Not a number for one run.
+pub(super) fn prediction(ours: &Summary) -> f64 {
+    ours.half_width * ((ours.count + 1) as f64).sqrt()
+}
+
+/// The smallest difference that matters between such values. Of losses above one half what is delivered counts.
+fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
+    let is_high_loss = metric.is_some_and(Metric::is_loss) && values.iter().all(|value| *value > 0.5);
+    let sizes = values.map(|value| if is_high_loss { 1.0 - value } else { value.abs() });
+    MATTERS * sizes[0].max(sizes[1])
+}
+
+/// Where one value lies with regard to another, and whether that matters.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Difference {
+    /// By more than two standard errors, and enough to matter; or exactly on it.
+    Clear(Side),
+    /// By more than two standard errors, and too little to matter.
+    Negligible(Side),
+    Unclear,
+}
+
+impl Difference {
+    /// Of two means, seed by seed: where `after` lies as seen from `before`.
+    pub(super) fn between(metric: &Metric, before: &Samples, after: &Samples) -> Self {
+        let difference = after.minus(before);
+        let (Some(mean), Some(one), Some(other)) = (difference.mean(), before.mean(), after.mean()) else {
+            return Self::Unclear;
+        };
+        Self::of(difference.side_of(0.0), mean, matters(Some(metric), [one, other]))
+    }
+
+    /// Of a mean and a limit.
+    pub(super) fn from_limit(metric: Option<&Metric>, samples: &Samples, limit: f64) -> Self {
+        let Some(mean) = samples.mean() else { return Self::Unclear };
+        Self::of(samples.side_of(limit), mean - limit, matters(metric, [mean, limit]))
+    }
+
+    fn of(side: Side, size: f64, matters: f64) -> Self {
+        match side {
+            Side::Unclear => Self::Unclear,
+            Side::Above | Side::Below if size.abs() < matters => Self::Negligible(side),
+            side => Self::Clear(side),
+        }
+    }
 }
 
 fn closeness(metric: &Metric, printed: f64, ours: &Samples) -> Closeness {
     let Some(ours) = ours.summary() else { return Closeness::Unclear };
     let judged = |value: f64| if metric.is_loss() && printed > 0.5 { 1.0 - value } else { value };
     let (off, allowed) = ((judged(ours.mean) - judged(printed)).abs(), TOLERANCE * judged(printed).abs());
-    // Of a single run the half-width is not a number, which is no maximum and above nothing.
-    if off > allowed.max(ours.half_width) {
+    // Of a single run neither half-width is a number, which is no maximum and above nothing.
+    if off > allowed.max(prediction(&ours)) {
         Closeness::Missed
-    } else if ours.half_width > allowed {
+    } else if off > allowed || ours.half_width > allowed {
         Closeness::Unclear
     } else {
         Closeness::Met
@@ -153,6 +220,48 @@ mod tests {
         assert_eq!(judged("jain_index", 0.5, &[0.13, 0.15]), Closeness::Missed);
         assert_eq!(judged("jain_index", 0.14, &[0.14]), Closeness::Met, "one run has no interval");
         assert_eq!(judged("jain_index", 0.14, &[]), Closeness::Unclear);
+    }
+
+    #[test]
+    fn what_may_be_one_run_of_ours_is_not_refuted_and_not_the_same() {
+        // Mean 29,600, deviation 3,134 over ten runs: one run lies within 29,600 ± 7,436 in 95 of 100.
+        let runs = [27_000.0, 33_000.0, 29_000.0, 25_000.0, 34_000.0, 31_000.0, 30_000.0, 26_000.0, 33_000.0, 28_000.0];
+        let ours = Samples { by_seed: (1..).zip(runs).collect(), has_unfinished: false, ..Samples::default() }
+            .summary()
+            .unwrap();
+        let reach = prediction(&ours);
+        assert!((reach / (2.262_157 * ours.sd * 1.1_f64.sqrt()) - 1.0).abs() < 1e-6, "t s √(1 + 1/n): {reach}");
+        assert!((reach - 7_436.0).abs() < 1.0, "{reach}");
+        assert_eq!(judged("udp_throughput_bps", 36_000.0, &runs), Closeness::Unclear);
+        assert_eq!(judged("udp_throughput_bps", 38_000.0, &runs), Closeness::Missed);
+        assert_eq!(judged("udp_throughput_bps", 31_000.0, &runs), Closeness::Met);
+    }
+
+    #[test]
+    fn a_clear_difference_that_means_nothing_is_negligible() {
+        let jain = Metric::parse("jain_index").unwrap();
+        let samples = |values: [f64; 3]| Samples {
+            by_seed: (1..).zip(values).collect(),
+            has_unfinished: false,
+            ..Samples::default()
+        };
+        let before = samples([0.121_00, 0.121_05, 0.121_10]);
+        let between = |after: [f64; 3]| Difference::between(&jain, &before, &samples(after));
+        assert_eq!(between([0.121_13, 0.121_18, 0.121_23]), Difference::Negligible(Side::Above));
+        assert_eq!(between([0.125_00, 0.125_05, 0.125_11]), Difference::Clear(Side::Above));
+        assert_eq!(between([0.118_00, 0.118_05, 0.118_11]), Difference::Clear(Side::Below));
+        assert_eq!(
+            between([0.121_00, 0.121_05, 0.121_10]),
+            Difference::Clear(Side::On),
+            "no difference at all is known"
+        );
+        assert_eq!(between([0.10, 0.12, 0.14]), Difference::Unclear);
+        // Delivered: 0.02 and 0.0202, or 0.02 and 0.021.
+        let loss = Metric::parse("udp_loss_ratio").unwrap();
+        let limit = |value: f64| Difference::from_limit(Some(&loss), &samples([value; 3]), 0.98);
+        assert_eq!(limit(0.979_9), Difference::Negligible(Side::Below));
+        assert_eq!(limit(0.979), Difference::Clear(Side::Below));
+        assert_eq!(Difference::from_limit(None, &samples([0.995; 3]), 1.0), Difference::Negligible(Side::Below));
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Whether a claim holds, by what has been run, and what was compared, in words.
 
 use super::Experiment;
-use super::agree::{Closeness, nearest};
+use super::agree::{Closeness, Difference, nearest};
 use super::check::{Check, Direction, Limit, Limits, Over};
 use super::metric::Metric;
-use super::samples::{Samples, Side};
+use super::samples::{CLEAR, Samples, Side};
 use super::unit::Unit;
+use crate::measure::statistics::student::two_sided_p;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -51,20 +52,42 @@ pub(super) struct Judgement {
     pub(super) figures: Vec<String>,
     /// Presets that must be run too.
     pub(super) needs: Vec<String>,
+    /// How many comparisons of means it rests on.
+    pub(super) comparisons: usize,
+    /// How many of them chance alone would decide, one way or the other, if there were no difference anywhere.
+    pub(super) by_chance: f64,
 }
 
 impl Judgement {
     /// Nothing compared yet: holds until something speaks against it.
     fn new() -> Self {
-        Self { verdict: Verdict::Holds, is_tentative: false, figures: Vec::new(), needs: Vec::new() }
+        Self {
+            verdict: Verdict::Holds,
+            is_tentative: false,
+            figures: Vec::new(),
+            needs: Vec::new(),
+            comparisons: 0,
+            by_chance: 0.0,
+        }
     }
 
     fn and(mut self, other: Self) -> Self {
         self.verdict = self.verdict.and(other.verdict);
         self.is_tentative |= other.is_tentative;
+        self.comparisons += other.comparisons;
+        self.by_chance += other.by_chance;
         self.figures.extend(other.figures);
         self.needs.extend(other.needs.into_iter().filter(|id| !self.needs.contains(id)).collect::<Vec<_>>());
         self
+    }
+
+    /// Takes a comparison of so many runs into account.
+    fn rest_on(&mut self, verdict: Verdict, runs: usize) {
+        self.verdict = self.verdict.and(verdict);
+        if runs > 1 {
+            self.comparisons += 1;
+            self.by_chance += two_sided_p(CLEAR, (runs - 1) as f64);
+        }
     }
 
     fn say(mut self, words: impl Into<String>) -> Self {
@@ -90,11 +113,11 @@ impl Judge<'_> {
         match check {
             Check::Order { metric, lanes, direction, point } => self.at_points(*point, |point| {
                 let steps: Vec<_> = lanes.iter().map(|&lane| self.measure(metric, lane, point)).collect();
-                in_order(&steps, *direction, metric.unit()).say_first(&metric.name())
+                in_order(&steps, *direction, metric).say_first(&metric.name())
             }),
             Check::Bound { metric, lanes, limits, point } => self.at_points(*point, |point| {
                 let measures = lanes.iter().map(|&lane| self.measure(metric, lane, point));
-                self.all_within(measures, limits, metric.unit(), point).say_first(&metric.name())
+                self.all_within(measures, limits, Some(metric), point).say_first(&metric.name())
             }),
             Check::Published { metric, lanes, point } => self.at_points(*point, |point| {
                 let all = lanes.iter().map(|&lane| self.as_published(metric, lane, point));
@@ -104,7 +127,7 @@ impl Judge<'_> {
                 let (a, b) = (self.measure(metric, *a, point), self.measure(metric, *b, point));
                 let name = format!("{} − {}", a.name, b.name);
                 let difference = Measure { name, samples: a.samples.minus(&b.samples) };
-                self.all_within([difference], limits, metric.unit(), point).say_first(&metric.name())
+                self.all_within([difference], limits, Some(metric), point).say_first(&metric.name())
             }),
             Check::Ratio { metrics: [above, below], lanes, limits, point } => self.at_points(*point, |point| {
                 let ratios = lanes.iter().map(|&lane| {
@@ -113,7 +136,7 @@ impl Judge<'_> {
                     Measure { name: above.name, samples: above.samples.paired(&below, |a, b| a / b) }
                 });
                 let name = format!("{} ÷ {}", above.name(), below.name());
-                self.all_within(ratios, limits, Unit::Plain, point).say_first(&name)
+                self.all_within(ratios, limits, None, point).say_first(&name)
             }),
             Check::Trend { metric, lanes, direction, over } => lanes
                 .iter()
@@ -163,9 +186,10 @@ impl Judge<'_> {
         &self,
         measures: impl IntoIterator<Item = Measure>,
         limits: &Limits,
-        unit: Unit,
+        metric: Option<&Metric>,
         point: usize,
     ) -> Judgement {
+        let unit = metric.map_or(Unit::Plain, Metric::unit);
         let number = |limit: &Limit| match limit {
             Limit::Number(number) => *number,
             Limit::FairShares(shares) => shares * self.own.plan.scenes[point].facts.fair_share_bps(),
@@ -182,7 +206,11 @@ impl Judge<'_> {
         for Measure { name, samples } in measures {
             words.push(format!("{name} {}", samples.in_words(unit)));
             judgement.is_tentative |= samples.is_tentative();
-            judgement.verdict = judgement.verdict.and(within(&samples, min, max));
+            for (limit, wrong) in [(min, Side::Below), (max, Side::Above)] {
+                if let Some(limit) = limit {
+                    judgement.rest_on(on_the_right_side(metric, &samples, limit, wrong), samples.by_seed.len());
+                }
+            }
         }
         judgement.say(format!("{}; wanted: {allowed}", words.join(", ")))
     }
@@ -211,7 +239,7 @@ impl Judge<'_> {
                 })
                 .collect(),
         };
-        let judgement = in_order(&steps, direction, metric.unit());
+        let judgement = in_order(&steps, direction, metric);
         Judgement { needs, ..judgement }.say_first(&format!("{}, {name}", metric.name()))
     }
 
@@ -245,15 +273,12 @@ impl Judge<'_> {
         let mut words = format!("{} {} at {} {value}", metric.name(), inside.in_words(unit), sweep.name);
         if let Some((beside, _, outside)) = largest(false) {
             judgement.is_tentative |= outside.is_tentative();
-            judgement.verdict = match inside.minus(outside).side_of(0.0) {
-                Side::Above => Verdict::Holds,
-                Side::Below | Side::On => Verdict::Fails,
-                Side::Unclear => Verdict::Undecided,
-            };
+            let verdict = goes(Difference::between(metric, outside, inside), Direction::Rising);
+            judgement.rest_on(verdict, inside.by_seed.len());
             words = format!("{words}; largest beside that: {} at {beside}", outside.in_words(unit));
         }
         let measure = Measure { name: self.own.plan.lanes[lane].clone(), samples: inside.clone() };
-        judgement.say(words).and(self.all_within([measure], limits, unit, *point))
+        judgement.say(words).and(self.all_within([measure], limits, Some(metric), *point))
     }
 }
 
@@ -268,19 +293,25 @@ impl Judgement {
 }
 
 /// Whether each is clearly beyond the one before it.
-fn in_order(steps: &[Measure], direction: Direction, unit: Unit) -> Judgement {
+fn in_order(steps: &[Measure], direction: Direction, metric: &Metric) -> Judgement {
     let mut judgement = Judgement::new();
+    let unit = metric.unit();
     let words: Vec<_> = steps.iter().map(|step| format!("{} {}", step.name, step.samples.in_words(unit))).collect();
     let mut doubts = Vec::new();
     for pair in steps.windows(2) {
         let [before, after] = pair else { continue };
         let difference = after.samples.minus(&before.samples);
-        let verdict = goes(&difference, direction);
-        judgement.verdict = judgement.verdict.and(verdict);
+        let found = Difference::between(metric, &before.samples, &after.samples);
+        let verdict = goes(found, direction);
+        judgement.rest_on(verdict, difference.by_seed.len());
         judgement.is_tentative |= difference.is_tentative();
         if verdict != Verdict::Holds && !difference.is_empty() {
             let words = difference.in_words(unit);
-            let what = if verdict == Verdict::Fails { "not in this order" } else { "too close to tell" };
+            let what = match found {
+                Difference::Clear(_) => "not in this order",
+                Difference::Negligible(_) => "too small to matter",
+                Difference::Unclear => "too close to tell",
+            };
             doubts.push(format!("{} − {} = {words}, {what}", after.name, before.name));
         }
     }
@@ -290,25 +321,27 @@ fn in_order(steps: &[Measure], direction: Direction, unit: Unit) -> Judgement {
     judgement
 }
 
-/// Whether a difference clearly goes one way.
-pub(super) fn goes(difference: &Samples, direction: Direction) -> Verdict {
-    match (difference.side_of(0.0), direction) {
-        (Side::Above, Direction::Rising) | (Side::Below, Direction::Falling) => Verdict::Holds,
-        (Side::Unclear, _) => Verdict::Undecided,
-        _ => Verdict::Fails,
+/// Whether a difference clearly goes one way, and enough to matter.
+pub(super) fn goes(difference: Difference, direction: Direction) -> Verdict {
+    match (difference, direction) {
+        (Difference::Clear(Side::Above), Direction::Rising) | (Difference::Clear(Side::Below), Direction::Falling) => {
+            Verdict::Holds
+        }
+        (Difference::Clear(_), _) => Verdict::Fails,
+        (Difference::Negligible(_) | Difference::Unclear, _) => Verdict::Undecided,
     }
 }
 
-/// Whether a mean clearly lies within limits, which are included.
-fn within(samples: &Samples, min: Option<f64>, max: Option<f64>) -> Verdict {
-    let side = |limit: Option<f64>, wrong: Side| match limit.map(|limit| samples.side_of(limit)) {
-        None => Verdict::Holds,
-        Some(side) if side == wrong => Verdict::Fails,
+/// Whether a mean clearly lies on the right side of a limit, which is included. On the wrong side it has to be so far that it
+/// matters.
+fn on_the_right_side(metric: Option<&Metric>, samples: &Samples, limit: f64, wrong: Side) -> Verdict {
+    match Difference::from_limit(metric, samples, limit) {
+        Difference::Clear(side) if side == wrong => Verdict::Fails,
+        Difference::Negligible(side) if side == wrong => Verdict::Undecided,
         // A single run that lies on the limit is within it.
-        Some(Side::Unclear) if samples.by_seed.len() != 1 => Verdict::Undecided,
-        Some(_) => Verdict::Holds,
-    };
-    side(min, Side::Below).and(side(max, Side::Above))
+        Difference::Unclear if samples.by_seed.len() != 1 => Verdict::Undecided,
+        _ => Verdict::Holds,
+    }
 }
 
 /// A value of a sweep as people read it.

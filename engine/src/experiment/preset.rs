@@ -6,6 +6,7 @@ use super::check::{self, Check};
 use super::metric::Metric;
 use super::plan::{Plan, read_point};
 use super::read::{count, required_number, required_text, text, texts, word};
+use crate::measure::statistics::student::quantile;
 use crate::scenario::limits::MAX_LIST;
 use crate::scenario::problem::{Problems, quoted};
 use crate::scenario::reader::Reader;
@@ -123,6 +124,12 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// Half of the 95 % interval of its mean, if there is more than one seed.
+    pub fn half_width(&self) -> Option<f64> {
+        let seeds = self.seeds as f64;
+        (self.seeds > 1).then(|| quantile(0.975, seeds - 1.0) * self.sd / seeds.sqrt())
+    }
+
     /// Whether the discipline is none of the simulator's own; see [`PLUG_IN`](super::PLUG_IN).
     pub fn is_of_plug_in(&self) -> bool {
         self.simulator == NS2_WITH_PLUG_IN

@@ -1,6 +1,6 @@
 //! The report: every value that was published or claimed beside ours, and a verdict for each claim.
 
-use super::agree::{Agreement, Apart, Closeness, nearest};
+use super::agree::{Agreement, Apart, Closeness, Difference, nearest, prediction};
 use super::comparison::{Comparisons, Normality, Paired, SweepCorrelation};
 use super::judge::{Judge, Verdict, goes};
 use super::metric::Metric;
@@ -64,6 +64,9 @@ pub struct Row {
     pub published: Vec<Printed>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<Seen>,
+    /// Of the 95 % interval of the reference's mean, as ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference_half_width: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ours: Option<Ours>,
     /// How ours agrees with what was published; nothing where nothing was published or the runs cannot tell.
@@ -90,6 +93,9 @@ pub struct Ours {
     pub quartiles: [f64; 2],
     /// The runs fall into two groups: the mean describes none of them.
     pub two_states: bool,
+    /// Of the 95 % prediction interval of one further run, in which the printed number of one run lies if it is of the same
+    /// distribution; not a number (`null`) for one run.
+    pub prediction_half_width: f64,
     pub count: usize,
     /// Runs in which the quantity has no value.
     pub left_out: usize,
@@ -110,6 +116,10 @@ pub struct ClaimReport {
     pub measured: bool,
     /// Rests on one run, or on runs that go on.
     pub tentative: bool,
+    /// How many comparisons of means it rests on.
+    pub comparisons: usize,
+    /// How many of them chance alone would decide, if there were no difference anywhere.
+    pub by_chance: f64,
     /// What was compared, in words.
     pub figures: String,
     /// Why it is undecided, else why it does or does not come out where that is known.
@@ -211,6 +221,7 @@ impl<'a> Column<'a> {
             point: self.point_value(),
             published: self.published[lane].iter().map(|&printed| printed.clone()).collect(),
             reference: reference.map(|it| it.seen),
+            reference_half_width: reference.and_then(|it| it.seen.half_width()),
             ours: ours(&self.ours[lane], self.metric.is_share()),
             verdict,
             apart: if verdict == Some(Agreement::Number) { self.apart(lane) } else { None },
@@ -228,7 +239,10 @@ impl<'a> Column<'a> {
         let verdict = match nearest(self.metric, &[printed.value], &difference) {
             Closeness::Met => Some(Agreement::Number),
             Closeness::Unclear => None,
-            Closeness::Missed => agreement_of(goes(&difference, direction)),
+            Closeness::Missed => {
+                let found = Difference::between(self.metric, &self.ours[second], &self.ours[first]);
+                agreement_of(goes(found, direction))
+            }
         };
         let document = &self.experiment.preset.document.id;
         let fact =
@@ -237,6 +251,7 @@ impl<'a> Column<'a> {
             lane: names.join(" − "),
             published: vec![printed.clone()],
             reference: None,
+            reference_half_width: None,
             ours: ours(&difference, false),
             verdict,
             apart: None,
@@ -309,7 +324,8 @@ impl<'a> Column<'a> {
                 continue;
             }
             has_rank = true;
-            match goes(&self.ours[higher].minus(&self.ours[lower]), Direction::Rising) {
+            let found = Difference::between(self.metric, &self.ours[lower], &self.ours[higher]);
+            match goes(found, Direction::Rising) {
                 Verdict::Fails => return Some(Verdict::Fails),
                 Verdict::Undecided => is_undecided = true,
                 Verdict::Holds => {}
@@ -328,8 +344,20 @@ fn ours(samples: &Samples, is_share: bool) -> Option<Ours> {
     let measure::Described { summary, interval, spread } = measure::described(&values, is_share)?;
     let measure::Summary { count, mean, sd, half_width } = summary;
     let measure::Spread { median, quartiles, two_states } = spread;
-    let left_out = samples.left_out;
-    Some(Ours { mean, sd, half_width, interval, median, quartiles, two_states, count, left_out, values })
+    let (left_out, prediction_half_width) = (samples.left_out, prediction(&summary));
+    Some(Ours {
+        mean,
+        sd,
+        half_width,
+        prediction_half_width,
+        interval,
+        median,
+        quartiles,
+        two_states,
+        count,
+        left_out,
+        values,
+    })
 }
 
 /// What agrees where the number does not, by whether the published ranking comes out.
@@ -355,6 +383,8 @@ fn claim_report(claim: &Claim, judge: &Judge<'_>) -> ClaimReport {
             verdict: Verdict::Undecided,
             measured: false,
             tentative: false,
+            comparisons: 0,
+            by_chance: 0.0,
             figures: String::new(),
             reason,
             seen_at,
@@ -371,6 +401,8 @@ fn claim_report(claim: &Claim, judge: &Judge<'_>) -> ClaimReport {
         verdict: judgement.verdict,
         measured: true,
         tentative: judgement.is_tentative,
+        comparisons: judgement.comparisons,
+        by_chance: judgement.by_chance,
         figures: judgement.figures.join("; "),
         reason: needs.or(known),
         seen_at,

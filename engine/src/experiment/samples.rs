@@ -4,7 +4,7 @@ use super::unit::Unit;
 use crate::measure::{Summary, summary};
 
 /// How many standard errors a difference must be from 0 to count.
-const CLEAR: f64 = 2.0;
+pub(super) const CLEAR: f64 = 2.0;
 
 /// A quantity in some runs.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -9,26 +9,34 @@ use serde::Serialize;
 
 /// Printed facts and claims, counted. A fact is what a document says of one quantity of one scheme in one scene: printed in two
 /// tables, listed by two presets, or given both as loss and as throughput it is one. It comes out as the worst of these.
-#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
     /// Printed values of what has been run.
     pub printed: usize,
     /// Independent facts that they state; the next six add up to it.
     pub facts: usize,
-    /// Come out in number, where most other schemes do not.
+    /// The same value, to which most other schemes do not come.
     pub number: usize,
-    /// Come out in order only.
+    /// The same ranking only.
     pub order: usize,
     /// Do not come out.
     pub neither: usize,
     /// The runs cannot tell.
     pub undecided: usize,
-    /// Come out in number, as they do for at least half of the other schemes.
+    /// The same value, and so it is under at least half of the other schemes.
     pub common: usize,
-    /// Come out in number, since a parameter was fitted to them.
+    /// The same value, since a parameter was fitted to it.
     pub fitted: usize,
     /// Claims by origin; those that nobody makes are left out.
     pub claims: Vec<ClaimCount>,
+    /// Comparisons of means that the claims rest on.
+    pub comparisons: usize,
+    /// How many of them chance alone would decide, one way or the other, if there were no difference anywhere.
+    pub by_chance: f64,
+    /// Printed values that lie outside the 95 % prediction interval of one run of ours, and how many there are with one.
+    pub outside: usize,
+    /// See `outside`.
+    pub predicted: usize,
     /// All this in sentences, to be quoted, one a line.
     pub in_words: String,
 }
@@ -80,6 +88,14 @@ impl Summary {
             claims.extend(&report.claims);
             for row in report.rows.iter().filter(|row| !row.published.is_empty() && row.ours.is_some()) {
                 summary.printed += row.published.len();
+                for printed in &row.published {
+                    let ours = row.ours.as_ref().filter(|ours| ours.prediction_half_width.is_finite());
+                    if let Some(ours) = ours {
+                        summary.predicted += 1;
+                        let off = (ours.mean - printed.value).abs();
+                        summary.outside += usize::from(off > ours.prediction_half_width);
+                    }
+                }
                 let mut fact = (row.facts.iter().map(String::as_str).collect::<Vec<_>>(), Counted::of(row));
                 facts.retain(|(names, counted)| {
                     let is_other = !names.iter().any(|name| fact.0.contains(name));
@@ -92,6 +108,8 @@ impl Summary {
                 facts.push(fact);
             }
         }
+        summary.comparisons = claims.iter().map(|claim| claim.comparisons).sum();
+        summary.by_chance = claims.iter().map(|claim| claim.by_chance).sum();
         summary.facts = facts.len();
         for (_, counted) in facts {
             *match counted {
@@ -124,18 +142,18 @@ impl Summary {
         self.facts - self.common - self.fitted
     }
 
-    /// What is none is not said, but for "come out in number", which readers look for.
+    /// What is none is not said, but for "the same value", which readers look for.
     fn sentences(&self) -> Vec<String> {
         let Self { printed, facts, number, order, neither, undecided, common, fitted, .. } = self;
         let mut sentences = Vec::new();
         if *printed > 0 {
             let telling = self.telling();
-            let outcome = listed(&[(*order, "in order"), (*neither, "not at all")]);
+            let outcome = listed(&[(*order, "have the same ranking only"), (*neither, "have neither")]);
             let open = if *undecided > 0 { format!("; of {undecided} our runs cannot tell") } else { String::new() };
             let facts_that_tell = if telling == 1 { "fact that tells" } else { "facts that tell" };
             sentences.push(format!(
-                "Of {telling} independent printed {facts_that_tell} schemes apart, {number} {} in number{}{outcome}{open}.",
-                if *number == 1 { "comes out" } else { "come out" },
+                "Of {telling} independent printed {facts_that_tell} schemes apart, {number} {} the same value here{}{outcome}{open}.",
+                if *number == 1 { "has" } else { "have" },
                 if outcome.is_empty() { "" } else { ", " },
             ));
             let apart = listed(&[
@@ -147,6 +165,15 @@ impl Summary {
             }
             if facts != printed {
                 sentences.push(format!("The {facts} facts are printed as {printed} values."));
+            }
+            if self.predicted > 0 {
+                let Self { predicted, outside, .. } = self;
+                let by_chance = 0.05 * *predicted as f64;
+                sentences.push(format!(
+                    "Of the {predicted} values {outside} lie outside the 95 % prediction interval of one run of ours; if all were runs \
+                     of ours, about {} would.",
+                    rounded(by_chance)
+                ));
             }
         }
         for ClaimCount { origin, holds, fails, undecided, to_be_seen } in &self.claims {
@@ -163,6 +190,14 @@ impl Summary {
             ]);
             sentences.push(format!("{whose}: {outcome}."));
         }
+        if self.comparisons > 0 {
+            sentences.push(format!(
+                "The statements rest on {} of means, each at two standard errors and not corrected for their number; if there were no difference \
+                 anywhere, chance alone would decide about {}.",
+                if self.comparisons == 1 { "1 comparison".into() } else { format!("{} comparisons", self.comparisons) },
+                rounded(self.by_chance)
+            ));
+        }
         sentences
     }
 }
@@ -171,4 +206,9 @@ impl Summary {
 fn listed(counts: &[(usize, &str)]) -> String {
     let parts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
     parts.collect::<Vec<_>>().join(", ")
+}
+
+/// A whole number; below ten with one decimal.
+fn rounded(count: f64) -> String {
+    if count < 10.0 { format!("{count:.1}") } else { format!("{count:.0}") }
 }

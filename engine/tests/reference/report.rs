@@ -231,6 +231,7 @@ impl Report {
                 "simulator": pair.simulator.name(), "kind": pair.kind, "case": pair.case, "window": pair.window,
                 "metric": pair.metric, "headline": pair.is_headline, "ours": pair.ours, "theirs": pair.theirs,
                 "holds": pair.holds(), "negligible": pair.is_negligible(), "vague": pair.is_vague(),
+                "errors": pair.in_errors().map(|(score, _)| score),
             })
         });
         let sharpness = Simulator::ALL.map(|simulator| {

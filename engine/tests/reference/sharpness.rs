@@ -1,45 +1,92 @@
 //! A sharper rule than 7 %: how many standard errors all differences come to, and what chance alone would make of it.
 
 use super::report::Pair;
-use chokepoint_engine::measure::statistics::student::two_sided_p;
+use chokepoint_engine::measure::statistics::student::{quantile, two_sided_p};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// Shares of the pairs that lie beyond some numbers of standard errors; of two samples of one distribution and by Student's t,
 /// with the few seeds that some of the reference's means rest on, as many as expected do.
 pub(super) struct Sharpness {
     /// Pairs of which both sides vary and the reference knows its value well enough.
     pub(super) pairs: usize,
-    rows: [(f64, f64, f64); 2],
+    rows: [Beyond; 2],
+}
+
+/// The share of the pairs that lie beyond some standard errors.
+struct Beyond {
+    errors: f64,
+    share: f64,
+    /// Of the 95 % interval of the share. Pairs of one scene depend on each other (two stretches of one run, a class and the
+    /// total, a mean and its deviation), so scenes are what is counted as independent.
+    half_width: f64,
+    by_chance: f64,
 }
 
 impl Sharpness {
     /// Of these pairs.
     pub(super) fn of(pairs: &[&Pair]) -> Self {
-        let scores: Vec<(f64, f64)> =
-            pairs.iter().filter(|pair| !pair.is_vague()).filter_map(|pair| pair.in_errors()).collect();
+        let scores: Vec<(&str, f64, f64)> = pairs
+            .iter()
+            .filter(|pair| !pair.is_vague())
+            .filter_map(|pair| pair.in_errors().map(|(score, degrees)| (pair.case.as_str(), score, degrees)))
+            .collect();
         let count = scores.len().max(1) as f64;
         let beyond = |errors: f64| {
-            let outside = scores.iter().filter(|(score, _)| score.abs() > errors).count() as f64;
-            let expected: f64 = scores.iter().map(|&(_, degrees)| two_sided_p(errors, degrees)).sum();
-            (errors, outside / count, expected / count)
+            let expected: f64 = scores.iter().map(|&(.., degrees)| two_sided_p(errors, degrees)).sum();
+            let (share, half_width) =
+                share_over_scenes(scores.iter().map(|(case, score, _)| (*case, score.abs() > errors)));
+            Beyond { errors, share, half_width, by_chance: expected / count }
         };
         Self { pairs: scores.len(), rows: [beyond(2.0), beyond(4.0)] }
     }
 
     /// The share beyond four standard errors.
     pub(super) fn beyond_four(&self) -> f64 {
-        self.rows[1].1
+        self.rows[1].share
     }
 
     pub(super) fn line(&self) -> String {
-        let part = |(errors, share, expected): &(f64, f64, f64)| {
-            format!("{:.1} % beyond {errors} standard errors (chance: {:.1} %)", 100.0 * share, 100.0 * expected)
+        let part = |it: &Beyond| {
+            let [share, half_width, by_chance] = [it.share, it.half_width, it.by_chance].map(|part| 100.0 * part);
+            format!("{share:.1} ± {half_width:.1} % beyond {} standard errors (chance: {by_chance:.1} %)", it.errors)
         };
         format!("of {} pairs {}", self.pairs, self.rows.iter().map(part).collect::<Vec<_>>().join(", "))
     }
 
     pub(super) fn to_json(&self) -> Value {
-        let row = |(errors, share, expected): &(f64, f64, f64)| json!({ "errors": errors, "share": share, "by_chance": expected });
+        let row = |it: &Beyond| json!({ "errors": it.errors, "share": it.share, "half_width": it.half_width, "by_chance": it.by_chance });
         json!({ "pairs": self.pairs, "beyond": self.rows.iter().map(row).collect::<Vec<_>>() })
     }
+}
+
+/// The share of the pairs of which something is true, and the half-width of its 95 % interval: of a ratio of two sums over
+/// scenes, each scene with all its pairs.
+fn share_over_scenes<'a>(pairs: impl Iterator<Item = (&'a str, bool)>) -> (f64, f64) {
+    let mut scenes: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
+    for (scene, is_true) in pairs {
+        let (so, all) = scenes.entry(scene).or_default();
+        *so += f64::from(u8::from(is_true));
+        *all += 1.0;
+    }
+    let (so, all) = scenes.values().fold((0.0, 0.0), |sums, it| (sums.0 + it.0, sums.1 + it.1));
+    let (share, count) = (so / f64::max(all, 1.0), scenes.len() as f64);
+    let squares: f64 = scenes.values().map(|(so, all)| (so - share * all) * (so - share * all)).sum();
+    let error = (count / (count - 1.0) * squares).sqrt() / all;
+    (share, if count > 1.0 { quantile(0.975, count - 1.0) * error } else { f64::NAN })
+}
+
+#[test]
+fn pairs_of_one_scene_count_as_one_opinion() {
+    let alone: Vec<(String, bool)> = (0..40).map(|scene| (scene.to_string(), scene < 10)).collect();
+    let (share, half_width) = share_over_scenes(alone.iter().map(|(scene, is_true)| (scene.as_str(), *is_true)));
+    assert!((share - 0.25).abs() < 1e-12);
+    // Of independent pairs that is the binomial's, with n − 1.
+    assert!((half_width - 2.0227 * (0.25 * 0.75 / 39.0_f64).sqrt()).abs() < 1e-4, "{half_width}");
+    let ten_times = alone.iter().flat_map(|(scene, is_true)| std::iter::repeat_n((scene.as_str(), *is_true), 10));
+    let (same_share, same) = share_over_scenes(ten_times);
+    assert!(
+        (same_share - share).abs() < 1e-12 && (same - half_width).abs() < 1e-12,
+        "saying it ten times adds nothing"
+    );
 }

@@ -185,9 +185,9 @@ const WORDS = {
     written: ['95[ \\u00a0]?% (?:confidence )?interval'],
     meaning: 'Of a hundred such intervals about 95 hold the true mean; Student’s t over the seeds.',
   },
-  sameOrder: {
-    term: 'same order',
-    meaning: 'The number does not come out, but the schemes rank as printed.',
+  sameRanking: {
+    term: 'same ranking',
+    meaning: 'Another value than the printed one, but the schemes rank as printed.',
   },
   inconsistency: {
     term: 'I-01, I-02 …',

@@ -13,13 +13,14 @@ describe('published values beside ours', () => {
         lane: 'red',
         published: [{ ...PRINTED, value: 750_000 }],
         reference: { mean: 981_900, sd: 3_700, seeds: 10, simulator: 'ns-2' },
+        reference_half_width: 2_647,
       }),
       row({ lane: 'choked', published: [{ ...PRINTED, value: 36_000 }], ours: sample(4_100, 900) }),
     ]);
     const [group] = table.groups;
     expect(group?.unit).toBe('Mb/s');
     expect(group?.rows.map(({ published }) => published[0]?.text)).toEqual(['0.7500', '0.0360']);
-    expect(group?.rows[0]?.reference).toMatchObject({ text: '0.9819', spreadText: '± 0.0037', count: 10 });
+    expect(group?.rows[0]?.reference).toMatchObject({ text: '0.9819', spreadText: '± 0.0026', count: 10 });
     expect(group?.rows[1]?.ours).toMatchObject({ text: '0.0041', spreadText: '± 0.0009' });
   });
 

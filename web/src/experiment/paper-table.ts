@@ -64,7 +64,7 @@ export interface PaperRow {
 /** A number with the text that shows it; `value` and `spread` in the unit shown. */
 export interface Mark {
   readonly value: number;
-  /** Half-width of the 95 % interval, or the standard deviation of a reference; 0 if there is none. */
+  /** Half-width of the 95 % interval; 0 if there is none. */
   readonly spread: number;
   readonly text: string;
   readonly spreadText: string;
@@ -125,7 +125,11 @@ export function paperTable({ experiment, live, nameOf, sweepPath }: TableSources
           at: row.point === undefined || row.point === null ? '' : `at ${pointText(row.point, sweepPath)}`,
           published: row.published.map((value) => publishedMark(value, scale, notes)),
           reference: markOf(
-            row.reference && { ...row.reference, half_width: row.reference.sd, count: row.reference.seeds },
+            row.reference && {
+              mean: row.reference.mean,
+              half_width: row.reference_half_width ?? null,
+              count: row.reference.seeds,
+            },
             scale,
           ),
           simulator: row.reference?.simulator ?? '',
@@ -183,9 +187,9 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
     ...(reference === undefined ? [] : [reference.mean]),
   ]);
   const means = [...told, ...[...rows, ...live].flatMap(({ ours }) => ours?.mean ?? [])].filter(Number.isFinite);
-  const ends = rows.flatMap(({ ours, reference }) => [
+  const ends = rows.flatMap(({ ours, reference, reference_half_width: half }) => [
     ...(ours === undefined ? [] : [ours.mean + (ours.half_width ?? 0)]),
-    ...(reference === undefined ? [] : [reference.mean + reference.sd]),
+    ...(reference === undefined ? [] : [reference.mean + (half ?? 0)]),
   ]);
   const { factor, name } = unitScale(Math.max(0, ...means.map(Math.abs)), rows[0]?.unit ?? '');
   const most = Math.max(0, ...means) / factor;

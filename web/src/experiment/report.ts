@@ -81,6 +81,8 @@ export interface ReportRow {
   readonly published: readonly PublishedValue[];
   /** The same scene in ns-2. */
   readonly reference?: Reference;
+  /** Half of the 95 % interval of the reference's mean. */
+  readonly reference_half_width?: number;
   readonly ours?: Sample;
   readonly verdict?: RowVerdict | null;
   readonly apart?: RowApart;
@@ -97,7 +99,7 @@ export interface Reference {
 /** Why a value that comes out is counted apart: `common`, if half of the other schemes come to it too; `fitted`. */
 export type RowApart = 'common' | 'fitted';
 
-/** `number`: the published value comes out; `order`: only the ranking of the lanes does; `neither`: nor does that. */
+/** `number`: the same value; `order`: only the same ranking of the lanes; `neither`: nor that. */
 export type RowVerdict = 'number' | 'order' | 'neither';
 
 export interface PublishedValue {
@@ -118,6 +120,8 @@ export interface Sample {
   readonly sd: number | null;
   /** Half of the 95 % interval of the mean; absent with a single value. */
   readonly half_width: number | null;
+  /** Half of the 95 % prediction interval of one further run, in which a printed number of one run has to lie. */
+  readonly prediction_half_width?: number | null;
   readonly count: number;
   readonly values: readonly number[];
 }

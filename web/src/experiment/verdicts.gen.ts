@@ -3,8 +3,15 @@
 /** How ours agrees with a published value. */
 export const AGREEMENTS = {
   number: "Our mean lies within 10 % of the printed value; of a loss above one half, what is delivered does.",
-  order: "The number does not come out, but the schemes rank as printed.",
-  neither: "Neither the number nor the ranking comes out, or there is nothing to rank.",
+  order: "Further off than 10 %, and outside the 95 % prediction interval of one run of ours; but the schemes rank as printed.",
+  neither: "Further off than both, and the schemes do not rank as printed, or there is nothing to rank.",
+} as const;
+
+/** The same in a word. */
+export const AGREEMENT_WORDS = {
+  number: "same value",
+  order: "same ranking",
+  neither: "neither",
 } as const;
 
 /** Why a value that comes out is counted apart. */

@@ -2,7 +2,7 @@
 
 import type { Colours } from '../base/palette';
 import type { ClaimOrigin, ClaimReport, RowApart, RowVerdict } from './report';
-import { AGREEMENTS, APART, ORIGINS } from './verdicts.gen';
+import { AGREEMENT_WORDS, AGREEMENTS, APART, ORIGINS } from './verdicts.gen';
 
 export interface VerdictLook {
   readonly glyph: string;
@@ -13,22 +13,27 @@ export interface VerdictLook {
 
 export const ROW_VERDICTS: Readonly<Record<RowVerdict, VerdictLook>> = {
   number: {
-    ...{ glyph: '✓', word: 'agrees', colour: 'good' },
+    ...{ glyph: '✓', word: AGREEMENT_WORDS.number, colour: 'good' },
     meaning: AGREEMENTS.number,
   },
   order: {
-    ...{ glyph: '≈', word: 'same order', colour: 'early' },
+    ...{ glyph: '≈', word: AGREEMENT_WORDS.order, colour: 'early' },
     meaning: AGREEMENTS.order,
   },
   neither: {
-    ...{ glyph: '≠', word: 'differs', colour: 'problem' },
+    ...{ glyph: '≠', word: AGREEMENT_WORDS.neither, colour: 'problem' },
     meaning: AGREEMENTS.neither,
   },
 };
 
 /** Of a value that comes out and is counted apart. */
 export const APART_VERDICTS: Readonly<Record<RowApart, VerdictLook>> = {
-  common: { ...ROW_VERDICTS.number, word: 'agrees, as most do', colour: 'textFaint', meaning: APART.common },
+  common: {
+    ...ROW_VERDICTS.number,
+    word: `${AGREEMENT_WORDS.number}, as most have`,
+    colour: 'textFaint',
+    meaning: APART.common,
+  },
   fitted: { ...ROW_VERDICTS.number, word: 'fitted', colour: 'textFaint', meaning: APART.fitted },
 };
 

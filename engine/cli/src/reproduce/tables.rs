@@ -164,8 +164,8 @@ fn ours(row: &Row) -> String {
 
 fn agreement(row: &Row) -> String {
     match (row.verdict, row.apart) {
-        (Some(verdict), None) => verdict.id().into(),
-        (Some(verdict), Some(apart)) => format!("{}, {}", verdict.id(), apart.id()),
+        (Some(verdict), None) => verdict.word().into(),
+        (Some(verdict), Some(apart)) => format!("{}, {}", verdict.word(), apart.id()),
         (None, _) if row.published.is_empty() => String::new(),
         (None, _) => "undecided".into(),
     }

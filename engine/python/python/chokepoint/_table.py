@@ -259,14 +259,16 @@ class Table(Columns):
     def summary(self) -> Summary:
         """What the runs with all seeds say at each point for each lane and metric.
 
-        `n` runs have a value and `left_out` have none. `half_width` is half of the 95 % interval after Student; `low` and
-        `high` are its ends, which stay in [0, 1] for shares and indices. `two_states` says that the runs fall into two
+        `n` runs have a value and `left_out` have none. `half_width` is half of the 95 % interval of the mean after
+        Student; `low` and `high` are the ends of the interval, which stay in [0, 1] for shares and indices.
+        `prediction_half_width` is half of the 95 % interval of one further run, in which the printed number of one run has
+        to lie. `two_states` says that the runs fall into two
         groups, so that the mean describes none of them.
         """
         return Summary(self)
 
 
-_DESCRIBED = ["mean", "sd", "half_width", "low", "high", "median", "lower_quartile", "upper_quartile"]
+_DESCRIBED = ["mean", "sd", "half_width", "prediction_half_width", "low", "high", "median", "lower_quartile", "upper_quartile"]
 
 
 class Summary(Columns):

@@ -120,7 +120,10 @@ fn the_report_is_the_json_that_the_page_reads() {
         json!([{ "lane": "choke", "metric": "udp_throughput_bps", "mean": 249_500, "sd": 900, "seeds": 10 }]);
     preset["claims"] = json!([{ "id": "S1", "text": "UDP is held.", "origin": "theory", "outlook": "holds",
         "check": { "kind": "bound", "metric": "udp_throughput_bps", "lanes": ["choke"], "max": 300_000 } }]);
-    let report = serde_json::to_value(ran(&preset, [&[], &[0.25], &[]]).report()).unwrap();
+    let mut report = serde_json::to_value(ran(&preset, [&[], &[0.25], &[]]).report()).unwrap();
+    // t of nine degrees of freedom is 2.262157.
+    let half = report["rows"][1].as_object_mut().unwrap().remove("reference_half_width").unwrap().as_f64().unwrap();
+    assert!((half - 2.262_157 * 900.0 / 10_f64.sqrt()).abs() < 1e-3, "{half}");
     assert_eq!(
         report["rows"][1],
         json!({
@@ -129,7 +132,7 @@ fn the_report_is_the_json_that_the_page_reads() {
             "reference": { "mean": 249_500.0, "sd": 900.0, "seeds": 10,
                            "simulator": "ns-2 with a plug-in written from the paper" },
             "ours": {
-                "mean": 250_000.0, "sd": 0.0, "half_width": null, "interval": null, "median": 250_000.0,
+                "mean": 250_000.0, "sd": 0.0, "half_width": null, "prediction_half_width": null, "interval": null, "median": 250_000.0,
                 "quartiles": [250_000.0, 250_000.0], "two_states": false, "count": 1, "left_out": 0, "values": [250_000.0],
             },
             "verdict": "neither",
@@ -138,7 +141,7 @@ fn the_report_is_the_json_that_the_page_reads() {
     assert_eq!(
         report["claims"],
         json!([{ "id": "S1", "text": "UDP is held.", "origin": "theory", "outlook": "holds", "verdict": "holds", "measured": true,
-                 "tentative": true,
+                 "tentative": true, "comparisons": 0, "by_chance": 0.0,
                  "figures": "UDP throughput: choke 0.250; wanted: at most 0.300 Mb/s" }])
     );
     for field in [

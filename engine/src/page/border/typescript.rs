@@ -227,6 +227,8 @@ pub fn verdicts_module() -> String {
     };
     let agreements = Agreement::ALL.map(|it| (it.id(), it.meaning()));
     meanings(&mut text, "How ours agrees with a published value.", "AGREEMENTS", &agreements);
+    let words = Agreement::ALL.map(|it| (it.id(), it.word()));
+    meanings(&mut text, "The same in a word.", "AGREEMENT_WORDS", &words);
     let apart = Apart::ALL.map(|it| (it.id(), it.meaning()));
     meanings(&mut text, "Why a value that comes out is counted apart.", "APART", &apart);
     let origins = Origin::ALL.map(|it| (it.id(), it.meaning()));

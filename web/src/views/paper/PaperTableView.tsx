@@ -21,7 +21,7 @@ export interface ValuesProps {
 }
 
 /** What stands behind ±. */
-const SPREADS = { reference: '± s.d.', ours: '± 95 %' } as const;
+const SPREADS = { reference: '± 95 %', ours: '± 95 %' } as const;
 
 export function PaperTableView({ name, groups, onStage, hasReference, hasExperiment, liveUntil }: ValuesProps) {
   return (
@@ -36,7 +36,7 @@ export function PaperTableView({ name, groups, onStage, hasReference, hasExperim
             {hasReference && (
               <th scope="col">
                 <span className="paper-key paper-key--reference" />{' '}
-                <Hint note="The same scene in the simulator ns-2 2.35: mean ± standard deviation over its runs">
+                <Hint note="The same scene in the simulator ns-2 2.35: mean over its runs ± half of its 95 % confidence interval">
                   ns-2
                 </Hint>{' '}
                 <small>{SPREADS.reference}</small>

@@ -96,7 +96,7 @@ function paintLegend(pen: Pen, y: number, colours: Colours): void {
   paintDiamond(pen, MARGIN + 6, y, colours.average);
   label(MARGIN + 18, 'paper');
   paintReference(pen, MARGIN + 76, y, [MARGIN + 67, MARGIN + 85], colours);
-  label(MARGIN + 92, 'ns-2, ± s.d.');
+  label(MARGIN + 92, 'ns-2, 95 % interval');
   paintWhisker(pen, MARGIN + 188, y, [MARGIN + 178, MARGIN + 198], colours);
   label(MARGIN + 204, 'our mean, 95 % interval');
   paintRing(pen, MARGIN + 368, y, colours);

@@ -39,6 +39,7 @@ const REPORT = {
         { value: 127_000, place: 'Table II', quality: 'table' },
       ],
       reference: { mean: 249_500, sd: 3_300, seeds: 10, simulator: 'ns-2' },
+      reference_half_width: 2_361,
       ours: OURS,
       verdict: 'number',
     }),

@@ -122,7 +122,7 @@ const TABLES = {
       { name: 'half_width_95', kind: 'number', meaning: 'Half of the 95 % interval of our mean' },
       SEEDS,
       { name: 'values', meaning: 'Our values in the order of the seeds, with semicolons between them' },
-      { name: 'verdict', meaning: 'number: the printed value comes out; order: the ranking does; neither' },
+      { name: 'verdict', meaning: 'number: the same value; order: the same ranking; neither' },
       { name: 'apart', meaning: 'Why a value that comes out is no proof: common to half of the schemes, or fitted' },
     ],
     rows: (report) => report.rows.flatMap((row) => valueRows(row, report.preset)),

@@ -1,0 +1,96 @@
+//! Every `console` block of the documents, run as a reader would run it: in one folder a document, from top to bottom.
+
+use super::{is_thorough, root};
+use crate::support::Folder;
+use std::fs;
+use std::process::Command;
+
+/// A block and what stands before it in its document.
+struct Block<'a> {
+    line: usize,
+    text: &'a str,
+}
+
+#[test]
+fn every_console_block_prints_what_it_shows() {
+    let mut commands = 0;
+    for entry in fs::read_dir(root().join("docs")).expect("a folder") {
+        let path = entry.expect("a readable folder").path();
+        if path.extension().is_none_or(|it| it != "md") {
+            continue;
+        }
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let document = fs::read_to_string(&path).expect("a readable file");
+        let folder = Folder::new(&format!("console-{name}"));
+        // A sweep file that the document shows is the one that its commands name.
+        for Block { text, .. } in blocks(&document, "json").filter(|block| block.text.contains("\"over\"")) {
+            fs::write(folder.file("sweep.json"), text).expect("a writable folder");
+        }
+        for (place, block) in blocks(&document, "console").enumerate() {
+            if place == 0 || is_thorough() {
+                commands += run(&name, &block, &folder);
+            }
+        }
+    }
+    assert!(commands >= 1, "no document shows a command");
+}
+
+fn run(document: &str, block: &Block, folder: &Folder) -> usize {
+    let calls: Vec<&str> = block.text.split("$ ").filter(|call| !call.is_empty()).collect();
+    assert!(block.text.starts_with("$ "), "{document}:{}: begins with no command", block.line);
+    for call in &calls {
+        let (command, shown) = call.split_once('\n').expect("a line");
+        let words: Vec<&str> = command.split(' ').collect();
+        let ["chokepoint", arguments @ ..] = words.as_slice() else {
+            panic!("{document}:{}: {command} calls another program", block.line);
+        };
+        let output = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
+            .args(arguments)
+            .current_dir(folder.file(""))
+            .output()
+            .expect("the binary starts");
+        let printed = [output.stdout, output.stderr].map(|it| String::from_utf8(it).expect("UTF-8")).concat();
+        assert!(
+            is_shown(&printed, shown),
+            "{document}:{}: {command}\nshown:\n{shown}\nprinted:\n{printed}",
+            block.line
+        );
+    }
+    calls.len()
+}
+
+/// Whether the printed lines are the shown ones; `…` stands for any number of lines.
+fn is_shown(printed: &str, shown: &str) -> bool {
+    let mut printed = printed.lines().map(str::trim_end).filter(|line| !line.is_empty());
+    let mut leaves_out = false;
+    for line in shown.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
+        if line == "…" {
+            leaves_out = true;
+        } else if leaves_out {
+            leaves_out = false;
+            if !printed.any(|other| other == line) {
+                return false;
+            }
+        } else if printed.next() != Some(line) {
+            return false;
+        }
+    }
+    leaves_out || printed.next().is_none()
+}
+
+fn blocks<'a>(document: &'a str, language: &'a str) -> impl Iterator<Item = Block<'a>> {
+    let fence = format!("```{language}\n");
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let begin = at + document[at..].find(&fence)? + fence.len();
+        let end = begin + document[begin..].find("```").expect("a block ends");
+        at = end;
+        Some(Block { line: document[..begin].matches('\n').count(), text: &document[begin..end] })
+    })
+}
+
+#[test]
+fn lines_may_be_left_out_but_not_changed() {
+    assert!(is_shown("a\nb\nc\n", "a\n…\n") && is_shown("a\n\nb\n", "a\nb") && is_shown("a\nb\nc\nd", "a\n…\nc\n…"));
+    assert!(!is_shown("a\nb\n", "a\n") && !is_shown("a\n", "a\nb\n") && !is_shown("a\nb\n", "…\nc\n"));
+}
