@@ -2,6 +2,7 @@
 //! `from-the-page/` are what the page saves (`web/src/save/saved-files.test.ts`).
 
 use crate::support::{Folder, assert_refused, chokepoint, lines};
+use chokepoint_engine::NUMBERS;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -200,7 +201,7 @@ fn the_link_of_a_scene_is_printed_and_explained() {
     let (_, explained) = told(&["link", behind.trim_end()]);
     for line in [
         "preset   choked-model1, fingerprint ",
-        "numbers  1, as here",
+        &format!("numbers  {NUMBERS}, as here"),
         "change   seed: 9 (preset: ",
         "view     at_s: 12.5",
     ] {
@@ -208,7 +209,10 @@ fn the_link_of_a_scene_is_printed_and_explained() {
     }
     assert!(explained.ends_with(&format!("link     {link}\n")), "{explained}");
     let says = lines(&chokepoint(&["link", link, "--json"])).remove(0);
-    assert_eq!((&says["link"], &says["preset"], &says["numbers"]), (&json!(link), &json!("choked-model1"), &json!(1)));
+    assert_eq!(
+        (&says["link"], &says["preset"], &says["numbers"]),
+        (&json!(link), &json!("choked-model1"), &json!(NUMBERS))
+    );
     assert_eq!(says["view"], json!({ "at_s": 12.5 }));
     let paths: Vec<_> = says["changes"].as_array().unwrap().iter().map(|it| it["path"].as_str().unwrap()).collect();
     assert_eq!(paths, ["queue.params.limit", "seed"]);

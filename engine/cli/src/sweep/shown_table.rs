@@ -3,7 +3,6 @@
 
 use super::results::{Line, Results, cell_text};
 use crate::table;
-use chokepoint_engine::experiment::Metric;
 use chokepoint_engine::measure::{Described, Summary, described};
 use std::io::{self, Write};
 
@@ -49,7 +48,7 @@ fn row(results: &Results, cell: &[Line<'_>], remarks: &mut Vec<String>) -> Vec<S
         let (values, without): (Vec<f64>, Vec<f64>) =
             cell.iter().filter_map(|line| line.values.get(column).copied()).partition(|value| !value.is_nan());
         let found = described(&values, metric.is_share());
-        cells.push(found.as_ref().map_or_else(|| "–".into(), |found| mean(found, metric, sweep.seeds() > 1)));
+        cells.push(found.as_ref().map_or_else(|| "–".into(), |found| mean(found, sweep.seeds() > 1)));
         if let Some(Described { spread, .. }) = found.filter(|found| found.spread.two_states) {
             let number = |value: f64| metric.unit().number(value);
             remarks.push(format!(
@@ -66,15 +65,23 @@ fn row(results: &Results, cell: &[Line<'_>], remarks: &mut Vec<String>) -> Vec<S
     cells
 }
 
-/// `0.2691 ± 0.0012`, with as many places as the mean needs; of shares the ends of the interval, which stay in bounds.
-fn mean(found: &Described, metric: &Metric, with_interval: bool) -> String {
+/// `0.2691 ± 0.0012`, with as many places as the mean needs; the ends of an interval that is not symmetric, as near 0 and 1.
+fn mean(found: &Described, with_interval: bool) -> String {
     let Summary { mean, half_width, .. } = found.summary;
     let size = mean.abs().max(f64::MIN_POSITIVE).log10().floor() as i32;
     let digits = (DIGITS - 1 - size).clamp(0, 9) as usize;
     match (with_interval, found.interval) {
         (false, _) => format!("{mean:.digits$}"),
         (true, None) => format!("{mean:.digits$} ± –"),
-        (true, Some([low, high])) if metric.is_share() => format!("{mean:.digits$} ({low:.digits$}..{high:.digits$})"),
+        (true, Some([low, high])) if is_bent(found, [low, high]) => {
+            format!("{mean:.digits$} ({low:.digits$}..{high:.digits$})")
+        }
         (true, Some(_)) => format!("{mean:.digits$} ± {half_width:.digits$}"),
     }
+}
+
+/// Whether an end of the interval lies elsewhere than the half-width says, by more than a twentieth of it.
+fn is_bent(found: &Described, [low, high]: [f64; 2]) -> bool {
+    let Summary { mean, half_width, .. } = found.summary;
+    [mean - low, high - mean].iter().any(|reach| (reach - half_width).abs() > half_width / 20.0)
 }
