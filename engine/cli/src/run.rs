@@ -81,7 +81,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         },
     );
     if !options.json && matches!(ended, Ok(()) | Err(Failure::Stopped(_))) {
-        report(&mut Shown(&mut out), &lanes, seeds.len())?;
+        let out = &mut Shown(&mut out);
+        report(out, &lanes, seeds.len())?;
+        scenario.remarks().iter().try_for_each(|remark| writeln!(out, "remark: {remark}"))?;
     }
     ended?;
     if let Some(file) = &options.bundle {
@@ -199,8 +201,9 @@ pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io
         let of_fewer = if runs.len() < seeds { format!("mean of {}", runs.len()) } else { "mean".to_owned() };
         row(name, &of_fewer, |it| Some(it.summary.mean), number);
         if is_summary {
-            row("", "s.d.", |it| Some(it.summary.sd), spread);
-            row("", "95 % from", |it| Some(it.interval?[0]), number);
+            row("", "s.d.", |it| (it.summary.count > 1).then_some(it.summary.sd), spread);
+            // No column can be negative.
+            row("", "95 % from", |it| Some(it.interval?[0].max(0.0)), number);
             row("", "95 % to", |it| Some(it.interval?[1]), number);
             row("", "median", |it| Some(it.spread.median), number);
         }

@@ -13,6 +13,7 @@ use crate::failure::{Failure, tell};
 use crate::shown::shown;
 use crate::{ScenarioOptions, pool};
 use chokepoint_engine::experiment::MAX_SEEDS;
+use chokepoint_sweep::Sweep;
 use clap::Args;
 use out::Out;
 use results::Results;
@@ -23,6 +24,8 @@ use std::sync::Arc;
 
 /// The most runs at the same time: more than any machine has cores.
 const MAX_JOBS: u64 = 1_024;
+/// Remarks are looked for at so many points: a second of work.
+const MOST_POINTS_LOOKED_AT: usize = 10_000;
 
 /// Behind the options of `chokepoint sweep`.
 pub(crate) const EXAMPLES: &str = "\
@@ -94,6 +97,7 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
         Some(file) => Some(Out::open(file, options.replace, &mut results)?),
         None => None,
     };
+    tell_remarks(&sweep);
     let kept = results.done();
     let ended = runs::make_missing(&mut results, jobs, |key, values| match &mut out {
         Some(out) => out.keep(key, values),
@@ -136,6 +140,24 @@ fn print(options: &Options, results: &Results) -> Result<(), Failure> {
     }
     out.flush()?;
     Ok(())
+}
+
+/// Says which points lie outside the domain of a discipline, or have flows that cannot fill the link: each kind once, with the first.
+fn tell_remarks(sweep: &Sweep) {
+    let mut kinds: Vec<(String, usize, String)> = Vec::new();
+    for point in 0..sweep.points().min(MOST_POINTS_LOOKED_AT) {
+        let Ok(scenario) = sweep.scenario_at(point) else { continue };
+        for remark in scenario.remarks() {
+            match kinds.iter_mut().find(|(path, ..)| *path == remark.path) {
+                Some((_, count, _)) => *count += 1,
+                None => kinds.push((remark.path.clone(), 1, remark.to_string())),
+            }
+        }
+    }
+    for (_, count, first) in kinds {
+        let points = sweep.points();
+        tell(&format!("remark at {count} of {points} points; the first: {}\n", shown(&first)));
+    }
 }
 
 fn tell_problems(results: &Results) {

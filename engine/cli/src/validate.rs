@@ -1,9 +1,9 @@
 //! `chokepoint validate`.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 use crate::pool;
 use crate::scenario_source::{load_whole, read_text};
-use crate::shown::Shown;
+use crate::shown::{Shown, shown};
 use chokepoint_engine::experiment::{Job, Preset};
 use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::{Scenario, Simulation};
@@ -44,7 +44,11 @@ fn validate(source: &str) -> Result<(), Failure> {
         Preset::parse(&given)?;
     }
     let Some(scene) = given.get("scenario").or((!is_preset).then_some(&given)) else { return Ok(()) };
-    let stopped = stopped_at_once(&Scenario::parse(scene)?);
+    let scene = Scenario::parse(scene)?;
+    for remark in scene.remarks() {
+        tell(&format!("{source}: remark: {}\n", shown(&remark.to_string())));
+    }
+    let stopped = stopped_at_once(&scene);
     if stopped.is_empty() { Ok(()) } else { Err(stopped.into()) }
 }
 

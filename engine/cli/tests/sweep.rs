@@ -389,3 +389,25 @@ fn what_is_wrong_with_a_sweep_is_named_and_nothing_is_written() {
         assert_eq!(fs::read_to_string(&part).unwrap(), journal, "it is left as it was");
     }
 }
+
+#[test]
+fn points_outside_the_domain_of_a_discipline_are_said() {
+    let output = chokepoint(&[
+        "sweep",
+        "choked-model1",
+        "--over=limit=20,50,100",
+        "--aqm=choke",
+        "--seeds=1",
+        "--duration=1",
+        "--set=measured_from_s=0",
+    ]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("remark at 1 of 3 points; the first: lanes.0.params.min_th: 40 packets are not below limit (20)"),
+        "{said}"
+    );
+    assert!(
+        said.contains("remark at 1 of 3 points; the first: lanes.0.params.max_th: 80 packets are above limit (50)"),
+        "{said}"
+    );
+}

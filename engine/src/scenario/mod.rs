@@ -12,11 +12,13 @@ pub mod limits;
 pub mod path;
 pub(crate) mod problem;
 pub(crate) mod reader;
+mod remarks;
 mod scene_fields;
 
 pub use flow_group::{FlowGroup, FlowKind};
 pub(crate) use limits::MAX_INTERVENTIONS;
 pub use problem::Problem;
+pub use remarks::Remark;
 
 use crate::base::footprint;
 use crate::base::packet::FlowId;

@@ -40,7 +40,7 @@ pub fn described(values: &[f64], is_share: bool) -> Option<Described> {
     let interval = if is_share {
         interval_of_share(&summary)
     } else {
-        (summary.count > 1).then(|| [summary.mean - summary.half_width, summary.mean + summary.half_width])
+        (summary.count > 1).then_some([summary.mean - summary.half_width, summary.mean + summary.half_width])
     };
     Some(Described { summary, interval, spread: spread(values)? })
 }

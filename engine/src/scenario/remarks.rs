@@ -1,0 +1,188 @@
+//! What is right in a scenario and yet seldom meant: a discipline outside its domain, flows that cannot fill the link, a source in step
+//! with it. A remark says what follows and what to change; nothing is refused.
+
+use super::Scenario;
+use crate::declare::ParamValue;
+use std::fmt;
+
+/// Flows that can send less than this share of the capacity are said to be limited by their windows.
+const FILLED: f64 = 0.95;
+
+/// One remark: the setting that it is about, and what follows from its value.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Remark {
+    /// Dotted path in the scenario.
+    pub path: String,
+    /// What follows, and what to change.
+    pub remark: String,
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.remark)
+    }
+}
+
+impl Scenario {
+    /// All remarks, lanes first.
+    pub fn remarks(&self) -> Vec<Remark> {
+        let mut remarks: Vec<Remark> = (0..self.lanes.len()).filter_map(|lane| self.of_thresholds(lane)).collect();
+        remarks.extend(self.of_windows());
+        remarks.extend(self.of_constant_rates());
+        remarks
+    }
+
+    /// The average of a queue never exceeds what the buffer holds.
+    fn of_thresholds(&self, lane: usize) -> Option<Remark> {
+        let (_, settings, _) = self.lane_settings(lane).ok()?;
+        let value = |id: &str| settings.iter().find(|(known, _)| *known == id).map(|(_, value)| value);
+        let number = |id: &str| match value(id)? {
+            ParamValue::Integer(value) => Some(value as f64),
+            ParamValue::Real(value) => Some(value),
+            ParamValue::Switch(_) | ParamValue::Choice(_) => None,
+        };
+        if value("thresholds_auto") == Some(ParamValue::Switch(true)) {
+            return None;
+        }
+        let (limit, min_th, max_th) = (number("limit")?, number("min_th")?, number("max_th")?);
+        let aqm = &self.lanes[lane].aqm;
+        let (id, remark) = if min_th >= limit {
+            (
+                "min_th",
+                format!(
+                    "{min_th} packets are not below limit ({limit}): the average queue never comes above min_th, and {aqm} drops as drop-tail \
+                 does; lower min_th or raise limit"
+                ),
+            )
+        } else if max_th > limit {
+            (
+                "max_th",
+                format!(
+                    "{max_th} packets are above limit ({limit}): the average queue never comes to max_th, and a full buffer drops before; lower \
+                 max_th or raise limit"
+                ),
+            )
+        } else {
+            return None;
+        };
+        Some(Remark { path: format!("lanes.{lane}.params.{id}"), remark })
+    }
+
+    /// A window a round trip is the most that a TCP flow sends; the round trip without any queue is the shortest.
+    fn of_windows(&self) -> Option<Remark> {
+        let (mut most_bps, written) = (0.0, self.to_json());
+        let mut widest: Option<(f64, usize, u32, f64)> = None;
+        for (place, group) in self.flows.iter().enumerate() {
+            let access = self.access_of(group);
+            let count = f64::from(group.count);
+            match group.tcp_config(self.profile) {
+                Some(config) => {
+                    let round_trip_s = 2.0 * (self.delay.secs() + access.delay.secs());
+                    let window_bits = f64::from(config.window) * f64::from(group.packet_bytes) * 8.0;
+                    let group_bps = count * (window_bits / round_trip_s).min(access.rate_bps as f64);
+                    most_bps += group_bps;
+                    if widest.is_none_or(|(bps, ..)| group_bps > bps) {
+                        widest = Some((group_bps, place, config.window, round_trip_s));
+                    }
+                }
+                None => {
+                    let own_bps = access.rate_bps as f64;
+                    most_bps +=
+                        count * written["flows"][place]["rate_bps"].as_f64().map_or(own_bps, |bps| bps.min(own_bps));
+                }
+            }
+        }
+        let (_, place, window, round_trip_s) = widest?;
+        let share = most_bps / self.capacity_bps as f64;
+        (share < FILLED).then(|| Remark {
+            path: format!("flows.{place}.window_packets"),
+            remark: format!(
+                "the flows are limited by their windows: {window} packets in a round trip of {} ms, in all {:.1} % of the link's {} bit/s, \
+                 so that no queue lasts; raise window_packets",
+                (round_trip_s * 1e6).round() / 1e3,
+                share * 100.0,
+                self.capacity_bps
+            ),
+        })
+    }
+
+    /// A source that sends exactly as often as the link keeps its place in the link's cycle (Floyd and Jacobson, 1992).
+    fn of_constant_rates(&self) -> Vec<Remark> {
+        let written = self.to_json();
+        let groups = written["flows"].as_array().into_iter().flatten().enumerate();
+        let in_step = groups.filter(|(_, group)| {
+            group["source"] == "cbr"
+                && group["rate_bps"].as_f64() == Some(self.capacity_bps as f64)
+                && group["jitter"] != true
+        });
+        in_step
+            .map(|(place, _)| Remark {
+                path: format!("flows.{place}.rate_bps"),
+                remark: format!(
+                    "is exactly the link's {} bit/s without jitter: the source keeps its place in the link's cycle, and the outcome may hang on \
+                     when it started (phase effect); set flows.{place}.jitter to true or another rate",
+                    self.capacity_bps
+                ),
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn remarks(change: &[(&str, Value)]) -> Vec<String> {
+        let scene = json!({
+            "lanes": [{ "aqm": "choke" }],
+            "flows": [{ "transport": "udp", "rate_bps": 2_000_000 }, { "transport": "newreno", "count": 33 }],
+        });
+        let scene = Scenario::parse(&scene).unwrap();
+        let scene = scene.with_all(change.iter().map(|(path, value)| (*path, value.clone()))).unwrap();
+        scene.remarks().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_usual_scene_has_none() {
+        assert_eq!(remarks(&[]), [""; 0]);
+    }
+
+    #[test]
+    fn thresholds_that_the_buffer_does_not_reach_are_said() {
+        let thresholds = |limit: u32| remarks(&[("limit", limit.into()), ("min_th", 40.into()), ("max_th", 80.into())]);
+        assert_eq!(thresholds(100), [""; 0]);
+        assert_eq!(thresholds(80), [""; 0]);
+        let [above] = &thresholds(50)[..] else { panic!("one remark") };
+        assert!(above.starts_with("lanes.0.params.max_th: 80 packets are above limit (50)"), "{above}");
+        let [below] = &thresholds(20)[..] else { panic!("one remark") };
+        assert!(below.starts_with("lanes.0.params.min_th: 40 packets are not below limit (20)"), "{below}");
+    }
+
+    #[test]
+    fn windows_that_do_not_fill_the_link_are_said() {
+        let on = |capacity_bps: u64| {
+            remarks(&[
+                ("bottleneck.capacity_bps", capacity_bps.into()),
+                ("access.rate_bps", 10_000_000_000_u64.into()),
+                ("flows.0.rate_bps", 0.into()),
+                ("flows", json!([{ "transport": "newreno", "count": 2, "window_packets": 100 }])),
+            ])
+        };
+        // Two windows of 100 kB in a round trip of 2·(delay + access delay): some 40 Mb/s.
+        assert_eq!(on(10_000_000), [""; 0]);
+        let [said] = &on(1_000_000_000)[..] else { panic!("one remark") };
+        assert!(
+            said.starts_with("flows.0.window_packets: the flows are limited by their windows: 100 packets"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn a_source_in_step_with_the_link_is_said_unless_it_has_jitter() {
+        let at = |jitter: bool| remarks(&[("flows.0.rate_bps", 1_000_000.into()), ("flows.0.jitter", jitter.into())]);
+        assert_eq!(at(true), [""; 0]);
+        let [said] = &at(false)[..] else { panic!("one remark") };
+        assert!(said.starts_with("flows.0.rate_bps: is exactly the link's 1000000 bit/s"), "{said}");
+    }
+}
