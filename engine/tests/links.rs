@@ -1,15 +1,15 @@
 //! Links mean the same for ever: every link of the corpus opens, and runs as it did when it was written down.
 //!
-//! `links/corpus.ndjson` has a line a link: what it is an example of, and for each version of the engine's numbers the hash of
-//! its runs. A hash that no longer comes out under the same number means that results changed in silence: find out why, or
-//! raise `NUMBERS` and say so under "Changed numbers". `npm run bless` adds links of what is new, and hashes under a new number;
+//! `links/corpus.ndjson` has a line a link: what it is an example of, and for each version of the runs the hash of
+//! its lanes. A hash that no longer comes out under the same version means that results changed in silence: find out why, or
+//! raise `RUNS` and say so under "Changed numbers". `npm run bless` adds links of what is new, and hashes under a new number;
 //! it never touches one that stands there. `../../presets/archive.ndjson` keeps each preset as it was (`npm run generate`).
 
 mod made;
 
 use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::scenario::{Problem, scenario_of};
-use chokepoint_engine::{NUMBERS, Scenario, Simulation};
+use chokepoint_engine::{RUNS, Scenario, Simulation};
 use chokepoint_link::{self as link, Known, Linked, fingerprint};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -91,15 +91,15 @@ fn every_link_ever_made_opens_and_runs_as_it_did() {
     let runs = on_all_cores(&corpus, |entry| presets.open(&entry.link).map(|linked| hash_of(&linked.scenario)));
     let mut wrong = Vec::new();
     for (entry, run) in corpus.iter_mut().zip(runs) {
-        match (run, entry.runs.get(&NUMBERS)) {
+        match (run, entry.runs.get(&RUNS)) {
             (Err(problems), _) => wrong.push(format!("{} does not open: {}", entry.link, problems[0])),
             (Ok(run), Some(before)) if run != *before => wrong.push(format!(
-                "{} ({}) ran to {before}, and now to {run}: its results changed, so NUMBERS must go up",
+                "{} ({}) ran to {before}, and now to {run}: its results changed, so RUNS must go up",
                 entry.link, entry.kind
             )),
-            (Ok(run), None) if is_blessed => drop(entry.runs.insert(NUMBERS, run)),
+            (Ok(run), None) if is_blessed => drop(entry.runs.insert(RUNS, run)),
             (Ok(_), None) => {
-                wrong.push(format!("{} has no hash under number {NUMBERS}: run `npm run bless`", entry.link))
+                wrong.push(format!("{} has no hash under version {RUNS}: run `npm run bless`", entry.link))
             }
             (Ok(_), Some(_)) => {}
         }

@@ -4,7 +4,7 @@ use crate::ScenarioOptions;
 use crate::failure::Failure;
 use crate::scenario_source::{load_changed, with_seed};
 use crate::shown::Shown;
-use chokepoint_engine::NUMBERS;
+use chokepoint_engine::RUNS;
 use chokepoint_engine::scenario::{Scenario, path, scenario_of};
 use chokepoint_scenes::{id_of, link_in, open_link, preset_of};
 use clap::Args;
@@ -56,7 +56,7 @@ pub(crate) fn link(options: &Options) -> Result<(), Failure> {
     let says = Says::new(&scenario, &preset, view)?;
     let mut out = io::stdout().lock();
     if options.json {
-        let made_with = given.as_ref().map_or(Some(NUMBERS), |linked| linked.origin.numbers);
+        let made_with = given.as_ref().map_or(Some(RUNS), |linked| linked.origin.numbers);
         let line = json!({
             "link": address, "preset": id_of(&preset), "fingerprint": print,
             "numbers": made_with, "changes": says.changes, "view": says.view, "preset_has_changed": earlier.is_some(),
@@ -74,7 +74,7 @@ pub(crate) fn link(options: &Options) -> Result<(), Failure> {
     if linked.origin.earlier.is_some() {
         writeln!(out, "         The preset is another one today; the link opens it as it was.")?;
     }
-    writeln!(out, "numbers  {}", linked.origin.numbers.map_or_else(|| "not named".into(), version_in_words))?;
+    writeln!(out, "runs     {}", linked.origin.numbers.map_or_else(|| "not named".into(), version_in_words))?;
     for change in &says.changes {
         writeln!(out, "change   {}: {} (preset: {})", text(&change["path"]), change["value"], change["of_preset"])?;
     }
@@ -85,11 +85,11 @@ pub(crate) fn link(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-fn version_in_words(numbers: u32) -> String {
-    if numbers == NUMBERS {
-        format!("{numbers}, as here: it gives the same results")
+fn version_in_words(runs: u32) -> String {
+    if runs == RUNS {
+        format!("{runs}, as here: every packet fares the same")
     } else {
-        format!("{numbers}; here are {NUMBERS}: it may give other results")
+        format!("{runs}; here is {RUNS}: it may give other results")
     }
 }
 

@@ -1,4 +1,4 @@
-//! Long lists of names in a message are of no help to people: they are told those that are nearest to what they gave.
+//! Short messages about unknown names: the nearest known names in place of the whole list.
 
 use strsim::jaro_winkler;
 

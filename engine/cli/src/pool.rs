@@ -65,7 +65,7 @@ impl<Job, Made> Desk<Job, Made> {
                 let made = catch_unwind(AssertUnwindSafe(|| make(job)))
                     .unwrap_or_else(|_| Err(Failure::Failed(format!("the run {} ended without a result", name(job)))));
                 let is_failed = made.is_err();
-                // Where nobody receives, it is over.
+                // The receiver is gone when the command has ended.
                 if self.sender.send((first + place, made)).is_err() || is_failed {
                     return;
                 }

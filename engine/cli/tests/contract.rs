@@ -2,11 +2,11 @@
 
 #[cfg(unix)]
 use crate::support::interrupted;
-use crate::support::{Folder, assert_refused, chokepoint, chokepoint_reading, lines};
+use crate::support::{Folder, assert_refused, begun, chokepoint, chokepoint_reading, lines};
 use serde_json::Value;
 #[cfg(unix)]
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 #[test]
 fn results_come_one_a_line_in_the_order_asked() {
@@ -46,12 +46,7 @@ fn results_that_came_before_an_interruption_are_printed_and_counted() {
 #[test]
 #[cfg(unix)]
 fn a_table_of_fewer_seeds_than_asked_for_says_so() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
-        .args(LONG)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
+    let mut child = begun(&LONG);
     let mut said = BufReader::new(child.stderr.take().expect("a pipe"));
     let mut line = String::new();
     said.read_line(&mut line).expect("a line after some seconds");
@@ -415,12 +410,7 @@ fn a_trace_is_in_order_of_time_and_ends_where_asked() {
 fn a_reader_that_goes_away_ends_it_quietly() {
     // The last of them would take minutes.
     for args in [&["trace", "choked-model1"][..], &["run", "choked-model1", "--seeds=20000", "--json"]] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
-            .args(args)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the binary starts");
+        let mut child = begun(args);
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("it ends");
         assert!(output.status.success() && output.stderr.is_empty(), "{args:?}: {output:?}");

@@ -2,7 +2,7 @@
 //! `from-the-page/` are what the page saves (`web/src/save/saved-files.test.ts`).
 
 use crate::support::{Folder, assert_refused, chokepoint, lines};
-use chokepoint_engine::NUMBERS;
+use chokepoint_engine::RUNS;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -201,7 +201,7 @@ fn the_link_of_a_scene_is_printed_and_explained() {
     let (_, explained) = told(&["link", behind.trim_end()]);
     for line in [
         "preset   choked-model1, fingerprint ",
-        &format!("numbers  {NUMBERS}, as here"),
+        &format!("runs     {RUNS}, as here"),
         "change   seed: 9 (preset: ",
         "view     at_s: 12.5",
     ] {
@@ -211,7 +211,7 @@ fn the_link_of_a_scene_is_printed_and_explained() {
     let says = lines(&chokepoint(&["link", link, "--json"])).remove(0);
     assert_eq!(
         (&says["link"], &says["preset"], &says["numbers"]),
-        (&json!(link), &json!("choked-model1"), &json!(NUMBERS))
+        (&json!(link), &json!("choked-model1"), &json!(RUNS))
     );
     assert_eq!(says["view"], json!({ "at_s": 12.5 }));
     let paths: Vec<_> = says["changes"].as_array().unwrap().iter().map(|it| it["path"].as_str().unwrap()).collect();

@@ -2,10 +2,9 @@
 
 #[cfg(unix)]
 use crate::support::interrupted;
-use crate::support::{assert_refused, chokepoint, chokepoint_reading, lines};
+use crate::support::{assert_refused, begun, chokepoint, chokepoint_reading, lines};
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
 /// A preset of a few simulated seconds with everything that a paper part can have.
 fn preset(id: &str) -> Value {
@@ -167,7 +166,7 @@ fn a_trend_over_presets_is_decided_when_they_are_run_together() {
 #[test]
 #[cfg(unix)]
 fn a_report_comes_when_its_runs_are_there_and_an_interruption_keeps_what_was_made() {
-    // The second one has nobody to wait for, and would take minutes.
+    // The second one waits for no companion, and would take minutes.
     let mut endless = preset("endless");
     endless["experiment"]["seeds"] = json!(10_000);
     let files = files("interrupted", &[preset("alone"), endless]);
@@ -255,12 +254,7 @@ fn what_is_wrong_is_named_and_nothing_is_printed() {
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly() {
     let file = files("reader", &[preset("few")]).remove(0);
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
-        .args(["reproduce", &file])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
+    let mut child = begun(&["reproduce", &file]);
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");

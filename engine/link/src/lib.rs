@@ -1,6 +1,6 @@
 //! The link: a scene as a short text that any browser opens, the same text for the same scene everywhere.
 //!
-//! Version 2 is `2.PRESET.FINGERPRINT.NUMBERS~SETTING=VALUE~…~CHECK`: the preset as it was, by name and fingerprint; the
+//! Version 2 is `2.PRESET.FINGERPRINT.RUNS~SETTING=VALUE~…~CHECK`: the preset as it was, by name and fingerprint; the
 //! version of the engine's numbers; what differs, in plain text or, where that would be long, packed; a check character for
 //! each part. Version 1 is `1.` and the packed JSON array `[preset id, [[path, value], …], view]`; no link of it is written any
 //! more. Old versions stay readable for ever; see `docs/formats.md`.
@@ -17,7 +17,7 @@ pub use fingerprint::fingerprint;
 
 use chokepoint_engine::scenario::limits::{MAX_LINK_BYTES, MAX_LINK_CHARS};
 use chokepoint_engine::scenario::{Problem, json_text, path, scenario_of};
-use chokepoint_engine::{NUMBERS, Scenario};
+use chokepoint_engine::{RUNS, Scenario};
 use parts::Parts;
 use serde_json::Value;
 
@@ -93,7 +93,7 @@ const CHANGE_LESS: &str = "; change less during the run, or start it again";
 fn head_of(preset: &Value) -> Result<String, Vec<Problem>> {
     let id = id_of(preset);
     if id.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-') {
-        return Ok(["2.", id, ".", &fingerprint(preset), ".", &NUMBERS.to_string()].concat());
+        return Ok(["2.", id, ".", &fingerprint(preset), ".", &RUNS.to_string()].concat());
     }
     Err(wrong(format!("cannot name the preset {id:?}: only letters, figures and hyphens can stand in a link")))
 }

@@ -39,10 +39,10 @@ fn a_link_opens_the_same_scene_and_can_be_read() {
     let link = link_of(&scene, &view);
     let print = fingerprint(scenario_of(&preset()));
     let start = format!(
-        "2.tiny.{print}.{NUMBERS}~f0.rate_bps=4e6~limit=42~seed=7~:at_s=12.5~:presenter=_~:theory.values.rho=0.5~"
+        "2.tiny.{print}.{RUNS}~f0.rate_bps=4e6~limit=42~seed=7~:at_s=12.5~:presenter=_~:theory.values.rho=0.5~"
     );
     assert!(link.starts_with(&start), "{link}");
-    let origin = Origin { preset: "tiny".into(), earlier: None, numbers: Some(NUMBERS) };
+    let origin = Origin { preset: "tiny".into(), earlier: None, numbers: Some(RUNS) };
     assert_eq!(opened(&link), Ok(Linked { scenario: scene, view, origin }));
 }
 

@@ -1,6 +1,5 @@
 //! Everything that the parts of the engine declare about themselves, as one JSON value.
 
-use crate::NUMBERS;
 use crate::discipline::about::{
     self, About, Bound, CodeLine, Confidence, Mark, Memory, ParamKind, ParamSpec, Quantity, StateView, View,
 };
@@ -9,6 +8,7 @@ use crate::discipline::{ABOUTS, Reason, decisions_of};
 use crate::endpoint::TRANSPORTS;
 use crate::endpoint::source::SOURCES;
 use crate::scenario::fields::{self, Group, Written};
+use crate::{NUMBERS, RUNS};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
@@ -18,7 +18,9 @@ use ts_rs::TS;
 pub struct Catalog {
     /// Version of the engine.
     engine_version: &'static str,
-    /// Version of the engine's numbers: runs under the same one come out the same.
+    /// Version of the runs: under the same one every packet fares the same.
+    runs: u32,
+    /// Version of the engine's numbers: under the same one runs come out the same, and are measured the same.
     numbers: u32,
     /// The queue disciplines.
     disciplines: Vec<DisciplineAbout>,
@@ -177,6 +179,7 @@ pub enum StateAbout {
 pub fn catalog() -> Catalog {
     Catalog {
         engine_version: env!("CARGO_PKG_VERSION"),
+        runs: RUNS,
         numbers: NUMBERS,
         disciplines: ABOUTS.iter().map(|about| discipline(about)).collect(),
         transports: transports(),

@@ -319,8 +319,7 @@ pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<Value> {
         .collect()
 }
 
-/// Under which names the lanes of a scene, which have none, are told apart: the id of the discipline, of a script the name that
-/// it declares; where several are the same, they are counted.
+/// The names of the lanes of a scene: the id of the discipline, or the name that a script declares; equal names are numbered.
 pub fn lane_names(lanes: &[Value]) -> Vec<String> {
     let mut names = Vec::with_capacity(lanes.len());
     for lane in lanes {

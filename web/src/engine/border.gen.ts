@@ -443,7 +443,8 @@ export type HappeningName = 'admitted' | 'dropped-arriving' | 'dropped-waiting' 
 /** What the engine tells about itself. */
 export type Catalog = { 
 /** Version of the engine. */ engine_version: string, 
-/** Version of the engine's numbers: runs under the same one come out the same. */ numbers: number, 
+/** Version of the runs: under the same one every packet fares the same. */ runs: number, 
+/** Version of the engine's numbers: under the same one runs come out the same, and are measured the same. */ numbers: number, 
 /** The queue disciplines. */ disciplines: ReadonlyArray<DisciplineAbout>, 
 /** The TCP variants. */ transports: ReadonlyArray<TransportAbout>, 
 /** The traffic sources. */ sources: ReadonlyArray<SourceAbout>, 

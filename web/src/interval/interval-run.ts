@@ -8,7 +8,7 @@ import type { Scenario } from '../scenario/scenario';
 import { timeless } from '../store/bundle';
 import type { Interval } from '../store/interval';
 
-/** Of the engine's result object, what is told of an interval; `docs/formats.md` says what the fields are. `null`: no value. */
+/** The part of the engine's result object that describes an interval (`docs/formats.md`); `null`: no value. */
 export interface IntervalResult {
   readonly duration_s: number;
   readonly measured_from_s: number;

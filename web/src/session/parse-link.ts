@@ -65,9 +65,9 @@ function baseOf({ preset, earlier }: DecodedLink, parser: AddressParser): Preset
   return today === undefined || earlier === null ? today : { ...today, scenario: earlier };
 }
 
-/** A link was made of another version of the preset, or under other numbers of the engine. */
+/** A link was made of another version of the preset, or of the runs. */
 function noticeOfAge({ preset, earlier, numbers }: DecodedLink, { run }: AddressParser): Notice | undefined {
-  const here = run.catalog?.numbers;
+  const here = run.catalog?.runs;
   const isOtherwise = numbers !== null && here !== undefined && numbers !== here;
   if (earlier === null && !isOtherwise) return undefined;
   return {

@@ -5,7 +5,7 @@ use std::io::Write;
 #[cfg(unix)]
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::{env, fs};
 
 /// What the binary says to these arguments.
@@ -65,17 +65,22 @@ impl Drop for Folder {
     }
 }
 
+/// The binary at work, with what it prints and says in pipes.
+pub(crate) fn begun(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_chokepoint"))
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts")
+}
+
 /// Starts the binary, waits for a line on its standard output, and sends it the signal of Ctrl-C: exit status 130. What it
 /// printed in all, and what it said.
 #[cfg(unix)]
 #[track_caller]
 pub(crate) fn interrupted(args: &[&str]) -> (String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
-        .args(args)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
+    let mut child = begun(args);
     let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut printed = String::new();
     out.read_line(&mut printed).expect("a line");

@@ -23,7 +23,7 @@ const BETWEEN: f64 = 0.92;
 /// The groups' means differ by at least this part of the larger one: counts that are 60 or 61 are no states.
 const APART: f64 = 0.1;
 
-/// Everything that is told of the values of one quantity in independent runs.
+/// The description of one quantity in independent runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Described {
     /// Mean and deviation.

@@ -394,6 +394,7 @@ const reason = (id: string, name: string, family: ReasonFamily) => ({
 });
 
 const CATALOG: Catalog = {
+  runs: 1,
   numbers: 1,
   engine_version: 'fixture',
   disciplines: [],
