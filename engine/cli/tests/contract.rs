@@ -6,7 +6,7 @@ use crate::support::{Folder, assert_refused, begun, chokepoint, chokepoint_readi
 use serde_json::Value;
 #[cfg(unix)]
 use std::io::{BufRead, BufReader};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 #[test]
 fn results_come_one_a_line_in_the_order_asked() {
