@@ -25,7 +25,7 @@ mod sharpness;
 mod watch;
 
 use case::{Case, Simulator, Window};
-use chokepoint_engine::measure::{RunResult, summary};
+use chokepoint_engine::measure::summary;
 use chokepoint_engine::probe::Probe;
 use chokepoint_engine::{Scenario, Simulation};
 use metric::{METRICS, Run};
@@ -157,19 +157,20 @@ fn runs_of(case: &Case, window: &Window, scenario: &Scenario, seeds: RangeInclus
     let scenario = scenario.with("measured_from_s", from_s.into()).expect("a moment in the run");
     let runs = seeds.map(|seed| {
         let mut openings = watch::Openings::default();
-        let result = run(&scenario, seed, &mut openings);
+        let run = finished(&scenario, seed, &mut openings);
+        let released_bytes = run.totals().flows.iter().map(|flow| flow.released_bytes).sum();
         // ns-3's receivers count what they got; ns-2's senders count packets, and the opening one with them.
         let openings = if case.simulator == Simulator::Ns2 { openings.since(from_s) } else { 0 };
-        Run { result, openings }
+        Run { result: run.result(), openings, released_bytes }
     });
     runs.collect()
 }
 
-fn run(scenario: &Scenario, seed: u64, probe: &mut impl Probe) -> RunResult {
+fn finished(scenario: &Scenario, seed: u64, probe: &mut impl Probe) -> Simulation {
     let scenario = scenario.with("seed", seed.into()).expect("a right seed");
     let mut simulation = Simulation::new(&scenario, 0).expect("a right scene");
     simulation.advance_to(simulation.end(), probe);
-    simulation.result()
+    simulation
 }
 
 fn compare_window(case: &Case, window: &Window, runs: &[Run]) -> Vec<Pair> {
@@ -209,7 +210,7 @@ fn compare_transient(case: &Case, scenario: &Scenario, seeds: RangeInclusive<u64
     let runs: Vec<watch::Shares> = seeds
         .map(|seed| {
             let mut shares = watch::Shares::new(1, scenario.duration.secs());
-            run(scenario, seed, &mut shares);
+            finished(scenario, seed, &mut shares);
             shares
         })
         .collect();
@@ -251,7 +252,7 @@ fn compare_deciles(case: &Case, scenario: &Scenario, seeds: RangeInclusive<u64>)
     let runs: Vec<Vec<f64>> = seeds
         .map(|seed| {
             let mut deciles = watch::Deciles::new(1, thresholds);
-            run(scenario, seed, &mut deciles);
+            finished(scenario, seed, &mut deciles);
             deciles.fractions()
         })
         .collect();

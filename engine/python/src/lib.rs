@@ -117,8 +117,7 @@ fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 9], bool)> {
     let Described { summary, interval, spread } = described(&values, is_share)?;
     let [low, high] = interval.unwrap_or([f64::NAN; 2]);
     let [lower, upper] = spread.quartiles;
-    // Of one further run: t·s·√(1 + 1/n).
-    let prediction = summary.half_width * (summary.count as f64 + 1.0).sqrt();
+    let prediction = summary.prediction_half_width();
     let numbers = [summary.mean, summary.sd, summary.half_width, prediction, low, high, spread.median, lower, upper];
     Some((summary.count, numbers, spread.two_states))
 }

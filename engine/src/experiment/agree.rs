@@ -2,7 +2,6 @@
 
 use super::metric::Metric;
 use super::samples::{Samples, Side};
-use crate::measure::Summary;
 use serde::Serialize;
 
 /// How far our mean may be from a printed value, as a part of the printed value, without a difference that matters. No document
@@ -104,12 +103,6 @@ pub(super) enum Closeness {
     Unclear,
 }
 
-/// Half of the 95 % prediction interval of one further run: t·s·√(1 + 1/n). A document prints one run, or a few, so this and not
-/// the interval of our mean is what its number has to lie in. Not a number for one run.
-pub(super) fn prediction(ours: &Summary) -> f64 {
-    ours.half_width * ((ours.count + 1) as f64).sqrt()
-}
-
 /// The smallest difference that matters between such values. Of losses above one half what is delivered counts.
 fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
     let is_high_loss = metric.is_some_and(Metric::is_loss) && values.iter().all(|value| *value > 0.5);
@@ -157,7 +150,7 @@ fn closeness(metric: &Metric, printed: f64, ours: &Samples) -> Closeness {
     let judged = |value: f64| if metric.is_loss() && printed > 0.5 { 1.0 - value } else { value };
     let (off, allowed) = ((judged(ours.mean) - judged(printed)).abs(), TOLERANCE * judged(printed).abs());
     // Of a single run neither half-width is a number, which is no maximum and above nothing.
-    if off > allowed.max(prediction(&ours)) {
+    if off > allowed.max(ours.prediction_half_width()) {
         Closeness::Missed
     } else if off > allowed || ours.half_width > allowed {
         Closeness::Unclear
@@ -229,7 +222,7 @@ mod tests {
         let ours = Samples { by_seed: (1..).zip(runs).collect(), has_unfinished: false, ..Samples::default() }
             .summary()
             .unwrap();
-        let reach = prediction(&ours);
+        let reach = ours.prediction_half_width();
         assert!((reach / (2.262_157 * ours.sd * 1.1_f64.sqrt()) - 1.0).abs() < 1e-6, "t s √(1 + 1/n): {reach}");
         assert!((reach - 7_436.0).abs() < 1.0, "{reach}");
         assert_eq!(judged("udp_throughput_bps", 36_000.0, &runs), Closeness::Unclear);

@@ -1,6 +1,6 @@
 //! The report: every value that was published or claimed beside ours, and a verdict for each claim.
 
-use super::agree::{Agreement, Apart, Closeness, Difference, nearest, prediction};
+use super::agree::{Agreement, Apart, Closeness, Difference, nearest};
 use super::comparison::{Comparisons, Normality, Paired, SweepCorrelation};
 use super::judge::{Judge, Verdict, goes};
 use super::metric::Metric;
@@ -344,7 +344,7 @@ fn ours(samples: &Samples, is_share: bool) -> Option<Ours> {
     let measure::Described { summary, interval, spread } = measure::described(&values, is_share)?;
     let measure::Summary { count, mean, sd, half_width } = summary;
     let measure::Spread { median, quartiles, two_states } = spread;
-    let (left_out, prediction_half_width) = (samples.left_out, prediction(&summary));
+    let (left_out, prediction_half_width) = (samples.left_out, summary.prediction_half_width());
     Some(Ours {
         mean,
         sd,

@@ -36,6 +36,8 @@ pub struct FlowTotals {
     before_window: (u64, u64, u64, u64),
     /// Bytes that were received before the measured window and wait out of order for delivery.
     held_bytes: u64,
+    /// Bytes that were received before the measured window and delivered in it: ns-2 counts them as its goodput.
+    pub released_bytes: u64,
 }
 
 impl FlowTotals {
@@ -249,6 +251,7 @@ impl Totals {
         } else if at <= self.end {
             flow.received_bytes += bytes;
             flow.delivered_bytes += delivered_bytes - released;
+            flow.released_bytes += released;
         }
     }
 

@@ -8,6 +8,8 @@ pub(super) struct Run {
     pub(super) result: RunResult,
     /// Connections whose opening packet the reference counts as progress in this stretch.
     pub(super) openings: usize,
+    /// Bytes that were received before this stretch and delivered in it: the other simulators count deliveries.
+    pub(super) released_bytes: u64,
 }
 
 impl Deref for Run {
@@ -117,10 +119,12 @@ fn fairness_as_in_ns2(class: &ClassResult) -> f64 {
     class.jain_index.unwrap_or(0.0)
 }
 
-/// ns-2 counts progress at the senders, and with it the opening packet of every connection as a whole packet.
+/// ns-2 counts progress at the senders: also of what was received before the stretch, and the opening packet of every connection as
+/// a whole packet.
 fn goodput_as_in_ns2(run: &Run) -> Option<f64> {
-    let opening_bps = run.openings as f64 * 8_000.0 / (run.duration_s - run.measured_from_s);
-    class(run, "tcp", |it| it.goodput_bps).map(|goodput| (goodput + opening_bps) / 1e6)
+    let more_bits = run.openings as f64 * 8_000.0 + run.released_bytes as f64 * 8.0;
+    let more_bps = more_bits / (run.duration_s - run.measured_from_s);
+    class(run, "tcp", |it| it.goodput_bps).map(|goodput| (goodput + more_bps) / 1e6)
 }
 
 fn class<T>(run: &RunResult, name: &str, value: fn(&ClassResult) -> T) -> Option<T> {

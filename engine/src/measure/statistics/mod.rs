@@ -27,6 +27,14 @@ pub struct Summary {
     pub half_width: f64,
 }
 
+impl Summary {
+    /// Half of the 95 % prediction interval of one further run: t·s·√(1 + 1/n). A document prints one run, or a few, so this and not
+    /// the interval of the mean is what its number has to lie in. Not a number for a single value.
+    pub fn prediction_half_width(&self) -> f64 {
+        self.half_width * ((self.count + 1) as f64).sqrt()
+    }
+}
+
 /// Summarises values of independent runs.
 pub fn summary(values: &[f64]) -> Summary {
     let count = values.len();
