@@ -21,7 +21,7 @@ import { lessonStore, NO_LESSON } from '../store/lesson-store';
 import { sceneStore } from '../store/scene-store';
 import { showBelow, viewStore } from '../store/view-store';
 import { testEngine } from '../testing/engine';
-import { PRESET, settled } from '../testing/session';
+import { closedAfterTest, PRESET, settled } from '../testing/session';
 import { FakeTab } from '../testing/tab';
 import { browserBar, followHistory, keepSearch } from './address';
 
@@ -110,26 +110,28 @@ class Page {
     lastLife.is = false;
     lastLife = life;
     this.isAlive = life;
-    const session = new Session(PRESETS, {
-      loadArchive: () => Promise.resolve(''),
-      connect: async (kind) => slow(await testEngine(kind === undefined ? {} : { kind }), this.chance, life),
-      bar: {
-        // A page that was left sees nothing any more, and writes nothing.
-        read: () => (life.is ? browserBar.read() : { fragment: '', id: 'left', unsaid: undefined }),
-        write: (entry, isNew) => {
-          if (life.is) browserBar.write(entry, isNew);
+    const session = closedAfterTest(
+      new Session(PRESETS, {
+        loadArchive: () => Promise.resolve(''),
+        connect: async (kind) => slow(await testEngine(kind === undefined ? {} : { kind }), this.chance, life),
+        bar: {
+          // A page that was left sees nothing any more, and writes nothing.
+          read: () => (life.is ? browserBar.read() : { fragment: '', id: 'left', unsaid: undefined }),
+          write: (entry, isNew) => {
+            if (life.is) browserBar.write(entry, isNew);
+          },
         },
-      },
-      addressOf: (fragment) => `https://example.org/#${fragment}`,
-      keepSearch,
-      onFrame: (_, callback) => {
-        this.onTick = callback;
-        return () => undefined;
-      },
-      report: (problem) => {
-        if (life.is) this.faults.push(problem);
-      },
-    });
+        addressOf: (fragment) => `https://example.org/#${fragment}`,
+        keepSearch,
+        onFrame: (_, callback) => {
+          this.onTick = callback;
+          return () => undefined;
+        },
+        report: (problem) => {
+          if (life.is) this.faults.push(problem);
+        },
+      }),
+    );
     this.session = session;
     followHistory({
       follow: () => life.is && session.followAddress(),

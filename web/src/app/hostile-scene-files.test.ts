@@ -16,7 +16,7 @@ let lab: StartedSession;
 const fetched = vi.fn(() => Promise.reject(new Error('no file may cause a request')));
 
 beforeAll(async () => {
-  lab = await started();
+  lab = await started({ endsWith: 'file' });
 });
 
 beforeEach(() => {

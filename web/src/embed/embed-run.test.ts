@@ -5,7 +5,7 @@ import { barInMemory } from '../session/address-bar';
 import { Session } from '../session/session';
 import { sceneStore } from '../store/scene-store';
 import { testEngine } from '../testing/engine';
-import { PRESET, settled } from '../testing/session';
+import { closedAfterTest, PRESET, settled } from '../testing/session';
 import { EmbedRun, Refusal } from './embed-run';
 
 afterEach(() => vi.useRealTimers());
@@ -15,31 +15,33 @@ function embedded({ plays = false } = {}) {
   const open = new Set<EngineClient>();
   let onTick: FrameCallback = () => undefined;
   let now_ms = 0;
-  const session = new Session([PRESET], {
-    loadArchive: () => Promise.resolve(''),
-    connect: async () => {
-      const engine = await testEngine();
-      const client: EngineClient = {
-        ...engine,
-        close: () => {
-          open.delete(client);
-          engine.close();
-        },
-      };
-      open.add(client);
-      return client;
-    },
-    bar: barInMemory(),
-    addressOf: (fragment) => fragment,
-    onFrame: (_, callback) => {
-      onTick = callback;
-      return () => undefined;
-    },
-    report: (problem) => {
-      throw problem;
-    },
-    opensPaused: true,
-  });
+  const session = closedAfterTest(
+    new Session([PRESET], {
+      loadArchive: () => Promise.resolve(''),
+      connect: async () => {
+        const engine = await testEngine();
+        const client: EngineClient = {
+          ...engine,
+          close: () => {
+            open.delete(client);
+            engine.close();
+          },
+        };
+        open.add(client);
+        return client;
+      },
+      bar: barInMemory(),
+      addressOf: (fragment) => fragment,
+      onFrame: (_, callback) => {
+        onTick = callback;
+        return () => undefined;
+      },
+      report: (problem) => {
+        throw problem;
+      },
+      opensPaused: true,
+    }),
+  );
   return {
     session,
     run: new EmbedRun(session, plays),

@@ -9,7 +9,7 @@ import type { Lane, Scenario } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { type Machine, settled, testEngine } from '../testing/engine';
-import { entryOf, PRESET, type StartedSession, started } from '../testing/session';
+import { closedAfterTest, entryOf, PRESET, type StartedSession, started } from '../testing/session';
 import { barInMemory } from './address-bar';
 import { Session } from './session';
 
@@ -57,16 +57,18 @@ describe('a scene too heavy for any machine', () => {
 
   it('gives way to the address that somebody goes to, though its own is being written', async () => {
     const bar = barInMemory(await (await testEngine()).encodeLink(HEAVY, PRESET.scenario, { at_s: 20 }));
-    const session = new Session([PRESET], {
-      loadArchive: () => Promise.resolve(''),
-      connect: () => testEngine({ look_ms: 1 }),
-      bar,
-      addressOf: (text) => text,
-      onFrame: () => () => undefined,
-      report: (problem) => {
-        throw problem;
-      },
-    });
+    const session = closedAfterTest(
+      new Session([PRESET], {
+        loadArchive: () => Promise.resolve(''),
+        connect: () => testEngine({ look_ms: 1 }),
+        bar,
+        addressOf: (text) => text,
+        onFrame: () => () => undefined,
+        report: (problem) => {
+          throw problem;
+        },
+      }),
+    );
     const starting = session.start();
     await vi.waitUntil(() => (sceneStore.getState().catchingUp?.now_s ?? 0) > 0, { timeout: 30_000 });
     // The address is written a quarter of a second after a scene was opened.

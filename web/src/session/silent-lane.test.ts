@@ -94,7 +94,7 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
       lab.session.setPace(PACES.findIndex((choice) => choice.name === name));
       await playFor(lab, 9);
       const { notice, state } = sceneStore.getState();
-      expect(notice, name).toMatchObject({
+      expect(notice, `${name}: ${JSON.stringify(notice)}`).toMatchObject({
         kind: 'script-stopped',
         lane: place,
         line: undefined,

@@ -1,6 +1,6 @@
-/** Before every file of tests: the stores as a page that opens has them, the clock, globals and all functions as they are. */
+/** Before every file of tests: the stores as a page that opens has them, no session of an earlier test, the clock, globals and all functions as they are. */
 
-import { vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { experimentStore } from '../experiment/experiment-store';
 import { reportRuns } from '../lesson/report-runs';
 import { forgetAllowedScripts } from '../scenario/allowed-scripts';
@@ -15,7 +15,10 @@ import { screeningStore } from '../store/screening-store';
 import { scriptStore } from '../store/script-store';
 import { sweepStore } from '../store/sweep-store';
 import { viewStore } from '../store/view-store';
+import { closeSessions } from './session';
 
+afterEach(() => closeSessions('test'));
+afterAll(() => closeSessions('file'));
 vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();

@@ -1,6 +1,5 @@
 /** A session on real engines in this process, with time in the hand of the test. */
 
-import { afterEach } from 'vitest';
 import type { Frame } from '../engine/border.gen';
 import { type EngineClient, EngineLost } from '../engine/client';
 import type { FrameCallback } from '../run/frame-loop';
@@ -34,11 +33,23 @@ export const PRESET: Preset = {
   },
 };
 
-/** The sessions of a test end with it: stores are shared, and a timer of an earlier session would read a later one's scene. */
-const sessions: Session[] = [];
-afterEach(() => {
-  for (const session of sessions.splice(0)) session.close();
-});
+/** Sessions end with a test, or with its file: stores are shared, and a timer of an earlier session would write into a later scene. */
+const sessions: Record<End, Session[]> = { test: [], file: [] };
+type End = 'test' | 'file';
+
+/** Has a session closed after the test. */
+export function closedAfterTest(session: Session): Session {
+  sessions.test.push(session);
+  return session;
+}
+
+/**
+ * For `fresh-stores.ts`, which runs before every file of tests. This module is loaded once for many files, so a hook that it
+ * registered itself would hold for the first of them alone.
+ */
+export function closeSessions(end: End): void {
+  for (const session of sessions[end].splice(0)) session.close();
+}
 
 export interface StartedSession {
   readonly session: Session;
@@ -65,6 +76,7 @@ export async function started({
   preset = PRESET,
   others = [],
   archive = '',
+  endsWith = 'test',
   onMade,
   ...more
 }: Pick<Surroundings, 'isFramed' | 'parseFirst'> & {
@@ -81,6 +93,8 @@ export async function started({
   others?: readonly Preset[];
   /** The presets as they were, a line each. */
   archive?: string;
+  /** `file`: it is started once for all tests of a file. */
+  endsWith?: End;
   /** Gets the session before it starts. */
   onMade?: (session: Session) => void;
 } = {}): Promise<StartedSession> {
@@ -118,7 +132,7 @@ export async function started({
     },
     ...more,
   });
-  sessions.push(session);
+  sessions[endsWith].push(session);
   onMade?.(session);
   const run = (): RunBuffer => {
     const [lane] = session.lanes;
