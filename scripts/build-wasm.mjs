@@ -47,8 +47,8 @@ const packages = [
     name: 'chokepoint_whole',
     features: 'lab,experiment',
     optimisation: 's',
-    // The page in one file has a limit of its own.
-    flags: '',
+    // The page in one file has a limit of its own: 2 % smaller, and between 0 and a tenth slower.
+    flags: '-C llvm-args=-inline-threshold=20',
   },
 ];
 const stampFile = join(output, '.inputs');

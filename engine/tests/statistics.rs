@@ -1,9 +1,11 @@
 //! The statistics of paired runs against SciPy (`reference/scipy/make.py` wrote the values, and says by which calls).
 
 use chokepoint_engine::measure::statistics::{paired_test, pearson, shapiro_wilk, signed_rank_test};
+use chokepoint_engine::measure::{HalfSums, described};
 use serde_json::Value;
 
 const REFERENCE: &str = include_str!("reference/scipy/values.json");
+const SPREAD: &str = include_str!("reference/scipy/spread.json");
 
 /// Samples a and b, the differences and what SciPy makes of them.
 struct Case(Value);
@@ -81,5 +83,26 @@ fn pearsons_correlation_is_that_of_scipy() {
             (None, None) => {}
             (found, theirs) => panic!("{}: {found:?}, in SciPy {theirs:?}", case.0["name"]),
         }
+    }
+}
+
+#[test]
+fn the_spread_of_shares_is_that_of_scipy() {
+    let mut reference: Value = serde_json::from_str(SPREAD).expect("JSON");
+    let Value::Array(cases) = reference["cases"].take() else { panic!("no cases") };
+    for case in cases.into_iter().map(Case) {
+        let (whole, first, second) = (case.values("whole"), case.values("first"), case.values("second"));
+        let found = described(&whole, true).expect("values");
+        case.assert("/median", found.spread.median, 1e-12);
+        case.assert("/quartiles/0", found.spread.quartiles[0], 1e-12);
+        case.assert("/quartiles/1", found.spread.quartiles[1], 1e-12);
+        let [low, high] = found.interval.expect("several runs");
+        case.assert("/interval/0", low, 1e-9);
+        case.assert("/interval/1", high, 1e-9);
+        assert_eq!(found.spread.two_states, case.0["two_states"], "{}", case.0["name"]);
+        let mut sums = HalfSums::default();
+        first.into_iter().zip(second).for_each(|(first, second)| sums.add([first, second]));
+        let is_settling = sums.compared().is_some_and(|it| it.is_settling);
+        assert_eq!(is_settling, case.0["settling"], "{}", case.0["name"]);
     }
 }

@@ -45,7 +45,9 @@ pub(crate) fn replay(options: &Options) -> Result<(), Failure> {
         writeln!(out, "{line}")?;
     } else {
         let out = &mut Shown(out);
-        run::report(out, &[OfLane { name: result.aqm.to_owned(), runs: vec![result] }], 1)?;
+        let mut lane = OfLane::new(result.aqm.to_owned());
+        lane.runs.push(result);
+        run::report(out, &[lane], 1)?;
         facts(out, "recorded on", &recording.header.facts)?;
         match &recording.end {
             Some(end) => {

@@ -3,7 +3,7 @@
 use crate::failure::{Failure, tell};
 use crate::shown::Shown;
 use crate::{ScenarioOptions, bundle, link, pool, scenario_source, table};
-use chokepoint_engine::measure::{Described, RunResult, Spread, Summary, described};
+use chokepoint_engine::measure::{Described, HalfSums, Halves, RunResult, Spread, Summary, described};
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
 use chokepoint_scenes::files;
@@ -59,14 +59,14 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         (0..scenario.lanes.len()).flat_map(|lane| seeds.iter().map(move |&seed| (lane, seed))).collect();
     let mut out = io::stdout().lock();
     let lanes = scenario.to_json()["lanes"].as_array().map_or_else(Vec::new, |lanes| lane_names(lanes));
-    let mut lanes: Vec<OfLane> = lanes.into_iter().map(|name| OfLane { name, runs: Vec::new() }).collect();
+    let mut lanes: Vec<OfLane> = lanes.into_iter().map(OfLane::new).collect();
     let (of_workers, names) = (scenario.clone(), lanes.iter().map(|lane| lane.name.clone()).collect::<Vec<_>>());
     let mut stopped = None;
     let ended = pool::make_in_order(
         jobs.clone(),
         move |&(lane, seed)| format!("lane {}, seed {seed}", names[lane]),
-        move |&(lane, seed)| run_one(&of_workers, lane, seed),
-        |progress, place, result| {
+        move |&(lane, seed)| run_with_halves(&of_workers, lane, seed),
+        |progress, place, (result, halves)| {
             let stop = result.stopped.as_ref().map(|stop| (result.seed, stop.to_string()));
             stopped = stopped.take().or(stop);
             if options.json {
@@ -75,7 +75,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             }
             // A stream of a hundred thousand results is not kept.
             if !options.json || options.bundle.is_some() {
-                lanes[jobs[place].0].runs.push(result);
+                let lane = &mut lanes[jobs[place].0];
+                lane.runs.push(result);
+                lane.halves.push(halves);
             }
             Ok(())
         },
@@ -99,13 +101,20 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 }
 
 pub(crate) fn run_one(scenario: &Scenario, lane: usize, seed: u64) -> Result<RunResult, Failure> {
+    Ok(run_with_halves(scenario, lane, seed)?.0)
+}
+
+/// A run, and the halves of its measured window.
+fn run_with_halves(scenario: &Scenario, lane: usize, seed: u64) -> Result<(RunResult, [RunResult; 2]), Failure> {
     let started = Instant::now();
     let scenario = scenario.with("seed", seed.into())?;
     let mut simulation = Simulation::new(&scenario, lane)?;
+    simulation.advance_to(simulation.middle(), &mut NoProbe);
+    let at_middle = simulation.counters();
     simulation.advance_to(simulation.end(), &mut NoProbe);
     let mut result = simulation.result();
     result.cost.wall_s = Some(started.elapsed().as_secs_f64());
-    Ok(result)
+    Ok((result, simulation.halves(&at_middle)))
 }
 
 /// A column of the table for people.
@@ -166,6 +175,15 @@ impl Column {
 pub(crate) struct OfLane {
     pub(crate) name: String,
     pub(crate) runs: Vec<RunResult>,
+    /// The halves of their measured windows, where they are known.
+    halves: Vec<[RunResult; 2]>,
+}
+
+impl OfLane {
+    /// No runs yet.
+    pub(crate) const fn new(name: String) -> Self {
+        Self { name, runs: Vec::new(), halves: Vec::new() }
+    }
 }
 
 /// The table of runs with so many seeds; a lane that has fewer of them, because a signal came, says how many.
@@ -186,7 +204,7 @@ pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io
     }
     header.extend(COLUMNS.iter().map(|column| column.title));
     let (mut rows, mut remarks) = (Vec::new(), Vec::new());
-    for OfLane { name, runs } in lanes.iter().filter(|lane| !lane.runs.is_empty()) {
+    for OfLane { name, runs, halves } in lanes.iter().filter(|lane| !lane.runs.is_empty()) {
         let found: Vec<Option<Described>> = COLUMNS.iter().map(|column| column.described(runs)).collect();
         let mut row =
             |name: &str, label: &str, cell: fn(&Described) -> Option<f64>, write: fn(f64, usize) -> String| {
@@ -209,6 +227,7 @@ pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io
         }
         for (column, found) in COLUMNS.iter().zip(&found) {
             remarks.extend(found.as_ref().and_then(|found| remark(name, column, found, runs.len())));
+            remarks.extend(settling(name, column, halves));
         }
     }
     table::write(out, &header, &rows)?;
@@ -229,6 +248,22 @@ fn remark(name: &str, column: &Column, found: &Described, runs: usize) -> Option
         said.push(format!("{} of {runs} runs have no value", runs - count));
     }
     (!said.is_empty()).then(|| format!("{name}, {title}: {}", said.join("; ")))
+}
+
+/// Whether a column differs between the halves of the measured window.
+fn settling(name: &str, Column { title, digits, value, .. }: &Column, halves: &[[RunResult; 2]]) -> Option<String> {
+    let mut sums = HalfSums::default();
+    for [first, second] in halves {
+        if let (Some(first), Some(second)) = (value(first), value(second)) {
+            sums.add([first, second]);
+        }
+    }
+    let Halves { means: [first, second], .. } = sums.compared().filter(|it| it.is_settling)?;
+    let [first, second] = [first, second].map(|mean| number(mean, *digits));
+    Some(format!(
+        "{name}, {title}: still settling, {first} in the first half of the measured window and {second} in the second; measure from \
+         later on (measured_from_s)"
+    ))
 }
 
 /// A standard deviation or a half-width: with as many decimals as its mean, and more where it would have less than two digits of

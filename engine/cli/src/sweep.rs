@@ -127,6 +127,12 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
         }
     }
     tell_problems(&results);
+    if let ((settling @ 1.., all), Some(_)) = (results.settling(), &options.out) {
+        tell(&format!(
+            "still settling: {settling} of {all} means differ between the first and the second half of the measured window; measure \
+             from later on (measured_from_s)\n"
+        ));
+    }
     print(options, &results)
 }
 

@@ -46,6 +46,15 @@ impl Agreement {
         }
     }
 
+    /// The same in a sentence, after "has".
+    pub(super) const fn phrase(self) -> &'static str {
+        match self {
+            Self::Number => "the same value",
+            Self::Order => "the same ranking only",
+            Self::Neither => "neither value nor ranking",
+        }
+    }
+
     /// The rule, for people.
     pub const fn meaning(self) -> &'static str {
         match self {

@@ -5,9 +5,10 @@
 //! equal lanes one is below 0.05 by chance. Which test of a difference is to be read is decided by one rule
 //! ([`Paired::test`]).
 
-use super::Experiment;
+use super::measured::Part;
 use super::metric::Metric;
 use super::samples::Samples;
+use super::{Experiment, View};
 use crate::measure::statistics::{
     Correlation, ShapiroWilk, SignedRank, paired_test, pearson, shapiro_wilk, signed_rank_test,
 };
@@ -129,14 +130,14 @@ pub(super) struct Comparisons {
 impl Comparisons {
     pub(super) fn of(experiment: &Experiment) -> Self {
         let Experiment { preset, plan, .. } = experiment;
+        let whole = View { experiment, part: Part::Whole };
         let lanes = &plan.lanes;
         let mut found = Self { are_in_document: preset.document.id == DOCUMENT_WITH_TESTS, ..Self::default() };
         for metric in preset.metrics() {
             let mut means = vec![Vec::new(); lanes.len()];
             for point in 0..plan.scenes.len() {
                 let at = plan.sweep.as_ref().map(|sweep| sweep.values[point].clone());
-                let samples: Vec<Samples> =
-                    (0..lanes.len()).map(|lane| experiment.samples(&metric, lane, point)).collect();
+                let samples: Vec<Samples> = (0..lanes.len()).map(|lane| whole.samples(&metric, lane, point)).collect();
                 for (lane, samples) in samples.iter().enumerate() {
                     means[lane].extend(samples.mean());
                     let values = samples.values();

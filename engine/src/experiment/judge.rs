@@ -1,11 +1,11 @@
 //! Whether a claim holds, by what has been run, and what was compared, in words.
 
-use super::Experiment;
 use super::agree::{Closeness, Difference, nearest};
 use super::check::{Check, Direction, Limit, Limits, Over};
 use super::metric::Metric;
 use super::samples::{CLEAR, Samples, Side};
 use super::unit::Unit;
+use super::{Experiment, View};
 use crate::measure::statistics::student::two_sided_p;
 use serde::Serialize;
 use serde_json::Value;
@@ -104,11 +104,12 @@ struct Measure {
 
 /// An experiment and the others that were run with it.
 pub(super) struct Judge<'a> {
-    pub(super) own: &'a Experiment,
+    pub(super) own: View<'a>,
     pub(super) others: &'a [&'a Experiment],
 }
 
 impl Judge<'_> {
+    #[inline(never)]
     pub(super) fn judge(&self, check: &Check) -> Judgement {
         match check {
             Check::Order { metric, lanes, direction, point } => self.at_points(*point, |point| {
@@ -243,8 +244,10 @@ impl Judge<'_> {
         Judgement { needs, ..judgement }.say_first(&format!("{}, {name}", metric.name()))
     }
 
-    fn of_preset(&self, id: &str) -> Option<&Experiment> {
-        std::iter::once(&self.own).chain(self.others).copied().find(|experiment| experiment.preset.id == id)
+    fn of_preset(&self, id: &str) -> Option<View<'_>> {
+        let all = std::iter::once(self.own.experiment).chain(self.others.iter().copied());
+        let found = all.into_iter().find(|experiment| experiment.preset.id == id);
+        found.map(|experiment| View { experiment, ..self.own })
     }
 
     fn peak(&self, metric: &Metric, lane: usize, at: (f64, f64), limits: &Limits) -> Judgement {

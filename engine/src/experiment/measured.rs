@@ -2,7 +2,7 @@
 //! of the public result object either way, so that a metric means the same everywhere.
 
 use super::RunOutput;
-use crate::measure::{self, Bins, ClassResult, FlowResult};
+use crate::measure::{self, Bins, ClassResult, FlowResult, RunResult};
 use crate::scenario::{Problem, Scenario, json_text};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -100,8 +100,8 @@ pub struct Flow {
 
 impl Measured {
     /// What a run of this engine measured. Not by way of the JSON value, which took a tenth of a run of 20 s.
-    pub(super) fn of(output: &RunOutput) -> Self {
-        let RunOutput { result, bins } = output;
+    #[inline(never)]
+    pub(super) fn of(result: &RunResult, bins: Option<Bins>) -> Self {
         let link = &result.bottleneck;
         let (queue, delay, window) = (&link.queue_packets, &link.queueing_delay_s, &link.window);
         Self {
@@ -131,20 +131,11 @@ impl Measured {
             jain_index: result.jain_index,
             flows: result.flows.iter().map(flow_of).collect(),
             state_bytes: result.cost.state_bytes as f64,
-            bins: bins.clone(),
+            bins,
         }
     }
 
-    /// What a run measured, from the text of [`RunOutput::to_text`] or of a bare result object.
-    pub(super) fn parse(text: &str) -> Result<Self, Problem> {
-        let value = json_text::read(text).map_err(|problems| unreadable(&problems[0].problem))?;
-        let bins = match &value["bins"] {
-            Value::Null => None,
-            bins => Some(read_bins(bins)?),
-        };
-        Self::read(value.get("result").unwrap_or(&value), bins)
-    }
-
+    #[inline(never)]
     fn read(result: &Value, bins: Option<Bins>) -> Result<Self, Problem> {
         let classes = fields(result, "/classes")?.iter();
         Ok(Self {
@@ -181,6 +172,51 @@ impl Measured {
             state_bytes: number(result, "/cost/state_bytes")?,
             bins,
         })
+    }
+}
+
+/// What a run measured, in the whole window and in its halves where these are known.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Parts {
+    pub(super) whole: Measured,
+    pub(super) halves: Option<[Measured; 2]>,
+}
+
+/// A part of the measured window.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part {
+    Whole,
+    First,
+    Second,
+}
+
+impl Parts {
+    /// What was measured in a part; nothing where the halves are not known.
+    pub(super) fn of_part(&self, part: Part) -> Option<&Measured> {
+        match part {
+            Part::Whole => Some(&self.whole),
+            Part::First => Some(&self.halves.as_ref()?[0]),
+            Part::Second => Some(&self.halves.as_ref()?[1]),
+        }
+    }
+
+    pub(super) fn of(RunOutput { result, halves, bins }: &RunOutput) -> Self {
+        let halves = halves.each_ref().map(|half| Measured::of(half, None));
+        Self { whole: Measured::of(result, bins.clone()), halves: Some(halves) }
+    }
+
+    /// From the text of [`RunOutput::to_text`] or of a bare result object.
+    pub(super) fn parse(text: &str) -> Result<Self, Problem> {
+        let value = json_text::read(text).map_err(|problems| unreadable(&problems[0].problem))?;
+        let bins = match &value["bins"] {
+            Value::Null => None,
+            bins => Some(read_bins(bins)?),
+        };
+        let halves = match &value["halves"] {
+            Value::Null => None,
+            halves => Some([Measured::read(&halves[0], None)?, Measured::read(&halves[1], None)?]),
+        };
+        Ok(Self { whole: Measured::read(value.get("result").unwrap_or(&value), bins)?, halves })
     }
 }
 

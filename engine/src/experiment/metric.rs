@@ -217,6 +217,12 @@ impl Metric {
         self.about.unit == Unit::Plain && self.about.id != "comparisons_per_arrival"
     }
 
+    /// Whether it describes the measured window as a whole: not a count from the start of the run, what is there at its end, or a
+    /// stretch of time of its own.
+    pub(super) fn is_of_window(&self) -> bool {
+        !["red_drops", "match_drops", "state_bytes"].contains(&self.about.id) && self.about.takes != Takes::Stretch
+    }
+
     /// Whether it is a part of what was sent that does not arrive.
     pub(super) fn is_loss(&self) -> bool {
         ["udp_loss_ratio", "tcp_loss_ratio", "flow_loss_ratio", "drop_ratio"].contains(&self.about.id)

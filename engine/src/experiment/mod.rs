@@ -41,7 +41,7 @@ pub use plan::{MAX_SEEDS, Plan, Scene, Sweep};
 pub use preset::{
     Cell, Claim, Document, Origin, Preset, Printed, Published, PublishedDifference, Reference, Seen, SeenAt,
 };
-pub use report::{ClaimReport, Ours, REPORT_SCHEMA, Report, Row};
+pub use report::{ClaimReport, Ours, REPORT_SCHEMA, Report, Row, Settling};
 pub use summary::{ClaimCount, Summary};
 pub use unit::Unit;
 pub use vocabulary::METRICS;
@@ -49,9 +49,11 @@ pub use vocabulary::METRICS;
 use crate::Simulation;
 use crate::measure::{BinProbe, Bins, RunResult};
 use crate::scenario::{Problem, Scenario, json_text};
+use measured::{Part, Parts};
 use samples::Samples;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::ops::Deref;
 
 /// One run of an experiment.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
@@ -82,6 +84,8 @@ impl Job {
 pub struct RunOutput {
     /// The result object.
     pub result: RunResult,
+    /// Those of the halves of the measured window.
+    pub halves: [RunResult; 2],
     /// Bins, if the experiment asks for them.
     pub bins: Option<Bins>,
 }
@@ -94,22 +98,37 @@ impl RunOutput {
     }
 }
 
-/// Runs a lane of a scene to its end: the values of some metrics, nothing where the run has no such value.
+/// What a run says about a metric.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Value {
+    /// Over the measured window; nothing where the run has no such value.
+    pub whole: Option<f64>,
+    /// Over its halves; nothing where either has none, or where the metric does not describe a window.
+    pub halves: Option<[f64; 2]>,
+}
+
+/// Runs a lane of a scene to its end: the values of some metrics.
 pub fn measure(
     scenario: &Scenario,
     lane: usize,
     metrics: &[Metric],
     facts: &SceneFacts,
-) -> Result<Vec<Option<f64>>, Vec<Problem>> {
-    let output = run_to_end(scenario, lane, None)?;
-    let measured = Measured::of(&output);
-    Ok(metrics.iter().map(|metric| metric.values(&[&measured], facts).pop().flatten()).collect())
+) -> Result<Vec<Value>, Vec<Problem>> {
+    let Parts { whole, halves } = Parts::of(&run_to_end(scenario, lane, None)?);
+    let value = |metric: &Metric, run: &Measured| metric.values(&[run], facts).pop().flatten();
+    let of_halves = |metric: &Metric| {
+        let [first, second] = halves.as_ref().filter(|_| metric.is_of_window())?.each_ref();
+        Some([value(metric, first)?, value(metric, second)?])
+    };
+    Ok(metrics.iter().map(|metric| Value { whole: value(metric, &whole), halves: of_halves(metric) }).collect())
 }
 
 /// Everything that runs a scene for its metrics comes by here: the event loop is compiled for one kind of probe.
 fn run_to_end(scenario: &Scenario, lane: usize, mut bins: Option<BinProbe>) -> Result<RunOutput, Vec<Problem>> {
     let mut simulation = Simulation::new(scenario, lane)?;
     let end = simulation.end();
+    simulation.advance_to(simulation.middle(), &mut bins);
+    let at_middle = simulation.counters();
     simulation.advance_to(end, &mut bins);
     // A run that came to a standstill has no values that could be set beside those of others.
     #[cfg(feature = "scripted")]
@@ -117,7 +136,7 @@ fn run_to_end(scenario: &Scenario, lane: usize, mut bins: Option<BinProbe>) -> R
         return Err(vec![Problem::new(format!("lanes.{lane}.script"), format!("stopped: {stop}"))]);
     }
     let bins = bins.map(|probe| probe.finish(end));
-    Ok(RunOutput { result: simulation.result(), bins })
+    Ok(RunOutput { result: simulation.result(), halves: simulation.halves(&at_middle), bins })
 }
 
 /// A preset with what has been run of it so far.
@@ -126,7 +145,7 @@ pub struct Experiment {
     preset: Preset,
     plan: Plan,
     asked_seeds: u64,
-    runs: BTreeMap<Job, Measured>,
+    runs: BTreeMap<Job, Parts>,
 }
 
 impl Experiment {
@@ -174,12 +193,12 @@ impl Experiment {
 
     /// Takes the output of a run into account, in place of an earlier one of the same run.
     pub fn add(&mut self, job: Job, output: &RunOutput) -> Result<(), Problem> {
-        self.keep(job, Measured::of(output))
+        self.keep(job, Parts::of(output))
     }
 
     /// The same from text: of [`RunOutput::to_text`], or a bare result object of a run that need not have ended.
     pub fn add_text(&mut self, job: Job, text: &str) -> Result<(), Problem> {
-        self.keep(job, Measured::parse(text)?)
+        self.keep(job, Parts::parse(text)?)
     }
 
     /// Forgets every run.
@@ -197,9 +216,9 @@ impl Experiment {
         report::report(self, others)
     }
 
-    fn keep(&mut self, job: Job, measured: Measured) -> Result<(), Problem> {
+    fn keep(&mut self, job: Job, parts: Parts) -> Result<(), Problem> {
         self.scene_of(job)?;
-        self.runs.insert(job, measured);
+        self.runs.insert(job, parts);
         Ok(())
     }
 
@@ -214,20 +233,6 @@ impl Experiment {
         })
     }
 
-    /// What a metric is in the runs of a lane at a point.
-    fn samples(&self, metric: &Metric, lane: usize, point: usize) -> Samples {
-        let of_lane = Job { lane, point, seed: 0 }..=Job { lane, point, seed: u64::MAX };
-        let (seeds, runs): (Vec<u64>, Vec<&Measured>) =
-            self.runs.range(of_lane).map(|(job, run)| (job.seed, run)).unzip();
-        let facts = &self.plan.scenes[point].facts;
-        let values = metric.values(&runs, facts);
-        Samples {
-            left_out: values.iter().filter(|value| value.is_none()).count(),
-            by_seed: seeds.into_iter().zip(values).filter_map(|(seed, value)| Some((seed, value?))).collect(),
-            has_unfinished: runs.iter().any(|run| run.duration_s < facts.duration_s),
-        }
-    }
-
     /// How many seeds have been run in every lane at every point.
     fn complete_seeds(&self) -> u64 {
         let mut runs_of: BTreeMap<u64, usize> = BTreeMap::new();
@@ -236,6 +241,37 @@ impl Experiment {
         }
         let all = self.plan.lanes.len() * self.plan.scenes.len();
         runs_of.values().filter(|&&runs| runs == all).count() as u64
+    }
+}
+
+/// An experiment over a part of the measured window of its runs.
+#[derive(Clone, Copy)]
+struct View<'a> {
+    experiment: &'a Experiment,
+    part: Part,
+}
+
+impl View<'_> {
+    /// What a metric is in the runs of a lane at a point.
+    fn samples(&self, metric: &Metric, lane: usize, point: usize) -> Samples {
+        let of_lane = Job { lane, point, seed: 0 }..=Job { lane, point, seed: u64::MAX };
+        let runs = self.runs.range(of_lane).filter_map(|(job, parts)| Some((job.seed, parts.of_part(self.part)?)));
+        let (seeds, runs): (Vec<u64>, Vec<&Measured>) = runs.unzip();
+        let facts = &self.plan.scenes[point].facts;
+        let values = metric.values(&runs, facts);
+        Samples {
+            left_out: values.iter().filter(|value| value.is_none()).count(),
+            by_seed: seeds.into_iter().zip(values).filter_map(|(seed, value)| Some((seed, value?))).collect(),
+            has_unfinished: runs.iter().any(|run| run.duration_s < facts.duration_s),
+        }
+    }
+}
+
+impl Deref for View<'_> {
+    type Target = Experiment;
+
+    fn deref(&self) -> &Experiment {
+        self.experiment
     }
 }
 

@@ -3,12 +3,13 @@
 use super::agree::{Agreement, Apart, Closeness, Difference, nearest};
 use super::comparison::{Comparisons, Normality, Paired, SweepCorrelation};
 use super::judge::{Judge, Verdict, goes};
+use super::measured::Part;
 use super::metric::Metric;
 use super::preset::{Claim, Document, Origin, Printed, PublishedDifference, Seen, SeenAt};
 use super::samples::Samples;
 use super::summary::Summary;
 use super::unit::Unit;
-use super::{Direction, Experiment};
+use super::{Direction, Experiment, View};
 use crate::measure;
 use serde::Serialize;
 use serde_json::Value;
@@ -74,6 +75,9 @@ pub struct Row {
     /// Why a value that comes out is counted apart, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub apart: Option<Apart>,
+    /// What the halves of the measured window say, if the quantity is still settling in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub settling: Option<Settling>,
     /// Names of the fact that the published values state; see [`Summary`].
     #[serde(skip)]
     pub(super) facts: Vec<String>,
@@ -103,6 +107,18 @@ pub struct Ours {
     pub values: Vec<f64>,
 }
 
+/// A quantity that is still settling while it is measured.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Settling {
+    /// Its means in the first and the second half of the measured window.
+    pub halves: [f64; 2],
+    /// How the second half alone agrees with what was published, if otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second_half: Option<Agreement>,
+    pub in_words: String,
+}
+
 /// A claim with what the runs say about it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
@@ -122,6 +138,9 @@ pub struct ClaimReport {
     pub by_chance: f64,
     /// What was compared, in words.
     pub figures: String,
+    /// What the second half of the measured window alone says, if it says the opposite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second_half: Option<Verdict>,
     /// Why it is undecided, else why it does or does not come out where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -133,14 +152,20 @@ pub struct ClaimReport {
 pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report {
     let Experiment { preset, plan, .. } = experiment;
     let scenario = &plan.scenes[0].scenario;
-    let judge = Judge { own: experiment, others };
+    let view = |part: Part| View { experiment, part };
+    let judge = Judge { own: view(Part::Whole), others };
+    let judge_later = Judge { own: view(Part::Second), others };
     let Comparisons { paired, normality, correlations, are_in_document } = Comparisons::of(experiment);
     let mut rows = Vec::new();
     let scenes: Vec<Value> = plan.scenes.iter().map(|scene| nameless(scene.scenario.to_json())).collect();
     for metric in experiment.metrics() {
         for (point, scene) in scenes.iter().enumerate() {
-            let column = Column::new(experiment, &metric, point, scene);
-            rows.extend((0..plan.lanes.len()).map(|lane| column.row(lane)));
+            let column = Column::new(view(Part::Whole), &metric, point, scene);
+            let in_halves = [Part::First, Part::Second].map(|half| Column::new(view(half), &metric, point, scene));
+            rows.extend(
+                (0..plan.lanes.len())
+                    .map(|lane| Row { settling: column.settling(lane, &in_halves), ..column.row(lane) }),
+            );
             let differences = preset.published_differences.iter();
             let here = differences.filter(|it| it.metric == metric && it.point == point);
             rows.extend(here.map(|it| column.difference(it)));
@@ -160,7 +185,7 @@ pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report 
         sweep: plan.sweep.as_ref().map(|sweep| sweep.name.clone()),
         points: plan.points(),
         rows,
-        claims: preset.claims.iter().map(|claim| claim_report(claim, &judge)).collect(),
+        claims: preset.claims.iter().map(|claim| claim_report(claim, &judge, &judge_later)).collect(),
         summary: Summary::default(),
         paired,
         normality,
@@ -183,7 +208,7 @@ fn nameless(mut scene: Value) -> Value {
 
 /// One metric at one point, in all lanes.
 struct Column<'a> {
-    experiment: &'a Experiment,
+    experiment: View<'a>,
     metric: &'a Metric,
     point: usize,
     scene: &'a Value,
@@ -194,11 +219,12 @@ struct Column<'a> {
 }
 
 impl<'a> Column<'a> {
-    fn new(experiment: &'a Experiment, metric: &'a Metric, point: usize, scene: &'a Value) -> Self {
+    #[inline(never)]
+    fn new(experiment: View<'a>, metric: &'a Metric, point: usize, scene: &'a Value) -> Self {
         let lanes = 0..experiment.plan.lanes.len();
         let ours = lanes.clone().map(|lane| experiment.samples(metric, lane, point)).collect();
         let published = |lane: usize| {
-            let values = experiment.preset.published.iter();
+            let values = experiment.experiment.preset.published.iter();
             let here = values.filter(|it| it.cell.lane == lane && it.cell.point == point && it.cell.metric == *metric);
             here.map(|it| &it.printed).collect()
         };
@@ -225,6 +251,7 @@ impl<'a> Column<'a> {
             ours: ours(&self.ours[lane], self.metric.is_share()),
             verdict,
             apart: if verdict == Some(Agreement::Number) { self.apart(lane) } else { None },
+            settling: None,
             facts: self.facts(lane),
         }
     }
@@ -258,6 +285,31 @@ impl<'a> Column<'a> {
             facts: vec![fact],
             ..self.row(first)
         }
+    }
+
+    /// What the halves of the measured window say about a lane, if they differ.
+    #[inline(never)]
+    fn settling(&self, lane: usize, halves: &[Column<'_>; 2]) -> Option<Settling> {
+        if !self.metric.is_of_window() {
+            return None;
+        }
+        let [first, second] = halves.each_ref().map(|half| &half.ours[lane]);
+        let mut sums = measure::HalfSums::default();
+        first.pairs(second).for_each(|(_, first, second)| sums.add([first, second]));
+        let measure::Halves { means, is_settling } = sums.compared()?;
+        if !is_settling {
+            return None;
+        }
+        let second_half =
+            halves[1].agreement(lane).filter(|later| self.agreement(lane).is_some_and(|whole| whole != *later));
+        let unit = self.metric.unit();
+        let [before, after] = means.map(|mean| unit.quantity(mean));
+        let mut in_words =
+            format!("still settling: {before} in the first half of the measured window, {after} in the second");
+        if let Some(agreement) = second_half {
+            in_words = format!("{in_words}, which alone has {}", agreement.phrase());
+        }
+        Some(Settling { halves: means, second_half, in_words })
     }
 
     fn point_value(&self) -> Option<Value> {
@@ -369,7 +421,7 @@ const fn agreement_of(order: Verdict) -> Option<Agreement> {
     }
 }
 
-fn claim_report(claim: &Claim, judge: &Judge<'_>) -> ClaimReport {
+fn claim_report(claim: &Claim, judge: &Judge<'_>, judge_later: &Judge<'_>) -> ClaimReport {
     let known = (!claim.reason.is_empty()).then(|| claim.reason.clone());
     let Claim { id, text, origin, outlook, check, seen_at, .. } = claim;
     let (id, text, origin, outlook, seen_at) = (id.clone(), text.clone(), *origin, *outlook, seen_at.clone());
@@ -386,11 +438,19 @@ fn claim_report(claim: &Claim, judge: &Judge<'_>) -> ClaimReport {
             comparisons: 0,
             by_chance: 0.0,
             figures: String::new(),
+            second_half: None,
             reason,
             seen_at,
         };
     };
     let judgement = judge.judge(check);
+    let later = if check.metrics().iter().all(|metric| metric.is_of_window()) {
+        judge_later.judge(check).verdict
+    } else {
+        Verdict::Undecided
+    };
+    let is_opposite =
+        matches!((judgement.verdict, later), (Verdict::Holds, Verdict::Fails) | (Verdict::Fails, Verdict::Holds));
     let needs = (!judgement.needs.is_empty() && judgement.verdict == Verdict::Undecided)
         .then(|| format!("needs the runs of {}", judgement.needs.join(", ")));
     ClaimReport {
@@ -404,6 +464,7 @@ fn claim_report(claim: &Claim, judge: &Judge<'_>) -> ClaimReport {
         comparisons: judgement.comparisons,
         by_chance: judgement.by_chance,
         figures: judgement.figures.join("; "),
+        second_half: is_opposite.then_some(later),
         reason: needs.or(known),
         seen_at,
     }

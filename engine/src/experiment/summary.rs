@@ -5,6 +5,7 @@ use super::agree::{Agreement, Apart};
 use super::judge::Verdict;
 use super::preset::Origin;
 use super::report::{ClaimReport, Report, Row};
+use crate::measure::FEWEST_FOR_HALVES;
 use serde::Serialize;
 
 /// Printed facts and claims, counted. A fact is what a document says of one quantity of one scheme in one scene: printed in two
@@ -37,6 +38,12 @@ pub struct Summary {
     pub outside: usize,
     /// See `outside`.
     pub predicted: usize,
+    /// Quantities that are still settling while they are measured, and of how many this can be said.
+    pub settling: usize,
+    /// See `settling`.
+    pub halved: usize,
+    /// Verdicts, of values and claims, that the second half of the measured window alone does not give.
+    pub unsettled_verdicts: usize,
     /// All this in sentences, to be quoted, one a line.
     pub in_words: String,
 }
@@ -86,6 +93,17 @@ impl Summary {
         let mut claims: Vec<&ClaimReport> = Vec::new();
         for report in reports {
             claims.extend(&report.claims);
+            let of_windows = report.rows.iter().filter(|row| row.metric.is_of_window() && row.ours.is_some());
+            for row in
+                of_windows.filter(|row| row.ours.as_ref().is_some_and(|ours| ours.count >= FEWEST_FOR_HALVES as usize))
+            {
+                summary.halved += 1;
+                summary.settling += usize::from(row.settling.is_some());
+                let other = row.settling.as_ref().and_then(|settling| settling.second_half);
+                summary.unsettled_verdicts += usize::from(other.is_some());
+            }
+            let other = report.claims.iter().filter(|claim| claim.second_half.is_some());
+            summary.unsettled_verdicts += other.count();
             for row in report.rows.iter().filter(|row| !row.published.is_empty() && row.ours.is_some()) {
                 summary.printed += row.published.len();
                 for printed in &row.published {
@@ -175,6 +193,18 @@ impl Summary {
                     rounded(by_chance)
                 ));
             }
+        }
+        if self.settling > 0 {
+            let Self { settling, halved, unsettled_verdicts, .. } = self;
+            let verdicts = match unsettled_verdicts {
+                0 => "no verdict changes".into(),
+                1 => "one verdict changes".into(),
+                many => format!("{many} verdicts change"),
+            };
+            sentences.push(format!(
+                "Of {halved} measured quantities {settling} are still settling: they differ between the first and the second half of the \
+                 measured window. With the second half alone {verdicts}."
+            ));
         }
         for ClaimCount { origin, holds, fails, undecided, to_be_seen } in &self.claims {
             let whose = match origin {

@@ -48,6 +48,17 @@ impl DelayHistogram {
         (self.count, self.sum_nanos, self.sum_of_squares, self.max) = (0, 0, 0, Span::ZERO);
     }
 
+    /// What was added since it was `before`. The largest is that of both.
+    pub(super) fn since(mut self, before: &Self) -> Self {
+        for (count, earlier) in self.counts.iter_mut().zip(&before.counts) {
+            *count -= earlier;
+        }
+        self.count -= before.count;
+        self.sum_nanos -= before.sum_nanos;
+        self.sum_of_squares -= before.sum_of_squares;
+        self
+    }
+
     /// About how many bytes a clone takes up on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
         footprint::block::<u32>(self.counts.len())

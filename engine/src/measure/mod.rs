@@ -22,7 +22,7 @@ pub use result::{
     WindowCounts,
 };
 pub use settling::settled_from;
-pub use statistics::{Described, Spread, Summary, described, summary};
+pub use statistics::{Described, FEWEST_FOR_HALVES, HalfSums, Halves, Spread, Summary, described, summary};
 pub use step::OverTime;
 pub(crate) use totals::ratio;
 pub use totals::{Counts, FlowTotals, Totals};

@@ -36,6 +36,14 @@ impl Occupancy {
         self.nanos.fill(0);
     }
 
+    /// What was added since it was `before`.
+    pub(super) fn since(mut self, before: &Self) -> Self {
+        for (nanos, earlier) in self.nanos.iter_mut().zip(&before.nanos) {
+            *nanos -= earlier;
+        }
+        self
+    }
+
     /// The share of the time in which at least so many packets waited; 0 before anything was counted.
     pub fn share_from(&self, packets: usize) -> f64 {
         let total = self.total();

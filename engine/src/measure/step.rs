@@ -42,6 +42,20 @@ impl OverTime {
         *self = Self::new(now, self.value);
     }
 
+    /// The same up to `now`.
+    pub(super) fn settled(mut self, now: SimTime) -> Self {
+        self.settle(now);
+        self
+    }
+
+    /// What was added since it was `before`, which is settled. The largest value is that of both.
+    pub(super) fn since(mut self, before: &Self) -> Self {
+        self.from = before.changed;
+        self.area -= before.area;
+        self.square_area -= before.square_area;
+        self
+    }
+
     /// Largest value.
     pub fn max(&self) -> f64 {
         self.max

@@ -38,6 +38,8 @@ pub struct FlowTotals {
     held_bytes: u64,
     /// Bytes that were received before the measured window and delivered in it: ns-2 counts them as its goodput.
     pub released_bytes: u64,
+    /// Of `received_bytes` and `delivered_bytes`, those of the second half of the measured window.
+    later_bytes: (u64, u64),
 }
 
 impl FlowTotals {
@@ -65,6 +67,10 @@ impl FlowTotals {
     /// Packets sent in the measured window, retransmissions included.
     pub fn window_sent(&self) -> u64 {
         self.sent - self.before_window.0
+    }
+
+    fn counted(&self) -> (u64, u64, u64, u64) {
+        (self.sent, self.retransmitted, self.arrived, self.dropped)
     }
 }
 
@@ -117,6 +123,8 @@ impl Counts {
 pub struct Totals {
     /// Start of the measured window.
     pub measured_from: SimTime,
+    /// Its middle.
+    middle: SimTime,
     /// End of the run: what is received later does not count.
     pub end: SimTime,
     /// Per flow.
@@ -152,6 +160,7 @@ impl Totals {
     pub fn new(flows: usize, measured_from: SimTime, end: SimTime, average: Option<f64>) -> Self {
         Self {
             measured_from,
+            middle: measured_from + Span::from_nanos(end.since(measured_from).nanos() / 2),
             end,
             flows: vec![FlowTotals::default(); flows],
             counts: Counts::default(),
@@ -180,7 +189,7 @@ impl Totals {
         (self.transmitted, self.in_system_nanos) = (0, 0);
         self.before_window = self.counts;
         for flow in &mut self.flows {
-            flow.before_window = (flow.sent, flow.retransmitted, flow.arrived, flow.dropped);
+            flow.before_window = flow.counted();
             (flow.waited, flow.waited_nanos) = (0, 0);
         }
     }
@@ -252,6 +261,10 @@ impl Totals {
             flow.received_bytes += bytes;
             flow.delivered_bytes += delivered_bytes - released;
             flow.released_bytes += released;
+            if at >= self.middle {
+                flow.later_bytes.0 += bytes;
+                flow.later_bytes.1 += delivered_bytes - released;
+            }
         }
     }
 
@@ -265,6 +278,53 @@ impl Totals {
         let mut whole = self.occupancy.clone();
         whole.add(self.waiting, self.queue.held(now));
         whole
+    }
+
+    /// The middle of the measured window.
+    pub const fn middle(&self) -> SimTime {
+        self.middle
+    }
+
+    /// The same with all times counted up to `now`. The link has been sending since `sending_since`.
+    pub(crate) fn settled(mut self, now: SimTime, sending_since: Option<SimTime>) -> Self {
+        self.occupancy = self.occupancy_until(now);
+        self.queue = self.queue.settled(now);
+        self.average = self.average.map(|average| average.settled(now));
+        self.busy = self.busy + sending_since.map_or(Span::ZERO, |since| now.since(since.max(self.measured_from)));
+        self
+    }
+
+    /// The counters of the first half of the measured window, from those that were settled at its middle.
+    pub(crate) fn first_half(&self) -> Self {
+        let mut half = self.clone();
+        for flow in &mut half.flows {
+            // On their way at the middle: they are received in the second half.
+            flow.received_bytes -= flow.later_bytes.0;
+            flow.delivered_bytes -= flow.later_bytes.1;
+        }
+        half
+    }
+
+    /// The counters of the second half of the measured window, from those that were settled at its end, and from those that were
+    /// settled at its middle. The largest queue and delay are those of the whole window.
+    pub(crate) fn second_half(&self, at_middle: &Self) -> Self {
+        let mut half = self.clone();
+        half.measured_from = self.middle;
+        half.before_window = at_middle.counts;
+        for (flow, before) in half.flows.iter_mut().zip(&at_middle.flows) {
+            flow.before_window = before.counted();
+            flow.waited -= before.waited;
+            flow.waited_nanos -= before.waited_nanos;
+            (flow.received_bytes, flow.delivered_bytes) = flow.later_bytes;
+        }
+        half.queue = half.queue.since(&at_middle.queue);
+        half.average = half.average.zip(at_middle.average.as_ref()).map(|(average, before)| average.since(before));
+        half.occupancy = half.occupancy.since(&at_middle.occupancy);
+        half.delays = half.delays.since(&at_middle.delays);
+        half.transmitted -= at_middle.transmitted;
+        half.in_system_nanos -= at_middle.in_system_nanos;
+        half.busy = Span::from_nanos(half.busy.nanos() - at_middle.busy.nanos());
+        half
     }
 
     /// What was counted in the measured window; nothing before it has begun.

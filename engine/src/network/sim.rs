@@ -237,6 +237,9 @@ impl Simulation {
     }
 
     /// Lets everything happen that is due by `until`, or by [`Simulation::reach`] if that is sooner.
+    ///
+    /// One copy of the event loop, however often it is called: it is most of what a page loads.
+    #[inline(never)]
     pub fn advance_to<P: Probe>(&mut self, until: SimTime, probe: &mut P) {
         let until = until.min(self.reach());
         while let Some(next) = self.events.pop_until(until) {
@@ -308,21 +311,51 @@ impl Simulation {
 
     /// The result object of the run so far.
     pub fn result(&self) -> RunResult {
+        self.result_of(&self.counted(), self.now, self.sending.map(|sending| sending.from))
+    }
+
+    /// The middle of the measured window; see [`Simulation::halves`].
+    pub fn middle(&self) -> SimTime {
+        self.totals.middle()
+    }
+
+    /// The counters now, for [`Simulation::halves`].
+    pub fn counters(&self) -> Totals {
+        self.counted().settled(self.now, self.sending.map(|sending| sending.from))
+    }
+
+    /// The result objects of the two halves of the measured window, once the run is at its end, from what
+    /// [`Simulation::counters`] gave at [`Simulation::middle`]. In the second, the largest queue and delay, the state and the counts
+    /// from the start of the run are those of the whole.
+    pub fn halves(&self, at_middle: &Totals) -> [RunResult; 2] {
+        let second = self.counters().second_half(at_middle);
+        [self.result_of(&at_middle.first_half(), at_middle.middle(), None), self.result_of(&second, self.now, None)]
+    }
+
+    /// The counters, with what the flows count.
+    #[inline(never)]
+    fn counted(&self) -> Totals {
         let mut totals = self.totals.clone();
         for (flow, counters) in self.flows.iter().zip(&mut totals.flows) {
             (counters.sent, counters.retransmitted) = flow.sent_by(self.now);
             counters.arrived = flow.arrived();
             (counters.completed, counters.completion) = flow.completions();
         }
+        totals
+    }
+
+    /// One copy of it in what a page loads.
+    #[inline(never)]
+    fn result_of(&self, totals: &Totals, now: SimTime, sending_since: Option<SimTime>) -> RunResult {
         let kinds: Vec<_> = self.flows.iter().map(|flow| (flow.kind, flow.packet_bytes())).collect();
         RunResult::new(&result::Outcome {
             scenario: &self.scenario,
             aqm: self.discipline.about().id,
-            now: self.now,
+            now,
             waiting: self.discipline.packets(),
             limit: self.discipline.limit(),
-            sending_since: self.sending.map(|sending| sending.from),
-            totals: &totals,
+            sending_since,
+            totals,
             events: self.event_count,
             state_bytes: self.discipline.state_bytes(),
             kinds: &kinds,

@@ -5,7 +5,7 @@ use crate::measure::{Distribution, FlowTotals, RunResult, jain_index};
 use crate::network::sim::Simulation;
 use crate::page::frame::{DistributionColumns, FlowColumns, Frame, HitColumns, Scalars};
 use crate::page::recorder::{QueueSnapshot, Recorder, class_names};
-use crate::scenario::{Problem, Scenario};
+use crate::scenario::{Problem, Remark, Scenario};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
@@ -50,6 +50,8 @@ pub struct SceneFacts {
     pub limit: usize,
     /// Capacity divided by the number of flows \[bit/s\].
     pub fair_share_bps: f64,
+    /// What is right in the scene as it stands and yet seldom meant.
+    pub remarks: Vec<Remark>,
     /// The scenario as it stands, interventions included: what the link carries.
     #[ts(type = "Scenario")]
     pub scenario: Value,
@@ -172,6 +174,7 @@ impl Lab {
             is_driven: self.simulation.is_driven(),
             capacity_bps: scenario.capacity_bps,
             limit: self.simulation.discipline().limit(),
+            remarks: scenario.remarks(),
             scenario: self.simulation.replayable().to_json(),
         }
     }

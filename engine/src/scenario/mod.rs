@@ -18,7 +18,7 @@ mod scene_fields;
 pub use flow_group::{FlowGroup, FlowKind};
 pub(crate) use limits::MAX_INTERVENTIONS;
 pub use problem::Problem;
-pub use remarks::Remark;
+pub use remarks::{Offer, Remark};
 
 use crate::base::footprint;
 use crate::base::packet::FlowId;

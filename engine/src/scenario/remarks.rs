@@ -1,20 +1,44 @@
 //! What is right in a scenario and yet seldom meant: a discipline outside its domain, flows that cannot fill the link, a source in step
-//! with it. A remark says what follows and what to change; nothing is refused.
+//! with it, a measurement that begins with the run. A remark says what follows and what to change; nothing is refused.
 
 use super::Scenario;
+use crate::base::time::SimTime;
 use crate::declare::ParamValue;
+use serde::Serialize;
+use serde_json::{Value, json};
 use std::fmt;
+use ts_rs::TS;
 
 /// Flows that can send less than this share of the capacity are said to be limited by their windows.
 const FILLED: f64 = 0.95;
+/// The part of a run that is offered as its warm-up.
+const WARM_UP: f64 = 0.2;
 
 /// One remark: the setting that it is about, and what follows from its value.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "SceneRemark")]
 pub struct Remark {
     /// Dotted path in the scenario.
     pub path: String,
     /// What follows, and what to change.
     pub remark: String,
+    /// A change after which there is no such remark.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub offer: Option<Offer>,
+}
+
+/// A setting with a value for it.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "SceneOffer")]
+pub struct Offer {
+    /// Dotted path in the scenario.
+    pub path: String,
+    /// The value.
+    #[ts(type = "SettingValue")]
+    pub value: Value,
+    /// What the change does, as the text of a button.
+    pub name: &'static str,
 }
 
 impl fmt::Display for Remark {
@@ -29,7 +53,22 @@ impl Scenario {
         let mut remarks: Vec<Remark> = (0..self.lanes.len()).filter_map(|lane| self.of_thresholds(lane)).collect();
         remarks.extend(self.of_windows());
         remarks.extend(self.of_constant_rates());
+        remarks.extend(self.of_warm_up());
         remarks
+    }
+
+    /// A preset is measured as its document has it; a scene of one's own has no such reason.
+    fn of_warm_up(&self) -> Option<Remark> {
+        let is_own = self.id.is_empty() && self.measured_from == SimTime::ZERO;
+        let offered_s = (self.duration.secs() * WARM_UP * 1e3).round() / 1e3;
+        is_own.then(|| Remark {
+            path: "measured_from_s".into(),
+            remark: format!(
+                "the measurement begins with the run, while the flows start and the queue fills; set measured_from_s, to {offered_s} for \
+                 instance"
+            ),
+            offer: Some(Offer { path: "measured_from_s".into(), value: json!(offered_s), name: "Add a warm-up" }),
+        })
     }
 
     /// The average of a queue never exceeds what the buffer holds.
@@ -65,7 +104,7 @@ impl Scenario {
         } else {
             return None;
         };
-        Some(Remark { path: format!("lanes.{lane}.params.{id}"), remark })
+        Some(Remark { path: format!("lanes.{lane}.params.{id}"), remark, offer: None })
     }
 
     /// A window a round trip is the most that a TCP flow sends; the round trip without any queue is the shortest.
@@ -103,6 +142,7 @@ impl Scenario {
                 share * 100.0,
                 self.capacity_bps
             ),
+            offer: None,
         })
     }
 
@@ -123,6 +163,11 @@ impl Scenario {
                      when it started (phase effect); set flows.{place}.jitter to true or another rate",
                     self.capacity_bps
                 ),
+                offer: Some(Offer {
+                    path: format!("flows.{place}.jitter"),
+                    value: true.into(),
+                    name: "Add jitter",
+                }),
             })
             .collect()
     }
@@ -131,10 +176,10 @@ impl Scenario {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
 
     fn remarks(change: &[(&str, Value)]) -> Vec<String> {
         let scene = json!({
+            "id": "tiny", "title": "Tiny",
             "lanes": [{ "aqm": "choke" }],
             "flows": [{ "transport": "udp", "rate_bps": 2_000_000 }, { "transport": "newreno", "count": 33 }],
         });
@@ -184,5 +229,24 @@ mod tests {
         assert_eq!(at(true), [""; 0]);
         let [said] = &at(false)[..] else { panic!("one remark") };
         assert!(said.starts_with("flows.0.rate_bps: is exactly the link's 1000000 bit/s"), "{said}");
+    }
+
+    #[test]
+    fn a_scene_of_ones_own_is_offered_a_warm_up() {
+        assert_eq!(remarks(&[("id", "".into())])[..].len(), 1);
+        assert_eq!(remarks(&[("id", "".into()), ("measured_from_s", 1.into())]), [""; 0]);
+    }
+
+    #[test]
+    fn what_a_remark_offers_ends_it() {
+        let scene = json!({
+            "lanes": [{ "aqm": "choke" }],
+            "flows": [{ "transport": "udp", "rate_bps": 1_000_000 }, { "transport": "newreno", "count": 33 }],
+        });
+        let scene = Scenario::parse(&scene).unwrap();
+        let offers: Vec<Offer> = scene.remarks().into_iter().filter_map(|remark| remark.offer).collect();
+        assert_eq!(offers.len(), 2);
+        let changed = scene.with_all(offers.iter().map(|offer| (&*offer.path, offer.value.clone()))).unwrap();
+        assert_eq!(changed.remarks(), []);
     }
 }

@@ -184,7 +184,7 @@ impl Sweep {
         })
     }
 
-    /// What whoever shows it needs: `{ axes, lanes, seeds, points, tasks, metrics: [{ id, name, unit, meaning }] }`.
+    /// What whoever shows it needs: `{ axes, lanes, seeds, points, tasks, metrics: [{ id, name, unit, meaning, is_share }] }`.
     pub fn facts(&self) -> Value {
         json!({
             "axes": self.axes,
@@ -304,7 +304,7 @@ fn read_lanes(given: Option<&Value>, scene: &Value) -> Result<(Vec<String>, Scen
     Ok((names, Scenario::parse(&scene)?))
 }
 
-/// `[{ id, name, unit, meaning }]`.
+/// `[{ id, name, unit, meaning, is_share }]`.
 pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<Value> {
     metrics
         .iter()
@@ -314,6 +314,7 @@ pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<Value> {
                 "name": metric.name(),
                 "unit": metric.unit(),
                 "meaning": metric.about.meaning,
+                "is_share": metric.is_share(),
             })
         })
         .collect()

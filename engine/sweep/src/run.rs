@@ -13,6 +13,10 @@ pub struct Row {
     pub task: Task,
     /// One value for each metric, `None` where the run has none; or why there is no such scene.
     pub values: Result<Vec<Option<f64>>, Vec<Problem>>,
+    /// Of the halves of the measured window, for each metric; empty where they are not known.
+    pub halves: Vec<Option<[f64; 2]>>,
+    /// What is right at its point and yet seldom meant, in the row of the first seed and lane alone.
+    pub remarks: Vec<String>,
 }
 
 impl Row {
@@ -33,16 +37,27 @@ impl Row {
                 .map(|problem| Problem::new(texts(problem, "path"), texts(problem, "problem")))
                 .collect()),
         };
-        Ok(Self { task, values })
+        let half = |pair: &Value| Some([pair[0].as_f64()?, pair[1].as_f64()?]);
+        let halves = row["halves"].as_array().into_iter().flatten().map(half).collect();
+        let remarks = row["remarks"].as_array().into_iter().flatten();
+        let remarks = remarks.filter_map(Value::as_str).map(str::to_owned).collect();
+        Ok(Self { task, values, halves, remarks })
     }
 
-    /// `{ point, lane, seed, values }`, or `problems` in place of `values`.
+    /// `{ point, lane, seed, values }`, or `problems` in place of `values`; `halves` and `remarks` where there are some.
     pub fn to_json(&self) -> Value {
         let Task { point, lane, seed } = self.task;
-        match &self.values {
+        let mut row = match &self.values {
             Ok(values) => json!({ "point": point, "lane": lane, "seed": seed, "values": values }),
             Err(problems) => json!({ "point": point, "lane": lane, "seed": seed, "problems": problems }),
+        };
+        if !self.halves.is_empty() {
+            row["halves"] = json!(self.halves);
         }
+        if !self.remarks.is_empty() {
+            row["remarks"] = json!(self.remarks);
+        }
+        row
     }
 }
 
@@ -64,10 +79,23 @@ impl<'a> Runner<'a> {
 
     /// Makes a run, to its end.
     pub fn run(&mut self, task: Task) -> Row {
-        Row { task, values: self.values(task) }
+        let is_first = task.seed == 1 && task.lane == 0;
+        let remarks = match self.scene(task.point) {
+            Ok((scenario, _)) if is_first => scenario.remarks().iter().map(ToString::to_string).collect(),
+            _ => Vec::new(),
+        };
+        match self.measure(task) {
+            Ok(measured) => Row {
+                task,
+                values: Ok(measured.iter().map(|value| value.whole).collect()),
+                halves: measured.iter().map(|value| value.halves).collect(),
+                remarks,
+            },
+            Err(problems) => Row { task, values: Err(problems), halves: Vec::new(), remarks },
+        }
     }
 
-    fn values(&mut self, task: Task) -> Result<Vec<Option<f64>>, Vec<Problem>> {
+    fn measure(&mut self, task: Task) -> Result<Vec<experiment::Value>, Vec<Problem>> {
         let sweep = self.sweep;
         let (scenario, facts) = self.scene(task.point)?;
         let scenario = Scenario { seed: task.seed, ..scenario.clone() };
@@ -134,9 +162,9 @@ mod tests {
     fn values_that_contradict_each_other_are_told() {
         let sweep = sweep(json!(["red"]));
         let row = Runner::new(&sweep).run(Task { point: 2, lane: 0, seed: 1 });
-        let problems = row.values.unwrap_err();
+        let problems = row.values.clone().unwrap_err();
         assert!(problems[0].problem.contains("min_th"), "{problems:?}");
-        let row = Row { task: row.task, values: Err(problems) };
+        let row = Row { values: Err(problems), ..row };
         assert_eq!(Row::parse(&row.to_json()), Ok(row.clone()));
         assert_eq!(sweep.key(row.task), None);
     }

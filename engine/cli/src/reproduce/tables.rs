@@ -2,7 +2,7 @@
 
 use super::statistics::{NOTES, Table};
 use crate::table;
-use chokepoint_engine::experiment::{ClaimReport, Origin, PLUG_IN, Report, Row, Unit, Verdict};
+use chokepoint_engine::experiment::{ClaimReport, Origin, Ours, PLUG_IN, Report, Row, Unit, Verdict};
 use std::io::{self, Write};
 
 /// For a terminal.
@@ -31,6 +31,9 @@ pub(super) fn plain(out: &mut impl Write, report: &Report, is_brief: bool) -> io
         table::write(out, &header, &rows)?;
         for caution in cautions(report) {
             writeln!(out, "! {caution}")?;
+        }
+        for settling in settling(&shown, report) {
+            writeln!(out, "~ {settling}")?;
         }
     }
     if !report.claims.is_empty() {
@@ -61,7 +64,7 @@ pub(super) fn markdown(out: &mut impl Write, report: &Report, is_brief: bool) ->
             writeln!(out, "| {} |", cells.map(|cell| escaped(&cell)).join(" | "))?;
         }
         writeln!(out)?;
-        let cautions = cautions(report);
+        let cautions: Vec<_> = cautions(report).into_iter().chain(settling(&shown, report)).collect();
         for caution in &cautions {
             writeln!(out, "- {}", escaped(caution))?;
         }
@@ -159,7 +162,15 @@ fn reference(row: &Row) -> String {
 }
 
 fn ours(row: &Row) -> String {
-    row.ours.as_ref().map_or_else(|| "–".into(), |ours| row.unit.interval(ours.mean, ours.half_width))
+    let settling = if row.settling.is_some() { " ~" } else { "" };
+    let mean = |ours: &Ours| row.unit.interval(ours.mean, ours.half_width) + settling;
+    row.ours.as_ref().map_or_else(|| "–".into(), mean)
+}
+
+/// The quantities that are still settling while they are measured, each with what its halves are.
+fn settling(rows: &[&Row], report: &Report) -> Vec<String> {
+    let found = rows.iter().filter_map(|row| Some((row, row.settling.as_ref()?)));
+    found.map(|(row, it)| format!("{}, {}{}: {}", row.name, row.lane, at_point(report, row), it.in_words)).collect()
 }
 
 fn agreement(row: &Row) -> String {
@@ -211,9 +222,14 @@ fn verdict(claim: &ClaimReport) -> String {
     format!("{word}{so_far}{expected}{origin}")
 }
 
-/// The figures, and the reason.
+/// The figures, what the second half of the measured window says, and the reason.
 fn grounds(claim: &ClaimReport) -> Vec<&str> {
-    let all = [claim.figures.as_str(), claim.reason.as_deref().unwrap_or_default()];
+    let second_half = match claim.second_half {
+        Some(Verdict::Holds) => "depends on the window: with its second half alone it holds",
+        Some(Verdict::Fails) => "depends on the window: with its second half alone it does not hold",
+        Some(Verdict::Undecided) | None => "",
+    };
+    let all = [claim.figures.as_str(), second_half, claim.reason.as_deref().unwrap_or_default()];
     all.into_iter().filter(|text| !text.is_empty()).collect()
 }
 

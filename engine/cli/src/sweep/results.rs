@@ -1,6 +1,7 @@
 //! What the runs of a sweep gave, packed: eight bytes a value, so that a million runs fit anywhere.
 
 use super::share::Share;
+use chokepoint_engine::measure::{HalfSums, Halves};
 use chokepoint_engine::scenario::Problem;
 use chokepoint_sweep::{Key, Keys, Row, Sweep, Task};
 use serde_json::Value;
@@ -25,6 +26,8 @@ pub(crate) struct Results {
     states: Vec<State>,
     /// By point and lane: no seed changes them.
     problems: BTreeMap<(usize, usize), Arc<str>>,
+    /// By point and lane, then by metric: of the runs that were made now. Tables do not keep the halves of runs.
+    halves: BTreeMap<(usize, usize), Vec<HalfSums>>,
     done: u64,
 }
 
@@ -42,7 +45,8 @@ impl Results {
     pub(crate) fn new(sweep: Arc<Sweep>, share: Share) -> Self {
         let slots = share.slots(sweep.tasks()) as usize;
         let values = vec![0.0; slots * sweep.metrics().len()];
-        Self { sweep, share, values, states: vec![State::Missing; slots], problems: BTreeMap::new(), done: 0 }
+        let (states, problems, halves) = (vec![State::Missing; slots], BTreeMap::new(), BTreeMap::new());
+        Self { sweep, share, values, states, problems, halves, done: 0 }
     }
 
     pub(crate) fn sweep(&self) -> &Arc<Sweep> {
@@ -76,6 +80,11 @@ impl Results {
         match &row.values {
             Ok(values) => {
                 let values: Vec<f64> = values.iter().map(|value| value.unwrap_or(f64::NAN)).collect();
+                let at = self.halves.entry((row.task.point, row.task.lane)).or_default();
+                at.resize(values.len(), HalfSums::default());
+                for (sums, halves) in at.iter_mut().zip(&row.halves) {
+                    halves.iter().for_each(|pair| sums.add(*pair));
+                }
                 self.put_values(row.task, &values)
             }
             Err(problems) => self.put_problem(row.task, &problem_text(problems)),
@@ -123,6 +132,17 @@ impl Results {
                 })
             },
         )
+    }
+
+    /// What the halves of the measured window say about a metric in a lane at a point, as far as the runs were made now.
+    pub(crate) fn halves(&self, Task { point, lane, .. }: Task, metric: usize) -> Option<Halves> {
+        self.halves.get(&(point, lane))?.get(metric)?.compared()
+    }
+
+    /// How many values of points and lanes are still settling, and of how many this is known.
+    pub(crate) fn settling(&self) -> (usize, usize) {
+        let known = self.halves.values().flatten().filter_map(HalfSums::compared);
+        known.fold((0, 0), |(settling, all), it| (settling + usize::from(it.is_settling), all + 1))
     }
 
     /// How many runs could not be made, and why the first could not.

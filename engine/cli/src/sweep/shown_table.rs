@@ -3,7 +3,7 @@
 
 use super::results::{Line, Results, cell_text};
 use crate::table;
-use chokepoint_engine::measure::{Described, Summary, described};
+use chokepoint_engine::measure::{Described, Halves, Summary, described};
 use std::io::{self, Write};
 
 /// Digits of a mean that are shown.
@@ -56,6 +56,13 @@ fn row(results: &Results, cell: &[Line<'_>], remarks: &mut Vec<String>) -> Vec<S
                 number(spread.median),
                 number(spread.quartiles[0]),
                 number(spread.quartiles[1]),
+            ));
+        }
+        if let Some(Halves { means: [first, second], .. }) = results.halves(task, column).filter(|it| it.is_settling) {
+            let [first, second] = [first, second].map(|mean| metric.unit().quantity(mean));
+            remarks.push(format!(
+                "{place}: {metric} is still settling: {first} in the first half of the measured window, {second} in the second; measure \
+                 from later on (measured_from_s)"
             ));
         }
         if !without.is_empty() && !values.is_empty() {

@@ -1,5 +1,6 @@
 //! What independent runs say: intervals, comparisons of paired runs, and whether the comparisons may be trusted.
 
+mod halves;
 mod normal;
 mod paired;
 mod pearson;
@@ -8,6 +9,7 @@ mod spread;
 pub mod student;
 mod wilcoxon;
 
+pub use halves::{FEWEST_FOR_HALVES, HalfSums, Halves};
 pub use paired::{PairedTest, paired_test};
 pub use pearson::{Correlation, pearson};
 pub use shapiro_wilk::{MOST_FOR_NORMALITY, ShapiroWilk, shapiro_wilk};
@@ -56,6 +58,19 @@ fn sorted(values: &[f64]) -> Vec<f64> {
         sorted.insert(sorted.partition_point(|other| other <= value), *value);
     }
     sorted
+}
+
+/// Random numbers for tests of rates.
+#[cfg(test)]
+mod draws {
+    use crate::base::math;
+    use crate::base::rng::{Chance, Stream};
+
+    /// Of mean 0 and deviation 1, after Box and Muller.
+    pub(super) fn normal(chance: &mut Stream) -> f64 {
+        let (radius, angle) = (1.0 - chance.unit(), std::f64::consts::TAU * chance.unit());
+        (-2.0 * math::ln(radius)).sqrt() * math::sin_cos(angle).1
+    }
 }
 
 #[cfg(test)]

@@ -112,6 +112,7 @@ mod tests {
     use super::*;
     use crate::base::math;
     use crate::base::rng::{Chance, Stream};
+    use crate::measure::statistics::draws::normal;
     use crate::measure::summary;
 
     #[test]
@@ -143,11 +144,6 @@ mod tests {
 
     /// A random number of a kind, by name.
     type Draw = fn(&mut Stream) -> f64;
-
-    fn normal(chance: &mut Stream) -> f64 {
-        let (radius, angle) = (1.0 - chance.unit(), std::f64::consts::TAU * chance.unit());
-        (-2.0 * math::ln(radius)).sqrt() * math::sin_cos(angle).1
-    }
 
     fn two_states(chance: &mut Stream) -> f64 {
         if chance.happens(0.3) { 0.97 + 0.005 * normal(chance) } else { 0.03 + 0.005 * normal(chance) }

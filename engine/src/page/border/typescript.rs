@@ -17,7 +17,7 @@ use crate::page::recorder::{packet_flag, step};
 use crate::page::timeline::Found;
 use crate::page::windows::FOLLOWED_WINDOWS;
 use crate::scenario::fields::{self, AppliesTo, Group, Written};
-use crate::scenario::{Problem, SCENARIO_SCHEMA};
+use crate::scenario::{Offer, Problem, Remark, SCENARIO_SCHEMA};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -76,6 +76,8 @@ pub fn border_module() -> String {
             json_type::<SceneFacts>(),
             json_type::<FlowFacts>(),
             json_type::<Problem>(),
+            json_type::<Remark>(),
+            json_type::<Offer>(),
             json_type::<Found>(),
             json_type::<ComparedFacts>(),
             json_type::<DivergenceFacts>(),

@@ -1,4 +1,5 @@
-"""Writes values.json beside it: what SciPy makes of samples of every kind that the statistics of the engine meet.
+"""Writes values.json and spread.json beside it: what SciPy makes of samples of every kind that the statistics of the engine, and of
+the page, meet.
 
     python3 -m venv venv && venv/bin/pip install scipy==1.17.1
     venv/bin/python engine/tests/reference/scipy/make.py
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import numpy
 import scipy
-from scipy import stats
+from scipy import optimize, stats
 
 # Beyond it the engine takes the sum of ranks as normal (wilcoxon.rs).
 MOST_COUNTED = 50
@@ -86,13 +87,85 @@ def case(name, a, b):
     return found
 
 
-def main():
-    cases = [case(name, numpy.asarray(a, float), numpy.asarray(b, float)) for name, a, b in samples()]
+def shares():
+    """Shares of single runs, in the first and the second half of the measured window."""
+    chance = numpy.random.default_rng(2026)
+    normal = lambda n: chance.normal(0.5, 0.05, n)
+    states = lambda n: numpy.where(chance.random(n) < 0.3, 0.97, 0.03) + chance.normal(0, 0.005, n)
+    yield "two runs", normal(2), normal(2)
+    yield "normal, n = 5", normal(5), normal(5)
+    yield "normal, n = 20", normal(20), normal(20)
+    yield "a tenth less in the second half, n = 10", normal(10), normal(10) - 0.1
+    yield "a hundredth less in the second half, n = 30", 0.5 + 0 * normal(30), 0.49 + chance.normal(0, 0.001, 30)
+    yield "near 0, n = 10", chance.exponential(0.02, 10), chance.exponential(0.02, 10)
+    yield "near 1, n = 10", 1 - chance.exponential(0.01, 10), 1 - chance.exponential(0.01, 10)
+    for n in (10, 20, 30):
+        state = states(n)
+        yield f"two states, n = {n}", state, state + chance.normal(0, 0.002, n)
+    yield "decay, n = 20", numpy.array([0.9] * 12 + [0.97] * 8), numpy.array([0.03] * 12 + [0.04, 0.19, 0.64] + [0.97] * 5)
+    yield "all alike, n = 12", numpy.full(12, 0.25), numpy.full(12, 0.25)
+    yield "half as much, n = 12", numpy.full(12, 0.5), numpy.full(12, 0.25)
+
+
+def two_states(values):
+    """Of all cuts into two groups the best, by trying them all: what is left inside of them, and how far they lie apart."""
+    values = numpy.sort(values)
+    n = len(values)
+    whole = ((values - values.mean()) ** 2).sum()
+    for cut in range(1, n):
+        low, high = values[:cut], values[cut:]
+        if n < 10 or min(len(low), len(high)) < max(2, 0.1 * n):
+            continue
+        inside = ((low - low.mean()) ** 2).sum() + ((high - high.mean()) ** 2).sum()
+        apart = high.mean() - low.mean() >= 0.1 * max(abs(low.mean()), abs(high.mean()))
+        if apart and inside <= 0.08 * whole:
+            return True
+    return False
+
+
+def score_interval(values):
+    """The means m with |mean - m| = t s / sqrt(n) * m (1 - m) / (mean (1 - mean)), found by root finding."""
+    n, mean, sd = len(values), values.mean(), values.std(ddof=1)
+    reach = stats.t.ppf(0.975, n - 1) * sd / numpy.sqrt(n) / (mean * (1 - mean))
+    if sd < 1e-15:
+        return [float(mean), float(mean)]
+    end = lambda sign, other: optimize.brentq(lambda m: mean - m - sign * reach * m * (1 - m), mean, other, xtol=1e-15)
+    return [float(end(1, 0.0)), float(end(-1, 1.0))]
+
+
+def spread_case(name, first, second):
+    first, second = numpy.round(numpy.clip(first, 0, 1), 6), numpy.round(numpy.clip(second, 0, 1), 6)
+    whole = numpy.round((first + second) / 2, 6)
+    if len(whole) < 3:
+        settling = False
+    elif (first == second).all() or (numpy.ptp(first) == 0 and numpy.ptp(second) == 0):
+        settling = bool(abs(second.mean() - first.mean()) > 0)
+    else:
+        settling = bool(stats.ttest_rel(first, second).pvalue < 0.01)
+    apart = abs(second.mean() - first.mean()) >= 0.05 * max(first.mean(), second.mean())
+    return {
+        "name": name,
+        "first": first.tolist(),
+        "second": second.tolist(),
+        "whole": whole.tolist(),
+        "median": float(numpy.median(whole)),
+        "quartiles": [float(numpy.percentile(whole, part)) for part in (25, 75)],
+        "interval": score_interval(whole),
+        "two_states": two_states(whole),
+        "settling": settling and bool(apart),
+    }
+
+
+def write(name, cases):
     origin = f"SciPy {scipy.__version__}, NumPy {numpy.__version__}, by make.py beside this file"
     lines = ",\n".join(json.dumps(case) for case in cases)
-    Path(__file__).with_name("values.json").write_text(
-        f'{{ "origin": {json.dumps(origin)}, "cases": [\n{lines}\n] }}\n', encoding="utf-8"
-    )
+    text = f'{{ "origin": {json.dumps(origin)}, "cases": [\n{lines}\n] }}\n'
+    Path(__file__).with_name(name).write_text(text, encoding="utf-8")
+
+
+def main():
+    write("values.json", [case(name, numpy.asarray(a, float), numpy.asarray(b, float)) for name, a, b in samples()])
+    write("spread.json", [spread_case(name, first, second) for name, first, second in shares()])
 
 
 main()

@@ -1,0 +1,107 @@
+//! Whether a quantity is still settling while it is measured: its values in the first half of the measured window against those in
+//! the second, run by run.
+
+use super::student;
+
+/// Fewer runs say nothing about it.
+pub const FEWEST_FOR_HALVES: u32 = 3;
+/// As often a quantity that has settled may be taken for one that has not.
+const BY_CHANCE: f64 = 0.01;
+/// The means of the halves differ by at least this part of the larger one: less does not matter for a figure.
+const APART: f64 = 0.05;
+
+/// What the halves of the measured window say about a quantity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Halves {
+    /// The means of the first and the second half.
+    pub means: [f64; 2],
+    /// They differ by more than chance, and enough to matter.
+    pub is_settling: bool,
+}
+
+/// Sums over the pairs (first half, second half) of independent runs: all that the comparison needs, however many runs there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HalfSums {
+    count: u32,
+    values: [f64; 2],
+    difference: f64,
+    square: f64,
+}
+
+impl HalfSums {
+    /// Takes a run into account.
+    pub fn add(&mut self, [first, second]: [f64; 2]) {
+        let difference = second - first;
+        self.count += 1;
+        self.values = [self.values[0] + first, self.values[1] + second];
+        self.difference += difference;
+        self.square += difference * difference;
+    }
+
+    /// Compares the halves; nothing for fewer than three runs.
+    ///
+    /// Halves of one length are compared, since some quantities, fairness among them, depend on the length of the window. The
+    /// test is Student's, of the paired differences, as Geweke (1992) compares an early and a late part of a chain.
+    pub fn compared(&self) -> Option<Halves> {
+        if self.count < FEWEST_FOR_HALVES {
+            return None;
+        }
+        let count = f64::from(self.count);
+        let means = self.values.map(|sum| sum / count);
+        let difference = self.difference / count;
+        let is_apart = difference.abs() >= APART * means[0].abs().max(means[1].abs());
+        let variance = ((self.square - self.difference * difference) / (count - 1.0)).max(0.0);
+        // Alike in every run to the last digit but a few: rounding is all the variance there is.
+        let error = (variance / count).sqrt().max(f64::EPSILON * difference.abs());
+        let is_clear = difference != 0.0 && student::two_sided_p(difference / error, count - 1.0) < BY_CHANCE;
+        Some(Halves { means, is_settling: is_clear && is_apart })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::rng::Stream;
+    use crate::measure::statistics::draws::normal;
+
+    fn compared(pairs: &[[f64; 2]]) -> Option<Halves> {
+        let mut sums = HalfSums::default();
+        pairs.iter().for_each(|pair| sums.add(*pair));
+        sums.compared()
+    }
+
+    fn pairs(runs: usize, shift: f64, chance: &mut Stream) -> Vec<[f64; 2]> {
+        // A run differs from others, and its halves from each other by half of that.
+        (0..runs)
+            .map(|_| {
+                let run = 1.0 + 0.1 * normal(chance);
+                [run + 0.05 * normal(chance), run + shift + 0.05 * normal(chance)]
+            })
+            .collect()
+    }
+
+    fn rate(runs: usize, shift: f64) -> f64 {
+        let chance = &mut Stream::named(1, "halves");
+        let groups = 4_000;
+        let seen = (0..groups).filter(|_| compared(&pairs(runs, shift, chance)).unwrap().is_settling).count();
+        seen as f64 / f64::from(groups)
+    }
+
+    #[test]
+    fn what_has_settled_is_seldom_taken_for_settling_and_a_tenth_is_seen() {
+        for runs in [3, 10, 30] {
+            let (settled, settling) = (rate(runs, 0.0), rate(runs, 0.1));
+            println!("{runs} runs: {settled} of those that have settled, {settling} of those that differ by a tenth");
+            assert!(settled <= 0.012, "{runs} runs: {settled}");
+            assert!(runs < 30 || settling >= 0.95, "{runs} runs: {settling}");
+        }
+    }
+
+    #[test]
+    fn a_difference_that_does_not_matter_is_none() {
+        assert!(!compared(&[[1.0, 1.02]; 5]).unwrap().is_settling);
+        assert!(compared(&[[1.0, 1.06]; 5]).unwrap().is_settling);
+        assert!(!compared(&[[0.0, 0.0]; 5]).unwrap().is_settling);
+        assert_eq!(compared(&[[1.0, 2.0]; 2]), None);
+    }
+}
