@@ -12,8 +12,9 @@ import { main, Problem, root } from './commands.mjs';
 const budgets = {
   'initial JavaScript': 146,
   // 8 of them read recordings and drive a lane with them, live or from a file: in a package of their own they would come with
-  // a second engine (docs/decisions/0065). One stops the clock at the mistake of a script, one counts the measured window.
-  'WebAssembly, lab': 311,
+  // a second engine (docs/decisions/0065). One stops the clock at the mistake of a script, one counts the measured window, 3 make the
+  // remarks on a scene.
+  'WebAssembly, lab': 314,
   'WebAssembly, runner': 400,
   // 8 of them read tasks to write a script.
   'WebAssembly, lesson': 353,
@@ -22,8 +23,9 @@ const budgets = {
   // All that runs or reads scenes with scripts, in one package: the lab alone with scripts would be 535, but who works through the
   // tour has lanes, runs and a judge at once (docs/decisions/0067).
   // 62 of them write a script for other simulators; in a package of its own that would come with a second reader of scripts. 5 of
-  // them price operations by what they copy (docs/decisions/0073), 5 say how the runs of an experiment lie.
-  'WebAssembly, script': 937,
+  // them price operations by what they copy (docs/decisions/0073), 5 say how the runs of an experiment lie, 9 compare halves
+  // of the measured window and make remarks.
+  'WebAssembly, script': 946,
   catalog: 60,
   scenes: 30,
   // On every page that shows a scene in a frame.

@@ -583,6 +583,7 @@ export type SceneFacts = {
 /** Rate of the bottleneck now [bit/s]. */ capacity_bps: number, 
 /** Packets that may wait. */ limit: number, 
 /** Capacity divided by the number of flows [bit/s]. */ fair_share_bps: number, 
+/** What is right in the scene as it stands and yet seldom meant. */ remarks: ReadonlyArray<SceneRemark>, 
 /** The scenario as it stands, interventions included: what the link carries. */ scenario: Scenario, };
 
 /** A flow. */
@@ -596,6 +597,18 @@ export type SceneProblem = {
 /** Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole. */ path: string, 
 /** What was given and what is allowed, as the rest of a sentence. */ problem: string, 
 /** `scripts`: only a build that reads scripts can judge the scene, and this one reads none. */ needs?: "scripts", };
+
+/** One remark: the setting that it is about, and what follows from its value. */
+export type SceneRemark = { 
+/** Dotted path in the scenario. */ path: string, 
+/** What follows, and what to change. */ remark: string, 
+/** A change after which there is no such remark. */ offer?: SceneOffer, };
+
+/** A setting with a value for it. */
+export type SceneOffer = { 
+/** Dotted path in the scenario. */ path: string, 
+/** The value. */ value: SettingValue, 
+/** What the change does, as the text of a button. */ name: string, };
 
 /** What came of a step. */
 export type Found = "found" | "none" | "not-within-reach";

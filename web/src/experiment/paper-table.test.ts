@@ -76,7 +76,9 @@ describe('published values beside ours', () => {
       { text: caution, isCaution: true },
       { text: 'Eq. 4.1', isCaution: false },
     ]);
-    const marks = table.groups[0]?.rows.flatMap(({ published }) => published.map(({ note }) => note));
+    const marks = table.groups[0]?.rows.flatMap(({ published }) =>
+      published.flatMap(({ notes }) => notes.map(({ note }) => note)),
+    );
     expect(marks).toEqual([1, 2, 1]);
   });
 

@@ -2,7 +2,7 @@
 
 import { scaleLinear } from 'd3-scale';
 import { formatFixed, formatValue, unitScale } from '../base/format';
-import type { Point, PublishedValue, Report, ReportRow, RowApart, RowVerdict } from './report';
+import type { Point, PublishedValue, Report, ReportRow, RowApart, RowVerdict, Sample } from './report';
 import { PLUG_IN } from './verdicts.gen';
 
 /** The reference of a discipline that the simulator brings along. */
@@ -11,7 +11,7 @@ const OWN = 'ns-2';
 export interface PaperTable {
   /** What was published first, then what else the claims speak of. */
   readonly groups: readonly MetricGroup[];
-  /** What readers should know about single values; `PublishedMark.note` counts from 1. */
+  /** What readers should know about single values; see {@link NoteMark}. */
   readonly notes: readonly Note[];
 }
 
@@ -64,11 +64,21 @@ export interface PaperRow {
 /** A number with the text that shows it; `value` and `spread` in the unit shown. */
 export interface Mark {
   readonly value: number;
-  /** Half-width of the 95 % interval; 0 if there is none. */
-  readonly spread: number;
+  /** The ends of the 95 % interval, if there is one. */
+  readonly interval: readonly [number, number] | undefined;
   readonly text: string;
+  /** "± 0.004", or "0.12 to 0.31" where the mean does not lie in the middle. */
   readonly spreadText: string;
   readonly count: number;
+  /** The values of the single runs. */
+  readonly runs: readonly number[];
+  readonly notes: readonly NoteMark[];
+}
+
+/** Which note belongs to a number; `note` counts from 1. */
+export interface NoteMark {
+  readonly note: number;
+  readonly isCaution: boolean;
 }
 
 export interface PublishedMark {
@@ -78,9 +88,13 @@ export interface PublishedMark {
   readonly place: string;
   /** Read off a figure: no better than the eye. */
   readonly isRead: boolean;
-  readonly note: number | undefined;
-  readonly isCaution: boolean;
+  readonly notes: readonly NoteMark[];
 }
+
+/** Why a mean says little. */
+const TWO_STATES = 'The runs fall into two groups: the mean describes none of them. The dots are the runs.';
+const SETTLING =
+  'Still settling: the mean differs between the first and the second half of the measured window. Both are under Statistics.';
 
 export interface TableSources {
   readonly experiment: Report | undefined;
@@ -129,12 +143,13 @@ export function paperTable({ experiment, live, nameOf, sweepPath }: TableSources
               mean: row.reference.mean,
               half_width: row.reference_half_width ?? null,
               count: row.reference.seeds,
+              values: [],
             },
             scale,
           ),
           simulator: row.reference?.simulator ?? '',
-          live: markOf(running?.ours && { ...running.ours, half_width: null }, scale),
-          ours: experiment === undefined ? undefined : markOf(row.ours, scale),
+          live: markOf(running?.ours && { mean: running.ours.mean, half_width: null, count: 1, values: [] }, scale),
+          ours: experiment === undefined ? undefined : oursOf(row, scale, notes),
           verdict: judged?.verdict ?? undefined,
           apart: judged?.apart,
           isTentative: !isDone,
@@ -188,7 +203,7 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
   ]);
   const means = [...told, ...[...rows, ...live].flatMap(({ ours }) => ours?.mean ?? [])].filter(Number.isFinite);
   const ends = rows.flatMap(({ ours, reference, reference_half_width: half }) => [
-    ...(ours === undefined ? [] : [ours.mean + (ours.half_width ?? 0)]),
+    ...(ours === undefined ? [] : [intervalOf(ours)?.[1] ?? ours.mean, ...ours.values]),
     ...(reference === undefined ? [] : [reference.mean + (half ?? 0)]),
   ]);
   const { factor, name } = unitScale(Math.max(0, ...means.map(Math.abs)), rows[0]?.unit ?? '');
@@ -217,19 +232,57 @@ function placesFor(values: readonly number[], largest: number): number {
   return Math.min(most, Math.max(0, 2 - Math.floor(Math.log10(small))));
 }
 
-function markOf(
-  given: { readonly mean: number; readonly half_width: number | null; readonly count: number } | undefined,
-  { factor, places }: Scale,
-): Mark | undefined {
+type Given = Pick<Sample, 'mean' | 'half_width' | 'interval' | 'count' | 'values'>;
+
+/** Our mean with what a reader has to know of it. */
+function oursOf({ ours, settling }: ReportRow, scale: Scale, notes: Note[]): Mark | undefined {
+  const remarks = [
+    ...(ours?.two_states === true ? [TWO_STATES] : []),
+    ...(settling === undefined
+      ? []
+      : [settling.second_half === undefined ? SETTLING : `${capitalised(settling.in_words)}.`]),
+  ];
+  const mark = markOf(ours, scale);
+  return (
+    mark && {
+      ...mark,
+      notes: remarks.map((text) => noteOf({ text, isCaution: true }, notes)),
+    }
+  );
+}
+
+function intervalOf({ mean, half_width: half, interval }: Given): readonly [number, number] | undefined {
+  return interval ?? (half === null ? undefined : [mean - half, mean + half]);
+}
+
+function markOf(given: Given | undefined, { factor, places }: Scale): Mark | undefined {
   if (given === undefined || !Number.isFinite(given.mean)) return undefined;
-  const spread = given.half_width ?? 0;
+  const ends = intervalOf(given)?.map((end) => end / factor);
+  const interval: Mark['interval'] = ends && [ends[0] ?? 0, ends[1] ?? 0];
+  const value = given.mean / factor;
   return {
-    value: given.mean / factor,
-    spread: spread / factor,
-    text: formatFixed(given.mean / factor, places),
-    spreadText: given.half_width === null ? '' : `± ${formatFixed(spread / factor, places)}`,
+    value,
+    interval,
+    text: formatFixed(value, places),
+    spreadText: interval === undefined ? '' : spreadText(value, interval, places),
     count: given.count,
+    runs: given.values.map((run) => run / factor),
+    notes: [],
   };
+}
+
+/** The half-width where the mean lies in the middle, as far as the digits show it; else both ends. */
+function spreadText(mean: number, [low, high]: readonly [number, number], places: number): string {
+  const half = (high - low) / 2;
+  const isEven = Math.abs((low + high) / 2 - mean) <= Math.max(0.5 * 10 ** -places, 0.05 * half);
+  return isEven ? `± ${formatFixed(half, places)}` : `${formatFixed(low, places)} to ${formatFixed(high, places)}`;
+}
+
+/** The note is there once, however many numbers it belongs to. */
+function noteOf(note: Note, notes: Note[]): NoteMark {
+  const place = notes.findIndex(({ text }) => text === note.text);
+  if (place < 0) notes.push(note);
+  return { note: place < 0 ? notes.length : place + 1, isCaution: note.isCaution };
 }
 
 function publishedMark(
@@ -239,15 +292,13 @@ function publishedMark(
 ): PublishedMark {
   const text = [caution, note].filter((part) => part !== undefined && part !== '').join(' ');
   const isCaution = caution !== undefined && caution !== '';
-  if (text !== '' && !notes.some((known) => known.text === text)) notes.push({ text, isCaution });
   const isRead = quality === 'figure';
   return {
     value: value / factor,
     text: `${isRead ? '≈\u00a0' : ''}${formatFixed(value / factor, places)}`,
     place,
     isRead,
-    note: text === '' ? undefined : notes.findIndex((known) => known.text === text) + 1,
-    isCaution,
+    notes: text === '' ? [] : [noteOf({ text, isCaution }, notes)],
   };
 }
 

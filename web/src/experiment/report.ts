@@ -58,6 +58,9 @@ export interface Summary {
   readonly undecided: number;
   readonly common: number;
   readonly fitted: number;
+  /** Quantities that are still settling while they are measured, and verdicts that change with the second half alone. */
+  readonly settling?: number;
+  readonly unsettled_verdicts?: number;
   readonly claims: readonly {
     readonly origin: ClaimOrigin;
     readonly holds: number;
@@ -86,6 +89,15 @@ export interface ReportRow {
   readonly ours?: Sample;
   readonly verdict?: RowVerdict | null;
   readonly apart?: RowApart;
+  readonly settling?: Settling;
+}
+
+/** A quantity that differs between the first and the second half of the measured window. */
+export interface Settling {
+  readonly halves: readonly [number, number];
+  /** The verdict with the second half alone, if it is another. */
+  readonly second_half?: RowVerdict;
+  readonly in_words: string;
 }
 
 export interface Reference {
@@ -120,6 +132,14 @@ export interface Sample {
   readonly sd: number | null;
   /** Half of the 95 % interval of the mean; absent with a single value. */
   readonly half_width: number | null;
+  /** The 95 % interval of the mean, which stays in [0, 1] for shares and indices. */
+  readonly interval?: readonly [number, number] | null;
+  readonly median?: number;
+  readonly quartiles?: readonly [number, number];
+  /** The runs fall into two groups: the mean describes none of them. */
+  readonly two_states?: boolean;
+  /** Runs in which the quantity has no value. */
+  readonly left_out?: number;
   /** Half of the 95 % prediction interval of one further run, in which a printed number of one run has to lie. */
   readonly prediction_half_width?: number | null;
   readonly count: number;
@@ -142,6 +162,8 @@ export interface ClaimReport {
   readonly tentative: boolean;
   /** What was compared, in words with numbers. */
   readonly figures: string;
+  /** The verdict with the second half of the measured window alone, if it is the opposite. */
+  readonly second_half?: 'holds' | 'fails';
   readonly reason?: string;
   /** Where in the scene it can be seen. */
   readonly seen_at?: SeenAt;

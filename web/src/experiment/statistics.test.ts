@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { report, row } from './fixtures';
 import { paperTable } from './paper-table';
-import type { PairedDifference, Report } from './report';
+import type { PairedDifference, Report, Sample } from './report';
 import { experimentsWords, pairsOf, type StatisticsTable, statisticsTables } from './statistics';
 
 const PAIR: PairedDifference = {
@@ -20,6 +20,10 @@ const share = (lane: string): ReturnType<typeof row> =>
 
 function made(given: Partial<Report>, sweepPath?: string): readonly StatisticsTable[] {
   const told: Report = { ...report([share('choke'), share('choke-apf')]), has_tests: true, ...given };
+  return tablesOf(told, sweepPath).filter(({ id }) => id !== 'spread');
+}
+
+function tablesOf(told: Report, sweepPath?: string): readonly StatisticsTable[] {
   return statisticsTables({ report: told, pair: pairsOf(told)[0], nameOf: (lane) => lane.toUpperCase(), sweepPath });
 }
 
@@ -82,7 +86,7 @@ describe('two lanes', () => {
       ['choke', 'red'],
     ]);
     const pair = pairsOf(told)[1];
-    const table = statisticsTables({ report: told, pair, nameOf: String, sweepPath: undefined })[2];
+    const table = statisticsTables({ report: told, pair, nameOf: String, sweepPath: undefined })[3];
     expect(cells(table).map(([head]) => head)).toEqual(['choke − red']);
   });
 });
@@ -119,4 +123,28 @@ it('counts experiments as people do', () => {
     ...['50 of 100 experiments', '3 of 100 experiments', '4 of 1,000 experiments', '4 of 10,000 experiments'],
     ...['fewer than 1 of 10,000 experiments', 'practically every experiment'],
   ]);
+});
+
+describe('the spread', () => {
+  it('tells of every mean what it leaves out, and says the first remark in a sentence', () => {
+    const ours: Sample = {
+      ...{ mean: 0.3, sd: 0.44, half_width: 0.2, prediction_half_width: 0.9, count: 20, values: [] },
+      ...{ interval: [0.14, 0.53], median: 0.03, quartiles: [0.03, 0.72], two_states: true, left_out: 1 },
+    };
+    const row = { ...share('choked'), ours };
+    const [spread] = tablesOf({ ...report([row, share('choke')]), paired: [] });
+    expect(cells(spread)).toEqual([
+      [
+        'CHOKED',
+        '20',
+        '0.300',
+        '0.440',
+        '0.140 to 0.530',
+        '0.030',
+        '0.030 to 0.720',
+        'two groups, 1 left out: no value',
+      ],
+    ]);
+    expect(spread?.sentence).toMatch(/CHOKED: the runs fall into two groups, and the mean describes none of them\.$/);
+  });
 });

@@ -5,12 +5,12 @@ import { pointText } from './paper-table';
 import type { Correlation, Missing, PairedDifference, Point, Report, ReportRow, ShapiroWilk } from './report';
 
 export interface StatisticsTable {
-  readonly id: 'normality' | 'correlation' | 'pair';
+  readonly id: 'spread' | 'normality' | 'correlation' | 'pair';
   /** As a question. */
   readonly title: string;
   /** Whose test it is. */
   readonly test: string;
-  /** The table of the document that shows the same. */
+  /** The table of the document that shows the same; empty if there is none. */
   readonly place: string;
   readonly columns: readonly Column[];
   readonly groups: readonly StatisticsGroup[];
@@ -57,11 +57,57 @@ export function pairsOf({ paired }: Report): readonly (readonly [string, string]
 }
 
 export function statisticsTables(sources: StatisticsSources): readonly StatisticsTable[] {
-  return [normalityTable(sources), correlationTable(sources), pairTable(sources)];
+  return [spreadTable(sources), normalityTable(sources), correlationTable(sources), pairTable(sources)];
 }
 
 const SEEDS: Column = { name: 'n', meaning: 'Seeds that count' };
 const P_MEANING = 'How often chance alone shows as much';
+
+/** What a mean with its interval leaves out. */
+function spreadTable(sources: StatisticsSources): StatisticsTable {
+  const { report, pair, nameOf } = sources;
+  const found = new Groups(report);
+  let first: string | undefined;
+  for (const { metric, lane, point, ours, settling } of report.rows) {
+    if (ours === undefined || ours.median === undefined || ours.quartiles === undefined) continue;
+    if (pair !== undefined && !pair.includes(lane)) continue;
+    const { name: unit, factor } = unitScale(Math.abs(ours.mean), found.unitOf(metric));
+    const places = placesFor(ours.mean / factor);
+    const shown = (value: number): string => formatFixed(value / factor, places);
+    const head = nameOf(lane) + at(point, sources);
+    const { interval, left_out: leftOut = 0, quartiles, two_states: isTwoStates = false } = ours;
+    const remarks = [
+      ...(isTwoStates ? ['two groups'] : []),
+      ...(settling === undefined ? [] : [`still settling: ${settling.halves.map(shown).join(', then ')}`]),
+      ...(leftOut > 0 ? [`${leftOut} left out: no value`] : []),
+    ];
+    found.add(metric, unit === '' ? head : `${head} [${unit}]`, [
+      String(ours.count),
+      shown(ours.mean),
+      ours.sd === null || ours.count < 2 ? NOTHING : shown(ours.sd),
+      interval ? `${shown(interval[0])} to ${shown(interval[1])}` : NOTHING,
+      shown(ours.median),
+      `${shown(quartiles[0])} to ${shown(quartiles[1])}`,
+      remarks.join(', '),
+    ]);
+    if (remarks.length > 0)
+      first ??= `${found.nameOf(metric)}, ${head}: ${isTwoStates ? 'the runs fall into two groups, and the mean describes none of them.' : (settling?.in_words ?? remarks[0])}`;
+  }
+  return {
+    ...{ id: 'spread', title: 'How do the runs differ?', test: 'spread over the seeds', place: '' },
+    columns: [
+      SEEDS,
+      { name: 'mean', meaning: 'Of the seeds that have a value' },
+      { name: 's.d.', meaning: 'Standard deviation of a single run' },
+      { name: '95 % interval', meaning: 'Of the mean; in [0, 1] for shares and indices' },
+      { name: 'median', meaning: 'Half of the runs lie below it' },
+      { name: 'quartiles', meaning: 'The middle half of the runs lies between them' },
+      { name: 'remark', meaning: 'What the mean does not say' },
+    ],
+    groups: found.all,
+    sentence: first ?? 'No quantity falls into two groups, and none is still settling while it is measured.',
+  };
+}
 
 function normalityTable(sources: StatisticsSources): StatisticsTable {
   const { report, pair, nameOf } = sources;

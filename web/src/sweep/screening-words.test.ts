@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ScreeningFacts, SettingEffect } from './screening';
 import { factorWords, rangeWords, type ScreeningWords, sentenceOf } from './screening-words';
 
-const METRIC = { id: 'udp_utilization', name: 'UDP share of the link', unit: '', meaning: '' };
+const METRIC = { id: 'udp_utilization', name: 'UDP share of the link', unit: '', meaning: '', is_share: true };
 const IDS = ['max_th', 'min_th', 'w_q', 'm_low', 'm_high'];
 const FACTS: ScreeningFacts = {
   lane: 0,

@@ -40,6 +40,6 @@ export function factsOf(counts: readonly number[], lanes = 2, seeds = 4): SweepF
     seeds,
     points,
     tasks: points * lanes * seeds,
-    metrics: ['one', 'two'].map((id) => ({ id, name: id, unit: '', meaning: '' })),
+    metrics: ['one', 'two'].map((id) => ({ id, name: id, unit: '', meaning: '', is_share: false })),
   };
 }

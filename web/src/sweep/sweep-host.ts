@@ -3,7 +3,7 @@
 import type * as RunnerPackage from '../engine/pkg/runner/chokepoint_runner.js';
 import type { Result } from '../engine/serve';
 import type { SweepFacts, SweepRow } from './sweep';
-import type { OpenedSweep, RefusedTask, SweepRequest } from './sweep-messages';
+import type { OpenedSweep, RefusedTask, RemarkedTask, RunTasks, SweepRequest } from './sweep-messages';
 
 /** How many points are tried to find one whose values do not contradict each other, as the engine does. */
 const POINTS_TRIED = 1000;
@@ -31,10 +31,14 @@ export class SweepHost {
   private run(tasks: Float64Array): Result {
     if (this.sweep === undefined) throw new Error('no sweep is open');
     const rows = JSON.parse(this.sweep.run(tasks)) as readonly SweepRow[];
-    const values = new Float64Array(tasks.length * this.metrics).fill(Number.NaN);
+    const width = tasks.length * this.metrics;
+    const block = new Float64Array(3 * width).fill(Number.NaN);
+    const [values, halves] = [block.subarray(0, width), block.subarray(width)];
     const refused: RefusedTask[] = [];
+    const remarks: RemarkedTask[] = [];
     rows.forEach((row, place) => {
       const task = tasks[place];
+      if (task !== undefined && row.remarks !== undefined) remarks.push({ task, remarks: row.remarks });
       if (row.values === undefined) {
         if (task !== undefined) refused.push({ task, problems: row.problems ?? [] });
         return;
@@ -42,8 +46,11 @@ export class SweepHost {
       row.values.forEach((value, metric) => {
         if (value !== null) values[place * this.metrics + metric] = value;
       });
+      row.halves?.forEach((pair, metric) => {
+        if (pair !== null) halves.set(pair, 2 * (place * this.metrics + metric));
+      });
     });
-    return { value: refused, block: values.buffer };
+    return { value: { refused, remarks } satisfies RunTasks, block: block.buffer };
   }
 }
 

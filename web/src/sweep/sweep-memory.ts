@@ -107,8 +107,9 @@ function partName(id: string, place: number): string {
   return `${id}/${place}`;
 }
 
-function bytesOf({ tasks, values, refused }: SweepBatch): number {
-  return tasks.byteLength + values.byteLength + JSON.stringify(refused).length;
+function bytesOf({ tasks, values, refused, halves, remarks }: SweepBatch): number {
+  const texts = JSON.stringify([refused, remarks]).length;
+  return tasks.byteLength + values.byteLength + (halves?.byteLength ?? 0) + texts;
 }
 
 function joined(batches: readonly SweepBatch[]): SweepBatch {
@@ -125,5 +126,7 @@ function joined(batches: readonly SweepBatch[]): SweepBatch {
     tasks: join(batches.map(({ tasks }) => tasks)),
     values: join(batches.map(({ values }) => values)),
     refused: batches.flatMap(({ refused }) => refused),
+    halves: join(batches.map(({ values, halves }) => halves ?? new Float64Array(2 * values.length).fill(Number.NaN))),
+    remarks: batches.flatMap(({ remarks = [] }) => remarks),
   };
 }

@@ -6,7 +6,7 @@ import type { SweepFacts } from './sweep';
 export type SweepRequest =
   /** The text of a definition: answered with an `OpenedSweep`. */
   | { readonly kind: 'open-sweep'; readonly definition: string }
-  /** Answered with the runs that were refused; the values are in a block. */
+  /** Answered with {@link RunTasks}; the values and the halves are in a block, one behind the other. */
   | { readonly kind: 'run-tasks'; readonly tasks: Float64Array };
 
 /** What a worker tells of the sweep that it opened. */
@@ -21,6 +21,18 @@ export interface RefusedTask {
   readonly problems: readonly SceneProblem[];
 }
 
+/** What a worker tells of runs beside their values. */
+export interface RunTasks {
+  readonly refused: readonly RefusedTask[];
+  readonly remarks: readonly RemarkedTask[];
+}
+
+/** What is right at the point of a run and yet seldom meant. */
+export interface RemarkedTask {
+  readonly task: number;
+  readonly remarks: readonly string[];
+}
+
 /** Runs that were made together, packed. */
 export interface SweepBatch {
   readonly tasks: Float64Array;
@@ -28,4 +40,7 @@ export interface SweepBatch {
   readonly values: Float64Array;
   /** Those of the tasks that have no values at all. */
   readonly refused: readonly RefusedTask[];
+  /** The same in the halves of the measured window, two for each value; of runs that were kept before there were halves, none. */
+  readonly halves?: Float64Array;
+  readonly remarks?: readonly RemarkedTask[];
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { student95 } from './student';
 import type { SweepRow } from './sweep';
 import { factsOf } from './sweep-fixtures';
 import { SweepRows } from './sweep-rows';
@@ -22,7 +21,7 @@ describe('the rows of a sweep', () => {
   it('know no interval of a single value', () => {
     const rows = new SweepRows(factsOf([1], 1, 2));
     rows.add([row({ seed: 2, values: [7, 8] })]);
-    expect(rows.cell(0, 0, 1)).toEqual({ n: 1, mean: 8, sd: 0, half: undefined });
+    expect(rows.cell(0, 0, 1)).toEqual({ n: 1, mean: 8, sd: 0, half: undefined, ends: undefined, values: [8] });
     expect(rows.samples(0, 0, 1)).toEqual([undefined, 8]);
   });
 
@@ -62,13 +61,36 @@ describe('the rows of a sweep', () => {
   });
 });
 
-describe('Student’s t', () => {
-  it('has the 97.5 % quantiles of the tables', () => {
-    const table = [12.7062, 4.30265, 3.18245, 2.77645, 2.57058, 2.44691, 2.36462, 2.306, 2.26216, 2.22814];
-    table.forEach((value, place) => void expect(student95(place + 1) / value).toBeCloseTo(1, 5));
-    expect(student95(29)).toBeCloseTo(2.04523, 5);
-    expect(student95(99)).toBeCloseTo(1.98422, 5);
-    expect(student95(9999)).toBeCloseTo(1.9602, 4);
+describe('runs whose halves are known', () => {
+  const pairs: readonly (readonly [number, number])[] = [
+    [0.4, 0.3],
+    [0.42, 0.33],
+    [0.41, 0.3],
+  ];
+
+  it('tell that a quantity is still settling, each run once, one by one or in batches', () => {
+    const rows = new SweepRows(factsOf([2], 1, 3));
+    const given = pairs.map((pair, place) =>
+      row({ point: 1, seed: place + 1, values: [0.35, 1], halves: [pair, null] }),
+    );
+    rows.add(given);
+    rows.add(given);
+    const settling = rows.settling(1, 0, 0);
+    expect(settling?.first).toBeCloseTo(0.41, 12);
+    expect(settling?.second).toBeCloseTo(0.31, 12);
+    expect([rows.settling(1, 0, 1), rows.settling(0, 0, 0)]).toEqual([undefined, undefined]);
+
+    const batches = new SweepRows(factsOf([2], 1, 3));
+    const unknown = [Number.NaN, Number.NaN];
+    batches.addBatch({
+      tasks: Float64Array.of(3, 4, 5),
+      values: new Float64Array(6).fill(0.35),
+      refused: [],
+      halves: Float64Array.from(pairs.flatMap((pair) => [...pair, ...unknown])),
+      remarks: [{ task: 3, remarks: ['max_th: above limit'] }],
+    });
+    expect(batches.settling(1, 0, 0)).toEqual(settling);
+    expect([batches.remarksAt(1), batches.remarksAt(0)]).toEqual([['max_th: above limit'], []]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The rows of a sweep as far as they came in, packed, and what they say over the seeds. */
 
 import type { SceneProblem } from '../engine/client';
-import { student95 } from './student';
+import { FEWEST_FOR_HALVES, type HalfSums, intervalOfShare, isSettling, student95 } from './spread';
 import type { SweepFacts, SweepRow } from './sweep';
 import type { SweepBatch } from './sweep-messages';
 
@@ -13,12 +13,24 @@ export interface Cell {
   readonly sd: number;
   /** Half of the 95 % interval of the mean, by Student's t; undefined of a single value. */
   readonly half: number | undefined;
+  /** The ends of the 95 % interval, which stays in [0, 1] for shares and indices; undefined of a single value. */
+  readonly ends: readonly [number, number] | undefined;
+  /** Of the single runs. */
+  readonly values: readonly number[];
+}
+
+/** The means of a quantity that differs between the first and the second half of the measured window. */
+export interface Settling {
+  readonly first: number;
+  readonly second: number;
 }
 
 /** What is known of a run. */
 const MISSING = 0;
 const MEASURED = 1;
 const REFUSED = 2;
+/** How many numbers are kept of the halves of the runs of a cell. */
+const SUMS = 5;
 
 export class SweepRows {
   /** Runs that came in. */
@@ -30,10 +42,15 @@ export class SweepRows {
   private readonly states: Uint8Array;
   /** By task. */
   private readonly problems = new Map<number, readonly SceneProblem[]>();
+  /** By point. */
+  private readonly remarks = new Map<number, readonly string[]>();
+  /** By point, lane and metric: number of runs, and sums; see {@link HalfSums}. */
+  private readonly halves: Float64Array;
 
   constructor(readonly facts: SweepFacts) {
     this.values = new Float64Array(facts.tasks * facts.metrics.length);
     this.states = new Uint8Array(facts.tasks);
+    this.halves = new Float64Array(SUMS * facts.points * facts.lanes.length * facts.metrics.length);
   }
 
   taskOf({ point, lane, seed }: Pick<SweepRow, 'point' | 'lane' | 'seed'>): number {
@@ -50,7 +67,12 @@ export class SweepRows {
     const width = this.facts.metrics.length;
     for (const row of rows) {
       const task = this.taskOf(row);
-      if (!this.has(task)) this.done += 1;
+      const isNew = !this.has(task);
+      if (isNew) this.done += 1;
+      if (row.remarks !== undefined) this.remarks.set(row.point, row.remarks);
+      if (isNew)
+        for (const [metric, pair] of (row.halves ?? []).entries())
+          if (pair !== null) this.addHalves(task, metric, pair);
       if (row.values === undefined) {
         this.states[task] = REFUSED;
         this.problems.set(task, row.problems ?? []);
@@ -64,10 +86,17 @@ export class SweepRows {
   }
 
   /** The same of runs as a worker or the memory of the browser packs them. */
-  addBatch({ tasks, values, refused }: SweepBatch): void {
+  addBatch({ tasks, values, refused, halves, remarks = [] }: SweepBatch): void {
     const width = this.facts.metrics.length;
+    for (const { task, remarks: ofTask } of remarks) this.remarks.set(this.pointOf(task), ofTask);
     tasks.forEach((task, place) => {
-      if (!this.has(task)) this.done += 1;
+      if (!this.has(task)) {
+        this.done += 1;
+        for (let metric = 0; halves !== undefined && metric < width; metric += 1) {
+          const at = 2 * (place * width + metric);
+          this.addHalves(task, metric, [halves[at] ?? Number.NaN, halves[at + 1] ?? Number.NaN]);
+        }
+      }
       this.states[task] = MEASURED;
       this.values.set(values.subarray(place * width, (place + 1) * width), task * width);
     });
@@ -80,7 +109,7 @@ export class SweepRows {
 
   /** Undefined while no seed has the value. */
   cell(point: number, lane: number, metric: number): Cell | undefined {
-    return cellOf(this.samples(point, lane, metric));
+    return cellOf(this.samples(point, lane, metric), this.facts.metrics[metric]?.is_share === true);
   }
 
   /** The first lane less the second, seed by seed: what both have in common, the traffic of the seed, falls out. */
@@ -91,7 +120,22 @@ export class SweepRows {
         const other = others[place];
         return value === undefined || other === undefined ? undefined : value - other;
       }),
+      false,
     );
+  }
+
+  /** Undefined where the halves of the measured window do not differ, or too few of them are known. */
+  settling(point: number, lane: number, metric: number): Settling | undefined {
+    const [n = 0, first = 0, second = 0, difference = 0, square = 0] = this.halves.subarray(
+      this.sumsAt(point, lane, metric),
+    );
+    const sums: HalfSums = { n, first, second, difference, square };
+    return n >= FEWEST_FOR_HALVES && isSettling(sums) ? { first: first / n, second: second / n } : undefined;
+  }
+
+  /** What is right at a point and yet seldom meant. */
+  remarksAt(point: number): readonly string[] {
+    return this.remarks.get(point) ?? [];
   }
 
   /** By seed less one. */
@@ -122,6 +166,26 @@ export class SweepRows {
     return undefined;
   }
 
+  private addHalves(task: number, metric: number, [first, second]: readonly [number, number]): void {
+    if (Number.isNaN(first) || Number.isNaN(second)) return;
+    const { lanes, seeds } = this.facts;
+    const lane = Math.floor(task / seeds) % lanes.length;
+    const at = this.sumsAt(this.pointOf(task), lane, metric);
+    const difference = second - first;
+    [1, first, second, difference, difference * difference].forEach((part, place) => {
+      this.halves[at + place] = (this.halves[at + place] ?? 0) + part;
+    });
+  }
+
+  private sumsAt(point: number, lane: number, metric: number): number {
+    const { lanes, metrics } = this.facts;
+    return SUMS * ((point * lanes.length + lane) * metrics.length + metric);
+  }
+
+  private pointOf(task: number): number {
+    return Math.floor(task / (this.facts.seeds * this.facts.lanes.length));
+  }
+
   /** All that came in, sorted by task. */
   *rows(): Iterable<SweepRow> {
     const { lanes, seeds, metrics } = this.facts;
@@ -140,13 +204,14 @@ export class SweepRows {
   }
 }
 
-function cellOf(samples: readonly (number | undefined)[]): Cell | undefined {
+function cellOf(samples: readonly (number | undefined)[], isShare: boolean): Cell | undefined {
   const values = samples.filter((value) => value !== undefined);
   const n = values.length;
   if (n === 0) return undefined;
   const mean = values.reduce((sum, value) => sum + value, 0) / n;
-  if (n === 1) return { n, mean, sd: 0, half: undefined };
+  if (n === 1) return { n, mean, sd: 0, half: undefined, ends: undefined, values };
   const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
   const sd = Math.sqrt(squares / (n - 1));
-  return { n, mean, sd, half: (student95(n - 1) * sd) / Math.sqrt(n) };
+  const half = (student95(n - 1) * sd) / Math.sqrt(n);
+  return { n, mean, sd, half, ends: isShare ? intervalOfShare(n, mean, sd) : [mean - half, mean + half], values };
 }

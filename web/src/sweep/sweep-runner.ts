@@ -4,7 +4,7 @@ import { type EngineKind, type SceneProblem, SceneRefused } from '../engine/clie
 import { askerOf, Refused, type WorkerLike } from '../engine/rpc';
 import type { Load } from '../engine/serve';
 import { startWorker } from '../experiment/runner';
-import type { OpenedSweep, RefusedTask, SweepBatch, SweepRequest } from './sweep-messages';
+import type { OpenedSweep, RunTasks, SweepBatch, SweepRequest } from './sweep-messages';
 
 /** Each call is answered in order and rejects with `EngineLost` when the worker died, `SceneRefused` with what is wrong. */
 export interface SweepRunner {
@@ -53,7 +53,8 @@ export async function sweepRunnerBehind(
     run: async (given) => {
       const tasks = Float64Array.from(given);
       const { value, block } = await ask({ kind: 'run-tasks', tasks });
-      return { tasks, values: new Float64Array(block ?? new ArrayBuffer(0)), refused: value as readonly RefusedTask[] };
+      const all = new Float64Array(block ?? new ArrayBuffer(0));
+      return { tasks, values: all.slice(0, all.length / 3), halves: all.slice(all.length / 3), ...(value as RunTasks) };
     },
     close,
   };

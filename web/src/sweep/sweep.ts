@@ -60,6 +60,8 @@ export interface SweepMetric {
   readonly name: string;
   readonly unit: string;
   readonly meaning: string;
+  /** Its values lie in [0, 1]. */
+  readonly is_share: boolean;
 }
 
 /** What came out of a run: values in the order of the metrics, or why there is no such scene. */
@@ -69,4 +71,8 @@ export interface SweepRow {
   readonly seed: number;
   readonly values?: readonly (number | null)[];
   readonly problems?: readonly SceneProblem[];
+  /** In the halves of the measured window, in the order of the metrics. */
+  readonly halves?: readonly (readonly [number, number] | null)[];
+  /** What is right at the point and yet seldom meant; in the row of the first lane and seed alone. */
+  readonly remarks?: readonly string[];
 }

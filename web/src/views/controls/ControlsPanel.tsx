@@ -44,6 +44,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
 
   return (
     <div className="controls" ref={panel}>
+      <Remarks run={run} onChange={(path, value) => void actions.change(path, value)} />
       {groups.map(({ key, title, controls, advanced, notes }) => (
         <section key={key} className="controls__group" aria-label={title}>
           <h3 className="heading">{key === 'discipline' ? 'Queue discipline' : title}</h3>
@@ -82,6 +83,26 @@ export function ControlsPanel({ run, scope, actions }: Props) {
       <Interventions run={run} actions={actions} />
       <Meaning panel={panel} />
     </div>
+  );
+}
+
+/** What is right in the scene and yet seldom meant: a discipline outside its domain, flows that cannot fill the link. */
+function Remarks({ run, onChange }: { run: RunBuffer; onChange: (path: string, value: SettingValue) => void }) {
+  const { remarks } = run.facts;
+  if (remarks.length === 0) return null;
+  return (
+    <ul className="controls__remarks" aria-label="Remarks on the scene">
+      {remarks.map(({ path, remark, offer }) => (
+        <li key={`${path} ${remark}`}>
+          <span aria-hidden="true">△</span> {nameOf(run, path)}: {remark}.{' '}
+          {offer !== undefined && (
+            <button type="button" className="button" onClick={() => onChange(offer.path, offer.value)}>
+              {offer.name}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -46,6 +46,12 @@ export const Claims = memo(function Claims({ claims, onSee }: Props) {
                 <span className="claim__id">{claim.id}</span> {claim.text}
               </p>
               {claim.figures !== '' && <p className="claim__figures">{claim.figures}</p>}
+              {claim.second_half !== undefined && (
+                <p className="claim__reason">
+                  Depends on the window: with the second half of the measured window alone it{' '}
+                  {claim.second_half === 'holds' ? 'holds' : 'does not hold'}.
+                </p>
+              )}
               {claim.reason !== undefined && claim.reason !== '' && <p className="claim__reason">{claim.reason}</p>}
               {claim.seen_at !== undefined && <SeeIt seenAt={claim.seen_at} onSee={onSee} />}
             </div>

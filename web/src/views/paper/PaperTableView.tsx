@@ -3,7 +3,7 @@
 import { Hint } from '../../base/Hint';
 import { LaneSwatch } from '../../base/LaneSwatch';
 import { Terms } from '../../base/Terms';
-import type { Mark, MetricGroup, PaperRow, PublishedMark } from '../../experiment/paper-table';
+import type { Mark, MetricGroup, NoteMark, PaperRow, PublishedMark } from '../../experiment/paper-table';
 import { APART_VERDICTS, ROW_VERDICTS } from '../../experiment/verdicts';
 import { AxisNumbers, Strip } from './Strip';
 import { Verdict } from './Verdict';
@@ -21,7 +21,7 @@ export interface ValuesProps {
 }
 
 /** What stands behind ±. */
-const SPREADS = { reference: '± 95 %', ours: '± 95 %' } as const;
+const SPREADS = { reference: '± 95 %', ours: '95 %' } as const;
 
 export function PaperTableView({ name, groups, onStage, hasReference, hasExperiment, liveUntil }: ValuesProps) {
   return (
@@ -50,7 +50,9 @@ export function PaperTableView({ name, groups, onStage, hasReference, hasExperim
             {hasExperiment && (
               <th scope="col">
                 <span className="paper-key paper-key--ours" />{' '}
-                <Hint note="Mean over the seeds ± half of its 95 % confidence interval">experiment</Hint>{' '}
+                <Hint note="Mean over the seeds, and its 95 % confidence interval: ± its half-width, or from and to where the mean does not lie in the middle. Each dot in the picture is a run.">
+                  experiment
+                </Hint>{' '}
                 <small>{SPREADS.ours}</small>
               </th>
             )}
@@ -177,20 +179,24 @@ function PublishedCell({ marks }: { readonly marks: readonly PublishedMark[] }) 
   if (marks.length === 0) return <Nothing />;
   return (
     <span className="paper-numbers">
-      {marks.map(({ text, place, note, isCaution, isRead }) => (
+      {marks.map(({ text, place, notes, isRead }) => (
         <span key={`${place} ${text}`} title={isRead ? `${place}; read off the figure` : place}>
           {text}
-          {note !== undefined && (
-            <sup className={isCaution ? 'paper-caution' : 'paper-note'}>
-              {isCaution && <span aria-hidden="true">△</span>}
-              <span className="visually-hidden">{isCaution ? 'caution, note ' : 'note '}</span>
-              {note}
-            </sup>
-          )}
+          <NoteMarks notes={notes} />
         </span>
       ))}
     </span>
   );
+}
+
+function NoteMarks({ notes }: { readonly notes: readonly NoteMark[] }) {
+  return notes.map(({ note, isCaution }) => (
+    <sup key={note} className={isCaution ? 'paper-caution' : 'paper-note'}>
+      {isCaution && <span aria-hidden="true">△</span>}
+      <span className="visually-hidden">{isCaution ? 'caution, note ' : 'note '}</span>
+      {note}
+    </sup>
+  ));
 }
 
 function Number_({ mark, isStrong = false }: { readonly mark: Mark | undefined; readonly isStrong?: boolean }) {
@@ -199,6 +205,7 @@ function Number_({ mark, isStrong = false }: { readonly mark: Mark | undefined; 
     <span className="paper-number" data-strong={isStrong}>
       {mark.text}
       {mark.spreadText !== '' && <small> {mark.spreadText}</small>}
+      <NoteMarks notes={mark.notes} />
     </span>
   );
 }

@@ -24,7 +24,7 @@ export const Statistics = memo(function Statistics({ report, nameOf, sweepPath }
   return (
     <details className="paper__part statistics" open={report.has_tests}>
       <summary>
-        <h3>Tests over the seeds</h3> <small>normality, correlation, any two lanes</small>
+        <h3>Statistics over the seeds</h3> <small>spread, normality, correlation, any two lanes</small>
       </summary>
       {pairs.length > 1 && (
         <label className="statistics__pair">
@@ -60,7 +60,7 @@ function TestTable({ table, hasPlace }: { readonly table: StatisticsTable; reado
   return (
     <section className="statistics__test">
       <h4>
-        {title} <small>{hasPlace ? `${test}; the document’s ${place}` : test}</small>
+        {title} <small>{hasPlace && place !== '' ? `${test}; the document’s ${place}` : test}</small>
       </h4>
       <p className="statistics__sentence">{sentence}</p>
       {groups.length > 0 && (

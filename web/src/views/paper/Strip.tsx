@@ -12,6 +12,7 @@ export function Strip({ row, axis }: { readonly row: PaperRow; readonly axis: Ax
         <line key={tick} className="strip__tick" x1={`${at(tick)}%`} x2={`${at(tick)}%`} y1="0" y2="100%" />
       ))}
       {reference !== undefined && <Reference mark={reference} at={at} />}
+      {ours !== undefined && ours.runs.length > 1 && <Runs runs={ours.runs} at={at} />}
       {ours !== undefined && <Whisker mark={ours} at={at} />}
       {live !== undefined && <circle className="strip__live" cx={`${at(live.value)}%`} cy="50%" r="0.31rem" />}
       {ours !== undefined && <circle className="strip__ours" cx={`${at(ours.value)}%`} cy="50%" r="0.22rem" />}
@@ -47,22 +48,35 @@ interface MarkProps {
   readonly at: (value: number) => number;
 }
 
-function Reference({ mark: { value, spread }, at }: MarkProps) {
+/** Every run a dot, above and below the line in turn so that near ones are told apart. */
+function Runs({ runs, at }: { readonly runs: readonly number[]; readonly at: (value: number) => number }) {
+  return (
+    <g className="strip__runs">
+      {[...runs]
+        .sort((a, b) => a - b)
+        .map((run, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: equal runs are told apart by their place alone
+          <circle key={place} cx={`${at(run)}%`} cy={place % 2 === 0 ? '30%' : '70%'} r="0.13rem" />
+        ))}
+    </g>
+  );
+}
+
+function Reference({ mark: { value, interval = [value, value] }, at }: MarkProps) {
   return (
     <g className="strip__reference">
-      <line x1={`${at(value - spread)}%`} x2={`${at(value + spread)}%`} y1="50%" y2="50%" />
+      <line x1={`${at(interval[0])}%`} x2={`${at(interval[1])}%`} y1="50%" y2="50%" />
       <line x1={`${at(value)}%`} x2={`${at(value)}%`} y1="22%" y2="78%" />
     </g>
   );
 }
 
-function Whisker({ mark: { value, spread }, at }: MarkProps) {
-  if (spread === 0) return null;
-  const ends = [value - spread, value + spread];
+function Whisker({ mark: { interval }, at }: MarkProps) {
+  if (interval === undefined || interval[0] === interval[1]) return null;
   return (
     <g className="strip__whisker">
-      <line x1={`${at(ends[0] ?? 0)}%`} x2={`${at(ends[1] ?? 0)}%`} y1="50%" y2="50%" />
-      {ends.map((end) => (
+      <line x1={`${at(interval[0])}%`} x2={`${at(interval[1])}%`} y1="50%" y2="50%" />
+      {interval.map((end) => (
         <line key={end} x1={`${at(end)}%`} x2={`${at(end)}%`} y1="36%" y2="64%" />
       ))}
     </g>

@@ -6,6 +6,7 @@ import type { Colours } from '../../base/palette';
 import {
   type Mark,
   type MetricGroup,
+  type NoteMark,
   type PaperRow,
   type PaperTable,
   publishedGroups,
@@ -99,8 +100,10 @@ function paintLegend(pen: Pen, y: number, colours: Colours): void {
   label(MARGIN + 92, 'ns-2, 95 % interval');
   paintWhisker(pen, MARGIN + 188, y, [MARGIN + 178, MARGIN + 198], colours);
   label(MARGIN + 204, 'our mean, 95 % interval');
-  paintRing(pen, MARGIN + 368, y, colours);
-  label(MARGIN + 380, 'a single run');
+  paintRuns(pen, [MARGIN + 354, MARGIN + 360, MARGIN + 366], y, colours);
+  label(MARGIN + 374, 'its runs');
+  paintRing(pen, MARGIN + 428, y, colours);
+  label(MARGIN + 440, 'a single run');
 }
 
 function groupPiece(group: MetricGroup, colours: Colours): Piece {
@@ -127,23 +130,27 @@ function paintRow(pen: Pen, row: PaperRow, top: number, x: (value: number) => nu
   const middle = top + ROW / 2;
   const base = middle + 4.5;
   const { published, reference, live, ours } = row;
-  const ends = ({ value, spread }: Mark): readonly [number, number] => [x(value - spread), x(value + spread)];
+  const ends = ({ value, interval = [value, value] }: Mark): Ends => [x(interval[0]), x(interval[1])];
   line(pen, MARGIN, top + ROW, WIDTH - MARGIN, top + ROW, colours.grid, 1);
   write(pen, MARGIN, base, row.laneName, { size: 13, fill: colours.text }, [row.at, colours.textSoft]);
   if (reference !== undefined) paintReference(pen, x(reference.value), middle, ends(reference), colours);
-  if (ours !== undefined) paintWhisker(pen, x(ours.value), middle, ours.spread > 0 ? ends(ours) : undefined, colours);
-  else if (live !== undefined) paintRing(pen, x(live.value), middle, colours);
+  if (ours !== undefined) {
+    if (ours.runs.length > 1) paintRuns(pen, ours.runs.map(x), middle, colours);
+    paintWhisker(pen, x(ours.value), middle, ours.interval && ends(ours), colours);
+  } else if (live !== undefined) paintRing(pen, x(live.value), middle, colours);
   for (const { value } of published) paintDiamond(pen, x(value), middle, colours.average);
 
   const number = (right: number, text: string, fill: string, weight?: number): void =>
     write(pen, right, base, text, { size: 12.5, fill, align: 'right', ...(weight === undefined ? {} : { weight }) });
   number(PAPER_COLUMN, published.map((mark) => mark.text).join(', ') || '–', colours.text);
-  const noted = published.find((mark) => mark.note !== undefined);
-  if (noted !== undefined)
-    write(pen, PAPER_COLUMN + 2, base - 4, `${noted.isCaution ? '△' : ''}${noted.note}`, {
+  const noteMarks = (left: number, notes: readonly NoteMark[]): void =>
+    write(pen, left, base - 4, notes.map(({ note, isCaution }) => `${isCaution ? '△' : ''}${note}`).join(' '), {
       size: 9,
-      fill: noted.isCaution ? colours.early : colours.textFaint,
+      fill: notes.some(({ isCaution }) => isCaution) ? colours.early : colours.textFaint,
     });
+  const ofPaper = published.find(({ notes }) => notes.length > 0);
+  if (ofPaper !== undefined) noteMarks(PAPER_COLUMN + 2, ofPaper.notes);
+  if (ours !== undefined && ours.notes.length > 0) noteMarks(OURS_COLUMN + 2, ours.notes);
   if (reference !== undefined) number(REFERENCE_COLUMN, reference.text, colours.textSoft);
   const measured = ours ?? live;
   if (measured !== undefined) number(OURS_COLUMN, `${measured.text} ${measured.spreadText}`.trim(), colours.text, 600);
@@ -177,6 +184,18 @@ function paintWhisker(pen: Pen, x: number, y: number, ends: Ends | undefined, { 
   line(pen, from, y, to, y, link, 2);
   line(pen, from, y - 5, from, y + 5, link, 2);
   line(pen, to, y - 5, to, y + 5, link, 2);
+}
+
+/** Every run a dot, above and below the line in turn. */
+function paintRuns(pen: Pen, runs: readonly number[], y: number, { link }: Colours): void {
+  pen.globalAlpha = 0.5;
+  pen.fillStyle = link;
+  for (const [place, x] of [...runs].sort((a, b) => a - b).entries()) {
+    pen.beginPath();
+    pen.arc(x, y + (place % 2 === 0 ? -7 : 7), 1.8, 0, 2 * Math.PI);
+    pen.fill();
+  }
+  pen.globalAlpha = 1;
 }
 
 function paintRing(pen: Pen, x: number, y: number, { link }: Colours): void {

@@ -41,16 +41,29 @@ export function PointTip({ shown, spot, box, size, by }: Props) {
       <p className="sweep-tip__point">{pointWords(shown, spot.point)}</p>
       <table>
         <tbody>
-          {pointLines(shown, spot).map(({ lane, index, name, value, isChosen }) => (
+          {pointLines(shown, spot).map(({ lane, index, name, value, details, isChosen }) => (
             <tr key={lane} data-chosen={isChosen}>
               <th scope="row">
                 <LaneSwatch lane={index} /> {name}
               </th>
-              <td>{value}</td>
+              <td>
+                {value}
+                {isChosen &&
+                  details.map((detail) => (
+                    <span key={detail} className="sweep-tip__detail">
+                      {detail}
+                    </span>
+                  ))}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
+      {shown.source.remarksAt(spot.point).map((remark) => (
+        <p key={remark} className="sweep-tip__remark">
+          △ {remark}
+        </p>
+      ))}
       {isAllowed && <p className="sweep-tip__opens">{OPENS[by]}</p>}
     </div>
   );

@@ -13,6 +13,7 @@ import {
   laneLabels,
   oneDot,
   pointing,
+  runDots,
   sceneMark,
   settingAxisMarks,
   valueAxis,
@@ -38,7 +39,7 @@ export function curvesPicture(shown: ShownSweep, theory: readonly TheoryCurve[],
   const [axis] = shown.axes as [SettingAxis];
   const courses = coursesOf(shown, axis);
   const known = courses.flatMap(({ cells }) =>
-    cells.flatMap((cell) => (cell === undefined ? [] : endsOf(cell, shown.metric.unit, shown.against !== undefined))),
+    cells.flatMap((cell) => (cell === undefined ? [] : endsOf(cell, shown.against !== undefined))),
   );
   const sampled = theory.map((curve) => sampledTheory(curve, axis));
   const ofTheory = sampled.flatMap(({ points }) => points.map(([, y]) => y));
@@ -123,11 +124,12 @@ function drawCourse(
     } else if (cell !== undefined) {
       x.push(at);
       y.push(yOf(cell.mean));
-      if (cell.half === undefined) close();
+      if (cell.ends === undefined) close();
       else {
+        if (cells.length <= MOST_DOTS) dots.push(runDots(cell, at, { yOf }, em, lane.ink));
         band.x.push(at);
-        band.low.push(yOf(cell.mean - cell.half));
-        band.high.push(yOf(cell.mean + cell.half));
+        band.low.push(yOf(cell.ends[0]));
+        band.high.push(yOf(cell.ends[1]));
       }
     }
   });

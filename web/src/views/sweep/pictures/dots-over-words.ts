@@ -8,6 +8,7 @@ import {
   laneLabels,
   oneDot,
   pointing,
+  runDots,
   sceneMark,
   settingAxisMarks,
   valueAxis,
@@ -24,7 +25,7 @@ export function wordsPicture(shown: ShownSweep, view: PictureView): SweepPicture
   const [axis] = shown.axes as [SettingAxis];
   const courses = coursesOf(shown, axis);
   const known = courses.flatMap(({ cells }) =>
-    cells.flatMap((cell) => (cell === undefined ? [] : endsOf(cell, shown.metric.unit, shown.against !== undefined))),
+    cells.flatMap((cell) => (cell === undefined ? [] : endsOf(cell, shown.against !== undefined))),
   );
   const extent = curveExtent(known, view.reached);
   const scale = metricScale(shown, Math.max(Math.abs(extent.from), Math.abs(extent.to)));
@@ -46,9 +47,10 @@ export function wordsPicture(shown: ShownSweep, view: PictureView): SweepPicture
     cells.forEach((cell, step) => {
       if (cell === undefined) return;
       const x = xOf(step, row);
-      const { mean, half } = cell;
-      if (half !== undefined) {
-        const [low, high] = [frame.yOf(mean - half), frame.yOf(mean + half)];
+      const { mean, ends } = cell;
+      dots.push(runDots(cell, x, frame, em, lane.ink));
+      if (ends !== undefined) {
+        const [low, high] = [frame.yOf(ends[0]), frame.yOf(ends[1])];
         const bar = { ink: lane.ink, width: 2 };
         rules.push({ ...bar, x1: x, x2: x, y1: low, y2: high });
         for (const y of [low, high]) rules.push({ ...bar, x1: x - em * 0.22, x2: x + em * 0.22, y1: y, y2: y });

@@ -31,7 +31,7 @@ export const TRANSPORT: SweepAxis = {
   values: ['reno', 'cubic'],
 };
 
-const SHARE = { id: 'udp_utilization', name: 'UDP share of the link', unit: '', meaning: 'share' };
+const SHARE = { id: 'udp_utilization', name: 'UDP share of the link', unit: '', meaning: 'share', is_share: true };
 
 export function factsOf(
   axes: readonly SweepAxis[],

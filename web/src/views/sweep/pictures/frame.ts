@@ -191,6 +191,28 @@ export function oneDot(
   return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius, shape, ink };
 }
 
+/** Of a run, to that of the dot of a mean. */
+const RUN_RADIUS = 0.11;
+
+/** The single runs of a cell, behind its mean. */
+export function runDots(
+  { values }: Cell,
+  x: number,
+  { yOf }: Pick<Frame, 'yOf'>,
+  em: number,
+  ink: Ink,
+): Inked<SweepPicture['dots'][number]> {
+  const length = values.length > 1 ? values.length : 0;
+  return {
+    x: new Float32Array(length).fill(x),
+    y: Float32Array.from({ length }, (_, place) => yOf(values[place] ?? 0)),
+    length,
+    radius: em * RUN_RADIUS,
+    shape: 'disc',
+    ink,
+  };
+}
+
 /** Where the value of a lane is drawn: `step` along the axis, `row` among the courses. */
 export type PlaceOf = (step: number, row: number) => { readonly x: number; readonly y: number | undefined };
 

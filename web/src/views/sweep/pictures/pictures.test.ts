@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inkOn, luminance, NUMBER_LEVELS, numberColours } from '../../../base/number-colours';
 import { PALETTE } from '../../../base/palette';
 import { drawnAsSvg } from '../../../save/write-drawing';
+import type { Cell } from '../../../sweep/sweep-rows';
 import { type Element, readXml } from '../../../testing/read-xml';
 import { factsOf, LEAST, MOST, RATE, rowsOf, SCENE, TRANSPORT, VIEW } from './fixtures';
 import { spokenPoint } from './point-words';
@@ -78,11 +79,10 @@ describe('scales of values', () => {
     expect(colourExtent([-0.2, 0.7], undefined, true)).toEqual({ from: -0.8, to: 0.8 });
   });
 
-  it('make no room for an interval of two seeds, nor for shares above 1 or below 0', () => {
-    expect(endsOf({ n: 2, mean: 0.5, sd: 0.1, half: 0.9 }, '', false)).toEqual([0.5]);
-    expect(endsOf({ n: 8, mean: 0.95, sd: 0.1, half: 0.1 }, '', false)).toEqual([0.95 - 0.1, 1]);
-    expect(endsOf({ n: 8, mean: 0.02, sd: 0.1, half: 0.1 }, 's', false)).toEqual([0, 0.02 + 0.1]);
-    expect(endsOf({ n: 8, mean: 0.02, sd: 0.1, half: 0.1 }, 's', true)).toEqual([0.02 - 0.1, 0.02 + 0.1]);
+  it('make room for all runs, none for an interval of two seeds or below 0', () => {
+    expect(endsOf({ ...cellAt(0.5, 0.9, 2), values: [0.4, 0.6] }, false)).toEqual([0.4, 0.6]);
+    expect(endsOf({ ...cellAt(0.02, 0.1, 8), values: [0, 0.3] }, false)).toEqual([0, 0.02 + 0.1, 0, 0.3]);
+    expect(endsOf(cellAt(0.02, 0.1, 8), true)).toEqual([0.02 - 0.1, 0.02 + 0.1]);
   });
 });
 
@@ -192,7 +192,10 @@ describe('theory over curves', () => {
 
   it.each([
     ['a difference is shown', { look: { ...LOOK, against: 'red' } }],
-    ['another quantity is shown', { metrics: [{ id: 'jain_index', name: 'fairness', unit: '', meaning: '' }] }],
+    [
+      'another quantity is shown',
+      { metrics: [{ id: 'jain_index', name: 'fairness', unit: '', meaning: '', is_share: true }] },
+    ],
     ['another setting is swept', { axes: [LEAST] }],
     [
       'no lane compares',
@@ -254,7 +257,8 @@ describe('dots over words', () => {
         LOOK,
       ),
     );
-    expect(picture.dots.length).toBe(2 + 2);
+    // Of each lane its runs and its mean, and the two shapes beside their names.
+    expect(picture.dots.length).toBe(2 * 2 + 2);
     expect(picture.next(picture.first, 'right')).toBeUndefined();
   });
 });
@@ -373,18 +377,18 @@ describe('the table', () => {
 
 describe('words', () => {
   it('write a mean with as many decimals as its interval has meaning', () => {
-    expect(cellWords({ n: 10, mean: 0.251234, sd: 1, half: 0.0123 }, '')).toBe('0.251\u00a0±\u00a00.012 (10 seeds)');
-    expect(cellWords({ n: 10, mean: 0.0421, sd: 1, half: 0.0009 }, 's')).toBe(
-      '42.10\u00a0±\u00a00.90\u00a0ms (10 seeds)',
-    );
-    expect(cellWords({ n: 1, mean: 0.25, sd: 0, half: undefined }, '')).toBe('0.25 (1 seed)');
+    expect(cellWords(cellAt(0.251234, 0.0123, 10), '')).toBe('0.251\u00a0±\u00a00.012 (10 seeds)');
+    expect(cellWords(cellAt(0.0421, 0.0009, 10), 's')).toBe('42.10\u00a0±\u00a00.90\u00a0ms (10 seeds)');
+    expect(cellWords({ ...cellAt(0.25, 0, 1), half: undefined, ends: undefined }, '')).toBe('0.25 (1 seed)');
+    const bent = { ...cellAt(0.05, 0.06, 10), ends: [0.0214, 0.1123] as const };
+    expect(cellWords(bent, '')).toBe('0.050, 0.021 to 0.112 (10 seeds)');
   });
 
   it('have a sign only where the interval excludes 0', () => {
-    expect(signOf({ n: 3, mean: 1, sd: 1, half: 0.9 })).toBe('+');
-    expect(signOf({ n: 3, mean: -1, sd: 1, half: 0.9 })).toBe('−');
-    expect(signOf({ n: 3, mean: 1, sd: 1, half: 1.1 })).toBe('');
-    expect(signOf({ n: 1, mean: 1, sd: 0, half: undefined })).toBe('');
+    expect(signOf({ mean: 1, half: 0.9 })).toBe('+');
+    expect(signOf({ mean: -1, half: 0.9 })).toBe('−');
+    expect(signOf({ mean: 1, half: 1.1 })).toBe('');
+    expect(signOf({ mean: 1, half: undefined })).toBe('');
   });
 });
 
@@ -450,3 +454,8 @@ describe('a saved picture', () => {
     expect(texts).toContain(text);
   });
 });
+
+/** A cell with a symmetric interval. */
+function cellAt(mean: number, half: number, n: number): Cell & { readonly half: number } {
+  return { n, mean, sd: 1, half, ends: [mean - half, mean + half], values: [] };
+}

@@ -5,11 +5,14 @@ import type { Ink } from '../../../marks/ink';
 import { laneInk, shortNames } from '../../../marks/lane-looks';
 import type { SweepAxis, SweepMetric } from '../../../sweep/sweep';
 import type { SweepLook } from '../../../sweep/sweep-form';
-import type { Cell, SweepRows } from '../../../sweep/sweep-rows';
+import type { Cell, Settling, SweepRows } from '../../../sweep/sweep-rows';
 import { type SettingAxis, settingAxis } from './setting-axis';
 
 /** What the pictures ask of the rows. */
-export type SweepSource = Pick<SweepRows, 'facts' | 'version' | 'cell' | 'difference' | 'problem'>;
+export type SweepSource = Pick<
+  SweepRows,
+  'facts' | 'version' | 'cell' | 'difference' | 'problem' | 'settling' | 'remarksAt'
+>;
 
 export interface ShownLane {
   /** Place in the sweep. */
@@ -32,6 +35,8 @@ export interface ShownSweep {
   readonly cellAt: (point: number, lane: number) => Cell | undefined;
   /** Why there is no such scene. */
   readonly problemAt: (point: number, lane: number) => string | undefined;
+  /** Whether the value differs between the halves of the measured window; never of a difference to a lane. */
+  readonly settlingAt: (point: number, lane: number) => Settling | undefined;
   /** What it is of: "UDP share of the link", "UDP share of the link, difference to red". */
   readonly title: string;
 }
@@ -81,6 +86,7 @@ export function shownSweep(source: SweepSource, look: SweepLook, names: SweepNam
     cellAt: (point, lane) =>
       against === undefined ? source.cell(point, lane, place) : source.difference(point, lane, against.lane, place),
     problemAt: (point, lane) => source.problem(point, lane),
+    settlingAt: (point, lane) => (against === undefined ? source.settling(point, lane, place) : undefined),
     title: against === undefined ? metric.name : `${metric.name}, difference to ${against.name}`,
   };
 }
@@ -113,16 +119,24 @@ export function pointWords(shown: Pick<ShownSweep, 'axes'>, point: number): stri
     .join(', ');
 }
 
-/** A mean with its interval, as many decimals as the interval has meaning: "0.251 ± 0.012 (10 seeds)". */
+/** Where the ends of an interval lie elsewhere than its half-width says, by more than this part of it, both are given. */
+const BENT = 0.05;
+
+/**
+ * A mean with its interval, as many decimals as the interval has meaning: "0.251 ± 0.012 (10 seeds)", "0.05, 0.02 to 0.11 (10
+ * seeds)" where the mean does not lie in the middle.
+ */
 export function cellWords(cell: Cell | undefined, unit: string): string {
   if (cell === undefined) return 'no value yet';
-  const { n, mean, half } = cell;
+  const { n, mean, half, ends } = cell;
   const scale = unitScale(mean, unit);
   const seeds = `${n} ${n === 1 ? 'seed' : 'seeds'}`;
   const suffix = scale.name === '' ? '' : `\u00a0${scale.name}`;
   if (half === undefined) return `${formatNumber(mean / scale.factor)}${suffix} (${seeds})`;
   const places = decimalsOf(half / scale.factor);
   const figure = (value: number): string => formatFixed(value / scale.factor, places);
+  const isBent = ends !== undefined && Math.abs(mean - ends[0] - half) > BENT * half;
+  if (isBent) return `${figure(mean)}, ${figure(ends[0])} to ${figure(ends[1])}${suffix} (${seeds})`;
   return `${figure(mean)}\u00a0±\u00a0${figure(half)}${suffix} (${seeds})`;
 }
 
@@ -133,7 +147,7 @@ function decimalsOf(half: number): number {
 }
 
 /** Whether the interval leaves out 0, and on which side it lies. */
-export function signOf(cell: Cell | undefined): '+' | '\u2212' | '' {
+export function signOf(cell: Pick<Cell, 'mean' | 'half'> | undefined): '+' | '\u2212' | '' {
   if (cell?.half === undefined || Math.abs(cell.mean) <= cell.half) return '';
   return cell.mean > 0 ? '+' : '\u2212';
 }

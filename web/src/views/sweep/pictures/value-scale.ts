@@ -43,13 +43,9 @@ export function colourExtent(values: Iterable<number>, reached: Extent | undefin
   return { from, to };
 }
 
-/**
- * What of a cell an axis makes room for. What is counted or measured from 0 up has no interval below it, and a plain number
- * up to 1 is a share or an index, which has none above.
- */
-export function endsOf({ n, mean, half }: Cell, unit: string, isDifference: boolean): readonly number[] {
-  if (half === undefined || n < SEEDS_OF_A_SCALE) return [mean];
-  if (isDifference) return [mean - half, mean + half];
-  const isShare = unit === '' && mean >= 0 && mean <= 1;
-  return [mean < 0 ? mean - half : Math.max(0, mean - half), isShare ? Math.min(1, mean + half) : mean + half];
+/** What of a cell an axis makes room for: all runs, and the interval. What is counted or measured from 0 up has none below it. */
+export function endsOf({ n, mean, ends, values }: Cell, isDifference: boolean): readonly number[] {
+  if (ends === undefined || n < SEEDS_OF_A_SCALE) return values;
+  const [low, high] = ends;
+  return [isDifference || mean < 0 ? low : Math.max(0, low), high, ...values];
 }
