@@ -6,8 +6,9 @@
 
   /** What React replaces as it begins, or has in its place by now. */
   const waits = () => document.querySelector('[data-waits]') !== null;
-  const isUnstyled = () =>
-    [...document.querySelectorAll('head > link[rel="stylesheet"]')].some((link) => link.sheet === null);
+  /** Style sheets that the page has when it is loaded. A part that is opened later brings its own, which may be on its way. */
+  let sheets = [];
+  const isUnstyled = () => sheets.some((link) => link.isConnected && link.sheet === null);
 
   const element = (name, text, attributes = {}) => {
     const made = document.createElement(name);
@@ -84,7 +85,10 @@
     window.location.reload();
   };
 
-  const look = () => setTimeout(tell, PATIENCE_MS);
+  const look = () => {
+    sheets = [...document.querySelectorAll('head > link[rel="stylesheet"]')];
+    setTimeout(tell, PATIENCE_MS);
+  };
   if (document.readyState === 'complete') look();
   else window.addEventListener('load', look, { once: true });
 })();
