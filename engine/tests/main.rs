@@ -22,6 +22,7 @@ mod price_equilibrium;
 #[path = "laws/random_scene.rs"]
 mod random_scene;
 mod reference;
+mod rfc_9332;
 mod self_similarity;
 mod slotted;
 mod statistics;

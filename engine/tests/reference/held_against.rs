@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::fs;
 
 /// The tests of formulas and of published bounds; a discipline that one of them names is held against it.
-const FORMULAS: &[&str] = &["theory.rs", "price_equilibrium.rs", "fairness_laws.rs", "slotted.rs"];
+const FORMULAS: &[&str] = &["theory.rs", "price_equilibrium.rs", "fairness_laws.rs", "slotted.rs", "rfc_9332.rs"];
 
 /// Disciplines that ns-2 2.35 has itself; the others were added to it as plug-ins written from the papers.
 const OF_NS2: &[&str] = &["drop-tail", "red", "sfq", "drr", "rem"];

@@ -4,8 +4,8 @@
 //! into p'; at the exit classic packets are marked or dropped with p'², L4S packets are marked with k·p' or by a shallow
 //! threshold of their own, whichever is more.
 //! Source: De Schepper, Briscoe and White, RFC 9332, 2023, appendix A; Linux, `sch_dualpi2.c`.
-//! We differ: gains, step and scheduler are Linux's, of which the RFC's formulas give 3.0 for β; its ramp and its even spacing of
-//! signals are options. One draw against p'² stands for Linux's two against p'. The step is a time: where the link needs
+//! We differ: gains, step and scheduler are Linux's; the RFC's formulas give 0.15 and 3.0 every 15 ms for the gains, and its ramp
+//! and its even spacing of signals are options. Its spacing keeps one sum for each queue. One draw against p'² stands for Linux's two against p'. The step is a time: where the link needs
 //! longer for a packet, nearly all L4S packets are marked, and `step_s` wants raising.
 //! View: two queues.
 
@@ -208,7 +208,7 @@ impl DualPi2 {
         let is_hit = if self.params.is_spaced {
             let sum = &mut self.sums[queue];
             *sum += odds.probability;
-            let is_due = *sum >= 1.0;
+            let is_due = *sum > 1.0;
             *sum -= f64::from(u8::from(is_due));
             cx.test(by_sum, is_due)
         } else {

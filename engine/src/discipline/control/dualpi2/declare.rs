@@ -24,9 +24,12 @@ pub const ABOUT: About = About {
         ParamSet {
             id: "rfc-9332",
             name: "RFC 9332, appendix A",
-            origin: "RFC 9332, 2023, appendix A.1",
+            origin: "RFC 9332, 2023, appendix A: the gains by the formulas of Figure 2, which its text rounds to 0.16 and 3.2 every 16 ms",
             values: &[
+                ("update_s", ParamValue::Real(0.015)),
+                ("alpha", ParamValue::Real(0.15)),
                 ("beta", ParamValue::Real(3.0)),
+                ("delay_of", ParamValue::Choice("larger")),
                 ("l4s_marking", ParamValue::Choice("ramp")),
                 ("derandomize", ParamValue::Switch(true)),
             ],
@@ -145,9 +148,9 @@ code! {
     CLASSIC_TEST: 1 ? "C: with probability p'² = {p_classic} (u = {u}):" if derandomize(false);
     L4S_TEST: 1 ? "L: probability max(own {own}, k·p') = {p_l4s} (u = {u}):" if derandomize(false);
     OVERLOAD_TEST: 1 ? "L, overload, k·p' ≥ 1: with p'² = {p_classic} (u = {u}):" if derandomize(false);
-    CLASSIC_SUM: 1 ? "C: once the sum of p'² = {p_classic} comes to 1:" if derandomize(true);
-    L4S_SUM: 1 ? "L: once the sum of max({own}, k·p') = {p_l4s} comes to 1:" if derandomize(true);
-    OVERLOAD_SUM: 1 ? "L, overload: once the sum of p'² = {p_classic} is 1:" if derandomize(true);
+    CLASSIC_SUM: 1 ? "C: once the sum of p'² = {p_classic} exceeds 1:" if derandomize(true);
+    L4S_SUM: 1 ? "L: once the sum of max({own}, k·p') = {p_l4s} exceeds 1:" if derandomize(true);
+    OVERLOAD_SUM: 1 ? "L, overload: once the sum of p'² = {p_classic} > 1:" if derandomize(true);
     MARK: 2 "mark it: ECN-capable, and no overload";
     DROP: 2 "drop it, and begin again";
     MARK_ALL: 1 ? "overload: if it is not dropped it is marked";

@@ -162,12 +162,36 @@ fn with_fewer_than_two_packets_only_the_step_counts() {
 }
 
 #[test]
-fn spaced_signals_come_when_their_sum_is_one() {
+fn spaced_signals_come_when_their_sum_exceeds_one() {
     let mut bench = busy(0.25, Ecn::NotEct, &[("derandomize", Switch(true))]);
-    for _ in 0..3 {
+    let mut marked = Vec::new();
+    for _ in 0..4 {
         bench.depart();
+        marked.push(bench.log.marks.len());
     }
-    assert_eq!(bench.log.marks, [Reason::MarkEarly], "the second half makes one");
+    // Halves: 1 is not more than 1 (`recur` of RFC 9332, Figure 5), 1.5 is.
+    assert_eq!(marked[..3], [0, 0, 1], "{marked:?}");
+}
+
+#[test]
+fn the_gains_of_the_rfc_give_its_probabilities() {
+    let rfc = ABOUT.param_sets.iter().find(|set| set.id == "rfc-9332").unwrap();
+    let mut bench = dualpi2(rfc.values);
+    // Figure 6 with the gains of Figure 2, for delays of the classic queue in ms.
+    let expected = [(10.0, 0.029_25), (20.0, 0.06), (20.0, 0.060_75), (12.0, 0.036_3), (0.0, 0.0)];
+    for (delay_ms, base) in expected {
+        bench.discipline.update(delay_ms / 1000.0);
+        assert_close(bench.gauges()[0], base);
+    }
+    // One packet that came at 24 ms and stays, with the gains of the text every 16 ms.
+    let text = [("alpha", Real(0.16)), ("beta", Real(3.2)), ("update_s", Real(0.016))];
+    let mut bench = dualpi2(&text);
+    let expected = [0.0, 0.024_48, 0.077_12, 0.132_32, 0.190_08, 0.250_40, 0.313_28, 0.378_72, 0.446_72, 0.517_28];
+    for (tick, base) in (1..).zip(expected) {
+        let delay_s: f64 = (0.016 * f64::from(tick) - 0.024_f64).max(0.0);
+        bench.discipline.update(delay_s);
+        assert_close(bench.gauges()[0], base);
+    }
 }
 
 #[test]

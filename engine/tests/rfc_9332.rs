@@ -1,0 +1,50 @@
+//! DualPI2 against RFC 9332 (2023): what its text and formulas say of an overload, computed from the load alone.
+
+use chokepoint_engine::probe::NoProbe;
+use chokepoint_engine::{Scenario, Simulation};
+use serde_json::{Value, json};
+
+/// The target of the controller \[s\], Figure 2.
+const TARGET_S: f64 = 0.015;
+
+/// With the parameters of the RFC's appendix A, on a link of 10 Mb/s that one ECT(1) source asks `load` times of.
+fn overloaded(load: f64) -> Value {
+    let rfc = chokepoint_engine::discipline::ABOUTS
+        .iter()
+        .find(|about| about.id == "dualpi2")
+        .and_then(|about| about.param_sets.iter().find(|set| set.id == "rfc-9332"))
+        .expect("the set of the RFC");
+    let mut params = json!({ "limit": 2_000 });
+    for (id, value) in rfc.values {
+        params[id] = value.to_json();
+    }
+    json!({
+        "lanes": [{ "aqm": "dualpi2", "params": params }],
+        "bottleneck": { "capacity_bps": 10_000_000, "delay_s": 0.01 },
+        "access": { "rate_bps": 1_000_000_000, "delay_s": 0.005 },
+        "flows": [{
+            "transport": "udp", "rate_bps": load * 10e6, "ecn": true, "l4s": true, "packet_bytes": 1_500, "jitter": true,
+        }],
+        "duration_s": 40,
+        "measured_from_s": 10,
+    })
+}
+
+#[test]
+fn an_unresponsive_l4s_load_is_shed_and_waits_for_the_classic_target() {
+    // Appendix A.2: beyond saturation of the coupled probability the controller sheds L4S packets with p'², which holds the queue
+    // at the target; what is shed is what the link cannot carry.
+    for load in [1.5, 2.0, 3.0] {
+        let scene = Scenario::parse(&overloaded(load)).unwrap();
+        let mut run = Simulation::new(&scene, 0).unwrap();
+        run.advance_to(run.end(), &mut NoProbe);
+        let result = run.result();
+        let flow = &result.flows[0];
+        let shed = flow.loss_ratio.unwrap();
+        let expected = 1.0 - 1.0 / load;
+        assert!((shed / expected - 1.0).abs() < 0.005, "load {load}: {shed} is shed, not {expected}");
+        let delay_s = flow.mean_queueing_delay_s.unwrap();
+        assert!((delay_s / TARGET_S - 1.0).abs() < 0.1, "load {load}: a packet waits {delay_s} s, not {TARGET_S} s");
+        assert_eq!(result.bottleneck.window.drops["overload"], result.bottleneck.window.dropped_packets, "load {load}");
+    }
+}
