@@ -179,7 +179,7 @@ fn compare_window(case: &Case, window: &Window, runs: &[Run]) -> Vec<Pair> {
         let Some(metric) = METRICS.iter().find(|metric| metric.name == name) else {
             continue;
         };
-        if !metric::means_the_same(name, &window.values) {
+        if !metric::means_the_same(name, case) {
             continue;
         }
         // In byte mode ns-2 keeps its average in bytes, we in packets of the mean size.

@@ -1,5 +1,6 @@
 //! What is compared: the reference's names, our values.
 
+use super::case::Case;
 use chokepoint_engine::measure::{ClassResult, RunResult};
 use std::ops::Deref;
 
@@ -40,7 +41,7 @@ const fn detail(name: &'static str, negligible: f64, ours: fn(&Run) -> Option<f6
     Metric { name, ours, negligible, is_headline: false }
 }
 
-/// All of them. Counts are compared over the whole run only: ours run from its start.
+/// All of them, each over the stretch that both sides measured.
 pub(super) const METRICS: &[Metric] = &[
     headline("udp_mbps", 1e-4, |run| class(run, "udp", |it| it.throughput_bps / 1e6)),
     headline("tcp_mbps", 1e-4, |run| class(run, "tcp", |it| it.throughput_bps / 1e6)),
@@ -63,10 +64,10 @@ pub(super) const METRICS: &[Metric] = &[
     detail("tcp_max_mbps", 1e-4, |run| tcp_rates(run).reduce(f64::max)),
     headline("avgq_mean", 0.05, |run| run.bottleneck.avg_queue_packets.map(|it| it.mean)),
     detail("avgq_sd", 0.05, |run| run.bottleneck.avg_queue_packets.map(|it| it.sd)),
-    detail("arrivals", 2.0, |run| count(run, run.bottleneck.arrived_packets)),
-    detail("departures", 2.0, |run| count(run, run.bottleneck.departed_packets)),
-    detail("drops", 2.0, |run| count(run, run.bottleneck.dropped_packets)),
-    detail("marks", 2.0, |run| count(run, run.bottleneck.marked_packets)),
+    detail("arrivals", 2.0, |run| count(run.bottleneck.window.arrived_packets)),
+    detail("departures", 2.0, |run| count(run.bottleneck.window.departed_packets)),
+    detail("drops", 2.0, |run| count(run.bottleneck.window.dropped_packets)),
+    detail("marks", 2.0, |run| count(run.bottleneck.window.marked_packets)),
     detail("count_match_arrival", 2.0, |run| drops(run, "match_arriving")),
     detail("count_match_victim", 2.0, |run| drops(run, "match_victim")),
     detail("count_early", 2.0, |run| drops(run, "early")),
@@ -74,9 +75,9 @@ pub(super) const METRICS: &[Metric] = &[
     detail("count_overflow", 2.0, |run| Some(drops(run, "overflow")? + drops(run, "push_out").unwrap_or(0.0))),
     detail("count_prob_drop", 2.0, |run| drops(run, "longest_flow")),
     detail("count_rate_drop", 2.0, |run| drops(run, "push_out")),
-    detail("count_marks", 2.0, |run| count(run, run.bottleneck.marked_packets)),
+    detail("count_marks", 2.0, |run| count(run.bottleneck.window.marked_packets)),
     detail("count_table", 2.0, |run| drops(run, "penalty")),
-    detail("count_draws", 2.0, |run| count(run, run.cost.comparisons)),
+    detail("count_draws", 2.0, |run| count(run.bottleneck.window.comparisons)),
     detail("udp0_mbps", 1e-4, |run| udp_rate(run, 0)),
     detail("udp1_mbps", 1e-4, |run| udp_rate(run, 1)),
     detail("udp2_mbps", 1e-4, |run| udp_rate(run, 2)),
@@ -95,17 +96,14 @@ pub(super) const METRICS: &[Metric] = &[
     detail("tcp_http_mbps", 1e-4, |run| Some(rates(run, |flow| flow.source == "web").sum())),
 ];
 
-/// Whether a quantity counts packets.
-pub(super) fn is_count(name: &str) -> bool {
-    name.starts_with("count_") || matches!(name, "arrivals" | "departures" | "drops" | "marks")
-}
-
-/// Whether ours means the same as the reference's, which also measured these.
+/// Whether ours means the same as the reference's in a case.
 ///
 /// PerNEWQUE marks packets that wait, and some of them are dropped later: ours are all that were marked, the reference's
 /// `marks` those that left. As printed it drops without need, which we count with what a full buffer costs.
-pub(super) fn means_the_same(name: &str, measured: &[(String, f64, f64)]) -> bool {
-    let counts = |name: &str| measured.iter().any(|(it, mean, _)| it == name && *mean > 0.0);
+pub(super) fn means_the_same(name: &str, case: &Case) -> bool {
+    // Reasons are counted over the whole run alone.
+    let measured = || case.windows.iter().flat_map(|window| &window.values);
+    let counts = |name: &str| measured().any(|(it, mean, _)| it == name && *mean > 0.0);
     match name {
         "marks" => !counts("count_marks"),
         "count_overflow" => !counts("count_rate_drop"),
@@ -131,12 +129,13 @@ fn class<T>(run: &RunResult, name: &str, value: fn(&ClassResult) -> T) -> Option
     run.classes.get(name).map(value)
 }
 
-fn count(run: &RunResult, count: u64) -> Option<f64> {
-    (run.measured_from_s == 0.0).then_some(count as f64)
+#[allow(clippy::unnecessary_wraps, reason = "every metric may have no value")]
+fn count(count: u64) -> Option<f64> {
+    Some(count as f64)
 }
 
 fn drops(run: &RunResult, reason: &str) -> Option<f64> {
-    count(run, run.bottleneck.drops.get(reason).copied()?)
+    count(run.bottleneck.window.drops.get(reason).copied()?)
 }
 
 fn rates(

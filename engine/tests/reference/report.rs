@@ -1,6 +1,6 @@
 //! The verdicts: pair by pair, in sum, and against the list of known reasons.
 
-use super::case::{self, Case, Simulator, Window};
+use super::case::{self, Case, Simulator};
 use super::held_against;
 use super::mean_and_error;
 use super::metric::{self, METRICS};
@@ -255,7 +255,7 @@ fn not_judged() -> BTreeMap<String, usize> {
     for case in case::all() {
         for window in &case.windows {
             for (name, ..) in &window.values {
-                if !is_judged(name, window) {
+                if !is_judged(name, &case) {
                     *counts.entry(format!("{name}, {}", window.name)).or_default() += 1;
                 }
             }
@@ -268,10 +268,8 @@ fn not_judged() -> BTreeMap<String, usize> {
     counts
 }
 
-fn is_judged(name: &str, window: &Window) -> bool {
-    METRICS.iter().any(|metric| metric.name == name)
-        && (window.name == "full" || !metric::is_count(name))
-        && metric::means_the_same(name, &window.values)
+fn is_judged(name: &str, case: &Case) -> bool {
+    METRICS.iter().any(|metric| metric.name == name) && metric::means_the_same(name, case)
 }
 
 pub(super) fn share(pairs: &[&Pair]) -> f64 {
