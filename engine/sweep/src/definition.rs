@@ -184,7 +184,7 @@ impl Sweep {
         })
     }
 
-    /// What whoever shows it needs: `{ axes, lanes, seeds, points, tasks, metrics: [{ id, name, unit, meaning, is_share }] }`.
+    /// What a page that shows it needs: `{ axes, lanes, seeds, points, tasks, metrics: [{ id, name, unit, meaning, is_share }] }`.
     pub fn facts(&self) -> Value {
         json!({
             "axes": self.axes,
