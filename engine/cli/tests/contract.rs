@@ -201,7 +201,10 @@ fn a_file_that_cannot_be_read_is_named_with_the_place() {
     );
     let bytes = file("bytes.json", b"\x7fELF\xff");
     assert_refused(&["run", &bytes], "is no text: its byte 5 is not UTF-8; is it the right file?");
-    let right = file("right.json", br#"{ "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] }"#);
+    let right = file(
+        "right.json",
+        br#"{ "measured_from_s": 5, "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] }"#,
+    );
     let output = chokepoint(&["validate", &right, "choked-model1", &cut, &wrong]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{right}: ok\nchoked-model1: ok\n"));
