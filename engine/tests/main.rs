@@ -12,6 +12,7 @@ mod fairness_laws;
 mod fuzz;
 mod generated;
 mod golden;
+mod halves;
 mod l4s;
 mod laws;
 mod links;

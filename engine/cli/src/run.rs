@@ -77,7 +77,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             if !options.json || options.bundle.is_some() {
                 let lane = &mut lanes[jobs[place].0];
                 lane.runs.push(result);
-                lane.halves.push(halves);
+                lane.add_halves(&halves);
             }
             Ok(())
         },
@@ -175,14 +175,22 @@ impl Column {
 pub(crate) struct OfLane {
     pub(crate) name: String,
     pub(crate) runs: Vec<RunResult>,
-    /// The halves of their measured windows, where they are known.
-    halves: Vec<[RunResult; 2]>,
+    /// The halves of their measured windows, where they are known, column by column.
+    halves: [HalfSums; COLUMNS.len()],
 }
 
 impl OfLane {
     /// No runs yet.
-    pub(crate) const fn new(name: String) -> Self {
-        Self { name, runs: Vec::new(), halves: Vec::new() }
+    pub(crate) fn new(name: String) -> Self {
+        Self { name, runs: Vec::new(), halves: [HalfSums::default(); COLUMNS.len()] }
+    }
+
+    fn add_halves(&mut self, [first, second]: &[RunResult; 2]) {
+        for (sums, column) in self.halves.iter_mut().zip(COLUMNS) {
+            if let (Some(first), Some(second)) = ((column.value)(first), (column.value)(second)) {
+                sums.add([first, second]);
+            }
+        }
     }
 }
 
@@ -225,7 +233,7 @@ pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io
             row("", "95 % to", |it| Some(it.interval?[1]), number);
             row("", "median", |it| Some(it.spread.median), number);
         }
-        for (column, found) in COLUMNS.iter().zip(&found) {
+        for ((column, found), halves) in COLUMNS.iter().zip(&found).zip(halves) {
             remarks.extend(found.as_ref().and_then(|found| remark(name, column, found, runs.len())));
             remarks.extend(settling(name, column, halves));
         }
@@ -251,14 +259,8 @@ fn remark(name: &str, column: &Column, found: &Described, runs: usize) -> Option
 }
 
 /// Whether a column differs between the halves of the measured window.
-fn settling(name: &str, Column { title, digits, value, .. }: &Column, halves: &[[RunResult; 2]]) -> Option<String> {
-    let mut sums = HalfSums::default();
-    for [first, second] in halves {
-        if let (Some(first), Some(second)) = (value(first), value(second)) {
-            sums.add([first, second]);
-        }
-    }
-    let Halves { means: [first, second], .. } = sums.compared().filter(|it| it.is_settling)?;
+fn settling(name: &str, Column { title, digits, .. }: &Column, halves: &HalfSums) -> Option<String> {
+    let Halves { means: [first, second], .. } = halves.compared().filter(|it| it.is_settling)?;
     let [first, second] = [first, second].map(|mean| number(mean, *digits));
     Some(format!(
         "{name}, {title}: still settling, {first} in the first half of the measured window and {second} in the second; measure from \

@@ -208,7 +208,7 @@ fn nameless(mut scene: Value) -> Value {
 
 /// One metric at one point, in all lanes.
 struct Column<'a> {
-    experiment: View<'a>,
+    view: View<'a>,
     metric: &'a Metric,
     point: usize,
     scene: &'a Value,
@@ -220,21 +220,21 @@ struct Column<'a> {
 
 impl<'a> Column<'a> {
     #[inline(never)]
-    fn new(experiment: View<'a>, metric: &'a Metric, point: usize, scene: &'a Value) -> Self {
-        let lanes = 0..experiment.plan.lanes.len();
-        let ours = lanes.clone().map(|lane| experiment.samples(metric, lane, point)).collect();
+    fn new(view: View<'a>, metric: &'a Metric, point: usize, scene: &'a Value) -> Self {
+        let lanes = 0..view.plan.lanes.len();
+        let ours = lanes.clone().map(|lane| view.samples(metric, lane, point)).collect();
         let published = |lane: usize| {
-            let values = experiment.experiment.preset.published.iter();
+            let values = view.experiment.preset.published.iter();
             let here = values.filter(|it| it.cell.lane == lane && it.cell.point == point && it.cell.metric == *metric);
             here.map(|it| &it.printed).collect()
         };
-        Self { experiment, metric, point, scene, ours, published: lanes.map(published).collect() }
+        Self { view, metric, point, scene, ours, published: lanes.map(published).collect() }
     }
 
     fn row(&self, lane: usize) -> Row {
         let verdict = self.agreement(lane);
         let reference = self
-            .experiment
+            .view
             .preset
             .reference
             .iter()
@@ -243,7 +243,7 @@ impl<'a> Column<'a> {
             metric: self.metric.clone(),
             name: self.metric.name(),
             unit: self.metric.unit(),
-            lane: self.experiment.plan.lanes[lane].clone(),
+            lane: self.view.plan.lanes[lane].clone(),
             point: self.point_value(),
             published: self.published[lane].iter().map(|&printed| printed.clone()).collect(),
             reference: reference.map(|it| it.seen),
@@ -260,7 +260,7 @@ impl<'a> Column<'a> {
     fn difference(&self, PublishedDifference { lanes, printed, .. }: &PublishedDifference) -> Row {
         let [first, second] = *lanes;
         let difference = self.ours[first].minus(&self.ours[second]);
-        let names = lanes.map(|lane| self.experiment.plan.lanes[lane].as_str());
+        let names = lanes.map(|lane| self.view.plan.lanes[lane].as_str());
         // Its sign ranks the two.
         let direction = if printed.value < 0.0 { Direction::Falling } else { Direction::Rising };
         let verdict = match nearest(self.metric, &[printed.value], &difference) {
@@ -271,7 +271,7 @@ impl<'a> Column<'a> {
                 agreement_of(goes(found, direction))
             }
         };
-        let document = &self.experiment.preset.document.id;
+        let document = &self.view.preset.document.id;
         let fact =
             format!("{document}, {}: {} of {} is {}", printed.place, self.metric, names.join(" − "), printed.value);
         Row {
@@ -313,7 +313,7 @@ impl<'a> Column<'a> {
     }
 
     fn point_value(&self) -> Option<Value> {
-        Some(self.experiment.plan.sweep.as_ref()?.values[self.point].clone())
+        Some(self.view.plan.sweep.as_ref()?.values[self.point].clone())
     }
 
     /// Whether what a lane gives is a value that was published for `lane`.
@@ -339,7 +339,7 @@ impl<'a> Column<'a> {
         if self.published[lane].iter().any(|printed| !printed.fitted.is_empty()) {
             return Some(Apart::Fitted);
         }
-        let lanes = &self.experiment.plan.scenes[self.point].scenario.lanes;
+        let lanes = &self.view.plan.scenes[self.point].scenario.lanes;
         let is_other = |other: &usize| lanes[*other].aqm != lanes[lane].aqm && !self.ours[*other].is_empty();
         let others: Vec<_> = (0..lanes.len()).filter(is_other).map(|other| self.closeness(lane, other)).collect();
         let met = others.iter().filter(|it| **it == Closeness::Met).count();
@@ -352,7 +352,7 @@ impl<'a> Column<'a> {
         if published.is_empty() {
             return Vec::new();
         }
-        let document = &self.experiment.preset.document.id;
+        let document = &self.view.preset.document.id;
         let Value::Object(mut scene) = self.scene.clone() else { return Vec::new() };
         let written = scene.remove("lanes").map_or(Value::Null, |mut lanes| lanes[lane].take());
         let quantity = self.metric.quantity();

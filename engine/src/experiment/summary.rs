@@ -93,17 +93,14 @@ impl Summary {
         let mut claims: Vec<&ClaimReport> = Vec::new();
         for report in reports {
             claims.extend(&report.claims);
-            let of_windows = report.rows.iter().filter(|row| row.metric.is_of_window() && row.ours.is_some());
-            for row in
-                of_windows.filter(|row| row.ours.as_ref().is_some_and(|ours| ours.count >= FEWEST_FOR_HALVES as usize))
-            {
+            let is_known = |row: &&Row| row.ours.as_ref().is_some_and(|it| it.count >= FEWEST_FOR_HALVES as usize);
+            for row in report.rows.iter().filter(|row| row.metric.is_of_window()).filter(is_known) {
                 summary.halved += 1;
                 summary.settling += usize::from(row.settling.is_some());
                 let other = row.settling.as_ref().and_then(|settling| settling.second_half);
                 summary.unsettled_verdicts += usize::from(other.is_some());
             }
-            let other = report.claims.iter().filter(|claim| claim.second_half.is_some());
-            summary.unsettled_verdicts += other.count();
+            summary.unsettled_verdicts += report.claims.iter().filter(|claim| claim.second_half.is_some()).count();
             for row in report.rows.iter().filter(|row| !row.published.is_empty() && row.ours.is_some()) {
                 summary.printed += row.published.len();
                 for printed in &row.published {

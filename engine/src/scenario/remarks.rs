@@ -57,7 +57,7 @@ impl Scenario {
         remarks
     }
 
-    /// A preset is measured as its document has it; a scene of one's own has no such reason.
+    /// A preset is measured as its document has it; a user's own scene has no such reason.
     fn of_warm_up(&self) -> Option<Remark> {
         let is_own = self.id.is_empty() && self.measured_from == SimTime::ZERO;
         let offered_s = (self.duration.secs() * WARM_UP * 1e3).round() / 1e3;
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_of_ones_own_is_offered_a_warm_up() {
+    fn a_users_own_scene_is_offered_a_warm_up() {
         assert_eq!(remarks(&[("id", "".into())])[..].len(), 1);
         assert_eq!(remarks(&[("id", "".into()), ("measured_from_s", 1.into())]), [""; 0]);
     }

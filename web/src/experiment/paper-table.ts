@@ -61,7 +61,7 @@ export interface PaperRow {
   readonly isTentative: boolean;
 }
 
-/** A number with the text that shows it; `value` and `spread` in the unit shown. */
+/** A number with the text that shows it; `value`, `interval` and `runs` in the unit shown. */
 export interface Mark {
   readonly value: number;
   /** The ends of the 95 % interval, if there is one. */
@@ -243,12 +243,7 @@ function oursOf({ ours, settling }: ReportRow, scale: Scale, notes: Note[]): Mar
       : [settling.second_half === undefined ? SETTLING : `${capitalised(settling.in_words)}.`]),
   ];
   const mark = markOf(ours, scale);
-  return (
-    mark && {
-      ...mark,
-      notes: remarks.map((text) => noteOf({ text, isCaution: true }, notes)),
-    }
-  );
+  return mark && { ...mark, notes: remarks.map((text) => noteOf({ text, isCaution: true }, notes)) };
 }
 
 function intervalOf({ mean, half_width: half, interval }: Given): readonly [number, number] | undefined {

@@ -1,0 +1,111 @@
+//! The halves of the measured window are what runs say that are measured in them alone.
+
+use chokepoint_engine::discipline::ABOUTS;
+use chokepoint_engine::measure::RunResult;
+use chokepoint_engine::probe::NoProbe;
+use chokepoint_engine::{Scenario, Simulation};
+use serde_json::{Value, json};
+
+/// Measured from 2 s, with the middle at 7 s and the end at 12 s.
+fn scene(aqm: &str, from_s: f64, until_s: f64) -> Scenario {
+    let scene = json!({
+        "lanes": [{ "aqm": aqm }],
+        // The way to the receivers takes so long that bytes are on it at every border.
+        "bottleneck": { "capacity_bps": 2_000_000, "delay_s": 0.1 },
+        "flows": [
+            { "transport": "udp", "rate_bps": 1_500_000, "start_s": [0, 1], "ecn": true },
+            { "transport": "newreno", "count": 5, "ecn": true },
+            { "transport": "sack", "source": "web", "count": 3 },
+        ],
+        "measured_from_s": from_s,
+        "duration_s": until_s,
+        "seed": 3,
+    });
+    Scenario::parse(&scene).unwrap()
+}
+
+/// What describes the measured window. The largest queue and delay and goodput's bytes from before the window do not.
+fn figures(result: &RunResult) -> Vec<(String, Value)> {
+    let all = json!(result);
+    let link = &all["bottleneck"];
+    let mut found = vec![("window".to_owned(), link["window"].clone()), ("jain".to_owned(), all["jain_index"].clone())];
+    for place in [
+        "/utilization",
+        "/queue_packets/mean",
+        "/queue_packets/sd",
+        "/queue_packets/p5",
+        "/queue_packets/p95",
+        "/queue_packets/empty",
+        "/queue_packets/full",
+        "/avg_queue_packets",
+        "/queueing_delay_s/mean",
+        "/queueing_delay_s/sd",
+        "/queueing_delay_s/p50",
+        "/queueing_delay_s/p95",
+        "/mean_time_in_system_s",
+    ] {
+        found.push((place.to_owned(), link.pointer(place).cloned().unwrap_or_default()));
+    }
+    for (name, class) in all["classes"].as_object().unwrap() {
+        for field in [
+            "throughput_bps",
+            "goodput_eq41_bps",
+            "loss_ratio",
+            "jain_index",
+            "retransmitted_ratio",
+            "mean_queueing_delay_s",
+        ] {
+            found.push((format!("{name} {field}"), class[field].clone()));
+        }
+    }
+    for flow in all["flows"].as_array().unwrap() {
+        for field in ["throughput_bps", "loss_ratio", "mean_queueing_delay_s"] {
+            found.push((format!("flow {} {field}", flow["id"]), flow[field].clone()));
+        }
+    }
+    found
+}
+
+/// Equal, or numbers that differ by rounding: areas are differences here and sums there.
+fn are_alike(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => {
+            let (one, other) = (one.as_f64().unwrap(), other.as_f64().unwrap());
+            (one - other).abs() <= 1e-7 * one.abs().max(other.abs()).max(1e-3)
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            one.len() == other.len() && one.iter().all(|(field, value)| are_alike(value, &other[field]))
+        }
+        _ => one == other,
+    }
+}
+
+fn finished(scene: &Scenario) -> RunResult {
+    let mut run = Simulation::new(scene, 0).unwrap();
+    run.advance_to(run.end(), &mut NoProbe);
+    run.result()
+}
+
+#[test]
+fn each_half_is_what_a_run_measured_in_it_alone_says() {
+    for about in ABOUTS {
+        let whole = scene(about.id, 2.0, 12.0);
+        let mut run = Simulation::new(&whole, 0).unwrap();
+        assert_eq!(run.middle().secs(), 7.0);
+        run.advance_to(run.middle(), &mut NoProbe);
+        let at_middle = run.counters();
+        run.advance_to(run.end(), &mut NoProbe);
+        let result = run.result();
+        assert_eq!(result, finished(&whole), "{}: looking at the middle changes nothing", about.id);
+        let alone = [finished(&scene(about.id, 2.0, 7.0)), finished(&scene(about.id, 7.0, 12.0))];
+        for (half, (found, expected)) in run.halves(&at_middle).iter().zip(&alone).enumerate() {
+            for ((name, found), (_, expected)) in figures(found).iter().zip(&figures(expected)) {
+                assert!(are_alike(found, expected), "{}, half {half}: {name} is {found}, alone {expected}", about.id);
+            }
+        }
+        // Goodput: nothing of it is lost between the halves.
+        let goodput = |result: &RunResult| result.classes["tcp"].goodput_bps;
+        let [first, second] = run.halves(&at_middle).map(|half| goodput(&half));
+        assert!(((first + second) / 2.0 - goodput(&result)).abs() < 1.0, "{}: {first} and {second}", about.id);
+    }
+}
