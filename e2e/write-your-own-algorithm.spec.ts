@@ -17,8 +17,9 @@ async function beginsWithChoke(page: Page): Promise<void> {
   await expect(editor(page)).toBeVisible();
 }
 
-/** Puts another text in place of all, as from the clipboard. */
+/** Types another text over all that is there, once its words have their looks: the browser must not keep these as inline styles. */
 async function writes(page: Page, text: string): Promise<void> {
+  await expect(editor(page).locator('.cm-line span').first()).toBeVisible();
   await editor(page).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(text);

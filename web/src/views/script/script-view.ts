@@ -35,6 +35,7 @@ import { breakpointLines, breakpoints, lineMarks, type MarkedLine, markLines, se
 import { rhai } from './rhai-tokens';
 import { type Choice, choicesAt } from './script-completion';
 import { type Help, helpAt, type Known } from './script-help';
+import { typeOver } from './type-over';
 
 export interface ScriptViewOptions {
   readonly root: ShadowRoot;
@@ -170,6 +171,7 @@ export class ScriptView {
       history(),
       bracketMatching(),
       closeBrackets(),
+      typeOver,
       indentOnInput(),
       highlightActiveLine(),
       highlightActiveLineGutter(),
