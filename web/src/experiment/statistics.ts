@@ -34,6 +34,8 @@ export interface StatisticsRow {
   readonly key: string;
   readonly head: string;
   readonly cells: readonly Cell[];
+  /** What the numbers do not say, under them. */
+  readonly note?: string;
 }
 
 export interface Cell {
@@ -68,30 +70,33 @@ function spreadTable(sources: StatisticsSources): StatisticsTable {
   const { report, pair, nameOf } = sources;
   const found = new Groups(report);
   let first: string | undefined;
-  for (const { metric, lane, point, ours, settling } of report.rows) {
+  const shownRows = report.rows.filter(({ lane }) => pair === undefined || pair.includes(lane));
+  // One unit for all lanes of a quantity.
+  const largest = (metric: string): number =>
+    Math.max(0, ...shownRows.map((row) => (row.metric === metric ? Math.abs(row.ours?.mean ?? 0) : 0)));
+  for (const { metric, lane, point, ours, settling } of shownRows) {
     if (ours === undefined || ours.median === undefined || ours.quartiles === undefined) continue;
-    if (pair !== undefined && !pair.includes(lane)) continue;
-    const { name: unit, factor } = unitScale(Math.abs(ours.mean), found.unitOf(metric));
+    const { name: unit, factor } = unitScale(largest(metric), found.unitOf(metric));
     const places = placesFor(ours.mean / factor);
     const shown = (value: number): string => formatFixed(value / factor, places);
     const head = nameOf(lane) + at(point, sources);
     const { interval, left_out: leftOut = 0, quartiles, two_states: isTwoStates = false } = ours;
     const remarks = [
-      ...(isTwoStates ? ['two groups'] : []),
-      ...(settling === undefined ? [] : [`still settling: ${settling.halves.map(shown).join(', then ')}`]),
-      ...(leftOut > 0 ? [`${leftOut} left out: no value`] : []),
+      ...(isTwoStates ? ['the runs fall into two groups, and the mean describes none of them'] : []),
+      ...(settling === undefined ? [] : [settling.in_words]),
+      ...(leftOut > 0 ? [`${leftOut} of ${ours.count + leftOut} runs have no value and are left out`] : []),
     ];
-    found.add(metric, unit === '' ? head : `${head} [${unit}]`, [
+    const note = remarks.join('; ');
+    const cells = [
       String(ours.count),
       shown(ours.mean),
       ours.sd === null || ours.count < 2 ? NOTHING : shown(ours.sd),
       interval ? `${shown(interval[0])} to ${shown(interval[1])}` : NOTHING,
       shown(ours.median),
       `${shown(quartiles[0])} to ${shown(quartiles[1])}`,
-      remarks.join(', '),
-    ]);
-    if (remarks.length > 0)
-      first ??= `${found.nameOf(metric)}, ${head}: ${isTwoStates ? 'the runs fall into two groups, and the mean describes none of them.' : (settling?.in_words ?? remarks[0])}`;
+    ];
+    found.add(metric, unit === '' ? head : `${head} [${unit}]`, cells, { note });
+    if (note !== '') first ??= `${found.nameOf(metric)}, ${head}: ${note}.`;
   }
   return {
     ...{ id: 'spread', title: 'How do the runs differ?', test: 'spread over the seeds', place: '' },
@@ -102,7 +107,6 @@ function spreadTable(sources: StatisticsSources): StatisticsTable {
       { name: '95 % interval', meaning: 'Of the mean; in [0, 1] for shares and indices' },
       { name: 'median', meaning: 'Half of the runs lie below it' },
       { name: 'quartiles', meaning: 'The middle half of the runs lies between them' },
-      { name: 'remark', meaning: 'What the mean does not say' },
     ],
     groups: found.all,
     sentence: first ?? 'No quantity falls into two groups, and none is still settling while it is measured.',
@@ -197,7 +201,7 @@ function pairTable(sources: StatisticsSources): StatisticsTable {
             ]),
         signed_rank === null ? why(missing.signed_rank) : pText(signed_rank.p),
       ],
-      it.test === null ? undefined : it.test === 't_test' ? -2 : -1,
+      { read: it.test === null ? undefined : it.test === 't_test' ? -2 : -1 },
     );
     first ??= pairWords(it, `${found.nameOf(it.metric)}, ${head}`);
   }
@@ -252,12 +256,17 @@ class Groups {
   }
 
   /** `read` is the place of the p to be read, from the end. */
-  add(metric: string, head: string, texts: readonly string[], read?: number): void {
+  add(
+    metric: string,
+    head: string,
+    texts: readonly string[],
+    { read, note = '' }: { readonly read?: number | undefined; readonly note?: string } = {},
+  ): void {
     const group = this.byMetric.get(metric) ?? { name: this.nameOf(metric), unit: this.unitOf(metric), rows: [] };
     this.byMetric.set(metric, group);
     const readPlace = read === undefined ? -1 : texts.length + read;
     const cells = texts.map((text, place) => (place === readPlace ? { text, isRead: true } : { text }));
-    group.rows.push({ key: head, head, cells });
+    group.rows.push({ key: head, head, cells, ...(note === '' ? {} : { note }) });
   }
 
   nameOf(metric: string): string {

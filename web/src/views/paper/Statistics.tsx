@@ -1,6 +1,6 @@
 /** What the seeds say by the tests of the textbook: normality, correlation, two lanes of the viewer's choice. */
 
-import { memo, useMemo, useState } from 'react';
+import { Fragment, memo, useMemo, useState } from 'react';
 import type { Report } from '../../experiment/report';
 import { pairsOf, type StatisticsTable, statisticsTables } from '../../experiment/statistics';
 
@@ -88,15 +88,27 @@ function TestTable({ table, hasPlace }: { readonly table: StatisticsTable; reado
                   </th>
                 </tr>
                 {group.rows.map((row) => (
-                  <tr key={row.key}>
-                    <th scope="row">{row.head}</th>
-                    {row.cells.map(({ text, isRead = false }, at) => (
-                      <td key={columns[at]?.name} data-read={isRead}>
-                        {text}
-                        {isRead && <span className="visually-hidden"> (to be read)</span>}
-                      </td>
-                    ))}
-                  </tr>
+                  <Fragment key={row.key}>
+                    <tr>
+                      <th scope="row">{row.head}</th>
+                      {row.cells.map(({ text, isRead = false }, at) => (
+                        <td key={columns[at]?.name} data-read={isRead}>
+                          {text}
+                          {isRead && <span className="visually-hidden"> (to be read)</span>}
+                        </td>
+                      ))}
+                    </tr>
+                    {row.note !== undefined && (
+                      <tr>
+                        <td className="statistics__remark" colSpan={columns.length + 1}>
+                          <span>
+                            <span aria-hidden="true">△ </span>
+                            {row.note}
+                          </span>
+                        </td>
+                      </tr>
+                    )}
+                  </Fragment>
                 ))}
               </tbody>
             ))}

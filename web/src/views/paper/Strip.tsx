@@ -25,15 +25,21 @@ export function Strip({ row, axis }: { readonly row: PaperRow; readonly axis: Ax
   );
 }
 
+const MOST_NUMBERS = 3;
+
 /** The numbers of the axis, over the strips. */
 export function AxisNumbers({ axis }: { readonly axis: Axis }) {
+  // The column is narrow on a small screen: of many numbers every other one.
+  const every = axis.ticks.length > MOST_NUMBERS ? 2 : 1;
   return (
     <svg className="strip strip--axis" aria-hidden="true">
-      {axis.ticks.map((tick) => (
-        <text key={tick} x={`${place(axis, tick)}%`} y="75%">
-          {formatNumber(tick, 3)}
-        </text>
-      ))}
+      {axis.ticks
+        .filter((_, at) => at % every === 0)
+        .map((tick) => (
+          <text key={tick} x={`${place(axis, tick)}%`} y="75%">
+            {formatNumber(tick, 3)}
+          </text>
+        ))}
     </svg>
   );
 }
