@@ -3,6 +3,7 @@
 import { type RefObject, useRef, useState } from 'react';
 import { formatTime, formatValue } from '../../base/format';
 import { Icon } from '../../base/Icon';
+import type { SceneOffer } from '../../engine/border.gen';
 import type { DisciplineAbout, RunBuffer } from '../../run/run-buffer';
 import { useRun } from '../../run/use-run';
 import { patternOf, valueBefore } from '../../scenario/edit';
@@ -44,7 +45,14 @@ export function ControlsPanel({ run, scope, actions }: Props) {
 
   return (
     <div className="controls" ref={panel}>
-      <Remarks run={run} onChange={(path, value) => void actions.change(path, value)} />
+      <Remarks
+        run={run}
+        onTake={({ path, value }) => {
+          // The button goes with its remark; the focus stays in the panel.
+          panel.current?.querySelector<HTMLElement>('select, input')?.focus();
+          void actions.change(path, value);
+        }}
+      />
       {groups.map(({ key, title, controls, advanced, notes }) => (
         <section key={key} className="controls__group" aria-label={title}>
           <h3 className="heading">{key === 'discipline' ? 'Queue discipline' : title}</h3>
@@ -87,7 +95,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
 }
 
 /** What is right in the scene and yet seldom meant: a discipline outside its domain, flows that cannot fill the link. */
-function Remarks({ run, onChange }: { run: RunBuffer; onChange: (path: string, value: SettingValue) => void }) {
+function Remarks({ run, onTake }: { run: RunBuffer; onTake: (offer: SceneOffer) => void }) {
   const { remarks } = run.facts;
   if (remarks.length === 0) return null;
   return (
@@ -96,7 +104,7 @@ function Remarks({ run, onChange }: { run: RunBuffer; onChange: (path: string, v
         <li key={`${path} ${remark}`}>
           <span aria-hidden="true">△</span> {nameOf(run, path)}: {remark}.{' '}
           {offer !== undefined && (
-            <button type="button" className="button" onClick={() => onChange(offer.path, offer.value)}>
+            <button type="button" className="button" onClick={() => onTake(offer)}>
               {offer.name}
             </button>
           )}
