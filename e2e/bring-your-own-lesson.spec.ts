@@ -132,7 +132,8 @@ test('a task that its solution does not solve is told after the lesson is shown'
   const lab = new Lab(page);
   await lab.openAt(3);
   await paste(page, SOUND.replace('flows.0.rate_bps = 100000', 'flows.0.rate_bps = 3000000'));
-  await expect(page.getByRole('region', { name: 'Lesson', exact: true })).toBeVisible();
+  // An engine reads the text first.
+  await expect(page.getByRole('region', { name: 'Lesson', exact: true })).toBeVisible(COMPUTED);
   const checks = page.getByRole('region', { name: 'Your lesson is checked' });
   await expect(checks.getByRole('alert')).toContainText(
     `line ${lineOf('```do')}: the solution does not solve the task`,

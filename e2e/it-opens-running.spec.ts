@@ -32,7 +32,7 @@ test('what the first movement needs is asked for at once, the rest when the engi
     return { startTime: 0, responseEnd: 0, ...named[0] };
   };
   const firstScript = only(/\/lab-[^/]*\.js$/);
-  const engine = only(/chokepoint_wasm[^/]*\.wasm$/);
+  const engine = only(/chokepoint_lab[^/]*\.wasm$/);
   // Not by the first script once it is there, but beside it.
   for (const needed of [engine, only(/catalog-[^/]*\.json$/), only(/preset-heads[^/]*\.js$/)])
     expect(needed.startTime, needed.name).toBeLessThan(firstScript.responseEnd);

@@ -21,8 +21,9 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // Axe over the whole page, or five disciplines one after the other, take half a minute on a machine that is shared.
   timeout: 90_000,
-  // How long the page may take to show what it knows. What engines compute is waited for as an event (`support/lab.ts`).
-  expect: { timeout: 5_000 },
+  // How long the page may take to show what it knows, also where it loads a part of itself first and the machine has other work. What
+  // engines compute is waited for as an event (`support/lab.ts`).
+  expect: { timeout: 15_000 },
   // Each one runs a whole simulation and draws it in software.
   workers: 2,
   reporter: [['list'], ['./support/second-tries.ts']],

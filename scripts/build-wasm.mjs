@@ -1,60 +1,34 @@
-// Compiles engine/wasm to WebAssembly, with its JavaScript and types: the lab into web/src/engine/pkg, which every page
-// loads; the runner of experiments and sweeps into pkg/runner, which only those load who run one; the reader of lessons into pkg/lesson,
-// which only those load who bring their own; what writes scenes for other simulators into pkg/export, which the share dialog
-// loads; all of these but the last for scenes with lanes that are scripts into pkg/script; the lab and the runner as one into pkg/whole, for the lab in one file, where two would not fit. A build whose inputs have
-// not changed is skipped.
+// Compiles engine/wasm to WebAssembly, with its JavaScript and types: `lab`, which every page loads, into web/src/engine/pkg/lab,
+// and `full`, which does everything else as well, into pkg/full. A package whose inputs have not changed is skipped.
 //
 //   node scripts/build-wasm.mjs                  as the page is published
 //   node scripts/build-wasm.mjs --development    the lab alone, compiled in pieces and little optimised
 
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ask, isEntryPoint, main, root, run, runPackage } from './commands.mjs';
 import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
 
 const output = join(root, 'web', 'src', 'engine', 'pkg');
-// The lab plays scenes at the pace of a viewer and every phone loads it: it is built for speed, but as little is compiled into
-// its callers as in a build for size. As large as that, a tenth faster (docs/decisions/0040). The runner is loaded by those
-// who have work for it, so it is built for speed.
-const packages = [
-  {
-    folder: output,
-    name: 'chokepoint_wasm',
-    features: 'lab',
-    optimisation: '2',
-    flags: '-C llvm-args=-inline-threshold=25',
-  },
-  {
-    folder: join(output, 'runner'),
-    name: 'chokepoint_runner',
-    features: 'experiment,sweep',
+const target = 'wasm32-unknown-unknown';
+
+const packages = {
+  // It plays scenes at the pace of a viewer and every phone loads it: built for speed, but as little is compiled into its callers
+  // as in a build for size. As large as that, a tenth faster (docs/decisions/0040).
+  lab: { features: [], optimisation: '2', flags: '-C llvm-args=-inline-threshold=25', wasmFeatures: [] },
+  // Whoever loads it has work for it. What is copied goes 16 bytes at a time: 4 % less time, 1 % smaller; every browser since
+  // Safari 16.4 (March 2023) has it.
+  full: {
+    features: ['--features', 'full'],
     optimisation: '3',
-    // What is copied goes 16 bytes at a time: 4 % less time, 1 % smaller. Every browser since Safari 16.4 (March 2023) has it.
     flags: '-C target-feature=+simd128',
+    wasmFeatures: ['simd'],
   },
-  { folder: join(output, 'lesson'), name: 'chokepoint_lesson', features: 'lesson', optimisation: '3', flags: '' },
-  { folder: join(output, 'export'), name: 'chokepoint_export', features: 'export', optimisation: 's', flags: '' },
-  {
-    folder: join(output, 'script'),
-    name: 'chokepoint_script',
-    features: 'lab,experiment,sweep,lesson,script',
-    optimisation: '2',
-    flags: '-C llvm-args=-inline-threshold=25',
-  },
-  {
-    folder: join(output, 'whole'),
-    name: 'chokepoint_whole',
-    features: 'lab,experiment',
-    optimisation: 's',
-    // The page in one file has a limit of its own: 2 % smaller, and between 0 and a tenth slower.
-    flags: '-C llvm-args=-inline-threshold=20',
-  },
-];
-const stampFile = join(output, '.inputs');
+};
 
 // What rustc emits for wasm32-unknown-unknown by default; wasm-opt must be told, or it refuses the file.
-const features = [
+const defaultFeatures = [
   'bulk-memory',
   'multivalue',
   'mutable-globals',
@@ -63,65 +37,110 @@ const features = [
   'sign-ext',
 ];
 
-export async function buildWasm({ forDevelopment = false } = {}) {
-  const inputs = fingerprint(
-    [
-      'Cargo.toml',
-      'Cargo.lock',
-      '.cargo/config.toml',
-      'engine/Cargo.toml',
-      'engine/src',
-      'engine/examples/catalog.rs',
-      'engine/export/Cargo.toml',
-      'engine/export/src',
-      'engine/lesson/Cargo.toml',
-      'engine/lesson/src',
-      'engine/link/Cargo.toml',
-      'engine/link/src',
-      'engine/script/Cargo.toml',
-      'engine/script/src',
-      'engine/script/examples/texts.rs',
-      'engine/script/start',
-      'engine/sweep/Cargo.toml',
-      'engine/sweep/src',
-      'engine/wasm/Cargo.toml',
-      'engine/wasm/src',
-      'scripts/build-wasm.mjs',
-      'node_modules/binaryen/package.json',
-    ],
-    [ask('rustc', ['--version'])],
-  );
-  // What is as it is published will do for development, but not the other way round.
-  const stamp = forDevelopment ? `development ${inputs}` : inputs;
-  if (isFresh(stampFile, inputs) || isFresh(stampFile, stamp)) return;
+const labInputs = [
+  'Cargo.toml',
+  'Cargo.lock',
+  '.cargo/config.toml',
+  'engine/Cargo.toml',
+  'engine/src',
+  'engine/examples/catalog.rs',
+  'engine/link/Cargo.toml',
+  'engine/link/src',
+  'engine/recording/Cargo.toml',
+  'engine/recording/src',
+  'engine/wasm/Cargo.toml',
+  'engine/wasm/src',
+  'engine/wasm/bindgen',
+  'scripts/build-wasm.mjs',
+  'node_modules/binaryen/package.json',
+];
+const fullInputs = [
+  ...labInputs,
+  'engine/export/Cargo.toml',
+  'engine/export/src',
+  'engine/lesson/Cargo.toml',
+  'engine/lesson/src',
+  'engine/script/Cargo.toml',
+  'engine/script/src',
+  'engine/script/examples/texts.rs',
+  'engine/script/start',
+  'engine/sweep/Cargo.toml',
+  'engine/sweep/src',
+];
 
-  console.log('Building the engine for WebAssembly');
+/** Both packages. */
+export async function buildWasm() {
+  await buildLab();
+  await buildFull();
+}
+
+/** What the first picture needs. */
+export function buildLab({ forDevelopment = false } = {}) {
+  return buildUnlessFresh('lab', labInputs, forDevelopment, () => {
+    // The texts are for people: they come as a file of their own, and are no part of what is compiled.
+    writeFileSync(
+      join(output, 'catalog.json'),
+      ask('cargo', ['run', '--quiet', '--locked', '-p', 'chokepoint-engine', '--example', 'catalog']),
+    );
+  });
+}
+
+/** `isAnyEnough`: one that is there stays as it is, whatever it was made of. */
+export async function buildFull({ isAnyEnough = false } = {}) {
+  if (isAnyEnough && existsSync(stampFileOf('full'))) return;
+  await buildUnlessFresh('full', fullInputs, false, () => {
+    writeFileSync(
+      join(output, 'script-texts.json'),
+      ask('cargo', ['run', '--quiet', '--locked', '-p', 'chokepoint-script', '--example', 'texts']),
+    );
+  });
+}
+
+/** Whether the larger package is there as its inputs are now. */
+export function isFullBuilt() {
+  return isFresh(stampFileOf('full'), stampOf(fullInputs));
+}
+
+async function buildUnlessFresh(name, inputs, forDevelopment, writeTexts) {
+  const published = stampOf(inputs);
+  // What is as it is published will do for development, but not the other way round.
+  const stamp = forDevelopment ? `development ${published}` : published;
+  const stampFile = stampFileOf(name);
+  if (isFresh(stampFile, published) || isFresh(stampFile, stamp)) return;
+
+  console.log(`Building the engine for WebAssembly: ${name}`);
   rmSync(stampFile, { force: true });
-  for (const { folder, name, features: chosen, optimisation, flags } of packages) {
-    const wasm = join(folder, `${name}_bg.wasm`);
-    if (forDevelopment && chosen !== 'lab' && existsSync(wasm)) {
-      console.log(`${name} stays as it is; \`npm run build:wasm\` renews it.`);
-      continue;
-    }
-    const profile = forDevelopment ? ['--profile', 'development'] : ['--release'];
-    const options = ['--target', 'web', ...profile, '--no-pack', '--out-dir', folder, '--out-name', name];
-    await run('wasm-pack', ['build', 'engine/wasm', ...options, '--', '--no-default-features', '--features', chosen], {
-      env: { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: optimisation, RUSTFLAGS: flags },
-    });
-    // Told for all, it would come into those that are built without it.
-    const more = flags.includes('+simd128') ? ['simd'] : [];
-    if (!forDevelopment) await optimise(wasm, [...features, ...more]);
-  }
-  // The texts are for people: they come as a file of their own, and are no part of what is compiled.
-  writeFileSync(
-    join(output, 'catalog.json'),
-    ask('cargo', ['run', '--quiet', '-p', 'chokepoint-engine', '--example', 'catalog']),
-  );
-  writeFileSync(
-    join(output, 'script', 'texts.json'),
-    ask('cargo', ['run', '--quiet', '-p', 'chokepoint-script', '--example', 'texts']),
-  );
+  await compile(name, forDevelopment);
+  writeTexts();
   markFresh(stampFile, stamp);
+}
+
+async function compile(name, forDevelopment) {
+  const { features, optimisation, flags, wasmFeatures } = packages[name];
+  const folder = join(output, name);
+  const profile = forDevelopment ? 'development' : 'release';
+  await run(
+    'cargo',
+    ['build', '--locked', '-p', 'chokepoint-wasm', '--lib', '--target', target, '--profile', profile, ...features],
+    { env: { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: optimisation, RUSTFLAGS: flags } },
+  );
+  mkdirSync(folder, { recursive: true });
+  const built = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), target, profile, 'chokepoint_wasm.wasm');
+  const manifest = join('engine', 'wasm', 'bindgen', 'Cargo.toml');
+  const own = ['--target-dir', join('target', 'bindgen')];
+  await run('cargo', [
+    ...['run', '--quiet', '--locked', '--manifest-path', manifest, ...own, '--', built, folder, `chokepoint_${name}`],
+  ]);
+  if (!forDevelopment)
+    await optimise(join(folder, `chokepoint_${name}_bg.wasm`), [...defaultFeatures, ...wasmFeatures]);
+}
+
+function stampFileOf(name) {
+  return join(output, name, '.inputs');
+}
+
+function stampOf(inputs) {
+  return fingerprint(inputs, [ask('rustc', ['--version'])]);
 }
 
 async function optimise(wasm, features) {
@@ -137,5 +156,6 @@ function kib(bytes) {
 }
 
 if (isEntryPoint(import.meta.url)) {
-  main(() => buildWasm({ forDevelopment: process.argv.includes('--development') }));
+  const forDevelopment = process.argv.includes('--development');
+  main(() => (forDevelopment ? buildLab({ forDevelopment }) : buildWasm()));
 }

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildWasm } from './build-wasm.mjs';
+import { buildFull, buildLab, isFullBuilt } from './build-wasm.mjs';
 import { isEntryPoint, main, root, runPackage } from './commands.mjs';
 import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
 import { setUp } from './set-up.mjs';
@@ -13,10 +13,16 @@ export const dist = join(root, 'web', 'dist');
 const stampFile = join(root, 'node_modules', '.chokepoint-page');
 
 export async function build() {
-  await buildWasm();
-  const inputs = ['web', 'presets', 'package-lock.json'];
-  // The folder of the wasm package is no input by itself; its stamp stands for it.
-  const stamp = fingerprint([...inputs, 'web/src/engine/pkg/.inputs']);
+  await buildLab();
+  await buildFull();
+  // The folder of the packages is no input by itself; their stamps stand for it.
+  const inputs = [
+    'web',
+    'presets',
+    'package-lock.json',
+    ...['lab', 'full'].map((name) => `web/src/engine/pkg/${name}/.inputs`),
+  ];
+  const stamp = fingerprint(inputs);
   if (existsSync(join(dist, 'index.html')) && isFresh(stampFile, stamp)) return;
 
   console.log('Building the page');
@@ -24,6 +30,18 @@ export async function build() {
   // After it: the first build empties the folder, and the file takes the licences along.
   await runPackage('vite', ['build', 'web', '--config', 'web/one-file.config.ts']);
   markFresh(stampFile, stamp);
+}
+
+/** Whether something is missing of a page that was built on this machine before. */
+export function isFirstBuild() {
+  return !existsSync(join(dist, 'index.html')) && !isFullBuilt();
+}
+
+/** A page that plays scenes, while the rest is still to be compiled: it says so where something else is asked for. */
+export async function buildFirst() {
+  await buildLab();
+  console.log('Building the page, the first part');
+  await runPackage('vite', ['build', 'web', '--mode', 'first']);
 }
 
 if (isEntryPoint(import.meta.url)) {

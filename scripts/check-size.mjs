@@ -6,38 +6,27 @@ import { gzipSync } from 'node:zlib';
 import { dist } from './build.mjs';
 import { main, Problem, root } from './commands.mjs';
 
-// KiB after gzip. A lecture hall of phones on one access point is the case to think of: it loads the lab, the runner only
-// where somebody asks for an experiment, the reader of lessons only where somebody brings one, and the writer for other
-// simulators only where somebody asks for a script.
+// KiB after gzip. A lecture hall of phones on one access point is the case to think of: it loads the lab, and the
+// larger package only where an experiment, a sweep, a lesson of its own, a script or another simulator is asked for.
 const budgets = {
   'initial JavaScript': 146,
-  // 8 of them read recordings and drive a lane with them, live or from a file: in a package of their own they would come with
-  // a second engine (docs/decisions/0065). One stops the clock at the mistake of a script, one counts the measured window, 3 make the
-  // remarks on a scene.
+  // 8 of them read recordings and drive a lane with them, live or from a file. One stops the clock at the mistake of a script, one
+  // counts the measured window, 3 make the remarks on a scene.
   'WebAssembly, lab': 314,
-  'WebAssembly, runner': 400,
-  // 8 of them read tasks to write a script.
-  'WebAssembly, lesson': 353,
-  // 5 of them tell ns-2 and ns-3 of a lane with a script.
-  'WebAssembly, export': 170,
-  // All that runs or reads scenes with scripts, in one package: the lab alone with scripts would be 535, but who works through the
-  // tour has lanes, runs and a judge at once (docs/decisions/0067).
-  // 62 of them write a script for other simulators; in a package of its own that would come with a second reader of scripts. 5 of
-  // them price operations by what they copy (docs/decisions/0073), 5 say how the runs of an experiment lie, 9 compare halves
-  // of the measured window and make remarks.
-  'WebAssembly, script': 946,
+  // All that the lab has, and experiments, sweeps, lessons, scripts, other simulators: loaded by those who ask for one of these.
+  'WebAssembly, full': 1100,
   catalog: 60,
   scenes: 30,
   // On every page that shows a scene in a frame.
   'module for hosts': 3,
 };
 
-// Bytes as it lies on the disk: what course servers and mail take without asking.
-const oneFileLimit = 1_500_000;
+// Bytes as it lies on the disk: mail and course servers take it (docs/decisions/0078).
+const oneFileLimit = 2_500_000;
 
 // All that the engine may ask of its host is what wasm-bindgen's own glue gives it. A clock, chance or the network
 // would end "same scenario, same seed, same numbers".
-const packages = ['wasm', 'runner', 'lesson', 'export', 'script'];
+const packages = ['lab', 'full'];
 const allowedImportModules = packages.map((name) => `./chokepoint_${name}_bg.js`);
 const pages = ['index.html', 'embed.html'];
 const forbiddenImportName = /now|date|time|random|crypto|performance|fetch|process/i;
@@ -53,11 +42,7 @@ main(() => {
 
   const sizes = {
     'initial JavaScript': gzipSize(initialScripts(ofType('.js'))),
-    'WebAssembly, lab': gzipSize(wasmOf('chokepoint_wasm')),
-    'WebAssembly, runner': gzipSize(wasmOf('chokepoint_runner')),
-    'WebAssembly, lesson': gzipSize(wasmOf('chokepoint_lesson')),
-    'WebAssembly, export': gzipSize(wasmOf('chokepoint_export')),
-    'WebAssembly, script': gzipSize(wasmOf('chokepoint_script')),
+    ...Object.fromEntries(packages.map((name) => [`WebAssembly, ${name}`, gzipSize(wasmOf(`chokepoint_${name}`))])),
     catalog: gzipSize(ofType('.json').filter((file) => file.includes('catalog'))),
     scenes: gzipSize(ofType('.js').filter((file) => file.includes('preset-heads'))),
     'module for hosts': gzipSize(['embed-api.js']),

@@ -1,12 +1,13 @@
-// `npm run dev`: Vite's development server. The engine is compiled once, quickly rather than
-// well; run `node scripts/build-wasm.mjs --development` after changing it.
+// `npm run dev`: Vite's development server. The lab's engine is compiled once, quickly rather
+// than well; run `node scripts/build-wasm.mjs --development` after changing it.
 
-import { buildWasm } from './build-wasm.mjs';
+import { buildFull, buildLab } from './build-wasm.mjs';
 import { main, runPackage } from './commands.mjs';
 import { setUp } from './set-up.mjs';
 
 main(async () => {
   await setUp({ forTests: false });
-  await buildWasm({ forDevelopment: true });
+  await buildLab({ forDevelopment: true });
+  await buildFull({ isAnyEnough: true });
   await runPackage('vite', ['web', ...process.argv.slice(2)]);
 });

@@ -10,14 +10,11 @@ import { ask, isEntryPoint, main, npm, Problem, packageProgram, root, run, runFo
 import { hasPackages, installPackages } from './python.mjs';
 
 const wasmTarget = 'wasm32-unknown-unknown';
-const wasmPackVersion = '0.15.1';
 
 export async function setUp({ forTests }) {
   checkNode();
   checkRust();
   await ensureWasmTarget();
-  await ensureWasmPack();
-  reportWasmBindgen();
   await ensureNpmPackages();
   if (forTests) {
     await ensureRustComponents();
@@ -58,23 +55,6 @@ async function ensureWasmTarget() {
     throw new Problem(`This Rust has no ${wasmTarget}: install Rust with rustup, or that target with your system.`);
   }
   await run('rustup', ['target', 'add', wasmTarget]);
-}
-
-async function ensureWasmPack() {
-  const present = ask('wasm-pack', ['--version']);
-  if (present !== undefined) return found('wasm-pack', present.split(' ')[1]);
-  installing('wasm-pack', `${wasmPackVersion}, compiled from its source: about two minutes`);
-  await run('cargo', ['install', '--locked', 'wasm-pack', '--version', wasmPackVersion]);
-}
-
-/**
- * wasm-bindgen's program must be of exactly the library's version. wasm-pack sees to that while it builds: it takes one
- * from PATH or from its own cache, or puts one there, ready-made or, where it cannot be downloaded, compiled.
- */
-function reportWasmBindgen() {
-  const lock = readFileSync(join(root, 'Cargo.lock'), 'utf8');
-  const wanted = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(lock)?.[1];
-  if (wanted !== undefined) found('wasm-bindgen', `${wanted}, which wasm-pack fetches once, when first needed`);
 }
 
 async function ensureNpmPackages() {

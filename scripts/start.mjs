@@ -1,11 +1,11 @@
 // `npm start`: from a fresh clone to the running page. Installs what is missing, builds what has changed, serves the
-// built page and opens it.
+// built page and opens it. The first time it serves a page that plays scenes as soon as that is built, and builds the rest then.
 //
 //   npm start -- [--no-open] [--port N]
 
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { build, dist } from './build.mjs';
+import { build, buildFirst, dist, isFirstBuild } from './build.mjs';
 import { main } from './commands.mjs';
 import { portFrom, serve } from './serve.mjs';
 import { setUp } from './set-up.mjs';
@@ -16,10 +16,15 @@ main(async () => {
   });
   console.log('Chokepoint: looking at what is there');
   await setUp({ forTests: false });
-  await build();
+  const isFirst = isFirstBuild();
+  await (isFirst ? buildFirst() : build());
   const { address } = await serve(dist, { port: portFrom(values.port ?? '4173'), strict: values.port !== undefined });
   console.log(`\n  Chokepoint is at ${address}\n  Ctrl+C ends it.\n`);
   if (!values['no-open']) openInBrowser(address);
+  if (!isFirst) return;
+  console.log('  Scenes play already. Building the rest: experiments, sweeps, lessons, scripts (some minutes)\n');
+  await build();
+  console.log(`\n  Everything is built: load ${address} again.\n`);
 });
 
 /** Where nobody is looking (CI, a remote shell, no display) the printed address has to do. */

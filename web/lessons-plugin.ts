@@ -18,14 +18,14 @@ export type ReadLesson = (text: string, presets: string) => string;
 interface Folders {
   /** Of the presets; the lessons lie in `lessons` there. */
   readonly presets: string;
-  /** Of the package that reads lessons, also those with scripts. */
-  readonly reader: string;
+  /** Of the package that reads lessons; without it there are none. */
+  readonly reader: string | undefined;
 }
 
 export function lessons({ presets, reader }: Folders): Plugin {
   const folder = join(presets, 'lessons');
   const ids = (): string[] =>
-    existsSync(folder)
+    reader !== undefined && existsSync(folder)
       ? readdirSync(folder)
           .filter((name) => name.endsWith('.md'))
           .map((name) => name.replace(/\.md$/, ''))
@@ -34,6 +34,7 @@ export function lessons({ presets, reader }: Folders): Plugin {
   const path = (id: string): string => join(folder, `${id}.md`);
   let read: Promise<ReadLesson> | undefined;
   const lesson = async (id: string): Promise<Lesson> => {
+    if (reader === undefined) throw new Error('nothing reads lessons yet');
     read ??= loadReader(reader);
     return lessonOf(`presets/lessons/${id}.md`, readFileSync(path(id), 'utf8'), allPresets(presets), await read);
   };
@@ -90,7 +91,7 @@ function allPresets(folder: string): string {
 }
 
 async function loadReader(folder: string): Promise<ReadLesson> {
-  const { initSync, read_lesson } = await import(join(folder, 'chokepoint_script.js'));
-  initSync({ module: readFileSync(join(folder, 'chokepoint_script_bg.wasm')) });
+  const { initSync, read_lesson } = await import(join(folder, 'chokepoint_full.js'));
+  initSync({ module: readFileSync(join(folder, 'chokepoint_full_bg.wasm')) });
   return read_lesson;
 }

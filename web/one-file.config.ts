@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { lessons } from './lessons-plugin.ts';
-import { oneFile, partAddress, speaksToTheWholeEngine, withoutSweeps } from './one-file/plugin.ts';
+import { oneFile, partAddress, speaksToOneEngine } from './one-file/plugin.ts';
 import { presets } from './presets-plugin.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -16,10 +16,10 @@ export default defineConfig({
   mode: 'one-file',
   publicDir: false,
   plugins: [
-    speaksToTheWholeEngine(import.meta.dirname),
+    speaksToOneEngine(import.meta.dirname),
     react(),
     presets(join(root, 'presets')),
-    lessons({ presets: join(root, 'presets'), reader: join(import.meta.dirname, 'src', 'engine', 'pkg', 'script') }),
+    lessons({ presets: join(root, 'presets'), reader: join(import.meta.dirname, 'src', 'engine', 'pkg', 'full') }),
     oneFile(import.meta.dirname),
   ],
   build: {
@@ -40,6 +40,10 @@ export default defineConfig({
     },
   },
   // Chromium starts no module worker from a file: `one-file/loader.js` makes classic ones of them.
-  worker: { format: 'iife', plugins: () => [speaksToTheWholeEngine(import.meta.dirname), withoutSweeps()] },
+  worker: {
+    format: 'iife',
+    plugins: () => [speaksToOneEngine(import.meta.dirname)],
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
   experimental: { renderBuiltUrl: partAddress },
 });

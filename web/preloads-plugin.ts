@@ -14,7 +14,7 @@ interface Preload {
 }
 
 const PRELOADS: readonly Preload[] = [
-  { file: /chokepoint_wasm_bg-.*\.wasm$/, attributes: { rel: 'preload', as: 'fetch' } },
+  { file: /chokepoint_lab_bg-.*\.wasm$/, attributes: { rel: 'preload', as: 'fetch' } },
   { file: /catalog-.*\.json$/, attributes: { rel: 'preload', as: 'fetch' } },
   { file: /preset-heads-.*\.js$/, attributes: { rel: 'modulepreload' } },
 ];

@@ -11,15 +11,21 @@ import { preloads } from './preloads-plugin.ts';
 import { presets } from './presets-plugin.ts';
 
 const root = join(import.meta.dirname, '..');
+/** The mode of the page that `npm start` serves while the larger package of the engine is still being compiled. */
+const FIRST = 'first';
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   // Relative addresses: the built folder works under any path of any static host.
   base: './',
   plugins: [
     react(),
     presets(join(root, 'presets')),
-    lessons({ presets: join(root, 'presets'), reader: join(import.meta.dirname, 'src', 'engine', 'pkg', 'script') }),
+    lessons({
+      presets: join(root, 'presets'),
+      reader: mode === FIRST ? undefined : join(import.meta.dirname, 'src', 'engine', 'pkg', 'full'),
+    }),
+    mode === FIRST && withoutTheLargerEngine(),
     preloads(),
     embedApi({
       source: join(import.meta.dirname, 'src', 'embed', 'host', 'embed-api.ts'),
@@ -62,7 +68,19 @@ export default defineConfig({
     // Nothing is timed: a machine that is busy with something else takes longer.
     testTimeout: 60_000,
   },
-});
+}));
+
+/** In place of the code that speaks to the larger package: the page asks for the package before it, and says what is missing. */
+function withoutTheLargerEngine(): Plugin {
+  const NOTHING = '\0not-built-yet';
+  return {
+    name: 'without-the-larger-engine',
+    enforce: 'pre',
+    resolveId: (source) => (source.endsWith('/chokepoint_full.js') ? NOTHING : null),
+    load: (id) =>
+      id === NOTHING ? 'export default () => Promise.reject(new Error("it is still being built"));' : null,
+  };
+}
 
 /** Names the chunk of everything that the entry imports, itself or through others, and not lazily. */
 function nameOfFirstLoad() {

@@ -20,20 +20,13 @@ const LEFT_OUT: readonly RegExp[] = [
   /\/src\/views\/script\/ScriptPanel\.tsx$/,
 ];
 const NOTHING = '\0left-out';
-const NO_SWEEPS = '\0no-sweeps';
 
-/** The engine that plays scenes and the one that runs experiments are one package here: two would not fit. */
-const WHOLE = 'chokepoint_whole';
-const PLAYS_OR_RUNS = /\bchokepoint_(wasm|runner|whole)(?=\.js$|_bg\b)/;
+/** One package of the engine is in the file: the one that does everything (`engine/packages.ts`). */
+const ENGINE = 'chokepoint_full';
+const ENGINES = /\bchokepoint_(lab|full)(?=\.js$|_bg\b)/;
 
-/** Engines of the lab, in whose place the whole one stands, those that would not fit beside it with their workers, and recordings. */
-const PARTS_LEFT_OUT: readonly RegExp[] = [
-  /chokepoint_(wasm|runner|lesson|export|script|whole)_bg/,
-  /\bscript-(lesson-|runner-)?worker-/,
-  /\blesson-worker-/,
-  /\btexts-[^/]*\.json$/,
-  /\.chokerec$/,
-];
+/** The engines, in whose place one stands, what only the editor of scripts asks for, and recordings. */
+const PARTS_LEFT_OUT: readonly RegExp[] = [/chokepoint_(lab|full)_bg/, /\bscript-texts-[^/]*\.json$/, /\.chokerec$/];
 
 /** Asks the loader where a file of the build is. */
 export const partAddress: RenderBuiltAssetUrl = (file, { hostType }) =>
@@ -41,33 +34,20 @@ export const partAddress: RenderBuiltAssetUrl = (file, { hostType }) =>
 
 function partOf(file: string): string {
   const name = basename(file);
-  return PLAYS_OR_RUNS.test(name) ? `${WHOLE}_bg.wasm` : name;
+  return ENGINES.test(name) ? `${ENGINE}_bg.wasm` : name;
 }
 
-function wholeEngine(web: string): string {
-  return join(web, 'src', 'engine', 'pkg', 'whole');
+function engineFolder(web: string): string {
+  return join(web, 'src', 'engine', 'pkg', 'full');
 }
 
-/** What the page and its workers say to the engine goes to the whole one. */
-export function speaksToTheWholeEngine(web: string): Plugin {
+/** What the page and its workers say to an engine goes to the one in the file. */
+export function speaksToOneEngine(web: string): Plugin {
   return {
-    name: 'whole-engine',
+    name: 'one-engine',
     enforce: 'pre',
     resolveId: (source) =>
-      PLAYS_OR_RUNS.test(source) && source.endsWith('.js') ? join(wholeEngine(web), `${WHOLE}.js`) : null,
-  };
-}
-
-/** A worker runs no sweeps here: the panel that asks for them is left out, and the whole engine has none. */
-export function withoutSweeps(): Plugin {
-  return {
-    name: 'without-sweeps',
-    enforce: 'pre',
-    resolveId: (source) => (/\/sweep-host$/.test(source) ? NO_SWEEPS : null),
-    load: (id) =>
-      id === NO_SWEEPS
-        ? "export class SweepHost { perform() { throw new Error('sweeps are not in the saved file'); } }"
-        : null,
+      ENGINES.test(source) && source.endsWith('.js') ? join(engineFolder(web), `${ENGINE}.js`) : null,
   };
 }
 
@@ -93,8 +73,8 @@ export function oneFile(web: string): Plugin {
           const isEntry = built.type === 'chunk' && built.isEntry;
           parts.push({ name: isEntry ? 'page.js' : basename(file), content: Buffer.from(content) });
         }
-        const engine = `${WHOLE}_bg.wasm`;
-        parts.push({ name: engine, content: readFileSync(join(wholeEngine(web), engine)) });
+        const engine = `${ENGINE}_bg.wasm`;
+        parts.push({ name: engine, content: readFileSync(join(engineFolder(web), engine)) });
         parts.push({ name: 'licences.txt', content: readFileSync(join(web, 'dist', 'licences.txt')) });
         const source = fileOf(web, parts);
         this.emitFile({ type: 'asset', fileName: ONE_FILE_NAME, source });
@@ -103,7 +83,7 @@ export function oneFile(web: string): Plugin {
   };
 }
 
-/** Whether it is a lesson with scripts, which no engine reads here. */
+/** Whether it is a lesson with scripts: the editor for them is not here. */
 function bringsScripts(web: string, source: string): boolean {
   const lesson = /^virtual:lesson\/(.+)$/.exec(source)?.[1];
   return (

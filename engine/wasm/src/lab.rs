@@ -107,7 +107,7 @@ impl Lab {
     }
 
     /// The mistake at which the script of the lane stopped, as JSON text; nothing while it runs.
-    #[cfg(feature = "script")]
+    #[cfg(feature = "full")]
     pub fn stopped(&self) -> Option<String> {
         self.timeline.simulation().stop().map(json_text)
     }

@@ -17,11 +17,9 @@ pub fn read_lesson(text: &str, presets: &str) -> Result<String, JsValue> {
 }
 
 /// A check of what a reader wrote, in the making.
-#[cfg(feature = "script")]
 #[wasm_bindgen]
 pub struct ScriptJudge(chokepoint_lesson::Judge);
 
-#[cfg(feature = "script")]
 #[wasm_bindgen]
 impl ScriptJudge {
     /// A check of a script for a part `write` of a lesson in its scene, both as JSON texts of the lesson. What is wrong with the script is

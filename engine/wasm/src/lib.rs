@@ -1,48 +1,43 @@
-//! The engine for the browser: half a dozen coarse calls. It decides nothing.
+//! The engine for the browser: coarse calls, each of which is one question of the page. It decides nothing.
 //!
 //! Scenes, facts, results and reports cross as JSON text, frames as one block of bytes (see `chokepoint_engine::frame`). A
 //! refusal is thrown as the JSON text of a list of `{ path, problem }`.
 //!
-//! One crate makes five packages, so that a page that only plays a scene need not load what runs experiments and sweeps, reads lessons or
-//! writes scenes for other simulators: the feature `lab` (default) is the first, then `experiment` with
-//! `sweep`, `lesson` and `export`. With `script`, which comes on top of all but `export`, lanes may be scripts.
+//! One crate makes two packages: `lab`, without features, plays scenes and is part of the first load. `full` does everything:
+//! experiments, sweeps, lessons, scenes for other simulators, and lanes that are scripts.
 
-#[cfg(feature = "experiment")]
+#[cfg(feature = "full")]
 mod experiment;
-#[cfg(feature = "export")]
+#[cfg(feature = "full")]
 mod export;
-#[cfg(feature = "lab")]
 mod lab;
-#[cfg(feature = "lesson")]
+#[cfg(feature = "full")]
 mod lesson;
-#[cfg(feature = "sweep")]
+#[cfg(feature = "full")]
 mod screening;
-#[cfg(feature = "script")]
+#[cfg(feature = "full")]
 mod script;
-#[cfg(feature = "sweep")]
+#[cfg(feature = "full")]
 mod sweep;
 
-#[cfg(feature = "experiment")]
+#[cfg(feature = "full")]
 pub use experiment::Experiment;
-#[cfg(feature = "export")]
+#[cfg(feature = "full")]
 pub use export::export_scene;
-#[cfg(feature = "lab")]
 pub use lab::*;
-#[cfg(feature = "lesson")]
+#[cfg(feature = "full")]
 pub use lesson::*;
-#[cfg(feature = "sweep")]
+#[cfg(feature = "full")]
 pub use screening::Screening;
-#[cfg(feature = "script")]
+#[cfg(feature = "full")]
 pub use script::*;
-#[cfg(feature = "sweep")]
+#[cfg(feature = "full")]
 pub use sweep::Sweep;
 
 use chokepoint_engine::scenario::Problem;
-#[cfg(feature = "lab")]
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
-#[cfg(feature = "lab")]
 pub(crate) fn parse(text: &str) -> Result<Value, JsValue> {
     chokepoint_engine::scenario::json_text::read(text).map_err(refusal)
 }

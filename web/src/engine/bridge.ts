@@ -1,29 +1,45 @@
-/** Starts the worker of a lane. The only file that does. */
+/** Starts workers. The only file that does. */
 
-import type { Catalog } from './catalog';
 import type { EngineClient, EngineKind } from './client';
 import { connectLab } from './lab-client';
-import { compiled, fetched, loadOnce } from './load-once';
-import type { WorkerLike } from './rpc';
+import type { LabRequest } from './messages';
+import { compiledPackage, fetchedCatalog, packageThatPlays } from './packages';
+import { type Asker, askerOf, type WorkerLike } from './rpc';
+import type { Load } from './serve';
 
-/** Starts a worker and waits until the engine in it answers. */
-export async function connectWorker(kind: EngineKind = 'lab'): Promise<EngineClient> {
-  if (kind === 'script') {
-    const { compiledWithScripts, startScriptWorker } = await import('./script-bridge');
-    const module = await compiledWithScripts();
-    return connectLab(startScriptWorker(), Promise.all([module, fetchedCatalog()]));
-  }
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
-  return connectLab(worker as WorkerLike, Promise.all([compiledEngine(), fetchedCatalog()]));
+/** A worker may have to be fetched, and the engine made ready in it, before it answers for the first time [ms]. */
+const LOADING_MS = 60_000;
+
+/** Starts a worker and waits until the engine in it answers; `signal` ends it, also while it starts. */
+export function startEngine<Request>(kind: EngineKind, signal?: AbortSignal): Promise<Asker<Request>> {
+  const worker = new Worker(new URL('../worker/worker.ts', import.meta.url), { type: 'module', name: 'engine' });
+  return askerBehind<Request>(worker as WorkerLike, kind, compiledPackage(kind), signal);
 }
 
-/** The engine, compiled once: every lane has a worker of its own, and none of them compiles or fetches it again. */
-const compiledEngine = loadOnce('it', (request) =>
-  compiled(new URL('./pkg/chokepoint_wasm_bg.wasm', import.meta.url), request),
-);
+/** Waits until the engine in a worker that was started answers. */
+export async function askerBehind<Request>(
+  worker: WorkerLike,
+  kind: EngineKind,
+  module: WebAssembly.Module | Promise<WebAssembly.Module>,
+  signal?: AbortSignal,
+): Promise<Asker<Request>> {
+  const asker = askerOf<Request | Load>(worker);
+  // Closing it again does nothing.
+  signal?.addEventListener('abort', asker.close);
+  if (signal?.aborted) asker.close();
+  try {
+    await asker.ask({ kind: 'load', package: kind, module: await module }, { patience_ms: LOADING_MS });
+    return asker;
+  } catch (problem) {
+    asker.close();
+    throw problem;
+  }
+}
 
-/** What the engine tells about itself: texts, so they need not be compiled. */
-const fetchedCatalog = loadOnce(
-  'its catalogue',
-  async (request) => (await (await fetched(new URL('./pkg/catalog.json', import.meta.url), request)).json()) as Catalog,
-);
+/** Starts the engine of a lane. */
+export async function connectWorker(kind: EngineKind = 'lab'): Promise<EngineClient> {
+  const catalog = fetchedCatalog();
+  // Where the worker cannot be started either, that is the problem to name.
+  catalog.catch(() => undefined);
+  return connectLab(await startEngine<LabRequest>(kind === 'lab' ? packageThatPlays() : kind), catalog);
+}

@@ -15,8 +15,8 @@ import type { Checked, ScriptFacts, ScriptProblem, ScriptStop, ScriptTarget, Tra
 
 export type { HappeningName, SceneProblem } from './border.gen';
 
-/** Which package of the engine is meant: the one that every page loads, or that which also reads scripts. */
-export type EngineKind = 'lab' | 'script';
+/** A package of the engine: `lab` plays scenes without scripts, and every page loads it; `full` does everything. */
+export type EngineKind = 'lab' | 'full';
 
 /** Facts of a lane that change only when a setting does, or when a script stops. */
 export interface SceneFacts extends LaneFacts {

@@ -19,22 +19,13 @@ import {
 } from './client';
 import { decodeFrame, decodeHistory } from './decode-block';
 import type { LabRequest, Names } from './messages';
-import { type AskOptions, askerOf, type Done, EngineLost, Refused, type WorkerLike } from './rpc';
+import { type Asker, type AskOptions, type Done, EngineLost, Refused } from './rpc';
 import type { Checked, ScriptFacts, ScriptProblem, TranslatedScript } from './script';
-import type { Load } from './serve';
 
-/** A worker may have to be fetched, and the engine made ready in it, before it answers for the first time [ms]. */
-const LOADING_MS = 30_000;
-
-/** Waits until the engine in the worker answers. */
-export async function connectLab(
-  worker: WorkerLike,
-  parts: Promise<readonly [WebAssembly.Module, Catalog]>,
-): Promise<EngineClient> {
-  const asker = askerOf<LabRequest | Load>(worker);
+/** A lane in a worker that has loaded its engine. */
+export async function connectLab(asker: Asker<LabRequest>, fetched: Promise<Catalog>): Promise<EngineClient> {
   try {
-    const [module, catalog] = await parts;
-    await asker.ask({ kind: 'load', module }, { patience_ms: LOADING_MS });
+    const catalog = await fetched;
     await asker.ask({ kind: 'names', names: namesIn(catalog) });
     return clientOf(asker, catalog);
   } catch (problem) {
@@ -47,7 +38,7 @@ function namesIn({ disciplines }: Catalog): Names {
   return { disciplines: Object.fromEntries(disciplines.map(({ id, name }) => [id, name])) };
 }
 
-function clientOf(asker: ReturnType<typeof askerOf<LabRequest | Load>>, catalog: Catalog): EngineClient {
+function clientOf(asker: Asker<LabRequest>, catalog: Catalog): EngineClient {
   const ask = async (request: LabRequest, options?: AskOptions): Promise<Done> => {
     try {
       return await asker.ask(request, options);

@@ -5,8 +5,8 @@ import { SCRIPT, type Scenario } from '../scenario/scenario';
 import type { Compared, SceneFacts } from './border.gen';
 import type { Divergence } from './client';
 import type { LabRequest, Names } from './messages';
-import type * as LabPackage from './pkg/chokepoint_wasm.js';
-import type { Lab } from './pkg/chokepoint_wasm.js';
+import type * as LabPackage from './pkg/lab/chokepoint_lab.js';
+import type { Lab } from './pkg/lab/chokepoint_lab.js';
 import type { ScriptHost } from './script-host';
 import type { Result, Served, Task, Unfinished } from './serve';
 

@@ -68,3 +68,11 @@ export type LabRequest =
       readonly presets: readonly Scenario[];
       readonly archive: string | undefined;
     };
+
+/** A lane of a scene for another simulator; the scene as JSON text. Answered with the text of an `ExportedScene`. */
+export interface ExportRequest {
+  readonly kind: 'export-scene';
+  readonly target: ScriptTarget;
+  readonly scenario: string;
+  readonly lane: number;
+}

@@ -79,7 +79,8 @@ export interface Asker<Request> {
 const READING: ReadonlySet<string> = new Set([
   'load',
   'names',
-  'read',
+  'export-scene',
+  'read-lesson',
   'read-recording',
   'read-scene',
   'read-script',

@@ -1,14 +1,14 @@
-/** What the worker of a lane does with scripts, in the package of the engine that reads them. */
+/** What the worker of a lane does with scripts, in the package `full`. */
 
 import { type Lane, SCRIPT } from '../scenario/scenario';
 import type { SceneFacts } from './border.gen';
-import type { Lab } from './pkg/chokepoint_wasm.js';
-import type * as ScriptPackage from './pkg/script/chokepoint_script.js';
+import type * as FullPackage from './pkg/full/chokepoint_full.js';
+import type { Lab } from './pkg/lab/chokepoint_lab.js';
 import type { Checked, ScriptFacts, ScriptProblem, ScriptStop, ScriptTarget, TranslatedScript } from './script';
 import type { Task } from './serve';
 
 /** What is used of the package beside the lab. */
-export type ScriptBinding = Pick<typeof ScriptPackage, 'describeScript' | 'ScriptCheck' | 'translateScript'>;
+export type ScriptBinding = Pick<typeof FullPackage, 'describeScript' | 'ScriptCheck' | 'translateScript'>;
 
 /** Scenes of a check between two looks at the clock. */
 const SCENES_PER_LOOK = 1;

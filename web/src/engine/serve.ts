@@ -1,5 +1,6 @@
 /** The worker's side of `rpc.ts`: answers questions one by one, in slices. */
 
+import type { EngineKind } from './client';
 import type { Answer, Question } from './rpc';
 
 /** What a question led to. */
@@ -52,9 +53,10 @@ export function server<Request>(perform: (request: Request) => Served): (questio
   };
 }
 
-/** The first question of a worker: the engine, compiled once for all workers of its kind. */
+/** The first question of a worker: a package of the engine, compiled once for all workers. */
 export interface Load {
   readonly kind: 'load';
+  readonly package: EngineKind;
   readonly module: WebAssembly.Module;
 }
 
@@ -64,28 +66,32 @@ interface Scope<Request> {
   postMessage(message: Answer, options?: { transfer: Transferable[] }): void;
 }
 
-/** Serves in a worker: until the engine is loaded, questions wait. */
+/** Serves in a worker. `open` makes a package ready and gives what answers; until then questions wait. */
 export function serveIn<Request extends { readonly kind: string }>(
   scope: Scope<Request>,
-  init: (options: { module_or_path: WebAssembly.Module }) => Promise<unknown>,
-  perform: (request: Request | Load) => Served,
+  open: (load: Load) => Promise<(request: Request) => Served>,
 ): void {
-  let load: (module: WebAssembly.Module) => void;
-  const loaded = new Promise<WebAssembly.Module>((resolve) => {
-    load = resolve;
-  }).then((module) => init({ module_or_path: module }));
-  const answerTo = server(perform);
+  let answering: Promise<(question: Question<Request>) => Answer> | undefined;
   scope.onmessage = ({ data }) => {
-    if ('request' in data && data.request.kind === 'load') load((data.request as Load).module);
-    const cannotLoad = (reason: unknown): Answer => ({
-      number: data.number,
-      kind: 'lost',
-      reason: `it could not be loaded: ${reason instanceof Error ? reason.message : String(reason)}`,
-    });
-    void loaded
-      .then(() => answerTo(data), cannotLoad)
+    const load = loadIn(data);
+    // It is the first question.
+    if (load) answering = open(load).then(server);
+    const { number } = data;
+    void answering
+      ?.then(
+        (answerTo): Answer => (load ? { number, kind: 'done', value: null } : answerTo(data as Question<Request>)),
+        (reason): Answer => ({
+          number,
+          kind: 'lost',
+          reason: `it could not be loaded: ${reason instanceof Error ? reason.message : String(reason)}`,
+        }),
+      )
       .then((answer) => {
         scope.postMessage(answer, { transfer: answer.kind === 'done' && answer.block ? [answer.block] : [] });
       });
   };
+}
+
+function loadIn<Request extends { readonly kind: string }>(question: Question<Request | Load>): Load | undefined {
+  return 'request' in question && question.request.kind === 'load' ? (question.request as Load) : undefined;
 }

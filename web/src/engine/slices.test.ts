@@ -16,7 +16,7 @@ it('looks at the clock after a few calls of a script that works hard', async () 
   const looks: number[] = [];
   // Each look at the clock finds it a millisecond later.
   allowScript(script);
-  const engine = await testEngine({ kind: 'script', look_ms: 1 });
+  const engine = await testEngine({ kind: 'full', look_ms: 1 });
   await engine.open({ ...PRESET.scenario, lanes: [{ aqm: 'script', params: {}, script }] });
   for (let slice = 0; slice < 5; slice += 1) {
     const { scalars } = await engine.advance(PRESET.scenario.duration_s, 10);

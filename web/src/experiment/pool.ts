@@ -1,12 +1,12 @@
 /**
  * Runs an experiment on several workers: each takes the next job, one more gathers the results and judges them. A job
- * that fails is told and left out, the others go on.
+ * that fails is left out and named, the others go on.
  *
  *   runners ── result texts ──▶ page ──▶ judge ── report ──▶ page
  */
 
 import { EngineLost } from '../engine/client';
-import { engineFor } from '../scenario/allowed-scripts';
+import { runOnWorkers } from '../engine/pool';
 import type { Job, Report } from './report';
 import type { Connect, Runner } from './runner';
 
@@ -40,76 +40,73 @@ export interface PoolPlan {
 
 /** Between two reports [ms]; what comes in between waits for the next one. */
 const REPORT_MS = 400;
-/** How often a worker that died is replaced before its jobs are given up. */
-const MOST_REPLACEMENTS = 2;
+/** A job is a run of a second or so: each is a batch of its own. */
+const BATCHES = { batch_ms: 0, max: 1 };
 
 /** Runs to the end, or until the signal; the last progress. Rejects when the experiment as a whole cannot be run. */
-export async function runExperiment(plan: PoolPlan): Promise<Progress> {
-  const { signal } = plan;
-  const runners = new Set<Runner>();
-  const connect = async (): Promise<Runner> => {
-    const runner = await plan.connect(signal, engineFor(plan.preset));
-    runners.add(runner);
-    if (signal.aborted) closeAll();
-    await runner.open(plan.preset);
-    return runner;
-  };
-  const closeAll = (): void => {
-    for (const runner of runners) runner.close();
-    runners.clear();
-  };
-  signal.addEventListener('abort', closeAll);
-  const gathered = new Gathered(plan.onProgress, signal);
+export async function runExperiment({
+  connect,
+  preset,
+  seeds,
+  workers,
+  onProgress,
+  signal,
+}: PoolPlan): Promise<Progress> {
+  const gathered = new Gathered(onProgress, signal);
+  let judge: Runner | undefined;
+  const closeJudge = (): void => judge?.close();
+  signal.addEventListener('abort', closeJudge);
   try {
-    const judge = await connect();
-    const jobs = seedBySeed(await judge.jobs(plan.seeds));
-    gathered.start(judge, jobs);
-    const waiting = [...jobs];
-    const count = Math.max(1, Math.min(plan.workers, jobs.length));
-    await Promise.all(Array.from({ length: count }, () => work(waiting, connect, gathered, signal)));
-    // What is left was not wanted any more, or there was nobody to do it.
+    judge = await connect(signal);
     if (signal.aborted) return gathered.current;
-    for (const job of waiting) gathered.failed(job, new EngineLost('no worker was left to run it'));
+    await judge.open(preset);
+    const jobs = seedBySeed(await judge.jobs(seeds));
+    gathered.start(judge, jobs);
+    const waiting = jobs.values();
+    const running = runOnWorkers<Job, Ran, Runner>({
+      workers: Math.max(1, Math.min(workers, jobs.length)),
+      connect,
+      open: async (runner) => {
+        await runner.open(preset);
+        return waiting;
+      },
+      run: async (runner, [job]) => (job === undefined ? {} : await ran(runner, job)),
+      onBatch: async ({ result, problem }, [job]) => {
+        if (job === undefined) return;
+        if (result === undefined) gathered.failed(job, problem);
+        else await gathered.add(job, result);
+      },
+      onGivenUp: (job, reason) => gathered.failed(job, reason),
+      batches: BATCHES,
+      cancel: signal,
+    });
+    // What came in before the workers were lost is still worth a report.
+    await running.catch((problem: unknown) => gathered.without(problem));
+    if (signal.aborted) return gathered.current;
     const [first] = gathered.current.failed;
     if (gathered.current.done === 0 && first !== undefined) throw new Error(first.reason);
     await gathered.finish();
   } catch (problem) {
     if (!signal.aborted) throw problem;
   } finally {
-    signal.removeEventListener('abort', closeAll);
-    closeAll();
+    signal.removeEventListener('abort', closeJudge);
+    closeJudge();
   }
   return gathered.current;
 }
 
-/** One worker's share: job after job until none is left. */
-async function work(
-  waiting: Job[],
-  connect: () => Promise<Runner>,
-  gathered: Gathered,
-  signal: AbortSignal,
-): Promise<void> {
-  let runner: Runner | undefined;
-  let replacements = 0;
-  while (waiting.length > 0 && !signal.aborted) {
-    try {
-      runner ??= await connect();
-    } catch {
-      // Fewer workers do the rest; what is left in the end is told.
-      return;
-    }
-    const job = waiting.shift();
-    if (job === undefined) return;
-    try {
-      await gathered.add(job, await runner.run(job));
-    } catch (problem) {
-      if (signal.aborted) return;
-      gathered.failed(job, problem);
-      if (!(problem instanceof EngineLost)) continue;
-      runner = undefined;
-      replacements += 1;
-      if (replacements > MOST_REPLACEMENTS) return;
-    }
+/** The text of a result, or what was refused about the run; others go on after it. */
+interface Ran {
+  readonly result?: string;
+  readonly problem?: unknown;
+}
+
+async function ran(runner: Runner, job: Job): Promise<Ran> {
+  try {
+    return { result: await runner.run(job) };
+  } catch (problem) {
+    if (problem instanceof EngineLost) throw problem;
+    return { problem };
   }
 }
 
@@ -117,6 +114,7 @@ async function work(
 class Gathered {
   current: Progress = { total: 0, done: 0, failed: [], seeds: [], report: undefined };
   private judge: Runner | undefined;
+  private readonly pending = new Set<Job>();
   /** Runs of each seed that are still to come. */
   private readonly missing = new Map<number, number>();
   private reporting: Promise<void> | undefined;
@@ -129,12 +127,19 @@ class Gathered {
 
   start(judge: Runner, jobs: readonly Job[]): void {
     this.judge = judge;
+    for (const job of jobs) this.pending.add(job);
     for (const { seed } of jobs) this.missing.set(seed, (this.missing.get(seed) ?? 0) + 1);
     this.tell({ total: jobs.length });
   }
 
   async add(job: Job, result: string): Promise<void> {
-    await this.judge?.add(job, result);
+    try {
+      await this.judge?.add(job, result);
+    } catch (problem) {
+      this.failed(job, problem);
+      return;
+    }
+    this.pending.delete(job);
     const missing = (this.missing.get(job.seed) ?? 1) - 1;
     this.missing.set(job.seed, missing);
     const { done, seeds } = this.current;
@@ -142,7 +147,15 @@ class Gathered {
     this.reportSoon();
   }
 
+  /** No worker is left to run what has not come in. */
+  without(problem: unknown): void {
+    for (const job of this.pending) this.failed(job, problem);
+  }
+
   failed(job: Job, problem: unknown): void {
+    this.pending.delete(job);
+    // What was cancelled has not failed.
+    if (this.signal.aborted) return;
     const reason = problem instanceof Error ? problem.message : String(problem);
     this.tell({ failed: [...this.current.failed, { job, reason }] });
   }

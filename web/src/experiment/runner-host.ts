@@ -1,15 +1,15 @@
 /** What the worker of experiments and sweeps does: turns requests into calls of the engine. */
 
-import type * as RunnerPackage from '../engine/pkg/runner/chokepoint_runner.js';
+import type * as FullPackage from '../engine/pkg/full/chokepoint_full.js';
 import type { Served } from '../engine/serve';
 import { SweepHost } from '../sweep/sweep-host';
 import type { ExperimentRequest, RunnerRequest } from './runner-messages';
 
-/** What is used of a package of the engine that runs experiments and sweeps; whoever makes a host has loaded it. */
-export type RunnerBinding = Pick<typeof RunnerPackage, 'Experiment' | 'Sweep'>;
+/** What is used of the engine to run experiments and sweeps. */
+export type RunnerBinding = Pick<typeof FullPackage, 'Experiment' | 'Sweep'>;
 
 export class RunnerHost {
-  private experiment: RunnerPackage.Experiment | undefined;
+  private experiment: FullPackage.Experiment | undefined;
 
   private readonly sweep: SweepHost;
 
@@ -24,16 +24,16 @@ export class RunnerHost {
 
   private answer(request: ExperimentRequest): string | undefined {
     switch (request.kind) {
-      case 'open':
+      case 'open-experiment':
         this.experiment?.free();
         this.experiment = undefined;
         this.experiment = new this.binding.Experiment(request.preset);
         return undefined;
       case 'jobs':
         return this.opened().jobs(request.seeds);
-      case 'run':
+      case 'run-job':
         return this.opened().run(request.job);
-      case 'add':
+      case 'add-result':
         this.opened().add(request.job, request.result);
         return undefined;
       case 'forget':
@@ -44,7 +44,7 @@ export class RunnerHost {
     }
   }
 
-  private opened(): RunnerPackage.Experiment {
+  private opened(): FullPackage.Experiment {
     if (!this.experiment) throw new Error('no experiment is open');
     return this.experiment;
   }

@@ -5,9 +5,9 @@ import type { SweepRequest } from '../sweep/sweep-messages';
 export type RunnerRequest = ExperimentRequest | SweepRequest;
 
 export type ExperimentRequest =
-  | { readonly kind: 'open'; readonly preset: string }
+  | { readonly kind: 'open-experiment'; readonly preset: string }
   | { readonly kind: 'jobs'; readonly seeds: number }
-  | { readonly kind: 'run'; readonly job: string }
-  | { readonly kind: 'add'; readonly job: string; readonly result: string }
+  | { readonly kind: 'run-job'; readonly job: string }
+  | { readonly kind: 'add-result'; readonly job: string; readonly result: string }
   | { readonly kind: 'forget' }
   | { readonly kind: 'report' };

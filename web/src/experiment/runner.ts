@@ -1,11 +1,10 @@
 /** An experiment in a worker of its own: runs jobs, or gathers what others ran and judges it. */
 
-import type { EngineKind, SceneProblem } from '../engine/client';
-import { compiled, loadOnce } from '../engine/load-once';
-import { askerOf, EngineLost, Refused, type WorkerLike } from '../engine/rpc';
-import type { Load } from '../engine/serve';
+import { startEngine } from '../engine/bridge';
+import type { SceneProblem } from '../engine/client';
+import { type Asker, Refused } from '../engine/rpc';
 import type { Job, Report } from './report';
-import type { RunnerRequest } from './runner-messages';
+import type { ExperimentRequest } from './runner-messages';
 
 /** Each call is answered in order and rejects with `EngineLost` when the worker died, else with what went wrong. */
 export interface Runner {
@@ -24,61 +23,30 @@ export interface Runner {
 }
 
 /** `signal` ends the worker at once, even while it is being started. */
-export type Connect = (signal?: AbortSignal, kind?: EngineKind) => Promise<Runner>;
+export type Connect = (signal?: AbortSignal) => Promise<Runner>;
 
-/** Starts a worker that holds the runner. */
-export async function connectRunner(signal?: AbortSignal, kind?: EngineKind): Promise<Runner> {
-  const { worker, module } = await startWorker(signal, kind);
-  return runnerBehind(worker, module, signal);
+/** Starts a worker that runs experiments. */
+export async function connectRunner(signal?: AbortSignal): Promise<Runner> {
+  return runnerBehind(await startEngine<ExperimentRequest>('full', signal));
 }
 
-/** A worker that waits for the compiled runner; for scenes with scripts that of the engine that reads them. */
-export async function startWorker(
-  signal?: AbortSignal,
-  kind: EngineKind = 'lab',
-): Promise<{ readonly worker: WorkerLike; readonly module: WebAssembly.Module }> {
-  if (kind === 'script') {
-    const { startScriptRunner } = await import('./script-runner');
-    return startScriptRunner(signal);
-  }
-  const module = await compiledRunner();
-  if (signal?.aborted === true) throw new EngineLost('it was closed');
-  const worker = new Worker(new URL('./runner-worker.ts', import.meta.url), { type: 'module', name: 'runner' });
-  return { worker: worker as WorkerLike, module };
-}
-
-/** Waits until the runner in the worker answers. A run is one piece of work, however long it takes. */
-export async function runnerBehind(
-  worker: WorkerLike,
-  module: WebAssembly.Module,
-  signal?: AbortSignal,
-): Promise<Runner> {
-  const asker = askerOf<RunnerRequest | Load>(worker);
-  const ask = async (request: RunnerRequest | Load): Promise<string> => {
+/** A run is one piece of work, however long it takes. */
+export function runnerBehind(asker: Asker<ExperimentRequest>): Runner {
+  const ask = async (request: ExperimentRequest): Promise<string> => {
     try {
       return ((await asker.ask(request, { patience_ms: Number.POSITIVE_INFINITY })).value as string | null) ?? '';
     } catch (problem) {
       throw problem instanceof Refused ? new Error(inWords(problem.text)) : problem;
     }
   };
-  signal?.addEventListener('abort', asker.close);
-  try {
-    await ask({ kind: 'load', module });
-  } catch (problem) {
-    asker.close();
-    throw problem;
-  }
   return {
-    open: async (preset) => void (await ask({ kind: 'open', preset })),
+    open: async (preset) => void (await ask({ kind: 'open-experiment', preset })),
     jobs: async (seeds) => JSON.parse(await ask({ kind: 'jobs', seeds })) as Job[],
-    run: (job) => ask({ kind: 'run', job: JSON.stringify(job) }),
-    add: async (job, result) => void (await ask({ kind: 'add', job: JSON.stringify(job), result })),
+    run: (job) => ask({ kind: 'run-job', job: JSON.stringify(job) }),
+    add: async (job, result) => void (await ask({ kind: 'add-result', job: JSON.stringify(job), result })),
     forget: async () => void (await ask({ kind: 'forget' })),
     report: async () => JSON.parse(await ask({ kind: 'report' })) as Report,
-    close: () => {
-      signal?.removeEventListener('abort', asker.close);
-      asker.close();
-    },
+    close: asker.close,
   };
 }
 
@@ -91,8 +59,3 @@ function inWords(text: string): string {
     return text;
   }
 }
-
-/** Compiled once for all workers of this page, whatever they do. */
-export const compiledRunner = loadOnce('it', (request) =>
-  compiled(new URL('../engine/pkg/runner/chokepoint_runner_bg.wasm', import.meta.url), request),
-);

@@ -1,7 +1,7 @@
 import { loadLesson } from 'virtual:lessons';
 import { describe, expect, it } from 'vitest';
 import { allowScript } from '../scenario/allowed-scripts';
-import { testScriptReader } from '../testing/lesson-reader';
+import { testReader } from '../testing/lesson-reader';
 import {
   begunText,
   type Judged,
@@ -39,7 +39,7 @@ async function judged(id: string, script: string, look_ms = 0): Promise<[Judged,
   const { part, scenario } = task(lesson, id);
   // As the page does with lessons of its own, and with what is written in its editor.
   for (const text of [...scriptsOfLesson(lesson), script]) allowScript(text);
-  const verdict = await judgeScript({ scenario, part, script }, { connect: () => testScriptReader(look_ms) });
+  const verdict = await judgeScript({ scenario, part, script }, { connect: () => testReader(look_ms) });
   if (verdict === undefined) throw new Error('it was stopped');
   return [verdict, part];
 }

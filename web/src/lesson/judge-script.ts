@@ -31,7 +31,7 @@ export async function judgeScript(
   const given = [start, solution].filter((text) => text != null);
   const scripts = [...scriptsWithin({ scenario, part }), ...given, script];
   if (!(await mayRunScripts(scripts, signal ?? new AbortController().signal))) return undefined;
-  const reader = await connect(signal, 'script');
+  const reader = await connect(signal);
   try {
     const texts = { scenario: JSON.stringify(scenario), write: JSON.stringify(part), script };
     return (JSON.parse(await reader.judge(texts, signal)) as Judged | null) ?? undefined;

@@ -1,6 +1,6 @@
-/** What the reader of lessons with scripts is asked, carried out in slices. */
+/** What the reader of lessons is asked, carried out in slices. */
 
-import type { Load, Served, Task } from '../engine/serve';
+import type { Served, Task } from '../engine/serve';
 import type { LessonRequest } from './lesson-reader';
 
 /** The part of the package that is used here. */
@@ -16,9 +16,8 @@ export interface LessonPackage {
 /** Events between two looks at the clock: under a millisecond, a slow script apart. */
 const FEW_EVENTS = 500;
 
-export function performLesson(request: LessonRequest | Load, engine: LessonPackage, now_ms: () => number): Served {
-  if (request.kind === 'load') return { value: null };
-  if (request.kind === 'read') return { value: engine.read_lesson(request.text, request.presets) };
+export function performLesson(request: LessonRequest, engine: LessonPackage, now_ms: () => number): Served {
+  if (request.kind === 'read-lesson') return { value: engine.read_lesson(request.text, request.presets) };
   const judge = new engine.ScriptJudge(request.scenario, request.write, request.script);
   const task: Task = {
     goOn: (budget_ms) => {

@@ -1,17 +1,18 @@
 import { presets } from 'virtual:presets';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { askerBehind } from '../engine/bridge';
 import type { Question, WorkerLike } from '../engine/rpc';
 import { testEngine } from '../testing/engine';
-import { testReader, testScriptReader } from '../testing/lesson-reader';
+import { testReader } from '../testing/lesson-reader';
 import { testRunner } from '../testing/runner';
 import { checkLesson, trialsOf } from './check-lesson';
 import type { LessonProblem } from './lesson';
-import { type ReaderKind, readerBehind } from './lesson-reader';
+import { readerBehind } from './lesson-reader';
 import { MOST_BYTES } from './limits';
 import { LessonRefused, readLesson, textOfFile } from './read-lesson';
 
 const connect = () => testRunner();
-const read = (text: string) => readLesson(text, { presets, connect: testReader });
+const read = (text: string) => readLesson(text, { presets, connect: () => testReader() });
 
 const HEAD = `---
 title: A lesson
@@ -114,7 +115,7 @@ describe('a lesson of one’s own', () => {
         isEnded = true;
       },
     };
-    const silent = () => readerBehind(worker, {} as WebAssembly.Module);
+    const silent = async () => readerBehind(await askerBehind(worker, 'full', {} as WebAssembly.Module));
     const told = readLesson(HEAD + STEP, { presets, connect: silent }).catch((problem: unknown) => problem);
     await vi.advanceTimersByTimeAsync(15_000);
     expect(await told).toBeInstanceOf(LessonRefused);
@@ -155,37 +156,19 @@ describe('its questions and tasks, tried by running them', () => {
   });
 });
 
-describe('the reader with scripts', () => {
+describe('a lesson with scripts', () => {
   const script = 'fn enqueue(packet) { drop("overflow"); }';
 
-  async function readersFor(text: string): Promise<readonly (ReaderKind | undefined)[]> {
-    const kinds: (ReaderKind | undefined)[] = [];
-    await readLesson(text, {
-      presets,
-      connect: (_, kind) => {
-        kinds.push(kind);
-        return kind === 'script' ? testScriptReader() : testReader();
-      },
-    });
-    return kinds;
-  }
-
-  it('is loaded where the other one says that it needs scripts, and only there', async () => {
-    expect(await readersFor(`${HEAD}${STEP}`)).toEqual(['plain']);
-    // A word that looks like a block of scripts, and is none.
-    expect(await readersFor(`${HEAD}${STEP}\n    \`\`\`script one\n`)).toEqual(['plain']);
+  it('is read by the same reader, also where a scene comes by a link with a script in it', async () => {
     const own = `\n\`\`\`script one\n${script}\n\`\`\`\n`;
-    expect(await readersFor(`${HEAD}${STEP}${own}`)).toEqual(['plain', 'script']);
-  });
-
-  it('is loaded where a scene comes by a link with a script in it', async () => {
-    const writer = await testEngine({ kind: 'script' });
+    expect((await read(`${HEAD}${STEP}${own}`)).steps).toHaveLength(1);
+    const writer = await testEngine({ kind: 'full' });
     const first = presets.find(({ scenario }) => scenario.id === 'first-choke');
     if (first === undefined) throw new Error('the preset is there');
     const lanes = [{ aqm: 'script', params: {}, script }];
     const fragment = await writer.encodeLink({ ...first.scenario, lanes }, first.scenario, {});
-    const step = `\n## Look\n\n\`\`\`scene\nlink: ${fragment}\n\`\`\`\n`;
-    expect(await readersFor(HEAD + step)).toEqual(['plain', 'script']);
+    const lesson = await read(`${HEAD}\n## Look\n\n\`\`\`scene\nlink: ${fragment}\n\`\`\`\n`);
+    expect(lesson.scenes[0]?.scenario.lanes).toMatchObject(lanes);
   });
 });
 

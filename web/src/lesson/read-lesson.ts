@@ -3,7 +3,7 @@
 import { EngineLost, Refused } from '../engine/rpc';
 import type { Preset } from '../scenario/scenario';
 import type { Lesson, LessonProblem } from './lesson';
-import { type ConnectReader, connectReader, type ReaderKind } from './lesson-reader';
+import { type ConnectReader, connectReader } from './lesson-reader';
 import { MOST_BYTES } from './limits';
 
 /** A text that is no sound lesson: nothing of it runs. */
@@ -23,24 +23,9 @@ interface Reading {
 }
 
 /** Rejects with `LessonRefused` where the text is no sound lesson, with `EngineLost` where no worker can be had. */
-export async function readLesson(text: string, reading: Reading): Promise<Lesson> {
+export async function readLesson(text: string, { presets, signal, connect = connectReader }: Reading): Promise<Lesson> {
   refuseWhatIsNoText(text);
-  try {
-    return await readWith('plain', text, reading);
-  } catch (problem) {
-    // The smaller reader says itself that it cannot judge a lesson with scripts.
-    const needsScripts = problem instanceof LessonRefused && problem.problems.some(({ needs }) => needs === 'scripts');
-    if (!needsScripts) throw problem;
-  }
-  return readWith('script', text, reading);
-}
-
-async function readWith(
-  kind: ReaderKind,
-  text: string,
-  { presets, signal, connect = connectReader }: Reading,
-): Promise<Lesson> {
-  const reader = await connect(signal, kind);
+  const reader = await connect(signal);
   try {
     return JSON.parse(await reader.read(text, JSON.stringify(presets))) as Lesson;
   } catch (problem) {

@@ -51,11 +51,6 @@ export function scriptsWithin(value: unknown, depth = 0): string[] {
   return [...own, ...Object.values(others).flatMap((item) => scriptsWithin(item, depth + 1))];
 }
 
-/** Which package of the engine runs the scenes of an experiment or a sweep. */
-export function engineFor(definition: string): 'lab' | 'script' {
-  return scriptsWithin(definition).length > 0 ? 'script' : 'lab';
-}
-
 /** Scenes, experiments and sweeps cross the border as JSON texts. Most texts are none. */
 function scriptsInText(text: string, depth: number): string[] {
   if (!/^\s*[[{]/.test(text) || !text.includes('"script"')) return [];

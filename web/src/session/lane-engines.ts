@@ -124,7 +124,7 @@ export class LaneEngines {
   async open(scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
     const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
     // Engines that read scripts play everything else as well, and stay.
-    const kind = hasScript(scenario) ? 'script' : this.kind;
+    const kind = hasScript(scenario) ? 'full' : this.kind;
     const lanes = kind === this.kind ? this.lanes : [];
     let opened: readonly Opened[];
     try {

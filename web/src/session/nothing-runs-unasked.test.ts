@@ -48,7 +48,7 @@ const linkOf = async (script: string, view = {}): Promise<string> =>
 
 beforeEach(async () => {
   sent = [];
-  writer = await testEngine({ kind: 'script' });
+  writer = await testEngine({ kind: 'full' });
   sceneStore.setState(sceneStore.getInitialState(), true);
   scriptStore.setState(scriptStore.getInitialState(), true);
   lessonStore.setState(NO_LESSON);
@@ -222,7 +222,7 @@ describe('a script of a lesson', () => {
 describe('the border to every worker', () => {
   it('sends nothing that runs a script which may not run, for any caller', async () => {
     const script = SCRIPT_OF('a caller');
-    const engine = await testEngine({ kind: 'script', onQuestion: spy });
+    const engine = await testEngine({ kind: 'full', onQuestion: spy });
     const refused = /was not allowed to run/;
     await expect(engine.open(sceneOf(script))).rejects.toThrow(refused);
     await expect(engine.divergence(sceneOf(script), 0, 0, 1)).rejects.toThrow(refused);

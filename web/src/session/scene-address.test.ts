@@ -80,7 +80,7 @@ describe('the address of a scene', () => {
     const refusal = await follow().catch((problem: unknown) => problem);
     expect(refusal).toMatchObject({ needsScripts: true });
     expect(sceneStore.getState().notice).toBeUndefined();
-    const reader = () => testEngine({ kind: 'script' });
+    const reader = () => testEngine({ kind: 'full' });
     await askReaderOfScripts(refusal, reader, async (engine) => {
       const fragment = await engine.encodeLink(scenario, PRESET.scenario, {});
       expect(await (await address({ refused: PRESET.scenario, engine })).written()).toBe(fragment);

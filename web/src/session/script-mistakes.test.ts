@@ -31,7 +31,7 @@ beforeEach(async () => {
 /** A page on which a scene with these lanes stands at its start, paused. */
 async function withLanes(...lanes: readonly Lane[]): Promise<StartedSession> {
   const scenario: Scenario = { ...PRESET.scenario, lanes };
-  const engine = await testEngine({ kind: 'script' });
+  const engine = await testEngine({ kind: 'full' });
   const lab = await started({ fragment: await engine.encodeLink(scenario, PRESET.scenario, { at_s: 0 }) });
   expect(lab.session.lanes.map(({ run }) => run.facts.aqm)).toEqual(lanes.map(({ aqm }) => aqm));
   expect(lab.now()).toBe(0);
@@ -41,7 +41,7 @@ async function withLanes(...lanes: readonly Lane[]): Promise<StartedSession> {
 
 /** When a script stops [s], by the engine alone. */
 async function mistakeOf(script: string): Promise<number> {
-  const engine = await testEngine({ kind: 'script' });
+  const engine = await testEngine({ kind: 'full' });
   await engine.open({ ...PRESET.scenario, lanes: [laneOf(script)] });
   const { isHalted, now_s } = await engine.stretch(20, Number.POSITIVE_INFINITY, { halts: true });
   expect(isHalted).toBe(true);

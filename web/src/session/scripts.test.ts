@@ -24,7 +24,7 @@ const laneOf = (script: string) => ({ aqm: 'script', params: {}, script });
 const sceneWith = (...lanes: Scenario['lanes']): Scenario => ({ ...PRESET.scenario, lanes });
 
 const linkOf = async (scenario: Scenario): Promise<string> => {
-  const engine = await testEngine({ kind: 'script' });
+  const engine = await testEngine({ kind: 'full' });
   return engine.encodeLink(scenario, PRESET.scenario, { at_s: 3 });
 };
 const answered = async (mayRun: boolean): Promise<void> => {
@@ -215,7 +215,7 @@ it('playing stops exactly when a line with a breakpoint runs, at every pace, and
     }
     return stops;
   };
-  const engine = await testEngine({ kind: 'script' });
+  const engine = await testEngine({ kind: 'full' });
   await engine.open(sceneWith(laneOf(CHOKE)));
   const matches: number[] = [];
   for (let match = 0; match < 3; match += 1) {
@@ -236,7 +236,7 @@ it('the next moment at which a line runs is found without moving', async () => {
   const line =
     script?.lines.indexOf(CHOKE.split('\n').findIndex((text) => text.includes('"match_arriving"')) + 1) ?? -1;
   expect(line).toBeGreaterThan(0);
-  const engine = await testEngine({ kind: 'script' });
+  const engine = await testEngine({ kind: 'full' });
   const { frame } = await engine.open(sceneWith(laneOf(CHOKE)), 3);
   const found = await engine.find({ kind: 'line', lines: [line] });
   expect(found.found).toBe('found');

@@ -1,8 +1,8 @@
 /** What the editor of scripts asks for, with an engine of its own beside those of the lanes. Loaded with the editor. */
 
 import type { EngineClient } from '../engine/client';
+import { fetchedScriptTexts } from '../engine/script-texts';
 import type { ScriptFacts } from '../engine/script';
-import { fetchedScriptTexts } from '../engine/script-bridge';
 import { MOST_LANES } from '../run/lanes';
 import { allowScript } from '../scenario/allowed-scripts';
 import { type Lane, SCRIPT } from '../scenario/scenario';
@@ -21,7 +21,7 @@ type Means = Pick<SceneActions, 'setLanes' | 'openFromStart' | 'seek'> & { reado
 export function scriptActions(session: Means): ScriptActions {
   let reader: Promise<EngineClient> | undefined;
   const engine = (): Promise<EngineClient> => {
-    reader ??= session.connectEngine('script').catch((problem: unknown) => {
+    reader ??= session.connectEngine('full').catch((problem: unknown) => {
       // The next one to ask tries again.
       reader = undefined;
       throw problem;

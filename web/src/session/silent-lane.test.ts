@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** An engine that answers nothing that leads the lane in that place beyond that moment: a script there takes for ever. */
-function stuck(kind: 'lab' | 'script', place: number) {
+function stuck(kind: 'lab' | 'full', place: number) {
   let lane = -1;
   let steps = 0;
   const machine: Machine = {
@@ -57,7 +57,7 @@ function stuck(kind: 'lab' | 'script', place: number) {
 
 /** A page with the lanes of a scene; whatever engine runs one of them gets stuck, so often. */
 async function withLanes(lanes: readonly Lane[], place: number, times = 3): Promise<StartedSession> {
-  const kind = lanes.some(({ aqm }) => aqm === 'script') ? 'script' : 'lab';
+  const kind = lanes.some(({ aqm }) => aqm === 'script') ? 'full' : 'lab';
   const first = await testEngine();
   const engines = [...Array(times * lanes.length)].map(() => stuck(kind, place));
   const lab = await started({ engines: [first, ...(await Promise.all(engines))] });
@@ -125,7 +125,7 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
     expect(times(lab)).toEqual([1, 1]);
     expect(run?.facts.stopped).toBeUndefined();
     expect(sceneStore.getState().notice).toBeUndefined();
-    const engine = await testEngine({ kind: 'script' });
+    const engine = await testEngine({ kind: 'full' });
     const { scenario } = sceneStore.getState();
     if (scenario === undefined) return expect.unreachable();
     const { frame } = await engine.open(scenario, 1, place);

@@ -9,7 +9,7 @@ export async function askReaderOfScripts<T>(
   ask: (engine: EngineClient) => Promise<T>,
 ): Promise<T> {
   if (!(refusal instanceof SceneRefused) || !refusal.needsScripts) throw refusal;
-  const reader = await connect('script');
+  const reader = await connect('full');
   try {
     return await ask(reader);
   } finally {

@@ -4,18 +4,21 @@
  *   workers ── rows ──▶ page ──▶ gatherer ── report ──▶ page
  */
 
+import { startEngine } from '../engine/bridge';
 import type { SceneProblem } from '../engine/client';
-import { askerOf, Refused, type WorkerLike } from '../engine/rpc';
-import type { Load } from '../engine/serve';
-import { compiledRunner } from '../experiment/runner';
+import { runOnWorkers } from '../engine/pool';
+import { type Asker, Refused } from '../engine/rpc';
 import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './screening';
 import type { ScreeningRequest } from './screening-messages';
 
-/** Rejects with `Refused` what the engine does not take, with `EngineLost` when the worker died. */
-export type AskScreening = (request: ScreeningRequest) => Promise<string>;
+export interface ScreeningWorker {
+  /** Rejects with `Refused` what the engine does not take, with `EngineLost` when the worker died. */
+  ask(request: ScreeningRequest): Promise<string>;
+  close(): void;
+}
 
 /** Starts a worker, which the signal ends. */
-export type ConnectScreening = (signal: AbortSignal) => Promise<AskScreening>;
+export type ConnectScreening = (signal: AbortSignal) => Promise<ScreeningWorker>;
 
 export interface ScreeningPlan {
   readonly definition: ScreeningDefinition;
@@ -27,59 +30,62 @@ export interface ScreeningPlan {
   readonly onReport: (report: ScreeningReport) => void;
 }
 
-/** A batch should take about so long [ms]: so that the picture grows, and messages cost little. */
-const BATCH_MS = 200;
-const MOST_IN_BATCH = 200;
+/** So that the picture grows, and messages cost little. */
+const BATCHES = { batch_ms: 200, max: 200 };
 
 /** Runs to the end; rejects when it cannot. Aborted, it ends as it stands. */
-export async function runScreening(plan: ScreeningPlan): Promise<void> {
-  const { signal, connect } = plan;
+export async function runScreening({
+  signal,
+  connect,
+  workers,
+  onFacts,
+  onReport,
+  ...plan
+}: ScreeningPlan): Promise<void> {
   const definition = JSON.stringify(plan.definition);
-  const ended = new AbortController();
-  const stop = (): void => ended.abort();
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
+  const givenUp: string[] = [];
+  let gather: ScreeningWorker | undefined;
   try {
-    const gather = await connect(ended.signal);
-    const facts = JSON.parse(await gather({ kind: 'open', definition })) as ScreeningFacts;
-    plan.onFacts(facts);
-    let next = 0;
-    const work = async (): Promise<void> => {
-      const ask = await connect(ended.signal);
-      await ask({ kind: 'open', definition });
-      let size = 1;
-      while (next < facts.tasks && !signal.aborted) {
-        const from = next;
-        next = Math.min(facts.tasks, from + size);
-        const tasks = Float64Array.from({ length: next - from }, (_, place) => from + place);
-        const began = performance.now();
-        const rows = await ask({ kind: 'run', tasks });
-        const each_ms = Math.max(0.1, (performance.now() - began) / tasks.length);
-        size = Math.max(1, Math.min(MOST_IN_BATCH, 2 * size, Math.round(BATCH_MS / each_ms)));
-        plan.onReport(JSON.parse(await gather({ kind: 'add', rows })) as ScreeningReport);
-      }
-    };
-    await Promise.all(Array.from({ length: Math.max(1, Math.min(plan.workers, facts.tasks)) }, work));
+    gather = await connect(signal);
+    const facts = JSON.parse(await gather.ask({ kind: 'open-screening', definition })) as ScreeningFacts;
+    onFacts(facts);
+    const order = Array.from({ length: facts.tasks }, (_, task) => task).values();
+    await runOnWorkers<number, string, ScreeningWorker>({
+      workers: Math.max(1, Math.min(workers, facts.tasks)),
+      connect,
+      open: async ({ ask }) => {
+        await ask({ kind: 'open-screening', definition });
+        return order;
+      },
+      run: ({ ask }, tasks) => ask({ kind: 'run-screening', tasks: Float64Array.from(tasks) }),
+      onBatch: async (rows) => {
+        const report = await gather?.ask({ kind: 'add-rows', rows });
+        if (report !== undefined) onReport(JSON.parse(report) as ScreeningReport);
+      },
+      onGivenUp: (task, reason) => givenUp.push(`the engine stopped in run ${task + 1}: ${reason}`),
+      batches: BATCHES,
+      cancel: signal,
+    });
+    // Effects are estimated from complete trajectories.
+    if (givenUp[0] !== undefined) throw new Error(givenUp[0]);
   } catch (problem) {
     if (!signal.aborted) throw problem;
   } finally {
-    signal.removeEventListener('abort', stop);
-    stop();
+    gather?.close();
   }
 }
 
 /** A worker of the browser. */
-export const connectScreening: ConnectScreening = async (signal) => {
-  const module = await compiledRunner();
-  const worker = new Worker(new URL('./screening-worker.ts', import.meta.url), { type: 'module', name: 'screening' });
-  const asker = askerOf<ScreeningRequest | Load>(worker as WorkerLike);
-  signal.addEventListener('abort', asker.close);
-  if (signal.aborted) asker.close();
-  const ask = async (request: ScreeningRequest | Load): Promise<string> =>
-    (await asker.ask(request, { patience_ms: Number.POSITIVE_INFINITY })).value as string;
-  await ask({ kind: 'load', module });
-  return ask;
-};
+export const connectScreening: ConnectScreening = async (signal) =>
+  screeningWorker(await startEngine<ScreeningRequest>('full', signal));
+
+/** A run is one piece of work, however long it takes. */
+export function screeningWorker({ ask, close }: Asker<ScreeningRequest>): ScreeningWorker {
+  return {
+    ask: async (request) => (await ask(request, { patience_ms: Number.POSITIVE_INFINITY })).value as string,
+    close,
+  };
+}
 
 /** Why a screening could not be run. */
 export function problemsOf(problem: unknown): readonly SceneProblem[] {

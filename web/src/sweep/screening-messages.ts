@@ -2,8 +2,8 @@
 
 export type ScreeningRequest =
   /** Answered with the facts. */
-  | { readonly kind: 'open'; readonly definition: string }
+  | { readonly kind: 'open-screening'; readonly definition: string }
   /** Answered with rows. */
-  | { readonly kind: 'run'; readonly tasks: Float64Array }
+  | { readonly kind: 'run-screening'; readonly tasks: Float64Array }
   /** Answered with the report. */
-  | { readonly kind: 'add'; readonly rows: string };
+  | { readonly kind: 'add-rows'; readonly rows: string };

@@ -1,7 +1,6 @@
 /** Whether a sweep can be run, what it takes and about how long: the engine reads it, and a few of its runs are timed. */
 
 import { type SceneProblem, SceneRefused } from '../engine/client';
-import { engineFor } from '../scenario/allowed-scripts';
 import type { SweepDefinition, SweepFacts } from './sweep';
 import { type ConnectSweep, connectSweep } from './sweep-runner';
 
@@ -20,7 +19,7 @@ export async function estimateSweep(
   now_ms: () => number = () => performance.now(),
 ): Promise<SweepEstimate | undefined> {
   const text = JSON.stringify(definition);
-  const runner = await connect(signal, engineFor(text)).catch(() => undefined);
+  const runner = await connect(signal).catch(() => undefined);
   if (runner === undefined) return undefined;
   try {
     const { facts } = await runner.open(text);

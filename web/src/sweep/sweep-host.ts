@@ -1,6 +1,6 @@
 /** What a worker does for a sweep: makes runs and packs what comes out, so that the page has nothing to read. */
 
-import type * as RunnerPackage from '../engine/pkg/runner/chokepoint_runner.js';
+import type * as FullPackage from '../engine/pkg/full/chokepoint_full.js';
 import type { Result } from '../engine/serve';
 import type { SweepFacts, SweepRow } from './sweep';
 import type { OpenedSweep, RefusedTask, RemarkedTask, RunTasks, SweepRequest } from './sweep-messages';
@@ -9,10 +9,10 @@ import type { OpenedSweep, RefusedTask, RemarkedTask, RunTasks, SweepRequest } f
 const POINTS_TRIED = 1000;
 
 export class SweepHost {
-  private sweep: RunnerPackage.Sweep | undefined;
+  private sweep: FullPackage.Sweep | undefined;
   private metrics = 0;
 
-  constructor(private readonly binding: Pick<typeof RunnerPackage, 'Sweep'>) {}
+  constructor(private readonly binding: Pick<typeof FullPackage, 'Sweep'>) {}
 
   perform(request: SweepRequest): Result {
     return request.kind === 'open-sweep' ? this.open(request.definition) : this.run(request.tasks);
@@ -54,7 +54,7 @@ export class SweepHost {
   }
 }
 
-function firstKey(sweep: RunnerPackage.Sweep, { points, lanes, seeds }: SweepFacts): string {
+function firstKey(sweep: FullPackage.Sweep, { points, lanes, seeds }: SweepFacts): string {
   const stride = Math.max(1, Math.floor(points / POINTS_TRIED));
   for (let point = 0; point < points; point += stride) {
     const key = sweep.key(point * lanes.length * seeds);

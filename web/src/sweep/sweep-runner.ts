@@ -1,9 +1,8 @@
 /** A sweep in a worker of its own. */
 
-import { type EngineKind, type SceneProblem, SceneRefused } from '../engine/client';
-import { askerOf, Refused, type WorkerLike } from '../engine/rpc';
-import type { Load } from '../engine/serve';
-import { startWorker } from '../experiment/runner';
+import { startEngine } from '../engine/bridge';
+import { type SceneProblem, SceneRefused } from '../engine/client';
+import { type Asker, Refused } from '../engine/rpc';
 import type { OpenedSweep, RunTasks, SweepBatch, SweepRequest } from './sweep-messages';
 
 /** Each call is answered in order and rejects with `EngineLost` when the worker died, `SceneRefused` with what is wrong. */
@@ -16,38 +15,20 @@ export interface SweepRunner {
 }
 
 /** `signal` ends the worker at once, even while it is being started. */
-export type ConnectSweep = (signal: AbortSignal, kind?: EngineKind) => Promise<SweepRunner>;
+export type ConnectSweep = (signal: AbortSignal) => Promise<SweepRunner>;
 
-export const connectSweep: ConnectSweep = async (signal, kind) => {
-  const { worker, module } = await startWorker(signal, kind);
-  return sweepRunnerBehind(worker, module, signal);
-};
+export const connectSweep: ConnectSweep = async (signal) =>
+  sweepRunnerBehind(await startEngine<SweepRequest>('full', signal));
 
-/** Waits until the runner in the worker answers. A run is one piece of work, however long it takes. */
-export async function sweepRunnerBehind(
-  worker: WorkerLike,
-  module: WebAssembly.Module,
-  signal: AbortSignal,
-): Promise<SweepRunner> {
-  const asker = askerOf<SweepRequest | Load>(worker);
-  const ask = async (request: SweepRequest | Load) => {
+/** A run is one piece of work, however long it takes. */
+export function sweepRunnerBehind({ ask: askWorker, close }: Asker<SweepRequest>): SweepRunner {
+  const ask = async (request: SweepRequest) => {
     try {
-      return await asker.ask(request, { patience_ms: Number.POSITIVE_INFINITY });
+      return await askWorker(request, { patience_ms: Number.POSITIVE_INFINITY });
     } catch (problem) {
       throw problem instanceof Refused ? new SceneRefused(problemsOf(problem.text)) : problem;
     }
   };
-  signal.addEventListener('abort', asker.close);
-  const close = (): void => {
-    signal.removeEventListener('abort', asker.close);
-    asker.close();
-  };
-  try {
-    await ask({ kind: 'load', module });
-  } catch (problem) {
-    close();
-    throw problem;
-  }
   return {
     open: async (definition) => (await ask({ kind: 'open-sweep', definition })).value as OpenedSweep,
     run: async (given) => {

@@ -1,20 +1,12 @@
-/** The real runner of experiments for tests of the page, in this process, with faults where a test wants them. */
-/// <reference types="node" />
+/** The real runner of experiments and sweeps for tests of the page, in this process, with faults where a test wants them. */
 
-import { readFileSync } from 'node:fs';
-import * as binding from '../engine/pkg/runner/chokepoint_runner.js';
-import type { Answer, Question, WorkerLike } from '../engine/rpc';
-import { type Load, server } from '../engine/serve';
+import { askerBehind } from '../engine/bridge';
+import type { Asker, WorkerLike } from '../engine/rpc';
 import type { Job } from '../experiment/report';
 import { type Runner, runnerBehind } from '../experiment/runner';
-import { RunnerHost } from '../experiment/runner-host';
-import type { RunnerRequest } from '../experiment/runner-messages';
 import type { SweepFacts } from '../sweep/sweep';
 import { type ConnectSweep, sweepRunnerBehind } from '../sweep/sweep-runner';
-
-const binary = readFileSync(new URL('../engine/pkg/runner/chokepoint_runner_bg.wasm', import.meta.url));
-const module = new WebAssembly.Module(binary);
-binding.initSync({ module });
+import { fullPackage, packageModule, testWorker } from './worker';
 
 export interface RunnerFaults {
   /** Whether a run is refused. */
@@ -23,59 +15,45 @@ export interface RunnerFaults {
   readonly dies?: (job: Job) => boolean;
   /** Whether the worker dies of a run of a sweep. */
   readonly diesOfTask?: (task: number) => boolean;
-  /** Told of the runs of a sweep that are asked for. */
+  /** Called with the runs of a sweep that are asked for. */
   readonly onTasks?: (tasks: readonly number[]) => void;
   /** How much longer than it takes a run takes [ms]. */
   readonly run_ms?: number;
 }
 
 /** A runner as the page gets it. */
-export function testRunner(faults: RunnerFaults = {}): Promise<Runner> {
-  return runnerBehind(workerWith(faults), module);
+export async function testRunner(faults: RunnerFaults = {}): Promise<Runner> {
+  return runnerBehind(await asker(workerWith(faults)));
 }
 
 /** The same for a sweep; `signal` ends it. */
 export function testSweepRunner(faults: RunnerFaults = {}): ConnectSweep {
-  return (signal) => sweepRunnerBehind(workerWith(faults), module, signal);
+  return async (signal) => sweepRunnerBehind(await asker(workerWith(faults), signal));
 }
 
-/** What the engine tells of a sweep; it throws what is wrong with it. */
+/** What the engine declares of a sweep; it throws what is wrong with it. */
 export function openSweep(definition: object): SweepFacts {
-  return JSON.parse(new binding.Sweep(JSON.stringify(definition)).facts()) as SweepFacts;
+  return JSON.parse(new (fullPackage().Sweep)(JSON.stringify(definition)).facts()) as SweepFacts;
+}
+
+function asker<Request>(worker: WorkerLike, signal?: AbortSignal): Promise<Asker<Request>> {
+  return askerBehind<Request>(worker, 'full', packageModule('full'), signal);
 }
 
 function workerWith({ refuses, dies, diesOfTask, onTasks, run_ms = 0 }: RunnerFaults): WorkerLike {
-  const host = new RunnerHost(binding);
-  const answerTo = server((request: RunnerRequest | Load) => {
-    if (request.kind === 'load') return { value: null };
-    // What the engine refuses, it throws as a text; whatever else is thrown is the end of the worker.
-    if (request.kind === 'run' && dies?.(JSON.parse(request.job)) === true) throw new Error('it ran out of memory');
-    if (request.kind === 'run' && refuses?.(JSON.parse(request.job)) === true) throw 'it does not run';
-    if (request.kind === 'run-tasks') {
+  return testWorker({
+    kind: 'full',
+    before: (request) => {
+      // What the engine refuses, it throws as a text; whatever else is thrown is the end of the worker.
+      if (request.kind === 'run-job' && dies?.(JSON.parse(request.job)) === true)
+        throw new Error('it ran out of memory');
+      if (request.kind === 'run-job' && refuses?.(JSON.parse(request.job)) === true) throw 'it does not run';
+      if (request.kind !== 'run-tasks') return;
       onTasks?.([...request.tasks]);
       if (diesOfTask !== undefined && request.tasks.some((task) => diesOfTask(task)))
         throw new Error('it ran out of memory');
-    }
-    return host.perform(request);
+    },
+    answer_ms: (question) =>
+      'request' in question && ['run-job', 'run-tasks'].includes(question.request.kind) ? run_ms : 0,
   });
-  let isDead = false;
-  const worker: WorkerLike = {
-    onmessage: null,
-    onmessageerror: null,
-    onerror: null,
-    postMessage: (message) => {
-      const question = message as Question<RunnerRequest | Load>;
-      const isRun = 'request' in question && ['run', 'run-tasks'].includes(question.request.kind);
-      setTimeout(
-        () => {
-          if (!isDead) worker.onmessage?.({ data: answerTo(question) } as MessageEvent<Answer>);
-        },
-        isRun ? run_ms : 0,
-      );
-    },
-    terminate: () => {
-      isDead = true;
-    },
-  };
-  return worker;
 }

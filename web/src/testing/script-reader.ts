@@ -1,15 +1,10 @@
 /** The real reader of scripts for tests of the page, in this process. */
-/// <reference types="node" />
 
-import { readFileSync } from 'node:fs';
-import { describeScript, initSync } from '../engine/pkg/script/chokepoint_script.js';
-import type { ScriptFacts, ScriptProblem, ScriptTexts } from '../engine/script';
+import type { ScriptFacts, ScriptProblem } from '../engine/script';
+import { scriptTexts } from './engine';
+import { fullPackage } from './worker';
 
-const packageFile = (name: string): URL => new URL(`../engine/pkg/script/${name}`, import.meta.url);
-
-initSync({ module: new WebAssembly.Module(readFileSync(packageFile('chokepoint_script_bg.wasm'))) });
-
-export const TEXTS = JSON.parse(readFileSync(packageFile('texts.json'), 'utf8')) as ScriptTexts;
+export const TEXTS = scriptTexts();
 
 /** The text of a script to start from. */
 export function startText(id: string): string {
@@ -20,7 +15,7 @@ export function startText(id: string): string {
 
 export function readScript(text: string): ScriptFacts | ScriptProblem {
   try {
-    return JSON.parse(describeScript(text)) as ScriptFacts;
+    return JSON.parse(fullPackage().describeScript(text)) as ScriptFacts;
   } catch (problem) {
     return JSON.parse(String(problem)) as ScriptProblem;
   }

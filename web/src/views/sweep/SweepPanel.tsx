@@ -6,7 +6,7 @@ import { catalogWith, focusedLane, type LaneRun } from '../../run/lanes';
 import { disciplineName, settingName } from '../../run/setting-names';
 import { handOver } from '../../save/hand-over';
 import { fileName, sceneName } from '../../save/provenance-of-scene';
-import { hasScript, type Scenario } from '../../scenario/scenario';
+import type { Scenario } from '../../scenario/scenario';
 import { type SceneActions, useScene } from '../../store/scene-store';
 import { restoreSweep, startSweep, useSweep } from '../../store/sweep-store';
 import { useView } from '../../store/view-store';
@@ -76,10 +76,6 @@ export function SweepPanel(props: Props) {
       </fieldset>
       {tab === 'sweep' ? (
         <Sweep {...props} scenario={scenario} scene={scene} />
-      ) : hasScript(scene) ? (
-        <p className="below-waiting">
-          Settings of scripts are not screened. Take the lane with the script away, or sweep.
-        </p>
       ) : (
         <Screening scene={scene} lane={lane} actions={props.actions} />
       )}

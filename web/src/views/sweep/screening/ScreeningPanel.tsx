@@ -67,7 +67,7 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
         : shownScreening(facts, report, chosen, {
             catalog,
             scene: definition.scene,
-            lane: catalog.disciplines.find(({ id }) => id === facts.aqm)?.name ?? facts.aqm,
+            lane: catalog.disciplines.find(({ id }) => id === facts.aqm)?.name ?? 'the script',
           }),
     [facts, report, chosen, definition, catalog],
   );

@@ -1,0 +1,107 @@
+/** A worker that answers in this process, for tests of the page, with faults where a test wants them. */
+/// <reference types="node" />
+
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers';
+import type { EngineKind } from '../engine/client';
+import { LabHost } from '../engine/lab-host';
+import * as full from '../engine/pkg/full/chokepoint_full.js';
+import * as lab from '../engine/pkg/lab/chokepoint_lab.js';
+import type { Answer, Question, WorkerLike } from '../engine/rpc';
+import { type Load, type Served, server } from '../engine/serve';
+import { type EngineRequest, FullHost } from '../worker/full-host';
+
+/** A file of the built engine, by its path in `engine/pkg`. */
+export const packageFile = (path: string): Buffer => readFileSync(new URL(`../engine/pkg/${path}`, import.meta.url));
+
+/** The packages, made ready for the first test that wants them. */
+const modules: { [kind in EngineKind]?: WebAssembly.Module } = {};
+
+export function packageModule(kind: EngineKind): WebAssembly.Module {
+  const known = modules[kind];
+  if (known !== undefined) return known;
+  const module = new WebAssembly.Module(new Uint8Array(packageFile(`${kind}/chokepoint_${kind}_bg.wasm`)));
+  (kind === 'lab' ? lab : full).initSync({ module });
+  modules[kind] = module;
+  return module;
+}
+
+/** The larger package, ready to be called. */
+export function fullPackage(): typeof full {
+  packageModule('full');
+  return full;
+}
+
+type TestQuestion = Question<EngineRequest | Load>;
+
+export interface TestWorker {
+  /** The package that it runs; absent: the lab. */
+  readonly kind?: EngineKind;
+  /** How long the engine works between two looks at the clock [ms]: 0 is a machine on which nothing takes long. */
+  readonly look_ms?: number;
+  /** How the worker fails at a question, if it does. */
+  readonly fault?: (question: TestQuestion) => 'silent' | 'throws' | undefined;
+  /** Told of every question that is dealt with. */
+  readonly onQuestion?: (question: TestQuestion) => void;
+  /** In front of the host: throws what the engine shall refuse (a text) or die of (an error). */
+  readonly before?: (request: EngineRequest) => void;
+  /** How long an answer takes [ms], beside a turn of the loop. */
+  readonly answer_ms?: (question: TestQuestion) => number;
+}
+
+export function testWorker(machine: TestWorker = {}): WorkerLike {
+  const { kind = 'lab', look_ms = 0, fault, onQuestion, before, answer_ms } = machine;
+  let clock_ms = 0;
+  const now_ms = (): number => {
+    clock_ms += look_ms;
+    return clock_ms;
+  };
+  packageModule(kind);
+  const perform =
+    kind === 'lab'
+      ? (new LabHost(lab, now_ms).perform as (request: EngineRequest) => Served)
+      : new FullHost(full, now_ms).perform;
+  const answerTo = server((request: EngineRequest | Load) => {
+    if (request.kind === 'load') return { value: null };
+    before?.(request);
+    return perform(request);
+  });
+  let isDead = false;
+  const worker: WorkerLike = {
+    onmessage: null,
+    onmessageerror: null,
+    onerror: null,
+    postMessage: (message) => {
+      const question = structuredClone(message as TestQuestion);
+      if (isDead) return;
+      asked += 1;
+      const answer = (): void => {
+        asked -= 1;
+        if (isDead) return;
+        onQuestion?.(question);
+        const failing = fault?.(question);
+        if (failing === 'silent') isDead = true;
+        if (failing === 'throws')
+          worker.onerror?.({ message: 'out of memory', preventDefault: () => undefined } as ErrorEvent);
+        if (failing === undefined) worker.onmessage?.({ data: answerTo(question) } as MessageEvent<Answer>);
+      };
+      const wait_ms = answer_ms?.(question) ?? 0;
+      // A turn of the loop of its own, as a message takes.
+      if (wait_ms > 0) setTimeout(answer, wait_ms);
+      else setImmediate(answer);
+    },
+    terminate: () => {
+      isDead = true;
+    },
+  };
+  return worker;
+}
+
+/** Questions that test workers have not answered yet. */
+let asked = 0;
+
+/** Everything that was asked of test workers has been answered, and what followed from the answers as well. */
+export async function settled(): Promise<void> {
+  do await new Promise((resolve) => setImmediate(resolve));
+  while (asked > 0);
+}
