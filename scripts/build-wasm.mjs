@@ -12,6 +12,11 @@ import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
 
 const output = join(root, 'web', 'src', 'engine', 'pkg');
 const target = 'wasm32-unknown-unknown';
+/** A program of ours, in a workspace of its own. */
+const bindgen = [
+  ...['--locked', '--manifest-path', join('engine', 'wasm', 'bindgen', 'Cargo.toml')],
+  ...['--target-dir', join('target', 'bindgen')],
+];
 
 const packages = {
   // It plays scenes at the pace of a viewer and every phone loads it: built for speed, but as little is compiled into its callers
@@ -76,24 +81,16 @@ export async function buildWasm() {
 
 /** What the first picture needs. */
 export function buildLab({ forDevelopment = false } = {}) {
-  return buildUnlessFresh('lab', labInputs, forDevelopment, () => {
-    // The texts are for people: they come as a file of their own, and are no part of what is compiled.
-    writeFileSync(
-      join(output, 'catalog.json'),
-      ask('cargo', ['run', '--quiet', '--locked', '-p', 'chokepoint-engine', '--example', 'catalog']),
-    );
-  });
+  // The texts are for people: they come as a file of their own, and are no part of what is compiled.
+  const texts = { file: 'catalog.json', crate: 'chokepoint-engine', example: 'catalog' };
+  return buildUnlessFresh('lab', labInputs, forDevelopment, texts);
 }
 
 /** `isAnyEnough`: one that is there stays as it is, whatever it was made of. */
 export async function buildFull({ isAnyEnough = false } = {}) {
   if (isAnyEnough && existsSync(stampFileOf('full'))) return;
-  await buildUnlessFresh('full', fullInputs, false, () => {
-    writeFileSync(
-      join(output, 'script-texts.json'),
-      ask('cargo', ['run', '--quiet', '--locked', '-p', 'chokepoint-script', '--example', 'texts']),
-    );
-  });
+  const texts = { file: 'script-texts.json', crate: 'chokepoint-script', example: 'texts' };
+  await buildUnlessFresh('full', fullInputs, false, texts);
 }
 
 /** Whether the larger package is there as its inputs are now. */
@@ -101,7 +98,7 @@ export function isFullBuilt() {
   return isFresh(stampFileOf('full'), stampOf(fullInputs));
 }
 
-async function buildUnlessFresh(name, inputs, forDevelopment, writeTexts) {
+async function buildUnlessFresh(name, inputs, forDevelopment, texts) {
   const published = stampOf(inputs);
   // What is as it is published will do for development, but not the other way round.
   const stamp = forDevelopment ? `development ${published}` : published;
@@ -110,29 +107,37 @@ async function buildUnlessFresh(name, inputs, forDevelopment, writeTexts) {
 
   console.log(`Building the engine for WebAssembly: ${name}`);
   rmSync(stampFile, { force: true });
-  await compile(name, forDevelopment);
-  writeTexts();
+  const example = ['--locked', '-p', texts.crate, '--example', texts.example];
+  // The compiler of a package keeps one core busy for most of the time: the others make what it takes besides.
+  const [built] = await Promise.all([
+    compile(name, forDevelopment),
+    run('cargo', ['build', '--quiet', ...bindgen]),
+    run('cargo', ['build', '--quiet', ...example]),
+  ]);
+  await finish(name, built, forDevelopment);
+  writeFileSync(join(output, texts.file), ask('cargo', ['run', '--quiet', ...example]));
   markFresh(stampFile, stamp);
 }
 
+/** The WebAssembly as the compiler makes it. */
 async function compile(name, forDevelopment) {
-  const { features, optimisation, flags, wasmFeatures } = packages[name];
-  const folder = join(output, name);
+  const { features, optimisation, flags } = packages[name];
   const profile = forDevelopment ? 'development' : 'release';
   await run(
     'cargo',
     ['build', '--locked', '-p', 'chokepoint-wasm', '--lib', '--target', target, '--profile', profile, ...features],
     { env: { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: optimisation, RUSTFLAGS: flags } },
   );
+  return join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), target, profile, 'chokepoint_wasm.wasm');
+}
+
+/** Its JavaScript and types, and the WebAssembly as it is published. */
+async function finish(name, built, forDevelopment) {
+  const folder = join(output, name);
   mkdirSync(folder, { recursive: true });
-  const built = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), target, profile, 'chokepoint_wasm.wasm');
-  const manifest = join('engine', 'wasm', 'bindgen', 'Cargo.toml');
-  const own = ['--target-dir', join('target', 'bindgen')];
-  await run('cargo', [
-    ...['run', '--quiet', '--locked', '--manifest-path', manifest, ...own, '--', built, folder, `chokepoint_${name}`],
-  ]);
-  if (!forDevelopment)
-    await optimise(join(folder, `chokepoint_${name}_bg.wasm`), [...defaultFeatures, ...wasmFeatures]);
+  await run('cargo', ['run', '--quiet', ...bindgen, '--', built, folder, `chokepoint_${name}`]);
+  if (forDevelopment) return;
+  await optimise(join(folder, `chokepoint_${name}_bg.wasm`), [...defaultFeatures, ...packages[name].wasmFeatures]);
 }
 
 function stampFileOf(name) {

@@ -54,7 +54,7 @@ export default defineConfig(({ mode }) => ({
       output: { codeSplitting: { groups: [{ name: nameOfFirstLoad() }] } },
     },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => (mode === FIRST ? [withoutTheLargerEngine()] : []) },
   // The presets lie beside web/, not in it.
   server: { fs: { allow: ['..'] } },
   test: {

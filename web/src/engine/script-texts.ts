@@ -4,8 +4,7 @@ import { fetched, loadOnce } from './load-once';
 import type { ScriptTexts } from './script';
 
 /** The scripts to start from, and what a script may call. */
-export const fetchedScriptTexts = loadOnce(
-  'what a script may call',
-  async (request) =>
-    (await (await fetched(new URL('./pkg/script-texts.json', import.meta.url), request)).json()) as ScriptTexts,
-);
+export const fetchedScriptTexts = loadOnce('the list of scripts', async (request) => {
+  if (import.meta.env.MODE === 'first') throw new Error('it is still being built; load this page again when it is');
+  return (await (await fetched(new URL('./pkg/script-texts.json', import.meta.url), request)).json()) as ScriptTexts;
+});

@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function ScriptBeginning({ lanes, focused, actions }: Props) {
-  const texts = useScriptTexts(actions);
+  const { texts, problem } = useScriptTexts(actions);
   const [chosen, setChosen] = useState(FIRST_START);
   const [state, setState] = useState<'waits' | 'writes' | { readonly problem: string }>('waits');
   const isFull = lanes.length >= MOST_LANES;
@@ -55,7 +55,9 @@ export function ScriptBeginning({ lanes, focused, actions }: Props) {
         </div>
       </div>
       {texts === undefined ? (
-        <p className="script__faint">Fetching the scripts…</p>
+        <p className="script__faint" role="status">
+          {problem ?? 'Fetching the scripts…'}
+        </p>
       ) : (
         <StartList starts={texts.starts} chosen={chosen} onChoose={setChosen} />
       )}

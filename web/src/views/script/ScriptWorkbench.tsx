@@ -35,7 +35,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   const { run, index, name } = lane;
   useRun(run);
   const running = scriptOf(run) ?? '';
-  const texts = useScriptTexts(actions);
+  const { texts } = useScriptTexts(actions);
   const view = useRef<ScriptView | null>(null);
   const [help, setHelp] = useState<Help>();
   const [over, setOver] = useState<'start' | 'translated'>();
