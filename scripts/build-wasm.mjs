@@ -32,6 +32,12 @@ const packages = {
   },
 };
 
+/** They are for people: they come as a file of their own, and are no part of what is compiled. An example prints each. */
+const texts = {
+  lab: { file: 'catalog.json', crate: 'chokepoint-engine', example: 'catalog' },
+  full: { file: 'script-texts.json', crate: 'chokepoint-script', example: 'texts' },
+};
+
 // What rustc emits for wasm32-unknown-unknown by default; wasm-opt must be told, or it refuses the file.
 const defaultFeatures = [
   'bulk-memory',
@@ -79,18 +85,20 @@ export async function buildWasm() {
   await buildFull();
 }
 
+/** Compiles what the lab needs of Rust, where it was never built: `buildLab` finds it done. */
+export async function compileLab() {
+  if (!existsSync(stampFileOf('lab'))) await compileAll('lab', false);
+}
+
 /** What the first picture needs. */
 export function buildLab({ forDevelopment = false } = {}) {
-  // The texts are for people: they come as a file of their own, and are no part of what is compiled.
-  const texts = { file: 'catalog.json', crate: 'chokepoint-engine', example: 'catalog' };
-  return buildUnlessFresh('lab', labInputs, forDevelopment, texts);
+  return buildUnlessFresh('lab', labInputs, forDevelopment);
 }
 
 /** `isAnyEnough`: one that is there stays as it is, whatever it was made of. */
 export async function buildFull({ isAnyEnough = false } = {}) {
   if (isAnyEnough && existsSync(stampFileOf('full'))) return;
-  const texts = { file: 'script-texts.json', crate: 'chokepoint-script', example: 'texts' };
-  await buildUnlessFresh('full', fullInputs, false, texts);
+  await buildUnlessFresh('full', fullInputs, false);
 }
 
 /** Whether the larger package is there as its inputs are now. */
@@ -98,7 +106,7 @@ export function isFullBuilt() {
   return isFresh(stampFileOf('full'), stampOf(fullInputs));
 }
 
-async function buildUnlessFresh(name, inputs, forDevelopment, texts) {
+async function buildUnlessFresh(name, inputs, forDevelopment) {
   const published = stampOf(inputs);
   // What is as it is published will do for development, but not the other way round.
   const stamp = forDevelopment ? `development ${published}` : published;
@@ -107,16 +115,25 @@ async function buildUnlessFresh(name, inputs, forDevelopment, texts) {
 
   console.log(`Building the engine for WebAssembly: ${name}`);
   rmSync(stampFile, { force: true });
-  const example = ['--locked', '-p', texts.crate, '--example', texts.example];
-  // The compiler of a package keeps one core busy for most of the time: the others make what it takes besides.
+  const built = await compileAll(name, forDevelopment);
+  await finish(name, built, forDevelopment);
+  writeFileSync(join(output, texts[name].file), ask('cargo', ['run', '--quiet', ...exampleOf(name)]));
+  markFresh(stampFile, stamp);
+}
+
+/** The WebAssembly, and what it takes besides: the compiler of a package keeps one core busy for most of the time. */
+async function compileAll(name, forDevelopment) {
   const [built] = await Promise.all([
     compile(name, forDevelopment),
     run('cargo', ['build', '--quiet', ...bindgen]),
-    run('cargo', ['build', '--quiet', ...example]),
+    run('cargo', ['build', '--quiet', ...exampleOf(name)]),
   ]);
-  await finish(name, built, forDevelopment);
-  writeFileSync(join(output, texts.file), ask('cargo', ['run', '--quiet', ...example]));
-  markFresh(stampFile, stamp);
+  return built;
+}
+
+function exampleOf(name) {
+  const { crate, example } = texts[name];
+  return ['--locked', '-p', crate, '--example', example];
 }
 
 /** The WebAssembly as the compiler makes it. */

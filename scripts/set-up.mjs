@@ -11,11 +11,12 @@ import { hasPackages, installPackages } from './python.mjs';
 
 const wasmTarget = 'wasm32-unknown-unknown';
 
-export async function setUp({ forTests }) {
+/** `beside`: what can be done with Rust alone, while npm fetches packages. */
+export async function setUp({ forTests, beside = async () => {} }) {
   checkNode();
   checkRust();
   await ensureWasmTarget();
-  await ensureNpmPackages();
+  await Promise.all([ensureNpmPackages(), beside()]);
   if (forTests) {
     await ensureRustComponents();
     await ensureBrowser();

@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { build, buildFirst, dist, isFirstBuild } from './build.mjs';
+import { compileLab } from './build-wasm.mjs';
 import { main } from './commands.mjs';
 import { portFrom, serve } from './serve.mjs';
 import { setUp } from './set-up.mjs';
@@ -15,7 +16,7 @@ main(async () => {
     options: { 'no-open': { type: 'boolean', default: false }, port: { type: 'string' } },
   });
   console.log('Chokepoint: looking at what is there');
-  await setUp({ forTests: false });
+  await setUp({ forTests: false, beside: compileLab });
   const isFirst = isFirstBuild();
   await (isFirst ? buildFirst() : build());
   const { address } = await serve(dist, { port: portFrom(values.port ?? '4173'), strict: values.port !== undefined });
