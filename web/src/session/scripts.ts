@@ -1,8 +1,8 @@
 /** What the editor of scripts asks for, with an engine of its own beside those of the lanes. Loaded with the editor. */
 
 import type { EngineClient } from '../engine/client';
-import { fetchedScriptTexts } from '../engine/script-texts';
 import type { ScriptFacts } from '../engine/script';
+import { fetchedScriptTexts } from '../engine/script-texts';
 import { MOST_LANES } from '../run/lanes';
 import { allowScript } from '../scenario/allowed-scripts';
 import { type Lane, SCRIPT } from '../scenario/scenario';
