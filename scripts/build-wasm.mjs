@@ -22,7 +22,7 @@ const packages = {
   // It plays scenes at the pace of a viewer and every phone loads it: built for speed, but as little is compiled into its callers
   // as in a build for size. As large as that, a tenth faster (docs/decisions/0040).
   lab: { features: [], optimisation: '2', flags: '-C llvm-args=-inline-threshold=25', wasmFeatures: [] },
-  // Whoever loads it has work for it. What is copied goes 16 bytes at a time: 4 % less time, 1 % smaller; every browser since
+  // It is loaded where there is work for it. What is copied goes 16 bytes at a time: 4 % less time, 1 % smaller; every browser since
   // Safari 16.4 (March 2023) has it.
   full: {
     features: ['--features', 'full'],

@@ -2,6 +2,7 @@
 
 use crate::reader::RecordingProblem;
 use crate::varint;
+use adler2::adler32_slice;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
@@ -54,7 +55,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Option<(Kind, Vec<u8>, usize)>, Recor
     }
     let Some(packed) = bytes.get(place..place + length as usize) else { return Ok(None) };
     match decompress_to_vec_zlib_with_limit(packed, MOST_BYTES) {
-        Ok(content) => Ok(Some((kind, content, place + length as usize))),
-        Err(_) => damaged("the bytes of a block"),
+        // Decompression stops where the stream ends. A length that reaches further, over the blocks behind it, is damaged.
+        Ok(content) if packed.ends_with(&adler32_slice(&content).to_be_bytes()) => {
+            Ok(Some((kind, content, place + length as usize)))
+        }
+        _ => damaged("the bytes of a block"),
     }
 }
