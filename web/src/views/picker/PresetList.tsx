@@ -60,8 +60,9 @@ export function PresetList({
     else if (event.key === 'Home' && !isInField) scenes[0]?.focus();
     else if (event.key === 'End' && !isInField) scenes.at(-1)?.focus();
     else if (/^\S$/.test(event.key) && !isInField && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      // Whoever types means the search; the letter itself goes there, too.
+      // A letter goes to the search, and is no shortcut of the page.
       field.current?.focus();
+      event.stopPropagation();
       return;
     } else return;
     event.preventDefault();
