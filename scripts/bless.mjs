@@ -12,8 +12,8 @@ const written = [
   'engine/tests/links',
   'presets/archive.ndjson',
   'presets/schema',
-  'web/src/engine',
-  'web/src/scenario',
+  'web/src/core/border',
+  'web/src/core/scene',
 ];
 
 main(async () => {

@@ -32,5 +32,5 @@ pub fn generated_file() -> (&'static str, String) {
         json_type::<LessonProblem>(),
     ];
     let imports = "import type { Lane, Scenario, SettingValue } from '../scenario/scenario.gen';\n\n";
-    ("web/src/lesson/lesson.gen.ts", format!("{HEAD}{imports}{}", types.concat()))
+    ("web/src/core/lesson/lesson.gen.ts", format!("{HEAD}{imports}{}", types.concat()))
 }

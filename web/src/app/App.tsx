@@ -1,43 +1,43 @@
 /** The page: header, controls, stage, plots, explanation, transport. On a phone the side panels are sheets. */
 
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Icon, type IconName } from '../base/Icon';
-import { NARROW, useMedia } from '../base/use-media';
-import { OpenClipScene } from '../clip/clip-scene';
-import { focusedLane, type LaneRun } from '../run/lanes';
-import type { Session } from '../session/session';
-import { askHall, useHall } from '../store/hall-store';
-import { useLesson } from '../store/lesson-store';
-import type { PartOfPage } from '../store/parts-of-page';
-import { useScene } from '../store/scene-store';
-import { closeSheet, type Sheet, showFirstMinute, toggleSheet, useView } from '../store/view-store';
-import { Notices } from '../views/notices/Notices';
-import { BelowSwitch } from '../views/picker/BelowSwitch';
-import { ComparePicker } from '../views/picker/ComparePicker';
-import { StagePanel } from '../views/stage/StagePanel';
-import { TransportBar } from '../views/transport/TransportBar';
+import { askHall, useHall } from '../core/lesson/hall-store';
+import { useLesson } from '../core/lesson/lesson-store';
+import { Notices } from '../core/notices/Notices';
+import type { PartOfPage } from '../core/page/parts-of-page';
+import { closeSheet, type Sheet, showFirstMinute, toggleSheet, useView } from '../core/page/view-store';
+import { BelowSwitch } from '../core/picker/BelowSwitch';
+import { ComparePicker } from '../core/picker/ComparePicker';
+import { focusedLane, type LaneRun } from '../core/run/lanes';
+import { useScene } from '../core/scene/scene-store';
+import type { Session } from '../core/session/session';
+import { StagePanel } from '../core/stage/StagePanel';
+import { TransportBar } from '../core/transport/TransportBar';
+import { Catalogue } from '../features/catalogue/feature';
+import { Distributions } from '../features/distributions/feature';
+import { Sentence } from '../features/first-minute/Sentence';
+import { Hall, PhonePage } from '../features/hall/feature';
+import { IntervalPanel } from '../features/interval/feature';
+import { Keys } from '../features/keys/feature';
+import { BesideLesson, Lesson } from '../features/lesson/feature';
+import { Paper } from '../features/paper/feature';
+import { addMoment, Playlist } from '../features/playlist/feature';
+import { Recording } from '../features/recording/feature';
+import { Script } from '../features/script/feature';
+import { OpenClipScene } from '../features/share/clip/clip-scene';
+import { Share } from '../features/share/feature';
+import { Sweep } from '../features/sweep/feature';
+import { Theory } from '../features/theory/feature';
+import { useFileOfScene, useMarks } from '../features/theory/values-from-elsewhere';
+import { Icon, type IconName } from '../ui/Icon';
+import { NARROW, useMedia } from '../ui/use-media';
 import { Controls, EventsPanel, ExplainPanel, Headline, PlotsPanel, Printed, ScrubberInterval } from './AroundTheStage';
-import { Catalogue } from './Catalogue';
-import { Distributions } from './Distributions';
 import { FirstMinute } from './FirstMinute';
-import { Sentence } from './first-minute/Sentence';
-import { Hall, PhonePage } from './Hall';
 import { Brand, Header } from './Header';
-import { IntervalPanel } from './IntervalPanel';
-import { Keys } from './Keys';
-import { BesideLesson, Lesson } from './Lesson';
 import { Lessons } from './Lessons';
-import { Paper } from './Paper';
-import { addMoment, Playlist } from './Playlist';
 import { HAS_ROOM_TO_PRESENT, Presenter } from './Presenter';
-import { Recording } from './Recording';
-import { Script } from './Script';
-import { Share } from './Share';
 import { State } from './State';
-import { Sweep } from './Sweep';
 import { useShortcuts } from './shortcuts';
-import { Theory } from './Theory';
-import { useFileOfScene, useMarks } from './values-from-elsewhere';
 import './app.css';
 import './hidden-parts.css';
 import './media-features.css';
@@ -123,7 +123,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
     [session, run],
   );
   const openClipScene = useCallback(
-    async () => (await import('./clip/clip-scene')).openClipScene(session, marks),
+    async () => (await import('../features/share/clip/scene-of-lab')).openClipScene(session, marks),
     [session, marks],
   );
   useShortcuts(session, { showKeys, toggleComparison, showPlaylist, addToPlaylist });

@@ -4,11 +4,8 @@
  */
 
 import { useEffect } from 'react';
-import { NARROW } from '../base/use-media';
-import type { StepKind } from '../engine/client';
-import type { Session } from '../session/session';
-import { askHall } from '../store/hall-store';
-import { sceneStore } from '../store/scene-store';
+import type { StepKind } from '../core/border/client';
+import { askHall } from '../core/lesson/hall-store';
 import {
   leaveFirstMinute,
   toggleBelow,
@@ -16,8 +13,11 @@ import {
   togglePresenting,
   toggleSolo,
   viewStore,
-} from '../store/view-store';
-import { openCatalogue } from './address';
+} from '../core/page/view-store';
+import { sceneStore } from '../core/scene/scene-store';
+import { openCatalogue } from '../core/session/address';
+import type { Session } from '../core/session/session';
+import { NARROW } from '../ui/use-media';
 
 export interface Sheets {
   readonly showKeys: () => void;

@@ -1,14 +1,14 @@
 /** What a link keeps of a moment: the half step, the kind of step, and whose words belong to the scene. */
 
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Scenario } from '../scenario/scenario';
-import { stepInLink, stepKindIn } from '../session/link-view';
-import { playlistStore } from '../store/playlist-store';
-import { sceneStore } from '../store/scene-store';
-import { viewStore } from '../store/view-store';
+import { viewStore } from '../core/page/view-store';
+import { playlistStore } from '../core/playlist/playlist-store';
+import type { Scenario } from '../core/scene/scenario';
+import { sceneStore } from '../core/scene/scene-store';
+import { stepInLink, stepKindIn } from '../core/session/link-view';
+import { addThisMoment } from '../features/playlist/add-moment';
 import { CATALOG, testEngine } from '../testing/engine';
 import { PRESET, settled, started } from '../testing/session';
-import { addThisMoment } from '../views/playlist/add-moment';
 
 beforeEach(() => {
   sceneStore.setState(sceneStore.getInitialState(), true);

@@ -1,12 +1,12 @@
 /** A session on real engines in this process, with time in the hand of the test. */
 
-import type { Frame } from '../engine/border.gen';
-import { type EngineClient, EngineLost } from '../engine/client';
-import type { FrameCallback } from '../run/frame-loop';
-import type { RunBuffer } from '../run/run-buffer';
-import type { Preset } from '../scenario/scenario';
-import type { BarEntry } from '../session/address-bar';
-import { Session, type Surroundings } from '../session/session';
+import type { Frame } from '../core/border/border.gen';
+import { type EngineClient, EngineLost } from '../core/border/client';
+import type { FrameCallback } from '../core/run/frame-loop';
+import type { RunBuffer } from '../core/run/run-buffer';
+import type { Preset } from '../core/scene/scenario';
+import type { BarEntry } from '../core/session/address-bar';
+import { Session, type Surroundings } from '../core/session/session';
 import { type Machine, settled, testEngine } from './engine';
 
 export const PRESET: Preset = {

@@ -1,11 +1,11 @@
 /** The head: which scene and which moment of the playlist, which of the three pages, the theme, and the way out. */
 
-import { Icon } from '../../base/Icon';
-import { askHall } from '../../store/hall-store';
-import { usePlaylist } from '../../store/playlist-store';
-import { useScene } from '../../store/scene-store';
-import { showBelow, togglePresenting, useView, type ViewState } from '../../store/view-store';
-import { ThemeSwitch } from '../../views/picker/ThemeSwitch';
+import { askHall } from '../../core/lesson/hall-store';
+import { showBelow, togglePresenting, useView, type ViewState } from '../../core/page/view-store';
+import { ThemeSwitch } from '../../core/picker/ThemeSwitch';
+import { usePlaylist } from '../../core/playlist/playlist-store';
+import { useScene } from '../../core/scene/scene-store';
+import { Icon } from '../../ui/Icon';
 import { toggleFullscreen, useFullscreen } from './fullscreen';
 
 type Page = Extract<ViewState['below'], 'plots' | 'paper' | 'theory'>;

@@ -4,15 +4,15 @@
  */
 
 import { useCallback, useEffect, useState } from 'react';
-import type { LaneRun } from '../../run/lanes';
-import { walkLesson } from '../../session/lesson-slides';
-import { LessonCommands } from '../../session/lessons';
-import type { Session } from '../../session/session';
-import { lessonStore } from '../../store/lesson-store';
-import { playlistStore } from '../../store/playlist-store';
-import { sceneStore } from '../../store/scene-store';
-import { choosePresentedPlot, togglePresenting, viewStore } from '../../store/view-store';
-import { plotLanes } from '../../views/plots/plot-lanes';
+import { lessonStore } from '../../core/lesson/lesson-store';
+import { choosePresentedPlot, togglePresenting, viewStore } from '../../core/page/view-store';
+import { playlistStore } from '../../core/playlist/playlist-store';
+import { plotLanes } from '../../core/plots/plot-lanes';
+import type { LaneRun } from '../../core/run/lanes';
+import { sceneStore } from '../../core/scene/scene-store';
+import type { Session } from '../../core/session/session';
+import { walkLesson } from '../../features/lesson/lesson-slides';
+import { LessonCommands } from '../../features/lesson/lessons';
 import { toggleFullscreen } from './fullscreen';
 import { plotBeside, presentable } from './presented-plots';
 

@@ -1,0 +1,62 @@
+/**
+ * Scripts that may run on this page: those of this build, those that were written here, and those that the user allowed. Every
+ * question to a worker is held against this list (`engine/rpc.ts`), so that no way to run a scene can forget to ask.
+ */
+
+import { SCRIPT } from '../scene/scenario';
+
+/** The texts. A reload forgets them: what the user allowed is remembered by `session/scripts-from-elsewhere.ts`. */
+const allowed = new Set<string>();
+
+/** Asks the user about texts that may not run yet. */
+export type AskAboutScripts = (texts: readonly string[], signal: AbortSignal) => Promise<boolean>;
+
+let ask: AskAboutScripts = () => Promise.resolve(false);
+
+export function allowScript(text: string): void {
+  allowed.add(text);
+}
+
+export function isAllowed(text: string): boolean {
+  return allowed.has(text);
+}
+
+/** Whether all of these texts may run; about those that may not the user is asked. */
+export async function mayRunScripts(texts: readonly string[], signal: AbortSignal): Promise<boolean> {
+  const unknown = [...new Set(texts)].filter((text) => !isAllowed(text));
+  return unknown.length === 0 || (await ask(unknown, signal));
+}
+
+/** How the user is asked on this page, which is not at all until this is called. */
+export function askAboutScriptsWith(asking: AskAboutScripts): void {
+  ask = asking;
+}
+
+/** For tests: as a page that was just opened. */
+export function forgetAllowedScripts(): void {
+  allowed.clear();
+}
+
+/** Deeper values hold no scene. */
+const MOST_DEPTH = 40;
+
+/** The texts of all scripts in a value: in lanes of scenes, wherever they lie, and in JSON texts that hold scenes. */
+export function scriptsWithin(value: unknown, depth = 0): string[] {
+  if (depth > MOST_DEPTH) return [];
+  if (typeof value === 'string') return scriptsInText(value, depth);
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => scriptsWithin(item, depth + 1));
+  const { aqm, script, ...others } = value as Record<string, unknown>;
+  const own = aqm === SCRIPT && typeof script === 'string' ? [script] : [];
+  return [...own, ...Object.values(others).flatMap((item) => scriptsWithin(item, depth + 1))];
+}
+
+/** Scenes, experiments and sweeps cross the border as JSON texts. Most texts are none. */
+function scriptsInText(text: string, depth: number): string[] {
+  if (!/^\s*[[{]/.test(text) || !text.includes('"script"')) return [];
+  try {
+    return scriptsWithin(JSON.parse(text), depth + 1);
+  } catch {
+    return [];
+  }
+}

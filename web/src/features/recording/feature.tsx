@@ -1,0 +1,14 @@
+/** What is told of the recording whose packets come in the first lane; loaded when there is one. */
+
+import { useScene } from '../../core/scene/scene-store';
+import type { Session } from '../../core/session/session';
+import { onDemand } from '../../ui/on-demand';
+
+const RecordingBar = onDemand('The recording', async () => (await import('./RecordingBar')).RecordingBar, {
+  isQuiet: true,
+});
+
+export function Recording({ session }: { session: Session }) {
+  const recording = useScene((state) => state.recording);
+  return recording && <RecordingBar recording={recording} actions={session} />;
+}
