@@ -13,7 +13,6 @@ const written = [
   'presets/archive.ndjson',
   'presets/schema',
   'web/src/core/border',
-  'web/src/core/scene',
 ];
 
 main(async () => {

@@ -10,7 +10,7 @@ import { namedLanes } from '../core/run/lanes';
 import { RunBuffer } from '../core/run/run-buffer';
 import type { Drawing } from '../core/save/drawing';
 import { drawnAsSvg } from '../core/save/write-drawing';
-import { scriptStore } from '../core/script/script-store';
+import { scriptStore } from '../core/scene/script-store';
 import { pictureOf, stagePicture } from '../core/stage/save-stage';
 import { OCCUPANCY, WAITS } from '../features/distributions/distributions';
 import { countingCanvas } from '../testing/canvas-calls';

@@ -1,9 +1,9 @@
 /** What a link keeps of a moment: the half step, the kind of step, and whose words belong to the scene. */
 
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { Scenario } from '../core/border/scenario';
 import { viewStore } from '../core/page/view-store';
 import { playlistStore } from '../core/playlist/playlist-store';
-import type { Scenario } from '../core/scene/scenario';
 import { sceneStore } from '../core/scene/scene-store';
 import { stepInLink, stepKindIn } from '../core/session/link-view';
 import { addThisMoment } from '../features/playlist/add-moment';

@@ -1,6 +1,7 @@
 /** Before every file of tests: the stores as a page that opens has them, no session of an earlier test, the clock, globals and all functions as they are. */
 
 import { afterAll, afterEach, vi } from 'vitest';
+import { forgetAllowedScripts } from '../core/border/allowed-scripts';
 import { experimentStore } from '../core/experiment/experiment-store';
 import { hallStore } from '../core/lesson/hall-store';
 import { lessonListStore } from '../core/lesson/lesson-list-store';
@@ -11,8 +12,7 @@ import { viewStore } from '../core/page/view-store';
 import { playlistStore } from '../core/playlist/playlist-store';
 import { bundleStore } from '../core/save/bundle-store';
 import { sceneStore } from '../core/scene/scene-store';
-import { forgetAllowedScripts } from '../core/script/allowed-scripts';
-import { scriptStore } from '../core/script/script-store';
+import { scriptStore } from '../core/scene/script-store';
 import { screeningStore } from '../features/sweep/screening-store';
 import { sweepStore } from '../features/sweep/sweep-store';
 import { closeSessions } from './session';

@@ -2,9 +2,9 @@
 
 import type { Frame } from '../core/border/border.gen';
 import { type EngineClient, EngineLost } from '../core/border/client';
+import type { Preset } from '../core/border/scenario';
 import type { FrameCallback } from '../core/run/frame-loop';
 import type { RunBuffer } from '../core/run/run-buffer';
-import type { Preset } from '../core/scene/scenario';
 import type { BarEntry } from '../core/session/address-bar';
 import { Session, type Surroundings } from '../core/session/session';
 import { type Machine, settled, testEngine } from './engine';

@@ -1,7 +1,7 @@
 /** Sweeps for tests. */
 
+import type { Scenario } from '../core/border/scenario';
 import type { SweepFacts } from '../core/experiment/sweep';
-import type { Scenario } from '../core/scene/scenario';
 import type { SweepForm } from '../features/sweep/sweep-form';
 import { SMALL_SCENE } from './small-scene';
 

@@ -10,7 +10,7 @@ pub mod typescript;
 pub fn generated_files() -> [(&'static str, String); 5] {
     [
         ("web/src/core/border/border.gen.ts", typescript::border_module()),
-        ("web/src/core/scene/scenario.gen.ts", typescript::scenario_module()),
+        ("web/src/core/border/scenario.gen.ts", typescript::scenario_module()),
         ("web/src/core/experiment/verdicts.gen.ts", typescript::verdicts_module()),
         ("web/src/features/sweep/metrics.gen.ts", typescript::metrics_module()),
         ("presets/schema/preset.schema.json", format!("{:#}\n", crate::schema::preset_schema())),

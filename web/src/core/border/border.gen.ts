@@ -1,6 +1,6 @@
 // Generated from the engine's declarations by `npm run generate`; do not edit.
 
-import type { Scenario, SettingValue } from '../scenario/scenario.gen';
+import type { Scenario, SettingValue } from './scenario.gen';
 
 /** Layout version of blocks; both sides must agree. */
 export const BLOCK_VERSION = 6;

@@ -1,6 +1,5 @@
 /** How the page talks to the engine of a lane: what may be asked, and what is answered. */
 
-import type { Scenario, SettingValue } from '../scene/scenario';
 import type {
   Catalog,
   EventColumns,
@@ -11,6 +10,7 @@ import type {
   SceneFacts as LaneFacts,
   SceneProblem,
 } from './border.gen';
+import type { Scenario, SettingValue } from './scenario';
 import type { Checked, ScriptFacts, ScriptProblem, ScriptStop, ScriptTarget, TranslatedScript } from './script';
 
 export type { HappeningName, SceneProblem } from './border.gen';

@@ -1,7 +1,7 @@
 /** What the worker of a lane is asked. */
 
-import type { Scenario, SettingValue } from '../scene/scenario';
 import type { HistoryFilter, StepDirection, StepKind, ViewInLink } from './client';
+import type { Scenario, SettingValue } from './scenario';
 import type { ScriptTarget } from './script';
 
 /** Names that the engine leaves to the catalog. */

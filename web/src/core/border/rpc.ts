@@ -6,7 +6,7 @@
  *   page ◀── Answer ──── worker
  */
 
-import { isAllowed, scriptsWithin } from '../script/allowed-scripts';
+import { isAllowed, scriptsWithin } from './allowed-scripts';
 
 /** What a worker is asked, or what it shall do with a question that it left unfinished. */
 export type Question<Request> =

@@ -1,7 +1,7 @@
 /** What the engine tells about disciplines that are scripts. */
 
-import type { Scenario } from '../scene/scenario';
 import type { DisciplineAbout, ReasonFamily } from './border.gen';
+import type { Scenario } from './scenario';
 
 /** What is wrong with a text, and where: lines and columns from 1. */
 export interface ScriptProblem {

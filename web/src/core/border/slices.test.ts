@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { testEngine } from '../../testing/engine';
 import { PRESET } from '../../testing/session';
-import { allowScript } from '../script/allowed-scripts';
+import { allowScript } from './allowed-scripts';
 
 /** Some 100,000 operations for every packet. */
 const script = `fn enqueue(packet) {

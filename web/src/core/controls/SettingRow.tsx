@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { formatNumber, formatValue, parseNumber, unitScale } from '../../base/format';
 import { Icon } from '../../ui/Icon';
 import { PrintedSymbol } from '../../ui/PrintedSymbol';
-import type { SettingValue } from '../scene/scenario';
+import type { SettingValue } from '../border/scenario';
 import type { Control } from './control-groups';
 import { type SliderScale, sliderScale } from './slider-scale';
 

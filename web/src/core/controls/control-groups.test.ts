@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SceneSetting } from '../border/catalog';
+import type { FlowGroup, Scenario } from '../border/scenario';
 import type { Catalog, DisciplineAbout, SceneFacts } from '../run/run-buffer';
-import type { FlowGroup, Scenario } from '../scene/scenario';
 import { type ControlGroup, controlGroups } from './control-groups';
 
 const TCP = ['newreno', 'vegas'];

@@ -1,10 +1,10 @@
 /** Which settings the panel shows, under which headings, with the values in force. Pure: from catalog, facts and preset. */
 
 import { formatDuration, formatValue } from '../../base/format';
+import type { FlowGroup, Lane, Scenario, SettingValue } from '../border/scenario';
 import { flowTitle, settingApplies, unsetValue } from '../run/flow-settings';
 import type { Catalog, DisciplineAbout, SceneFacts, SettingSpec } from '../run/run-buffer';
 import { settingAt } from '../scene/edit';
-import type { FlowGroup, Lane, Scenario, SettingValue } from '../scene/scenario';
 
 export interface ControlGroup {
   readonly key: string;

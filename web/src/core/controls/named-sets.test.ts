@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DisciplineAbout, ParamSet } from '../border/border.gen';
-import type { SettingValue } from '../scene/scenario';
+import type { SettingValue } from '../border/scenario';
 import type { Control } from './control-groups';
 import { changesTo, setInForce, shownChanges } from './named-sets';
 

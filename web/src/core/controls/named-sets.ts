@@ -1,8 +1,8 @@
 /** Sets of parameter values that have a name: which one is in force, what choosing one changes, what was changed by one. */
 
 import type { DisciplineAbout, ParamSet } from '../border/border.gen';
+import type { Scenario, SettingValue } from '../border/scenario';
 import { shownInterventions } from '../scene/edit';
-import type { Scenario, SettingValue } from '../scene/scenario';
 import type { Change } from '../scene/scene-store';
 import type { Control } from './control-groups';
 

@@ -19,8 +19,8 @@ import {
 import { decodeFrame, decodeHistory } from '../border/decode-block';
 import type { LabRequest, Names } from '../border/messages';
 import { type Asker, type AskOptions, type Done, EngineLost, Refused } from '../border/rpc';
+import type { Scenario } from '../border/scenario';
 import type { Checked, ScriptFacts, ScriptProblem, TranslatedScript } from '../border/script';
-import type { Scenario } from '../scene/scenario';
 
 /** A lane in a worker that has loaded its engine. */
 export async function connectLab(asker: Asker<LabRequest>, fetched: Promise<Catalog>): Promise<EngineClient> {

@@ -4,8 +4,8 @@
 import type { Compared, SceneFacts } from '../border/border.gen';
 import type { Divergence } from '../border/client';
 import type { LabRequest, Names } from '../border/messages';
+import { SCRIPT, type Scenario } from '../border/scenario';
 import type { Result, Served, Task, Unfinished } from '../border/serve';
-import { SCRIPT, type Scenario } from '../scene/scenario';
 import type * as LabPackage from './pkg/lab/chokepoint_lab.js';
 import type { Lab } from './pkg/lab/chokepoint_lab.js';
 import type { ScriptHost } from './script-host';

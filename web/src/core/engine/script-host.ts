@@ -1,9 +1,9 @@
 /** What the worker of a lane does with scripts, in the package `full`. */
 
 import type { SceneFacts } from '../border/border.gen';
+import { type Lane, SCRIPT } from '../border/scenario';
 import type { Checked, ScriptFacts, ScriptProblem, ScriptStop, ScriptTarget, TranslatedScript } from '../border/script';
 import type { Task } from '../border/serve';
-import { type Lane, SCRIPT } from '../scene/scenario';
 import type * as FullPackage from './pkg/full/chokepoint_full.js';
 import type { Lab } from './pkg/lab/chokepoint_lab.js';
 

@@ -1,6 +1,6 @@
 /** What the paper's values look like in the runs on the page, as far as they have got. */
 
-import type { Scenario } from '../scene/scenario';
+import type { Scenario } from '../border/scenario';
 import type { LoadedPreset } from './preset-file';
 import type { Report } from './report';
 import type { Connect, Runner } from './runner';

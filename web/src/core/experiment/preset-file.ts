@@ -1,7 +1,7 @@
 /** A whole preset file: the scene, and what its paper says of it. Loaded when somebody looks. */
 
 import { loadPreset } from 'virtual:presets';
-import type { Lane, Preset, SettingValue } from '../scene/scenario';
+import type { Lane, Preset, SettingValue } from '../border/scenario';
 
 export interface PresetFile extends Preset {
   /** What the document leaves open, and what was chosen. */

@@ -1,6 +1,6 @@
 /** What an experiment is asked and what it answers, as `engine/src/experiment` writes it. */
 
-import type { SettingValue } from '../scene/scenario';
+import type { SettingValue } from '../border/scenario';
 
 /** A value of the setting that is varied; `null` in an experiment that varies none. */
 export type Point = SettingValue | null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../border/scenario';
 import { withSetting } from '../scene/edit';
-import type { Scenario } from '../scene/scenario';
 import { FILE } from './fixtures';
 import type { PresetFile } from './preset-file';
 import { isChangedScene, jobsOfLanes, placesInExperiment } from './scene-lanes';

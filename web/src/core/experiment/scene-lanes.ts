@@ -1,7 +1,7 @@
 /** Which of the lanes on the page is which lane of the paper, and whether the scene is still the paper's. Pure. */
 
+import type { Lane, Scenario } from '../border/scenario';
 import { settingAt } from '../scene/edit';
-import type { Lane, Scenario } from '../scene/scenario';
 import { type ExperimentLane, experimentLanes, type PresetFile } from './preset-file';
 import type { Job } from './report';
 

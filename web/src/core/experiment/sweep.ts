@@ -1,7 +1,7 @@
 /** A sweep, as the engine (crate `chokepoint-sweep`) reads and tells it. */
 
 import type { SceneProblem } from '../border/client';
-import type { Scenario, SettingValue } from '../scene/scenario';
+import type { Scenario, SettingValue } from '../border/scenario';
 
 /** Goes up with `SWEEP_SCHEMA` of the engine. */
 export const SWEEP_SCHEMA = 1;

@@ -6,6 +6,7 @@
 import { type CSSProperties, type KeyboardEvent, useId, useRef } from 'react';
 import { formatFixed } from '../../base/format';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
+import { SCRIPT } from '../border/scenario';
 import { focusLane, useView } from '../page/view-store';
 import { describeComing, describeDecision, flowName, TRIGGER_WORDS } from '../run/describe-decision';
 import { focusedLane, type LaneRun } from '../run/lanes';
@@ -14,7 +15,6 @@ import { ofLateDecision } from '../run/shown-decision';
 import { useRun } from '../run/use-run';
 import { useShownDecision } from '../run/use-shown-decision';
 import { type Verdict, verdictGlyph, verdictInk, verdictOf } from '../run/verdict';
-import { SCRIPT } from '../scene/scenario';
 import { isPlaying, useScene } from '../scene/scene-store';
 import { Code } from './Code';
 import { explainCode } from './explain-model';

@@ -5,7 +5,7 @@
  */
 
 import { formatNumber } from '../../base/format';
-import type { SettingValue } from '../scene/scenario';
+import type { SettingValue } from '../border/scenario';
 
 /** A stretch of a sentence; a term is a quantity or parameter, with its meaning for those who ask. */
 export type Words =

@@ -3,8 +3,8 @@
  * only its owner shows, so that nothing else moves under the hand.
  */
 
+import type { Interval } from '../page/interval';
 import { lookAt, viewStore } from '../page/view-store';
-import type { Interval } from './interval';
 import { markedInterval } from './interval-words';
 
 /** How long a finger is held before it marks [ms]. */

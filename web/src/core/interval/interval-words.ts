@@ -1,6 +1,6 @@
 /** What can be said of an interval: what there is of it in a run, how it is marked and how it is written. Pure. */
 
-import type { Interval } from './interval';
+import type { Interval } from '../page/interval';
 
 /** What there is of it in a run of this length; undefined where it begins behind its end. */
 export function intervalWithin(interval: Interval | undefined, duration_s: number): Interval | undefined {

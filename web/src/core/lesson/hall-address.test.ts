@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import encodeQR from 'qr';
 import decodeQR from 'qr/decode.js';
 import { describe, expect, it } from 'vitest';
+import type { Preset, Scenario, SettingValue } from '../border/scenario';
 import { settingAt, withSetting } from '../scene/edit';
-import type { Preset, Scenario, SettingValue } from '../scene/scenario';
 import { BadHallAddress, hallFragmentOf, isLink, laneAlone, readHallFragment, sceneOf } from './hall-address';
 import { metricsOf } from './hall-question';
 

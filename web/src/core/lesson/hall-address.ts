@@ -11,8 +11,8 @@
  * The scene has the lane of the question alone, and no seed: every phone brings its own.
  */
 
+import type { Intervention, Scenario, SettingValue } from '../border/scenario';
 import { settingAt, withSetting } from '../scene/edit';
-import type { Intervention, Scenario, SettingValue } from '../scene/scenario';
 
 /** Why an address asks no question, in words. */
 export class BadHallAddress extends Error {}

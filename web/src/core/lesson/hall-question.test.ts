@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { HallRuns } from '../../features/hall/hall-runs';
 import { testRunner } from '../../testing/runner';
-import type { Preset } from '../scene/scenario';
+import type { Preset } from '../border/scenario';
 import { laneAlone } from './hall-address';
 import { valueStep } from './hall-code';
 import {

@@ -1,9 +1,9 @@
 /** What a hall is asked: of a scene one quantity of one lane, of a lesson the question of a step. Pure. */
 
 import { formatValue } from '../../base/format';
+import type { Scenario } from '../border/scenario';
 import { experimentLanes, laneName, type PresetFile } from '../experiment/preset-file';
 import { settingAt, withSetting } from '../scene/edit';
-import type { Scenario } from '../scene/scenario';
 import { laneAlone } from './hall-address';
 import type { Scale } from './hall-code';
 import type { PredictPart } from './lesson';

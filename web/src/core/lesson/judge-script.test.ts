@@ -1,7 +1,7 @@
 import { loadLesson } from 'virtual:lessons';
 import { describe, expect, it } from 'vitest';
 import { testReader } from '../../testing/lesson-reader';
-import { allowScript } from '../script/allowed-scripts';
+import { allowScript } from '../border/allowed-scripts';
 import {
   begunText,
   type Judged,

@@ -1,9 +1,9 @@
 /** Whether what a reader wrote solves its task: the engine's verdict, and its words. */
 
+import { mayRunScripts, scriptsWithin } from '../border/allowed-scripts';
 import { Refused } from '../border/rpc';
+import { type Lane, SCRIPT, type Scenario } from '../border/scenario';
 import type { ScriptProblem } from '../border/script';
-import { type Lane, SCRIPT, type Scenario } from '../scene/scenario';
-import { mayRunScripts, scriptsWithin } from '../script/allowed-scripts';
 import type { Lesson, ScriptVerdict, WritePart } from './lesson';
 import { type ConnectReader, connectReader } from './lesson-reader';
 

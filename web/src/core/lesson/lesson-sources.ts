@@ -2,8 +2,8 @@
 
 import { lessonList, loadLesson } from 'virtual:lessons';
 import { nearest } from '../../base/nearest';
-import type { Preset } from '../scene/scenario';
-import { allowScript } from '../script/allowed-scripts';
+import { allowScript } from '../border/allowed-scripts';
+import type { Preset } from '../border/scenario';
 import {
   BadLessonAddress,
   builtInFragment,

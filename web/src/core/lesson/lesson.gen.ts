@@ -1,6 +1,6 @@
 // Generated from the engine's declarations by `npm run generate`; do not edit.
 
-import type { Lane, Scenario, SettingValue } from '../scene/scenario.gen';
+import type { Lane, Scenario, SettingValue } from '../border/scenario.gen';
 
 /** A lesson. */
 export type Lesson = { 

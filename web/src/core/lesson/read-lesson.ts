@@ -1,7 +1,7 @@
 /** Reads the Markdown text of a lesson in a worker of its own, which is ended when it is done or takes too long. */
 
 import { EngineLost, Refused } from '../border/rpc';
-import type { Preset } from '../scene/scenario';
+import type { Preset } from '../border/scenario';
 import type { Lesson, LessonProblem } from './lesson';
 import { type ConnectReader, connectReader } from './lesson-reader';
 import { MOST_BYTES } from './limits';

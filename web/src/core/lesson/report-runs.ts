@@ -4,10 +4,10 @@
  */
 
 import { createStore } from 'zustand/vanilla';
+import { mayRunScripts, scriptsWithin } from '../border/allowed-scripts';
 import { type Progress, runExperiment } from '../experiment/pool';
 import type { Report } from '../experiment/report';
 import { type Connect, connectRunner } from '../experiment/runner';
-import { mayRunScripts, scriptsWithin } from '../script/allowed-scripts';
 
 /** What is asked of the engine. Two that ask the same are one. */
 export interface Ask {

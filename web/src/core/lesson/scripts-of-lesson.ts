@@ -1,6 +1,6 @@
 /** All scripts of a lesson: of its scenes, its questions and its tasks. */
 
-import { scriptsWithin } from '../script/allowed-scripts';
+import { scriptsWithin } from '../border/allowed-scripts';
 import type { Lesson } from './lesson';
 
 export function scriptsOfLesson({ scenes, steps }: Lesson): readonly string[] {

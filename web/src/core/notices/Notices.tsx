@@ -7,7 +7,7 @@ import { Icon } from '../../ui/Icon';
 import { onDemand } from '../../ui/on-demand';
 import { useView } from '../page/view-store';
 import { type CatchingUp, type Notice, type SceneActions, type SettingProblem, useScene } from '../scene/scene-store';
-import { useScript } from '../script/script-store';
+import { useScript } from '../scene/script-store';
 import './notices.css';
 
 const ScriptQuestion = onDemand('The question', async () => (await import('./ScriptQuestion')).ScriptQuestion, {

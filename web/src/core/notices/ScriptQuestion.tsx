@@ -1,7 +1,7 @@
 /** A scene or a lesson from elsewhere brings scripts: which, before they run. */
 
 import { useEffect, useId, useRef } from 'react';
-import { useScript } from '../script/script-store';
+import { useScript } from '../scene/script-store';
 import './script-question.css';
 
 export function ScriptQuestion() {

@@ -4,8 +4,8 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { ThemeName } from '../../base/palette';
 import { resolveTheme, type ThemeChoice } from '../../ui/theme';
-import type { Interval } from '../interval/interval';
-import type { Preset } from '../scene/scenario';
+import type { Preset } from '../border/scenario';
+import type { Interval } from './interval';
 import type { PartOfPage } from './parts-of-page';
 
 export interface TheoryView {

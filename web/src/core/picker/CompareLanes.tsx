@@ -3,9 +3,9 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/Icon';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
+import { type Lane, SCRIPT } from '../border/scenario';
 import { focusLane, toggleSolo, useView, viewStore } from '../page/view-store';
 import { focusedLane, type LaneRun, MOST_LANES } from '../run/lanes';
-import { type Lane, SCRIPT } from '../scene/scenario';
 import { type SceneActions, useScene } from '../scene/scene-store';
 import { nextLane, ownParameters, readyComparisons, sameTrafficHint, withoutOwn } from './comparisons';
 import { partingText } from './PartingButton';

@@ -1,7 +1,7 @@
 /** Which discipline manages the queue. */
 
+import { SCRIPT } from '../border/scenario';
 import type { DisciplineAbout } from '../run/run-buffer';
-import { SCRIPT } from '../scene/scenario';
 import { useScene } from '../scene/scene-store';
 import './picker.css';
 

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { DisciplineAbout } from '../border/catalog';
-import type { Preset } from '../scene/scenario';
+import type { Preset } from '../border/scenario';
 import { useScene } from '../scene/scene-store';
 import { LessonGroup } from './LessonGroup';
 import { foundPresets, isLesson } from './preset-search';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOG } from '../../testing/engine';
-import type { Scenario } from '../scene/scenario';
+import type { Scenario } from '../border/scenario';
 import { nextLane, ownParameters, readyComparisons, sameTrafficHint, withoutOwn } from './comparisons';
 
 const SCENE = { queue: { params: {} } } as unknown as Scenario;

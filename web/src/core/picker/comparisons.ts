@@ -2,7 +2,7 @@
 
 import { formatNumber, formatValue } from '../../base/format';
 import type { Catalog, DisciplineAbout, SettingSpec } from '../border/catalog';
-import type { Lane, Scenario, SettingValue } from '../scene/scenario';
+import type { Lane, Scenario, SettingValue } from '../border/scenario';
 
 /** Lanes to start from, with a name for the list of comparisons. */
 export interface Comparison {

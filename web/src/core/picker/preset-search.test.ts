@@ -1,7 +1,7 @@
 import { presets } from 'virtual:presets';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testEngine } from '../../testing/engine';
-import type { Preset } from '../scene/scenario';
+import type { Preset } from '../border/scenario';
 import { foundPresets, type MoreWords } from './preset-search';
 import { moreWords, similar } from './search-index';
 

@@ -1,6 +1,6 @@
 /** Finding a scene: presets grouped by their document, and those that a few words are about. Pure. */
 
-import type { Preset } from '../scene/scenario';
+import type { Preset } from '../border/scenario';
 
 export interface PresetGroup {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** In words: which setting was changed while the scene ran, from what to what. Pure. */
 
 import { formatValue } from '../../base/format';
-import type { SettingValue } from '../scene/scenario';
+import type { SettingValue } from '../border/scenario';
 import type { PlotSource } from './plot-display';
 
 /** "max threshold 80 packets → 60 packets at 42.3 s" */

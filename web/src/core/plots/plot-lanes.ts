@@ -5,7 +5,7 @@ import { sinceWindow } from '../../ui/figure-words';
 import type { Ink } from '../../ui/marks/ink';
 import { laneInk, shortNames } from '../../ui/marks/lane-looks';
 import type { ReferenceKind } from '../../ui/marks/reference-mark';
-import type { Interval } from '../interval/interval';
+import type { Interval } from '../page/interval';
 import { type LaneRun, shownLanes } from '../run/lanes';
 import type { RunSeries } from '../run/run-buffer';
 import type { PlotSource, Sample } from './plot-display';

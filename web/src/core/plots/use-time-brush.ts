@@ -4,9 +4,9 @@
  */
 
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
-import type { Interval } from '../interval/interval';
 import { HOLD_MS, IntervalBrush, TAP_REACH } from '../interval/interval-brush';
 import { intervalWords } from '../interval/interval-words';
+import type { Interval } from '../page/interval';
 import { lookAt, setCursor, viewStore } from '../page/view-store';
 import type { PlotDefinition } from './definition';
 import type { PlotBoard } from './plot-board';

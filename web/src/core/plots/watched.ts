@@ -2,7 +2,7 @@
 
 import { fineStepUp } from '../../ui/marks/axis-steps';
 import type { GaugeTrail } from '../run/gauge-trail';
-import { scriptStore } from '../script/script-store';
+import { scriptStore } from '../scene/script-store';
 import { type PlotDefinition, WIDE } from './definition';
 import { type PlotDisplay, type PlotSource, type PlotView, plain } from './plot-display';
 import type { PlotLanes } from './plot-lanes';

@@ -1,7 +1,7 @@
 /** Which settings mean anything for a group of flows, and what the group is called. Pure. */
 
 import type { Catalog, SceneSetting } from '../border/catalog';
-import type { FlowGroup, Scenario, SettingValue } from '../scene/scenario';
+import type { FlowGroup, Scenario, SettingValue } from '../border/scenario';
 
 /** Whether a setting means anything for flows of this transport and source. */
 export function settingApplies({ applies_to }: SceneSetting, { transport, source }: FlowGroup): boolean {

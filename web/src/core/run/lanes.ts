@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../border/catalog';
 import type { SceneFacts } from '../border/client';
-import { SCRIPT, type SettingValue } from '../scene/scenario';
+import { SCRIPT, type SettingValue } from '../border/scenario';
 import type { RunBuffer } from './run-buffer';
 
 /** Most lanes side by side. */

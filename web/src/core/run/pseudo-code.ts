@@ -1,8 +1,8 @@
 /** Lines of pseudo-code: `{id}` in a text stands for a quantity of the discipline. */
 
 import type { CodeLine, DisciplineAbout, QuantityAbout, SceneFacts } from '../border/border.gen';
+import type { SettingValue } from '../border/scenario';
 import { parameterAt } from '../scene/edit';
-import type { SettingValue } from '../scene/scenario';
 
 export type LinePart =
   | { readonly kind: 'text'; readonly text: string }

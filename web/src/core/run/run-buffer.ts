@@ -6,7 +6,7 @@
 import { type Frame, Happening } from '../border/border.gen';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
 import type { Opened, SceneFacts } from '../border/client';
-import type { SettingValue } from '../scene/scenario';
+import type { SettingValue } from '../border/scenario';
 import { type DecisionRecord, lastMatchIndex, unpackDecision } from './decision';
 import type { GaugeTrail } from './gauge-trail';
 import { Ring } from './ring';

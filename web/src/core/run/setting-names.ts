@@ -1,8 +1,8 @@
 /** How the page calls what a scene names by its id or path. Pure. */
 
 import { formatValue } from '../../base/format';
+import type { Scenario, SettingValue } from '../border/scenario';
 import { patternOf } from '../scene/edit';
-import type { Scenario, SettingValue } from '../scene/scenario';
 import type { RunBuffer } from './run-buffer';
 
 type Catalog = RunBuffer['catalog'];

@@ -2,7 +2,7 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Scenario } from '../scene/scenario';
+import type { Scenario } from '../border/scenario';
 import type { BundleRecord } from './bundle';
 
 export interface BundleState {

@@ -3,7 +3,7 @@
  * same. The command line writes and reads the same files (`engine/cli/src/bundle.rs`). Pure.
  */
 
-import type { Scenario } from '../scene/scenario';
+import type { Scenario } from '../border/scenario';
 import type { SettingProblem } from '../scene/scene-store';
 
 export interface Bundle {

@@ -3,8 +3,8 @@
 import { type SceneProblem, SceneRefused } from '../border/client';
 import type { ExportRequest } from '../border/messages';
 import { Refused } from '../border/rpc';
+import { SCRIPT, type Scenario } from '../border/scenario';
 import { startEngine } from '../engine/bridge';
-import { SCRIPT, type Scenario } from '../scene/scenario';
 
 /** Another simulator, or Linux. */
 export type Target = 'ns-2' | 'ns-3' | 'tc';

@@ -1,6 +1,6 @@
 /** Where a picture or a table of the scene on the page comes from. */
 
-import type { Interval } from '../interval/interval';
+import type { Interval } from '../page/interval';
 import type { LaneRun } from '../run/lanes';
 import { type SceneActions, sceneStore } from '../scene/scene-store';
 import type { Provenance } from './provenance';

@@ -1,7 +1,7 @@
 /** Every lane of a scene, run to its end on an engine beside the page's: the results that a bundle or a citation speaks of. */
 
 import type { EngineClient } from '../border/client';
-import type { Scenario } from '../scene/scenario';
+import type { Scenario } from '../border/scenario';
 import { timeless } from './bundle';
 
 export interface RunLanes {

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CATALOG, testEngine } from '../../testing/engine';
 import { started } from '../../testing/session';
 import { SMALL_SCENE } from '../../testing/small-scene';
-import type { Scenario } from '../scene/scenario';
+import type { Scenario } from '../border/scenario';
 import { sceneStore } from '../scene/scene-store';
 import { bundleText, canonical, compareResults, hashOfResults, readBundle } from './bundle';
 import { bundleStore } from './bundle-store';

@@ -1,6 +1,6 @@
 /** The scene and its bundle as files, as the command line takes them. Pure but for the hash. */
 
-import type { Scenario } from '../scene/scenario';
+import type { Scenario } from '../border/scenario';
 import { type Bundle, hashOfResults } from './bundle';
 
 /** A scene as `chokepoint run FILE` takes it, written to be read and changed by people. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../border/scenario';
 import {
   folded,
   parameterPath,
@@ -12,7 +13,6 @@ import {
   withoutLater,
   withSetting,
 } from './edit';
-import type { Scenario } from './scenario';
 
 const SCENE: Scenario = {
   schema: 1,

@@ -1,6 +1,6 @@
 /** Pure edits of a scenario. They keep its shape and never judge it: whether the result is a valid scene says the engine. */
 
-import type { Intervention, Lane, Preset, Scenario, SettingValue } from './scenario';
+import type { Intervention, Lane, Preset, Scenario, SettingValue } from '../border/scenario';
 
 /** The setting at a dotted path such as `flows.0.rate_bps`; undefined if there is none. */
 export function settingAt(scenario: Scenario, path: string): SettingValue | undefined {

@@ -11,7 +11,7 @@ import type {
   StepKind,
   ToldRecording,
 } from '../border/client';
-import type { Lane, Preset, Scenario, SettingValue } from './scenario';
+import type { Lane, Preset, Scenario, SettingValue } from '../border/scenario';
 
 export interface SceneState {
   readonly presets: readonly Preset[];

@@ -1,6 +1,6 @@
 /** Made by `web/presets-plugin.ts` from the files in `presets/`. */
 declare module 'virtual:presets' {
-  import type { Preset } from './scenario';
+  import type { Preset } from '../border/scenario';
 
   /** In the order of the picker. */
   export const presets: readonly Preset[];

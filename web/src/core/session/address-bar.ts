@@ -1,7 +1,7 @@
 /** The address bar and the history of the tab, as the session needs them. `app/address.ts` has the browser's, tests have their own. */
 
 import type { ViewInLink } from '../border/client';
-import type { Scenario } from '../scene/scenario';
+import type { Scenario } from '../border/scenario';
 
 export interface AddressBar {
   /** The entry of the history that the tab is at. */

@@ -11,6 +11,7 @@ import { testEngine } from '../../testing/engine';
 import { closedAfterTest, PRESET, settled } from '../../testing/session';
 import { FakeTab } from '../../testing/tab';
 import type { EngineClient } from '../border/client';
+import type { Preset, Scenario } from '../border/scenario';
 import { hallFragmentStart } from '../lesson/hall-address';
 import { hallStore } from '../lesson/hall-store';
 import { builtInLesson } from '../lesson/lesson-sources';
@@ -18,7 +19,6 @@ import { lessonStore, NO_LESSON } from '../lesson/lesson-store';
 import { showBelow, viewStore } from '../page/view-store';
 import type { FrameCallback } from '../run/frame-loop';
 import { withSetting } from '../scene/edit';
-import type { Preset, Scenario } from '../scene/scenario';
 import { sceneStore } from '../scene/scene-store';
 import { browserBar, followHistory, keepSearch } from './address';
 import type { Unsaid } from './address-bar';
@@ -168,7 +168,7 @@ beforeAll(async () => {
   engine = await testEngine();
   // Loading them takes real time, of which the law has none.
   await Promise.all([
-    import('../script/with-scripts'),
+    import('./with-scripts'),
     import('./parse-link'),
     import('../../features/hall/halls'),
     import('../../features/lesson/lessons'),

@@ -3,12 +3,12 @@
  * was parsed into an `Opening` before, and no other code opens another scene in the run.
  */
 
+import { allowScript, scriptsWithin } from '../border/allowed-scripts';
+import { hasScript } from '../border/scenario';
 import { leaveHall } from '../lesson/hall-store';
 import { lookAtChosen, showLanes, viewStore } from '../page/view-store';
 import { lanesLeftOut } from '../run/lanes';
-import { hasScript } from '../scene/scenario';
 import { sceneStore, standHalfway } from '../scene/scene-store';
-import { allowScript, scriptsWithin } from '../script/allowed-scripts';
 import { stepKindIn, viewAsLinked } from './link-view';
 import type { Opening } from './opening';
 import type { SceneAddress } from './scene-address';
@@ -73,7 +73,7 @@ export class Door {
       for (const text of scriptsWithin(scenario)) allowScript(text);
       return true;
     }
-    const { askedOfLesson, askedOfScene, mayRun } = await import('../script/scripts-from-elsewhere');
+    const { askedOfLesson, askedOfScene, mayRun } = await import('./scripts-from-elsewhere');
     const asked = scripts === 'ask' ? askedOfScene(scenario) : askedOfLesson(scripts.lesson, scenario);
     return mayRun(asked, { signal, isFramed: this.around.inLab !== undefined });
   }

@@ -1,8 +1,8 @@
 /** A knob on the move: many changes while the scene runs, which become one when the hand lets go. */
 
 import type { Catalog } from '../border/catalog';
+import type { Intervention, Scenario, SettingValue } from '../border/scenario';
 import { patternOf, withoutLater } from '../scene/edit';
-import type { Intervention, Scenario, SettingValue } from '../scene/scenario';
 
 export interface Drag {
   readonly id: number;

@@ -21,8 +21,8 @@ import {
   type StepKind,
   type Stretch,
 } from '../border/client';
+import { hasScript, type Scenario, type SettingValue } from '../border/scenario';
 import { MOST_LANES } from '../run/lanes';
-import { hasScript, type Scenario, type SettingValue } from '../scene/scenario';
 import { DRIVEN_LANE, type Recording } from './recording';
 import type { StillLane } from './still-lane';
 

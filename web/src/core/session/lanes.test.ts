@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { testEngine } from '../../testing/engine';
 import { PRESET, type StartedSession, settled, started } from '../../testing/session';
 import type { EngineClient } from '../border/client';
+import type { Lane } from '../border/scenario';
 import { toggleSolo, viewStore } from '../page/view-store';
 import { PACES } from '../run/playback';
-import type { Lane } from '../scene/scenario';
 import { sceneStore } from '../scene/scene-store';
 
 const FOUR = ['red', 'choke', 'gchoke', 'choked'].map((aqm): Lane => ({ aqm, params: {} }));

@@ -4,7 +4,7 @@ import { PALETTE, type ThemeName } from '../../base/palette';
 import { resolveTheme } from '../../ui/theme';
 import type { Catalog } from '../border/catalog';
 import type { StepKind, ViewInLink } from '../border/client';
-import { readInterval } from '../interval/interval';
+import { readInterval } from '../page/interval';
 import type { ViewState } from '../page/view-store';
 
 /** How the page looks at the scene of a link: what the link does not name is as usual, whatever was open before. */

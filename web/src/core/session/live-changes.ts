@@ -1,8 +1,8 @@
 /** Settings that change while the scene runs: one at a time, several as one, or many on the way of a knob. */
 
 import { SceneRefused } from '../border/client';
+import type { Scenario, SettingValue } from '../border/scenario';
 import { patternOf, settingAt } from '../scene/edit';
-import type { Scenario, SettingValue } from '../scene/scenario';
 import { type Change, sceneStore } from '../scene/scene-store';
 import { begun, type Drag, moved, settled } from './drag';
 import { openScenario, type Placing, type SceneRun } from './scene-run';

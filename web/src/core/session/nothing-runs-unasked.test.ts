@@ -9,8 +9,10 @@ import { parseOwnAddress, parseWish } from '../../embed/parse-wish';
 import { testEngine } from '../../testing/engine';
 import { testRunner } from '../../testing/runner';
 import { PRESET, type StartedSession, settled, started } from '../../testing/session';
+import { isAllowed, scriptsWithin } from '../border/allowed-scripts';
 import type { EngineClient } from '../border/client';
 import type { Question } from '../border/rpc';
+import type { Scenario } from '../border/scenario';
 import { hallFragmentStart } from '../lesson/hall-address';
 import { judgeScript } from '../lesson/judge-script';
 import type { Lesson } from '../lesson/lesson';
@@ -18,12 +20,10 @@ import { lessonStore, NO_LESSON } from '../lesson/lesson-store';
 import { findReport, reportRuns, runKey } from '../lesson/report-runs';
 import { playlistFragment } from '../playlist/playlist';
 import { takePlaylist } from '../playlist/playlist-store';
-import type { Scenario } from '../scene/scenario';
 import { sceneStore } from '../scene/scene-store';
-import { isAllowed, scriptsWithin } from '../script/allowed-scripts';
-import { scriptStore } from '../script/script-store';
-import { knowScript } from '../script/scripts-from-elsewhere';
+import { scriptStore } from '../scene/script-store';
 import { PARAMETERS } from './public-parameters';
+import { knowScript } from './scripts-from-elsewhere';
 
 const SCRIPT_OF = (whose: string): string => `// of ${whose}\nfn enqueue(packet) { drop("overflow"); }\n`;
 const sceneOf = (script: string): Scenario => ({

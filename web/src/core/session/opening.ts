@@ -4,8 +4,8 @@
  */
 
 import type { ViewInLink } from '../border/client';
+import type { Preset, Scenario } from '../border/scenario';
 import type { Lesson } from '../lesson/lesson';
-import type { Preset, Scenario } from '../scene/scenario';
 import type { Notice } from '../scene/scene-store';
 import type { Recording } from './recording';
 import type { SceneRun } from './scene-run';

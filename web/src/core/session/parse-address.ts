@@ -1,9 +1,9 @@
 /** Reads what an address names into an `Opening`; what cannot be read becomes the first scene with a notice. Nothing runs. */
 
 import { type DecodedLink, SceneRefused, type ViewInLink } from '../border/client';
+import type { Preset, Scenario } from '../border/scenario';
 import { DEFAULT_PACE } from '../run/playback';
 import { openedScene } from '../scene/edit';
-import type { Preset, Scenario } from '../scene/scenario';
 import { sceneStore } from '../scene/scene-store';
 import { FIRST_SCENE } from './first-scene';
 import { type Opening, wordsFor } from './opening';

@@ -1,7 +1,7 @@
 /** Reads a link of a scene, or what the history keeps of one. Loaded where there is one. */
 
 import { type DecodedLink, SceneRefused, type ViewInLink } from '../border/client';
-import type { Preset } from '../scene/scenario';
+import type { Preset } from '../border/scenario';
 import type { Notice } from '../scene/scene-store';
 import type { Unsaid } from './address-bar';
 import { type Opening, wordsFor } from './opening';

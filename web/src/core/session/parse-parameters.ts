@@ -1,9 +1,9 @@
 /** What the public parameters of an address ask for, and what of them cannot be had. Loaded where there are any. */
 
 import { SceneRefused, type ViewInLink } from '../border/client';
-import { readInterval } from '../interval/interval';
+import type { Scenario } from '../border/scenario';
+import { readInterval } from '../page/interval';
 import { showFirstMinute, showOnly } from '../page/view-store';
-import type { Scenario } from '../scene/scenario';
 import type { SettingProblem } from '../scene/scene-store';
 import type { Opening } from './opening';
 import type { AddressParser } from './parse-address';

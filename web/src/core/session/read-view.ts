@@ -1,7 +1,7 @@
 /** What a link says about looking at the scene. The engine passes it on unread, and anyone can write a link. */
 
 import type { ViewInLink } from '../border/client';
-import { readInterval } from '../interval/interval';
+import { readInterval } from '../page/interval';
 import { themeNamed } from './link-view';
 
 const BELOW = ['paper', 'theory', 'distributions', 'sweep', 'script'] as const;

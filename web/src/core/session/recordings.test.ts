@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settled, started } from '../../testing/session';
 import { SMALL_SCENE } from '../../testing/small-scene';
-import type { Preset } from '../scene/scenario';
+import type { Preset } from '../border/scenario';
 import { sceneStore } from '../scene/scene-store';
 
 const BYTES = new Uint8Array(

@@ -4,9 +4,9 @@
  */
 
 import { type EngineClient, EngineLost, SceneRefused } from '../border/client';
+import type { Preset, Scenario } from '../border/scenario';
 import { DEFAULT_PACE } from '../run/playback';
 import { withLanes } from '../scene/edit';
-import type { Preset, Scenario } from '../scene/scenario';
 import type { SettingProblem } from '../scene/scene-store';
 import type { Opening } from './opening';
 import type { Recording } from './recording';

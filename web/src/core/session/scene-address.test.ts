@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CATALOG, testEngine } from '../../testing/engine';
 import { PRESET } from '../../testing/session';
 import { type EngineClient, SceneRefused } from '../border/client';
+import type { Scenario } from '../border/scenario';
 import { viewStore } from '../page/view-store';
 import { DEFAULT_PACE } from '../run/playback';
 import { withSetting } from '../scene/edit';
-import type { Scenario } from '../scene/scenario';
 import { sceneStore } from '../scene/scene-store';
-import { askReaderOfScripts } from '../script/with-scripts';
 import { barInMemory } from './address-bar';
 import { SceneAddress } from './scene-address';
+import { askReaderOfScripts } from './with-scripts';
 
 const PROBLEMS = [{ path: 'link', problem: 'would have 17676 characters; at most 16000' }];
 const CHANGED = withSetting(PRESET.scenario, 'seed', 8);

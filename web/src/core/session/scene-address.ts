@@ -5,9 +5,9 @@
 
 import type { Catalog } from '../border/catalog';
 import { type EngineClient, type SceneProblem, SceneRefused, type ViewInLink } from '../border/client';
+import type { Scenario } from '../border/scenario';
 import { viewStore } from '../page/view-store';
 import { DEFAULT_PACE } from '../run/playback';
-import type { Scenario } from '../scene/scenario';
 import { sceneStore } from '../scene/scene-store';
 import type { AddressBar, BarEntry, Unsaid } from './address-bar';
 import { momentInLink, presenterInLink, stepInLink } from './link-view';

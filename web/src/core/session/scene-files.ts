@@ -4,15 +4,15 @@
  */
 
 import { type EngineClient, EngineLost, SceneRefused } from '../border/client';
+import type { Scenario } from '../border/scenario';
 import { looksLikeBundle, readBundle } from '../save/bundle';
 import { type BundleState, bundleStore } from '../save/bundle-store';
-import type { Scenario } from '../scene/scenario';
 import type { SettingProblem } from '../scene/scene-store';
-import { askReaderOfScripts } from '../script/with-scripts';
 import type { Connect } from './lane-engines';
 import type { Opening } from './opening';
 import type { AddressParser } from './parse-address';
 import { looksLikeRecording, readRecordingFile, recorded } from './recordings';
+import { askReaderOfScripts } from './with-scripts';
 
 const MIB = 1024 * 1024;
 /** Of the text of a scene or a preset; the command line has the same limit (`engine/src/scenario/limits.rs`). */

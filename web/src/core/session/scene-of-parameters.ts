@@ -2,9 +2,9 @@
 
 import { formatValue } from '../../base/format';
 import type { Catalog, SettingSpec } from '../border/catalog';
+import type { Lane, Scenario, SettingValue } from '../border/scenario';
 import { MOST_LANES } from '../run/lanes';
 import { parameterPath, patternOf, withLanes, withSetting } from '../scene/edit';
-import type { Lane, Scenario, SettingValue } from '../scene/scenario';
 import type { SettingProblem } from '../scene/scene-store';
 import { type Asked, type AskedSetting, nearestOf, numberIn, quoted } from './public-parameters';
 

@@ -2,15 +2,15 @@
 
 import type { Catalog } from '../border/catalog';
 import { type EngineClient, EngineLost, type MoveOptions, type Opened, SceneRefused } from '../border/client';
+import { type Preset, SCRIPT, type Scenario } from '../border/scenario';
 import { viewStore } from '../page/view-store';
 import { drewMatch } from '../run/decision';
 import type { LaneRun } from '../run/lanes';
 import type { EngineRequest } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
-import { type Preset, SCRIPT, type Scenario } from '../scene/scenario';
 import { sceneStore } from '../scene/scene-store';
-import type { Breakpoints } from '../script/breakpoints';
-import { scriptStore } from '../script/script-store';
+import { scriptStore } from '../scene/script-store';
+import type { Breakpoints } from './breakpoints';
 import { Clock } from './clock';
 import { Heaviness } from './heaviness';
 import { type Connect, type Frames, LaneEngines } from './lane-engines';
@@ -114,7 +114,7 @@ export class SceneRun {
     try {
       return await question(this.running().first);
     } catch (problem) {
-      const { askReaderOfScripts } = await import('../script/with-scripts');
+      const { askReaderOfScripts } = await import('./with-scripts');
       return askReaderOfScripts(problem, this.options.connect, question);
     }
   }
@@ -365,7 +365,7 @@ export class SceneRun {
 
   /** As far as no line with a breakpoint runs; behind the first that does the run stands still. */
   private async playToBreakpoint(asked: EngineRequest, signal: AbortSignal): Promise<void> {
-    this.breakpoints ??= new (await import('../script/breakpoints')).Breakpoints();
+    this.breakpoints ??= new (await import('./breakpoints')).Breakpoints();
     const { request, stop } = await this.breakpoints.limit(asked, this.lanes, this.running(), signal);
     await this.take(await (stop?.(this.running()) ?? this.ask(request, signal)));
     if (stop !== undefined && !signal.aborted) this.clock.pause();

@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PRESET, settled, started } from '../../testing/session';
+import type { Preset } from '../border/scenario';
 import { viewStore } from '../page/view-store';
 import { DEFAULT_PACE } from '../run/playback';
-import type { Preset } from '../scene/scenario';
 import { sceneStore } from '../scene/scene-store';
 import { FIRST_SCENE } from './first-scene';
 

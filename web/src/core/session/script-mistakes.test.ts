@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { scriptTexts, testEngine } from '../../testing/engine';
 import { PRESET, type StartedSession, settled, started } from '../../testing/session';
 import type { StepKind } from '../border/client';
+import type { Lane, Scenario } from '../border/scenario';
 import { viewStore } from '../page/view-store';
 import { PACES } from '../run/playback';
-import type { Lane, Scenario } from '../scene/scenario';
 import { sceneStore } from '../scene/scene-store';
-import { scriptStore } from '../script/script-store';
-import { scriptActions } from '../script/scripts';
-import { knowScript } from '../script/scripts-from-elsewhere';
+import { scriptStore } from '../scene/script-store';
+import { scriptActions } from './scripts';
+import { knowScript } from './scripts-from-elsewhere';
 
 const ADMITS_ALL = 'fn enqueue(packet) {\n  admit();\n}';
 /** Every arrival that finds ten packets or more is its mistake: it comes earlier. */

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { testEngine } from '../../testing/engine';
 import { PRESET, settled, started } from '../../testing/session';
 import type { DecodedLink, ViewInLink } from '../border/client';
+import type { Preset, Scenario } from '../border/scenario';
 import { viewStore } from '../page/view-store';
-import type { Preset, Scenario } from '../scene/scenario';
 import { sceneStore } from '../scene/scene-store';
 
 describe('a session', () => {

@@ -1,4 +1,5 @@
 import { OpenLesson } from '../../features/lesson/open-lesson';
+import { askAboutScriptsWith } from '../border/allowed-scripts';
 import {
   type EngineClient,
   EngineLost,
@@ -10,14 +11,13 @@ import {
   type StepKind,
   type ViewInLink,
 } from '../border/client';
+import type { Lane, Preset, Scenario, SettingValue } from '../border/scenario';
 import { focusLane, focusLaneAlone, showLanes, viewStore } from '../page/view-store';
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
 import type { LaneRun } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scene/edit';
-import type { Lane, Preset, Scenario, SettingValue } from '../scene/scenario';
 import { type Change, type SceneActions, type SettingProblem, sceneStore, standHalfway } from '../scene/scene-store';
-import { askAboutScriptsWith } from '../script/allowed-scripts';
 import type { AddressBar } from './address-bar';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { Door, type Opened } from './door';
@@ -664,7 +664,7 @@ export class Session implements SceneActions {
 
   /** A part of a lesson is about to run scripts that may not run yet. */
   private async mayRunMore(texts: readonly string[], signal: AbortSignal): Promise<boolean> {
-    const { mayRun } = await import('../script/scripts-from-elsewhere');
+    const { mayRun } = await import('./scripts-from-elsewhere');
     const { isFramed = false } = this.surroundings;
     return mayRun({ of: 'lesson', shown: [], hidden: texts }, { signal, isFramed });
   }

@@ -3,12 +3,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Machine, scriptTexts, settled, testEngine } from '../../testing/engine';
 import { type StartedSession, started } from '../../testing/session';
+import { allowScript, scriptsWithin } from '../border/allowed-scripts';
+import type { Lane } from '../border/scenario';
 import { viewStore } from '../page/view-store';
 import { PACES } from '../run/playback';
-import type { Lane } from '../scene/scenario';
 import { sceneStore } from '../scene/scene-store';
-import { allowScript, scriptsWithin } from '../script/allowed-scripts';
-import { scriptStore } from '../script/script-store';
+import { scriptStore } from '../scene/script-store';
 
 // It is loaded when a lane is ended, which takes real time once.
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** What was changed of the open scene, so that it can be taken back and made again. Pure: scenes in, scenes out. */
 
-import type { Scenario } from '../scene/scenario';
+import type { Scenario } from '../border/scenario';
 
 /** More changes than this are not remembered; a scene is some kilobytes. */
 const MOST = 100;

@@ -3,10 +3,10 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';
 import type { EngineClient } from '../../core/border/client';
+import type { Preset } from '../../core/border/scenario';
 import type { Pace } from '../../core/run/playback';
 import type { RunBuffer } from '../../core/run/run-buffer';
 import { SaveMenu } from '../../core/save/SaveMenu';
-import type { Preset } from '../../core/scene/scenario';
 import { Icon } from '../../ui/Icon';
 import type { DisciplinesByPreset } from './appearances';
 import { CatalogueTable } from './CatalogueTable';

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { formatFixed, formatNumber } from '../../base/format';
 import type { Catalog, QuantityAbout } from '../../core/border/catalog';
-import type { Preset } from '../../core/scene/scenario';
+import type { Preset } from '../../core/border/scenario';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
 import { Icon } from '../../ui/Icon';
 import { characterScene } from './appearances';

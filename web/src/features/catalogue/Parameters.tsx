@@ -2,7 +2,7 @@
 
 import { formatNumber } from '../../base/format';
 import type { DisciplineAbout, SettingSpec } from '../../core/border/catalog';
-import type { SettingValue } from '../../core/scene/scenario';
+import type { SettingValue } from '../../core/border/scenario';
 
 export function ParameterTable({ about }: { about: DisciplineAbout }) {
   return (

@@ -3,9 +3,9 @@
 import { type CSSProperties, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { reasonGlyph, reasonInk } from '../../base/palette';
 import type { Catalog, DisciplineAbout } from '../../core/border/catalog';
+import type { Preset } from '../../core/border/scenario';
 import { viewStore } from '../../core/page/view-store';
 import { PACES } from '../../core/run/playback';
-import type { Preset } from '../../core/scene/scenario';
 import { Icon } from '../../ui/Icon';
 import type { CatalogueActions } from './CataloguePanel';
 import { TinyRun } from './tiny-run';

@@ -1,6 +1,6 @@
 /** In which documents a discipline appears, by the scenes made of them. Pure. */
 
-import type { Preset } from '../../core/scene/scenario';
+import type { Preset } from '../../core/border/scenario';
 
 /** Ids of disciplines by the id of a preset. */
 export type DisciplinesByPreset = Readonly<Record<string, readonly string[]>>;

@@ -1,7 +1,7 @@
 /** The table of the catalogue: what stands in a row, which rows are found, and in which order. Pure. */
 
 import type { DisciplineAbout } from '../../core/border/catalog';
-import type { Preset } from '../../core/scene/scenario';
+import type { Preset } from '../../core/border/scenario';
 import { type Appearance, appearancesOf, type DisciplinesByPreset } from './appearances';
 import { type Cost, costOf } from './costs';
 

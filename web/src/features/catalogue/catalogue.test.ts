@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DisciplineAbout } from '../../core/border/catalog';
-import type { Preset } from '../../core/scene/scenario';
+import type { Preset } from '../../core/border/scenario';
 import { SMALL_SCENE } from '../../testing/small-scene';
 import { appearancesOf, characterScene } from './appearances';
 import {

@@ -2,9 +2,9 @@
 
 import type { Catalog } from '../../core/border/catalog';
 import type { EngineClient } from '../../core/border/client';
+import type { Scenario } from '../../core/border/scenario';
 import { type Pace, type Playback, paceOf, pause, pausedAt, play, tick, withPace } from '../../core/run/playback';
 import { RunBuffer } from '../../core/run/run-buffer';
-import type { Scenario } from '../../core/scene/scenario';
 
 export type TinyState = 'opening' | 'playing' | 'paused' | 'lost';
 

@@ -1,7 +1,7 @@
 /** The scene that runs on the page of a discipline. Pure. */
 
+import type { Preset, Scenario } from '../../core/border/scenario';
 import { withLanes } from '../../core/scene/edit';
-import type { Preset, Scenario } from '../../core/scene/scenario';
 import { characterScene } from './appearances';
 
 export interface TinyScene {

@@ -1,8 +1,8 @@
 /** The first minute is over as soon as somebody uses the lab for something that it does not speak of. */
 
 import { useEffect } from 'react';
+import type { Scenario } from '../../core/border/scenario';
 import { leaveFirstMinute, viewStore } from '../../core/page/view-store';
-import type { Scenario } from '../../core/scene/scenario';
 import { sceneStore } from '../../core/scene/scene-store';
 import { FIRST_SCENE } from '../../core/session/first-scene';
 

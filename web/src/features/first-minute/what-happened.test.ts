@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import first from '../../../../presets/first-choke.json';
+import type { Scenario } from '../../core/border/scenario';
 import { unpackDecision } from '../../core/run/decision';
-import type { Scenario } from '../../core/scene/scenario';
 import { FIRST_SCENE } from '../../core/session/first-scene';
 import { testEngine } from '../../testing/engine';
 import { happeningOf } from './what-happened';

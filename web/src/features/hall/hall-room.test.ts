@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Preset } from '../../core/border/scenario';
 import { laneAlone } from '../../core/lesson/hall-address';
 import { fingerprintOf, valueStep, writeCode } from '../../core/lesson/hall-code';
 import { HALL_METRICS, type HallQuestion, questionOfScene } from '../../core/lesson/hall-question';
-import type { Preset } from '../../core/scene/scenario';
 import { testRunner } from '../../testing/runner';
 import { confirmed, csvOf, HallRoom } from './hall-room';
 import { HallRuns } from './hall-runs';

@@ -1,6 +1,7 @@
 /** The address of a hall, opened on a phone: the scene of the question, with a seed of its own. Loaded when there is one. */
 
 import { SceneRefused } from '../../core/border/client';
+import { SCRIPT } from '../../core/border/scenario';
 import { BadLessonAddress } from '../../core/lesson/address';
 import {
   BadHallAddress,
@@ -15,7 +16,6 @@ import { HALL_METRICS, type HallQuestion, questionOfPart, questionOfScene } from
 import { hallStore, questionOfStep } from '../../core/lesson/hall-store';
 import { fragmentOfLesson, lessonAt, wholeFragment } from '../../core/lesson/lesson-sources';
 import type { LessonSource } from '../../core/lesson/lesson-store';
-import { SCRIPT } from '../../core/scene/scenario';
 import { type Opening, wordsFor } from '../../core/session/opening';
 import type { AddressParser } from '../../core/session/parse-address';
 import { keepOwnAnswer, ownAnswer } from './hall-memory';

@@ -1,8 +1,8 @@
 /** The interval that is looked at: its ends, its statistics for every lane, and how its flows fared. */
 
 import { useEffect, useRef } from 'react';
-import type { Interval } from '../../core/interval/interval';
 import { intervalWithin } from '../../core/interval/interval-words';
+import type { Interval } from '../../core/page/interval';
 import { focusLane, lookAt, useView } from '../../core/page/view-store';
 import { focusedLane, type LaneRun } from '../../core/run/lanes';
 import { SaveMenu } from '../../core/save/SaveMenu';

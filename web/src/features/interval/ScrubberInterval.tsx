@@ -5,9 +5,9 @@
  */
 
 import { useEffect, useRef } from 'react';
-import type { Interval } from '../../core/interval/interval';
 import { HOLD_MS, IntervalBrush, TAP_REACH } from '../../core/interval/interval-brush';
 import { intervalWithin, intervalWords } from '../../core/interval/interval-words';
+import type { Interval } from '../../core/page/interval';
 import { useView } from '../../core/page/view-store';
 import type { RunBuffer } from '../../core/run/run-buffer';
 import './scrubber-interval.css';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../core/scene/scenario';
+import type { Scenario } from '../../core/border/scenario';
 import { testEngine } from '../../testing/engine';
 import { boxOf } from './boxes';
 import { flowRows, inOneUnit, laneRows } from './interval-rows';

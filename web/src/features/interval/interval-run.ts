@@ -4,9 +4,9 @@
  */
 
 import type { EngineClient } from '../../core/border/client';
-import type { Interval } from '../../core/interval/interval';
+import type { Scenario } from '../../core/border/scenario';
+import type { Interval } from '../../core/page/interval';
 import { timeless } from '../../core/save/bundle';
-import type { Scenario } from '../../core/scene/scenario';
 
 /** The part of the engine's result object that describes an interval (`docs/formats.md`); `null`: no value. */
 export interface IntervalResult {

@@ -1,8 +1,8 @@
 /** The numbers of an interval for files: tables with a row a lane or a flow, and the boxes as a picture. */
 
 import type { Colours } from '../../base/palette';
-import type { Interval } from '../../core/interval/interval';
 import { intervalWords } from '../../core/interval/interval-words';
+import type { Interval } from '../../core/page/interval';
 import type { LaneRun } from '../../core/run/lanes';
 import type { Drawing } from '../../core/save/drawing';
 import { fileName, provenanceOfScene, sceneName, sceneTitle } from '../../core/save/provenance-of-scene';

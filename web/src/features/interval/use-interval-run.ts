@@ -1,8 +1,8 @@
 /** The numbers of the interval that is looked at: run anew when it, the scene or a change on the way is another one. */
 
 import { useCallback, useEffect, useState } from 'react';
-import type { Interval } from '../../core/interval/interval';
-import type { Scenario } from '../../core/scene/scenario';
+import type { Scenario } from '../../core/border/scenario';
+import type { Interval } from '../../core/page/interval';
 import type { SceneActions } from '../../core/scene/scene-store';
 import { type IntervalLane, runInterval } from './interval-run';
 

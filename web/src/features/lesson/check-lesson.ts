@@ -3,13 +3,13 @@
  * same experiments and the same verdicts as those of `chokepoint validate` (`engine/lesson/src/trial.rs`), on the page's workers.
  */
 
+import type { Scenario } from '../../core/border/scenario';
 import type { Report } from '../../core/experiment/report';
 import { type Judged, judgeScript, textFor, verdictWords, writeParts } from '../../core/lesson/judge-script';
 import type { DoPart, Lesson, LessonProblem, PredictPart, WritePart } from '../../core/lesson/lesson';
 import { type Ask, findReport, type Means, reportRuns, runKey } from '../../core/lesson/report-runs';
 import { truthOf } from '../../core/lesson/truth';
 import { withSetting } from '../../core/scene/edit';
-import type { Scenario } from '../../core/scene/scenario';
 import { outcomes, taskExperiment } from './task';
 
 /** An experiment, and what is wrong with the lesson if that comes out. */

@@ -1,13 +1,13 @@
 import { loadLesson } from 'virtual:lessons';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Scenario } from '../../core/border/scenario';
 import { sceneWith, scriptOf, writeParts } from '../../core/lesson/judge-script';
 import type { Lesson, Part, WhyPart, WritePart } from '../../core/lesson/lesson';
 import { lessonStore, NO_LESSON } from '../../core/lesson/lesson-store';
 import { viewStore } from '../../core/page/view-store';
 import { PACES } from '../../core/run/playback';
-import type { Scenario } from '../../core/scene/scenario';
 import { sceneStore } from '../../core/scene/scene-store';
-import { knowScript } from '../../core/script/scripts-from-elsewhere';
+import { knowScript } from '../../core/session/scripts-from-elsewhere';
 import { PRESET, type StartedSession, started } from '../../testing/session';
 import { walkLesson } from './lesson-slides';
 import { keepScripts, LessonCommands, opensScene, paceNamed } from './lessons';

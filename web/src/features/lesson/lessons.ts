@@ -1,6 +1,7 @@
 /** A lesson on the page: what its steps ask of the session. Loaded with the first lesson. */
 
 import { SceneRefused } from '../../core/border/client';
+import type { Preset } from '../../core/border/scenario';
 import {
   begunText,
   type Judged,
@@ -23,9 +24,8 @@ import {
   showBelow,
   viewStore,
 } from '../../core/page/view-store';
-import type { Preset } from '../../core/scene/scenario';
 import { sceneStore, standHalfway } from '../../core/scene/scene-store';
-import { scriptStore } from '../../core/script/script-store';
+import { scriptStore } from '../../core/scene/script-store';
 import type { CommandKind } from '../../core/session/command-queue';
 import type { Opened } from '../../core/session/door';
 import type { Opening } from '../../core/session/opening';

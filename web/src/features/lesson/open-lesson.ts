@@ -1,9 +1,9 @@
 /** The lesson on the page: how it comes there, by hand or by an address, and how it leaves. What its steps do stands in `lessons.ts`. */
 
+import type { Preset } from '../../core/border/scenario';
 import type { Lesson } from '../../core/lesson/lesson';
 import { type LessonSource, lessonStore, NO_LESSON } from '../../core/lesson/lesson-store';
 import { setHoveredFlow } from '../../core/page/view-store';
-import type { Preset } from '../../core/scene/scenario';
 import type { CommandKind } from '../../core/session/command-queue';
 import type { Opened } from '../../core/session/door';
 import type { Opening } from '../../core/session/opening';

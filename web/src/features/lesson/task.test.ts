@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../core/border/scenario';
 import { FILE } from '../../core/experiment/fixtures';
 import { findReport } from '../../core/lesson/report-runs';
-import type { Scenario } from '../../core/scene/scenario';
 import { testRunner } from '../../testing/runner';
 import { judgedLanes, lanesWith, missingLanes, outcomes, taskExperiment } from './task';
 

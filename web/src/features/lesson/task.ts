@@ -1,10 +1,10 @@
 /** A task as an experiment with the scene as the reader has made it, and what its report says of each condition. Pure. */
 
+import type { Lane, Scenario } from '../../core/border/scenario';
 import type { Bins } from '../../core/experiment/preset-file';
 import type { ClaimReport, Report } from '../../core/experiment/report';
 import type { DoPart } from '../../core/lesson/lesson';
 import { folded } from '../../core/scene/edit';
-import type { Lane, Scenario } from '../../core/scene/scenario';
 
 type Task = Pick<DoPart, 'task' | 'lanes' | 'check' | 'conditions'>;
 

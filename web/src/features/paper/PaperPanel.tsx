@@ -7,6 +7,7 @@ import { memo, useCallback, useMemo } from 'react';
 import { tryAgain } from '../../base/attempts';
 import { formatDuration } from '../../base/format';
 import { SceneRefused } from '../../core/border/client';
+import type { Preset, Scenario } from '../../core/border/scenario';
 import { type ExperimentRequest, useExperiments } from '../../core/experiment/experiment-store';
 import { type PaperTable, paperTable, pointText, publishedGroups } from '../../core/experiment/paper-table';
 import { experimentLanes, type LoadedPreset, laneName, type PresetFile } from '../../core/experiment/preset-file';
@@ -16,7 +17,6 @@ import { isChangedScene, placesInExperiment } from '../../core/experiment/scene-
 import { closeSheet, showBelow } from '../../core/page/view-store';
 import { type LaneRun, MOST_LANES } from '../../core/run/lanes';
 import { SaveMenu } from '../../core/save/SaveMenu';
-import type { Preset, Scenario } from '../../core/scene/scenario';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { Icon } from '../../ui/Icon';
 import { NARROW, useMedia } from '../../ui/use-media';

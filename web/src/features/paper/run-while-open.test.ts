@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Preset } from '../../core/border/scenario';
 import { experimentStore } from '../../core/experiment/experiment-store';
 import { FILE, FILE_TEXT } from '../../core/experiment/fixtures';
 import type { Runner } from '../../core/experiment/runner';
-import type { Preset } from '../../core/scene/scenario';
 import { sceneStore } from '../../core/scene/scene-store';
 import { testRunner } from '../../testing/runner';
 import { runWhileOpen } from './run-while-open';

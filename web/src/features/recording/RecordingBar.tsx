@@ -1,7 +1,7 @@
 /** What the packets of the first lane are: recorded ones, or those that pass a router as one looks. */
 
+import type { Scenario } from '../../core/border/scenario';
 import { handOver } from '../../core/save/hand-over';
-import type { Scenario } from '../../core/scene/scenario';
 import { type RecordingFacts, type SceneActions, useScene } from '../../core/scene/scene-store';
 import './recording-bar.css';
 

@@ -1,7 +1,7 @@
 /** What came of the laws. */
 
 import { formatTime } from '../../base/format';
-import type { Scenario } from '../../core/scene/scenario';
+import type { Scenario } from '../../core/border/scenario';
 import { Icon } from '../../ui/Icon';
 import { grouped } from './script-file';
 import type { Check } from './use-check';

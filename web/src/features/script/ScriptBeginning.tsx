@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { focusLane } from '../../core/page/view-store';
 import { type LaneRun, MOST_LANES } from '../../core/run/lanes';
-import type { ScriptActions } from '../../core/script/script-store';
+import type { ScriptActions } from '../../core/scene/script-store';
 import { FIRST_START, StartList } from './StartList';
 import { useScriptTexts } from './use-script-texts';
 

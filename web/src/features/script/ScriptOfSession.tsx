@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import type { LaneRun } from '../../core/run/lanes';
-import { scriptActions } from '../../core/script/scripts';
+import { scriptActions } from '../../core/session/scripts';
 import type { Session } from '../../core/session/session';
 import { ScriptPanel } from './ScriptPanel';
 

@@ -4,7 +4,7 @@ import { useView } from '../../core/page/view-store';
 import { focusedLane, type LaneRun } from '../../core/run/lanes';
 import { useRun } from '../../core/run/use-run';
 import type { SceneActions } from '../../core/scene/scene-store';
-import type { ScriptActions } from '../../core/script/script-store';
+import type { ScriptActions } from '../../core/scene/script-store';
 import { ScriptBeginning } from './ScriptBeginning';
 import { ScriptWorkbench } from './ScriptWorkbench';
 import { editedLane } from './script-lane';

@@ -2,7 +2,7 @@
 
 import { useId, useRef } from 'react';
 import type { DisciplineAbout } from '../../core/border/catalog';
-import { useScript, watchValue } from '../../core/script/script-store';
+import { useScript, watchValue } from '../../core/scene/script-store';
 import { LaneSwatch } from '../../ui/LaneSwatch';
 
 interface Props {

@@ -8,7 +8,7 @@ import { useRun } from '../../core/run/use-run';
 import { useShownDecision } from '../../core/run/use-shown-decision';
 import { verdictInk } from '../../core/run/verdict';
 import { isPlaying, type SceneActions, useScene } from '../../core/scene/scene-store';
-import { editScriptOf, type ScriptActions, setBreakpoints, useScript } from '../../core/script/script-store';
+import { editScriptOf, type ScriptActions, setBreakpoints, useScript } from '../../core/scene/script-store';
 import { lineToStopAt } from './breakpoint-lines';
 import { CheckLine } from './CheckLine';
 import type { MarkedLine } from './line-marks';

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ScriptTarget, TranslatedScript as Translated } from '../../core/border/script';
 import { handOver } from '../../core/save/hand-over';
-import type { ScriptActions } from '../../core/script/script-store';
+import type { ScriptActions } from '../../core/scene/script-store';
 
 const TARGETS: readonly { readonly id: ScriptTarget; readonly name: string; readonly what: string }[] = [
   { id: 'ns-2', name: 'ns-2', what: 'A plug-in in C++ for ns-2.35.' },

@@ -1,8 +1,8 @@
 /** Lanes that are scripts. */
 
+import { SCRIPT } from '../../core/border/scenario';
 import type { LaneRun } from '../../core/run/lanes';
 import type { RunBuffer } from '../../core/run/run-buffer';
-import { SCRIPT } from '../../core/scene/scenario';
 
 /** The lane that the editor is about: the one in focus if it is a script, else the first that is one. */
 export function editedLane(lanes: readonly LaneRun[], focused: number): LaneRun | undefined {

@@ -1,7 +1,7 @@
 /** Between the keys and the run: a text is read half a second after the last key, and runs if it is right. No DOM. */
 
 import type { ScriptFacts, ScriptProblem } from '../../core/border/script';
-import type { Draft, ScriptActions } from '../../core/script/script-store';
+import type { Draft, ScriptActions } from '../../core/scene/script-store';
 
 /** How long after the last key a text is read [ms]. */
 export const REST_MS = 500;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Checked } from '../../core/border/script';
-import type { ScriptActions } from '../../core/script/script-store';
+import type { ScriptActions } from '../../core/scene/script-store';
 
 export interface Check {
   readonly isRunning: boolean;

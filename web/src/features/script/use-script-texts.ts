@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { onNextAttempt } from '../../base/attempts';
 import type { ScriptTexts } from '../../core/border/script';
-import type { ScriptActions } from '../../core/script/script-store';
+import type { ScriptActions } from '../../core/scene/script-store';
 
 export interface ScriptTextsOrProblem {
   readonly texts?: ScriptTexts;

@@ -2,7 +2,7 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { ScriptFacts } from '../../core/border/script';
-import { keepDraft, type ScriptActions, scriptStore, setBreakpoints } from '../../core/script/script-store';
+import { keepDraft, type ScriptActions, scriptStore, setBreakpoints } from '../../core/scene/script-store';
 import { settled } from './breakpoint-lines';
 import type { ScriptView } from './script-view';
 import { ScriptWriter, type WriterState } from './script-writer';

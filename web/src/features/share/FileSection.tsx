@@ -1,10 +1,10 @@
 /** The scene as a file: saved, opened, with its results as a bundle, and verified. */
 
 import { useEffect, useId, useState } from 'react';
+import { hasScript, type Scenario } from '../../core/border/scenario';
 import { bundleText } from '../../core/save/bundle';
 import { handOver } from '../../core/save/hand-over';
 import { bundleOf, sceneFileName, sceneText } from '../../core/save/scene-file';
-import { hasScript, type Scenario } from '../../core/scene/scenario';
 import { type SettingProblem, useScene } from '../../core/scene/scene-store';
 import { Icon } from '../../ui/Icon';
 import { RunProgress } from './RunProgress';

@@ -2,10 +2,10 @@
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { SceneRefused } from '../../core/border/client';
+import type { Scenario } from '../../core/border/scenario';
 import type { LaneRun } from '../../core/run/lanes';
 import { type ExportedScene, exportScene, type Target } from '../../core/save/export-scene';
 import { handOver } from '../../core/save/hand-over';
-import type { Scenario } from '../../core/scene/scenario';
 import { type SettingProblem, useScene } from '../../core/scene/scene-store';
 import { Icon } from '../../ui/Icon';
 import type { ShareSectionProps } from './section';

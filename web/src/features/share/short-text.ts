@@ -1,10 +1,10 @@
 /** A scene in a few lines of plain text, for a slide or a message: which it is, what runs, what was changed, its link. Pure. */
 
 import { formatTime } from '../../base/format';
+import type { Scenario, SettingValue } from '../../core/border/scenario';
 import type { LaneRun } from '../../core/run/lanes';
 import { settingName, settingWords } from '../../core/run/setting-names';
 import { settingAt, shownInterventions } from '../../core/scene/edit';
-import type { Scenario, SettingValue } from '../../core/scene/scenario';
 
 interface Told {
   readonly scenario: Scenario;

@@ -1,9 +1,9 @@
 /** The results of the scene that is shared, run when somebody asks: a bundle and a citation speak of the same ones. */
 
 import { useCallback, useEffect, useState } from 'react';
+import type { Scenario } from '../../core/border/scenario';
 import { hashOfResults } from '../../core/save/bundle';
 import { runLanes } from '../../core/save/run-lanes';
-import type { Scenario } from '../../core/scene/scenario';
 import type { SceneActions } from '../../core/scene/scene-store';
 
 export type Ran =

@@ -2,8 +2,8 @@
 
 import { useId, useState } from 'react';
 import { formatNumber, formatValue, type UnitScale, unitScale } from '../../base/format';
+import type { SettingValue } from '../../core/border/scenario';
 import type { AxisDefinition } from '../../core/experiment/sweep';
-import type { SettingValue } from '../../core/scene/scenario';
 import { Icon } from '../../ui/Icon';
 import { ChoiceField, type ChoiceGroup } from './ChoiceField';
 import { NumberEntry, numberOf, WholeEntry } from './NumberEntry';

@@ -3,9 +3,9 @@
 import { useMemo } from 'react';
 import type { Catalog } from '../../core/border/catalog';
 import type { SceneProblem } from '../../core/border/client';
+import type { Scenario } from '../../core/border/scenario';
 import type { LaneDefinition } from '../../core/experiment/sweep';
 import { disciplineName, settingName } from '../../core/run/setting-names';
-import type { Scenario } from '../../core/scene/scenario';
 import { Icon } from '../../ui/Icon';
 import { AxisFields } from './AxisFields';
 import { ChoiceField } from './ChoiceField';

@@ -1,13 +1,13 @@
 /** Many runs of the open scene: a sweep over the values of settings, or which of them matter at all. */
 
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Scenario } from '../../core/border/scenario';
 import type { SweepFacts } from '../../core/experiment/sweep';
 import { useView } from '../../core/page/view-store';
 import { catalogWith, focusedLane, type LaneRun } from '../../core/run/lanes';
 import { disciplineName, settingName } from '../../core/run/setting-names';
 import { handOver } from '../../core/save/hand-over';
 import { fileName, sceneName } from '../../core/save/provenance-of-scene';
-import type { Scenario } from '../../core/scene/scenario';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { onDemand } from '../../ui/on-demand';
 import { SweepForm } from './SweepForm';

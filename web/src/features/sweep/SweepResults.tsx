@@ -2,13 +2,13 @@
 
 import { useCallback, useMemo } from 'react';
 import type { Catalog } from '../../core/border/catalog';
+import type { Scenario } from '../../core/border/scenario';
 import { focusLane } from '../../core/page/view-store';
 import { MOST_LANES } from '../../core/run/lanes';
 import { disciplineName, settingName } from '../../core/run/setting-names';
 import { provenanceOfPage } from '../../core/save/provenance-of-page';
 import { fileName, sceneName, sceneTitle } from '../../core/save/provenance-of-scene';
 import { SaveMenu } from '../../core/save/SaveMenu';
-import type { Scenario } from '../../core/scene/scenario';
 import type { SceneActions } from '../../core/scene/scene-store';
 import { SweepPictures } from './pictures/SweepPictures';
 import { type SweepToSave, sweepJson, sweepTable } from './saved-sweep';

@@ -1,7 +1,7 @@
 /** Whether two sweeps are the same. Pure. */
 
+import type { Scenario } from '../../core/border/scenario';
 import { withSetting } from '../../core/scene/edit';
-import type { Scenario } from '../../core/scene/scenario';
 import { definitionOf, type SweepForm } from './sweep-form';
 import { sweepLanes, withSweepLanes } from './sweep-scene';
 

@@ -1,7 +1,7 @@
 /** What can be measured of the runs of a scene: each metric with every argument that the scene has for it. Pure. */
 
 import type { Catalog } from '../../core/border/catalog';
-import type { Scenario } from '../../core/scene/scenario';
+import type { Scenario } from '../../core/border/scenario';
 import { METRICS, type MetricAbout, type MetricTakes } from './metrics.gen';
 
 export interface MetricChoice {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { allowScript } from '../../core/border/allowed-scripts';
+import type { Scenario } from '../../core/border/scenario';
 import { askerBehind } from '../../core/engine/bridge';
-import type { Scenario } from '../../core/scene/scenario';
-import { allowScript } from '../../core/script/allowed-scripts';
 import { SWEPT_SCENE } from '../../testing/sweep-fixtures';
 import { packageModule, testWorker } from '../../testing/worker';
 import { type ConnectScreening, runScreening, screeningWorker } from './run-screening';

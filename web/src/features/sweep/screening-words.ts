@@ -2,9 +2,9 @@
 
 import { formatNumber, formatValue, unitScale } from '../../base/format';
 import type { Catalog } from '../../core/border/catalog';
+import type { Scenario, SettingValue } from '../../core/border/scenario';
 import type { SweepMetric } from '../../core/experiment/sweep';
 import { settingName } from '../../core/run/setting-names';
-import type { Scenario, SettingValue } from '../../core/scene/scenario';
 import { type MetricEffects, type ScreeningFacts, type SettingEffect, sizeOf, type VariedSetting } from './screening';
 
 type NamedSettings = Pick<Catalog, 'disciplines' | 'scene_settings'>;

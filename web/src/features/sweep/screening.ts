@@ -1,7 +1,7 @@
 /** A screening, as the engine (module `screening` of crate `chokepoint-sweep`) reads and tells it. */
 
+import type { Scenario, SettingValue } from '../../core/border/scenario';
 import type { SweepMetric } from '../../core/experiment/sweep';
-import type { Scenario, SettingValue } from '../../core/scene/scenario';
 
 /** Whose settings are varied. */
 export type Vary = 'queue' | 'bottleneck' | 'flows';

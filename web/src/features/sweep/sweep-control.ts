@@ -1,9 +1,9 @@
 /** The course of the sweep in the store: starts it, pauses it, tells how far it is, and keeps what comes in. */
 
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
+import type { Scenario } from '../../core/border/scenario';
 import type { OpenedSweep, SweepBatch } from '../../core/experiment/sweep-messages';
 import { folded } from '../../core/scene/edit';
-import type { Scenario } from '../../core/scene/scenario';
 import { sceneStore } from '../../core/scene/scene-store';
 import { meaningOf } from './meaning';
 import { definitionOf, type SweepForm } from './sweep-form';

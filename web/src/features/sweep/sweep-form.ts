@@ -1,6 +1,7 @@
 /** What the viewer asks for: a sweep over the scene that is open, and how it is looked at. Pure. */
 
 import type { Catalog, SettingSpec } from '../../core/border/catalog';
+import type { Scenario, SettingValue } from '../../core/border/scenario';
 import {
   type AxisDefinition,
   type LaneDefinition,
@@ -8,7 +9,6 @@ import {
   type SweepDefinition,
 } from '../../core/experiment/sweep';
 import { parameterPath, patternOf, settingAt } from '../../core/scene/edit';
-import type { Scenario, SettingValue } from '../../core/scene/scenario';
 
 export interface SweepForm {
   readonly axes: readonly AxisDefinition[];

@@ -1,8 +1,8 @@
 /** Which scene a sweep runs, with which lanes, and the scene at one of its points. Pure. */
 
+import type { Lane, Scenario, SettingValue } from '../../core/border/scenario';
 import type { LaneDefinition, SweepFacts } from '../../core/experiment/sweep';
 import { folded, withSetting } from '../../core/scene/edit';
-import type { Lane, Scenario, SettingValue } from '../../core/scene/scenario';
 
 export interface NamedLane extends Lane {
   readonly name: string;

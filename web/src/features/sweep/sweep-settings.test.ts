@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../core/scene/scenario';
+import type { Scenario } from '../../core/border/scenario';
 import { CATALOG } from '../../testing/engine';
 import { SMALL_SCENE } from '../../testing/small-scene';
 import { metricChoice, metricGroups } from './metric-choices';

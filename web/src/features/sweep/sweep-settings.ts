@@ -1,10 +1,10 @@
 /** Which settings of a scene a sweep can vary, grouped as in the controls, and which values suggest themselves. Pure. */
 
 import type { Catalog, SettingSpec } from '../../core/border/catalog';
+import type { Lane, Scenario, SettingValue } from '../../core/border/scenario';
 import type { AxisDefinition } from '../../core/experiment/sweep';
 import { flowTitle, settingApplies, unsetValue } from '../../core/run/flow-settings';
 import { settingAt } from '../../core/scene/edit';
-import type { Lane, Scenario, SettingValue } from '../../core/scene/scenario';
 
 export interface SweepSetting {
   /** Dotted path in the scene. */

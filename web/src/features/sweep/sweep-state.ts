@@ -3,7 +3,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SceneProblem } from '../../core/border/client';
-import type { Scenario } from '../../core/scene/scenario';
+import type { Scenario } from '../../core/border/scenario';
 import type { SweepForm } from './sweep-form';
 import type { SweepRows } from './sweep-rows';
 

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Scenario } from '../../core/border/scenario';
 import { withSetting } from '../../core/scene/edit';
-import type { Scenario } from '../../core/scene/scenario';
 import { sceneStore } from '../../core/scene/scene-store';
 import { type RunnerFaults, testSweepRunner } from '../../testing/runner';
 import { SMALL_FORM, SWEPT_SCENE } from '../../testing/sweep-fixtures';

@@ -1,6 +1,6 @@
 /** The sweep over the scene that is open, and what may be asked of it. The runs go on while the page does something else. */
 
-import type { Scenario } from '../../core/scene/scenario';
+import type { Scenario } from '../../core/border/scenario';
 import { sweepStore } from './sweep-state';
 
 export { type SweepState, setForm, sweepStore, useSweep } from './sweep-state';

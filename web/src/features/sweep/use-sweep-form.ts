@@ -2,10 +2,10 @@
 
 import { useEffect, useMemo, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';
+import type { Scenario } from '../../core/border/scenario';
 import { loadPresetFile, type PresetFile } from '../../core/experiment/preset-file';
 import { keepSweep, useView } from '../../core/page/view-store';
 import { settingName } from '../../core/run/setting-names';
-import type { Scenario } from '../../core/scene/scenario';
 import { formOfReady, type ReadyMade, readyMadeSweeps } from './ready-made';
 import { formOf, readForm, type SweepForm } from './sweep-form';
 import { setForm, useSweep } from './sweep-store';

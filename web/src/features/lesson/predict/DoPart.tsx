@@ -1,6 +1,7 @@
 /** A task: the scene is changed until the conditions hold. The engine checks them over several seeds, condition by condition. */
 
 import { useId, useMemo, useState } from 'react';
+import type { Scenario } from '../../../core/border/scenario';
 import { loadPresetFile } from '../../../core/experiment/preset-file';
 import { CLAIM_VERDICTS } from '../../../core/experiment/verdicts';
 import type { DoPart as Part } from '../../../core/lesson/lesson';
@@ -9,7 +10,6 @@ import { type Ask, cancelReport, findReport } from '../../../core/lesson/report-
 import { useView } from '../../../core/page/view-store';
 import { type LaneRun, MOST_LANES } from '../../../core/run/lanes';
 import { disciplineName, settingName, settingWords } from '../../../core/run/setting-names';
-import type { Scenario } from '../../../core/scene/scenario';
 import { type SceneActions, useScene } from '../../../core/scene/scene-store';
 import { Icon } from '../../../ui/Icon';
 import { judgedLanes, lanesWith, missingLanes, type Outcome, outcomes, taskExperiment } from '../task';

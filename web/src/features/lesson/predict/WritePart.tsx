@@ -6,7 +6,7 @@ import type { WritePart as Part } from '../../../core/lesson/lesson';
 import type { LessonActions } from '../../../core/lesson/lesson-actions';
 import { lessonStore, useLesson } from '../../../core/lesson/lesson-store';
 import { disciplineName } from '../../../core/run/setting-names';
-import { scriptStore, useScript } from '../../../core/script/script-store';
+import { scriptStore, useScript } from '../../../core/scene/script-store';
 import { Icon } from '../../../ui/Icon';
 import { NARROW } from '../../../ui/use-media';
 import { solve, unsolve } from './answers';

@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest';
 import type { EngineClient } from '../../../core/border/client';
+import type { Scenario } from '../../../core/border/scenario';
 import { RunBuffer } from '../../../core/run/run-buffer';
-import type { Scenario } from '../../../core/scene/scenario';
 import { CATALOG, type Machine, testEngine } from '../../../testing/engine';
 import { SMALL_SCENE } from '../../../testing/small-scene';
 import { instantOf, planOf, SIZES } from './clip-plan';

@@ -5,9 +5,9 @@
 
 import type { Catalog } from '../../../core/border/catalog';
 import type { EngineClient } from '../../../core/border/client';
+import type { Scenario } from '../../../core/border/scenario';
 import { type LaneRun, MOST_LANES, namedLanes } from '../../../core/run/lanes';
 import { RunBuffer } from '../../../core/run/run-buffer';
-import type { Scenario } from '../../../core/scene/scenario';
 import { type ClipPlan, instantOf } from './clip-plan';
 import type { BeginOptions } from './clip-scene';
 

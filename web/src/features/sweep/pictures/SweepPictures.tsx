@@ -1,7 +1,7 @@
 /** A sweep as a picture: what is looked at, the picture with the open scene in it, and the same as a table. */
 
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
-import type { Lane, Scenario } from '../../../core/scene/scenario';
+import type { Lane, Scenario } from '../../../core/border/scenario';
 import { TableButton } from '../../../ui/TableButton';
 import { useSize } from '../../../ui/use-size';
 import type { SweepLook } from '../sweep-form';

@@ -10,9 +10,9 @@ import {
   useState,
 } from 'react';
 import { PALETTE } from '../../../base/palette';
+import type { SettingValue } from '../../../core/border/scenario';
 import { useView } from '../../../core/page/view-store';
 import { TEXT_FAMILY } from '../../../core/save/fonts-of-pictures';
-import type { SettingValue } from '../../../core/scene/scenario';
 import type { PlotPen } from '../../../ui/marks/ink';
 import type { Size } from '../../../ui/use-size';
 import { PointTip } from './PointTip';

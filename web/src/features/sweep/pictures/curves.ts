@@ -1,7 +1,7 @@
 /** One swept number as curves: a line with a 95 % band for each lane, and theory over it. Pure. */
 
 import { formatNumber } from '../../../base/format';
-import type { SettingValue } from '../../../core/scene/scenario';
+import type { SettingValue } from '../../../core/border/scenario';
 import { laneDash, laneShape } from '../../../ui/marks/lane-looks';
 import {
   type Course,

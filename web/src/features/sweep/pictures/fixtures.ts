@@ -1,7 +1,7 @@
 /** Made-up sweeps for tests of the pictures: values that can be told at sight. */
 
+import type { Scenario } from '../../../core/border/scenario';
 import type { SweepAxis, SweepFacts } from '../../../core/experiment/sweep';
-import type { Scenario } from '../../../core/scene/scenario';
 import { SweepRows } from '../sweep-rows';
 import type { PictureView } from './sweep-picture';
 

@@ -2,7 +2,7 @@
 
 import { ticks as evenTicks } from 'd3-array';
 import { formatNumber } from '../../../base/format';
-import type { SettingValue } from '../../../core/scene/scenario';
+import type { SettingValue } from '../../../core/border/scenario';
 import type { Region } from '../../../ui/marks/axis';
 import type { DotShape } from '../../../ui/marks/dots';
 import type { Ink } from '../../../ui/marks/ink';

@@ -2,7 +2,7 @@
 
 import { formatNumber } from '../../../base/format';
 import { inkOn, numberColours, numberLevel } from '../../../base/number-colours';
-import type { SettingValue } from '../../../core/scene/scenario';
+import type { SettingValue } from '../../../core/border/scenario';
 import type { Region } from '../../../ui/marks/axis';
 import { cutTo } from './frame';
 import { fewTicks, type SettingAxis } from './setting-axis';

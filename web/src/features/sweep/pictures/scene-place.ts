@@ -1,7 +1,7 @@
 /** Where the open scene stands among the values of a sweep. Pure. */
 
+import type { Scenario, SettingValue } from '../../../core/border/scenario';
 import { folded, settingAt } from '../../../core/scene/edit';
-import type { Scenario, SettingValue } from '../../../core/scene/scenario';
 import type { SettingAxis } from './setting-axis';
 
 /** What a parameter is where a scene says nothing. */

@@ -2,8 +2,8 @@
 
 import { ticks as evenTicks } from 'd3-array';
 import { formatNumber, formatValue, unitScale } from '../../../base/format';
+import type { SettingValue } from '../../../core/border/scenario';
 import type { SweepAxis } from '../../../core/experiment/sweep';
-import type { SettingValue } from '../../../core/scene/scenario';
 import { logarithmicTicks } from '../../../ui/marks/axis-steps';
 
 /** Steps whose factors or differences agree to so many parts are equal: the engine rounds factors to six digits. */

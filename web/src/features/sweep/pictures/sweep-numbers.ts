@@ -1,7 +1,7 @@
 /** A sweep as a table to be read: a row a point, in the order of the axes, with what every lane gets there. Pure. */
 
 import { type Numbers, PAGE_ROWS } from '../../../base/numbers';
-import type { SettingValue } from '../../../core/scene/scenario';
+import type { SettingValue } from '../../../core/border/scenario';
 import { laneWords } from './point-words';
 import { pointAt, type ShownSweep } from './shown-sweep';
 

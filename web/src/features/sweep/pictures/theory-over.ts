@@ -1,8 +1,8 @@
 /** The formulas that say something about what a sweep measures: those whose axes are the sweep's. Pure. */
 
 import { type Comparison, greatestShare, steadyStateOf } from '../../../base/theory/choke-limit';
+import type { FlowGroup, Lane, Scenario, SettingValue } from '../../../core/border/scenario';
 import { settingAt } from '../../../core/scene/edit';
-import type { FlowGroup, Lane, Scenario, SettingValue } from '../../../core/scene/scenario';
 import type { ShownSweep } from './shown-sweep';
 
 export interface TheoryCurve {

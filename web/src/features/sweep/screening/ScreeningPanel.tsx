@@ -5,9 +5,9 @@
 
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatNumber, formatWait } from '../../../base/format';
+import type { Scenario } from '../../../core/border/scenario';
 import type { LaneRun } from '../../../core/run/lanes';
 import { SaveMenu } from '../../../core/save/SaveMenu';
-import type { Scenario } from '../../../core/scene/scenario';
 import type { SceneActions } from '../../../core/scene/scene-store';
 import { Icon } from '../../../ui/Icon';
 import { TableButton } from '../../../ui/TableButton';

@@ -2,8 +2,8 @@
 
 import { formatNumber, type UnitScale, unitScale } from '../../../base/format';
 import type { Catalog } from '../../../core/border/catalog';
+import type { Scenario } from '../../../core/border/scenario';
 import type { SweepMetric } from '../../../core/experiment/sweep';
-import type { Scenario } from '../../../core/scene/scenario';
 import {
   type ScreeningFacts,
   type ScreeningReport,

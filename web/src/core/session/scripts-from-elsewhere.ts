@@ -3,11 +3,11 @@
  * is remembered in this browser.
  */
 
+import { allowScript, isAllowed, scriptsWithin } from '../border/allowed-scripts';
+import type { Scenario } from '../border/scenario';
 import type { Lesson } from '../lesson/lesson';
 import { hiddenScriptsOf } from '../lesson/scripts-of-lesson';
-import type { Scenario } from '../scene/scenario';
-import { allowScript, isAllowed, scriptsWithin } from './allowed-scripts';
-import { scriptStore } from './script-store';
+import { scriptStore } from '../scene/script-store';
 
 const KEY = 'chokepoint-known-scripts';
 /** More of them are not remembered. */

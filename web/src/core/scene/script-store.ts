@@ -2,6 +2,7 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { Scenario } from '../border/scenario';
 import type {
   Checked,
   ScriptFacts,
@@ -10,7 +11,6 @@ import type {
   ScriptTexts,
   TranslatedScript,
 } from '../border/script';
-import type { Scenario } from '../scene/scenario';
 
 export interface ScriptState {
   /** The lane whose script is edited: lines and what is watched are of its text. */

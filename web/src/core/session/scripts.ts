@@ -1,14 +1,14 @@
 /** What the editor of scripts asks for, with an engine of its own beside those of the lanes. Loaded with the editor. */
 
+import { allowScript } from '../border/allowed-scripts';
 import type { EngineClient } from '../border/client';
+import { type Lane, SCRIPT } from '../border/scenario';
 import type { ScriptFacts } from '../border/script';
-import { fetchedScriptTexts } from '../border/script-texts';
+import { fetchedScriptTexts } from '../engine/script-texts';
 import { MOST_LANES } from '../run/lanes';
-import { type Lane, SCRIPT } from '../scene/scenario';
 import { type SceneActions, sceneStore } from '../scene/scene-store';
-import type { Connect } from '../session/lane-engines';
-import { allowScript } from './allowed-scripts';
-import type { ScriptActions } from './script-store';
+import type { ScriptActions } from '../scene/script-store';
+import type { Connect } from './lane-engines';
 import { knowScript } from './scripts-from-elsewhere';
 
 /** Small scenes of a check. */

@@ -4,11 +4,11 @@
  */
 
 import type { StepKind } from '../border/client';
+import type { Scenario } from '../border/scenario';
 import type { LaneRun } from '../run/lanes';
 import type { EngineRequest } from '../run/playback';
-import type { Scenario } from '../scene/scenario';
-import type { Frames, LaneEngines } from '../session/lane-engines';
-import { scriptStore } from './script-store';
+import { scriptStore } from '../scene/script-store';
+import type { Frames, LaneEngines } from './lane-engines';
 
 /** The engine counts nanoseconds. */
 const NANOSECOND_S = 1e-9;

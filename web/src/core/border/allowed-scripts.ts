@@ -3,7 +3,7 @@
  * question to a worker is held against this list (`engine/rpc.ts`), so that no way to run a scene can forget to ask.
  */
 
-import { SCRIPT } from '../scene/scenario';
+import { SCRIPT } from './scenario';
 
 /** The texts. A reload forgets them: what the user allowed is remembered by `session/scripts-from-elsewhere.ts`. */
 const allowed = new Set<string>();
