@@ -1,5 +1,6 @@
 /** The composition root: picks the engine, reads the presets, puts the page together. */
 
+import { FEATURES } from './features';
 import './ui/base.css';
 import { loadArchive, presets } from 'virtual:presets';
 import { StrictMode } from 'react';
@@ -22,6 +23,7 @@ const { hash, search } = window.location;
 // Who comes by a link knows what for.
 if (hash === '' && search === '') showFirstMinute();
 const session = new Session(presets, {
+  features: FEATURES,
   connect: connectWorker,
   bar: browserBar,
   addressOf,

@@ -12,6 +12,7 @@ import { focusedLane, type LaneRun } from '../core/run/lanes';
 import { useRun } from '../core/run/use-run';
 import { openCatalogue } from '../core/session/address';
 import type { Session } from '../core/session/session';
+import { TABS } from '../features';
 import { Icon } from '../ui/Icon';
 import { NARROW, useMedia } from '../ui/use-media';
 import { openLessonOfLab } from './Lessons';
@@ -74,7 +75,7 @@ export function Header({ session, lanes, isComparing, onComparing, onShare, onFi
         <span className="visually-hidden">Lessons</span>
       </button>
       <span className="header__space" />
-      {!isNarrow && <BelowSwitch />}
+      {!isNarrow && <BelowSwitch tabs={TABS} />}
       {hasRoomToPresent && (
         <button
           type="button"

@@ -5,19 +5,10 @@
 
 import { useEffect } from 'react';
 import type { StepKind } from '../core/border/client';
-import { askHall } from '../core/lesson/hall-store';
-import {
-  leaveFirstMinute,
-  toggleBelow,
-  togglePaper,
-  togglePresenting,
-  toggleSolo,
-  viewStore,
-} from '../core/page/view-store';
+import { leaveFirstMinute, togglePresenting, toggleSolo, viewStore } from '../core/page/view-store';
 import { sceneStore } from '../core/scene/scene-store';
-import { openCatalogue } from '../core/session/address';
 import type { Session } from '../core/session/session';
-import { NARROW } from '../ui/use-media';
+import { FEATURES } from '../features';
 
 export interface Sheets {
   readonly showKeys: () => void;
@@ -118,30 +109,19 @@ function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
     case 'd':
       session.goToDivergence();
       return true;
-    case 'v':
-      togglePaper(window.matchMedia(NARROW).matches);
-      return true;
-    case 'a':
-      openCatalogue();
-      return true;
-    case 't':
-      toggleBelow('theory');
-      return true;
-    case 's':
-      toggleBelow('sweep');
-      return true;
-    case 'w':
-      toggleBelow('script');
-      return true;
     case 'p':
       togglePresenting();
       return true;
-    case 'h':
-      askHall();
-      return true;
     default:
-      return false;
+      return pressed(session, key);
   }
+}
+
+/** Does what a feature has the key for; false where none has. */
+function pressed(session: Session, key: string): boolean {
+  const own = FEATURES.find(({ keys }) => keys !== undefined && Object.hasOwn(keys, key))?.keys?.[key];
+  own?.press(session);
+  return own !== undefined;
 }
 
 /** Drops for the reason that is chosen or pointed at, else for any. */

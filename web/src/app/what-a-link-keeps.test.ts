@@ -7,6 +7,7 @@ import { playlistStore } from '../core/playlist/playlist-store';
 import { sceneStore } from '../core/scene/scene-store';
 import { stepInLink, stepKindIn } from '../core/session/link-view';
 import { addThisMoment } from '../features/playlist/add-moment';
+import { openMoment } from '../features/playlist/playlists';
 import { CATALOG, testEngine } from '../testing/engine';
 import { PRESET, settled, started } from '../testing/session';
 
@@ -53,7 +54,7 @@ it('a moment of a playlist and Back lead to the match that was held', async () =
   expect(lab.now()).toBe(lab.at_s);
   await lab.session.seek(0);
   await settled();
-  await lab.session.openMoment(place);
+  await openMoment(lab.session.inside, place);
   expect([sceneStore.getState().isHalfway, lab.now()]).toEqual([true, lab.at_s]);
 });
 

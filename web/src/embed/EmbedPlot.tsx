@@ -6,11 +6,11 @@ import { choosePresentedPlot, useView } from '../core/page/view-store';
 import { PlotFigures } from '../core/plots/PlotFigures';
 import { plotLanes } from '../core/plots/plot-lanes';
 import { PLOTS } from '../core/plots/plots';
+import { useFileOfScene, useMarks } from '../core/plots/values-from-elsewhere';
 import type { LaneRun } from '../core/run/lanes';
 import type { SceneActions } from '../core/scene/scene-store';
 import { WholeRun } from '../features/interval/WholeRun';
 import { type Refused, shortened } from '../features/share/embed-address';
-import { useFileOfScene, useMarks } from '../features/theory/values-from-elsewhere';
 
 interface Props {
   readonly lanes: readonly LaneRun[];

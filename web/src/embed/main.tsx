@@ -1,5 +1,6 @@
 /** The composition root of an embed: one scene in a frame of somebody else's page. It shares its first file with the lab. */
 
+import { FEATURES } from '../features';
 import '../ui/base.css';
 import { loadArchive, presets } from 'virtual:presets';
 import { StrictMode } from 'react';
@@ -27,6 +28,7 @@ followSystem();
 /** The address of the scene in the frame. It is not written into the frame's own, where it would be an entry of the page's history. */
 const bar = barInMemory();
 const session = new Session(presets, {
+  features: FEATURES,
   connect: connectWorker,
   bar,
   // The lab lies beside the embed.

@@ -1,7 +1,7 @@
 /** Which scene an embed is asked for: the fragment of a link, or a query of public parameters. Pure. */
 
 import type { Scenario } from '../core/border/scenario';
-import { isHallFragment, isLessonFragment, isLiveFragment, isPlaylistFragment } from '../core/session/scene-address';
+import { isHallFragment, isLessonFragment, isLiveFragment, isPlaylistFragment } from '../core/session/fragments';
 import { EMBED_WORDS, type Refused, shortened } from '../features/share/embed-address';
 
 export type Wish =

@@ -7,6 +7,7 @@ import type { FrameCallback } from '../core/run/frame-loop';
 import type { RunBuffer } from '../core/run/run-buffer';
 import type { BarEntry } from '../core/session/address-bar';
 import { Session, type Surroundings } from '../core/session/session';
+import { FEATURES } from '../features';
 import { type Machine, settled, testEngine } from './engine';
 
 export const PRESET: Preset = {
@@ -105,6 +106,7 @@ export async function started({
   let now_ms = 0;
   let connected = 0;
   const session = new Session([preset, ...others], {
+    features: FEATURES,
     loadArchive: () => Promise.resolve(archive),
     connect: async (kind) => {
       connected += 1;

@@ -7,10 +7,10 @@ import { Comparisons } from '../../features/theory/TheoryPanel';
 import { usePicture } from '../../features/theory/use-picture';
 import '../../features/theory/theory.css';
 import { useMemo } from 'react';
-import { choosePicture } from '../../core/page/view-store';
+import type { FileWithValues } from '../../core/plots/values-from-elsewhere';
 import { PICTURES } from '../../features/theory/pictures';
+import { choosePicture } from '../../features/theory/theory-settings';
 import { valuesForFormulas } from '../../features/theory/values-for-formulas';
-import type { FileWithValues } from '../../features/theory/values-from-elsewhere';
 
 interface Props {
   readonly lanes: readonly LaneRun[];

@@ -13,6 +13,8 @@ import { sceneStore } from '../../core/scene/scene-store';
 import type { Session } from '../../core/session/session';
 import { walkLesson } from '../../features/lesson/lesson-slides';
 import { LessonCommands } from '../../features/lesson/lessons';
+import { lessonStage } from '../../features/lesson/open-lesson';
+import { openMoment } from '../../features/playlist/feature';
 import { toggleFullscreen } from './fullscreen';
 import { plotBeside, presentable } from './presented-plots';
 
@@ -82,7 +84,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
 /** Through the lesson, or the playlist; without either by what “Step by” says. */
 function walk(session: Session, by: 1 | -1): void {
   if (lessonStore.getState().lesson !== undefined) {
-    if (!scrollSlide(by)) void walkLesson(new LessonCommands(session.lesson.stage), by);
+    if (!scrollSlide(by)) void walkLesson(new LessonCommands(lessonStage(session.inside)), by);
     return;
   }
   const { list, at } = playlistStore.getState();
@@ -91,7 +93,7 @@ function walk(session: Session, by: 1 | -1): void {
     return;
   }
   const next = at === undefined ? (by > 0 ? 0 : list.moments.length - 1) : at + by;
-  if (list.moments[next] !== undefined) void session.openMoment(next);
+  if (list.moments[next] !== undefined) void openMoment(session, next);
 }
 
 /** A slide that is longer than its place is read to its end first. */

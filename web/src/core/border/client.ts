@@ -61,15 +61,13 @@ export interface ViewInLink {
   /** The only lane shown. */
   readonly solo_lane?: number;
   /** What stands below the queue, if not the plots. */
-  readonly below?: 'paper' | 'theory' | 'distributions' | 'sweep' | 'script';
+  readonly below?: string;
+  /** How that panel is set up, where it was read from a link: by its id, which is a field of its own beside these in the link. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** What the colour of packets tells, if not their flow. */
   readonly packets?: 'wait' | 'label';
-  /** Which formula stands there, if not the scene's own, and the knobs that were moved. */
-  readonly theory?: { readonly picture?: string; readonly values: Readonly<Record<string, number>> };
   /** The part of the run that plots and statistics are about [s]; absent: all of it. */
   readonly interval?: readonly [from_s: number, until_s: number];
-  /** The sweep that is set up there, if not the scene's own; read by its panel (`sweep/sweep-form.ts`). */
-  readonly sweep?: unknown;
   /** It opens in the presenter: with which plot, if not the first, and in which theme. */
   readonly presenter?: { readonly plot?: string; readonly theme?: string };
 }

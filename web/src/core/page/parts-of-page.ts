@@ -5,7 +5,7 @@ export const PARTS_OF_PAGE = {
   headline: 'title, lesson and rule above the queue',
   controls: 'the settings, and the changes on the way',
   state: 'what a discipline remembers, below its queue',
-  plots: 'what stands below the queue: plots, distributions, paper, theory, sweep or script',
+  plots: 'the panel below the queue: plots, paper, theory and the others',
   explain: 'what the discipline just did, in its pseudo-code',
   events: 'the list of events',
   transport: 'play, steps, speed and the time line; the keys go on working',

@@ -8,12 +8,6 @@ import type { Preset } from '../border/scenario';
 import type { Interval } from './interval';
 import type { PartOfPage } from './parts-of-page';
 
-export interface TheoryView {
-  /** Undefined: the one that belongs to the scene. */
-  readonly picture: string | undefined;
-  readonly values: Readonly<Record<string, number>>;
-}
-
 export type Sheet = 'controls' | 'explain' | 'paper';
 
 export interface ViewState {
@@ -30,11 +24,10 @@ export interface ViewState {
   readonly prefersReducedMotion: boolean;
   /** The sheet that is open on a narrow screen. */
   readonly openSheet: Sheet | undefined;
-  /**
-   * What stands below the queue: plots over time, distributions, what the paper says beside what comes out, formulas, a
-   * sweep over settings, or the editor of scripts. In the link.
-   */
-  readonly below: 'plots' | 'distributions' | 'paper' | 'theory' | 'sweep' | 'script';
+  /** The panel below the queue: `plots`, or the id of a feature's tab (`features.ts`). In the link. */
+  readonly below: string;
+  /** How the panels below the queue are set up, by the ids of their tabs; each reads its own alone. That of `below` is in the link. */
+  readonly settings: Readonly<Record<string, unknown>>;
   /** What the colour of a waiting packet tells. In the link. */
   readonly packetColour: 'flow' | 'wait' | 'label';
   /** Where the scale of waiting times [s] or of labels ends, the same in all lanes. */
@@ -53,10 +46,6 @@ export interface ViewState {
   readonly isForAllLanes: boolean;
   /** The only lane shown, or undefined for all. */
   readonly soloLane: number | undefined;
-  /** Which formula is shown and what its knobs stand at, where the viewer moved them: `picture.knob`. */
-  readonly theory: TheoryView;
-  /** The sweep that is set up, as its panel writes it and alone reads it; undefined: the one that suits the scene. In the link. */
-  readonly sweep: unknown;
   /** The presenter: one screen for a lecture hall in place of the lab. What stands `below` is its page. In the link. */
   readonly isPresenting: boolean;
   /** The first scene is explained to somebody who has never seen a queue; the panels around it wait. */
@@ -86,8 +75,7 @@ export const viewStore = createStore<ViewState>(() => ({
   focusedLane: 0,
   isForAllLanes: true,
   soloLane: undefined,
-  theory: { picture: undefined, values: {} },
-  sweep: undefined,
+  settings: {},
   isPresenting: false,
   isFirstMinute: false,
   presentedPlot: undefined,
@@ -224,31 +212,15 @@ export function leaveFirstMinute(): void {
   if (viewStore.getState().isFirstMinute) viewStore.setState({ isFirstMinute: false });
 }
 
-/** The formulas, the sweep, the editor, or the plots again. */
-export function toggleBelow(below: 'theory' | 'sweep' | 'script'): void {
+/** A panel below the queue, or the plots again. */
+export function toggleBelow(below: string): void {
   showBelow(viewStore.getState().below === below ? 'plots' : below);
 }
 
-export function keepSweep(sweep: unknown): void {
-  if (viewStore.getState().sweep !== sweep) viewStore.setState({ sweep });
-}
-
-export function choosePicture(picture: string | undefined): void {
-  viewStore.setState(({ theory }) => ({ theory: { ...theory, picture } }));
-}
-
-export function setTheoryValue(knob: string, value: number): void {
-  viewStore.setState(({ theory }) => ({ theory: { ...theory, values: { ...theory.values, [knob]: value } } }));
-}
-
-/** The knobs whose names begin so follow the scene again. */
-export function resetTheory(beginning: string): void {
-  viewStore.setState(({ theory }) => ({
-    theory: {
-      ...theory,
-      values: Object.fromEntries(Object.entries(theory.values).filter(([knob]) => !knob.startsWith(beginning))),
-    },
-  }));
+/** Undefined: as suits the scene. */
+export function keepSetting(tab: string, value: unknown): void {
+  if (viewStore.getState().settings[tab] === value) return;
+  viewStore.setState(({ settings }) => ({ settings: { ...settings, [tab]: value } }));
 }
 
 /**
@@ -258,9 +230,8 @@ export function resetTheory(beginning: string): void {
  */
 export function lookAtChosen(preset: Preset | undefined): void {
   viewStore.setState(({ below }) => ({
-    theory: { picture: undefined, values: {} },
+    settings: {},
     interval: undefined,
-    sweep: undefined,
     below: preset?.theory?.is_shown === true ? 'theory' : preset !== undefined && below === 'paper' ? 'paper' : 'plots',
   }));
 }

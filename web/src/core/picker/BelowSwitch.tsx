@@ -1,29 +1,33 @@
-/** What stands below the queue: the live plots, the paper beside the run, the formulas, or a sweep, or an editor. */
+/** Which panel is shown below the queue. */
 
 import { useId } from 'react';
-import { showBelow, useView, type ViewState } from '../page/view-store';
+import { showBelow, useView } from '../page/view-store';
 import './picker.css';
 
-type Below = ViewState['below'];
+export interface TabChoice {
+  readonly id: string;
+  /** Undefined: it belongs to the plots. */
+  readonly name?: string;
+  readonly meaning?: string;
+}
 
-const CHOICES: readonly { readonly id: Below; readonly name: string; readonly meaning: string }[] = [
-  { id: 'plots', name: 'Plots', meaning: 'What happens over time' },
-  { id: 'paper', name: 'Paper', meaning: 'What the paper says beside what comes out here (v)' },
-  { id: 'theory', name: 'Theory', meaning: 'The formulas behind the scene, to play with (t)' },
-  { id: 'sweep', name: 'Sweep', meaning: 'Many runs: what comes out over the values of one setting or two (s)' },
-  { id: 'script', name: 'Script', meaning: 'An algorithm of your own, written here (w)' },
-];
+const PLOTS: TabChoice = { id: 'plots', name: 'Plots', meaning: 'What happens over time' };
 
-/** `without`: what has a place of its own on a narrow screen. */
-export function BelowSwitch({ without }: { without?: Below }) {
+interface Props {
+  readonly tabs: readonly TabChoice[];
+  /** Id of one that has a place of its own on a narrow screen. */
+  readonly without?: string;
+}
+
+export function BelowSwitch({ tabs, without }: Props) {
   const below = useView((state) => state.below);
   const group = useId();
-  // Distributions are plots, reached from that of the queue.
-  const shown = below === without || below === 'distributions' ? 'plots' : below;
+  const choices = [PLOTS, ...tabs].filter(({ id, name }) => id !== without && name !== undefined);
+  const shown = choices.some(({ id }) => id === below) ? below : PLOTS.id;
   return (
     <fieldset className="segments">
       <legend className="visually-hidden">Below the queue</legend>
-      {CHOICES.filter(({ id }) => id !== without).map(({ id, name, meaning }) => (
+      {choices.map(({ id, name, meaning }) => (
         <label key={id} className="segments__segment" title={meaning}>
           <input
             type="radio"

@@ -222,10 +222,6 @@ export interface SceneActions {
   linkOf(withMoment: boolean): Promise<string>;
   /** The address that opens a scene from its start, with the paper in sight. */
   linkOfScene(scenario: Scenario, preset: Scenario): Promise<string>;
-  /** Opens a moment of the playlist at hand; one that cannot be opened leaves the scene as it stands, and says so. */
-  openMoment(place: number): Promise<void>;
-  /** Puts the playlist of a file at hand; a notice names what of it cannot be opened. */
-  takePlaylistFile(text: string): Promise<void>;
   /** Opens the scene, the bundle or the playlist of a file; what is wrong with it, in whose place all stays as it is. */
   openFile(given: Blob, name: string): Promise<readonly SettingProblem[]>;
   /** Goes to the last moment of which all packets are known, and plays. */

@@ -6,7 +6,9 @@
 
 import { setImmediate } from 'node:timers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FEATURES } from '../../features';
 import { LessonCommands } from '../../features/lesson/lessons';
+import { leaveLesson, lessonStage, openLesson } from '../../features/lesson/open-lesson';
 import { testEngine } from '../../testing/engine';
 import { closedAfterTest, PRESET, settled } from '../../testing/session';
 import { FakeTab } from '../../testing/tab';
@@ -22,7 +24,7 @@ import { withSetting } from '../scene/edit';
 import { sceneStore } from '../scene/scene-store';
 import { browserBar, followHistory, keepSearch } from './address';
 import type { Unsaid } from './address-bar';
-import { isHallFragment, isLessonFragment } from './scene-address';
+import { isHallFragment, isLessonFragment } from './fragments';
 import { Session } from './session';
 
 const LESSON = 'full-buffer';
@@ -112,6 +114,7 @@ class Page {
     this.isAlive = life;
     const session = closedAfterTest(
       new Session(PRESETS, {
+        features: FEATURES,
         loadArchive: () => Promise.resolve(''),
         connect: async (kind) => slow(await testEngine(kind === undefined ? {} : { kind }), this.chance, life),
         bar: {
@@ -283,10 +286,11 @@ async function sequence(seed: number, names?: readonly string[]): Promise<void> 
     view: () => showBelow(choose(['plots', 'distributions', 'sweep'] as const)),
     lesson: async () => {
       const { lesson, source } = await builtInLesson(LESSON);
-      void page.session.lesson.open(lesson, source, choose([-1, 0, 1]));
+      void openLesson(page.session.inside, lesson, source, choose([-1, 0, 1]));
     },
-    'next step': () => void new LessonCommands(page.session.lesson.stage).goToStep(lessonStore.getState().step + 1),
-    'leave the lesson': () => page.session.lesson.leave(),
+    'next step': () =>
+      void new LessonCommands(lessonStage(page.session.inside)).goToStep(lessonStore.getState().step + 1),
+    'leave the lesson': () => leaveLesson(),
     wait: () => page.rests(),
     look,
   };

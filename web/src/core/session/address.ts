@@ -6,7 +6,7 @@
 
 import { viewStore } from '../page/view-store';
 import type { AddressBar, Unsaid } from './address-bar';
-import { isHallFragment, isLessonFragment, isPlaylistFragment } from './scene-address';
+import { isHallFragment, isLessonFragment, isPlaylistFragment } from './fragments';
 
 export interface Place {
   readonly scene: string;

@@ -5,10 +5,10 @@
 
 import { allowScript, scriptsWithin } from '../border/allowed-scripts';
 import { hasScript } from '../border/scenario';
-import { leaveHall } from '../lesson/hall-store';
 import { lookAtChosen, showLanes, viewStore } from '../page/view-store';
 import { lanesLeftOut } from '../run/lanes';
 import { sceneStore, standHalfway } from '../scene/scene-store';
+import type { Feature } from './feature';
 import { stepKindIn, viewAsLinked } from './link-view';
 import type { Opening } from './opening';
 import type { SceneAddress } from './scene-address';
@@ -25,7 +25,7 @@ interface Around {
   readonly inLab: ((fragment: string) => string) | undefined;
   /** What could be undone belongs to the scene before. */
   readonly forgetChanges: () => void;
-  readonly leaveLesson: () => void;
+  readonly features: readonly Feature[];
 }
 
 /** What became of an opening. `declined`: its scripts may not run, so the scene before stays; `superseded`: another one came. */
@@ -89,11 +89,9 @@ export class Door {
   }
 
   /** A lesson and a hall end where another scene takes the page. */
-  private leaveOthers({ isOfLesson = false, names }: Opening): void {
-    leaveHall();
-    if (isOfLesson) return;
-    this.around.leaveLesson();
-    this.around.address.standsFor(names);
+  private leaveOthers(opening: Opening): void {
+    for (const { onOpened } of this.around.features) onOpened?.(opening);
+    if (opening.isOfLesson !== true) this.around.address.standsFor(opening.names);
   }
 
   private look({ scenario, preset, view, notice }: Opening): void {

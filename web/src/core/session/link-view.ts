@@ -9,7 +9,7 @@ import type { ViewState } from '../page/view-store';
 
 /** How the page looks at the scene of a link: what the link does not name is as usual, whatever was open before. */
 export function viewAsLinked(
-  { below, packets, theory, sweep, presenter, interval }: ViewInLink,
+  { below, packets, settings, presenter, interval }: ViewInLink,
   {
     openSheet,
     themeChoice,
@@ -20,9 +20,8 @@ export function viewAsLinked(
   ViewState,
   | 'below'
   | 'packetColour'
-  | 'theory'
   | 'interval'
-  | 'sweep'
+  | 'settings'
   | 'openSheet'
   | 'isPresenting'
   | 'presentedPlot'
@@ -33,9 +32,8 @@ export function viewAsLinked(
   return {
     below: below ?? 'plots',
     packetColour: packets ?? 'flow',
-    theory: { picture: undefined, values: {}, ...theory },
+    settings: settings ?? {},
     interval: readInterval(interval),
-    sweep,
     // On a narrow screen the paper is a sheet; the others say nothing of what a link says.
     openSheet: below === 'paper' ? 'paper' : openSheet === 'paper' ? undefined : openSheet,
     isPresenting: presenter !== undefined,

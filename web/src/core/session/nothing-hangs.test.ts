@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FEATURES } from '../../features';
 import { type Machine, settled, testEngine } from '../../testing/engine';
 import { closedAfterTest, entryOf, PRESET, type StartedSession, started } from '../../testing/session';
 import type { Lane, Scenario } from '../border/scenario';
@@ -59,6 +60,7 @@ describe('a scene too heavy for any machine', () => {
     const bar = barInMemory(await (await testEngine()).encodeLink(HEAVY, PRESET.scenario, { at_s: 20 }));
     const session = closedAfterTest(
       new Session([PRESET], {
+        features: FEATURES,
         loadArchive: () => Promise.resolve(''),
         connect: () => testEngine({ look_ms: 1 }),
         bar,

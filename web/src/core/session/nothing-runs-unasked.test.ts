@@ -6,6 +6,8 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseOwnAddress, parseWish } from '../../embed/parse-wish';
+import { openLesson } from '../../features/lesson/open-lesson';
+import { openMoment } from '../../features/playlist/playlists';
 import { testEngine } from '../../testing/engine';
 import { testRunner } from '../../testing/runner';
 import { PRESET, type StartedSession, settled, started } from '../../testing/session';
@@ -110,7 +112,7 @@ const WAYS: readonly Way[] = [
   into('a link that is pasted', async (script, lab) => lab.paste(await linkOf(script))),
   into('a moment of a playlist', async (script, { session }) => {
     takePlaylist({ name: 'theirs', moments: [{ title: 'one', fragment: await linkOf(script) }] }, undefined);
-    return session.openMoment(0);
+    return openMoment(session.inside, 0);
   }),
   into('a file with a scene', async (script, { session }) =>
     session.openFile(new Blob([JSON.stringify(sceneOf(script))]), 'scene.json'),
@@ -118,7 +120,7 @@ const WAYS: readonly Way[] = [
   into('a file with a preset', async (script, { session }) =>
     session.openFile(new Blob([JSON.stringify({ ...PRESET, scenario: sceneOf(script) })]), 'preset.json'),
   ),
-  into('a lesson', async (script, { session }) => session.lesson.open(lessonWith(script), own(), 0)),
+  into('a lesson', async (script, { session }) => openLesson(session.inside, lessonWith(script), own(), 0)),
   into('a message to a page that is no frame', async (script, { session }) =>
     session.open(async (_, parser) => parseWish({ kind: 'link', fragment: await linkOf(script) }, parser)),
   ),

@@ -5,17 +5,11 @@ import type { Preset, Scenario } from '../border/scenario';
 import { DEFAULT_PACE } from '../run/playback';
 import { openedScene } from '../scene/edit';
 import { sceneStore } from '../scene/scene-store';
+import { type Feature, featureNamed } from './feature';
 import { FIRST_SCENE } from './first-scene';
 import { type Opening, wordsFor } from './opening';
 import type { Recording } from './recording';
-import {
-  type Arrival,
-  isHallFragment,
-  isLessonFragment,
-  isLiveFragment,
-  isPlaylistFragment,
-  type Left,
-} from './scene-address';
+import type { Arrival, Left } from './scene-address';
 import type { SceneRun } from './scene-run';
 
 export class AddressParser {
@@ -25,6 +19,7 @@ export class AddressParser {
     readonly presets: readonly Preset[],
     readonly run: SceneRun,
     readonly archive: () => Promise<string>,
+    readonly features: readonly Feature[],
   ) {}
 
   get presetIds(): readonly string[] {
@@ -56,12 +51,8 @@ export class AddressParser {
 
   private async parseOrRefuse(fragment: string, signal: AbortSignal): Promise<Opening> {
     if (fragment === '') return { ...this.first(), view: {} };
-    if (isHallFragment(fragment)) return (await import('../../features/hall/halls')).parseHall(fragment, this);
-    if (isLessonFragment(fragment))
-      return (await import('../../features/lesson/lesson-in-address')).parseLesson(fragment, this, signal);
-    if (isLiveFragment(fragment)) return (await import('./recordings')).parseLive(fragment, this.run);
-    if (isPlaylistFragment(fragment))
-      return (await import('../../features/playlist/playlists')).parsePlaylist(fragment, this);
+    const feature = featureNamed(this.features, fragment);
+    if (feature?.address !== undefined) return feature.address.parse(fragment, this, signal);
     return this.link(fragment);
   }
 

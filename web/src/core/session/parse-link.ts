@@ -15,7 +15,7 @@ export async function parseLink(
 ): Promise<Opening> {
   const link = await decodeLink(fragment, parser);
   const { scenario } = link;
-  const linked = readView(link.view);
+  const linked = readView(link.view, parser.features);
   const view = presenter === undefined ? linked : { ...linked, presenter: { ...presenter, ...linked.presenter } };
   const base = baseOf(link, parser);
   const scene = { scenario, preset: wordsFor(scenario, base), base: base?.scenario, notice: noticeOfAge(link, parser) };
@@ -26,7 +26,7 @@ export async function parseLink(
 export function parseUnsaid({ scenario, preset, ofPreset, base, view }: Unsaid, parser: AddressParser): Opening {
   const today = preset === undefined ? undefined : parser.presetNamed(preset);
   const words = today === undefined || ofPreset === undefined ? today : { ...today, scenario: ofPreset };
-  return looked(readView(view), { scenario, preset: words, base, notice: undefined }, parser);
+  return looked(readView(view, parser.features), { scenario, preset: words, base, notice: undefined }, parser);
 }
 
 export async function decodeLink(fragment: string, { presets, run, archive }: AddressParser): Promise<DecodedLink> {

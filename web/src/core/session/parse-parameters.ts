@@ -5,10 +5,11 @@ import type { Scenario } from '../border/scenario';
 import { readInterval } from '../page/interval';
 import { showFirstMinute, showOnly } from '../page/view-store';
 import type { SettingProblem } from '../scene/scene-store';
+import { featureNamed, tabIds } from './feature';
 import type { Opening } from './opening';
 import type { AddressParser } from './parse-address';
 import { type Asked, nearestOf, quoted, readParameters } from './public-parameters';
-import { type Arrival, isHallFragment, isLessonFragment, isPlaylistFragment } from './scene-address';
+import type { Arrival } from './scene-address';
 import { changesAskedFor, laneNamed, type SceneChange } from './scene-of-parameters';
 import type { SceneRun } from './scene-run';
 
@@ -24,7 +25,7 @@ export async function parseParameters(
   parser: AddressParser,
   signal: AbortSignal,
 ): Promise<ParsedParameters> {
-  const { asked, problems: misread, kept, isAboutScene } = readParameters(search);
+  const { asked, problems: misread, kept, isAboutScene } = readParameters(search, tabIds(parser.features));
   const problems = [...misread];
   // Before anything stands on the page, so that nothing moves.
   showOnly(asked.hide, asked.theme);
@@ -34,7 +35,7 @@ export async function parseParameters(
 
 /** Without the address: what parameters alone ask for, each of which must be right. */
 export async function parseQuery(search: string, parser: AddressParser): Promise<Opening> {
-  const { asked, problems: misread } = readParameters(search);
+  const { asked, problems: misread } = readParameters(search, tabIds(parser.features));
   const problems = [...misread];
   const base = baseNamed(asked, parser, problems);
   const opening = await changed(base, asked, parser, problems);
@@ -58,7 +59,7 @@ async function openingOf(
     if (fragment === '' && asked.hide.length === 0) showFirstMinute();
     return whole();
   }
-  if (isLessonFragment(fragment) || isHallFragment(fragment) || isPlaylistFragment(fragment)) {
+  if (featureNamed(parser.features, fragment) !== undefined) {
     const problem = 'changes a scene, but behind # stands something else, which is open as it is';
     problems.push({ path: '?', problem });
     return whole();

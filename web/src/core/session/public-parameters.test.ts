@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { FEATURES } from '../../features';
 import { CATALOG } from '../../testing/engine';
 import { PRESET, started } from '../../testing/session';
 import type { Scenario } from '../border/scenario';
@@ -9,11 +10,13 @@ import { PARTS_OF_PAGE } from '../page/parts-of-page';
 import { viewStore } from '../page/view-store';
 import { PACES } from '../run/playback';
 import { type SettingProblem, sceneStore } from '../scene/scene-store';
+import { tabIds } from './feature';
 import { PARAMETERS, type Parameter, paceWord, readParameters } from './public-parameters';
 import { changesAskedFor, laneNamed } from './scene-of-parameters';
 
-const asked = (search: string) => readParameters(search).asked;
-const wrong = (search: string): readonly string[] => readParameters(search).problems.map(words);
+const read = (search: string) => readParameters(search, tabIds(FEATURES));
+const asked = (search: string) => read(search).asked;
+const wrong = (search: string): readonly string[] => read(search).problems.map(words);
 
 function words({ path, problem }: SettingProblem): string {
   return `${path} ${problem}`;
@@ -21,10 +24,10 @@ function words({ path, problem }: SettingProblem): string {
 
 /** The scene that an address makes of the preset, and what it could not do. */
 function made(search: string, base: Scenario = PRESET.scenario): { scenario: Scenario; problems: readonly string[] } {
-  const read = readParameters(search);
-  const { changes, problems } = changesAskedFor(base, read.asked, CATALOG);
+  const { asked: wanted, problems: misread } = read(search);
+  const { changes, problems } = changesAskedFor(base, wanted, CATALOG);
   const scenario = changes.reduce((scene, { change }) => change(scene), base);
-  return { scenario, problems: [...read.problems, ...problems].map(words) };
+  return { scenario, problems: [...misread, ...problems].map(words) };
 }
 
 describe('public parameters', () => {
@@ -98,11 +101,11 @@ describe('public parameters', () => {
   });
 
   it('leave in the address what is about the page, and nothing of the scene', () => {
-    const { kept } = readParameters('?preset=a&hide=controls,events&seed=1&theme=light&lang=en&at=3&nonsense=1');
+    const { kept } = read('?preset=a&hide=controls,events&seed=1&theme=light&lang=en&at=3&nonsense=1');
     expect(kept).toBe('?hide=controls,events&theme=light&lang=en');
-    expect(readParameters('?seed=4').kept).toBe('');
-    expect(readParameters('?measure').kept).toBe('?measure=');
-    expect(readParameters('?hide=events&theme=light').isAboutScene).toBe(false);
+    expect(read('?seed=4').kept).toBe('');
+    expect(read('?measure').kept).toBe('?measure=');
+    expect(read('?hide=events&theme=light').isAboutScene).toBe(false);
   });
 
   it('make a scene of words', () => {
@@ -206,7 +209,7 @@ describe('public parameters', () => {
       expect(scenario.lanes.length).toBeGreaterThan(0);
       expect(Object.getPrototypeOf(scenario.queue.params)).toBe(Object.prototype);
       for (const problem of problems) expect(problem.length).toBeLessThan(1000);
-      expect(readParameters(readParameters(search).kept).problems).toEqual([]);
+      expect(read(read(search).kept).problems).toEqual([]);
     }
     vi.unstubAllGlobals();
     expect(fetched).not.toHaveBeenCalled();

@@ -7,7 +7,6 @@
 import { mistyped, nearest } from '../../base/nearest';
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { PARTS_OF_PAGE, type PartOfPage } from '../page/parts-of-page';
-import type { ViewState } from '../page/view-store';
 import { PACES } from '../run/playback';
 import type { SettingProblem } from '../scene/scene-store';
 
@@ -71,8 +70,8 @@ export const PARAMETERS = {
     of: 'scene',
   },
   below: {
-    form: '`plots`, `distributions`, `paper`, `theory`, `sweep` or `script`',
-    meaning: 'what stands below the queue',
+    form: '`plots`, or another panel below the queue by its id: `distributions`, `paper`, `theory`, `sweep`, `script`',
+    meaning: 'the panel below the queue',
     example: 'paper',
     of: 'scene',
   },
@@ -98,7 +97,6 @@ const OF_TOOLS = ['measure'];
 const WORDS = Object.keys(PARAMETERS) as readonly Parameter[];
 const PARTS = Object.keys(PARTS_OF_PAGE) as readonly PartOfPage[];
 const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
-const BELOW: readonly ViewState['below'][] = ['plots', 'distributions', 'paper', 'theory', 'sweep', 'script'];
 /** Longer queries and lists are no addresses that anybody made to be opened. */
 const LONGEST = 8000;
 const MOST_ITEMS = 32;
@@ -120,7 +118,7 @@ export interface Asked {
   readonly pace: number | undefined;
   readonly lane: string | undefined;
   readonly interval: readonly [from_s: number, until_s: number] | undefined;
-  readonly below: ViewState['below'] | undefined;
+  readonly below: string | undefined;
   readonly hide: readonly PartOfPage[];
   readonly theme: ThemeName | undefined;
 }
@@ -134,7 +132,8 @@ export interface ReadParameters {
   readonly isAboutScene: boolean;
 }
 
-export function readParameters(search: string): ReadParameters {
+/** `tabs`: ids of all panels that can be shown below the queue. */
+export function readParameters(search: string, tabs: readonly string[]): ReadParameters {
   const problems: SettingProblem[] = [];
   const tell = (path: string, problem: string): void => {
     problems.push({ path: told(path), problem });
@@ -192,7 +191,7 @@ export function readParameters(search: string): ReadParameters {
     pace: read('pace', paceNamed, `one of ${PACES.map(({ name }) => paceWord(name)).join(', ')}`),
     lane: given.get('lane'),
     interval: read('interval', intervalIn, 'two moments in seconds, the earlier one first, from 0: 10..20'),
-    below: word('below', BELOW),
+    below: word('below', tabs),
     hide: [...new Set(hide)],
     theme,
   };

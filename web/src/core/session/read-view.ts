@@ -2,30 +2,26 @@
 
 import type { ViewInLink } from '../border/client';
 import { readInterval } from '../page/interval';
+import type { Feature } from './feature';
 import { themeNamed } from './link-view';
 
-const BELOW = ['paper', 'theory', 'distributions', 'sweep', 'script'] as const;
-
-export function readView(view: unknown): ViewInLink {
+export function readView(view: unknown, features: readonly Feature[]): ViewInLink {
   if (typeof view !== 'object' || view === null) return {};
-  const { at_s, half, speed, step, solo_lane, below, theory, sweep, packets, presenter, interval } = view as Record<
-    string,
-    unknown
-  >;
+  const given = view as Readonly<Record<string, unknown>>;
+  const { at_s, half, speed, step, solo_lane, below, packets, presenter, interval } = given;
   const looked = readInterval(interval);
-  const linkedBelow = BELOW.find((known) => known === below);
+  const shown = features.find(({ tab }) => tab !== undefined && tab.id === below)?.tab;
+  const setting = shown?.readSetting?.(given[shown.id]);
   return {
     ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
     ...(half === true ? { half } : {}),
     ...(typeof step === 'string' ? { step } : {}),
     ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
     ...(typeof solo_lane === 'number' && Number.isInteger(solo_lane) && solo_lane >= 0 ? { solo_lane } : {}),
-    ...(linkedBelow === undefined ? {} : { below: linkedBelow }),
+    ...(shown === undefined ? {} : { below: shown.id }),
+    ...(shown === undefined || setting === undefined ? {} : { settings: { [shown.id]: setting } }),
     ...(packets === 'wait' || packets === 'label' ? { packets } : {}),
-    ...(below === 'theory' ? { theory: readTheory(theory) } : {}),
     ...(looked === undefined ? {} : { interval: [looked.from_s, looked.until_s] as const }),
-    // Its panel checks it: that is loaded when it is opened.
-    ...(below === 'sweep' && sweep !== undefined ? { sweep } : {}),
     ...(typeof presenter === 'object' && presenter !== null ? { presenter: readPresenter(presenter) } : {}),
   };
 }
@@ -37,14 +33,4 @@ function readPresenter(presenter: object): NonNullable<ViewInLink['presenter']> 
     ...(typeof plot === 'string' ? { plot } : {}),
     ...(named === undefined ? {} : { theme: named }),
   };
-}
-
-/** More knobs than there are mean nothing. */
-const MOST_KNOBS = 64;
-
-function readTheory(theory: unknown): NonNullable<ViewInLink['theory']> {
-  const { picture, values } = (typeof theory === 'object' && theory !== null ? theory : {}) as Record<string, unknown>;
-  const entries = Object.entries(typeof values === 'object' && values !== null ? values : {});
-  const knobs = entries.filter(([, value]) => typeof value === 'number' && Number.isFinite(value)).slice(0, MOST_KNOBS);
-  return { ...(typeof picture === 'string' ? { picture } : {}), values: Object.fromEntries(knobs) };
 }

@@ -323,26 +323,6 @@ async function linkOrWhyNot(
   }
 }
 
-/** Whether an address names a playlist in place of a scene. */
-export function isPlaylistFragment(fragment: string): boolean {
-  return fragment.startsWith('list.');
-}
-
-/** Whether an address asks a hall: a scene of its own, or a step of a lesson. */
-export function isHallFragment(fragment: string): boolean {
-  return fragment.startsWith('hall.') || (fragment.startsWith('lesson.') && fragment.endsWith('/hall'));
-}
-
-/** Whether an address follows the router that serves the page. */
-export function isLiveFragment(fragment: string): boolean {
-  return fragment.startsWith('live.');
-}
-
-/** Whether an address names a lesson in place of a scene. */
-export function isLessonFragment(fragment: string): boolean {
-  return fragment.startsWith('lesson.');
-}
-
 /** The link of the scene on the page, as the difference to the scene that it came from. */
 export function fragmentOf(engine: EngineClient, view: ViewInLink, catalog: Catalog | undefined): Promise<string> {
   const { scenario } = sceneStore.getState();
@@ -361,8 +341,7 @@ function baseOfLink(): Scenario {
 /** How the scene on the page is looked at, where that is not as usual. */
 function viewInLink(catalog: Catalog | undefined): ViewInLink {
   const { pace, stepKind } = sceneStore.getState();
-  const { soloLane, below, theory, sweep, packetColour, interval } = viewStore.getState();
-  const { picture, values } = theory;
+  const { soloLane, below, settings, packetColour, interval } = viewStore.getState();
   return {
     ...(pace === DEFAULT_PACE ? {} : { speed: pace }),
     ...stepInLink(stepKind, catalog),
@@ -370,8 +349,7 @@ function viewInLink(catalog: Catalog | undefined): ViewInLink {
     ...(below === 'plots' ? {} : { below }),
     ...(packetColour === 'flow' ? {} : { packets: packetColour }),
     ...(interval === undefined ? {} : { interval: [interval.from_s, interval.until_s] as const }),
-    ...(below === 'theory' ? { theory: { ...(picture === undefined ? {} : { picture }), values } } : {}),
-    ...(below === 'sweep' && sweep !== undefined ? { sweep } : {}),
+    ...(settings[below] === undefined ? {} : { [below]: settings[below] }),
     ...presenterInLink(viewStore.getState()),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Reads files: a scene, a preset, a bundle of a scene with its results, a recording, or a playlist. An engine of its own reads
+ * Reads files: a scene, a preset, a bundle of a scene with its results, a recording, or what a feature takes. An engine of its own reads
  * them, so that whatever a file does to its reader, the scene on the page is not touched. Loaded when there is a file.
  */
 
@@ -8,6 +8,7 @@ import type { Scenario } from '../border/scenario';
 import { looksLikeBundle, readBundle } from '../save/bundle';
 import { type BundleState, bundleStore } from '../save/bundle-store';
 import type { SettingProblem } from '../scene/scene-store';
+import type { Inside } from './feature';
 import type { Connect } from './lane-engines';
 import type { Opening } from './opening';
 import type { AddressParser } from './parse-address';
@@ -29,7 +30,7 @@ interface Means {
 
 export type ParsedFile =
   | { readonly kind: 'scene'; readonly opening: Opening }
-  | { readonly kind: 'playlist'; readonly text: string }
+  | { readonly kind: 'of a feature'; readonly take: (inside: Inside) => Promise<readonly SettingProblem[]> }
   /** What is wrong with it: nothing of it opens. */
   | { readonly kind: 'problems'; readonly problems: readonly SettingProblem[] };
 
@@ -41,7 +42,8 @@ export async function parseFile(file: Blob, name: string, { connect, parser }: M
   }
   const text = await textOf(file);
   if (typeof text !== 'string') return { kind: 'problems', problems: text };
-  if (/^[\s\uFEFF]*\{\s*"chokepoint_playlist"/.test(text)) return { kind: 'playlist', text };
+  const other = parser.features.find((feature) => feature.file?.holds(text))?.file;
+  if (other !== undefined) return { kind: 'of a feature', take: (inside) => other.take(text, inside) };
   const scenario = await sceneIn(text, connect);
   if (!('lanes' in scenario)) return { kind: 'problems', problems: scenario };
   const record = looksLikeBundle(text) ? readBundle(text) : undefined;

@@ -2,6 +2,7 @@
 
 import { loadLesson } from 'virtual:lessons';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openLesson } from '../../features/lesson/open-lesson';
 import { scriptTexts, testEngine } from '../../testing/engine';
 import { PRESET, settled, started } from '../../testing/session';
 import { isAllowed } from '../border/allowed-scripts';
@@ -92,7 +93,7 @@ describe('a lesson with scripts from elsewhere', () => {
     const lesson = { ...tour, scenes: tour.scenes.map((scene, at) => (at === 0 ? { ...scene, scenario } : scene)) };
     const { session } = await started();
 
-    const refused = session.lesson.open(lesson, { kind: 'own', text: 'of a stranger' }, 0);
+    const refused = openLesson(session.inside, lesson, { kind: 'own', text: 'of a stranger' }, 0);
     while (scriptStore.getState().question === undefined) await settled();
     expect(scriptStore.getState().question).toMatchObject({ of: 'lesson', scripts: [script] });
     // Starts, references and solutions, of which nothing is shown.
@@ -104,7 +105,7 @@ describe('a lesson with scripts from elsewhere', () => {
     expect(scriptStore.getState().question).toBeUndefined();
     expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['choked']);
 
-    const allowed = session.lesson.open(lesson, { kind: 'own', text: 'of a stranger' }, 0);
+    const allowed = openLesson(session.inside, lesson, { kind: 'own', text: 'of a stranger' }, 0);
     void answered(true);
     expect(await allowed).toBe('opened');
     expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['script']);

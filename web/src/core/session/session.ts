@@ -1,4 +1,3 @@
-import { OpenLesson } from '../../features/lesson/open-lesson';
 import { askAboutScriptsWith } from '../border/allowed-scripts';
 import {
   type EngineClient,
@@ -22,6 +21,7 @@ import type { AddressBar } from './address-bar';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { Door, type Opened } from './door';
 import { isLive } from './drag';
+import { type Feature, featureNamed, type Inside } from './feature';
 import type { Connect, Frames, LaneEngines } from './lane-engines';
 import { momentInLink } from './link-view';
 import { hereWithFuture, LiveChanges } from './live-changes';
@@ -37,6 +37,8 @@ export interface Surroundings {
   readonly connect: Connect;
   readonly bar: AddressBar;
   readonly addressOf: (fragment: string) => string;
+  /** Their addresses, tabs and settings in links. */
+  readonly features: readonly Feature[];
   /** The presets as they were, for links that were made before one changed. */
   readonly loadArchive: () => Promise<string>;
   /** The query of the address, with its `?`; absent: none. */
@@ -68,7 +70,8 @@ export class Session implements SceneActions {
   private readonly parser: AddressParser;
   /** What the page was loaded with. */
   private arrival: Arrival = { fragment: '', unsaid: undefined, left: undefined };
-  readonly lesson: OpenLesson;
+  /** For features. */
+  readonly inside: Inside;
 
   constructor(
     presets: readonly Preset[],
@@ -85,7 +88,7 @@ export class Session implements SceneActions {
     });
     this.run = new SceneRun({ connect, report, onOpened: () => this.address.changed() });
     this.live = new LiveChanges(this.run, () => this.address.changed());
-    this.parser = new AddressParser(presets, this.run, loadArchive);
+    this.parser = new AddressParser(presets, this.run, loadArchive, surroundings.features);
     this.door = new Door({
       run: this.run,
       address: this.address,
@@ -93,23 +96,23 @@ export class Session implements SceneActions {
       opensPaused: surroundings.opensPaused ?? false,
       inLab: surroundings.isFramed === true ? addressOf : undefined,
       forgetChanges: () => this.forgetChanges(),
-      leaveLesson: () => this.lesson.leave(),
+      features: surroundings.features,
     });
-    this.lesson = new OpenLesson({
+    this.inside = {
       presets,
+      parser: this.parser,
       run: this.run,
       address: this.address,
       perform: (kind, work) => this.do(kind, work),
       open: (parse) => this.open(parse),
-    });
+    };
     askAboutScriptsWith((texts, signal) => this.mayRunMore(texts, signal));
     sceneStore.setState({ presets, pace: DEFAULT_PACE });
     viewStore.subscribe((view, before) => {
       const inLink = [
         'soloLane',
         'below',
-        'theory',
-        'sweep',
+        'settings',
         'packetColour',
         'interval',
         'isPresenting',
@@ -155,7 +158,7 @@ export class Session implements SceneActions {
       try {
         // What has to be loaded first holds up nothing that is asked for after it.
         const opening = await this.parsed(parse, signal);
-        if (opening?.isOfLesson === true) await unlessAborted(this.lesson.follow(), signal);
+        if (opening !== undefined) await unlessAborted(this.prepare(opening), signal);
         if (opening !== undefined && !signal.aborted) result = await this.door.open(opening, turn, signal);
       } catch (problem) {
         if (!(problem instanceof SceneRefused)) throw problem;
@@ -179,39 +182,26 @@ export class Session implements SceneActions {
     return this.run.runs.subscribe;
   }
 
-  async takePlaylistFile(text: string): Promise<void> {
-    const { takeFromElsewhere } = await import('../../features/playlist/playlists');
-    await this.do('ask', async () => {
-      const problems = await takeFromElsewhere(text, (scene) => this.parser.decode(scene));
-      sceneStore.setState({ notice: problems.length > 0 ? { kind: 'bad-playlist', problems } : undefined });
-    });
-  }
-
   async openFile(given: Blob, name: string): Promise<readonly SettingProblem[]> {
     const { parseFile } = await import('./scene-files');
     const parsed = await parseFile(given, name, { connect: this.surroundings.connect, parser: this.parser });
     switch (parsed.kind) {
       case 'problems':
         return parsed.problems;
-      case 'playlist': {
-        await this.takePlaylistFile(parsed.text);
-        const { notice } = sceneStore.getState();
-        return notice?.kind === 'bad-playlist' ? notice.problems : [];
-      }
+      case 'of a feature':
+        return parsed.take(this.inside);
       case 'scene':
         await this.openQuietly(() => Promise.resolve(parsed.opening));
         return [];
     }
   }
 
-  async openMoment(place: number): Promise<void> {
-    const { momentToOpen, parseMoment } = await import('../../features/playlist/playlists');
-    const moment = momentToOpen(place);
-    if (moment !== undefined) await this.openQuietly(() => parseMoment(moment, this.parser));
-  }
-
   private openQuietly(parse: () => Promise<Opening>): Promise<void> {
     return this.comeQuietly(this.address.begins(), parse);
+  }
+
+  private async prepare(opening: Opening): Promise<void> {
+    for (const { beforeOpening } of this.surroundings.features) await beforeOpening?.(opening, this.inside);
   }
 
   /** Says that it takes long, where it does: something may have to be loaded for it. */
@@ -239,7 +229,8 @@ export class Session implements SceneActions {
 
   private async openArrival(arrival: Arrival, turn: number): Promise<void> {
     const { fragment } = arrival;
-    const step = this.lesson.mayHaveStep(fragment) ? await this.lesson.stepAt(fragment) : undefined;
+    const looked = featureNamed(this.surroundings.features, fragment)?.address?.within?.(fragment, this.inside);
+    const step = looked && (await looked);
     if (turn !== this.address.present) return;
     if (step !== undefined) {
       const going = step();

@@ -2,9 +2,15 @@
 
 import { useEffect, useRef } from 'react';
 import { useView } from '../../core/page/view-store';
-import { closeCatalogue } from '../../core/session/address';
+import { closeCatalogue, openCatalogue } from '../../core/session/address';
+import type { Feature } from '../../core/session/feature';
 import type { Session } from '../../core/session/session';
 import { onDemand } from '../../ui/on-demand';
+
+export const CATALOGUE: Feature = {
+  id: 'catalogue',
+  keys: { a: { does: 'The catalogue of all disciplines', press: () => openCatalogue() } },
+};
 
 const CatalogueOfLab = onDemand('The catalogue', async () => (await import('./CatalogueOfLab')).CatalogueOfLab, {
   wayOut: () => (

@@ -1,15 +1,27 @@
 /** A hall, loaded when one is asked: the lecturer's question over the page, or, on a phone, the question in place of the page. */
 
 import { useMemo } from 'react';
-import { endHall, useHall } from '../../core/lesson/hall-store';
+import { askHall, endHall, leaveHall, useHall } from '../../core/lesson/hall-store';
 import type { LessonSource } from '../../core/lesson/lesson-store';
 import { useView } from '../../core/page/view-store';
 import type { LaneRun } from '../../core/run/lanes';
 import { addressOf } from '../../core/session/address';
+import type { Feature } from '../../core/session/feature';
+import { isHallFragment } from '../../core/session/fragments';
 import type { Session } from '../../core/session/session';
 import { onDemand } from '../../ui/on-demand';
 import type { HallDialogProps } from './HallDialog';
 import type { PhonePageProps } from './PhonePage';
+
+export const HALL: Feature = {
+  id: 'hall',
+  address: {
+    names: isHallFragment,
+    parse: async (fragment, parser) => (await import('./halls')).parseHall(fragment, parser),
+  },
+  onOpened: leaveHall,
+  keys: { h: { does: 'Ask the hall: the QR code of a question about this scene', press: askHall } },
+};
 
 const Dialog = onDemand<HallDialogProps>(
   'The question for the hall',

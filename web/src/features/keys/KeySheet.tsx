@@ -7,10 +7,17 @@ import { LicencesLine } from '../../ui/LicencesLine';
 import { Meaning } from '../../ui/Meaning';
 import { OfflineLine } from './OfflineLine';
 
+interface KeyRow {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
 interface KeyGroup {
   readonly title: string;
-  readonly rows: readonly { readonly keys: readonly string[]; readonly does: string }[];
+  readonly rows: readonly KeyRow[];
 }
+
+const PAGE = 'Page';
 
 const GROUPS: readonly KeyGroup[] = [
   {
@@ -55,16 +62,10 @@ const GROUPS: readonly KeyGroup[] = [
     ],
   },
   {
-    title: 'Page',
+    title: PAGE,
     rows: [
-      { keys: ['t'], does: 'The formulas behind the scene, or the plots again' },
-      { keys: ['v'], does: 'The paper’s values beside the run’s, or the plots again' },
-      { keys: ['s'], does: 'A sweep over settings of the scene, or the plots again' },
-      { keys: ['w'], does: 'The editor of scripts, or the plots again' },
-      { keys: ['a'], does: 'The catalogue of all disciplines' },
       { keys: ['m'], does: 'Add this moment to the playlist' },
       { keys: ['l'], does: 'The playlist' },
-      { keys: ['h'], does: 'Ask the hall: the QR code of a question about this scene' },
       { keys: ['p'], does: 'Presenter: one screen for a lecture hall' },
       { keys: ['Ctrl Z'], does: 'Take the last change of the scene back' },
       { keys: ['Ctrl ⇧ Z', 'Ctrl Y'], does: 'Make it again' },
@@ -76,13 +77,15 @@ const GROUPS: readonly KeyGroup[] = [
 ];
 
 interface Props {
+  /** Keys of features, of the group “Page”. */
+  readonly ofFeatures: readonly KeyRow[];
   readonly onClose: () => void;
   /** Calls the explanation of the first scene back. */
   readonly onFirstMinute: () => void;
 }
 
 /** Open as long as it is there. */
-export function KeySheet({ onClose, onFirstMinute }: Props) {
+export function KeySheet({ ofFeatures, onClose, onFirstMinute }: Props) {
   const title = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -101,7 +104,7 @@ export function KeySheet({ onClose, onFirstMinute }: Props) {
         <section key={heading} className="keys" aria-label={heading}>
           <h3 className="heading">{heading}</h3>
           <dl>
-            {rows.map(({ keys, does }) => (
+            {(heading === PAGE ? [...ofFeatures, ...rows] : rows).map(({ keys, does }) => (
               <div key={does} className="keys__row">
                 <dt>
                   {keys.map((key) => (

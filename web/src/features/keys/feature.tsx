@@ -1,8 +1,10 @@
 /** The sheet of keys, loaded when somebody opens it. */
 
+import type { ComponentProps } from 'react';
 import { onDemand } from '../../ui/on-demand';
+import type { KeySheet } from './KeySheet';
 
-export const Keys = onDemand<{ onClose: () => void; onFirstMinute: () => void }>(
+export const Keys = onDemand<ComponentProps<typeof KeySheet>>(
   'The sheet of keys',
   async () => (await import('./KeySheet')).KeySheet,
   {

@@ -8,11 +8,12 @@ import { LessonSlide } from './LessonSlide';
 import { walkLesson } from './lesson-slides';
 import { figuresWait } from './lesson-words';
 import { keepScripts, LessonCommands } from './lessons';
+import { lessonStage } from './open-lesson';
 import './lesson-place.css';
 
 export function LessonOfSession({ session, lanes }: LessonOfSessionProps) {
   const lesson = useLesson((state) => state.lesson);
-  const commands = useMemo(() => new LessonCommands(session.lesson.stage), [session]);
+  const commands = useMemo(() => new LessonCommands(lessonStage(session.inside)), [session]);
   usePoints();
   useWaitingFigures();
   useEffect(keepScripts, []);
@@ -22,7 +23,7 @@ export function LessonOfSession({ session, lanes }: LessonOfSessionProps) {
 
 export function LessonSlideOfSession({ session, lanes }: LessonOfSessionProps) {
   const lesson = useLesson((state) => state.lesson);
-  const commands = useMemo(() => new LessonCommands(session.lesson.stage), [session]);
+  const commands = useMemo(() => new LessonCommands(lessonStage(session.inside)), [session]);
   usePoints();
   useWaitingFigures();
   useEffect(keepScripts, []);

@@ -10,6 +10,7 @@ import type { Session } from '../../core/session/session';
 import { LessonChecks } from './list/LessonChecks';
 import { LessonsDialog } from './list/LessonsDialog';
 import type { LessonsActions } from './list/lessons-actions';
+import { leaveLesson } from './open-lesson';
 import { giveLesson, openBuiltInLesson, startLessonAgain, stopChecking } from './own-lessons';
 import { openSheet, Sheet } from './Sheet';
 
@@ -29,7 +30,7 @@ export function LessonsOfLab({ session }: { readonly session: Session }) {
       onStartAgain: () => void startLessonAgain(session),
       onLeave: () => {
         closeLessons();
-        session.lesson.leave();
+        leaveLesson();
       },
     }),
     [session, linkOfLesson],

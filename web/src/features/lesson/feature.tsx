@@ -1,8 +1,24 @@
 /** The lesson that is open, loaded with the first one. */
 
 import type { LaneRun } from '../../core/run/lanes';
+import type { Feature } from '../../core/session/feature';
+import { isLessonFragment } from '../../core/session/fragments';
 import type { Session } from '../../core/session/session';
 import { onDemand } from '../../ui/on-demand';
+import { followSteps, leaveLesson, stepWithin } from './open-lesson';
+
+export const LESSON: Feature = {
+  id: 'lesson',
+  address: {
+    names: isLessonFragment,
+    parse: async (...asked) => (await import('./lesson-in-address')).parseLesson(...asked),
+    within: stepWithin,
+  },
+  beforeOpening: ({ isOfLesson }, inside) => (isOfLesson === true ? followSteps(inside) : undefined),
+  onOpened: ({ isOfLesson }) => {
+    if (isOfLesson !== true) leaveLesson();
+  },
+};
 
 export interface LessonOfSessionProps {
   readonly session: Session;
@@ -10,8 +26,8 @@ export interface LessonOfSessionProps {
 }
 
 const WAY_OUT = {
-  wayOut: ({ session }: LessonOfSessionProps) => (
-    <button type="button" className="button" onClick={() => session.lesson.leave()}>
+  wayOut: () => (
+    <button type="button" className="button" onClick={leaveLesson}>
       Leave the lesson
     </button>
   ),

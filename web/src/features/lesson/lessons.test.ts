@@ -11,6 +11,7 @@ import { knowScript } from '../../core/session/scripts-from-elsewhere';
 import { PRESET, type StartedSession, started } from '../../testing/session';
 import { walkLesson } from './lesson-slides';
 import { keepScripts, LessonCommands, opensScene, paceNamed } from './lessons';
+import { lessonStage, openLesson } from './open-lesson';
 
 const CHOKE = { ...PRESET.scenario, id: 'with-choke', lanes: [{ aqm: 'choke', params: {} }] };
 const LOOK: Part = {
@@ -49,8 +50,8 @@ const LESSON: Lesson = {
 
 async function opened(at = 0): Promise<StartedSession & { lesson: LessonCommands }> {
   const page = await started();
-  await page.session.lesson.open(LESSON, { kind: 'own', text: 'the text' }, at);
-  return { ...page, lesson: new LessonCommands(page.session.lesson.stage) };
+  await openLesson(page.session.inside, LESSON, { kind: 'own', text: 'the text' }, at);
+  return { ...page, lesson: new LessonCommands(lessonStage(page.session.inside)) };
 }
 
 afterEach(() => lessonStore.setState(NO_LESSON));
@@ -186,12 +187,13 @@ describe('a task to write a script', () => {
     const lesson = await tour();
     const page = await started();
     const forget = keepScripts();
-    await page.session.lesson.open(
+    await openLesson(
+      page.session.inside,
       lesson,
       { kind: 'built-in', id: 'write-choke-yourself' },
       stepOf(lesson, 'drop-tail'),
     );
-    const commands = new LessonCommands(page.session.lesson.stage);
+    const commands = new LessonCommands(lessonStage(page.session.inside));
     const first = task(lesson, 'drop-tail');
     expect(aqms()).toEqual(['drop-tail']);
     await commands.openEditor(first);
@@ -221,8 +223,13 @@ describe('a task to write a script', () => {
   it('shows the moment of a verdict with both queues, under the seed of that run', async () => {
     const lesson = await tour();
     const page = await started();
-    await page.session.lesson.open(lesson, { kind: 'built-in', id: 'write-choke-yourself' }, stepOf(lesson, 'count'));
-    const commands = new LessonCommands(page.session.lesson.stage);
+    await openLesson(
+      page.session.inside,
+      lesson,
+      { kind: 'built-in', id: 'write-choke-yourself' },
+      stepOf(lesson, 'count'),
+    );
+    const commands = new LessonCommands(lessonStage(page.session.inside));
     await commands.showVerdict(task(lesson, 'count'), {
       ...{ kind: 'parted', seed: 7, at_s: 1.25, reference: 0, theirs: 'admits', yours: 'drops' },
     });

@@ -92,7 +92,7 @@ function openingOfStep(
       if (!isOpened) return;
       // What was below the queue, and its formula, belong to the scene before.
       const below = script !== undefined && viewStore.getState().below === 'script' ? 'script' : 'plots';
-      viewStore.setState({ below, theory: { picture: undefined, values: {} }, sweep: undefined });
+      viewStore.setState({ below, settings: {} });
     },
   };
 }

@@ -10,6 +10,7 @@ import { LessonRefused, textOfFile } from '../../core/lesson/read-lesson';
 import { sceneStore } from '../../core/scene/scene-store';
 import type { Session } from '../../core/session/session';
 import { checkLesson, trialsOf } from './check-lesson';
+import { openLesson } from './open-lesson';
 
 /** What was given before and is still being read. */
 let reading: AbortController | undefined;
@@ -33,7 +34,8 @@ export async function giveLesson(session: Session, given: string | File, name: s
     closeLessons();
     const step = progressOf(keyOfSource(found.source), found.lesson)?.step ?? INTRODUCTION;
     // Without leave for its scripts its text is there to be read, and nothing of it is tried.
-    if ((await session.lesson.open(found.lesson, found.source, step)) === 'opened') await tryQuestions(found.lesson);
+    if ((await openLesson(session.inside, found.lesson, found.source, step)) === 'opened')
+      await tryQuestions(found.lesson);
   } catch (problem) {
     if (signal.aborted) return;
     tell('refused', problem instanceof LessonRefused ? problem.problems : [{ line: 1, problem: inWords(problem) }]);
@@ -54,7 +56,7 @@ export async function openBuiltInLesson(session: Session, id: string): Promise<v
   }
   const { lesson, source } = found;
   closeLessons();
-  await session.lesson.open(lesson, source, progressOf(id, lesson)?.step ?? INTRODUCTION);
+  await openLesson(session.inside, lesson, source, progressOf(id, lesson)?.step ?? INTRODUCTION);
 }
 
 /** Predictions, truths and what is solved are forgotten. */
@@ -62,7 +64,7 @@ export async function startLessonAgain(session: Session): Promise<void> {
   const { lesson, source } = lessonStore.getState();
   if (lesson === undefined || source === undefined) return;
   forgetProgress(keyOfSource(source));
-  await session.lesson.open(lesson, source, INTRODUCTION);
+  await openLesson(session.inside, lesson, source, INTRODUCTION);
 }
 
 /** Runs every experiment of the lesson, in the background. What is found is not asked for again when it is revealed. */

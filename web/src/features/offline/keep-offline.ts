@@ -6,7 +6,7 @@
 import { hallStore } from '../../core/lesson/hall-store';
 import { offlineStore } from '../../core/page/offline-store';
 import type { SceneActions } from '../../core/scene/scene-store';
-import { isHallFragment } from '../../core/session/scene-address';
+import { isHallFragment } from '../../core/session/fragments';
 import { FILES_KEPT } from './names';
 import { filesKept, setAside } from './precache';
 

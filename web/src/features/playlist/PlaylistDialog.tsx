@@ -18,8 +18,14 @@ import { Icon, type IconName } from '../../ui/Icon';
 import { addThisMoment } from './add-moment';
 import './playlist.css';
 
+export interface PlaylistActions extends Pick<SceneActions, 'linkOf'> {
+  readonly openMoment: (place: number) => Promise<void>;
+  /** Makes the playlist of a file the one at hand; a notice names what of it cannot be opened. */
+  readonly takeFile: (text: string) => Promise<void>;
+}
+
 interface Props {
-  readonly actions: Pick<SceneActions, 'linkOf' | 'openMoment' | 'takePlaylistFile'>;
+  readonly actions: PlaylistActions;
   /** The moment of the run now [s]. */
   readonly now_s: () => number;
   readonly addressOf: (fragment: string) => string;
@@ -174,7 +180,7 @@ export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }
               if (file === undefined) return;
               void file
                 .text()
-                .then((text) => actions.takePlaylistFile(text))
+                .then((text) => actions.takeFile(text))
                 .then(() => setSaid('The file was read. Undo brings the list before back.'));
             }}
           />

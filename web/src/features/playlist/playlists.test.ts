@@ -5,6 +5,7 @@ import { playlistStore, takePlaylist } from '../../core/playlist/playlist-store'
 import { sceneStore } from '../../core/scene/scene-store';
 import { testEngine } from '../../testing/engine';
 import { PRESET, started } from '../../testing/session';
+import { openMoment, takePlaylistFile } from './playlists';
 
 const OWN: Playlist = { name: 'My own', moments: [{ title: 'Mine', fragment: '1.mine' }] };
 
@@ -33,13 +34,13 @@ describe('a playlist in the session', () => {
       [1, 'queue'],
       [2, 'queue'],
     ] as const) {
-      await session.openMoment(place);
+      await openMoment(session.inside, place);
       expect(now()).toBe(place + 1);
       expect(playlistStore.getState().at).toBe(place);
       expect(viewStore.getState()).toMatchObject({ isPresenting: true, theme: 'projector', presentedPlot: plot });
     }
     // There is none.
-    await session.openMoment(3);
+    await openMoment(session.inside, 3);
     expect(playlistStore.getState().at).toBe(2);
   });
 
@@ -58,12 +59,12 @@ describe('a playlist in the session', () => {
   it('leaves list and scene as they are where nothing of a file can be read', async () => {
     const { session, now } = await started();
     takePlaylist(OWN, undefined);
-    await session.takePlaylistFile('{"chokepoint_playlist": 1, "moments": []}');
+    await takePlaylistFile('{"chokepoint_playlist": 1, "moments": []}', session.inside);
     expect(sceneStore.getState().notice).toMatchObject({
       kind: 'bad-playlist',
       problems: [{ problem: 'has no moments' }],
     });
-    await session.openMoment(0);
+    await openMoment(session.inside, 0);
     expect(sceneStore.getState().notice).toMatchObject({ kind: 'bad-playlist', problems: [{ path: 'Mine' }] });
     expect(playlistStore.getState().list).toEqual(OWN);
     expect(session.lanes).toHaveLength(1);
@@ -73,7 +74,7 @@ describe('a playlist in the session', () => {
   it('comes from a file without leaving the scene', async () => {
     const { session } = await started();
     const list = { name: 'From a file', moments: [await moment('One', { at_s: 1 })] };
-    await session.takePlaylistFile(playlistFile(list));
+    await takePlaylistFile(playlistFile(list), session.inside);
     expect(playlistStore.getState().list).toEqual(list);
     expect(sceneStore.getState().notice).toBeUndefined();
   });

@@ -4,10 +4,11 @@ import { SceneRefused, type ViewInLink } from '../../core/border/client';
 import { viewStore } from '../../core/page/view-store';
 import { type Moment, momentName, readPlaylistFile, readPlaylistFragment } from '../../core/playlist/playlist';
 import { playlistStore, standAt, takePlaylist } from '../../core/playlist/playlist-store';
-import type { Notice, SettingProblem } from '../../core/scene/scene-store';
+import { type Notice, type SettingProblem, sceneStore } from '../../core/scene/scene-store';
+import type { Inside } from '../../core/session/feature';
+import { isPlaylistFragment } from '../../core/session/fragments';
 import type { Opening } from '../../core/session/opening';
 import type { AddressParser } from '../../core/session/parse-address';
-import { isPlaylistFragment } from '../../core/session/scene-address';
 
 /** The link of a playlist: its list is at hand from now on, and its first moment opens in the presenter. */
 export async function parsePlaylist(fragment: string, parser: AddressParser): Promise<Opening> {
@@ -22,15 +23,29 @@ export async function parsePlaylist(fragment: string, parser: AddressParser): Pr
   return { ...opening, notice: notice ?? opening.notice };
 }
 
-/** The lecture stands at that moment at once, so that who clicks twice goes on by two. */
-export function momentToOpen(place: number): Moment | undefined {
+/** Opens a moment of the playlist at hand; one that cannot be opened leaves the scene as it is, with a notice. */
+export async function openMoment({ parser, open }: Inside, place: number): Promise<void> {
   const moment = playlistStore.getState().list.moments[place];
-  if (moment !== undefined) standAt(place);
-  return moment;
+  if (moment === undefined) return;
+  // At once: two clicks lead on by two.
+  standAt(place);
+  await open(() => parseMoment(moment, parser)).catch((problem: unknown) => {
+    if (!(problem instanceof SceneRefused)) throw problem;
+  });
+}
+
+/** Makes the playlist of a file the one at hand; a notice names what of it cannot be opened. */
+export async function takePlaylistFile(text: string, { parser, perform }: Inside): Promise<readonly SettingProblem[]> {
+  let problems: readonly SettingProblem[] = [];
+  await perform('ask', async () => {
+    problems = await takeFromElsewhere(text, (scene) => parser.decode(scene));
+    sceneStore.setState({ notice: problems.length > 0 ? { kind: 'bad-playlist', problems } : undefined });
+  });
+  return problems;
 }
 
 /** A presenter stays one, with its theme and plot where the moment says nothing of them. */
-export async function parseMoment({ title, fragment }: Moment, parser: AddressParser): Promise<Opening> {
+async function parseMoment({ title, fragment }: Moment, parser: AddressParser): Promise<Opening> {
   const { isPresenting, linkedTheme: theme, presentedPlot: plot } = viewStore.getState();
   const kept: ViewInLink['presenter'] = {
     ...(theme === undefined ? {} : { theme }),
@@ -48,7 +63,7 @@ export async function parseMoment({ title, fragment }: Moment, parser: AddressPa
  * Reads a link's fragment or the text of a file. `decode` fails for a fragment that the engine refuses. With nothing sound
  * in it the list at hand stays.
  */
-export async function takeFromElsewhere(
+async function takeFromElsewhere(
   text: string,
   decode: (fragment: string) => Promise<unknown>,
 ): Promise<readonly SettingProblem[]> {

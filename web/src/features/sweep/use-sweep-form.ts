@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';
 import type { Scenario } from '../../core/border/scenario';
 import { loadPresetFile, type PresetFile } from '../../core/experiment/preset-file';
-import { keepSweep, useView } from '../../core/page/view-store';
+import { keepSetting, useView } from '../../core/page/view-store';
 import { settingName } from '../../core/run/setting-names';
 import { formOfReady, type ReadyMade, readyMadeSweeps } from './ready-made';
 import { formOf, readForm, type SweepForm } from './sweep-form';
@@ -19,7 +19,7 @@ export interface ShownForm {
 }
 
 export function useSweepForm(scene: Scenario, catalog: Catalog, preset: string | undefined): ShownForm {
-  const linked = useView((state) => state.sweep);
+  const linked = useView((state) => state.settings.sweep);
   const kept = useSweep((state) => state.form);
   const [isLinkWrong, setLinkWrong] = useState(false);
   const ready = useReadyMade(scene, catalog, preset);
@@ -38,7 +38,7 @@ export function useSweepForm(scene: Scenario, catalog: Catalog, preset: string |
 
 function change(form: SweepForm): void {
   setForm(form);
-  keepSweep(form);
+  keepSetting('sweep', form);
 }
 
 /** The sheet's, where the scene has one; else what the scene itself is about. */

@@ -2,11 +2,11 @@
 
 import { useMemo } from 'react';
 import { useExperiments } from '../../core/experiment/experiment-store';
+import type { FileWithValues } from '../../core/plots/values-from-elsewhere';
 import type { LaneRun } from '../../core/run/lanes';
 import type { SceneActions } from '../../core/scene/scene-store';
 import { TheoryPanel } from './TheoryPanel';
 import { valuesForFormulas } from './values-for-formulas';
-import type { FileWithValues } from './values-from-elsewhere';
 
 export interface TheoryProps {
   readonly lanes: readonly LaneRun[];

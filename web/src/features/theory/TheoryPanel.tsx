@@ -1,6 +1,5 @@
 /** The formulas behind the scene as pictures to play with: one at a time, beside what the run measures. */
 
-import { choosePicture, resetTheory, setTheoryValue } from '../../core/page/view-store';
 import type { LaneRun } from '../../core/run/lanes';
 import { SaveMenu } from '../../core/save/SaveMenu';
 import type { SceneActions } from '../../core/scene/scene-store';
@@ -9,6 +8,7 @@ import { PictureFigure } from './PictureFigure';
 import { variable } from './PictureMarks';
 import type { Comparison, Elsewhere } from './picture';
 import { PICTURES } from './pictures';
+import { choosePicture, resetTheory, setTheoryValue } from './theory-settings';
 import './theory.css';
 import { usePicture } from './use-picture';
 

@@ -1,11 +1,11 @@
 /** The picture that is shown: the one that was chosen or belongs to the scene, with its knobs where they stand. */
 
 import { useMemo } from 'react';
-import { useView } from '../../core/page/view-store';
 import type { LaneRun } from '../../core/run/lanes';
 import { useScene } from '../../core/scene/scene-store';
 import type { Elsewhere, Knob, Picture, PictureDefinition, Settings } from './picture';
 import { PICTURES, pictureFor } from './pictures';
+import { useTheorySettings } from './theory-settings';
 import { useSceneValues } from './use-scene-values';
 
 export interface ShownPicture {
@@ -21,7 +21,7 @@ export interface ShownPicture {
 
 export function usePicture(lanes: readonly LaneRun[], elsewhere: readonly Elsewhere[]): ShownPicture {
   const scene = useSceneValues(lanes, elsewhere);
-  const { picture: chosen, values } = useView((state) => state.theory);
+  const { picture: chosen, values } = useTheorySettings();
   const ofPreset = useScene(({ preset }) => preset?.theory?.picture);
   const first = lanes[0];
   const wanted = chosen ?? pictureFor(ofPreset, first?.run.facts.aqm ?? '');

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { PresetFile } from '../../core/experiment/preset-file';
 import type { ReportRow } from '../../core/experiment/report';
 import { readView } from '../../core/session/read-view';
+import { FEATURES } from '../../features';
+import type { TheorySettings } from './theory-settings';
 import { ceilingValues, sweptShares } from './values-for-formulas';
 
 describe('values from elsewhere beside a formula', () => {
@@ -56,16 +58,18 @@ describe('values from elsewhere beside a formula', () => {
 });
 
 describe('a formula in a link', () => {
+  const read = (view: unknown) => readView(view, FEATURES);
+
   it('is taken with its knobs, and whatever else a stranger wrote is not', () => {
     const theory = { picture: 'share', values: { 'share.load': 3, bad: 'x', worse: Number.NaN }, more: 1 };
-    expect(readView({ below: 'theory', theory })).toEqual({
+    expect(read({ below: 'theory', theory })).toEqual({
       below: 'theory',
-      theory: { picture: 'share', values: { 'share.load': 3 } },
+      settings: { theory: { picture: 'share', values: { 'share.load': 3 } } },
     });
-    expect(readView({ below: 'theory', theory: 7 })).toEqual({ below: 'theory', theory: { values: {} } });
-    expect(readView({ below: 'paper', theory })).toEqual({ below: 'paper' });
+    expect(read({ below: 'theory', theory: 7 })).toEqual({ below: 'theory', settings: { theory: { values: {} } } });
+    expect(read({ below: 'paper', theory })).toEqual({ below: 'paper' });
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, knob) => [`k${knob}`, knob]));
-    const read = readView({ below: 'theory', theory: { values: many } });
-    expect(Object.keys(read.theory?.values ?? {})).toHaveLength(64);
+    const { settings = {} } = read({ below: 'theory', theory: { values: many } });
+    expect(Object.keys((settings.theory as TheorySettings).values)).toHaveLength(64);
   });
 });

@@ -3,8 +3,8 @@
 import type { PresetFile } from '../../core/experiment/preset-file';
 import type { Report, ReportRow } from '../../core/experiment/report';
 import type { PublishedValues } from '../../core/plots/published';
+import type { FileWithValues } from '../../core/plots/values-from-elsewhere';
 import type { Elsewhere } from './picture';
-import type { FileWithValues } from './values-from-elsewhere';
 
 /** All values from elsewhere that the formulas can show beside their curves. */
 export function valuesForFormulas(

@@ -5,10 +5,10 @@
 
 import { useEffect, useMemo, useState } from 'react';
 import { onNextAttempt } from '../../base/attempts';
-import { loadPresetFile, type PresetFile } from '../../core/experiment/preset-file';
-import { isChangedScene } from '../../core/experiment/scene-lanes';
-import type { PublishedMark, PublishedValues, publishedMarks } from '../../core/plots/published';
-import { useScene } from '../../core/scene/scene-store';
+import { loadPresetFile, type PresetFile } from '../experiment/preset-file';
+import { isChangedScene } from '../experiment/scene-lanes';
+import { useScene } from '../scene/scene-store';
+import type { PublishedMark, PublishedValues, publishedMarks } from './published';
 
 /** The whole file of a preset, with the values that its formulas and plots can show. */
 export type FileWithValues = PresetFile & PublishedValues;
@@ -52,9 +52,7 @@ export function useMarks(file: FileWithValues | undefined): readonly PublishedMa
   useEffect(() => {
     if (!isWanted) return;
     // Without the network the plots have no marks.
-    import('../../core/plots/published')
-      .then((published) => setMarksOf(() => published.publishedMarks))
-      .catch(() => {});
+    import('./published').then((published) => setMarksOf(() => published.publishedMarks)).catch(() => {});
   }, [isWanted]);
   return useMemo(() => {
     if (file === undefined) return undefined;
