@@ -3,6 +3,7 @@
 import type { Catalog } from '../../core/border/catalog';
 import type { EngineClient } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
+import { Beside } from '../../core/engine/beside';
 import { type Pace, type Playback, paceOf, pause, pausedAt, play, tick, withPace } from '../../core/run/playback';
 import { RunBuffer } from '../../core/run/run-buffer';
 
@@ -15,18 +16,20 @@ export class TinyRun {
   run: RunBuffer | undefined;
   state: TinyState = 'opening';
   isVisible = true;
+  private readonly beside: Beside;
   private client: EngineClient | undefined;
   private playback: Playback = pausedAt(0);
   private isAsking = false;
   private isStarted = false;
-  private isClosed = false;
   private readonly listeners = new Set<() => void>();
 
   constructor(
-    private readonly connect: () => Promise<EngineClient>,
+    connect: () => Promise<EngineClient>,
     private readonly catalog: Catalog,
     private readonly scenario: Scenario,
-  ) {}
+  ) {
+    this.beside = new Beside(connect);
+  }
 
   /** For React: calls back when `state` or the pace changes. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -50,11 +53,10 @@ export class TinyRun {
     if (this.isStarted) return;
     this.isStarted = true;
     try {
-      const client = await this.connect();
-      if (this.isClosed) return client.close();
+      const client = await this.beside.engine();
       this.client = client;
       const opened = await client.open(this.scenario, isCalm ? Math.min(STILL_AT_S, this.scenario.duration_s) : 0);
-      if (this.isClosed) return;
+      if (this.beside.isClosed) return;
       this.run = new RunBuffer(this.catalog, opened);
       this.playback = pausedAt(this.now_s, this.playback.pace);
       if (!isCalm) this.playback = play(this.playback, this.now_s);
@@ -98,15 +100,14 @@ export class TinyRun {
     asked.then(
       (frame) => {
         this.isAsking = false;
-        if (!this.isClosed) run.append(frame);
+        if (!this.beside.isClosed) run.append(frame);
       },
       () => this.lose(),
     );
   }
 
   close(): void {
-    this.isClosed = true;
-    this.client?.close();
+    this.beside.close();
   }
 
   private get now_s(): number {
@@ -114,7 +115,7 @@ export class TinyRun {
   }
 
   private lose(): void {
-    if (!this.isClosed) this.tell('lost');
+    if (!this.beside.isClosed) this.tell('lost');
   }
 
   private tell(state: TinyState): void {

@@ -3,8 +3,8 @@
  * measured window, so that the engine itself gives them. Nothing is read off plots. A measured window moves no packet.
  */
 
-import type { EngineClient } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
+import { eachLane, type LaneBeside, type LanesBeside } from '../../core/engine/beside';
 import type { Interval } from '../../core/page/interval';
 import { timeless } from '../../core/save/bundle';
 
@@ -52,14 +52,6 @@ export interface IntervalLane {
 /** How many equal parts of the interval a box is made of. */
 export const PARTS = 20;
 
-export interface RunInterval {
-  readonly connect: () => Promise<EngineClient>;
-  /** Aborted: there is nothing to tell. */
-  readonly signal: AbortSignal;
-  /** How much of all lanes is done, from 0 to 1. */
-  readonly onProgress: (share: number) => void;
-}
-
 export interface AskedInterval {
   readonly scenario: Scenario;
   readonly interval: Interval;
@@ -68,31 +60,18 @@ export interface AskedInterval {
 }
 
 /** Of the lanes in order; undefined if it was stopped. */
-export async function runInterval(
-  { scenario, interval, lanes: count }: AskedInterval,
-  { connect, signal, onProgress }: RunInterval,
+export function runInterval(
+  { scenario, interval, lanes }: AskedInterval,
+  around: LanesBeside,
 ): Promise<readonly IntervalLane[] | undefined> {
   const { until_s } = interval;
-  const lanes: IntervalLane[] = [];
-  const engine = await connect();
-  try {
-    for (let lane = 0; lane < count; lane += 1) {
-      const underWay = (before: number) => (now_s: number) =>
-        onProgress((lane + (before + now_s / until_s) / 2) / count);
-      if (signal.aborted) return undefined;
-      await engine.open(measuring(scenario, interval), until_s, lane, { signal, onUnderWay: underWay(0) });
-      // One that was stopped stands where it had come to.
-      if (signal.aborted) return undefined;
-      const result = timeless(await engine.result()) as IntervalResult;
-      const parts = await partsOf(engine, scenario, lane, interval, signal, underWay(1));
-      if (parts === undefined) return undefined;
-      lanes.push({ result, parts });
-      onProgress((lane + 1) / count);
-    }
-  } finally {
-    engine.close();
-  }
-  return lanes;
+  // Once for the window, once for its parts.
+  return eachLane(lanes, 2 * until_s, around, async (lane) => {
+    if (!(await lane.open(measuring(scenario, interval), until_s))) return undefined;
+    const result = timeless(await lane.result()) as IntervalResult;
+    const parts = await partsOf(lane, scenario, interval);
+    return parts && { result, parts };
+  });
 }
 
 /** The same scene with the interval as its measured window. */
@@ -105,21 +84,17 @@ export function measuring(scenario: Scenario, { from_s, until_s }: Interval): Sc
  * its packet has left the bottleneck, so a difference is what left the bottleneck in between, to the byte.
  */
 async function partsOf(
-  engine: EngineClient,
+  lane: LaneBeside,
   scenario: Scenario,
-  lane: number,
   { from_s, until_s }: Interval,
-  signal: AbortSignal,
-  onUnderWay: (now_s: number) => void,
 ): Promise<readonly (readonly number[])[] | undefined> {
-  await engine.open({ ...scenario, measured_from_s: 0 }, from_s, lane, { signal, onUnderWay });
-  let before = await received(engine);
+  if (!(await lane.open({ ...scenario, measured_from_s: 0 }, from_s))) return undefined;
+  let before = await received(lane);
   const parts = before.bytes.map((): number[] => []);
   for (let part = 1; part <= PARTS; part += 1) {
-    if (signal.aborted) return undefined;
-    await engine.seek(part === PARTS ? until_s : from_s + ((until_s - from_s) * part) / PARTS, { signal, onUnderWay });
-    if (signal.aborted) return undefined;
-    const now = await received(engine);
+    const end_s = part === PARTS ? until_s : from_s + ((until_s - from_s) * part) / PARTS;
+    if (!(await lane.seek(end_s))) return undefined;
+    const now = await received(lane);
     for (const [flow, bytes] of now.bytes.entries())
       parts[flow]?.push(((bytes - (before.bytes[flow] ?? 0)) * 8) / (now.at_s - before.at_s));
     before = now;
@@ -128,8 +103,8 @@ async function partsOf(
 }
 
 /** Bytes of every flow since the start of the run. */
-async function received(engine: EngineClient): Promise<{ readonly at_s: number; readonly bytes: readonly number[] }> {
-  const { duration_s: at_s, flows } = (await engine.result()) as IntervalResult;
+async function received({ result }: LaneBeside): Promise<{ readonly at_s: number; readonly bytes: readonly number[] }> {
+  const { duration_s: at_s, flows } = (await result()) as IntervalResult;
   // Whole numbers, of which the result tells the rate.
   return { at_s, bytes: flows.map(({ throughput_bps }) => Math.round((throughput_bps * at_s) / 8)) };
 }

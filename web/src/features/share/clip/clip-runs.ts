@@ -6,6 +6,7 @@
 import type { Catalog } from '../../../core/border/catalog';
 import type { EngineClient } from '../../../core/border/client';
 import type { Scenario } from '../../../core/border/scenario';
+import { Beside } from '../../../core/engine/beside';
 import { type LaneRun, MOST_LANES, namedLanes } from '../../../core/run/lanes';
 import { RunBuffer } from '../../../core/run/run-buffer';
 import { type ClipPlan, instantOf } from './clip-plan';
@@ -25,30 +26,25 @@ interface ClipLane {
 }
 
 export class ClipRuns {
-  private readonly engines: EngineClient[] = [];
-  private isClosed = false;
   private opened: readonly ClipLane[] = [];
   /** With names that tell them apart. */
   lanes: readonly LaneRun[] = [];
 
+  private readonly beside: Beside;
+
   constructor(
-    private readonly connect: () => Promise<EngineClient>,
+    connect: () => Promise<EngineClient>,
     private readonly catalog: Catalog,
-  ) {}
+  ) {
+    this.beside = new Beside(connect);
+  }
 
   /** Opens a scene at its start in every lane. */
   async open(scenario: Scenario): Promise<void> {
     const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
-    while (this.engines.length < count) {
-      const client = await this.connect();
-      if (this.isClosed) {
-        client.close();
-        throw new Error('the clip was given up');
-      }
-      this.engines.push(client);
-    }
     this.opened = await Promise.all(
-      this.engines.slice(0, count).map(async (client, lane) => {
+      Array.from({ length: count }, async (_, lane) => {
+        const client = await this.beside.engine(lane);
         const opened = await client.open(scenario, 0, lane);
         return {
           client,
@@ -69,8 +65,7 @@ export class ClipRuns {
   }
 
   close(): void {
-    this.isClosed = true;
-    for (const client of this.engines.splice(0)) client.close();
+    this.beside.close();
   }
 }
 

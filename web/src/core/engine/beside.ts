@@ -1,0 +1,101 @@
+/**
+ * Engines beside the page's: for what is run apart from the scene on the page. They are connected when they are first asked for
+ * and closed together; one that is still being connected then is closed as soon as it is there.
+ */
+
+import { type EngineClient, EngineLost } from '../border/client';
+import type { Scenario } from '../border/scenario';
+
+type Connect = () => Promise<EngineClient>;
+
+export class Beside {
+  private readonly engines: Promise<EngineClient>[] = [];
+  private closed = false;
+
+  constructor(private readonly connect: Connect) {}
+
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
+  /** The engine of a place, from 0 on. Rejects with `EngineLost` once all are closed. */
+  async engine(place = 0): Promise<EngineClient> {
+    if (this.closed) throw new EngineLost('it was given up');
+    this.engines[place] ??= this.connect();
+    const engine = await this.engines[place];
+    if (this.closed) throw new EngineLost('it was given up');
+    return engine;
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const engine of this.engines.splice(0)) engine.then((it) => it.close()).catch(() => {});
+  }
+}
+
+export interface LanesBeside {
+  readonly connect: Connect;
+  /** Aborted: there are no results. */
+  readonly signal: AbortSignal;
+  /** How much of all lanes is done, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+/** One lane that is run. */
+export interface LaneBeside {
+  readonly lane: number;
+  /** Opens a scene with that lane and runs it until `until_s` [s]; false: it was stopped on the way. */
+  readonly open: (scenario: Scenario, until_s: number) => Promise<boolean>;
+  /** Runs on until `until_s` [s]; false: it was stopped on the way. */
+  readonly seek: (until_s: number) => Promise<boolean>;
+  /** The result object of the run so far. */
+  readonly result: () => Promise<unknown>;
+}
+
+/**
+ * Runs lane after lane on one engine. `work` gives what is wanted of a lane, or undefined where it was stopped; `length_s` is how
+ * long all that a lane runs takes in simulated time [s]. Undefined if it was stopped.
+ */
+export async function eachLane<Result>(
+  lanes: number,
+  length_s: number,
+  { connect, signal, onProgress }: LanesBeside,
+  work: (lane: LaneBeside) => Promise<Result | undefined>,
+): Promise<readonly Result[] | undefined> {
+  const results: Result[] = [];
+  const beside = new Beside(connect);
+  try {
+    const engine = await beside.engine();
+    for (let lane = 0; lane < lanes; lane += 1) {
+      if (signal.aborted) return undefined;
+      let before_s = 0;
+      let now_s = 0;
+      const onUnderWay = (at_s: number): void => {
+        now_s = at_s;
+        onProgress((lane + (before_s + at_s) / length_s) / lanes);
+      };
+      const options = { signal, onUnderWay };
+      const result = await work({
+        lane,
+        open: async (scenario, until_s) => {
+          before_s += now_s;
+          now_s = 0;
+          await engine.open(scenario, until_s, lane, options);
+          // One that was stopped stands where it had come to.
+          return !signal.aborted;
+        },
+        seek: async (until_s) => {
+          await engine.seek(until_s, options);
+          return !signal.aborted;
+        },
+        result: () => engine.result(),
+      });
+      if (result === undefined) return undefined;
+      results.push(result);
+      onProgress((lane + 1) / lanes);
+    }
+  } finally {
+    beside.close();
+  }
+  return results;
+}
