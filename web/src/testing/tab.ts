@@ -45,7 +45,7 @@ export class FakeTab {
     this.listeners = new Map();
   }
 
-  /** What `app/address.ts` uses of a window. */
+  /** What `core/session/address.ts` uses of a window. */
   get window(): object {
     const { history, location } = this;
     return {

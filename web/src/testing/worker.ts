@@ -11,7 +11,7 @@ import * as full from '../core/engine/pkg/full/chokepoint_full.js';
 import * as lab from '../core/engine/pkg/lab/chokepoint_lab.js';
 import { type EngineRequest, FullHost } from '../worker/full-host';
 
-/** A file of the built engine, by its path in `engine/pkg`. */
+/** A file of the built engine, by its path in `core/engine/pkg`. */
 export const packageFile = (path: string): Buffer =>
   readFileSync(new URL(`../core/engine/pkg/${path}`, import.meta.url));
 

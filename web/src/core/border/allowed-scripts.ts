@@ -1,11 +1,11 @@
 /**
  * Scripts that may run on this page: those of this build, those that were written here, and those that the user allowed. Every
- * question to a worker is held against this list (`engine/rpc.ts`), so that no way to run a scene can forget to ask.
+ * question to a worker is held against this list (`core/border/rpc.ts`), so that no way to run a scene can forget to ask.
  */
 
 import { SCRIPT } from './scenario';
 
-/** The texts. A reload forgets them: what the user allowed is remembered by `session/scripts-from-elsewhere.ts`. */
+/** The texts. A reload forgets them: what the user allowed is remembered by `core/session/scripts-from-elsewhere.ts`. */
 const allowed = new Set<string>();
 
 /** Asks the user about texts that may not run yet. */

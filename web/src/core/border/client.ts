@@ -56,7 +56,7 @@ export interface ViewInLink {
   /** It stood between the draws of a match and the drops that follow. */
   readonly half?: boolean;
   readonly speed?: number;
-  /** What the step buttons step by, if not a decision (`session/link-view.ts`). */
+  /** What the step buttons step by, if not a decision (`core/session/link-view.ts`). */
   readonly step?: string;
   /** The only lane shown. */
   readonly solo_lane?: number;

@@ -1,4 +1,4 @@
-/** The address bar and the history of the tab, as the session needs them. `app/address.ts` has the browser's, tests have their own. */
+/** The address bar and the history of the tab, as the session needs them. `core/session/address.ts` has the browser's, tests have their own. */
 
 import type { ViewInLink } from '../border/client';
 import type { Scenario } from '../border/scenario';

@@ -1,7 +1,7 @@
 /**
  * The address of the browser: the fragment of the scene, and behind it where in the catalogue the viewer is
  * (`#1.…/catalogue/choke`). Opening the catalogue, or a page of it, is an entry of the history, so that Back closes it; so is a
- * scene. What changes in a scene replaces its entry. What is written, and when, says `session/scene-address.ts`.
+ * scene. What changes in a scene replaces its entry. What is written, and when, says `core/session/scene-address.ts`.
  */
 
 import { viewStore } from '../page/view-store';
