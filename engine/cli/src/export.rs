@@ -6,7 +6,8 @@ use crate::{ScenarioOptions, scenario_source};
 use chokepoint_engine::discipline::scripted::{MAX_SCRIPT_BYTES, ScriptProblem};
 use chokepoint_export::{Target, export};
 use chokepoint_scenes::files;
-use chokepoint_script::{Script, translate};
+use chokepoint_script::Script;
+use chokepoint_script::translate::{self, Simulator};
 use clap::{Args, builder::PossibleValuesParser};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub(crate) struct Options {
     /// For which simulator: ns-2 (a script), ns-3 (a program) or tc (commands for Linux). A file .rhai in place of a scenario is
-    /// written as a discipline there: in C++, and for tc as a qdisc in C
+    /// written as a discipline in C++, for ns-2 and ns-3 alone
     #[arg(value_parser = PossibleValuesParser::new(Target::ALL.map(Target::id)))]
     target: String,
     #[command(flatten)]
@@ -65,14 +66,20 @@ fn script_of(options: &Options) -> Option<&str> {
     Path::new(file).extension().is_some_and(|ending| ending == "rhai").then_some(file)
 }
 
-/// Writes a script as a discipline of the target. Lines that could not be translated are told, and then there was a mistake, though
+/// Writes a script as a discipline of a simulator. Lines that could not be translated are told, and then there was a mistake, though
 /// the rest is written.
 fn write_script(options: &Options, file: &str) -> Result<(), Failure> {
+    let Some(simulator) = Simulator::of(&options.target) else {
+        let target = &options.target;
+        let possible = Simulator::ALL.map(Simulator::id).join(" and ");
+        return Err(Failure::wrong(format!(
+            "{file} is a script: scripts are written for {possible}, and for {target} only scenes"
+        )));
+    };
     let text = read_text(file, MAX_SCRIPT_BYTES as u64)?;
     let told = |it: &ScriptProblem, what: &str| format!("{file}:{}:{}: {what}{}", it.line, it.column, it.problem);
     let script = Script::read(&text).map_err(|it| Failure::wrong(told(&it, "")))?;
-    let target = Target::of(&options.target).unwrap_or(Target::Ns2);
-    let translation = translate::translation(&script, target);
+    let translation = translate::translation(&script, simulator);
     put(options, &translation.text)?;
     if translation.refused.is_empty() {
         return Ok(());

@@ -91,6 +91,20 @@ fn to_read_a_scene_runs_nothing_of_its_script_and_to_validate_it_runs_init() {
 }
 
 #[test]
+fn a_script_is_written_for_simulators_and_not_for_linux() {
+    let folder = Folder::new("script-export");
+    let script = file(&folder, "choke.rhai", start("choke").expect("CHOKe").text);
+    for (target, class) in [("ns-2", "class ScriptCHOKe"), ("ns-3", "class ScriptCHOKe : public QueueDisc")] {
+        let output = chokepoint(&["export", target, &script]);
+        assert!(output.status.success(), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains(class), "{target}");
+    }
+    let message = "choke.rhai is a script: scripts are written for ns-2 and ns-3, and for tc only scenes";
+    assert_refused(&["export", "tc", &script], message);
+    assert!(chokepoint(&["export", "tc", "character-red"]).status.success());
+}
+
+#[test]
 fn a_check_shows_the_smallest_failing_scene_which_can_be_run() {
     let folder = Folder::new("script-check");
     let right = file(&folder, "blue.rhai", start("blue").expect("BLUE").text);

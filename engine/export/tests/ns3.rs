@@ -4,8 +4,9 @@ use crate::agreement::{Numbers, Pair, compare};
 use crate::{exported, folder, found, is_thorough, numbers_of, run};
 use chokepoint_engine::Scenario;
 use chokepoint_export::Target;
+use chokepoint_script::Script;
 use chokepoint_script::start::STARTS;
-use chokepoint_script::{Script, translate};
+use chokepoint_script::translate::{self, Simulator};
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -72,7 +73,7 @@ fn measured(compiler: &Path, folder: &Path, scene: &Scenario, along: &[PathBuf])
 /// A start as a queue disc, compiled.
 fn queue_disc(compiler: &Path, folder: &Path, start: &str) -> PathBuf {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
-    let translation = translate::translation(&Script::read(text).expect("a right script"), Target::Ns3);
+    let translation = translate::translation(&Script::read(text).expect("a right script"), Simulator::Ns3);
     assert_eq!(translation.refused, [], "{start}");
     let source = folder.join(&translation.file_name);
     fs::write(&source, &translation.text).expect("a writable file");

@@ -5,8 +5,9 @@ use crate::{exported, folder, found, is_thorough, numbers_of, preset, run};
 use chokepoint_engine::Scenario;
 use chokepoint_export::Target;
 use chokepoint_export::plug_in;
+use chokepoint_script::Script;
 use chokepoint_script::start::STARTS;
-use chokepoint_script::{Script, translate};
+use chokepoint_script::translate::{self, Simulator};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
@@ -71,7 +72,7 @@ fn plug_ins_measure_in_ns2_what_scripts_do_here() {
 fn compile(start: &str, headers: &Path, folder: &Path) {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let script = Script::read(text).expect("a right script");
-    let translation = translate::translation(&script, Target::Ns2);
+    let translation = translate::translation(&script, Simulator::Ns2);
     assert_eq!(translation.refused, [], "{start}");
     fs::write(folder.join(&translation.file_name), &translation.text).expect("a writable file");
     let library = plug_in::library(script.name());

@@ -6,10 +6,10 @@ use chokepoint_engine::discipline::{LinkFacts, Reason, Tracer};
 use chokepoint_engine::packet::{Ecn, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::time::SimTime;
-use chokepoint_export::Target;
 use chokepoint_export::plug_in::class;
 use chokepoint_script::start::STARTS;
-use chokepoint_script::{Script, ScriptMachine, translate};
+use chokepoint_script::translate::{self, Simulator};
+use chokepoint_script::{Script, ScriptMachine};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -31,33 +31,10 @@ fn compiler() -> Option<PathBuf> {
     found
 }
 
-/// Compiles a program in C or C++ and says where it is.
-fn program(compiler: &Path, source: &Path, options: &[&str]) -> PathBuf {
-    let program = source.with_extension("");
-    let output = Command::new(compiler)
-        .args(["-O0", "-Wall", "-Werror", "-Wno-unused", "-I", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/translate")])
-        .arg("-I")
-        .arg(source.parent().expect("a folder"))
-        .arg(source)
-        .args(options)
-        .arg("-o")
-        .arg(&program)
-        .output()
-        .expect("a compiler that starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    program
-}
-
-/// A folder of a test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("translate-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
 /// Compiles translations into one program, which runs the one that its argument names; its path.
 fn compiled(compiler: &Path, name: &str, scripts: &[(&str, &Script)]) -> PathBuf {
-    let folder = folder(name);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("translate-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
     let mut text = String::from(HEADERS);
     let mut main = String::from("int main(int, char** argv) {\n    const std::string id = argv[1];\n");
     for (place, (id, script)) in scripts.iter().enumerate() {
@@ -70,25 +47,15 @@ fn compiled(compiler: &Path, name: &str, scripts: &[(&str, &Script)]) -> PathBuf
     main.push_str("}\n");
     let source = folder.join("main.cc");
     std::fs::write(&source, text + main.as_str()).expect("a writable file");
-    program(compiler, &source, &["-std=c++14", "-ffp-contract=off"])
-}
-
-/// Compiles a script as a qdisc around as much of a kernel as it asks for.
-fn compiled_qdisc(compiler: &Path, name: &str, script: &Script) -> PathBuf {
-    let folder = folder(name);
-    let translation = translate::translation(script, Target::Tc);
-    assert_eq!(translation.refused, [], "{name}");
-    std::fs::write(folder.join("module.c"), &translation.text).expect("a writable file");
-    // Every header of the kernel that it names is the one that stands in for all.
-    let headers = translation.text.lines().filter_map(|line| line.strip_prefix("#include <")?.strip_suffix('>'));
-    for header in headers {
-        let path = folder.join(header);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        std::fs::write(path, "#include \"as_linux.h\"\n").expect("a writable file");
-    }
-    let source = folder.join("qdisc.c");
-    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/translate/qdisc.c"), &source).expect("a writable file");
-    program(compiler, &source, &["-x", "none"])
+    let program = source.with_extension("");
+    let output = Command::new(compiler)
+        .args(["-O0", "-Wall", "-Werror", "-Wno-unused", "-std=c++14", "-ffp-contract=off"])
+        .args(["-I", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/translate")])
+        .args([&source, Path::new("-o"), &program])
+        .output()
+        .expect("a compiler that starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    program
 }
 
 /// Chance that is written down.
@@ -260,7 +227,7 @@ fn what_cpp_would_compute_differently_is_refused_with_its_line() {
              fn enqueue(packet) {{\n    {line}\n    if queue.len() < params.limit {{ admit(); }} else {{ drop(\"overflow\"); }}\n}}\n"
         );
         let script = Script::read(&text).unwrap_or_else(|problem| panic!("{line}: {problem}"));
-        let translation = translate::translation(&script, Target::Ns2);
+        let translation = translate::translation(&script, Simulator::Ns2);
         let [problem] = &translation.refused[..] else { panic!("{line}: {:?}", translation.refused) };
         assert_eq!(problem.line, 4, "{line}");
         assert!(problem.problem.contains(expected), "{line}: {}", problem.problem);
@@ -268,112 +235,5 @@ fn what_cpp_would_compute_differently_is_refused_with_its_line() {
         assert!(translation.text.contains("#error \"line 4: "), "{line}");
         assert!(translation.text.contains(&format!("// {line}")), "{line}");
         assert!(translation.text.contains("drop(\"overflow\")"), "{line}");
-    }
-}
-
-/// All that a qdisc can do, in no sensible order.
-const QDISC: &str = r#"
-const name = "All of it";
-const params = #{
-    limit: #{ name: "buffer", unit: "packets", range: [1, 1000], value: 40, meaning: "how many packets may wait" },
-    patience_ns: #{ name: "patience", unit: "ns", range: [0, 10000000000], value: 150000000, meaning: "a stay that \"is\" long" },
-    marks: #{ name: "marks", value: true, meaning: "whether it marks" },
-};
-
-fn init() {
-    this.seen = 0;
-    this.toggle = false;
-    this.current = -7;
-}
-
-fn enqueue(packet) {
-    this.seen += 1;
-    this.current = hash(packet.flow, this.seen) % 1000 / 7 * (3 - 5) - this.current;
-    this.toggle = this.current % 2 == 0 && !packet.is_udp || packet.priority > 3;
-    let q = least(this.current, 9223372036854775807) << 2 ^ 5;
-    for i in 0..3 {
-        if queue.len() > 30 + i && q % 3 == i {
-            let skb = queue.at(pick(queue.len()));
-            if skb.flow == packet.flow && skb.bytes > 500 {
-                return drop("push_out");
-            }
-        }
-    }
-    if params.marks && packet.is_ecn_capable && queue.bytes() > 15000 && queue.len() < params.limit {
-        mark("mark_early");
-    }
-    if queue.len() >= params.limit {
-        queue.drop(if this.toggle { 0 } else { queue.len() - 1 }, "push_out");
-    }
-    admit();
-    if abs(this.current) % 97 == 1 {
-        queue.drop(queue.len() - 1, "early");
-    }
-}
-
-fn dequeue() {
-    while !queue.is_empty() && now_ns() - queue.at(0).arrived_ns > params.patience_ns {
-        if queue.at(0).is_ecn_capable && queue.mark(0, "mark_sojourn") {
-            break;
-        }
-        queue.drop(0, "sojourn");
-    }
-    if !queue.is_empty() { queue.send(); }
-}
-
-fn least(a, b) {
-    if a < b { return min(a, b, 12); }
-    max(b, 3)
-}
-"#;
-
-#[test]
-fn a_qdisc_decides_as_the_script_does_here() {
-    let Some(compiler) = compiler() else { return };
-    let compiler = compiler.with_file_name("cc");
-    let mut whole = Vec::new();
-    for start in STARTS {
-        let script = Script::read(start.text).expect("a right script");
-        let is_whole = translate::translation(&script, Target::Tc).refused.is_empty();
-        whole.extend(is_whole.then_some((start.id, script)));
-    }
-    assert_eq!(whole.iter().map(|(id, _)| *id).collect::<Vec<_>>(), ["drop-tail", "random-drop"]);
-    whole.push(("all", Script::read(QDISC).unwrap_or_else(|problem| panic!("{problem}"))));
-    for (id, script) in &whole {
-        let program = compiled_qdisc(&compiler, id, script);
-        for seed in 1..=3 {
-            let expected = decides_as_here(&program, id, script, seed);
-            assert!(expected.matches(" dropped ").count() > 100, "{id}, seed {seed}: hardly anything is dropped");
-            for reason in
-                if *id == "all" { &["sojourn", "early", "push_out", "mark_early", "mark_sojourn"][..] } else { &[] }
-            {
-                assert!(expected.contains(reason), "{id}, seed {seed}: nothing of {reason}");
-            }
-        }
-    }
-}
-
-#[test]
-fn what_a_kernel_does_not_have_is_refused_with_its_line() {
-    let cases = [
-        ("let a = this.n / 2.0;", "real numbers"),
-        ("if happens(0.5) { this.n += 1; }", "real numbers"),
-        ("let a = [1, 2];", "the qdisc has none"),
-        ("let a = queue.draw(2);", "the qdisc has none"),
-        ("wake_at_ns(now_ns() + 1000000);", "a timer"),
-        ("let a = link.capacity_bps;", "not told about it"),
-        ("if packet.is_syn { this.n += 1; }", "does not look into TCP"),
-        ("let a = queue.of(3).len();", "the qdisc has one"),
-    ];
-    for (line, expected) in cases {
-        let text = format!(
-            "fn init() {{ this.n = 0; }}\nfn enqueue(packet) {{\n    {line}\n    if queue.len() < params.limit {{ admit(); }} else {{ drop(\"overflow\"); }}\n}}\n"
-        );
-        let script = Script::read(&text).unwrap_or_else(|problem| panic!("{line}: {problem}"));
-        let translation = translate::translation(&script, Target::Tc);
-        let [problem] = &translation.refused[..] else { panic!("{line}: {:?}", translation.refused) };
-        assert_eq!(problem.line, 3, "{line}");
-        assert!(problem.problem.contains(expected), "{line}: {}", problem.problem);
-        assert!(translation.text.contains("#error \"line 3: "), "{line}");
     }
 }

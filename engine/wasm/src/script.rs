@@ -1,9 +1,9 @@
 //! What an editor of scripts needs beside the lab.
 
 use chokepoint_engine::discipline::scripted::ScriptProblem;
-use chokepoint_export::Target;
 use chokepoint_script::check::Check;
-use chokepoint_script::{Script, describe, translate};
+use chokepoint_script::translate::{self, Simulator};
+use chokepoint_script::{Script, describe};
 use wasm_bindgen::prelude::*;
 
 /// Lets scenes have lanes that are scripts; the package does so as it is loaded.
@@ -39,13 +39,13 @@ impl ScriptCheck {
     }
 }
 
-/// A script as a discipline of another simulator (`ns-2`, `ns-3`, or `tc` for Linux), as JSON text
-/// `{ text, refused: [{ line, column, problem }], file_name }`. What is wrong with it is thrown as by `describeScript`.
+/// A script as a discipline of another simulator (`ns-2` or `ns-3`), as JSON text `{ text, refused: [{ line, column, problem }], file_name }`. What is wrong with it is thrown as by `describeScript`.
 #[wasm_bindgen(js_name = translateScript)]
-pub fn translate_script(text: &str, target: &str) -> Result<String, JsValue> {
+pub fn translate_script(text: &str, simulator: &str) -> Result<String, JsValue> {
     let script = Script::read(text).map_err(|problem| refused(&problem))?;
-    let target = Target::of(target).ok_or_else(|| JsValue::from_str(&format!("{target}: no such simulator")))?;
-    Ok(serde_json::to_string(&translate::translation(&script, target)).unwrap_or_default())
+    let simulator =
+        Simulator::of(simulator).ok_or_else(|| JsValue::from_str(&format!("{simulator}: no such simulator")))?;
+    Ok(serde_json::to_string(&translate::translation(&script, simulator)).unwrap_or_default())
 }
 
 fn refused(problem: &ScriptProblem) -> JsValue {

@@ -1,9 +1,7 @@
-//! What a script calls, in C++ and in the C of the kernel.
+//! What a script calls, in C++.
 
-use super::Dialect;
 use super::expression::{Expressions, Piece, mixed};
 use super::kinds::Kind;
-use super::literal::quoted;
 use crate::functions::{Change, Host, Inspect, PacketField, Pure};
 use crate::lower::{Lowered, wrong};
 use crate::tree::{At, Field, Node, Place};
@@ -15,8 +13,6 @@ impl Expressions<'_, '_> {
         let wanted = &self.kinds.locals[callee];
         let args =
             args.iter().zip(wanted).map(|(arg, kind)| self.wanted(arg, kind, at)).collect::<Lowered<Vec<_>>>()?;
-        let own = (self.dialect == Dialect::Kernel).then(|| "q".to_owned());
-        let args: Vec<String> = own.into_iter().chain(args).collect();
         Ok(Piece::whole(format!("{}({})", self.functions[callee], args.join(", "))))
     }
 
@@ -40,23 +36,12 @@ impl Expressions<'_, '_> {
             }
             let is_least = pure == Pure::Min;
             let kind = kinds[0].cpp();
-            let name = match self.dialect {
-                Dialect::Cpp => format!("{}<{kind}>(", if is_least { "std::min" } else { "std::max" }),
-                Dialect::Kernel => format!("{}({kind}, ", if is_least { "min_t" } else { "max_t" }),
-            };
-            let all = rest.iter().fold(first.clone(), |best, other| format!("{name}{best}, {other})"));
+            let name = if is_least { "std::min" } else { "std::max" };
+            let all = rest.iter().fold(first.clone(), |best, other| format!("{name}<{kind}>({best}, {other})"));
             return Ok(Piece::whole(all));
         }
         let is_whole = kinds[0] == Kind::Int;
         let x = &texts[0];
-        if self.dialect == Dialect::Kernel {
-            return Ok(Piece::whole(match (pure, texts.get(1)) {
-                (Pure::Abs, _) => format!("abs({x})"),
-                (Pure::Int, _) => return self.piece(&args[0]),
-                (Pure::Hash, Some(salt)) => format!("hashed({x}, {salt})"),
-                _ => return wrong(at, NO_REALS),
-            }));
-        }
         Ok(Piece::whole(match (pure, texts.get(1)) {
             (Pure::Abs, _) if is_whole => format!("std::abs(int64_t({x}))"),
             (Pure::Int, _) if is_whole => return self.piece(&args[0]),
@@ -79,7 +64,6 @@ impl Expressions<'_, '_> {
 
     pub(super) fn inspect(&self, inspect: Inspect, place: &Place, args: &[Node], at: At) -> Lowered<Piece> {
         let kind = self.kinds.at(self.function, place);
-        self.in_dialect(&kind, at)?;
         let whole = self.place(place)?;
         Ok(Piece::whole(match (inspect, &kind) {
             (Inspect::Len, Kind::Array(_) | Kind::Map(_)) => format!("int64_t({whole}.size())"),
@@ -105,7 +89,6 @@ impl Expressions<'_, '_> {
     ) -> Lowered<Piece> {
         self.in_order(args, at)?;
         let kind = self.kinds.at(self.function, place);
-        self.in_dialect(&kind, at)?;
         let whole = self.place(place)?;
         let text = match (change, &kind, args) {
             (Change::Push, Kind::Array(item), [value]) => {
@@ -133,9 +116,6 @@ impl Expressions<'_, '_> {
 
     pub(super) fn host(&self, host: Host, args: &[Node], at: At) -> Lowered<Piece> {
         self.in_order(args, at)?;
-        if self.dialect == Dialect::Kernel {
-            return Ok(Piece::whole(self.host_of_kernel(host, args, at)?));
-        }
         // The number of the queue comes first where a function is one of a single queue.
         let of = |it: &Self| -> Lowered<String> {
             Ok(match &args[0] {
@@ -190,70 +170,10 @@ impl Expressions<'_, '_> {
             Host::LinkNsFor => format!("link.ns_for({})", whole(0)?),
         }))
     }
-
-    /// A function of the host in the names of the kernel's frame.
-    fn host_of_kernel(&self, host: Host, args: &[Node], at: At) -> Lowered<String> {
-        let whole = |place: usize| self.wanted(&args[place], &Kind::Int, at);
-        let reason = |place: usize| match &args[place] {
-            Node::Const(Value::Text(text)) => Ok(quoted(text)),
-            _ => wrong(at, "a reason that is no text in the script; a kernel makes no texts"),
-        };
-        if let [Node::Const(Value::Int(number)), ..] = args
-            && *number != 0
-            && matches!(host, Host::QueueAt | Host::QueueDrop | Host::QueueMark | Host::QueueSend)
-        {
-            return wrong(at, ONE_QUEUE);
-        }
-        let first_queue = || match &args[0] {
-            Node::Const(Value::Int(0)) => Ok(()),
-            _ => wrong(at, ONE_QUEUE),
-        };
-        Ok(match host {
-            Host::Admit | Host::QueuePush => "admit(q)".into(),
-            Host::Drop => format!("drop(q, {})", reason(0)?),
-            Host::Mark => format!("mark(q, {})", reason(0)?),
-            Host::Pick => format!("pick({})", whole(0)?),
-            Host::NowNs => "now_ns()".into(),
-            Host::QueueLen => "queue_len(q)".into(),
-            Host::QueueBytes => "queue_bytes(q)".into(),
-            Host::QueueIsEmpty => "queue_is_empty(q)".into(),
-            Host::QueueAt => {
-                first_queue()?;
-                format!("queue_at(q, {})", whole(1)?)
-            }
-            Host::QueueDrop if self.kind(&args[1]) == Kind::Int => {
-                first_queue()?;
-                format!("queue_drop(q, {}, {})", whole(1)?, reason(2)?)
-            }
-            Host::QueueMark => {
-                first_queue()?;
-                format!("queue_mark(q, {}, {})", whole(1)?, reason(2)?)
-            }
-            Host::QueueSend => {
-                first_queue()?;
-                "queue_send(q)".into()
-            }
-            Host::QueueDrop | Host::QueueDraw | Host::QueueNumbers => return wrong(at, "arrays; the qdisc has none"),
-            Host::QueuePushTo | Host::OfLen | Host::OfBytes | Host::OfIsEmpty => return wrong(at, ONE_QUEUE),
-            Host::Chance | Host::Happens | Host::NowS | Host::LinkDelay => return wrong(at, NO_REALS),
-            Host::WakeAtNs | Host::Sleep => return wrong(at, "a timer; the qdisc has none"),
-            Host::LinkCapacity | Host::LinkPacketBytes | Host::LinkHashSalt | Host::LinkPacketsIn | Host::LinkNsFor => {
-                return wrong(at, "the link; a qdisc is not told about it");
-            }
-        })
-    }
 }
 
-const ONE_QUEUE: &str = "several queues; the qdisc has one";
-pub(super) const NO_REALS: &str = "real numbers; a kernel computes with whole numbers alone";
-
 /// A field of a packet.
-pub(super) fn of_packet(field: &Field, dialect: Dialect, at: At) -> Lowered<&'static str> {
-    if let (Dialect::Kernel, Some(PacketField::Sequence | PacketField::IsSyn | PacketField::IsRetransmission)) =
-        (dialect, field.of_packet)
-    {
-        return wrong(at, format!("{} of a packet; the qdisc does not look into TCP", field.key));
-    }
+pub(super) fn of_packet(field: &Field, at: At) -> Lowered<&'static str> {
     Ok(match field.of_packet {
         Some(PacketField::Id) => "id",
         Some(PacketField::Flow) => "flow",

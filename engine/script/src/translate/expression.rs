@@ -1,7 +1,6 @@
-//! Expressions of a script in C++, and in the C of the kernel.
+//! Expressions of a script in C++.
 
-use super::Dialect;
-use super::calls::{NO_REALS, of_packet};
+use super::calls::of_packet;
 use super::effect::{Effect, effect};
 use super::kinds::{Kind, Kinds};
 use super::literal::constant;
@@ -54,7 +53,6 @@ impl Piece {
 
 /// The expressions of one function.
 pub(super) struct Expressions<'k, 'c> {
-    pub(super) dialect: Dialect,
     /// Where the statement stands that is written.
     pub(super) at: At,
     pub(super) kinds: &'k Kinds<'c>,
@@ -99,32 +97,14 @@ impl Expressions<'_, '_> {
         Ok(self.piece(node)?.text)
     }
 
-    /// Refuses what the dialect does not have.
-    pub(super) fn in_dialect(&self, kind: &Kind, at: At) -> Lowered<()> {
-        if self.dialect == Dialect::Cpp {
-            return Ok(());
-        }
-        match kind {
-            Kind::Real => wrong(at, NO_REALS),
-            Kind::Array(_) | Kind::Map(_) | Kind::Text => wrong(at, format!("{}; the qdisc has none", kind.told())),
-            _ => Ok(()),
-        }
-    }
-
     pub(super) fn piece(&self, node: &Node) -> Lowered<Piece> {
-        self.in_dialect(&self.kind(node), self.at)?;
-        let is_cpp = self.dialect == Dialect::Cpp;
         Ok(match node {
-            Node::Const(value) => constant(value, self.dialect, self.at)?,
+            Node::Const(value) => constant(value, self.at)?,
             Node::Local(slot) => Piece::whole(&self.names[usize::from(*slot)]),
             Node::This(slot, _) => Piece::whole(self.own(*slot)),
             Node::Param(slot) => {
                 let id = &self.kinds.code.declared.params[usize::from(*slot)].id;
-                Piece::whole(if is_cpp {
-                    format!("params.{}", super::names::member(id))
-                } else {
-                    format!("param_{id}")
-                })
+                Piece::whole(format!("params.{}", super::names::member(id)))
             }
             Node::Negative(part, at) => {
                 let part = self.number(part, *at)?;
@@ -160,11 +140,9 @@ impl Expressions<'_, '_> {
             Node::Field(whole, field, at) => {
                 let piece = self.piece(whole)?;
                 match self.kind(whole) {
-                    Kind::Packet => Piece::whole(format!(
-                        "{}.{}",
-                        piece.held(Tightness::Whole),
-                        of_packet(field, self.dialect, *at)?
-                    )),
+                    Kind::Packet => {
+                        Piece::whole(format!("{}.{}", piece.held(Tightness::Whole), of_packet(field, *at)?))
+                    }
                     kind => return wrong(*at, format!("a field of {}; packets have fields here", kind.told())),
                 }
             }
@@ -179,11 +157,7 @@ impl Expressions<'_, '_> {
 
     /// A property of `this`.
     fn own(&self, slot: u16) -> String {
-        let name = &self.this[usize::from(slot)];
-        match self.dialect {
-            Dialect::Cpp => format!("this->{name}"),
-            Dialect::Kernel => format!("q->own.{name}"),
-        }
+        format!("this->{}", self.this[usize::from(slot)])
     }
 
     pub(super) fn truth_text(&self, node: &Node, at: At) -> Lowered<String> {
@@ -245,21 +219,12 @@ impl Expressions<'_, '_> {
             return wrong(at, format!("{} with {} and {}", operator.syntax(), a.told(), b.told()));
         }
         let (left, right) = (self.piece(left)?, self.piece(right)?);
-        if self.dialect == Dialect::Kernel && matches!(operator, Binary::Divide | Binary::Remainder) {
-            // Nothing is divided by 0 there, and 64 bits by a function.
-            let function = if operator == Binary::Divide { "divided" } else { "remainder_of" };
-            return Ok(Piece::whole(format!("{function}({}, {})", left.text, right.text)));
-        }
         if operator == Binary::Remainder && !is_whole {
             return Ok(Piece::whole(format!("std::fmod({}, {})", left.text, right.text)));
         }
         let is_literal = left.is_literal && right.is_literal;
         // Literals alone would be computed with 32 bits.
-        let left = match self.dialect {
-            Dialect::Cpp if is_literal && is_whole => format!("int64_t{{{}}}", left.text),
-            Dialect::Kernel if is_literal && is_whole => format!("(int64_t){}", left.held(Tightness::Whole)),
-            _ => left.held(tightness),
-        };
+        let left = if is_literal && is_whole { format!("int64_t{{{}}}", left.text) } else { left.held(tightness) };
         let right = right.held(next(tightness));
         Ok(Piece::of(format!("{left} {} {right}", operator.syntax()), tightness))
     }
@@ -302,7 +267,7 @@ impl Expressions<'_, '_> {
         };
         for (number, step) in place.steps.iter().take(count).enumerate() {
             text = match (self.kinds.within(self.function, place, number), step) {
-                (Kind::Packet, Step::Field(field)) => format!("{text}.{}", of_packet(field, self.dialect, place.at)?),
+                (Kind::Packet, Step::Field(field)) => format!("{text}.{}", of_packet(field, place.at)?),
                 (Kind::Array(_), Step::Index(key)) => {
                     format!("item({text}, {})", self.wanted(key, &Kind::Int, place.at)?)
                 }

@@ -1,25 +1,19 @@
 //! Constants of a script in C++.
 
-use super::Dialect;
 use super::expression::{Piece, Tightness};
 use crate::lower::{Lowered, wrong};
 use crate::tree::At;
 use crate::value::{Key, Value};
 
 /// A constant.
-pub(super) fn constant(value: &Value, dialect: Dialect, at: At) -> Lowered<Piece> {
-    let is_cpp = dialect == Dialect::Cpp;
-    let constant = |value: &Value| constant(value, dialect, at);
+pub(super) fn constant(value: &Value, at: At) -> Lowered<Piece> {
+    let constant = |value: &Value| constant(value, at);
     Ok(match value {
         Value::Bool(value) => Piece::whole(value.to_string()),
-        Value::Int(i64::MIN) => Piece::whole(if is_cpp { "INT64_MIN" } else { "S64_MIN" }),
+        Value::Int(i64::MIN) => Piece::whole("INT64_MIN"),
         Value::Int(value) => {
             let is_small = i32::try_from(*value).is_ok();
-            let text = match is_small {
-                true => value.to_string(),
-                false if is_cpp => format!("INT64_C({value})"),
-                false => format!("{value}LL"),
-            };
+            let text = if is_small { value.to_string() } else { format!("INT64_C({value})") };
             let tightness = if *value < 0 { Tightness::Prefix } else { Tightness::Whole };
             Piece { text, tightness, is_literal: is_small }
         }

@@ -1,15 +1,12 @@
-//! A script as C++ for other simulators, and as C for Linux: its functions line by line, around them what they call and what the
-//! simulator or the kernel wants.
+//! A script as C++ for other simulators: its functions line by line, around them what they call and what the simulator wants.
 //!
-//! Translated is what means exactly the same: arithmetic, branches, loops, the queue, and in C++ arrays and maps with numbers as
-//! keys. What does not is refused with its line, and stands in the text as an `#error` where it would be. `exp`, `ln` and `pow` are
+//! Translated is what means exactly the same: arithmetic, branches, loops, the queue, arrays, and maps with numbers as keys. What does not is refused with its line, and stands in the text as an `#error` where it would be. `exp`, `ln` and `pow` are
 //! the C library's, whose last bit may differ from the engine's.
 
 mod calls;
 mod effect;
 mod expression;
 mod kinds;
-mod linux;
 mod literal;
 mod names;
 mod ns2;
@@ -19,7 +16,6 @@ mod statements;
 use crate::declare::{Kind as ParamKind, Param};
 use crate::program::{Code, Script, entry};
 use chokepoint_engine::discipline::scripted::ScriptProblem;
-use chokepoint_export::Target;
 use chokepoint_export::plug_in::class;
 use kinds::{Kind, Kinds};
 use serde::Serialize;
@@ -31,7 +27,7 @@ const CALLS: &str = include_str!("calls.cc");
 /// A script for another simulator.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct Translation {
-    /// The text in C++ or C.
+    /// The text in C++.
     pub text: String,
     /// What could not be translated, each with its line in the script; at its place in the text there is an `#error`.
     pub refused: Vec<ScriptProblem>,
@@ -39,28 +35,43 @@ pub struct Translation {
     pub file_name: String,
 }
 
-/// A plug-in for ns-2 2.35, a queue disc for ns-3.37, or a qdisc for Linux.
-pub fn translation(script: &Script, target: Target) -> Translation {
-    match target {
-        Target::Ns2 => ns2::write(script),
-        Target::Ns3 => ns3::write(script),
-        Target::Tc => linux::write(script),
+/// A simulator for which scripts are written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Simulator {
+    /// ns-2 2.35: a plug-in.
+    Ns2,
+    /// ns-3.37: a queue disc.
+    Ns3,
+}
+
+impl Simulator {
+    /// Every simulator.
+    pub const ALL: [Self; 2] = [Self::Ns2, Self::Ns3];
+
+    /// Its id on the command line.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Ns2 => "ns-2",
+            Self::Ns3 => "ns-3",
+        }
+    }
+
+    /// The simulator with this id.
+    pub fn of(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|simulator| simulator.id() == id)
     }
 }
 
-/// In which language functions are written.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Dialect {
-    /// C++14, as member functions.
-    Cpp,
-    /// The C of the Linux kernel: no real numbers, arrays, maps or texts.
-    Kernel,
+/// A script for a simulator.
+pub fn translation(script: &Script, simulator: Simulator) -> Translation {
+    match simulator {
+        Simulator::Ns2 => ns2::write(script),
+        Simulator::Ns3 => ns3::write(script),
+    }
 }
 
 /// The functions of a script, translated.
 struct Functions {
-    /// Their heads.
-    heads: Vec<String>,
     text: String,
     /// What stands in `this`: name and kind.
     this: Vec<(String, Kind)>,
@@ -68,7 +79,7 @@ struct Functions {
 }
 
 /// Every function but those that `is_left_out` names by their entries.
-fn functions(script: &Script, dialect: Dialect, is_left_out: impl Fn(usize) -> bool) -> Functions {
+fn functions(script: &Script, is_left_out: impl Fn(usize) -> bool) -> Functions {
     let code = &*script.code;
     let source: Vec<&str> = script.text.lines().collect();
     let is_entry = |number: usize| code.entries.iter().position(|place| *place == Some(number));
@@ -76,25 +87,22 @@ fn functions(script: &Script, dialect: Dialect, is_left_out: impl Fn(usize) -> b
     let this = names::distinct(code.this.iter().map(|name| names::free(name)));
     // What is called from outside keeps its name.
     let own = |(number, function): (usize, &crate::tree::Function)| match is_entry(number) {
-        _ if dialect == Dialect::Kernel => format!("script_{}", function.name),
         Some(_) => function.name.clone(),
         None if code.this.contains(&function.name) => format!("{}_of", names::free(&function.name)),
         None => names::free(&function.name),
     };
     let names = names::distinct(code.functions.iter().enumerate().map(own));
-    let mut it = Functions { heads: Vec::new(), text: String::new(), this: Vec::new(), refused: Vec::new() };
-    let indent = if dialect == Dialect::Cpp { "    " } else { "" };
+    let mut it = Functions { text: String::new(), this: Vec::new(), refused: Vec::new() };
     for (number, function) in code.functions.iter().enumerate() {
         if is_entry(number).is_some_and(&is_left_out) {
             continue;
         }
-        let written = statements::function(dialect, &kinds, number, &names, &this, &source);
+        let written = statements::function(&kinds, number, &names, &this, &source);
         it.text.push('\n');
         for comment in comments_above(&source, function) {
-            let _ = writeln!(it.text, "{indent}{comment}");
+            let _ = writeln!(it.text, "    {comment}");
         }
         it.text.push_str(&written.text);
-        it.heads.push(written.head);
         it.refused.extend(written.refused);
     }
     it.this = this.into_iter().zip(kinds.this).collect();
@@ -104,7 +112,7 @@ fn functions(script: &Script, dialect: Dialect, is_left_out: impl Fn(usize) -> b
 /// The discipline alone in C++: what it calls, and a class with the script's functions, without a simulator around it.
 pub fn discipline(script: &Script) -> Translation {
     let class = class(script.name());
-    let it = functions(script, Dialect::Cpp, |entry| matches!(entry, entry::GAUGES | entry::ON_CHANGE));
+    let it = functions(script, |entry| matches!(entry, entry::GAUGES | entry::ON_CHANGE));
     let mut text = format!("{CALLS}\n// ---- The script.\n\nclass {class} : public Calls {{\npublic:\n");
     text.push_str(&params(&script.code));
     text.push_str(&it.text);

@@ -1,4 +1,4 @@
-//! Names that C, C++ and what stands around the script leave free.
+//! Names that C++ and what stands around the script leave free.
 
 /// Words of C and C++, and what its headers define.
 const WORDS: &str = " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl \
@@ -11,7 +11,7 @@ const WORDS: &str = " alignas alignof and and_eq asm auto bitand bitor bool brea
 const CALLED: &str = " Seen Waiting Handle Places Calls One All Link Queue Packet item pop removed remove insert contains keys values power powi \
     ns hash mixed mistake abs min max floor ceil round sqrt exp ln pow real now_ns now_s chance index_of on_admitted on_dropped \
     on_marked wake_at_ns sleep happens pick admit drop mark queue link params arrival begin_arrival end_arrival take queues \
-    waiting waiting_bytes has_sent sent limit decide admit_to undecided q current jiffies divided remainder_of hashed seen script queue_len queue_bytes queue_is_empty queue_at queue_drop queue_mark queue_send min_t max_t init enqueue dequeue on_timer ";
+    waiting waiting_bytes has_sent sent limit decide admit_to undecided seen script init enqueue dequeue on_timer ";
 
 /// A name of the script as a variable, property or function has it in C++.
 pub(super) fn free(name: &str) -> String {

@@ -1,7 +1,6 @@
-//! The functions of a script in C++ or C, line by line. What cannot be said exactly stops the compiler at its place, with the line
+//! The functions of a script in C++, line by line. What cannot be said exactly stops the compiler at its place, with the line
 //! of the script beside it.
 
-use super::Dialect;
 use super::effect::{Effect, effect};
 use super::expression::{Expressions, mixed};
 use super::kinds::{Kind, Kinds};
@@ -24,7 +23,6 @@ pub(super) struct Writer<'k, 'c> {
 
 /// A function of a script as a member function; what had to be refused in it.
 pub(super) fn function(
-    dialect: Dialect,
     kinds: &Kinds<'_>,
     number: usize,
     functions: &[String],
@@ -36,55 +34,32 @@ pub(super) fn function(
     let names = names::distinct(function.locals.iter().map(is_hidden));
     let kind_of = |slot: usize| &kinds.locals[number][slot];
     let params = (0..function.params).map(|slot| match kind_of(slot) {
-        Kind::Packet => format!("{} {}", packet(dialect), names[slot]),
+        Kind::Packet => format!("{PACKET} {}", names[slot]),
         kind => format!("{} {}", kind.cpp(), names[slot]),
     });
     let returns = if kinds.is_used[number] { kinds.returns[number].clone() } else { Kind::Unit };
-    let head = match dialect {
-        Dialect::Cpp => {
-            format!("{} {}({})", returns.cpp(), functions[number], params.collect::<Vec<_>>().join(", "))
-        }
-        Dialect::Kernel => {
-            let params: Vec<String> = std::iter::once("struct script *q".to_owned()).chain(params).collect();
-            format!("static __maybe_unused {} {}({})", returns.cpp(), functions[number], params.join(", "))
-        }
-    };
+    let params: Vec<String> = params.collect();
     let mut writer = Writer {
-        expressions: Expressions {
-            dialect,
-            at: At::default(),
-            kinds,
-            function: number,
-            names: names.clone(),
-            functions,
-            this,
-        },
+        expressions: Expressions { at: At::default(), kinds, function: number, names: names.clone(), functions, this },
         source,
         out: String::new(),
-        indent: usize::from(dialect == Dialect::Cpp),
+        indent: 1,
         refused: Vec::new(),
     };
-    writer.put(&format!("{head} {{"));
+    writer.put(&format!("{} {}({}) {{", returns.cpp(), functions[number], params.join(", ")));
     writer.indented(|it| it.block(&function.body, true));
     writer.put("}");
-    Written { head, text: writer.out, refused: writer.refused }
+    Written { text: writer.out, refused: writer.refused }
 }
 
 /// A function that was written.
 pub(super) struct Written {
-    /// Its head, without the brace.
-    pub(super) head: String,
     pub(super) text: String,
     pub(super) refused: Vec<ScriptProblem>,
 }
 
 /// How a variable that is a packet is declared.
-fn packet(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Cpp => "const Seen&",
-        Dialect::Kernel => "const struct seen",
-    }
-}
+const PACKET: &str = "const Seen&";
 
 impl Writer<'_, '_> {
     fn put(&mut self, line: &str) {
@@ -152,8 +127,7 @@ impl Writer<'_, '_> {
                 let kind = self.expressions.kinds.locals[self.expressions.function][usize::from(*slot)].clone();
                 let name = self.expressions.names[usize::from(*slot)].clone();
                 let value = self.valued(node, &kind, at)?;
-                self.expressions.in_dialect(&kind, at)?;
-                let kind = if kind == Kind::Packet { packet(self.expressions.dialect).into() } else { kind.cpp() };
+                let kind = if kind == Kind::Packet { PACKET.into() } else { kind.cpp() };
                 self.statement(&format!("{kind} {name} = {value}"), at);
             }
             Stmt::SetLocal(slot, operator, node, _) => {
@@ -281,7 +255,6 @@ impl Writer<'_, '_> {
 
     fn set(&mut self, place: &Place, operator: Option<Binary>, node: &Node, at: At) -> Lowered<()> {
         let kind = self.expressions.kinds.at(self.expressions.function, place);
-        self.expressions.in_dialect(&kind, at)?;
         if kind == Kind::Packet {
             return wrong(at, "a variable that is one packet after the other");
         }
@@ -315,15 +288,6 @@ impl Writer<'_, '_> {
             return wrong(at, mixed(&kind, &Kind::Real));
         }
         let value = self.expressions.text(node)?;
-        let division = match operator {
-            Binary::Divide => Some("divided"),
-            Binary::Remainder => Some("remainder_of"),
-            _ => None,
-        };
-        if let (Dialect::Kernel, Some(function)) = (self.expressions.dialect, division) {
-            self.statement(&format!("{target} = {function}({target}, {value})"), at);
-            return Ok(());
-        }
         if effect(node) == Effect::Changes && matches!(place.root, Root::This(_)) {
             // The script computes the value first.
             self.put("{");
