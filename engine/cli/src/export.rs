@@ -7,7 +7,7 @@ use chokepoint_engine::discipline::scripted::{MAX_SCRIPT_BYTES, ScriptProblem};
 use chokepoint_export::{Target, export};
 use chokepoint_scenes::files;
 use chokepoint_script::Script;
-use chokepoint_script::translate::{self, Simulator};
+use chokepoint_translate::{Simulator, translation};
 use clap::{Args, builder::PossibleValuesParser};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -79,7 +79,7 @@ fn write_script(options: &Options, file: &str) -> Result<(), Failure> {
     let text = read_text(file, MAX_SCRIPT_BYTES as u64)?;
     let told = |it: &ScriptProblem, what: &str| format!("{file}:{}:{}: {what}{}", it.line, it.column, it.problem);
     let script = Script::read(&text).map_err(|it| Failure::wrong(told(&it, "")))?;
-    let translation = translate::translation(&script, simulator);
+    let translation = translation(&script, simulator);
     put(options, &translation.text)?;
     if translation.refused.is_empty() {
         return Ok(());

@@ -1,5 +1,5 @@
-//! The names that a script has in other simulators: `chokepoint export TARGET FILE.rhai` writes it with these, and scenes for the
-//! same target call it by them.
+//! The names that a script has in other simulators: scenes for them call it by these, and `chokepoint-translate` writes it with
+//! them.
 
 /// The id of every discipline that is a script, as scenes write it.
 pub(crate) const SCRIPT: &str = "script";

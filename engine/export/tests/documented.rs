@@ -1,6 +1,6 @@
 //! What every target has stands in `docs/simulators.md`, and every preset is exported or refused with a reason.
 
-use crate::{exported, preset, repository};
+use crate::support::{exported, preset, repository};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::scenario::scenario_of;

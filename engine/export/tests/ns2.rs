@@ -1,7 +1,7 @@
 //! The script for ns-2 is run by real ns-2, and what it prints is held against our run of the same scene.
 
 use crate::agreement::compare;
-use crate::{exported, folder, found, is_thorough, numbers_of, preset, run};
+use crate::support::{exported, folder, found, is_thorough, numbers_of, preset, run};
 use chokepoint_engine::Scenario;
 use chokepoint_export::Target;
 use serde_json::{Value, json};

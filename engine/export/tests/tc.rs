@@ -1,7 +1,7 @@
 //! The commands are given to real `ip` and `tc`, in network namespaces of the test's own. What their kernel lacks it may refuse;
 //! what `tc` itself cannot read is wrong.
 
-use crate::{exported, folder, found, preset, run};
+use crate::support::{exported, folder, found, preset, run};
 use chokepoint_export::Target;
 use std::fs;
 use std::process::Command;

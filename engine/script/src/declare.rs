@@ -40,10 +40,12 @@ pub(crate) struct OwnReason {
 
 /// What a script declares.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Declared {
-    pub(crate) name: String,
+pub struct Declared {
+    /// Its name.
+    pub name: String,
     pub(crate) idea: String,
-    pub(crate) params: Vec<Param>,
+    /// Its parameters; the buffer `limit` is always one of them.
+    pub params: Vec<Param>,
     pub(crate) reasons: Vec<OwnReason>,
     pub(crate) quantities: Vec<Quantity>,
     pub(crate) gauges: Vec<Quantity>,
@@ -57,13 +59,17 @@ pub(crate) struct Declared {
 
 /// A parameter with texts of its own.
 #[derive(Clone, Debug)]
-pub(crate) struct Param {
-    pub(crate) id: String,
+pub struct Param {
+    /// Its id, as scripts and scenes write it.
+    pub id: String,
     pub(crate) name: String,
     pub(crate) symbol: String,
-    pub(crate) unit: String,
-    pub(crate) meaning: String,
-    pub(crate) kind: Kind,
+    /// Its unit; empty for a bare number.
+    pub unit: String,
+    /// What it means, in a sentence.
+    pub meaning: String,
+    /// Which values it takes.
+    pub kind: Kind,
     pub(crate) is_logarithmic: bool,
     pub(crate) is_on_ruler: bool,
     pub(crate) is_advanced: bool,
@@ -71,9 +77,12 @@ pub(crate) struct Param {
 
 /// Which values a parameter takes, and its default.
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// Whole numbers: the least and the greatest, and the default.
     Integer((i64, i64), i64),
+    /// Real numbers: the least and the greatest, and the default.
     Real((f64, f64), f64),
+    /// On or off, and the default.
     Switch(bool),
     /// Ids with their meanings, and the place of the default.
     Choice(Vec<(String, String)>, usize),

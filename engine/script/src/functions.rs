@@ -5,7 +5,8 @@ use serde::Serialize;
 
 /// A field of a packet.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum PacketField {
+#[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
+pub enum PacketField {
     Id,
     Flow,
     Bytes,
@@ -21,7 +22,8 @@ pub(crate) enum PacketField {
 
 /// A function of values alone.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Pure {
+#[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
+pub enum Pure {
     Abs,
     Min,
     Max,
@@ -43,7 +45,8 @@ pub(crate) enum Pure {
 
 /// A function of what stands at a place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Inspect {
+#[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
+pub enum Inspect {
     Len,
     IsEmpty,
     Contains,
@@ -51,7 +54,8 @@ pub(crate) enum Inspect {
 
 /// A function that changes what stands at a place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Change {
+#[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
+pub enum Change {
     Push,
     Pop,
     Insert,
@@ -61,7 +65,8 @@ pub(crate) enum Change {
 
 /// A function of the world of a discipline.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Host {
+#[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
+pub enum Host {
     Admit,
     Drop,
     Mark,

@@ -38,8 +38,7 @@ pub mod reference;
 mod run;
 pub mod start;
 mod state;
-pub mod translate;
-mod tree;
+pub mod tree;
 mod value;
 
 pub use describe::describe;

@@ -11,7 +11,8 @@ use chokepoint_engine::discipline::scripted::ScriptProblem;
 use rhai::{ASTFlags, BinaryExpr, Expr, FnCallExpr, OpAssignment, Position};
 use std::collections::BTreeMap;
 
-pub(crate) type Lowered<T> = Result<T, ScriptProblem>;
+/// What comes of reading, or what is wrong and where.
+pub type Lowered<T> = Result<T, ScriptProblem>;
 
 /// The most lines with statements: the pseudo-code that a page shows has no more.
 const MAX_CODE: usize = 250;
@@ -27,7 +28,7 @@ pub(crate) fn at(position: Position) -> At {
 }
 
 /// A problem at a place.
-pub(crate) fn wrong<T>(at: At, problem: impl Into<String>) -> Lowered<T> {
+pub fn wrong<T>(at: At, problem: impl Into<String>) -> Lowered<T> {
     Err(ScriptProblem { line: at.line.into(), column: at.column.into(), problem: problem.into() })
 }
 

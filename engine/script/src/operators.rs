@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 /// An operator between two values.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Binary {
+#[expect(missing_docs, reason = "SYNTAX has each as scripts write it")]
+pub enum Binary {
     Add,
     Subtract,
     Multiply,
@@ -58,7 +59,8 @@ impl Binary {
         SYNTAX.iter().find(|(written, _)| *written == syntax).map(|&(_, operator)| operator)
     }
 
-    pub(crate) fn syntax(self) -> &'static str {
+    /// The operator as scripts write it.
+    pub fn syntax(self) -> &'static str {
         SYNTAX.iter().find(|&&(_, operator)| operator == self).map_or("", |&(written, _)| written)
     }
 

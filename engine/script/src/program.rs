@@ -19,13 +19,15 @@ const MAX_EXPRESSION_DEPTH: usize = 24;
 
 /// What of a script is run.
 #[derive(Debug)]
-pub(crate) struct Code {
-    pub(crate) declared: Declared,
-    pub(crate) functions: Vec<Function>,
+pub struct Code {
+    /// What it declares about itself.
+    pub declared: Declared,
+    /// Its functions in the order of the text.
+    pub functions: Vec<Function>,
     /// Where functions that are called from outside stand among them, in the order of [`ENTRIES`].
-    pub(crate) entries: [Option<usize>; 6],
+    pub entries: [Option<usize>; 6],
     /// The names of the properties of `this`, by their places.
-    pub(crate) this: Vec<String>,
+    pub this: Vec<String>,
     /// The lines of pseudo-code: number in the text, and whether something is tested there.
     pub(crate) lines: Vec<(u16, bool)>,
     /// The reasons that it names over an arrival, and elsewhere.
@@ -38,13 +40,19 @@ pub(crate) struct Code {
 }
 
 /// The places of the entries in [`ENTRIES`].
-pub(crate) mod entry {
-    pub(crate) const INIT: usize = 0;
-    pub(crate) const ENQUEUE: usize = 1;
-    pub(crate) const DEQUEUE: usize = 2;
-    pub(crate) const ON_TIMER: usize = 3;
-    pub(crate) const ON_CHANGE: usize = 4;
-    pub(crate) const GAUGES: usize = 5;
+pub mod entry {
+    /// `init()`.
+    pub const INIT: usize = 0;
+    /// `enqueue(packet)`.
+    pub const ENQUEUE: usize = 1;
+    /// `dequeue()`.
+    pub const DEQUEUE: usize = 2;
+    /// `on_timer()`.
+    pub const ON_TIMER: usize = 3;
+    /// `on_change()`.
+    pub const ON_CHANGE: usize = 4;
+    /// `gauges()`.
+    pub const GAUGES: usize = 5;
 }
 
 /// A script that was read and found right.
@@ -111,6 +119,11 @@ impl Script {
     /// The text.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// What of it is run.
+    pub fn code(&self) -> &Code {
+        &self.code
     }
 
     /// Its name.

@@ -21,15 +21,21 @@ pub const MAX_NESTING: usize = 8;
 
 /// A value.
 #[derive(Clone, Debug, Default)]
-pub(crate) enum Value {
+pub enum Value {
     /// Nothing: `()`.
     #[default]
     Unit,
+    /// A truth value.
     Bool(bool),
+    /// A whole number.
     Int(i64),
+    /// A real number.
     Real(f64),
+    /// A text.
     Text(Arc<String>),
+    /// An array.
     Array(Arc<List>),
+    /// A map.
     Map(Arc<Table>),
     /// The packet that arrives, as it is now.
     Arrival,
@@ -42,15 +48,15 @@ pub(crate) enum Value {
 /// The items of an array or a map, and how many cells they take. An array that stands in two places counts twice, as if each
 /// had its own: that is what it comes to once both are changed.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Counted<C> {
+pub struct Counted<C> {
     items: C,
     cells: usize,
 }
 
 /// The items of an array.
-pub(crate) type List = Counted<Vec<Value>>;
+pub type List = Counted<Vec<Value>>;
 /// The items of a map.
-pub(crate) type Table = Counted<BTreeMap<Key, Value>>;
+pub type Table = Counted<BTreeMap<Key, Value>>;
 
 impl<C> Deref for Counted<C> {
     type Target = C;
@@ -127,8 +133,10 @@ impl Table {
 
 /// A key of a map. Rhai has texts alone; flows are numbers.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(crate) enum Key {
+pub enum Key {
+    /// A whole number.
     Int(i64),
+    /// A text.
     Text(Arc<String>),
 }
 
@@ -177,7 +185,7 @@ impl Value {
     }
 
     /// What kind of value it is, as a message says it.
-    pub(crate) fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
             Self::Unit => "()",
             Self::Bool(_) => "a truth value",

@@ -8,5 +8,4 @@ mod mistakes;
 mod scene;
 mod slices;
 mod told;
-mod translate;
 mod twins;

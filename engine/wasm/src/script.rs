@@ -2,8 +2,8 @@
 
 use chokepoint_engine::discipline::scripted::ScriptProblem;
 use chokepoint_script::check::Check;
-use chokepoint_script::translate::{self, Simulator};
 use chokepoint_script::{Script, describe};
+use chokepoint_translate::{Simulator, translation};
 use wasm_bindgen::prelude::*;
 
 /// Lets scenes have lanes that are scripts; the package does so as it is loaded.
@@ -45,7 +45,7 @@ pub fn translate_script(text: &str, simulator: &str) -> Result<String, JsValue> 
     let script = Script::read(text).map_err(|problem| refused(&problem))?;
     let simulator =
         Simulator::of(simulator).ok_or_else(|| JsValue::from_str(&format!("{simulator}: no such simulator")))?;
-    Ok(serde_json::to_string(&translate::translation(&script, simulator)).unwrap_or_default())
+    Ok(serde_json::to_string(&translation(&script, simulator)).unwrap_or_default())
 }
 
 fn refused(problem: &ScriptProblem) -> JsValue {

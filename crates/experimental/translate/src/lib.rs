@@ -13,10 +13,10 @@ mod ns2;
 mod ns3;
 mod statements;
 
-use crate::declare::{Kind as ParamKind, Param};
-use crate::program::{Code, Script, entry};
 use chokepoint_engine::discipline::scripted::ScriptProblem;
 use chokepoint_export::plug_in::class;
+use chokepoint_script::Script;
+use chokepoint_script::tree::{Code, Function, Param, ParamKind, entry};
 use kinds::{Kind, Kinds};
 use serde::Serialize;
 use std::fmt::Write;
@@ -80,13 +80,13 @@ struct Functions {
 
 /// Every function but those that `is_left_out` names by their entries.
 fn functions(script: &Script, is_left_out: impl Fn(usize) -> bool) -> Functions {
-    let code = &*script.code;
-    let source: Vec<&str> = script.text.lines().collect();
+    let code = script.code();
+    let source: Vec<&str> = script.text().lines().collect();
     let is_entry = |number: usize| code.entries.iter().position(|place| *place == Some(number));
     let kinds = Kinds::of(code, is_entry);
     let this = names::distinct(code.this.iter().map(|name| names::free(name)));
     // What is called from outside keeps its name.
-    let own = |(number, function): (usize, &crate::tree::Function)| match is_entry(number) {
+    let own = |(number, function): (usize, &Function)| match is_entry(number) {
         Some(_) => function.name.clone(),
         None if code.this.contains(&function.name) => format!("{}_of", names::free(&function.name)),
         None => names::free(&function.name),
@@ -114,7 +114,7 @@ pub fn discipline(script: &Script) -> Translation {
     let class = class(script.name());
     let it = functions(script, |entry| matches!(entry, entry::GAUGES | entry::ON_CHANGE));
     let mut text = format!("{CALLS}\n// ---- The script.\n\nclass {class} : public Calls {{\npublic:\n");
-    text.push_str(&params(&script.code));
+    text.push_str(&params(script.code()));
     text.push_str(&it.text);
     if !it.this.is_empty() {
         text.push_str("\nprivate:\n");
@@ -173,7 +173,7 @@ fn params(code: &Code) -> String {
 }
 
 /// The comment lines that stand right above a function of the script.
-fn comments_above<'s>(source: &[&'s str], function: &crate::tree::Function) -> Vec<&'s str> {
+fn comments_above<'s>(source: &[&'s str], function: &Function) -> Vec<&'s str> {
     let head = format!("fn {}(", function.name);
     let Some(place) = source.iter().position(|line| line.trim_start().starts_with(&head)) else { return Vec::new() };
     let mut lines: Vec<&str> =

@@ -2,10 +2,9 @@
 
 use super::expression::{Expressions, Piece, mixed};
 use super::kinds::Kind;
-use crate::functions::{Change, Host, Inspect, PacketField, Pure};
-use crate::lower::{Lowered, wrong};
-use crate::tree::{At, Field, Node, Place};
-use crate::value::Value;
+use chokepoint_script::tree::{
+    At, Change, Field, Host, Inspect, Lowered, Node, PacketField, Place, Pure, Value, wrong,
+};
 
 impl Expressions<'_, '_> {
     pub(super) fn call(&self, callee: usize, args: &[Node], at: At) -> Lowered<Piece> {

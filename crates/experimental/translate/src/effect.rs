@@ -1,7 +1,6 @@
 //! What computing an expression does besides giving a value: in C++ the order of parts is open.
 
-use crate::functions::Host;
-use crate::tree::{Block, Node, Place, Root, Step, Stmt};
+use chokepoint_script::tree::{Block, Host, Node, Place, Root, Step, Stmt};
 
 /// What an expression does besides giving a value.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]

@@ -4,11 +4,7 @@ use super::calls::of_packet;
 use super::effect::{Effect, effect};
 use super::kinds::{Kind, Kinds};
 use super::literal::constant;
-use crate::functions::Inspect;
-use crate::lower::{Lowered, wrong};
-use crate::operators::Binary;
-use crate::tree::{At, Block, Node, Place, Root, Step, Stmt};
-use crate::value::Value;
+use chokepoint_script::tree::{At, Binary, Block, Inspect, Lowered, Node, Place, Root, Step, Stmt, Value, wrong};
 
 /// How tightly the parts of an expression hold together in C++, the loosest first.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]

@@ -1,9 +1,7 @@
 //! Constants of a script in C++.
 
 use super::expression::{Piece, Tightness};
-use crate::lower::{Lowered, wrong};
-use crate::tree::At;
-use crate::value::{Key, Value};
+use chokepoint_script::tree::{At, Key, Lowered, Value, wrong};
 
 /// A constant.
 pub(super) fn constant(value: &Value, at: At) -> Lowered<Piece> {

@@ -2,9 +2,9 @@
 
 use super::{Translation, comments, discipline, left_out, meaning, one_line};
 use super::{literal, names};
-use crate::declare::Kind as ParamKind;
-use crate::program::Script;
 use chokepoint_export::plug_in::{attribute, class, library};
+use chokepoint_script::Script;
+use chokepoint_script::tree::ParamKind;
 use std::fmt::Write;
 
 /// A queue disc of ns-3 around a discipline.
@@ -13,7 +13,7 @@ const NS3: &str = include_str!("ns3.cc");
 /// The queue disc.
 pub(super) fn write(script: &Script) -> Translation {
     let it = discipline(script);
-    let declared = &script.code.declared;
+    let declared = &script.code().declared;
     let class = class(&declared.name);
     let (mut attributes, mut values, mut settle) = (String::new(), String::new(), String::new());
     for param in declared.params.iter().filter(|param| param.id != "limit") {
@@ -57,7 +57,7 @@ pub(super) fn write(script: &Script) -> Translation {
     let library = library(&declared.name);
     let text = NS3
         .replace("{{title}}", &one_line(&declared.name))
-        .replace("{{left out}}\n", &comments(&left_out(&script.code)))
+        .replace("{{left out}}\n", &comments(&left_out(script.code())))
         .replace("{{class}}", &class)
         .replace("{{library}}", &library)
         .replace("            {{attributes}}\n", &attributes)

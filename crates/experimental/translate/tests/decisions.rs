@@ -1,6 +1,5 @@
 //! Scripts in C++ decide as they do here: the translation is compiled and led through what a run of the script wrote down.
 
-use crate::scene::Dice;
 use chokepoint_engine::discipline::scripted::{Machine, Outside};
 use chokepoint_engine::discipline::{LinkFacts, Reason, Tracer};
 use chokepoint_engine::packet::{Ecn, Packet};
@@ -8,8 +7,8 @@ use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::time::SimTime;
 use chokepoint_export::plug_in::class;
 use chokepoint_script::start::STARTS;
-use chokepoint_script::translate::{self, Simulator};
 use chokepoint_script::{Script, ScriptMachine};
+use chokepoint_translate::{Simulator, discipline, translation};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -38,7 +37,7 @@ fn compiled(compiler: &Path, name: &str, scripts: &[(&str, &Script)]) -> PathBuf
     let mut text = String::from(HEADERS);
     let mut main = String::from("int main(int, char** argv) {\n    const std::string id = argv[1];\n");
     for (place, (id, script)) in scripts.iter().enumerate() {
-        let translation = translate::discipline(script);
+        let translation = discipline(script);
         assert_eq!(translation.refused, [], "{id}");
         let class = class(script.name());
         let _ = writeln!(text, "namespace n{place} {{\ntypedef int64_t Handle;\n{}\n}}", translation.text);
@@ -50,7 +49,7 @@ fn compiled(compiler: &Path, name: &str, scripts: &[(&str, &Script)]) -> PathBuf
     let program = source.with_extension("");
     let output = Command::new(compiler)
         .args(["-O0", "-Wall", "-Werror", "-Wno-unused", "-std=c++14", "-ffp-contract=off"])
-        .args(["-I", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/translate")])
+        .args(["-I", concat!(env!("CARGO_MANIFEST_DIR"), "/tests")])
         .args([&source, Path::new("-o"), &program])
         .output()
         .expect("a compiler that starts");
@@ -107,7 +106,7 @@ fn written_down(script: &Script, seed: u64) -> (String, String) {
     let link = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1_000, hash_salt: 4711 + seed };
     let mut machine = ScriptMachine::of_defaults(script, &link);
     let mut chance = Written { stream: Stream::named(seed, "discipline"), drawn: String::new() };
-    let mut dice = Dice(seed);
+    let mut traffic = Stream::named(seed, "traffic");
     let (mut now, mut free_at) = (0, 0);
     let LinkFacts { capacity_bps, delay_s, packet_bytes, hash_salt } = link;
     let mut calls = format!("S {capacity_bps} {delay_s} {packet_bytes} {hash_salt}\n");
@@ -115,7 +114,7 @@ fn written_down(script: &Script, seed: u64) -> (String, String) {
     for id in 0..CALLS {
         // Times of plenty and times of want, so that the link is idle now and then.
         let is_idle_time = id % 1_000 > 900;
-        let arrives = now + 1_000_000 + dice.pick(if is_idle_time { 30_000_000 } else { 4_000_000 });
+        let arrives = now + 1_000_000 + traffic.index(if is_idle_time { 30_000_000 } else { 4_000_000 }) as u64;
         // What comes first: the link asks, a timer runs out, or a packet arrives.
         let timer = machine.next_timer().map(SimTime::nanos);
         let (call, at) = [('D', Some(free_at)), ('T', timer), ('E', Some(arrives))]
@@ -130,7 +129,7 @@ fn written_down(script: &Script, seed: u64) -> (String, String) {
         let mut packet = String::new();
         match call {
             'E' => {
-                let mut it = Packet::plain(id, dice.pick(6) as u32, [1_000, 1_000, 300][dice.pick(3) as usize]);
+                let mut it = Packet::plain(id, traffic.index(6) as u32, [1_000, 1_000, 300][traffic.index(3)]);
                 it.arrived = SimTime::from_nanos(now);
                 it.is_udp = it.flow.0 == 0;
                 it.ecn = if it.flow.0 % 2 == 1 { Ecn::Ect0 } else { Ecn::NotEct };
@@ -227,7 +226,7 @@ fn what_cpp_would_compute_differently_is_refused_with_its_line() {
              fn enqueue(packet) {{\n    {line}\n    if queue.len() < params.limit {{ admit(); }} else {{ drop(\"overflow\"); }}\n}}\n"
         );
         let script = Script::read(&text).unwrap_or_else(|problem| panic!("{line}: {problem}"));
-        let translation = translate::translation(&script, Simulator::Ns2);
+        let translation = translation(&script, Simulator::Ns2);
         let [problem] = &translation.refused[..] else { panic!("{line}: {:?}", translation.refused) };
         assert_eq!(problem.line, 4, "{line}");
         assert!(problem.problem.contains(expected), "{line}: {}", problem.problem);

@@ -2,11 +2,10 @@
 //!
 //! What a name is given first decides; what does not fit later is refused where it is written.
 
-use crate::functions::{Change, Host, Inspect, PacketField, Pure};
-use crate::operators::Binary;
-use crate::program::Code;
-use crate::tree::{Block, Field, Function, Node, Place, Root, Step, Stmt};
-use crate::value::Value;
+use chokepoint_script::tree::{
+    Binary, Block, Change, Code, Field, Function, Host, Inspect, Node, PacketField, ParamKind, Place, Pure, Root, Step,
+    Stmt, Value,
+};
 
 /// A kind of values.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -353,10 +352,10 @@ impl<'c> Kinds<'c> {
             Node::Local(slot) => self.locals[f][usize::from(*slot)].clone(),
             Node::This(slot, _) => self.this[usize::from(*slot)].clone(),
             Node::Param(slot) => match self.code.declared.params[usize::from(*slot)].kind {
-                crate::declare::Kind::Integer(..) => Kind::Int,
-                crate::declare::Kind::Real(..) => Kind::Real,
-                crate::declare::Kind::Switch(_) => Kind::Bool,
-                crate::declare::Kind::Choice(..) => Kind::Text,
+                ParamKind::Integer(..) => Kind::Int,
+                ParamKind::Real(..) => Kind::Real,
+                ParamKind::Switch(_) => Kind::Bool,
+                ParamKind::Choice(..) => Kind::Text,
             },
             Node::Negative(part, _) => self.kind(f, part),
             Node::Not(..) | Node::And(..) | Node::Or(..) => Kind::Bool,

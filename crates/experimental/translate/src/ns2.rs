@@ -2,9 +2,9 @@
 
 use super::names;
 use super::{Translation, comments, discipline, left_out, one_line};
-use crate::declare::Kind as ParamKind;
-use crate::program::Script;
 use chokepoint_export::plug_in::{class, library, variable};
+use chokepoint_script::Script;
+use chokepoint_script::tree::ParamKind;
 use std::fmt::Write;
 
 /// A queue of ns-2 around a discipline.
@@ -13,7 +13,7 @@ const NS2: &str = include_str!("ns2.cc");
 /// The plug-in.
 pub(super) fn write(script: &Script) -> Translation {
     let it = discipline(script);
-    let declared = &script.code.declared;
+    let declared = &script.code().declared;
     let class = class(&declared.name);
     let (mut binds, mut bound, mut settle, mut defaults) = (String::new(), String::new(), String::new(), String::new());
     for param in &declared.params {
@@ -43,7 +43,7 @@ pub(super) fn write(script: &Script) -> Translation {
             ParamKind::Choice(..) => {}
         }
     }
-    let left_out = comments(&left_out(&script.code));
+    let left_out = comments(&left_out(script.code()));
     // The library of a plug-in is asked for by its name with a capital and no more.
     let library = library(&declared.name);
     let mut initial = library.clone();

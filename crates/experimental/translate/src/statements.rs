@@ -6,10 +6,8 @@ use super::expression::{Expressions, mixed};
 use super::kinds::{Kind, Kinds};
 use super::literal::quoted;
 use super::names;
-use crate::lower::{Lowered, wrong};
-use crate::operators::Binary;
-use crate::tree::{At, Block, For, Line, Node, Place, Root, Stmt};
 use chokepoint_engine::discipline::scripted::ScriptProblem;
+use chokepoint_script::tree::{At, Binary, Block, For, Line, Lowered, Node, Place, Root, Stmt, Value, wrong};
 
 /// One function on its way to C++.
 pub(super) struct Writer<'k, 'c> {
@@ -305,7 +303,7 @@ impl Writer<'_, '_> {
     /// An expression whose value nobody uses.
     fn alone(&mut self, node: &Node, at: At) -> Lowered<()> {
         let text = match node {
-            Node::Const(crate::value::Value::Unit) => return Ok(()),
+            Node::Const(Value::Unit) => return Ok(()),
             Node::Call(callee, args, at) => self.expressions.call(usize::from(*callee), args, *at)?.to_string(),
             Node::Change(change, place, args, at) => {
                 self.expressions.change(*change, place, args, *at, false)?.to_string()
