@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    let presets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../presets");
+    let presets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
     let presets = presets.canonicalize().expect("the folder presets/ stands at the root of the repository");
     println!("cargo::rerun-if-changed={}", presets.join("archive.ndjson").display());
     let archive = format!(

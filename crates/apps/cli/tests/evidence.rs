@@ -1,19 +1,19 @@
 //! What documents say that a command gives is run, and fails when it gives something else.
 //!
-//! `engine/cli/tests/evidence.json` holds every such text with its figures: which runs, which value, which statistic over the
+//! `crates/apps/cli/tests/evidence.json` holds every such text with its figures: which runs, which value, which statistic over the
 //! runs, and the figure as it is printed. A figure comes out if the statistic, rounded to the printed digits, is the printed
 //! one. `docs/fidelity.md` is rendered from these texts; other documents have to contain them word for word. What real ns-2,
 //! ns-3 or a changed engine gave once cannot be run here and says so (`measured_once`). Beside that, every `console` block of
 //! the documents is run ([`console`]). `cargo test` runs what takes seconds; `CHOKEPOINT_THOROUGH=1` runs all.
 
 #[allow(dead_code, reason = "the comparison with other simulators needs more of a case")]
-#[path = "../../tests/reference/case.rs"]
+#[path = "../../../core/engine/tests/reference/case.rs"]
 mod case;
 #[path = "evidence/console.rs"]
 mod console;
 #[path = "evidence/figure.rs"]
 mod figure;
-#[path = "../../tests/reference/scene.rs"]
+#[path = "../../../core/engine/tests/reference/scene.rs"]
 mod scene;
 
 use crate::support::{chokepoint, chokepoint_reading, lines};
@@ -78,11 +78,11 @@ struct Runs {
 
 /// Where the files of `case` are.
 fn folder() -> PathBuf {
-    root().join("engine/tests/reference")
+    root().join("crates/core/engine/tests/reference")
 }
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
 fn is_thorough() -> bool {
@@ -150,7 +150,8 @@ fn objects_of(runs: &Runs, cases: &[Case]) -> Vec<Value> {
 #[test]
 fn every_text_stands_where_it_is_said_to_stand() {
     let Evidence { executed, measured_once } = evidence();
-    let rendered = fs::read_to_string(root().join("engine/tests/reference/reasons.json")).expect("a readable file");
+    let rendered =
+        fs::read_to_string(root().join("crates/core/engine/tests/reference/reasons.json")).expect("a readable file");
     let mut ids: Vec<&str> = Vec::new();
     let executed = executed.iter().map(|it| (it.id.as_str(), &it.place, text_of(it)));
     let once = measured_once.iter().map(|it| (it.id.as_str(), &it.place, it.text.clone()));

@@ -329,7 +329,7 @@ fn a_link_is_put_behind_addresses_of_pages_alone() {
 
 #[test]
 fn what_is_published_about_the_program_has_its_version() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let version = env!("CARGO_PKG_VERSION");
     for file in ["package.json", "codemeta.json"] {
         let text = fs::read_to_string(root.join(file)).expect("a file at the root");

@@ -1,14 +1,14 @@
 //! Damaged files, for everything that reads one: recordings, captures, lessons, bundles, presets, sweeps, their tables and journals. See
-//! `engine/tests/fuzz.rs` for how many are tried and how one is seen again.
+//! `crates/core/engine/tests/fuzz.rs` for how many are tried and how one is seen again.
 //!
 //! Many are read in this process; some are given to the program, which is held to a time and to memory.
 
-#[path = "../../tests/fuzz/damage.rs"]
+#[path = "../../../core/engine/tests/fuzz/damage.rs"]
 mod damage;
-#[path = "../../tests/fuzz/hostile.rs"]
+#[path = "../../../core/engine/tests/fuzz/hostile.rs"]
 #[allow(dead_code, reason = "of what is hostile in scenes, files need a part")]
 mod hostile;
-#[path = "../../tests/fuzz/inputs.rs"]
+#[path = "../../../core/engine/tests/fuzz/inputs.rs"]
 mod inputs;
 
 use crate::support::Folder;
@@ -218,7 +218,7 @@ fn any_capture_becomes_a_recording_or_is_refused() {
 // ---- Lessons and sweeps ----------------------------------------------------------------------------------------------
 
 fn lessons() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../presets/lessons");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets/lessons");
     let mut files: Vec<_> =
         fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
     files.sort();

@@ -96,7 +96,7 @@ fn every_command_has_a_manual_page_that_can_be_set() {
 #[test]
 fn schemas_are_those_of_the_declarations() {
     let schema = |format: &str| -> Value { serde_json::from_str(&printed(&["schema", format])).expect("JSON") };
-    let preset = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../presets/schema/preset.schema.json");
+    let preset = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets/schema/preset.schema.json");
     let preset: Value = serde_json::from_str(&fs::read_to_string(preset).expect("a file")).expect("JSON");
     assert_eq!(schema("preset"), preset);
     let scenario = schema("scenario");

@@ -1,7 +1,7 @@
 """What a sweep costs in Python: beside the native binary, in processes, on Dask, and in memory. Prints the tables of docs/scale.md.
 
-    python engine/python/bench/scale.py                  # what `npm run bench` prints
-    python engine/python/bench/scale.py --million        # a million real runs of 20 s as well: some minutes on two cores
+    python crates/apps/python/bench/scale.py                  # what `npm run bench` prints
+    python crates/apps/python/bench/scale.py --million        # a million real runs of 20 s as well: some minutes on two cores
 
 What is compared is run in turn, some rounds of it, and the table has the middle one with the lowest and the highest beside it:
 machines are noisy. Processor time says what the runs cost, whoever else is at work; wall time says what somebody waits for, and
@@ -32,7 +32,7 @@ from chokepoint._gather import cores
 from chokepoint._sweep import plan_of
 from chokepoint._tasks import run_tasks
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 PRESET = "choked-model1"
 LANES = ["red", "choke"]
 #: 50 by 100 points; with 100 seeds of two lanes a million runs.

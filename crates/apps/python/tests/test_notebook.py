@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-NOTEBOOK = Path(__file__).parents[3] / "docs" / "notebooks" / "choked-thesis.ipynb"
+NOTEBOOK = Path(__file__).parents[4] / "docs" / "notebooks" / "choked-thesis.ipynb"
 
 
 def printed(notebook):

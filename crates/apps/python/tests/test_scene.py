@@ -18,7 +18,7 @@ import pytest
 
 import chokepoint
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 #: Of the same sources, made by `npm test -- python`.
 BINARY = Path(os.environ.get("CHOKEPOINT_BINARY", ROOT / "target" / "debug" / "chokepoint"))
 TWO = [{"aqm": "red"}, {"aqm": "choke"}]

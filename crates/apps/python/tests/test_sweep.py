@@ -30,7 +30,7 @@ SCENE = {
 OVER = {"min_th": [20, 70], "max_th": [60, 90]}
 METRICS = ["udp_utilization", "jain_index", "drop_share:overflow"]
 #: Of the same sources, made by `npm test -- python`.
-BINARY = Path(os.environ.get("CHOKEPOINT_BINARY", Path(__file__).parents[3] / "target" / "debug" / "chokepoint"))
+BINARY = Path(os.environ.get("CHOKEPOINT_BINARY", Path(__file__).parents[4] / "target" / "debug" / "chokepoint"))
 
 
 def sweep(over=OVER, seeds=5, metrics=METRICS, **rest):

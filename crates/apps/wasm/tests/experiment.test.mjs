@@ -5,9 +5,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Experiment, initSync } from '../../../web/src/engine/pkg/full/chokepoint_full.js';
+import { Experiment, initSync } from '../../../../web/src/engine/pkg/full/chokepoint_full.js';
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
 
 initSync({ module: readFileSync(new URL('web/src/engine/pkg/full/chokepoint_full_bg.wasm', root)) });

@@ -7,10 +7,10 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import * as full from '../../../web/src/engine/pkg/full/chokepoint_full.js';
-import * as lab from '../../../web/src/engine/pkg/lab/chokepoint_lab.js';
+import * as full from '../../../../web/src/engine/pkg/full/chokepoint_full.js';
+import * as lab from '../../../../web/src/engine/pkg/lab/chokepoint_lab.js';
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
 const everyDiscipline = 'choked-model1';
 const seeds = process.env.CHOKEPOINT_THOROUGH === undefined ? [1] : [1, 2, 3];

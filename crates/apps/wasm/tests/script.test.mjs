@@ -15,9 +15,9 @@ import {
   Lab,
   readScene,
   ScriptCheck,
-} from '../../../web/src/engine/pkg/full/chokepoint_full.js';
+} from '../../../../web/src/engine/pkg/full/chokepoint_full.js';
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
 initSync({ module: readFileSync(new URL('web/src/engine/pkg/full/chokepoint_full_bg.wasm', root)) });
 
@@ -98,7 +98,7 @@ function worked_s(work) {
   const { user, system } = process.cpuUsage(before);
   return (user + system) * 1e-6;
 }
-const hostile = (name) => readFileSync(new URL(`engine/script/tests/hostile/${name}`, root), 'utf8').trim();
+const hostile = (name) => readFileSync(new URL(`crates/formats/script/tests/hostile/${name}`, root), 'utf8').trim();
 
 test('to read a link or a scene runs nothing of its script, and takes no time', () => {
   const read = (name) => readFileSync(new URL(`presets/${name}`, root), 'utf8');

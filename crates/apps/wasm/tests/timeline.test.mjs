@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Comparison, initSync, Lab } from '../../../web/src/engine/pkg/lab/chokepoint_lab.js';
+import { Comparison, initSync, Lab } from '../../../../web/src/engine/pkg/lab/chokepoint_lab.js';
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../../../', import.meta.url);
 const catalog = JSON.parse(readFileSync(new URL('web/src/engine/pkg/catalog.json', root), 'utf8'));
 initSync({ module: readFileSync(new URL('web/src/engine/pkg/lab/chokepoint_lab_bg.wasm', root)) });
 

@@ -8,11 +8,11 @@ use std::{fs, io};
 
 fn main() -> io::Result<()> {
     for (path, text) in chokepoint_engine::border::generated_files() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").join(path);
         fs::create_dir_all(path.parent().unwrap_or(&path))?;
         fs::write(path, text)?;
     }
-    archive_presets(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../presets"))
+    archive_presets(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets"))
 }
 
 /// Adds the scene of every preset that is not archived as it is now, so that links to it open when it changes. What stands

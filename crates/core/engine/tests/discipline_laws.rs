@@ -159,7 +159,7 @@ fn sets_of_thresholds_leave_no_mode_of_another_set_in_force() {
 /// A lane of an experiment that is called after a named set, "choked as algorithm-1", has its values and no others.
 #[test]
 fn lanes_called_after_a_named_set_are_that_set() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../presets");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
     let mut seen = BTreeSet::new();
     for entry in fs::read_dir(folder).expect("the folder of presets").flatten() {
         if entry.path().extension().is_none_or(|it| it != "json") {

@@ -11,7 +11,7 @@
 //! CHOKEPOINT_FUZZ_ONLY=1234 npm run test:fuzz             only input 1234 of each kind: to see a failure again
 //! ```
 //!
-//! What the native programs read as files is tried in `engine/cli/tests/fuzz.rs`, in the same way and by the same command.
+//! What the native programs read as files is tried in `crates/apps/cli/tests/fuzz.rs`, in the same way and by the same command.
 //!
 //! A failure prints its seed, its number and the input itself. What was found becomes a unit test beside its fix, or, where
 //! it is the size that does it, a row of `fuzz/corpus.rs`, which is replayed here too.
@@ -379,7 +379,7 @@ fn check_problems(problems: &[Problem]) {
 }
 
 fn presets() -> Vec<Value> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../presets");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
     let mut files: Vec<_> = fs::read_dir(folder)
         .expect("a folder of presets")
         .map(|entry| entry.expect("a file").path())

@@ -10,7 +10,7 @@ use std::path::Path;
 #[test]
 fn generated_files_are_fresh() {
     for (path, text) in chokepoint_engine::border::generated_files() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").join(path);
         let committed = fs::read_to_string(&path).unwrap_or_default();
         assert!(committed == text, "{} is stale: run `npm run generate`", path.display());
     }
@@ -44,7 +44,7 @@ fn the_documented_limits_are_those_of_the_code() {
         ("bins of a run", MAX_BINS),
         ("checks of a claim, one inside the other", limits::MAX_CHECK_DEPTH as u64),
     ];
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/formats.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/formats.md");
     let text = fs::read_to_string(path).expect("a document");
     let table = text.split("| limit | most |").nth(1).expect("a table of limits");
     let documented: Vec<&str> = table.lines().skip(2).take_while(|line| line.starts_with('|')).collect();

@@ -19,7 +19,7 @@ const EVERY_DISCIPLINE: &str = "choked-model1";
 
 #[test]
 fn presets_give_the_numbers_accepted_last() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../presets");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
     let mut presets: Vec<_> = fs::read_dir(folder)
         .expect("the folder of presets")
         .map(|entry| entry.expect("a readable folder").path())

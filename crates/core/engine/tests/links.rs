@@ -3,7 +3,7 @@
 //! `links/corpus.ndjson` has a line a link: what it is an example of, and for each version of the runs the hash of
 //! its lanes. A hash that no longer comes out under the same version means that results changed in silence: find out why, or
 //! raise `RUNS` and say so under "Changed numbers". `npm run bless` adds links of what is new, and hashes under a new number;
-//! it never touches one that stands there. `../../presets/archive.ndjson` keeps each preset as it was (`npm run generate`).
+//! it never touches one that stands there. `../../../../presets/archive.ndjson` keeps each preset as it was (`npm run generate`).
 
 mod made;
 
@@ -40,14 +40,14 @@ struct Presets {
 
 impl Presets {
     fn read() -> Self {
-        let files = fs::read_dir(folder("../presets")).expect("the folder of presets").flatten();
+        let files = fs::read_dir(folder("../../../presets")).expect("the folder of presets").flatten();
         let mut today: Vec<Value> = files
             .map(|file| file.path())
             .filter(|path| path.extension().is_some_and(|it| it == "json"))
             .map(|path| serde_json::from_str(&fs::read_to_string(path).expect("a preset")).expect("JSON"))
             .collect();
         today.sort_by_key(|preset| preset["order"].as_u64());
-        Self { today, earlier: lines(&folder("../presets/archive.ndjson")) }
+        Self { today, earlier: lines(&folder("../../../presets/archive.ndjson")) }
     }
 
     fn open(&self, text: &str) -> Result<Linked, Vec<Problem>> {

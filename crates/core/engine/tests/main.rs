@@ -24,6 +24,7 @@ mod price_equilibrium;
 mod random_scene;
 mod reference;
 mod rfc_9332;
+mod rings;
 mod self_similarity;
 mod slotted;
 mod statistics;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{fs, io};
 
 fn texts() -> io::Result<Vec<String>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../presets");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
     let files = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?.into_iter().map(|entry| entry.path());
     files.filter(|path| path.extension().is_some_and(|it| it == "json")).map(fs::read_to_string).collect()
 }

@@ -297,7 +297,7 @@ fn wards_published_peak_lies_between_the_two_readings_of_its_rule() {
 
 #[test]
 fn in_the_thesiss_first_scene_each_scheme_holds_the_greedy_flow_lower_than_the_one_before() {
-    let preset = include_str!("../../presets/choked-model1.json");
+    let preset = include_str!("../../../../presets/choked-model1.json");
     let scene =
         Scenario::parse_text(preset).and_then(|scene| scene.with("duration_s", 60.into())).expect("a right preset");
     let throughput = |aqm: &str| {

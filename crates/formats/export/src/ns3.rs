@@ -1,4 +1,4 @@
-//! A scene as a program for ns-3.37: the dumbbell of `engine/tests/reference/ns3/dumbbell.cc`, with the start times that the seed
+//! A scene as a program for ns-3.37: the dumbbell of `crates/core/engine/tests/reference/ns3/dumbbell.cc`, with the start times that the seed
 //! draws. The program prints what happened at the bottleneck, a name and a value a line.
 
 mod disciplines;

@@ -1,4 +1,4 @@
-//! The rule of `engine/tests/reference.rs`: means over seeds agree that differ by at most 7 % of theirs, or by two standard errors of
+//! The rule of `crates/core/engine/tests/reference.rs`: means over seeds agree that differ by at most 7 % of theirs, or by two standard errors of
 //! their difference.
 
 use chokepoint_engine::measure::{Summary, summary};

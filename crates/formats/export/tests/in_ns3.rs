@@ -14,7 +14,7 @@ const LIBRARIES: &[&str] = &["internet", "point-to-point", "applications", "traf
 /// Which share of the pairs must hold, as with the reference: ns-3's TCP is another program than ns-2's, which ours follows.
 const LEAST_SHARE: f64 = 0.70;
 
-/// The scenes of the reference (`engine/tests/reference/ns3`): TCP with SACK beside UDP at half of the rate.
+/// The scenes of the reference (`crates/core/engine/tests/reference/ns3`): TCP with SACK beside UDP at half of the rate.
 pub(crate) fn scene(aqm: &str, params: serde_json::Value) -> Scenario {
     let scene = json!({
         "id": format!("ns3-{aqm}"),

@@ -30,7 +30,7 @@ fn ns3_measures_nearly_what_we_do() {
         "min_th": 20, "max_th": 60, "max_p": 0.1, "gentle": true, "idle": "ns2", "ns2_guards": true,
         "overflow_resets_count": true,
     });
-    // The FQ disciplines are left out: ns-3's TCP differs in a queue of its own (engine/tests/reference/reasons.json).
+    // The FQ disciplines are left out: ns-3's TCP differs in a queue of its own (crates/core/engine/tests/reference/reasons.json).
     let cases =
         [("drop-tail", json!({})), ("red", red), ("codel", json!({ "slow_link_target": false })), ("pie", json!({}))];
     let mut pairs = Vec::new();

@@ -5,5 +5,5 @@ use std::{fs, io};
 
 fn main() -> io::Result<()> {
     let (path, text) = chokepoint_lesson::typescript::generated_file();
-    fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path), text)
+    fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").join(path), text)
 }

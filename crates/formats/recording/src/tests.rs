@@ -204,7 +204,7 @@ fn recorded_once() -> &'static [u8] {
 
 #[test]
 fn the_recordings_of_presets_are_of_their_scenes_and_come_out_again() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../presets");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
     let mut count = 0;
     for entry in std::fs::read_dir(&folder).unwrap() {
         let path = entry.unwrap().path();

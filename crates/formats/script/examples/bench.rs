@@ -1,5 +1,5 @@
 //! What a packet costs in a script and in the native discipline that decides the same, alone: no senders, links or events.
-//! Prints JSON. The arrivals and the queue are those of `engine/cli/examples/discipline_costs.rs`.
+//! Prints JSON. The arrivals and the queue are those of `crates/apps/cli/examples/discipline_costs.rs`.
 //!
 //! `cargo run --release -p chokepoint-script --example bench -- [repetitions]`
 

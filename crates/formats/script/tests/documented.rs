@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 fn document() -> String {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scripts.md");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/scripts.md");
     fs::read_to_string(file).expect("the reference")
 }
 

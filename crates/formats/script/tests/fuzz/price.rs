@@ -297,7 +297,7 @@ fn presets(folder: &Path) -> (Vec<Value>, Vec<Value>) {
 #[test]
 fn to_read_takes_no_time_and_runs_nothing() {
     chokepoint_script::install();
-    let (today, earlier) = presets(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../presets"));
+    let (today, earlier) = presets(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets"));
     let links = [
         include_str!("../hostile/copy-within.link"),
         include_str!("../hostile/twenty-changes.link"),

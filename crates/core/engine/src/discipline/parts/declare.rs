@@ -49,7 +49,7 @@ pub(crate) const fn under<const N: usize>(segment: &[CodeLine], only_if: &'stati
 /// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`, `LAW` and
 /// `ADMIT`. A `?` stands before a line that tests something, see [`Tracer::test`](super::super::Tracer::test). A line that is part of
 /// the rule only under some values of a switch or of a choice ends in them, `MARK: 1 "mark it" if ecn(true), mode("a", "b");`: the page
-/// shows it then only, and `engine/tests/coverage.rs` holds it to that. `..LAW:` puts in a
+/// shows it then only, and `crates/core/engine/tests/coverage.rs` holds it to that. `..LAW:` puts in a
 /// segment, lines that several disciplines share, and `LAW` is the id of the first of them; `..pie_law::DECISION;` makes no id.
 ///
 /// A segment begins with a row that names it:

@@ -199,7 +199,7 @@ fn a_scene_that_was_changed_has_no_groups_to_compare() {
 
 #[test]
 fn the_presets_of_the_repository_can_be_read() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../presets");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "json") {
@@ -224,7 +224,7 @@ fn the_engine_writes_the_scenes_of_the_presets_as_their_files_do() {
             other => other.clone(),
         }
     }
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../presets");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
     for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         if path.extension().is_some_and(|extension| extension == "json") {
             let file: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();

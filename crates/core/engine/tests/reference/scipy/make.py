@@ -2,7 +2,7 @@
 the page, meet.
 
     python3 -m venv venv && venv/bin/pip install scipy==1.17.1
-    venv/bin/python engine/tests/reference/scipy/make.py
+    venv/bin/python crates/core/engine/tests/reference/scipy/make.py
 """
 
 import json
