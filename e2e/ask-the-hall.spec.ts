@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { encodeQR } from 'qr';
 import { browserArguments, browserPath } from '../scripts/browsers.mjs';
-import { fingerprintOf, readCode, writeCode } from '../web/src/lesson/hall-code';
+import { fingerprintOf, readCode, writeCode } from '../web/src/core/lesson/hall-code';
 import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';

@@ -85,7 +85,7 @@ async function playsInFirefox(executablePath: string): Promise<void> {
   }
 }
 
-/** As the page saves it (`web/src/save/one-file.test.ts`). */
+/** As the page saves it (`web/src/core/save/one-file.test.ts`). */
 function savedFile(fragment: string): string {
   const saved = JSON.stringify({ fragment, title: 'A scene', lab: LAB });
   const data = `<script type="application/json" id="saved">${saved}</script>`;

@@ -7,7 +7,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { isEntryPoint, main, Problem, root, run } from './commands.mjs';
 
-export const costsFile = join(root, 'web', 'src', 'views', 'catalogue', 'costs.json');
+export const costsFile = join(root, 'web', 'src', 'features', 'catalogue', 'costs.json');
 
 const example = ['-p', 'chokepoint-cli', '--example', 'discipline_costs'];
 const repetitions = 15;

@@ -10,7 +10,7 @@ const viewport = { width: 1440, height: 900 };
 const settleMs = 3_000;
 const watchMs = 6_000;
 
-/** Places of paces in `web/src/run/playback.ts`, which links name them by. */
+/** Places of paces in `web/src/core/run/playback.ts`, which links name them by. */
 export const paces = { '1×': 8, '5×': 10, '20×': 12, max: 13 };
 
 /**

@@ -146,7 +146,7 @@ export async function onBlankPage(asset, evaluated, given) {
   });
 }
 
-/** Runs in the page: has a worker make every run, one after the other, as `web/src/experiment/pool.ts` does with several. */
+/** Runs in the page: has a worker make every run, one after the other, as `web/src/core/experiment/pool.ts` does with several. */
 async function runAllJobs({ address, module, preset, seeds }) {
   const worker = new Worker(address, { type: 'module' });
   const ask = (request) =>

@@ -72,7 +72,7 @@ function runInPage(text, workers) {
   return onBlankPage(files.address, makeAllRuns, { ...files, text, workers });
 }
 
-/** Runs in the page: has workers make every run in batches, two ahead for each, as `web/src/sweep/sweep-pool.ts` does. */
+/** Runs in the page: has workers make every run in batches, two ahead for each, as `web/src/features/sweep/sweep-pool.ts` does. */
 async function makeAllRuns({ address, module, text, workers }) {
   const batchMs = 75;
   const compiled = await WebAssembly.compileStreaming(fetch(module));

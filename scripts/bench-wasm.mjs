@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readPreset } from './bench-curve.mjs';
 import { root } from './commands.mjs';
 
-const pkg = join(root, 'web', 'src', 'engine', 'pkg');
+const pkg = join(root, 'web', 'src', 'core', 'engine', 'pkg');
 
 /** Opens presets in the runner of experiments, which is built for speed where the lab is built for size. */
 export async function experiments() {

@@ -12,8 +12,7 @@ const written = [
   'crates/core/engine/tests/links',
   'presets/archive.ndjson',
   'presets/schema',
-  'web/src/engine',
-  'web/src/scenario',
+  'web/src/core/border',
 ];
 
 main(async () => {

@@ -1,4 +1,4 @@
-// Compiles crates/apps/wasm to WebAssembly, with its JavaScript and types: `lab`, which every page loads, into web/src/engine/pkg/lab,
+// Compiles crates/apps/wasm to WebAssembly, with its JavaScript and types: `lab`, which every page loads, into web/src/core/engine/pkg/lab,
 // and `full`, which does everything else as well, into pkg/full. A package whose inputs have not changed is skipped.
 //
 //   node scripts/build-wasm.mjs                  as the page is published
@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { ask, isEntryPoint, main, root, run, runPackage } from './commands.mjs';
 import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
 
-const output = join(root, 'web', 'src', 'engine', 'pkg');
+const output = join(root, 'web', 'src', 'core', 'engine', 'pkg');
 const target = 'wasm32-unknown-unknown';
 /** A program of ours, in a workspace of its own. */
 const bindgen = [

@@ -20,7 +20,7 @@ export async function build() {
     'web',
     'presets',
     'package-lock.json',
-    ...['lab', 'full'].map((name) => `web/src/engine/pkg/${name}/.inputs`),
+    ...['lab', 'full'].map((name) => `web/src/core/engine/pkg/${name}/.inputs`),
   ];
   const stamp = fingerprint(inputs);
   if (existsSync(join(dist, 'index.html')) && isFresh(stampFile, stamp)) return;

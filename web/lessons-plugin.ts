@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import type { Lesson, LessonProblem } from './src/lesson/lesson';
+import type { Lesson, LessonProblem } from './src/core/lesson/lesson';
 
 const LIST = 'virtual:lessons';
 const ONE = 'virtual:lesson/';

@@ -1,14 +1,14 @@
 /**
  * The page as an app that works without the network: a manifest to install it by, and a service worker that keeps every file
- * of the build (`web/src/app/offline` asks for it, once the first scene plays). docs/decisions/0051 has the reasons.
+ * of the build (`web/src/features/offline` asks for it, once the first scene plays). docs/decisions/0051 has the reasons.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { FILES_KEPT, VERSION_BEFORE } from './src/app/offline/names.ts';
 import { PALETTE } from './src/base/palette.ts';
+import { FILES_KEPT, VERSION_BEFORE } from './src/features/offline/names.ts';
 
 export function offline(web: string): Plugin[] {
   return VitePWA({

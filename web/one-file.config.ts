@@ -19,7 +19,10 @@ export default defineConfig({
     speaksToOneEngine(import.meta.dirname),
     react(),
     presets(join(root, 'presets')),
-    lessons({ presets: join(root, 'presets'), reader: join(import.meta.dirname, 'src', 'engine', 'pkg', 'full') }),
+    lessons({
+      presets: join(root, 'presets'),
+      reader: join(import.meta.dirname, 'src', 'core', 'engine', 'pkg', 'full'),
+    }),
     oneFile(import.meta.dirname),
   ],
   build: {

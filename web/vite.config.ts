@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => ({
     presets(join(root, 'presets')),
     lessons({
       presets: join(root, 'presets'),
-      reader: mode === FIRST ? undefined : join(import.meta.dirname, 'src', 'engine', 'pkg', 'full'),
+      reader: mode === FIRST ? undefined : join(import.meta.dirname, 'src', 'core', 'engine', 'pkg', 'full'),
     }),
     mode === FIRST && withoutTheLargerEngine(),
     preloads(),

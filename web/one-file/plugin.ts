@@ -8,20 +8,20 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import type { Plugin, RenderBuiltAssetUrl } from 'vite';
-import { ONE_FILE_NAME } from '../src/save/one-file-name.ts';
+import { ONE_FILE_NAME } from '../src/core/save/one-file-name.ts';
 
-/** What is of no use without the network, or too large beside it. The page says so in place of each (`base/on-demand.tsx`). */
+/** What is of no use without the network, or too large beside it. The page says so in place of each (`ui/on-demand.tsx`). */
 const LEFT_OUT: readonly RegExp[] = [
-  /\/src\/views\/share\/(Clip|Embed|Simulator)Section\.tsx$/,
+  /\/src\/features\/share\/(clip\/Clip|Embed|Simulator)Section\.tsx$/,
   /\/node_modules\/(jspdf|svg2pdf\.js|mediabunny|gifenc|hyparquet-writer)\//,
-  /\/src\/views\/hall\/HallDialog\.tsx$/,
-  /\/src\/app\/hall\/PhonePage\.tsx$/,
-  /\/src\/views\/sweep\/SweepPanel\.tsx$/,
-  /\/src\/views\/script\/ScriptPanel\.tsx$/,
+  /\/src\/features\/hall\/HallDialog\.tsx$/,
+  /\/src\/features\/hall\/PhonePage\.tsx$/,
+  /\/src\/features\/sweep\/SweepPanel\.tsx$/,
+  /\/src\/features\/script\/ScriptPanel\.tsx$/,
 ];
 const NOTHING = '\0left-out';
 
-/** One package of the engine is in the file: the one that does everything (`engine/packages.ts`). */
+/** One package of the engine is in the file: the one that does everything (`core/engine/packages.ts`). */
 const ENGINE = 'chokepoint_full';
 const ENGINES = /\bchokepoint_(lab|full)(?=\.js$|_bg\b)/;
 
@@ -38,7 +38,7 @@ function partOf(file: string): string {
 }
 
 function engineFolder(web: string): string {
-  return join(web, 'src', 'engine', 'pkg', 'full');
+  return join(web, 'src', 'core', 'engine', 'pkg', 'full');
 }
 
 /** What the page and its workers say to an engine goes to the one in the file. */
@@ -145,7 +145,7 @@ function fileOf(web: string, parts: readonly Part[]): string {
 
 /** Without them a run cannot be made again. */
 function versions(web: string): string {
-  const catalog = JSON.parse(readFileSync(join(web, 'src', 'engine', 'pkg', 'catalog.json'), 'utf8')) as {
+  const catalog = JSON.parse(readFileSync(join(web, 'src', 'core', 'engine', 'pkg', 'catalog.json'), 'utf8')) as {
     readonly engine_version: string;
     readonly numbers: number;
   };

@@ -1,18 +1,19 @@
 /** The composition root: picks the engine, reads the presets, puts the page together. */
 
-import './base/base.css';
+import { FEATURES } from './features';
+import './ui/base.css';
 import { loadArchive, presets } from 'virtual:presets';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
-import { addressOf, browserBar, followHistory, keepSearch } from './app/address';
 import { followTheme, whatIsMissing } from './app/browser';
 import { Fault } from './app/Fault';
-import { connectWorker } from './engine/bridge';
-import { framesPainted, onFrame } from './run/frame-loop';
-import { Session } from './session/session';
-import { sceneStore } from './store/scene-store';
-import { showFirstMinute } from './store/view-store';
+import { connectWorker } from './core/engine/bridge';
+import { showFirstMinute } from './core/page/view-store';
+import { framesPainted, onFrame } from './core/run/frame-loop';
+import { sceneStore } from './core/scene/scene-store';
+import { addressOf, browserBar, followHistory, keepSearch } from './core/session/address';
+import { Session } from './core/session/session';
 
 /** Frames of the first scene before the typefaces are asked for. */
 const TYPEFACES_AFTER = 4;
@@ -22,6 +23,7 @@ const { hash, search } = window.location;
 // Who comes by a link knows what for.
 if (hash === '' && search === '') showFirstMinute();
 const session = new Session(presets, {
+  features: FEATURES,
   connect: connectWorker,
   bar: browserBar,
   addressOf,
@@ -71,14 +73,14 @@ function firstScene(): Promise<void> {
 /** They come once the scene stands: on a slow line nothing shall hold up the engine. */
 function loadTypefaces(): void {
   // Without the network the system's faces stay.
-  import('./base/fonts.css').catch(() => {});
+  import('./ui/fonts.css').catch(() => {});
 }
 
 /** What somebody may want later, without the network. */
 function keepForOffline(): void {
   // Neither what is being developed nor a saved file has a service worker.
   if (import.meta.env.MODE !== 'production') return;
-  import('./app/offline/keep-offline').then(({ keepOffline }) => keepOffline(session)).catch(() => {});
+  import('./features/offline/keep-offline').then(({ keepOffline }) => keepOffline(session)).catch(() => {});
 }
 
 /** Nobody sees it any more. */

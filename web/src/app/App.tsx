@@ -1,43 +1,40 @@
 /** The page: header, controls, stage, plots, explanation, transport. On a phone the side panels are sheets. */
 
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Icon, type IconName } from '../base/Icon';
-import { NARROW, useMedia } from '../base/use-media';
-import { OpenClipScene } from '../clip/clip-scene';
-import { focusedLane, type LaneRun } from '../run/lanes';
-import type { Session } from '../session/session';
-import { askHall, useHall } from '../store/hall-store';
-import { useLesson } from '../store/lesson-store';
-import type { PartOfPage } from '../store/parts-of-page';
-import { useScene } from '../store/scene-store';
-import { closeSheet, type Sheet, showFirstMinute, toggleSheet, useView } from '../store/view-store';
-import { Notices } from '../views/notices/Notices';
-import { BelowSwitch } from '../views/picker/BelowSwitch';
-import { ComparePicker } from '../views/picker/ComparePicker';
-import { StagePanel } from '../views/stage/StagePanel';
-import { TransportBar } from '../views/transport/TransportBar';
+import { askHall, useHall } from '../core/lesson/hall-store';
+import { useLesson } from '../core/lesson/lesson-store';
+import { Notices } from '../core/notices/Notices';
+import type { PartOfPage } from '../core/page/parts-of-page';
+import { closeSheet, type Sheet, showFirstMinute, toggleSheet, useView } from '../core/page/view-store';
+import { BelowSwitch } from '../core/picker/BelowSwitch';
+import { ComparePicker } from '../core/picker/ComparePicker';
+import { useFileOfScene, useMarks } from '../core/plots/values-from-elsewhere';
+import { focusedLane, type LaneRun } from '../core/run/lanes';
+import { useScene } from '../core/scene/scene-store';
+import type { Session } from '../core/session/session';
+import { StagePanel } from '../core/stage/StagePanel';
+import { TransportBar } from '../core/transport/TransportBar';
+import { KEYS, TABS } from '../features';
+import { Catalogue } from '../features/catalogue/feature';
+import { Sentence } from '../features/first-minute/Sentence';
+import { Hall, PhonePage } from '../features/hall/feature';
+import { IntervalPanel } from '../features/interval/feature';
+import { Keys } from '../features/keys/feature';
+import { BesideLesson, Lesson } from '../features/lesson/feature';
+import { PAPER } from '../features/paper/feature';
+import { addMoment, Playlist } from '../features/playlist/feature';
+import { Recording } from '../features/recording/feature';
+import { OpenClipScene } from '../features/share/clip/clip-scene';
+import { Share } from '../features/share/feature';
+import { Icon, type IconName } from '../ui/Icon';
+import { NARROW, useMedia } from '../ui/use-media';
 import { Controls, EventsPanel, ExplainPanel, Headline, PlotsPanel, Printed, ScrubberInterval } from './AroundTheStage';
-import { Catalogue } from './Catalogue';
-import { Distributions } from './Distributions';
 import { FirstMinute } from './FirstMinute';
-import { Sentence } from './first-minute/Sentence';
-import { Hall, PhonePage } from './Hall';
 import { Brand, Header } from './Header';
-import { IntervalPanel } from './IntervalPanel';
-import { Keys } from './Keys';
-import { BesideLesson, Lesson } from './Lesson';
 import { Lessons } from './Lessons';
-import { Paper } from './Paper';
-import { addMoment, Playlist } from './Playlist';
 import { HAS_ROOM_TO_PRESENT, Presenter } from './Presenter';
-import { Recording } from './Recording';
-import { Script } from './Script';
-import { Share } from './Share';
 import { State } from './State';
-import { Sweep } from './Sweep';
 import { useShortcuts } from './shortcuts';
-import { Theory } from './Theory';
-import { useFileOfScene, useMarks } from './values-from-elsewhere';
 import './app.css';
 import './hidden-parts.css';
 import './media-features.css';
@@ -99,6 +96,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const hasLesson = useLesson((state) => state.lesson !== undefined);
   const beside = useLesson((state) => state.beside);
   const below = useView((state) => state.below);
+  const tab = TABS.find(({ id }) => id === below);
   const hidden = useView((state) => state.hidden);
   const isInterval = useView((state) => state.interval !== undefined);
   const has = (part: PartOfPage): boolean => !hidden.includes(part);
@@ -123,7 +121,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
     [session, run],
   );
   const openClipScene = useCallback(
-    async () => (await import('./clip/clip-scene')).openClipScene(session, marks),
+    async () => (await import('../features/share/clip/scene-of-lab')).openClipScene(session, marks),
     [session, marks],
   );
   useShortcuts(session, { showKeys, toggleComparison, showPlaylist, addToPlaylist });
@@ -135,7 +133,9 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const isBeside = !isNarrow && (has('explain') || has('events'));
   const overIt = (
     <>
-      {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} onFirstMinute={callFirstMinute} />}
+      {isShowingKeys && (
+        <Keys ofFeatures={KEYS} onClose={() => setIsShowingKeys(false)} onFirstMinute={callFirstMinute} />
+      )}
       {isShowingPlaylist && <Playlist session={session} run={run} onClose={() => setIsShowingPlaylist(false)} />}
       <Catalogue session={session} />
       <Lessons session={session} />
@@ -200,22 +200,14 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         {hasLesson && isNarrow && lesson}
         {isNarrow && !isFirstMinute && has('plots') && (
           <div className="below-switch">
-            <BelowSwitch without="paper" />
+            <BelowSwitch tabs={TABS} without="paper" />
           </div>
         )}
         {!isBeside && interval}
         {isFirstMinute ? (
           <FirstMinute run={run} actions={session} />
-        ) : !has('plots') ? null : below === 'theory' ? (
-          <Theory lanes={lanes} file={file} actions={session} />
-        ) : below === 'sweep' ? (
-          <Sweep lanes={lanes} actions={session} />
-        ) : below === 'script' ? (
-          <Script lanes={lanes} session={session} />
-        ) : below === 'distributions' ? (
-          <Distributions lanes={lanes} actions={session} />
-        ) : !isNarrow && below === 'paper' ? (
-          <Paper lanes={lanes} actions={session} />
+        ) : !has('plots') ? null : tab !== undefined && !(isNarrow && tab.id === 'paper') ? (
+          <tab.Panel lanes={lanes} actions={session} file={file} />
         ) : (
           <PlotsPanel lanes={lanes} actions={session} published={marks} />
         )}
@@ -235,7 +227,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       )}
       {isNarrow && (
         <SidePanel sheet="paper" title="Paper" isNarrow={isNarrow}>
-          {isPaperOpen && <Paper lanes={lanes} actions={session} />}
+          {isPaperOpen && PAPER.tab !== undefined && <PAPER.tab.Panel lanes={lanes} actions={session} file={file} />}
         </SidePanel>
       )}
       {isNarrow && (

@@ -1,8 +1,8 @@
 /** The panels around the stage, as the page shows them once `around-the-stage.ts` is there. */
 
 import type { ReactNode } from 'react';
-import { onDemand } from '../base/on-demand';
-import { framesPainted } from '../run/frame-loop';
+import { framesPainted } from '../core/run/frame-loop';
+import { onDemand } from '../ui/on-demand';
 import type * as Panels from './around-the-stage';
 
 export const Controls = panel('The controls', (panels) => panels.Controls);

@@ -1,10 +1,10 @@
 /** The controls of the focused lane: with several lanes, which one it is and for whom its parameters are changed. */
 
-import { focusedLane, type LaneRun } from '../run/lanes';
-import type { Session } from '../session/session';
-import { changeForAllLanes, useView } from '../store/view-store';
-import { ControlsPanel } from '../views/controls/ControlsPanel';
-import { LaneHead } from '../views/picker/LaneHead';
+import { ControlsPanel } from '../core/controls/ControlsPanel';
+import { changeForAllLanes, useView } from '../core/page/view-store';
+import { LaneHead } from '../core/picker/LaneHead';
+import { focusedLane, type LaneRun } from '../core/run/lanes';
+import type { Session } from '../core/session/session';
 
 export function Controls({ lanes, actions }: { lanes: readonly LaneRun[]; actions: Session }) {
   const isForAll = useView((state) => state.isForAllLanes);

@@ -1,7 +1,7 @@
 /** Around the whole page: where drawing it fails, what happened in plain words, and two ways on. */
 
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { forgetScene } from './address';
+import { forgetScene } from '../core/session/address';
 import { Brand } from './Header';
 
 interface Props {

@@ -1,9 +1,9 @@
 /** What is told of the first scene, loaded when it has begun to move; and, while that is read, the panels that come after it. */
 
-import { onDemand } from '../base/on-demand';
-import { framesPainted } from '../run/frame-loop';
-import type { RunBuffer } from '../run/run-buffer';
-import type { Session } from '../session/session';
+import { framesPainted } from '../core/run/frame-loop';
+import type { RunBuffer } from '../core/run/run-buffer';
+import type { Session } from '../core/session/session';
+import { onDemand } from '../ui/on-demand';
 import { loadPanels } from './AroundTheStage';
 
 /** As for the panels around the stage. */
@@ -13,7 +13,7 @@ export const FirstMinute = onDemand<{ run: RunBuffer; actions: Session }>(
   'The first minute',
   async () => {
     await framesPainted(FRAMES_FIRST);
-    const { FirstMinute: told } = await import('./first-minute/FirstMinute');
+    const { FirstMinute: told } = await import('../features/first-minute/FirstMinutePanel');
     // Without the network the lab still comes when this is over.
     loadPanels().catch(() => {});
     return told;

@@ -1,19 +1,20 @@
 /** The head of the page: which scene, what stands side by side, the theme, and sharing. */
 
-import { Icon } from '../base/Icon';
-import { NARROW, useMedia } from '../base/use-media';
-import { focusedLane, type LaneRun } from '../run/lanes';
-import { useRun } from '../run/use-run';
-import type { Session } from '../session/session';
-import { showLessons } from '../store/lesson-list-store';
-import { showBelow, togglePresenting, useView } from '../store/view-store';
-import { BelowSwitch } from '../views/picker/BelowSwitch';
-import { ComparePicker } from '../views/picker/ComparePicker';
-import { DisciplineSwitch } from '../views/picker/DisciplineSwitch';
-import { PartingButton } from '../views/picker/PartingButton';
-import { PresetPicker } from '../views/picker/PresetPicker';
-import { ThemeSwitch } from '../views/picker/ThemeSwitch';
-import { openCatalogue } from './address';
+import { showLessons } from '../core/lesson/lesson-list-store';
+import { showBelow, togglePresenting, useView } from '../core/page/view-store';
+import { BelowSwitch } from '../core/picker/BelowSwitch';
+import { ComparePicker } from '../core/picker/ComparePicker';
+import { DisciplineSwitch } from '../core/picker/DisciplineSwitch';
+import { PartingButton } from '../core/picker/PartingButton';
+import { PresetPicker } from '../core/picker/PresetPicker';
+import { ThemeSwitch } from '../core/picker/ThemeSwitch';
+import { focusedLane, type LaneRun } from '../core/run/lanes';
+import { useRun } from '../core/run/use-run';
+import { openCatalogue } from '../core/session/address';
+import type { Session } from '../core/session/session';
+import { TABS } from '../features';
+import { Icon } from '../ui/Icon';
+import { NARROW, useMedia } from '../ui/use-media';
 import { openLessonOfLab } from './Lessons';
 import { Logo } from './Logo';
 import { HAS_ROOM_TO_PRESENT } from './Presenter';
@@ -74,7 +75,7 @@ export function Header({ session, lanes, isComparing, onComparing, onShare, onFi
         <span className="visually-hidden">Lessons</span>
       </button>
       <span className="header__space" />
-      {!isNarrow && <BelowSwitch />}
+      {!isNarrow && <BelowSwitch tabs={TABS} />}
       {hasRoomToPresent && (
         <button
           type="button"

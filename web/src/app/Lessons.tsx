@@ -1,19 +1,23 @@
 /** The list of lessons and their printable sheets, loaded when somebody asks for them, and files dropped on the page. */
 
 import { useEffect } from 'react';
-import { onDemand } from '../base/on-demand';
-import { framesPainted } from '../run/frame-loop';
-import type { Session } from '../session/session';
-import { closeLessons, showLessons, useLessonList } from '../store/lesson-list-store';
+import { closeLessons, showLessons, useLessonList } from '../core/lesson/lesson-list-store';
+import { framesPainted } from '../core/run/frame-loop';
+import type { Session } from '../core/session/session';
+import { onDemand } from '../ui/on-demand';
 
-const List = onDemand<{ session: Session }>('The lessons', async () => (await import('./LessonsOfLab')).LessonsOfLab, {
-  isQuiet: true,
-  wayOut: () => (
-    <button type="button" className="button" onClick={closeLessons}>
-      Close
-    </button>
-  ),
-});
+const List = onDemand<{ session: Session }>(
+  'The lessons',
+  async () => (await import('../features/lesson/LessonsOfLab')).LessonsOfLab,
+  {
+    isQuiet: true,
+    wayOut: () => (
+      <button type="button" className="button" onClick={closeLessons}>
+        Close
+      </button>
+    ),
+  },
+);
 
 /** What somebody drops comes long after these. */
 const FRAMES_FIRST = 4;
@@ -44,5 +48,7 @@ export function Lessons({ session }: { readonly session: Session }) {
 
 /** One that the page brings along; without the network the list says that it cannot be loaded. */
 export function openLessonOfLab(session: Session, id: string): void {
-  import('./own-lessons').then(({ openBuiltInLesson }) => openBuiltInLesson(session, id)).catch(showLessons);
+  import('../features/lesson/own-lessons')
+    .then(({ openBuiltInLesson }) => openBuiltInLesson(session, id))
+    .catch(showLessons);
 }

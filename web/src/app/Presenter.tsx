@@ -1,7 +1,7 @@
 /** The presenter, loaded when somebody presents: one screen for a lecture hall in place of the lab. */
 
-import { onDemand } from '../base/on-demand';
-import { togglePresenting } from '../store/view-store';
+import { togglePresenting } from '../core/page/view-store';
+import { onDemand } from '../ui/on-demand';
 import type { PresenterProps } from './presenter/PresenterScreen';
 
 /** Smaller screens show the lab, whatever a link says: one page of large type needs room. */

@@ -1,11 +1,11 @@
 /** What a discipline remembers, under its lane: loaded with the first one that has something to show. */
 
-import { onDemand } from '../base/on-demand';
-import type { LaneRun } from '../run/lanes';
-import { useRun } from '../run/use-run';
-import type { SceneActions } from '../store/scene-store';
+import type { LaneRun } from '../core/run/lanes';
+import { useRun } from '../core/run/use-run';
+import type { SceneActions } from '../core/scene/scene-store';
+import { onDemand } from '../ui/on-demand';
 
-const StateStrip = onDemand('What it remembers', async () => (await import('../views/state/StateStrip')).StateStrip, {
+const StateStrip = onDemand('What it remembers', async () => (await import('../core/state/StateStrip')).StateStrip, {
   isQuiet: true,
 });
 

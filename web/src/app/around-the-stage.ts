@@ -3,10 +3,10 @@
  * the engine. They are asked for when the first scene stands, that is when the line is free.
  */
 
-export { EventsPanel } from '../views/events/EventsPanel';
-export { ExplainPanel } from '../views/explain/ExplainPanel';
-export { Headline } from '../views/headline/Headline';
-export { ScrubberInterval } from '../views/interval/ScrubberInterval';
-export { PlotsPanel } from '../views/plots/PlotsPanel';
+export { EventsPanel } from '../core/events/EventsPanel';
+export { ExplainPanel } from '../core/explain/ExplainPanel';
+export { Headline } from '../core/headline/Headline';
+export { PlotsPanel } from '../core/plots/PlotsPanel';
+export { ScrubberInterval } from '../features/interval/ScrubberInterval';
+export { Printed } from '../features/print/Printed';
 export { Controls } from './Controls';
-export { Printed } from './Printed';

@@ -1,8 +1,8 @@
 /** What the page asks of the browser around it: preferences, and whether it can run at all. */
 
 import { PALETTE } from '../base/palette';
-import { applyTheme, type ThemeChoice } from '../base/theme';
-import { chooseTheme, takeSystemPreferences, viewStore } from '../store/view-store';
+import { chooseTheme, takeSystemPreferences, viewStore } from '../core/page/view-store';
+import { applyTheme, type ThemeChoice } from '../ui/theme';
 
 const THEME_KEY = 'chokepoint-theme';
 

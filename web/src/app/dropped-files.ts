@@ -1,7 +1,7 @@
 /** A lesson or a scene dropped anywhere on the page as a file; a lesson may also be pasted as a text. */
 
-import type { Session } from '../session/session';
-import { sceneStore } from '../store/scene-store';
+import { sceneStore } from '../core/scene/scene-store';
+import type { Session } from '../core/session/session';
 import './dropped-files.css';
 
 /** Listens; the function returned ends that. */
@@ -10,7 +10,7 @@ export function takeDroppedFiles(session: Session): () => void {
   const { signal } = stop;
   const html = document.documentElement;
   const give = (text: string | File, name: string): void => {
-    void import('./own-lessons').then(({ giveLesson }) => giveLesson(session, text, name));
+    void import('../features/lesson/own-lessons').then(({ giveLesson }) => giveLesson(session, text, name));
   };
   window.addEventListener(
     'dragover',

@@ -4,7 +4,7 @@
  */
 
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type SettingProblem, sceneStore } from '../store/scene-store';
+import { type SettingProblem, sceneStore } from '../core/scene/scene-store';
 import { type StartedSession, settled, started } from '../testing/session';
 import { SMALL_SCENE } from '../testing/small-scene';
 import { openDropped } from './dropped-files';

@@ -1,17 +1,17 @@
 /** The same moment looks the same however it was reached: by steps from either side, by a leap, by a link, by a pause. */
 
 import { expect, it } from 'vitest';
-import type { EngineClient, Opened } from '../engine/client';
-import { RunBuffer } from '../run/run-buffer';
+import type { EngineClient, Opened } from '../core/border/client';
+import { RunBuffer } from '../core/run/run-buffer';
+import { binPicture } from '../core/stage/bins/bin-picture';
+import { FIFO } from '../core/stage/fifo-picture';
+import { queuePicture } from '../core/stage/queues/queue-picture';
+import { LEAST_WAIT_S, shadeScale } from '../core/stage/shades';
+import { StageMemory } from '../core/stage/stage-memory';
+import { PLAIN_LOOK } from '../core/stage/stage-view';
+import { StateMemory } from '../core/state/state-model';
 import { CATALOG, testEngine } from '../testing/engine';
 import { SMALL_SCENE } from '../testing/small-scene';
-import { binPicture } from '../views/stage/bins/bin-picture';
-import { FIFO } from '../views/stage/fifo-picture';
-import { queuePicture } from '../views/stage/queues/queue-picture';
-import { LEAST_WAIT_S, shadeScale } from '../views/stage/shades';
-import { StageMemory } from '../views/stage/stage-memory';
-import { PLAIN_LOOK } from '../views/stage/stage-view';
-import { StateMemory } from '../views/state/state-model';
 
 const PACE = { kind: 'time', rate: 1 } as const;
 

@@ -2,22 +2,22 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PALETTE } from '../base/palette';
-import { GaugeTrail } from '../run/gauge-trail';
-import { namedLanes } from '../run/lanes';
-import { RunBuffer } from '../run/run-buffer';
-import type { Drawing } from '../save/drawing';
-import { drawnAsSvg } from '../save/write-drawing';
-import { scriptStore } from '../store/script-store';
+import { PLOTS } from '../core/plots/plots';
+import { PLOT_SIZE, plotPainter } from '../core/plots/save-plot';
+import { THROUGHPUT } from '../core/plots/throughput';
+import { GaugeTrail } from '../core/run/gauge-trail';
+import { namedLanes } from '../core/run/lanes';
+import { RunBuffer } from '../core/run/run-buffer';
+import type { Drawing } from '../core/save/drawing';
+import { drawnAsSvg } from '../core/save/write-drawing';
+import { scriptStore } from '../core/scene/script-store';
+import { pictureOf, stagePicture } from '../core/stage/save-stage';
+import { OCCUPANCY, WAITS } from '../features/distributions/distributions';
 import { countingCanvas } from '../testing/canvas-calls';
 import { CATALOG, testEngine } from '../testing/engine';
 import { alone, plotSource, sideBySide } from '../testing/plot-source';
 import { type Element, elementsOf, readXml } from '../testing/read-xml';
 import { SMALL_SCENE } from '../testing/small-scene';
-import { OCCUPANCY, WAITS } from '../views/plots/distributions';
-import { PLOTS } from '../views/plots/plots';
-import { PLOT_SIZE, plotPainter } from '../views/plots/save-plot';
-import { THROUGHPUT } from '../views/plots/throughput';
-import { pictureOf, stagePicture } from '../views/stage/save-stage';
 
 const PROVENANCE = {
   title: 'Queue & “delay” <of> one\u0007 \ud800scene',

@@ -4,20 +4,11 @@
  */
 
 import { useEffect } from 'react';
-import { NARROW } from '../base/use-media';
-import type { StepKind } from '../engine/client';
-import type { Session } from '../session/session';
-import { askHall } from '../store/hall-store';
-import { sceneStore } from '../store/scene-store';
-import {
-  leaveFirstMinute,
-  toggleBelow,
-  togglePaper,
-  togglePresenting,
-  toggleSolo,
-  viewStore,
-} from '../store/view-store';
-import { openCatalogue } from './address';
+import type { StepKind } from '../core/border/client';
+import { leaveFirstMinute, togglePresenting, toggleSolo, viewStore } from '../core/page/view-store';
+import { sceneStore } from '../core/scene/scene-store';
+import type { Session } from '../core/session/session';
+import { FEATURES } from '../features';
 
 export interface Sheets {
   readonly showKeys: () => void;
@@ -118,30 +109,19 @@ function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
     case 'd':
       session.goToDivergence();
       return true;
-    case 'v':
-      togglePaper(window.matchMedia(NARROW).matches);
-      return true;
-    case 'a':
-      openCatalogue();
-      return true;
-    case 't':
-      toggleBelow('theory');
-      return true;
-    case 's':
-      toggleBelow('sweep');
-      return true;
-    case 'w':
-      toggleBelow('script');
-      return true;
     case 'p':
       togglePresenting();
       return true;
-    case 'h':
-      askHall();
-      return true;
     default:
-      return false;
+      return pressed(session, key);
   }
+}
+
+/** Does what a feature has the key for; false where none has. */
+function pressed(session: Session, key: string): boolean {
+  const own = FEATURES.find(({ keys }) => keys !== undefined && Object.hasOwn(keys, key))?.keys?.[key];
+  own?.press(session);
+  return own !== undefined;
 }
 
 /** Drops for the reason that is chosen or pointed at, else for any. */

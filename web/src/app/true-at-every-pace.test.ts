@@ -5,27 +5,27 @@
 
 import { describe, expect, it } from 'vitest';
 import { formatFixed } from '../base/format';
-import type { EngineClient } from '../engine/client';
-import { drewMatch } from '../run/decision';
-import { PACES, type Playback, pausedAt, play, tick } from '../run/playback';
-import { RunBuffer } from '../run/run-buffer';
+import type { EngineClient } from '../core/border/client';
+import { DROPS_AND_MARKS } from '../core/events/event-rows';
+import { PresentLine } from '../core/events/present-line';
+import { drewMatch } from '../core/run/decision';
+import { PACES, type Playback, pausedAt, play, tick } from '../core/run/playback';
+import { RunBuffer } from '../core/run/run-buffer';
+import { binPicture } from '../core/stage/bins/bin-picture';
+import { FIFO } from '../core/stage/fifo-picture';
+import type { Picture } from '../core/stage/picture';
+import { queueKind, queueName } from '../core/stage/queue-names';
+import { layoutQueues, rowPacketX, rowPitch } from '../core/stage/queues/queue-layout';
+import { hasCredit, hasTag } from '../core/stage/queues/queue-model';
+import { queuePicture } from '../core/stage/queues/queue-picture';
+import type { DisplayList, StageMark } from '../core/stage/stage-display';
+import { laneFacts } from '../core/stage/stage-facts';
+import { type LaneLayout, lengthX } from '../core/stage/stage-layout';
+import { StageMemory } from '../core/stage/stage-memory';
+import { PLAIN_LOOK } from '../core/stage/stage-view';
+import { StateMemory } from '../core/state/state-model';
 import { CATALOG, testEngine } from '../testing/engine';
 import { SMALL_SCENE } from '../testing/small-scene';
-import { DROPS_AND_MARKS } from '../views/events/event-rows';
-import { PresentLine } from '../views/events/present-line';
-import { binPicture } from '../views/stage/bins/bin-picture';
-import { FIFO } from '../views/stage/fifo-picture';
-import type { Picture } from '../views/stage/picture';
-import { queueKind, queueName } from '../views/stage/queue-names';
-import { layoutQueues, rowPacketX, rowPitch } from '../views/stage/queues/queue-layout';
-import { hasCredit, hasTag } from '../views/stage/queues/queue-model';
-import { queuePicture } from '../views/stage/queues/queue-picture';
-import type { DisplayList, StageMark } from '../views/stage/stage-display';
-import { laneFacts } from '../views/stage/stage-facts';
-import { type LaneLayout, lengthX } from '../views/stage/stage-layout';
-import { StageMemory } from '../views/stage/stage-memory';
-import { PLAIN_LOOK } from '../views/stage/stage-view';
-import { StateMemory } from '../views/state/state-model';
 
 /** A packet may be further than a place from its place for so long of page time, at 1/4 × and below [ms]. */
 const LONGEST_MS = 120;

@@ -1,14 +1,15 @@
 /** What a link keeps of a moment: the half step, the kind of step, and whose words belong to the scene. */
 
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Scenario } from '../scenario/scenario';
-import { stepInLink, stepKindIn } from '../session/link-view';
-import { playlistStore } from '../store/playlist-store';
-import { sceneStore } from '../store/scene-store';
-import { viewStore } from '../store/view-store';
+import type { Scenario } from '../core/border/scenario';
+import { viewStore } from '../core/page/view-store';
+import { playlistStore } from '../core/playlist/playlist-store';
+import { sceneStore } from '../core/scene/scene-store';
+import { stepInLink, stepKindIn } from '../core/session/link-view';
+import { addThisMoment } from '../features/playlist/add-moment';
+import { openMoment } from '../features/playlist/playlists';
 import { CATALOG, testEngine } from '../testing/engine';
 import { PRESET, settled, started } from '../testing/session';
-import { addThisMoment } from '../views/playlist/add-moment';
 
 beforeEach(() => {
   sceneStore.setState(sceneStore.getInitialState(), true);
@@ -53,7 +54,7 @@ it('a moment of a playlist and Back lead to the match that was held', async () =
   expect(lab.now()).toBe(lab.at_s);
   await lab.session.seek(0);
   await settled();
-  await lab.session.openMoment(place);
+  await openMoment(lab.session.inside, place);
   expect([sceneStore.getState().isHalfway, lab.now()]).toEqual([true, lab.at_s]);
 });
 

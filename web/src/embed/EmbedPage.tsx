@@ -1,14 +1,14 @@
 /** One scene in a frame: the queue, one panel of choice under it, or in its place where the frame is low, and the transport. */
 
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { onDemand } from '../base/on-demand';
-import { useMedia } from '../base/use-media';
-import type { LaneRun } from '../run/lanes';
-import type { Session } from '../session/session';
-import { useScene } from '../store/scene-store';
-import { Notices } from '../views/notices/Notices';
-import type { EmbedOptions, EmbedPart, Refused } from '../views/share/embed-address';
-import { StagePanel } from '../views/stage/StagePanel';
+import { Notices } from '../core/notices/Notices';
+import type { LaneRun } from '../core/run/lanes';
+import { useScene } from '../core/scene/scene-store';
+import type { Session } from '../core/session/session';
+import { StagePanel } from '../core/stage/StagePanel';
+import type { EmbedOptions, EmbedPart, Refused } from '../features/share/embed-address';
+import { onDemand } from '../ui/on-demand';
+import { useMedia } from '../ui/use-media';
 import { EmbedTransport } from './EmbedTransport';
 import { useEmbedKeys } from './keys';
 import { OpenInLab } from './OpenInLab';

@@ -2,15 +2,15 @@
 
 import { useEffect, useState } from 'react';
 import { presentable, presentedPlot } from '../app/presenter/presented-plots';
-import { useFileOfScene, useMarks } from '../app/values-from-elsewhere';
-import type { LaneRun } from '../run/lanes';
-import type { SceneActions } from '../store/scene-store';
-import { choosePresentedPlot, useView } from '../store/view-store';
-import { WholeRun } from '../views/interval/WholeRun';
-import { PlotFigures } from '../views/plots/PlotFigures';
-import { plotLanes } from '../views/plots/plot-lanes';
-import { PLOTS } from '../views/plots/plots';
-import { type Refused, shortened } from '../views/share/embed-address';
+import { choosePresentedPlot, useView } from '../core/page/view-store';
+import { PlotFigures } from '../core/plots/PlotFigures';
+import { plotLanes } from '../core/plots/plot-lanes';
+import { PLOTS } from '../core/plots/plots';
+import { useFileOfScene, useMarks } from '../core/plots/values-from-elsewhere';
+import type { LaneRun } from '../core/run/lanes';
+import type { SceneActions } from '../core/scene/scene-store';
+import { WholeRun } from '../features/interval/WholeRun';
+import { type Refused, shortened } from '../features/share/embed-address';
 
 interface Props {
   readonly lanes: readonly LaneRun[];

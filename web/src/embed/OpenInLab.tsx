@@ -1,9 +1,9 @@
 /** The way out: the same scene at the same moment in the lab, in a tab of its own. */
 
 import { useCallback, useEffect, useRef } from 'react';
-import { Icon } from '../base/Icon';
-import type { Session } from '../session/session';
-import { sceneStore, useScene } from '../store/scene-store';
+import { sceneStore, useScene } from '../core/scene/scene-store';
+import type { Session } from '../core/session/session';
+import { Icon } from '../ui/Icon';
 
 export function OpenInLab({ session, isThere }: { readonly session: Session; readonly isThere: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);

@@ -3,11 +3,11 @@
  * more than somebody who looks at the scene could; an answer goes to the origin that asked.
  */
 
-import { SceneRefused } from '../engine/client';
-import type { Opened } from '../session/door';
-import type { Session } from '../session/session';
-import { sceneStore } from '../store/scene-store';
-import { type Refused, shortened } from '../views/share/embed-address';
+import { SceneRefused } from '../core/border/client';
+import { sceneStore } from '../core/scene/scene-store';
+import type { Opened } from '../core/session/door';
+import type { Session } from '../core/session/session';
+import { type Refused, shortened } from '../features/share/embed-address';
 import { type EmbedRun, Refusal } from './embed-run';
 import type { Message, Report, Request, SceneState } from './host/embed-api';
 import { readRequest } from './requests';

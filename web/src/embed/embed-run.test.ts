@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { EngineClient } from '../engine/client';
-import type { FrameCallback } from '../run/frame-loop';
-import { barInMemory } from '../session/address-bar';
-import { Session } from '../session/session';
-import { sceneStore } from '../store/scene-store';
+import type { EngineClient } from '../core/border/client';
+import type { FrameCallback } from '../core/run/frame-loop';
+import { sceneStore } from '../core/scene/scene-store';
+import { barInMemory } from '../core/session/address-bar';
+import { Session } from '../core/session/session';
+import { FEATURES } from '../features';
 import { testEngine } from '../testing/engine';
 import { closedAfterTest, PRESET, settled } from '../testing/session';
 import { EmbedRun, Refusal } from './embed-run';
@@ -17,6 +18,7 @@ function embedded({ plays = false } = {}) {
   let now_ms = 0;
   const session = closedAfterTest(
     new Session([PRESET], {
+      features: FEATURES,
       loadArchive: () => Promise.resolve(''),
       connect: async () => {
         const engine = await testEngine();

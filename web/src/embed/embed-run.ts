@@ -3,10 +3,10 @@
  * been out of sight for long. The moment is kept: a fresh engine runs to it again.
  */
 
-import { isLive } from '../session/drag';
-import type { Session } from '../session/session';
-import { sceneStore } from '../store/scene-store';
-import type { Refused } from '../views/share/embed-address';
+import { sceneStore } from '../core/scene/scene-store';
+import { isLive } from '../core/session/drag';
+import type { Session } from '../core/session/session';
+import type { Refused } from '../features/share/embed-address';
 import type { Request, SettingValue } from './host/embed-api';
 import { hasPlaceFor } from './scene-wish';
 

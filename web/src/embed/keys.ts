@@ -5,7 +5,7 @@
 
 import { useEffect } from 'react';
 import { isTakenBy } from '../app/shortcuts';
-import type { Session } from '../session/session';
+import type { Session } from '../core/session/session';
 
 export function useEmbedKeys(session: Session): void {
   useEffect(() => {

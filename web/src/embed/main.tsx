@@ -1,19 +1,20 @@
 /** The composition root of an embed: one scene in a frame of somebody else's page. It shares its first file with the lab. */
 
-import '../base/base.css';
+import { FEATURES } from '../features';
+import '../ui/base.css';
 import { loadArchive, presets } from 'virtual:presets';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { whatIsMissing } from '../app/browser';
 import { Fault } from '../app/Fault';
-import { applyTheme } from '../base/theme';
-import { connectWorker } from '../engine/bridge';
-import { onFrame, restFrames } from '../run/frame-loop';
-import { barInMemory } from '../session/address-bar';
-import { Session } from '../session/session';
-import { sceneStore } from '../store/scene-store';
-import { chooseTheme, takeSystemPreferences, viewStore } from '../store/view-store';
-import { readEmbedOptions } from '../views/share/embed-address';
+import { connectWorker } from '../core/engine/bridge';
+import { chooseTheme, takeSystemPreferences, viewStore } from '../core/page/view-store';
+import { onFrame, restFrames } from '../core/run/frame-loop';
+import { sceneStore } from '../core/scene/scene-store';
+import { barInMemory } from '../core/session/address-bar';
+import { Session } from '../core/session/session';
+import { readEmbedOptions } from '../features/share/embed-address';
+import { applyTheme } from '../ui/theme';
 import { converse } from './conversation';
 import { EmbedPage } from './EmbedPage';
 import { EmbedRun } from './embed-run';
@@ -27,6 +28,7 @@ followSystem();
 /** The address of the scene in the frame. It is not written into the frame's own, where it would be an entry of the page's history. */
 const bar = barInMemory();
 const session = new Session(presets, {
+  features: FEATURES,
   connect: connectWorker,
   bar,
   // The lab lies beside the embed.
@@ -114,5 +116,5 @@ function followSystem(): void {
 async function loadTypefaces(): Promise<void> {
   await whenOpen();
   // Without the network the system's faces stay.
-  await import('../base/fonts.css').catch(() => {});
+  await import('../ui/fonts.css').catch(() => {});
 }

@@ -1,13 +1,13 @@
 /** Reads the scene that an embed is asked for. Rejects with `SceneRefused` where it cannot be shown. */
 
-import { SceneRefused } from '../engine/client';
-import type { Opening } from '../session/opening';
-import type { AddressParser } from '../session/parse-address';
+import { SceneRefused } from '../core/border/client';
+import type { Opening } from '../core/session/opening';
+import type { AddressParser } from '../core/session/parse-address';
 import { type Wish, wishOf } from './scene-wish';
 
 export async function parseWish(wish: Exclude<Wish, { kind: 'refused' }>, parser: AddressParser): Promise<Opening> {
   if (wish.kind === 'link') return wish.fragment === '' ? { ...parser.first(), view: {} } : parser.link(wish.fragment);
-  return (await import('../session/parse-parameters')).parseQuery(wish.query, parser);
+  return (await import('../core/session/parse-parameters')).parseQuery(wish.query, parser);
 }
 
 /** The scene of the frame's own address; the first scene, with a notice, where that cannot be shown. */

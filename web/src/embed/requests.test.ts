@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sceneStore } from '../store/scene-store';
+import { sceneStore } from '../core/scene/scene-store';
 import { settled, started } from '../testing/session';
 import { EmbedRun } from './embed-run';
 import type { Request } from './host/embed-api';

@@ -1,6 +1,6 @@
 /** What a page that shows the embed asks of it, as read from its messages. Anybody can send anything. Pure. */
 
-import { type Refused, shortened } from '../views/share/embed-address';
+import { type Refused, shortened } from '../features/share/embed-address';
 import type { Request } from './host/embed-api';
 
 export type Read =

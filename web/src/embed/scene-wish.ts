@@ -1,8 +1,8 @@
 /** Which scene an embed is asked for: the fragment of a link, or a query of public parameters. Pure. */
 
-import type { Scenario } from '../scenario/scenario';
-import { isHallFragment, isLessonFragment, isLiveFragment, isPlaylistFragment } from '../session/scene-address';
-import { EMBED_WORDS, type Refused, shortened } from '../views/share/embed-address';
+import type { Scenario } from '../core/border/scenario';
+import { isHallFragment, isLessonFragment, isLiveFragment, isPlaylistFragment } from '../core/session/fragments';
+import { EMBED_WORDS, type Refused, shortened } from '../features/share/embed-address';
 
 export type Wish =
   | { readonly kind: 'link'; readonly fragment: string }

@@ -4,12 +4,11 @@
  * shown, `sheet=speed` measures.
  */
 
-import '../base/base.css';
-import '../base/fonts.css';
+import '../ui/base.css';
+import '../ui/fonts.css';
 import { PALETTE, type ThemeName } from '../base/palette';
-import { applyTheme } from '../base/theme';
-import { binPicture } from '../views/stage/bins/bin-picture';
-import { FIFO } from '../views/stage/fifo-picture';
+import { binPicture } from '../core/stage/bins/bin-picture';
+import { FIFO } from '../core/stage/fifo-picture';
 import {
   type FixtureOptions,
   FixtureRun,
@@ -18,11 +17,12 @@ import {
   mixedQueue,
   REASON,
   type WaitingPacket,
-} from '../views/stage/fixtures';
-import { paintStage } from '../views/stage/paint-stage';
-import { QueuesRun } from '../views/stage/queues/fixtures';
-import { queuePicture } from '../views/stage/queues/queue-picture';
-import { StageMemory, type StageMoment, type StageSource } from '../views/stage/stage-memory';
+} from '../core/stage/fixtures';
+import { paintStage } from '../core/stage/paint-stage';
+import { QueuesRun } from '../core/stage/queues/fixtures';
+import { queuePicture } from '../core/stage/queues/queue-picture';
+import { StageMemory, type StageMoment, type StageSource } from '../core/stage/stage-memory';
+import { applyTheme } from '../ui/theme';
 
 const query = new URLSearchParams(location.search);
 const theme: ThemeName = query.get('theme') === 'light' ? 'light' : 'dark';

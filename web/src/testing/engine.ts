@@ -1,11 +1,11 @@
 /** The real engine of a lane for tests of the page, in this process. */
 
-import { askerBehind } from '../engine/bridge';
-import type { Catalog } from '../engine/catalog';
-import type { EngineClient } from '../engine/client';
-import { connectLab } from '../engine/lab-client';
-import type { LabRequest } from '../engine/messages';
-import type { ScriptTexts } from '../engine/script';
+import type { Catalog } from '../core/border/catalog';
+import type { EngineClient } from '../core/border/client';
+import type { LabRequest } from '../core/border/messages';
+import type { ScriptTexts } from '../core/border/script';
+import { askerBehind } from '../core/engine/bridge';
+import { connectLab } from '../core/engine/lab-client';
 import { packageFile, packageModule, type TestWorker, testWorker } from './worker';
 
 export { settled, type TestWorker as Machine, testWorker } from './worker';

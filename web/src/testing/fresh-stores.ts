@@ -1,20 +1,20 @@
 /** Before every file of tests: the stores as a page that opens has them, no session of an earlier test, the clock, globals and all functions as they are. */
 
 import { afterAll, afterEach, vi } from 'vitest';
-import { experimentStore } from '../experiment/experiment-store';
-import { reportRuns } from '../lesson/report-runs';
-import { forgetAllowedScripts } from '../scenario/allowed-scripts';
-import { bundleStore } from '../store/bundle-store';
-import { hallStore } from '../store/hall-store';
-import { lessonListStore } from '../store/lesson-list-store';
-import { lessonStore } from '../store/lesson-store';
-import { offlineStore } from '../store/offline-store';
-import { playlistStore } from '../store/playlist-store';
-import { sceneStore } from '../store/scene-store';
-import { screeningStore } from '../store/screening-store';
-import { scriptStore } from '../store/script-store';
-import { sweepStore } from '../store/sweep-store';
-import { viewStore } from '../store/view-store';
+import { forgetAllowedScripts } from '../core/border/allowed-scripts';
+import { experimentStore } from '../core/experiment/experiment-store';
+import { hallStore } from '../core/lesson/hall-store';
+import { lessonListStore } from '../core/lesson/lesson-list-store';
+import { lessonStore } from '../core/lesson/lesson-store';
+import { reportRuns } from '../core/lesson/report-runs';
+import { offlineStore } from '../core/page/offline-store';
+import { viewStore } from '../core/page/view-store';
+import { playlistStore } from '../core/playlist/playlist-store';
+import { bundleStore } from '../core/save/bundle-store';
+import { sceneStore } from '../core/scene/scene-store';
+import { scriptStore } from '../core/scene/script-store';
+import { screeningStore } from '../features/sweep/screening-store';
+import { sweepStore } from '../features/sweep/sweep-store';
 import { closeSessions } from './session';
 
 afterEach(() => closeSessions('test'));

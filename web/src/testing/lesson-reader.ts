@@ -1,7 +1,7 @@
 /** The real reader of lessons for tests of the page, in this process. */
 
-import { askerBehind } from '../engine/bridge';
-import { type LessonReader, type LessonRequest, readerBehind } from '../lesson/lesson-reader';
+import { askerBehind } from '../core/engine/bridge';
+import { type LessonReader, type LessonRequest, readerBehind } from '../core/lesson/lesson-reader';
 import { packageModule, testWorker } from './worker';
 
 /** A reader as the page gets it. `look_ms`: how long it works between two looks at the clock. */

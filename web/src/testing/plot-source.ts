@@ -1,11 +1,11 @@
 /** A run made by hand for the tests of the plots: its numbers are chosen to be easy to check. */
 
-import type { Frame, SeriesColumns } from '../engine/border.gen';
-import type { SceneFacts } from '../engine/client';
-import { laneInk } from '../marks/lane-looks';
-import { type Catalog, type DisciplineAbout, RunSeries } from '../run/run-buffer';
-import type { PlotSource, PlotView } from '../views/plots/plot-display';
-import type { PlotLanes } from '../views/plots/plot-lanes';
+import type { Frame, SeriesColumns } from '../core/border/border.gen';
+import type { SceneFacts } from '../core/border/client';
+import type { PlotSource, PlotView } from '../core/plots/plot-display';
+import type { PlotLanes } from '../core/plots/plot-lanes';
+import { type Catalog, type DisciplineAbout, RunSeries } from '../core/run/run-buffer';
+import { laneInk } from '../ui/marks/lane-looks';
 
 export const BUCKET_S = 0.1;
 

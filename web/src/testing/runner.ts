@@ -1,11 +1,11 @@
 /** The real runner of experiments and sweeps for tests of the page, in this process, with faults where a test wants them. */
 
-import { askerBehind } from '../engine/bridge';
-import type { Asker, WorkerLike } from '../engine/rpc';
-import type { Job } from '../experiment/report';
-import { type Runner, runnerBehind } from '../experiment/runner';
-import type { SweepFacts } from '../sweep/sweep';
-import { type ConnectSweep, sweepRunnerBehind } from '../sweep/sweep-runner';
+import type { Asker, WorkerLike } from '../core/border/rpc';
+import { askerBehind } from '../core/engine/bridge';
+import type { Job } from '../core/experiment/report';
+import { type Runner, runnerBehind } from '../core/experiment/runner';
+import type { SweepFacts } from '../core/experiment/sweep';
+import { type ConnectSweep, sweepRunnerBehind } from '../features/sweep/sweep-runner';
 import { fullPackage, packageModule, testWorker } from './worker';
 
 export interface RunnerFaults {

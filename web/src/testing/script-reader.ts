@@ -1,6 +1,6 @@
 /** The real reader of scripts for tests of the page, in this process. */
 
-import type { ScriptFacts, ScriptProblem } from '../engine/script';
+import type { ScriptFacts, ScriptProblem } from '../core/border/script';
 import { scriptTexts } from './engine';
 import { fullPackage } from './worker';
 

@@ -1,12 +1,13 @@
 /** A session on real engines in this process, with time in the hand of the test. */
 
-import type { Frame } from '../engine/border.gen';
-import { type EngineClient, EngineLost } from '../engine/client';
-import type { FrameCallback } from '../run/frame-loop';
-import type { RunBuffer } from '../run/run-buffer';
-import type { Preset } from '../scenario/scenario';
-import type { BarEntry } from '../session/address-bar';
-import { Session, type Surroundings } from '../session/session';
+import type { Frame } from '../core/border/border.gen';
+import { type EngineClient, EngineLost } from '../core/border/client';
+import type { Preset } from '../core/border/scenario';
+import type { FrameCallback } from '../core/run/frame-loop';
+import type { RunBuffer } from '../core/run/run-buffer';
+import type { BarEntry } from '../core/session/address-bar';
+import { Session, type Surroundings } from '../core/session/session';
+import { FEATURES } from '../features';
 import { type Machine, settled, testEngine } from './engine';
 
 export const PRESET: Preset = {
@@ -105,6 +106,7 @@ export async function started({
   let now_ms = 0;
   let connected = 0;
   const session = new Session([preset, ...others], {
+    features: FEATURES,
     loadArchive: () => Promise.resolve(archive),
     connect: async (kind) => {
       connected += 1;

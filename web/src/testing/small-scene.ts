@@ -1,4 +1,4 @@
-import type { Scenario } from '../scenario/scenario';
+import type { Scenario } from '../core/border/scenario';
 
 /** A small scene for tests of the page. */
 export const SMALL_SCENE: Scenario = {

@@ -3,16 +3,17 @@
 
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers';
-import type { EngineKind } from '../engine/client';
-import { LabHost } from '../engine/lab-host';
-import * as full from '../engine/pkg/full/chokepoint_full.js';
-import * as lab from '../engine/pkg/lab/chokepoint_lab.js';
-import type { Answer, Question, WorkerLike } from '../engine/rpc';
-import { type Load, type Served, server } from '../engine/serve';
+import type { EngineKind } from '../core/border/client';
+import type { Answer, Question, WorkerLike } from '../core/border/rpc';
+import { type Load, type Served, server } from '../core/border/serve';
+import { LabHost } from '../core/engine/lab-host';
+import * as full from '../core/engine/pkg/full/chokepoint_full.js';
+import * as lab from '../core/engine/pkg/lab/chokepoint_lab.js';
 import { type EngineRequest, FullHost } from '../worker/full-host';
 
 /** A file of the built engine, by its path in `engine/pkg`. */
-export const packageFile = (path: string): Buffer => readFileSync(new URL(`../engine/pkg/${path}`, import.meta.url));
+export const packageFile = (path: string): Buffer =>
+  readFileSync(new URL(`../core/engine/pkg/${path}`, import.meta.url));
 
 /** The packages, made ready for the first test that wants them. */
 const modules: { [kind in EngineKind]?: WebAssembly.Module } = {};

@@ -1,16 +1,16 @@
 /** Everything that a worker with the larger package answers: each request goes to the host that its kind belongs to. */
 
-import { LabHost } from '../engine/lab-host';
-import type { ExportRequest, LabRequest } from '../engine/messages';
-import type * as FullPackage from '../engine/pkg/full/chokepoint_full.js';
-import { ScriptHost } from '../engine/script-host';
-import type { Served } from '../engine/serve';
-import { RunnerHost } from '../experiment/runner-host';
-import type { RunnerRequest } from '../experiment/runner-messages';
-import type { LessonRequest } from '../lesson/lesson-reader';
-import { performLesson } from '../lesson/perform-lesson';
-import { ScreeningHost } from '../sweep/screening-host';
-import type { ScreeningRequest } from '../sweep/screening-messages';
+import type { ExportRequest, LabRequest } from '../core/border/messages';
+import type { Served } from '../core/border/serve';
+import { LabHost } from '../core/engine/lab-host';
+import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';
+import { ScriptHost } from '../core/engine/script-host';
+import type { RunnerRequest } from '../core/experiment/runner-messages';
+import type { LessonRequest } from '../core/lesson/lesson-reader';
+import { performLesson } from '../features/lesson/perform-lesson';
+import type { ScreeningRequest } from '../features/sweep/screening-messages';
+import { RunnerHost } from './runner-host';
+import { ScreeningHost } from './screening-host';
 
 /** The kinds of all requests differ. */
 export type EngineRequest = LabRequest | RunnerRequest | ScreeningRequest | LessonRequest | ExportRequest;

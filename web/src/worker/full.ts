@@ -1,7 +1,7 @@
 /** The larger package of the engine, made ready in the worker. */
 
-import init, * as full from '../engine/pkg/full/chokepoint_full.js';
-import type { Served } from '../engine/serve';
+import type { Served } from '../core/border/serve';
+import init, * as full from '../core/engine/pkg/full/chokepoint_full.js';
 import { type EngineRequest, FullHost } from './full-host';
 
 export async function openFull(module: WebAssembly.Module): Promise<(request: EngineRequest) => Served> {

@@ -3,9 +3,9 @@
  * that this package can do. The larger package comes with the code that speaks to it only where it is asked for.
  */
 
-import { LabHost } from '../engine/lab-host';
-import init, * as lab from '../engine/pkg/lab/chokepoint_lab.js';
-import { serveIn } from '../engine/serve';
+import { serveIn } from '../core/border/serve';
+import { LabHost } from '../core/engine/lab-host';
+import init, * as lab from '../core/engine/pkg/lab/chokepoint_lab.js';
 import type { EngineRequest } from './full-host';
 
 serveIn<EngineRequest>(self, async ({ package: name, module }) => {

@@ -1,4 +1,4 @@
-//! Bundles: a scene with the results that it gave, which the page writes and reads as well (`web/src/store/bundle.ts`).
+//! Bundles: a scene with the results that it gave, which the page writes and reads as well (`web/src/core/save/bundle.ts`).
 
 use crate::failure::Failure;
 use crate::scenario_source::read_text;

@@ -1,5 +1,5 @@
 //! Files and links that travel between the command line and the page: what one writes the other reads. The files in
-//! `from-the-page/` are what the page saves (`web/src/save/saved-files.test.ts`).
+//! `from-the-page/` are what the page saves (`web/src/core/save/saved-files.test.ts`).
 
 use crate::support::{Folder, assert_refused, chokepoint, lines};
 use chokepoint_engine::RUNS;

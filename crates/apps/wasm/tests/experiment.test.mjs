@@ -5,12 +5,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Experiment, initSync } from '../../../../web/src/engine/pkg/full/chokepoint_full.js';
+import { Experiment, initSync } from '../../../../web/src/core/engine/pkg/full/chokepoint_full.js';
 
 const root = new URL('../../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
 
-initSync({ module: readFileSync(new URL('web/src/engine/pkg/full/chokepoint_full_bg.wasm', root)) });
+initSync({ module: readFileSync(new URL('web/src/core/engine/pkg/full/chokepoint_full_bg.wasm', root)) });
 
 test('the report of two seeds is that of the command line', () => {
   const native = execFileSync(binary, ['reproduce', 'choked-model1', '--seeds', '2', '--json'], { encoding: 'utf8' });

@@ -5,13 +5,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { export_scene, initSync } from '../../../../web/src/engine/pkg/full/chokepoint_full.js';
+import { export_scene, initSync } from '../../../../web/src/core/engine/pkg/full/chokepoint_full.js';
 
 const root = new URL('../../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
 const preset = (id) => JSON.parse(readFileSync(new URL(`presets/${id}.json`, root), 'utf8')).scenario;
 
-initSync({ module: readFileSync(new URL('web/src/engine/pkg/full/chokepoint_full_bg.wasm', root)) });
+initSync({ module: readFileSync(new URL('web/src/core/engine/pkg/full/chokepoint_full_bg.wasm', root)) });
 
 test('an export is that of the command line', () => {
   for (const target of ['ns-2', 'ns-3', 'tc']) {

@@ -7,17 +7,19 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import * as full from '../../../../web/src/engine/pkg/full/chokepoint_full.js';
-import * as lab from '../../../../web/src/engine/pkg/lab/chokepoint_lab.js';
+import * as full from '../../../../web/src/core/engine/pkg/full/chokepoint_full.js';
+import * as lab from '../../../../web/src/core/engine/pkg/lab/chokepoint_lab.js';
 
 const root = new URL('../../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
 const everyDiscipline = 'choked-model1';
 const seeds = process.env.CHOKEPOINT_THOROUGH === undefined ? [1] : [1, 2, 3];
 
-const catalog = JSON.parse(readFileSync(new URL('web/src/engine/pkg/catalog.json', root), 'utf8'));
+const catalog = JSON.parse(readFileSync(new URL('web/src/core/engine/pkg/catalog.json', root), 'utf8'));
 for (const [name, engine] of Object.entries({ lab, full }))
-  engine.initSync({ module: readFileSync(new URL(`web/src/engine/pkg/${name}/chokepoint_${name}_bg.wasm`, root)) });
+  engine.initSync({
+    module: readFileSync(new URL(`web/src/core/engine/pkg/${name}/chokepoint_${name}_bg.wasm`, root)),
+  });
 
 for (const file of readdirSync(new URL('presets/', root)).filter((name) => name.endsWith('.json'))) {
   const preset = JSON.parse(readFileSync(new URL(`presets/${file}`, root), 'utf8'));

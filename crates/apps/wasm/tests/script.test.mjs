@@ -15,11 +15,11 @@ import {
   Lab,
   readScene,
   ScriptCheck,
-} from '../../../../web/src/engine/pkg/full/chokepoint_full.js';
+} from '../../../../web/src/core/engine/pkg/full/chokepoint_full.js';
 
 const root = new URL('../../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
-initSync({ module: readFileSync(new URL('web/src/engine/pkg/full/chokepoint_full_bg.wasm', root)) });
+initSync({ module: readFileSync(new URL('web/src/core/engine/pkg/full/chokepoint_full_bg.wasm', root)) });
 
 const preset = JSON.parse(readFileSync(new URL('presets/choked-model1.json', root), 'utf8'));
 const scenario = { ...preset.scenario, duration_s: 25, measured_from_s: 0 };
@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'chokepoint-script-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const { callables, entries, starts } = JSON.parse(
-  readFileSync(new URL('web/src/engine/pkg/script-texts.json', root), 'utf8'),
+  readFileSync(new URL('web/src/core/engine/pkg/script-texts.json', root), 'utf8'),
 );
 for (const { id, text } of starts) {
   test(`${id} as a script`, () => {

@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Comparison, initSync, Lab } from '../../../../web/src/engine/pkg/lab/chokepoint_lab.js';
+import { Comparison, initSync, Lab } from '../../../../web/src/core/engine/pkg/lab/chokepoint_lab.js';
 
 const root = new URL('../../../../', import.meta.url);
-const catalog = JSON.parse(readFileSync(new URL('web/src/engine/pkg/catalog.json', root), 'utf8'));
-initSync({ module: readFileSync(new URL('web/src/engine/pkg/lab/chokepoint_lab_bg.wasm', root)) });
+const catalog = JSON.parse(readFileSync(new URL('web/src/core/engine/pkg/catalog.json', root), 'utf8'));
+initSync({ module: readFileSync(new URL('web/src/core/engine/pkg/lab/chokepoint_lab_bg.wasm', root)) });
 
 const binary = fileURLToPath(new URL('target/debug/examples/state_hashes', root));
 
 const { scenario } = JSON.parse(readFileSync(new URL('presets/choked-model1.json', root), 'utf8'));
-const decoder = readFileSync(new URL('web/src/engine/border.gen.ts', root), 'utf8');
+const decoder = readFileSync(new URL('web/src/core/border/border.gen.ts', root), 'utf8');
 const scalarNames = decoder.match(/FRAME_LAYOUT = \{\s*scalars: \[([^\]]*)\]/)[1].match(/\w+/g);
 
 // Back and forth, near and far; thorough is over the whole scene, otherwise a fifth of it shows the same.

@@ -1,4 +1,4 @@
-//! What a lesson is once it has been read. The page gets it as JSON (`web/src/lesson/lesson.ts`).
+//! What a lesson is once it has been read. The page gets it as JSON (`web/src/core/lesson/lesson.ts`).
 
 use crate::markdown::Block;
 use chokepoint_engine::Scenario;

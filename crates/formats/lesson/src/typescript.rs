@@ -31,6 +31,6 @@ pub fn generated_file() -> (&'static str, String) {
         json_type::<Word>(),
         json_type::<LessonProblem>(),
     ];
-    let imports = "import type { Lane, Scenario, SettingValue } from '../scenario/scenario.gen';\n\n";
-    ("web/src/lesson/lesson.gen.ts", format!("{HEAD}{imports}{}", types.concat()))
+    let imports = "import type { Lane, Scenario, SettingValue } from '../border/scenario.gen';\n\n";
+    ("web/src/core/lesson/lesson.gen.ts", format!("{HEAD}{imports}{}", types.concat()))
 }

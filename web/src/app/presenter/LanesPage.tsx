@@ -1,14 +1,14 @@
 /** The queue of every lane, one plot of choice, and why the last packet met its fate. */
 
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { type LaneRun, shownLanes } from '../../run/lanes';
-import { useLesson } from '../../store/lesson-store';
-import { type SceneActions, useScene } from '../../store/scene-store';
-import { useView } from '../../store/view-store';
-import type { PublishedMark } from '../../views/plots/published';
-import { LaneView } from '../../views/stage/LaneView';
-import { useRuns } from '../../views/stage/use-runs';
-import '../../views/stage/stage.css';
+import { useLesson } from '../../core/lesson/lesson-store';
+import { useView } from '../../core/page/view-store';
+import type { PublishedMark } from '../../core/plots/published';
+import { type LaneRun, shownLanes } from '../../core/run/lanes';
+import { type SceneActions, useScene } from '../../core/scene/scene-store';
+import { LaneView } from '../../core/stage/LaneView';
+import { useRuns } from '../../core/stage/use-runs';
+import '../../core/stage/stage.css';
 import { PresentedPlot } from './PresentedPlot';
 import { PresentedVerdict } from './PresentedVerdict';
 import { ruleInShort } from './rule-in-short';

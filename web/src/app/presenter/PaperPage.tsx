@@ -1,19 +1,19 @@
 /** The paper's values beside ours as one large table, a page of rows at a time, and how many of its claims hold. */
 
 import { useCallback, useMemo, useState } from 'react';
-import { Icon } from '../../base/Icon';
-import { LaneSwatch } from '../../base/LaneSwatch';
-import { useExperiments } from '../../experiment/experiment-store';
-import { type MetricGroup, type PaperRow, paperTable, publishedGroups } from '../../experiment/paper-table';
-import type { LoadedPreset } from '../../experiment/preset-file';
-import type { Report } from '../../experiment/report';
-import { connectRunner } from '../../experiment/runner';
-import { APART_VERDICTS, ROW_VERDICTS } from '../../experiment/verdicts';
-import type { LaneRun } from '../../run/lanes';
-import { type SceneActions, useScene } from '../../store/scene-store';
-import { useLiveReport, usePresetFile } from '../../views/paper/use-paper';
-import { Verdict } from '../../views/paper/Verdict';
-import '../../views/paper/paper.css';
+import { useExperiments } from '../../core/experiment/experiment-store';
+import { type MetricGroup, type PaperRow, paperTable, publishedGroups } from '../../core/experiment/paper-table';
+import type { LoadedPreset } from '../../core/experiment/preset-file';
+import type { Report } from '../../core/experiment/report';
+import { connectRunner } from '../../core/experiment/runner';
+import { APART_VERDICTS, ROW_VERDICTS } from '../../core/experiment/verdicts';
+import type { LaneRun } from '../../core/run/lanes';
+import { type SceneActions, useScene } from '../../core/scene/scene-store';
+import { useLiveReport, usePresetFile } from '../../features/paper/use-paper';
+import { Verdict } from '../../features/paper/Verdict';
+import { Icon } from '../../ui/Icon';
+import { LaneSwatch } from '../../ui/LaneSwatch';
+import '../../features/paper/paper.css';
 
 /** Rows that a screen holds beside head and transport. */
 const ROWS = 10;

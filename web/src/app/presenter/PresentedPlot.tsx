@@ -1,13 +1,13 @@
 /** One plot in full, chosen from those that apply to the scene. */
 
 import { useId, useState } from 'react';
-import type { LaneRun } from '../../run/lanes';
-import type { SceneActions } from '../../store/scene-store';
-import { choosePresentedPlot, useView } from '../../store/view-store';
-import { WholeRun } from '../../views/interval/WholeRun';
-import { PlotFigures } from '../../views/plots/PlotFigures';
-import { plotLanes } from '../../views/plots/plot-lanes';
-import type { PublishedMark } from '../../views/plots/published';
+import { choosePresentedPlot, useView } from '../../core/page/view-store';
+import { PlotFigures } from '../../core/plots/PlotFigures';
+import { plotLanes } from '../../core/plots/plot-lanes';
+import type { PublishedMark } from '../../core/plots/published';
+import type { LaneRun } from '../../core/run/lanes';
+import type { SceneActions } from '../../core/scene/scene-store';
+import { WholeRun } from '../../features/interval/WholeRun';
 import { presentable, presentedPlot } from './presented-plots';
 
 interface Props {

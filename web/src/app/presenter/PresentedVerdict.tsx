@@ -2,16 +2,16 @@
 
 import type { CSSProperties } from 'react';
 import { formatFixed } from '../../base/format';
-import { LaneSwatch } from '../../base/LaneSwatch';
-import { describeDecision } from '../../run/describe-decision';
-import { focusedLane, type LaneRun } from '../../run/lanes';
-import { ofLateDecision } from '../../run/shown-decision';
-import { useRun } from '../../run/use-run';
-import { useShownDecision } from '../../run/use-shown-decision';
-import { verdictGlyph, verdictInk, verdictOf } from '../../run/verdict';
-import { isPlaying, useScene } from '../../store/scene-store';
-import { focusLane, useView } from '../../store/view-store';
-import { explainCode } from '../../views/explain/explain-model';
+import { explainCode } from '../../core/explain/explain-model';
+import { focusLane, useView } from '../../core/page/view-store';
+import { describeDecision } from '../../core/run/describe-decision';
+import { focusedLane, type LaneRun } from '../../core/run/lanes';
+import { ofLateDecision } from '../../core/run/shown-decision';
+import { useRun } from '../../core/run/use-run';
+import { useShownDecision } from '../../core/run/use-shown-decision';
+import { verdictGlyph, verdictInk, verdictOf } from '../../core/run/verdict';
+import { isPlaying, useScene } from '../../core/scene/scene-store';
+import { LaneSwatch } from '../../ui/LaneSwatch';
 import { decidingLines } from './deciding-lines';
 
 const WORDS = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' } as const;

@@ -1,16 +1,14 @@
 /** The head: which scene and which moment of the playlist, which of the three pages, the theme, and the way out. */
 
-import { Icon } from '../../base/Icon';
-import { askHall } from '../../store/hall-store';
-import { usePlaylist } from '../../store/playlist-store';
-import { useScene } from '../../store/scene-store';
-import { showBelow, togglePresenting, useView, type ViewState } from '../../store/view-store';
-import { ThemeSwitch } from '../../views/picker/ThemeSwitch';
+import { askHall } from '../../core/lesson/hall-store';
+import { showBelow, togglePresenting, useView } from '../../core/page/view-store';
+import { ThemeSwitch } from '../../core/picker/ThemeSwitch';
+import { usePlaylist } from '../../core/playlist/playlist-store';
+import { useScene } from '../../core/scene/scene-store';
+import { Icon } from '../../ui/Icon';
 import { toggleFullscreen, useFullscreen } from './fullscreen';
 
-type Page = Extract<ViewState['below'], 'plots' | 'paper' | 'theory'>;
-
-const PAGES: readonly { readonly page: Page; readonly name: string; readonly meaning: string }[] = [
+const PAGES: readonly { readonly page: string; readonly name: string; readonly meaning: string }[] = [
   { page: 'plots', name: 'Queue', meaning: 'The lanes, one plot and the reason' },
   { page: 'paper', name: 'Paper', meaning: 'The paper’s values beside the run’s (v)' },
   { page: 'theory', name: 'Theory', meaning: 'The formula behind the scene (t)' },
@@ -91,7 +89,7 @@ function countOf(moments: number): string {
 
 function Pages() {
   const below = useView((state) => state.below);
-  const shown = below === 'distributions' || below === 'sweep' || below === 'script' ? 'plots' : below;
+  const shown = PAGES.some(({ page }) => page === below) ? below : 'plots';
   return (
     <fieldset className="segments">
       <legend className="visually-hidden">Page of the presenter</legend>

@@ -4,13 +4,13 @@
  */
 
 import { useLayoutEffect } from 'react';
-import type { LaneRun } from '../../run/lanes';
-import type { Session } from '../../session/session';
-import { useLesson } from '../../store/lesson-store';
-import { useView } from '../../store/view-store';
-import type { PublishedMark } from '../../views/plots/published';
-import { LessonSlide } from '../Lesson';
-import type { FileWithValues } from '../values-from-elsewhere';
+import { useLesson } from '../../core/lesson/lesson-store';
+import { useView } from '../../core/page/view-store';
+import type { PublishedMark } from '../../core/plots/published';
+import type { FileWithValues } from '../../core/plots/values-from-elsewhere';
+import type { LaneRun } from '../../core/run/lanes';
+import type { Session } from '../../core/session/session';
+import { LessonSlide } from '../../features/lesson/feature';
 import { LanesPage } from './LanesPage';
 import { PaperPage } from './PaperPage';
 import { PresenterHead } from './PresenterHead';

@@ -1,15 +1,15 @@
 /** What a lecturer needs of the transport: play, steps by a kind of step, the pace, and the run as a strip. */
 
-import { Icon } from '../../base/Icon';
-import { focusedLane, type LaneRun } from '../../run/lanes';
-import { PACES } from '../../run/playback';
-import { useRun } from '../../run/use-run';
-import { type SceneActions, useScene } from '../../store/scene-store';
-import { useView } from '../../store/view-store';
-import { Scrubber } from '../../views/transport/Scrubber';
-import { StepChooser } from '../../views/transport/StepControls';
-import { stepAction } from '../../views/transport/step-kinds';
-import { Clock } from '../../views/transport/TransportBar';
+import { useView } from '../../core/page/view-store';
+import { focusedLane, type LaneRun } from '../../core/run/lanes';
+import { PACES } from '../../core/run/playback';
+import { useRun } from '../../core/run/use-run';
+import { type SceneActions, useScene } from '../../core/scene/scene-store';
+import { Scrubber } from '../../core/transport/Scrubber';
+import { StepChooser } from '../../core/transport/StepControls';
+import { stepAction } from '../../core/transport/step-kinds';
+import { Clock } from '../../core/transport/TransportBar';
+import { Icon } from '../../ui/Icon';
 
 interface Props {
   readonly lanes: readonly LaneRun[];

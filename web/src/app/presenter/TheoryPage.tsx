@@ -1,16 +1,16 @@
 /** The formula behind the scene with its curve, large, and what the run measures beside it. */
 
-import { useExperiments } from '../../experiment/experiment-store';
-import type { LaneRun } from '../../run/lanes';
-import { PictureFigure } from '../../views/theory/PictureFigure';
-import { Comparisons } from '../../views/theory/TheoryPanel';
-import { usePicture } from '../../views/theory/use-picture';
-import '../../views/theory/theory.css';
+import { useExperiments } from '../../core/experiment/experiment-store';
+import type { LaneRun } from '../../core/run/lanes';
+import { PictureFigure } from '../../features/theory/PictureFigure';
+import { Comparisons } from '../../features/theory/TheoryPanel';
+import { usePicture } from '../../features/theory/use-picture';
+import '../../features/theory/theory.css';
 import { useMemo } from 'react';
-import { choosePicture } from '../../store/view-store';
-import { PICTURES } from '../../views/theory/pictures';
-import { valuesForFormulas } from '../values-for-formulas';
-import type { FileWithValues } from '../values-from-elsewhere';
+import type { FileWithValues } from '../../core/plots/values-from-elsewhere';
+import { PICTURES } from '../../features/theory/pictures';
+import { choosePicture } from '../../features/theory/theory-settings';
+import { valuesForFormulas } from '../../features/theory/values-for-formulas';
 
 interface Props {
   readonly lanes: readonly LaneRun[];

@@ -1,6 +1,6 @@
 /** The few lines of pseudo-code that a presenter shows of a decision. Pure. */
 
-import type { CodeDisplay } from '../../views/explain/explain-model';
+import type { CodeDisplay } from '../../core/explain/explain-model';
 
 /** The one that decided, after those that led there. */
 const LINES = 3;

@@ -1,8 +1,8 @@
 /** Which plots a presenter can show, and which of them is shown. Pure. */
 
-import type { PlotDefinition } from '../../views/plots/definition';
-import type { PlotLanes } from '../../views/plots/plot-lanes';
-import { PLOTS } from '../../views/plots/plots';
+import type { PlotDefinition } from '../../core/plots/definition';
+import type { PlotLanes } from '../../core/plots/plot-lanes';
+import { PLOTS } from '../../core/plots/plots';
 
 /** What most scenes are about stands first. */
 const FIRST = 'throughput';

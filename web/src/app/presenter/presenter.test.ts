@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlotDefinition } from '../../views/plots/definition';
+import type { PlotDefinition } from '../../core/plots/definition';
 import { decidingLines } from './deciding-lines';
 import { plotBeside, presentedPlot } from './presented-plots';
 import { ruleInShort } from './rule-in-short';

@@ -4,15 +4,17 @@
  */
 
 import { useCallback, useEffect, useState } from 'react';
-import type { LaneRun } from '../../run/lanes';
-import { walkLesson } from '../../session/lesson-slides';
-import { LessonCommands } from '../../session/lessons';
-import type { Session } from '../../session/session';
-import { lessonStore } from '../../store/lesson-store';
-import { playlistStore } from '../../store/playlist-store';
-import { sceneStore } from '../../store/scene-store';
-import { choosePresentedPlot, togglePresenting, viewStore } from '../../store/view-store';
-import { plotLanes } from '../../views/plots/plot-lanes';
+import { lessonStore } from '../../core/lesson/lesson-store';
+import { choosePresentedPlot, togglePresenting, viewStore } from '../../core/page/view-store';
+import { playlistStore } from '../../core/playlist/playlist-store';
+import { plotLanes } from '../../core/plots/plot-lanes';
+import type { LaneRun } from '../../core/run/lanes';
+import { sceneStore } from '../../core/scene/scene-store';
+import type { Session } from '../../core/session/session';
+import { walkLesson } from '../../features/lesson/lesson-slides';
+import { LessonCommands } from '../../features/lesson/lessons';
+import { lessonStage } from '../../features/lesson/open-lesson';
+import { openMoment } from '../../features/playlist/feature';
 import { toggleFullscreen } from './fullscreen';
 import { plotBeside, presentable } from './presented-plots';
 
@@ -82,7 +84,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
 /** Through the lesson, or the playlist; without either by what “Step by” says. */
 function walk(session: Session, by: 1 | -1): void {
   if (lessonStore.getState().lesson !== undefined) {
-    if (!scrollSlide(by)) void walkLesson(new LessonCommands(session.lesson.stage), by);
+    if (!scrollSlide(by)) void walkLesson(new LessonCommands(lessonStage(session.inside)), by);
     return;
   }
   const { list, at } = playlistStore.getState();
@@ -91,7 +93,7 @@ function walk(session: Session, by: 1 | -1): void {
     return;
   }
   const next = at === undefined ? (by > 0 ? 0 : list.moments.length - 1) : at + by;
-  if (list.moments[next] !== undefined) void session.openMoment(next);
+  if (list.moments[next] !== undefined) void openMoment(session, next);
 }
 
 /** A slide that is longer than its place is read to its end first. */

@@ -9,10 +9,10 @@ pub mod typescript;
 /// Every generated file: its path from the root of the project, and its text.
 pub fn generated_files() -> [(&'static str, String); 5] {
     [
-        ("web/src/engine/border.gen.ts", typescript::border_module()),
-        ("web/src/scenario/scenario.gen.ts", typescript::scenario_module()),
-        ("web/src/experiment/verdicts.gen.ts", typescript::verdicts_module()),
-        ("web/src/sweep/metrics.gen.ts", typescript::metrics_module()),
+        ("web/src/core/border/border.gen.ts", typescript::border_module()),
+        ("web/src/core/border/scenario.gen.ts", typescript::scenario_module()),
+        ("web/src/core/experiment/verdicts.gen.ts", typescript::verdicts_module()),
+        ("web/src/features/sweep/metrics.gen.ts", typescript::metrics_module()),
         ("presets/schema/preset.schema.json", format!("{:#}\n", crate::schema::preset_schema())),
     ]
 }

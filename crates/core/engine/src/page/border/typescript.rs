@@ -28,7 +28,7 @@ pub const HEAD: &str = "// Generated from the engine's declarations by `npm run 
 /// The module of what the engine answers: frames, facts, the catalog.
 pub fn border_module() -> String {
     let mut text = String::from(HEAD);
-    text.push_str("import type { Scenario, SettingValue } from '../scenario/scenario.gen';\n\n");
+    text.push_str("import type { Scenario, SettingValue } from './scenario.gen';\n\n");
     constant(
         &mut text,
         "Layout version of blocks; both sides must agree.",

@@ -1,8 +1,0 @@
-/** The distributions of queue length and waiting time, loaded when somebody asks for them. */
-
-import { onDemand } from '../base/on-demand';
-
-export const Distributions = onDemand(
-  'The distributions',
-  async () => (await import('../views/plots/DistributionPanel')).DistributionPanel,
-);

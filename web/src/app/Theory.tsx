@@ -1,5 +1,0 @@
-/** The formulas below the queue, loaded when somebody asks for them. */
-
-import { onDemand } from '../base/on-demand';
-
-export const Theory = onDemand('The theory', async () => (await import('./TheoryOfScene')).TheoryOfScene);

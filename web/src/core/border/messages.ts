@@ -1,0 +1,78 @@
+/** What the worker of a lane is asked. */
+
+import type { HistoryFilter, StepDirection, StepKind, ViewInLink } from './client';
+import type { Scenario, SettingValue } from './scenario';
+import type { ScriptTarget } from './script';
+
+/** Names that the engine leaves to the catalog. */
+export interface Names {
+  /** Of the disciplines, by id. */
+  readonly disciplines: Readonly<Record<string, string>>;
+}
+
+export type LabRequest =
+  /** What the worker needs of the catalog. */
+  | { readonly kind: 'names'; readonly names: Names }
+  /** The next bytes of the recording that drives the lane; without any the lane has senders of its own when it opens. */
+  | { readonly kind: 'record'; readonly bytes: Uint8Array | undefined }
+  | { readonly kind: 'read-recording'; readonly bytes: Uint8Array }
+  | { readonly kind: 'open'; readonly scenario: Scenario; readonly at_s: number; readonly lane: number }
+  /**
+   * One stretch of at most `budget_ms`, answered with a frame wherever it ends, or only if it ends at `until_s` or, with `halts`,
+   * at the mistake of a script before that.
+   */
+  | {
+      readonly kind: 'advance';
+      readonly until_s: number;
+      readonly budget_ms: number;
+      readonly frame: 'always' | 'if-there';
+      readonly halts: boolean;
+    }
+  | { readonly kind: 'step-decision' }
+  | { readonly kind: 'change'; readonly path: string; readonly value: SettingValue }
+  | { readonly kind: 'seek'; readonly at_s: number }
+  | { readonly kind: 'seek-decision'; readonly serial: number }
+  | { readonly kind: 'seek-event'; readonly event: number }
+  | { readonly kind: 'step'; readonly step: StepKind; readonly direction: StepDirection }
+  | {
+      readonly kind: 'history';
+      readonly from_s: number;
+      readonly until_s: number;
+      readonly filter: HistoryFilter;
+      readonly max: number;
+    }
+  | {
+      readonly kind: 'divergence';
+      readonly scenario: Scenario;
+      readonly lanes: readonly [number, number];
+      readonly until_s: number;
+    }
+  /** Looks for the next moment of a kind. */
+  | { readonly kind: 'find'; readonly step: StepKind }
+  /** The next three only where the engine reads scripts. */
+  | { readonly kind: 'read-script'; readonly text: string }
+  | { readonly kind: 'check-script'; readonly text: string; readonly scenes: number }
+  | { readonly kind: 'translate-script'; readonly text: string; readonly target: ScriptTarget }
+  | { readonly kind: 'facts' }
+  | { readonly kind: 'result' }
+  | {
+      readonly kind: 'encode-link';
+      readonly scenario: Scenario;
+      readonly preset: Scenario;
+      readonly view: ViewInLink;
+    }
+  | { readonly kind: 'read-scene'; readonly text: string }
+  | {
+      readonly kind: 'decode-link';
+      readonly fragment: string;
+      readonly presets: readonly Scenario[];
+      readonly archive: string | undefined;
+    };
+
+/** A lane of a scene for another simulator; the scene as JSON text. Answered with the text of an `ExportedScene`. */
+export interface ExportRequest {
+  readonly kind: 'export-scene';
+  readonly target: ScriptTarget;
+  readonly scenario: string;
+  readonly lane: number;
+}

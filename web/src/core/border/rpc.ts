@@ -1,0 +1,195 @@
+/**
+ * Questions to a worker and its answers. A worker never speaks unasked and never works long at a time: what takes longer
+ * than a slice is answered with `unfinished`, and the page says whether it shall go on. A worker that stays silent is lost.
+ *
+ *   page ── Question ──▶ worker (serve.ts)
+ *   page ◀── Answer ──── worker
+ */
+
+import { isAllowed, scriptsWithin } from './allowed-scripts';
+
+/** What a worker is asked, or what it shall do with a question that it left unfinished. */
+export type Question<Request> =
+  | { readonly number: number; readonly request: Request }
+  | { readonly number: number; readonly next: 'go-on' | 'stop' };
+
+export type Answer =
+  | { readonly number: number; readonly kind: 'done'; readonly value: unknown; readonly block?: ArrayBuffer }
+  /** There is more to do; `value` says how far it is. */
+  | { readonly number: number; readonly kind: 'unfinished'; readonly value: unknown }
+  /** What was asked for cannot be had, in the engine's text; the worker goes on. */
+  | { readonly number: number; readonly kind: 'refused'; readonly text: string }
+  | { readonly number: number; readonly kind: 'lost'; readonly reason: string };
+
+export type Done = Answer & { readonly kind: 'done' };
+
+/** The engine cannot be used any more: its worker died, was closed or does not answer. */
+export class EngineLost extends Error {
+  /** `silent_s`: how long it had not answered, if it was lost by that [s]. */
+  constructor(
+    reason: string,
+    readonly silent_s?: number,
+  ) {
+    super(reason);
+    this.name = 'EngineLost';
+  }
+}
+
+/** What the engine refused to do, in its text. */
+export class Refused extends Error {
+  constructor(readonly text: string) {
+    super(text);
+    this.name = 'Refused';
+  }
+}
+
+/** The part of a worker that is used here; tests put a host in its place. */
+export interface WorkerLike {
+  onmessage: ((event: MessageEvent<unknown>) => void) | null;
+  onmessageerror: ((event: MessageEvent) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  postMessage(message: unknown): void;
+  terminate(): void;
+}
+
+export interface AskOptions {
+  /** Aborted: what is unfinished is stopped, and answered as far as it came. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told after every slice how far it is. */
+  readonly onUnfinished?: ((value: unknown) => void) | undefined;
+  /** How long the worker may stay silent over this question [ms]; `Infinity` for work that cannot be sliced. */
+  readonly patience_ms?: number;
+}
+
+/** How long a worker may stay silent, unless a question says otherwise [ms]. */
+export const PATIENCE_MS = 4000;
+/** Silence is counted in beats of the page's own timer, so that a page that slept accuses nobody. */
+const BEAT_MS = 250;
+
+export interface Asker<Request> {
+  ask(request: Request, options?: AskOptions): Promise<Done>;
+  /** Ends the worker; whatever is still asked for is rejected. */
+  close(): void;
+}
+
+/**
+ * Questions that run nothing, by their kinds: they parse a text, or make one. In all others a script runs that they hold, so they
+ * are not sent before it may.
+ */
+const READING: ReadonlySet<string> = new Set([
+  'load',
+  'names',
+  'export-scene',
+  'read-lesson',
+  'read-recording',
+  'read-scene',
+  'read-script',
+  'translate-script',
+  'decode-link',
+  'encode-link',
+]);
+
+/** Why a question is not sent: the path of a scene's problem, so that it is shown wherever a scene is refused. */
+const NOT_ALLOWED = JSON.stringify([
+  { path: 'script', problem: 'was not allowed to run in this browser; open its scene again to be asked' },
+]);
+
+/** Whether a question runs a script that may not run. */
+function isForbidden(request: unknown): boolean {
+  const { kind, ...content } = request as { readonly kind: string };
+  if (READING.has(kind)) return false;
+  const { script, text } = content as { readonly script?: unknown; readonly text?: unknown };
+  const written = [script, kind === 'check-script' ? text : undefined].filter((one) => typeof one === 'string');
+  return [...written, ...scriptsWithin(content)].some((one) => !isAllowed(one));
+}
+
+interface Waiting {
+  readonly resolve: (answer: Done) => void;
+  readonly reject: (reason: Error) => void;
+  readonly options: AskOptions;
+  /** Beats since the worker last spoke, while this question waits. */
+  silent: number;
+}
+
+/** Answers are checked before they are used: a script of a stranger may run in the worker. */
+function isAnswer(data: unknown): data is Answer {
+  if (typeof data !== 'object' || data === null) return false;
+  const { number, kind, text, reason } = data as Partial<Record<string, unknown>>;
+  if (typeof number !== 'number') return false;
+  if (kind === 'refused') return typeof text === 'string';
+  if (kind === 'lost') return typeof reason === 'string' && reason !== '';
+  return kind === 'done' || kind === 'unfinished';
+}
+
+export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
+  const waiting = new Map<number, Waiting>();
+  let lastNumber = 0;
+  let lost: EngineLost | undefined;
+  let beat: ReturnType<typeof setInterval> | undefined;
+
+  const lose = (reason: string, silent_s?: number): void => {
+    lost ??= new EngineLost(reason, silent_s);
+    clearInterval(beat);
+    for (const { reject } of waiting.values()) reject(lost);
+    waiting.clear();
+    worker.terminate();
+  };
+  const onBeat = (): void => {
+    // Questions are answered in order: only the one in front can be what keeps the worker.
+    const [front] = waiting.values();
+    if (front === undefined) return;
+    front.silent += 1;
+    const patience_ms = front.options.patience_ms ?? PATIENCE_MS;
+    if (front.silent * BEAT_MS >= patience_ms)
+      lose(`it has not answered for ${patience_ms / 1000} s`, patience_ms / 1000);
+  };
+  const settle = (number: number): Waiting | undefined => {
+    const asked = waiting.get(number);
+    waiting.delete(number);
+    if (waiting.size === 0) {
+      clearInterval(beat);
+      beat = undefined;
+    }
+    return asked;
+  };
+
+  worker.onerror = (event) => {
+    event.preventDefault();
+    lose(event.message || 'the worker could not be started');
+  };
+  worker.onmessageerror = () => lose('an answer of the worker could not be read');
+  worker.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (!isAnswer(data)) return lose('the worker sent an answer that no engine sends');
+    for (const asked of waiting.values()) asked.silent = 0;
+    if (data.kind === 'unfinished') {
+      const asked = waiting.get(data.number);
+      if (asked === undefined) return;
+      const { signal, onUnfinished } = asked.options;
+      worker.postMessage({ number: data.number, next: signal?.aborted === true ? 'stop' : 'go-on' });
+      onUnfinished?.(data.value);
+      return;
+    }
+    const asked = settle(data.number);
+    if (data.kind === 'done') asked?.resolve(data);
+    else if (data.kind === 'refused') asked?.reject(new Refused(data.text));
+    else {
+      asked?.reject(new EngineLost(data.reason));
+      lose(data.reason);
+    }
+  };
+
+  return {
+    ask: (request, options = {}) => {
+      if (lost !== undefined) return Promise.reject(lost);
+      if (isForbidden(request)) return Promise.reject(new Refused(NOT_ALLOWED));
+      lastNumber += 1;
+      const number = lastNumber;
+      beat ??= setInterval(onBeat, BEAT_MS);
+      return new Promise((resolve, reject) => {
+        waiting.set(number, { resolve, reject, options, silent: 0 });
+        worker.postMessage({ number, request } satisfies Question<Request>);
+      });
+    },
+    close: () => lose('it was closed'),
+  };
+}

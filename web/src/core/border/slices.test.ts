@@ -1,0 +1,29 @@
+/** A slice of work is as long as its budget, however hard a script works. */
+
+import { expect, it } from 'vitest';
+import { testEngine } from '../../testing/engine';
+import { PRESET } from '../../testing/session';
+import { allowScript } from './allowed-scripts';
+
+/** Some 100,000 operations for every packet. */
+const script = `fn enqueue(packet) {
+  let i = 0;
+  while i < 20000 { i += 1; }
+  if queue.len() < params.limit { admit() } else { drop("overflow") }
+}`;
+
+it('looks at the clock after a few calls of a script that works hard', async () => {
+  const looks: number[] = [];
+  // Each look at the clock finds it a millisecond later.
+  allowScript(script);
+  const engine = await testEngine({ kind: 'full', look_ms: 1 });
+  await engine.open({ ...PRESET.scenario, lanes: [{ aqm: 'script', params: {}, script }] });
+  for (let slice = 0; slice < 5; slice += 1) {
+    const { scalars } = await engine.advance(PRESET.scenario.duration_s, 10);
+    looks.push(scalars.arrived);
+  }
+  // Ten looks in a slice, and not 512 events between two of them.
+  const [first = 0, ...later] = looks;
+  expect(first).toBeGreaterThan(5);
+  for (const [place, arrived] of later.entries()) expect(arrived - (looks[place] ?? 0)).toBeLessThan(40);
+});

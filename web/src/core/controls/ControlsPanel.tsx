@@ -1,0 +1,259 @@
+/** Every setting of the scene, made from the engine's own description, and the changes made while it ran. */
+
+import { type RefObject, useRef, useState } from 'react';
+import { formatTime, formatValue } from '../../base/format';
+import { Icon } from '../../ui/Icon';
+import type { SceneOffer } from '../border/border.gen';
+import { SCRIPT, type Scenario, type SettingValue } from '../border/scenario';
+import type { DisciplineAbout, RunBuffer } from '../run/run-buffer';
+import { useRun } from '../run/use-run';
+import { patternOf, valueBefore } from '../scene/edit';
+import { type Refusal, type SceneActions, useScene } from '../scene/scene-store';
+import { type Control, concerns, controlGroups, type LaneScope } from './control-groups';
+import { NamedSets } from './NamedSets';
+import { shownChanges } from './named-sets';
+import { SettingRow } from './SettingRow';
+import './controls.css';
+
+type ControlActions = Pick<SceneActions, 'change' | 'changeAll' | 'settle' | 'takeBack' | 'startOver'>;
+
+interface Props {
+  run: RunBuffer;
+  /** Which lane the panel is about, and for whom its parameters are changed. */
+  scope: LaneScope;
+  actions: ControlActions;
+}
+
+export function ControlsPanel({ run, scope, actions }: Props) {
+  useRun(run);
+  const preset = useScene((state) => state.preset);
+  const refusal = useScene((state) => state.refusal);
+  const panel = useRef<HTMLDivElement>(null);
+  const { catalog, about, facts } = run;
+  const groups = controlGroups(catalog, about, facts, preset?.scenario, scope);
+
+  const row = (control: Control) => (
+    <SettingRow
+      // One lane's slider must not go on as another's.
+      key={`${scope.lane} ${control.path}`}
+      control={control}
+      problem={refusal !== undefined && concerns(refusal.tried, control.path) ? refusalText(run, refusal) : undefined}
+      onChange={(path, value, drag) => actions.change(path, value, drag)}
+      onSettle={(drag) => actions.settle(drag)}
+    />
+  );
+
+  return (
+    <div className="controls" ref={panel}>
+      <Remarks
+        run={run}
+        onTake={({ path, value }) => {
+          // The button goes with its remark; the focus stays in the panel.
+          panel.current?.querySelector<HTMLElement>('select, input')?.focus();
+          void actions.change(path, value);
+        }}
+      />
+      {groups.map(({ key, title, controls, advanced, notes }) => (
+        <section key={key} className="controls__group" aria-label={title}>
+          <h3 className="heading">{key === 'discipline' ? 'Queue discipline' : title}</h3>
+          {key === 'discipline' && (
+            <p className="controls__about">
+              <strong>{about.name}</strong>{' '}
+              {about.id === SCRIPT ? 'a script' : `${about.year} · ${MEMORY[about.memory]}`}
+            </p>
+          )}
+          {key === 'discipline' && (
+            <NamedSets
+              // One lane's choice must not be shown as another's.
+              key={`${scope.lane} ${about.id}`}
+              about={about}
+              controls={[...controls, ...advanced]}
+              onChoose={(changes) => actions.changeAll(changes)}
+            />
+          )}
+          {controls.map(row)}
+          {notes.map(({ name, text }) => (
+            <p key={name} className="controls__note">
+              {name}: {text}
+            </p>
+          ))}
+          {advanced.length > 0 && (
+            <details className="controls__advanced">
+              <summary>
+                {advanced.length} more
+                {changedCount(advanced) > 0 && `, ${changedCount(advanced)} changed`}
+              </summary>
+              {advanced.map(row)}
+            </details>
+          )}
+        </section>
+      ))}
+      <Interventions run={run} actions={actions} />
+      <Meaning panel={panel} />
+    </div>
+  );
+}
+
+/** What is right in the scene and yet seldom meant: a discipline outside its domain, flows that cannot fill the link. */
+function Remarks({ run, onTake }: { run: RunBuffer; onTake: (offer: SceneOffer) => void }) {
+  const { remarks } = run.facts;
+  if (remarks.length === 0) return null;
+  return (
+    <ul className="controls__remarks" aria-label="Remarks on the scene">
+      {remarks.map(({ path, remark, offer }) => (
+        <li key={`${path} ${remark}`}>
+          <span aria-hidden="true">△</span> {nameOf(run, path)}: {remark}.{' '}
+          {offer !== undefined && (
+            <button type="button" className="button" onClick={() => onTake(offer)}>
+              {offer.name}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Interventions({ run, actions }: { run: RunBuffer; actions: ControlActions }) {
+  const { scenario } = run.facts;
+  if (scenario.interventions.length === 0) return null;
+  return (
+    <section className="controls__group" aria-label="Changes on the way">
+      <h3 className="heading">Changes on the way</h3>
+      <ol className="changes">
+        {shownChanges(scenario.interventions, aboutsOf(run)).map(({ key, at_s, indexes, what }) => {
+          const name = 'set' in what ? 'values of' : nameOf(run, what.path);
+          return (
+            <li key={key} className="changes__change">
+              <span className="changes__time">{formatTime(at_s)}</span>
+              {'set' in what ? (
+                <span>
+                  {name} <strong>{what.set.name}</strong>
+                </span>
+              ) : (
+                <span>
+                  {name} {beforeWords(run, scenario, what.path, indexes[0])}
+                  <strong>{shown(run, what.path, what.value)}</strong>
+                </span>
+              )}
+              <button
+                type="button"
+                className="button button--icon button--quiet changes__back"
+                title="Take back"
+                onClick={() => actions.takeBack(indexes)}
+              >
+                <Icon name="close" />
+                <span className="visually-hidden">
+                  Take back: {name} at {formatTime(at_s)}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      <button type="button" className="button changes__over" onClick={() => actions.startOver()}>
+        Start over with these values
+      </button>
+    </section>
+  );
+}
+
+/** What the setting under the pointer or the focus means, beside the panel, where it hides no other setting. */
+function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
+  const bubble = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState('');
+
+  const attach = (element: HTMLDivElement | null): (() => void) | undefined => {
+    bubble.current = element;
+    const around = panel.current;
+    if (element === null || around === null) return undefined;
+    const show = (event: Event): void => {
+      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('.setting') : null;
+      const id = row?.dataset.meaning;
+      const meaning = id === undefined ? undefined : document.getElementById(id)?.textContent;
+      setText(meaning ?? '');
+      if (row === null || meaning === undefined) return;
+      const box = row.getBoundingClientRect();
+      element.style.left = `${around.getBoundingClientRect().right + 8}px`;
+      element.style.top = `${Math.min(box.top, window.innerHeight - 160)}px`;
+    };
+    // Whoever moves a slider or clicks wants to see the stage, not read about it; the keyboard has no pointer to rest.
+    const showForKeyboard = (event: Event): void => {
+      if (event.target instanceof Element && event.target.matches(':focus-visible')) show(event);
+    };
+    const hide = (): void => setText('');
+    const hideByKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') hide();
+    };
+    around.addEventListener('pointerover', show);
+    around.addEventListener('focusin', showForKeyboard);
+    around.addEventListener('input', hide);
+    around.addEventListener('pointerdown', hide);
+    around.addEventListener('scroll', hide, { capture: true });
+    around.addEventListener('pointerleave', hide);
+    around.addEventListener('focusout', hide);
+    around.addEventListener('keydown', hideByKey);
+    return () => {
+      around.removeEventListener('pointerover', show);
+      around.removeEventListener('focusin', showForKeyboard);
+      around.removeEventListener('input', hide);
+      around.removeEventListener('pointerdown', hide);
+      around.removeEventListener('scroll', hide, { capture: true });
+      around.removeEventListener('pointerleave', hide);
+      around.removeEventListener('focusout', hide);
+      around.removeEventListener('keydown', hideByKey);
+    };
+  };
+
+  // Screen readers get the same words with the field itself.
+  return (
+    <div ref={attach} className="meaning" aria-hidden="true" data-shown={text !== '' || undefined}>
+      {text}
+    </div>
+  );
+}
+
+const MEMORY = { stateless: 'stateless', partial: 'remembers some flows', 'per-flow': 'state for every flow' } as const;
+
+/** The disciplines of the lanes. */
+function aboutsOf(run: RunBuffer): readonly DisciplineAbout[] {
+  const aqms = run.facts.scenario.lanes.map(({ aqm }) => aqm);
+  return run.catalog.disciplines.filter(({ id }) => aqms.includes(id));
+}
+
+/** "40 → "; nothing where the value before is not known. */
+function beforeWords(run: RunBuffer, scenario: Scenario, path: string, index = 0): string {
+  const before = valueBefore(scenario, index) ?? defaultOf(run, scenario, path);
+  return before === undefined ? '' : `${shown(run, path, before)} → `;
+}
+
+/** The engine's words with the names that the panel uses. */
+function refusalText(run: RunBuffer, { problems }: Refusal): string {
+  return problems.map(({ path, problem }) => `${nameOf(run, path)} ${problem}`).join('; ');
+}
+
+function changedCount(controls: readonly Control[]): number {
+  return controls.filter(({ value, baseline }) => value !== baseline).length;
+}
+
+function specOf(run: RunBuffer, path: string) {
+  const pattern = patternOf(path);
+  const id = path.slice(path.lastIndexOf('.') + 1);
+  return (
+    run.catalog.scene_settings.find((setting) => setting.path === pattern) ??
+    run.about.params.find((spec) => spec.id === id)
+  );
+}
+
+function nameOf(run: RunBuffer, path: string): string {
+  return specOf(run, path)?.name ?? path;
+}
+
+function defaultOf(run: RunBuffer, scenario: Scenario, path: string): SettingValue | undefined {
+  return scenario.queue.params[path.slice(path.lastIndexOf('.') + 1)] ?? specOf(run, path)?.default;
+}
+
+function shown(run: RunBuffer, path: string, value: SettingValue): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'number' ? formatValue(value, specOf(run, path)?.unit ?? '') : value;
+}

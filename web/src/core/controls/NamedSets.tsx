@@ -1,0 +1,60 @@
+/** Values that have a name, such as those of a document or of Linux: one choice puts all of them in force. */
+
+import { useId, useState } from 'react';
+import type { DisciplineAbout } from '../border/border.gen';
+import type { Change } from '../scene/scene-store';
+import type { Control } from './control-groups';
+import { changesTo, setInForce } from './named-sets';
+
+interface Props {
+  readonly about: DisciplineAbout;
+  /** All parameters of the discipline. */
+  readonly controls: readonly Control[];
+  readonly onChoose: (changes: readonly Change[]) => Promise<void>;
+}
+
+const OWN = '';
+
+export function NamedSets({ about, controls, onChoose }: Props) {
+  const id = useId();
+  // What was chosen is shown while the engine thinks about it.
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  if (about.param_sets.length === 0) return null;
+  const inForce = setInForce(about, controls);
+  const shown = chosen === undefined ? inForce : about.param_sets.find((set) => set.id === chosen);
+  const choose = (setId: string): void => {
+    const set = about.param_sets.find((known) => known.id === setId);
+    if (set === undefined) return;
+    setChosen(setId);
+    void onChoose(changesTo(set, controls)).finally(() => setChosen(undefined));
+  };
+  return (
+    <div className="setting" data-meaning={`${id}meaning`}>
+      <div className="setting__line">
+        <label htmlFor={id} className="setting__name setting__name--whole">
+          values of
+        </label>
+        <select
+          id={id}
+          className="select setting__choice setting__choice--wide"
+          value={shown?.id ?? OWN}
+          aria-describedby={`${id}meaning`}
+          onChange={(event) => choose(event.target.value)}
+        >
+          <option value={OWN} disabled={true}>
+            own values
+          </option>
+          {about.param_sets.map((set) => (
+            <option key={set.id} value={set.id} title={set.origin}>
+              {set.name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {shown !== undefined && <p className="setting__default">{shown.origin}</p>}
+      <p id={`${id}meaning`} className="visually-hidden">
+        puts all values of a source in force at once; what the source does not tell stays as it is
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,295 @@
+/** One setting: its name, its value, and whatever suits its kind to change it. */
+
+import { useEffect, useId, useRef, useState } from 'react';
+import { formatNumber, formatValue, parseNumber, unitScale } from '../../base/format';
+import { Icon } from '../../ui/Icon';
+import { PrintedSymbol } from '../../ui/PrintedSymbol';
+import type { SettingValue } from '../border/scenario';
+import type { Control } from './control-groups';
+import { type SliderScale, sliderScale } from './slider-scale';
+
+export interface SettingRowProps {
+  control: Control;
+  /** What the engine said about the value that was tried last. */
+  problem: string | undefined;
+  onChange: (path: string, value: SettingValue, drag?: number) => Promise<void>;
+  onSettle: (drag: number) => Promise<void>;
+}
+
+/** While a slider moves, the engine is told this often [ms]. */
+const THROTTLE_MS = 100;
+/** Arrow keys that follow each other within this time are one movement [ms]. */
+const KEYS_REST_MS = 600;
+
+export function SettingRow({ control, problem, onChange, onSettle }: SettingRowProps) {
+  const { spec, path, value, baseline } = control;
+  const id = useId();
+  const meaningId = `${id}meaning`;
+  const problemId = `${id}problem`;
+  const isChanged = value !== baseline;
+  const describedBy = problem === undefined ? meaningId : `${problemId} ${meaningId}`;
+  return (
+    <div className="setting" data-path={path} data-meaning={meaningId} data-changed={isChanged || undefined}>
+      <div className="setting__line">
+        <label htmlFor={id} className="setting__name">
+          {spec.name}
+          {spec.symbol !== '' && spec.symbol !== spec.name && (
+            <span className="setting__symbol" aria-hidden="true">
+              <PrintedSymbol text={spec.symbol} />
+            </span>
+          )}
+        </label>
+        {isChanged && (
+          <button
+            type="button"
+            className="setting__back"
+            title={`Put back to ${shown(baseline, spec.unit)}`}
+            onClick={() => void onChange(path, baseline)}
+          >
+            <Icon name="undo" />
+            <span className="visually-hidden">
+              Put {spec.name} back to {shown(baseline, spec.unit)}
+            </span>
+          </button>
+        )}
+        <Entry
+          id={id}
+          control={control}
+          describedBy={describedBy}
+          isWrong={problem !== undefined}
+          onChange={onChange}
+        />
+      </div>
+      {typeof value === 'number' && (
+        <Slider control={control} value={value} describedBy={describedBy} onChange={onChange} onSettle={onSettle} />
+      )}
+      {control.isOwn && <p className="setting__default">of this lane alone</p>}
+      {isChanged && (
+        <p className="setting__default">
+          {control.isOwn ? 'lane' : 'scene'} came with {shown(baseline, spec.unit)}
+        </p>
+      )}
+      {problem !== undefined && (
+        <p className="setting__problem" id={problemId} role="alert">
+          {problem}
+        </p>
+      )}
+      <p id={meaningId} className="visually-hidden">
+        {meaningOf(control)}
+      </p>
+    </div>
+  );
+}
+
+interface EntryProps {
+  id: string;
+  control: Control;
+  describedBy: string;
+  isWrong: boolean;
+  onChange: SettingRowProps['onChange'];
+}
+
+function Entry({ id, control, describedBy, isWrong, onChange }: EntryProps) {
+  const { spec, path } = control;
+  // What was chosen is shown while the engine thinks about it.
+  const [chosen, setChosen] = useState<SettingValue | undefined>(undefined);
+  const value = chosen ?? control.value;
+  const choose = (next: SettingValue): void => {
+    setChosen(next);
+    void onChange(path, next).finally(() => setChosen(undefined));
+  };
+  switch (spec.kind.kind) {
+    case 'switch':
+      return (
+        <input
+          id={id}
+          type="checkbox"
+          className="switch"
+          checked={value === true}
+          aria-describedby={describedBy}
+          onChange={(event) => choose(event.target.checked)}
+        />
+      );
+    case 'choice':
+      return (
+        <select
+          id={id}
+          className="select setting__choice"
+          value={String(value)}
+          aria-describedby={describedBy}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {spec.kind.choices.map((choice) => (
+            <option key={choice.id} value={choice.id} title={choice.meaning}>
+              {choice.id}
+            </option>
+          ))}
+        </select>
+      );
+    default:
+      return <NumberField id={id} control={control} describedBy={describedBy} isWrong={isWrong} onChange={onChange} />;
+  }
+}
+
+/** A number in the unit that suits the value in force. Takes effect on Enter or on leaving; Escape takes it back. */
+function NumberField({ id, control, describedBy, isWrong, onChange }: EntryProps) {
+  const { spec, path } = control;
+  const value = Number(control.value);
+  const scale = unitScale(value, spec.unit);
+  const inForce = formatNumber(value / scale.factor, spec.kind.kind === 'integer' ? 16 : 6);
+  const [draft, setDraft] = useState<string | undefined>(undefined);
+
+  const commit = (): void => {
+    if (draft === undefined) return;
+    const typed = parseNumber(draft);
+    // 2.1 Mb/s is 2 100 000 bit/s, whatever the product of the two floats is.
+    const entered = typed === undefined ? value : Number((typed * scale.factor).toPrecision(15));
+    if (entered === value) setDraft(undefined);
+    else void onChange(path, entered).finally(() => setDraft(undefined));
+  };
+
+  return (
+    <span className="setting__number">
+      <input
+        id={id}
+        className="setting__field"
+        inputMode="decimal"
+        autoComplete="off"
+        spellCheck={false}
+        size={Math.max(4, (draft ?? inForce).length)}
+        value={draft ?? inForce}
+        aria-describedby={describedBy}
+        aria-invalid={isWrong}
+        onChange={(event) => setDraft(event.target.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+          else if (event.key === 'Escape' && draft !== undefined) {
+            event.stopPropagation();
+            setDraft(undefined);
+          }
+        }}
+      />
+      {scale.name !== '' && <span className="setting__unit">{scale.name === 'packets' ? 'pkt' : scale.name}</span>}
+    </span>
+  );
+}
+
+let drags = 0;
+
+interface SliderProps {
+  control: Control;
+  value: number;
+  describedBy: string;
+  onChange: SettingRowProps['onChange'];
+  onSettle: SettingRowProps['onSettle'];
+}
+
+/** The thumb follows the hand at once, the engine is told at most every `THROTTLE_MS`. */
+function Slider({ control, value, describedBy, onChange, onSettle }: SliderProps) {
+  const { spec, path, baseline } = control;
+  const [held, setHeld] = useState<{ readonly position: number; readonly scale: SliderScale } | undefined>(undefined);
+  const told = useRef({ drag: 0, at_ms: 0, timer: 0, rest: 0, answered: Promise.resolve() });
+  const input = useRef<HTMLInputElement>(null);
+  const latestRelease = useRef((): void => undefined);
+  // While it is held the scale must not change under the hand.
+  const scale = held?.scale ?? sliderScale(spec, Number(baseline), value);
+  const position = held?.position ?? scale?.positionOf(value) ?? 0;
+  const positions = scale?.positions ?? 1;
+
+  useEffect(() => {
+    input.current?.style.setProperty('--fill', `${Math.min(100, (position / positions) * 100)}%`);
+  }, [position, positions]);
+  useEffect(() => {
+    const state = told.current;
+    return () => {
+      window.clearTimeout(state.timer);
+      window.clearTimeout(state.rest);
+    };
+  }, []);
+
+  if (scale === undefined) return null;
+
+  const tell = (next: number): void => {
+    told.current.at_ms = performance.now();
+    told.current.answered = onChange(path, scale.valueAt(next), told.current.drag);
+  };
+  const move = (next: number): void => {
+    const state = told.current;
+    if (held === undefined) {
+      drags += 1;
+      state.drag = drags;
+    }
+    setHeld({ position: next, scale });
+    window.clearTimeout(state.timer);
+    window.clearTimeout(state.rest);
+    const wait = control.isLive ? THROTTLE_MS - (performance.now() - state.at_ms) : 2 * THROTTLE_MS;
+    if (wait <= 0) tell(next);
+    else state.timer = window.setTimeout(() => tell(next), wait);
+  };
+  const release = (): void => {
+    if (held === undefined) return;
+    const { drag, timer, rest } = told.current;
+    window.clearTimeout(timer);
+    window.clearTimeout(rest);
+    if (scale.valueAt(held.position) !== value) tell(held.position);
+    // The thumb stays where the hand left it until the engine has answered; by then another drag may have begun.
+    // What is still on its way belongs to the drag: it settles when the engine has answered.
+    void told.current.answered
+      .then(() => onSettle(drag))
+      .finally(() => {
+        if (told.current.drag === drag) setHeld(undefined);
+      });
+  };
+
+  latestRelease.current = release;
+
+  return (
+    <input
+      ref={input}
+      type="range"
+      className="slider"
+      min={0}
+      max={positions}
+      step={1}
+      value={Math.min(position, positions)}
+      aria-label={spec.name}
+      aria-valuetext={formatValue(held === undefined ? value : scale.valueAt(position), spec.unit)}
+      aria-describedby={describedBy}
+      onChange={(event) => move(Number(event.target.value))}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onKeyUp={() => {
+        window.clearTimeout(told.current.rest);
+        told.current.rest = window.setTimeout(() => latestRelease.current(), KEYS_REST_MS);
+      }}
+      onBlur={release}
+    />
+  );
+}
+
+function shown(value: SettingValue, unit: string): string {
+  if (typeof value === 'number') return formatValue(value, unit);
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return value;
+}
+
+function meaningOf({ spec, value, isLive }: Control): string {
+  const { kind } = spec;
+  const chosen = kind.kind === 'choice' ? kind.choices.find(({ id }) => id === value)?.meaning : undefined;
+  const allowed =
+    kind.kind === 'integer' || kind.kind === 'real'
+      ? ` Allowed: ${formatValue(kind.min, spec.unit)} to ${formatValue(kind.max, spec.unit)}.`
+      : '';
+  const chosenText = chosen === undefined ? '' : ` Now ${String(value)}: ${chosen}.`;
+  const anew = isLive ? '' : ' A change starts the scene anew and runs it up to this moment.';
+  return `${sentence(spec.meaning)}${chosenText}${allowed}${anew}`;
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') return '';
+  const end = /[.!?]$/.test(trimmed) ? '' : '.';
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${end}`;
+}

@@ -1,0 +1,154 @@
+/** Which settings the panel shows, under which headings, with the values in force. Pure: from catalog, facts and preset. */
+
+import { formatDuration, formatValue } from '../../base/format';
+import type { FlowGroup, Lane, Scenario, SettingValue } from '../border/scenario';
+import { flowTitle, settingApplies, unsetValue } from '../run/flow-settings';
+import type { Catalog, DisciplineAbout, SceneFacts, SettingSpec } from '../run/run-buffer';
+import { settingAt } from '../scene/edit';
+
+export interface ControlGroup {
+  readonly key: string;
+  readonly title: string;
+  readonly controls: readonly Control[];
+  /** Rarely needed, folded away. */
+  readonly advanced: readonly Control[];
+  /** What the scene has and the panel only tells, such as a schedule of rates. */
+  readonly notes: readonly Note[];
+}
+
+export interface Note {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Control {
+  /** Dotted path in the scenario. */
+  readonly path: string;
+  readonly spec: SettingSpec;
+  /** In force now. */
+  readonly value: SettingValue;
+  /** What the scene, or a lane with a value of its own, came with. */
+  readonly baseline: SettingValue;
+  /** Whether a change starts the scene anew and catches up. */
+  readonly isLive: boolean;
+  /** Whether the value belongs to one lane of several. */
+  readonly isOwn: boolean;
+}
+
+/** Whom a parameter is changed for: the lane that the panel is about, or all that share it. */
+export interface LaneScope {
+  readonly lane: number;
+  readonly isForAll: boolean;
+}
+
+export function controlGroups(
+  catalog: Catalog,
+  about: DisciplineAbout,
+  facts: SceneFacts,
+  preset: Scenario | undefined,
+  scope: LaneScope = { lane: 0, isForAll: true },
+): readonly ControlGroup[] {
+  const { scenario } = facts;
+  const inForce = new Map(scenario.interventions.map(({ path, value }) => [path, value]));
+  const parameters = about.params.map((spec): Control => {
+    const isOwn = hasOwn(scenario, scope.lane, spec.id);
+    // What a lane has of its own hides what all share: only the lane's value would be seen to change.
+    const path = isOwn || !scope.isForAll ? `lanes.${scope.lane}.params.${spec.id}` : `queue.params.${spec.id}`;
+    const value = facts.params[spec.id] ?? settingAt(scenario, path) ?? spec.default;
+    const baseline = cameWith(scenario, preset, scope.lane, spec);
+    return { path, spec, value, baseline, isLive: true, isOwn: isOwn && scenario.lanes.length > 1 };
+  });
+
+  const settings = (group: string, pathOf: (pattern: string) => string, flows?: FlowGroup): readonly Control[] =>
+    catalog.scene_settings
+      .filter((setting) => setting.group === group && (flows === undefined || settingApplies(setting, flows)))
+      .flatMap((spec) => {
+        const path = pathOf(spec.path);
+        const set = settingAt(scenario, path) ?? (spec.is_optional === true ? unsetValue(spec, scenario) : undefined);
+        if (set === undefined) return [];
+        const came = preset === undefined ? undefined : settingAt(preset, path);
+        const otherwise = spec.is_optional === true ? unsetValue(spec, preset ?? scenario) : set;
+        const baseline = came ?? otherwise;
+        return [{ path, spec, value: nowOf(path, set), baseline, isLive: spec.is_live, isOwn: false }];
+      });
+  /** Interventions of the past change what is in force; one still to come does not. */
+  const nowOf = (path: string, set: SettingValue): SettingValue => {
+    if (path === 'bottleneck.capacity_bps') return facts.capacity_bps;
+    return inForce.get(path) ?? set;
+  };
+
+  return [
+    group('discipline', about.name, parameters),
+    group(
+      'bottleneck',
+      'Bottleneck',
+      settings('bottleneck', (pattern) => pattern),
+    ),
+    ...scenario.flows.map((flows, index) =>
+      group(
+        `flows ${index}`,
+        flowTitle(flows, scenario.flows, catalog),
+        settings('flows', (pattern) => pattern.replace('*', String(index)), flows),
+        notesOn(flows),
+      ),
+    ),
+    group(
+      'run',
+      'Run',
+      settings('run', (pattern) => pattern),
+    ),
+  ].filter(({ controls, advanced, notes }) => controls.length + advanced.length + notes.length > 0);
+}
+
+/** Whether a problem that the engine reports is about this control. */
+export function concerns(problemPath: string, controlPath: string): boolean {
+  if (problemPath === controlPath) return true;
+  const parameter = /^(?:queue|lanes\.\d+)\.params\.([^.]+)$/;
+  const [, named] = parameter.exec(problemPath) ?? [];
+  const [, own] = parameter.exec(controlPath) ?? [];
+  return named !== undefined && named === own;
+}
+
+/**
+ * What a parameter of a lane was before anybody changed it. The lanes of the preset came with the preset's values; others, from a
+ * comparison say, with their own.
+ */
+function cameWith(
+  { lanes }: Scenario,
+  preset: Scenario | undefined,
+  place: number,
+  { id, default: otherwise }: SettingSpec,
+): SettingValue {
+  const from = preset !== undefined && shapeOf(preset.lanes) === shapeOf(lanes) ? preset.lanes : lanes;
+  return from[place]?.params[id] ?? preset?.queue.params[id] ?? otherwise;
+}
+
+/** Disciplines and the names of what they have of their own: the same for the same lanes, whatever became of the values. */
+function shapeOf(lanes: readonly Lane[]): string {
+  return JSON.stringify(lanes.map(({ aqm, params }) => [aqm, Object.keys(params).sort()]));
+}
+
+/** Whether a lane came with a value of its own, or was given one on the way. */
+function hasOwn(scenario: Scenario, lane: number, parameter: string): boolean {
+  const own = scenario.lanes[lane]?.params;
+  if (own !== undefined && Object.hasOwn(own, parameter)) return true;
+  return scenario.interventions.some(({ path }) => path === `lanes.${lane}.params.${parameter}`);
+}
+
+function group(key: string, title: string, all: readonly Control[], notes: readonly Note[] = []): ControlGroup {
+  return {
+    key,
+    title,
+    notes,
+    controls: all.filter(({ spec }) => !spec.is_advanced),
+    advanced: all.filter(({ spec }) => spec.is_advanced),
+  };
+}
+
+/** A schedule is told in words; the file has it as a list of moments and rates. */
+function notesOn(flows: FlowGroup): readonly Note[] {
+  const { steps } = flows;
+  if (steps === undefined || steps.length === 0) return [];
+  const told = steps.map(([at_s, rate_bps]) => `from ${formatDuration(at_s)} ${formatValue(rate_bps, 'bit/s')}`);
+  return [{ name: 'schedule', text: told.join(', ') }];
+}

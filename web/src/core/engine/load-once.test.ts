@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { EngineLost } from '../border/rpc';
+import { compiled, fetched, loadOnce } from './load-once';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const ADDRESS = new URL('https://example.org/engine.wasm');
+/** The shortest module. */
+const WHOLE = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
+
+describe('a file that is loaded once', () => {
+  it('is asked for once, however many want it', async () => {
+    const asked = vi.fn(async () => new Response(WHOLE));
+    vi.stubGlobal('fetch', asked);
+    const engine = loadOnce('it', (request) => compiled(ADDRESS, request));
+    expect(await engine()).toBe(await engine());
+    expect(asked.mock.calls).toEqual([[ADDRESS, {}]]);
+  });
+
+  it('that was cut is forgotten, and asked for again past the cache, where it is whole by now', async () => {
+    // A host that healed, and a browser that kept what it got first.
+    const asked = vi.fn(
+      async (_: URL, { cache }: RequestInit) => new Response(cache === 'reload' ? WHOLE : WHOLE.slice(0, 6)),
+    );
+    vi.stubGlobal('fetch', asked);
+    const engine = loadOnce('it', (request) => compiled(ADDRESS, request));
+    await expect(engine()).rejects.toThrow(EngineLost);
+    expect(await engine()).toBeInstanceOf(WebAssembly.Module);
+    expect(await engine()).toBeInstanceOf(WebAssembly.Module);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('says what could not be loaded, and why', async () => {
+    vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
+    const texts = loadOnce('the catalogue', async (request) => (await fetched(ADDRESS, request)).json());
+    await expect(texts()).rejects.toThrow('the catalogue could not be loaded: the server answered 404');
+  });
+});

@@ -1,0 +1,33 @@
+/** Files of the engine: loaded when they are first asked for, and kept. */
+
+import { EngineLost } from '../border/rpc';
+
+/**
+ * Loads something when it is first asked for, and again only if that failed: then past the cache of the browser, which may hold
+ * a file that was cut off on its way. `what`: how it is called where it could not be loaded.
+ */
+export function loadOnce<T>(what: string, load: (request: RequestInit) => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  let request: RequestInit = {};
+  return () => {
+    loaded ??= load(request).catch((problem: unknown) => {
+      loaded = undefined;
+      request = { cache: 'reload' };
+      throw new EngineLost(
+        `${what} could not be loaded: ${problem instanceof Error ? problem.message : String(problem)}`,
+      );
+    });
+    return loaded;
+  };
+}
+
+export async function fetched(address: URL, request: RequestInit = {}): Promise<Response> {
+  const response = await fetch(address, request);
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  return response;
+}
+
+/** Not while it streams in: some hosts do not say that it is WebAssembly, and browsers insist on that then. */
+export async function compiled(address: URL, request: RequestInit): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await (await fetched(address, request)).arrayBuffer());
+}

@@ -1,0 +1,34 @@
+/** The two packages of the engine and its texts, each loaded when it is first needed and kept for the whole page. */
+
+import type { Catalog } from '../border/catalog';
+import type { EngineKind } from '../border/client';
+import { compiled, fetched, loadOnce } from './load-once';
+
+const packages: Readonly<Record<EngineKind, () => Promise<WebAssembly.Module>>> = {
+  lab: loadOnce('it', (request) => compiled(new URL('./pkg/lab/chokepoint_lab_bg.wasm', import.meta.url), request)),
+  full: loadOnce('the full engine', async (request) => {
+    if (import.meta.env.MODE === 'first') throw new Error('it is still being built; load this page again when it is');
+    const module = await compiled(new URL('./pkg/full/chokepoint_full_bg.wasm', import.meta.url), request);
+    isFullReady = true;
+    return module;
+  }),
+};
+
+/** A saved file has room for one package. */
+let isFullReady = import.meta.env.MODE === 'one-file';
+
+/** A package, compiled once for all workers of this page. */
+export function compiledPackage(kind: EngineKind): Promise<WebAssembly.Module> {
+  return packages[kind]();
+}
+
+/** The package that plays a scene without scripts: the faster one, once something has loaded it. */
+export function packageThatPlays(): EngineKind {
+  return isFullReady ? 'full' : 'lab';
+}
+
+/** What the engine declares of itself: texts, so they need not be compiled. */
+export const fetchedCatalog = loadOnce(
+  'its catalogue',
+  async (request) => (await (await fetched(new URL('./pkg/catalog.json', import.meta.url), request)).json()) as Catalog,
+);

@@ -1,0 +1,84 @@
+/** What the worker of a lane does with scripts, in the package `full`. */
+
+import type { SceneFacts } from '../border/border.gen';
+import { type Lane, SCRIPT } from '../border/scenario';
+import type { Checked, ScriptFacts, ScriptProblem, ScriptStop, ScriptTarget, TranslatedScript } from '../border/script';
+import type { Task } from '../border/serve';
+import type * as FullPackage from './pkg/full/chokepoint_full.js';
+import type { Lab } from './pkg/lab/chokepoint_lab.js';
+
+/** What is used of the package beside the lab. */
+export type ScriptBinding = Pick<typeof FullPackage, 'describeScript' | 'ScriptCheck' | 'translateScript'>;
+
+/** Scenes of a check between two looks at the clock. */
+const SCENES_PER_LOOK = 1;
+
+export class ScriptHost {
+  /** The script that was described last. */
+  private described: { readonly text: string; readonly facts: ScriptFacts } | undefined;
+
+  constructor(
+    private readonly binding: ScriptBinding,
+    private readonly now_ms: () => number = () => performance.now(),
+  ) {}
+
+  /** What a text declares, or what is wrong with it. */
+  read(text: string): ScriptFacts | ScriptProblem {
+    try {
+      return this.describe(text);
+    } catch (problem) {
+      if (typeof problem === 'string') return JSON.parse(problem) as ScriptProblem;
+      throw problem;
+    }
+  }
+
+  /** What the facts of a lane hold more where it is a script. */
+  factsOf(
+    lab: Lab & { stopped?(): string | undefined },
+    { scenario, lane }: SceneFacts,
+  ): { readonly script?: ScriptFacts; readonly stopped?: ScriptStop } {
+    const text = scenario.lanes[lane]?.script;
+    const stopped = lab.stopped?.();
+    return {
+      ...(text === undefined ? {} : { script: this.describe(text) }),
+      ...(stopped === undefined ? {} : { stopped: JSON.parse(stopped) as ScriptStop }),
+    };
+  }
+
+  /** The name that the script of a lane gives itself; undefined where the lane is none. */
+  nameOf(lane: Lane | undefined): string | undefined {
+    return lane?.aqm === SCRIPT && lane.script !== undefined ? this.describe(lane.script).about.name : undefined;
+  }
+
+  /** A right script for another simulator. */
+  translate(text: string, target: ScriptTarget): TranslatedScript {
+    return JSON.parse(this.binding.translateScript(text, target)) as TranslatedScript;
+  }
+
+  /** Tries the laws on a script. */
+  check(text: string, scenes: number): Task {
+    const check = new this.binding.ScriptCheck(text, scenes);
+    return {
+      goOn: (budget_ms) => {
+        const deadline_ms = this.now_ms() + budget_ms;
+        do {
+          const checked = check.goOn(SCENES_PER_LOOK);
+          if (checked === undefined) continue;
+          check.free();
+          return { value: JSON.parse(checked) as Checked };
+        } while (this.now_ms() < deadline_ms);
+        return { unfinished: null };
+      },
+      stop: () => {
+        check.free();
+        return { value: null };
+      },
+    };
+  }
+
+  private describe(text: string): ScriptFacts {
+    if (this.described?.text !== text)
+      this.described = { text, facts: JSON.parse(this.binding.describeScript(text)) as ScriptFacts };
+    return this.described.facts;
+  }
+}

@@ -1,0 +1,348 @@
+/**
+ * The list itself: only the rows in sight are in the document. It goes with the present moment until somebody scrolls;
+ * choosing a row takes every panel to that moment.
+ */
+
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { formatFixed } from '../../base/format';
+import { reasonGlyph, reasonInk } from '../../base/palette';
+import { onFrame } from '../run/frame-loop';
+import type { LaneRun } from '../run/lanes';
+import { type SceneActions, sceneStore } from '../scene/scene-store';
+import { EventFeed, pastCount } from './event-feed';
+import { type EventChoice, type EventRow, historyFilter } from './event-rows';
+import { PresentLine } from './present-line';
+import { type RowWindow, rowByKey, rowsInSight, SPARE_ROWS, scrollToShow } from './windowing';
+
+interface Props {
+  readonly lane: LaneRun;
+  readonly actions: SceneActions;
+  readonly choice: EventChoice;
+  readonly isPlaying: boolean;
+}
+
+/** Height of a row, as in events.css: two lines of text, enough for a finger. */
+const ROW_REM = 2.5;
+/** While the run plays, the list moves four times a second at most. */
+const CALM_MS = 250;
+/** What the list writes with the same digits is the same moment [s]. */
+const SAME_S = 0.001;
+/** This close to an end of the list, more is loaded. */
+const NEAR_ROWS = 30;
+
+export function EventList({ lane, actions, choice, isPlaying }: Props) {
+  const [feed] = useState(() => new EventFeed((...question) => actions.history(...question)));
+  useSyncExternalStore(feed.subscribe, feed.snapshot);
+  const list = useRef<HTMLDivElement>(null);
+  const size = useSize(list);
+  const [isFollowing, setFollowing] = useState(true);
+  const [sight, setSight] = useState<RowWindow>({ first: 0, end: 0 });
+  const line = useRef<HTMLParagraphElement>(null);
+  const { past, isThere } = useTending(feed, { lane, choice, isPlaying, isFollowing, list, line, setFollowing });
+  /** The event that the keys point at. */
+  const [pointed, setPointed] = useState<number>();
+  const ids = useId();
+
+  const { rows } = feed;
+  const count = rows.length;
+  // The newest stands first.
+  const at = (index: number): EventRow | undefined => rows[count - 1 - index];
+  // Beyond the last row when everything listed is still ahead.
+  const present = count - past;
+  const nearest = Math.max(0, Math.min(present, count - 1));
+  const place = pointed === undefined ? -1 : count - 1 - rows.findIndex(({ event }) => event === pointed);
+  const active = place >= 0 && place < count ? place : nearest;
+
+  const look = (): void => {
+    const element = list.current;
+    if (element === null) return;
+    const spare = isFollowing && isPlaying ? SPARE_ROWS.running : SPARE_ROWS.reading;
+    const next = rowsInSight(element.scrollTop, size.height, size.row, count, spare);
+    setSight((before) => (before.first === next.first && before.end === next.end ? before : next));
+  };
+  const scroll = useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present: nearest });
+  useLayoutEffect(look);
+
+  const choose = (row: EventRow | undefined): void => {
+    if (row === undefined) return;
+    setPointed(row.event);
+    actions.goToEvent(lane.index, row.event);
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter') choose(at(active));
+    else {
+      const target = rowByKey(event.key, active, count, Math.floor(size.height / Math.max(1, size.row)) - 1);
+      const row = target === undefined ? undefined : at(target);
+      if (target === undefined || row === undefined) return;
+      setPointed(row.event);
+      setFollowing(false);
+      scroll.to(scrollToShow(target, list.current?.scrollTop ?? 0, size.height, size.row));
+      look();
+    }
+    // The keys of the page (arrows step the run) do not apply here.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const shown: number[] = [];
+  for (let index = sight.first; index < Math.min(sight.end, count); index += 1) shown.push(index);
+  return (
+    <div className="events-frame">
+      <p className="events-present" ref={line} aria-hidden="true">
+        <b /> <span />
+      </p>
+      <div
+        className="events-list"
+        ref={list}
+        role="listbox"
+        tabIndex={0}
+        aria-label={`Events of ${lane.name}, newest first`}
+        aria-activedescendant={shown.includes(active) ? `${ids}${at(active)?.event}` : undefined}
+        onKeyDown={press}
+        onScroll={() => {
+          if (scroll.isByHand()) setFollowing(false);
+          look();
+        }}
+      >
+        <div role="presentation" className="events-all" style={{ blockSize: `${count * ROW_REM}rem` }}>
+          {shown.map((index) => {
+            const row = at(index);
+            if (row === undefined) return null;
+            return (
+              <Row
+                key={row.event}
+                id={`${ids}${row.event}`}
+                row={row}
+                index={index}
+                count={count}
+                mark={index === present ? (isThere ? 'now' : 'last') : undefined}
+                isAhead={index < present}
+                isActive={index === active}
+                onChoose={choose}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {count === 0 && <p className="events-none">Nothing of the kind so far.</p>}
+      {!isFollowing && (
+        <button
+          type="button"
+          className="button events-now"
+          onClick={() => {
+            setPointed(undefined);
+            setFollowing(true);
+          }}
+        >
+          Back to now
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly id: string;
+  readonly row: EventRow;
+  readonly index: number;
+  readonly count: number;
+  /** `now`: the run stands there; `last`: nothing of the kind has happened since. */
+  readonly mark: 'now' | 'last' | undefined;
+  /** It has been simulated, but lies beyond the present moment. */
+  readonly isAhead: boolean;
+  readonly isActive: boolean;
+  readonly onChoose: (row: EventRow) => void;
+}
+
+function Row({ id, row, index, count, mark, isAhead, isActive, onChoose }: RowProps) {
+  const { kind, reason, time_s, text } = row;
+  const verdict = reason === undefined ? (kind === 'admit' ? 'link' : 'text-soft') : reasonInk(reason.family);
+  const glyph = reason === undefined ? (kind === 'admit' ? '+' : '→') : reasonGlyph(reason.family);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys for the option that it points at
+    // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus and names its active option
+    <div
+      id={id}
+      role="option"
+      aria-selected={mark !== undefined}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      data-index={index}
+      className={`events-row${isActive ? ' is-active' : ''}${isAhead ? ' is-ahead' : ''}`}
+      style={{ insetBlockStart: `${index * ROW_REM}rem`, '--verdict': `var(--${verdict})` } as CSSProperties}
+      onClick={() => onChoose(row)}
+    >
+      <span className="events-time">
+        {formatFixed(time_s, 3)}
+        {mark !== undefined && <span className="events-mark">{mark}</span>}
+      </span>
+      <span className="events-glyph" aria-hidden="true">
+        {glyph}
+      </span>
+      <span className="events-text">{text}</span>
+    </div>
+  );
+}
+
+interface Tending {
+  readonly lane: LaneRun;
+  readonly choice: EventChoice;
+  readonly isPlaying: boolean;
+  readonly isFollowing: boolean;
+  readonly list: React.RefObject<HTMLDivElement | null>;
+  /** Where it is said when now is. */
+  readonly line: React.RefObject<HTMLElement | null>;
+  readonly setFollowing: (isFollowing: boolean) => void;
+}
+
+interface Standing {
+  /** How many rows lie at or before the present moment. */
+  readonly past: number;
+  /** Whether the last of them is what has just happened. */
+  readonly isThere: boolean;
+}
+
+/** Keeps the feed supplied while the list is in sight, and tells where in it the run stands. */
+function useTending(feed: EventFeed, tending: Tending): Standing {
+  const [standing, setStanding] = useState<Standing>({ past: 0, isThere: false });
+  const latest = useRef(tending);
+  useLayoutEffect(() => {
+    latest.current = tending;
+  });
+  useEffect(() => {
+    let looked_ms = Number.NEGATIVE_INFINITY;
+    let stoodAt_s = Number.NaN;
+    let wasPlaying = false;
+    const present = new PresentLine();
+    return onFrame('model', (now_ms) => {
+      const { lane, choice, isPlaying, isFollowing, list, line, setFollowing } = latest.current;
+      const element = list.current;
+      // When now is stands there in every frame, whenever the list itself is renewed.
+      const { now_s: clock_s, decisions: taken } = lane.run.latest.scalars;
+      // What a match leads to has not happened while it is held.
+      const carriedOut = taken - (sceneStore.getState().isHalfway ? 1 : 0);
+      if (line.current !== null) writeLine(line.current, present.look(lane.run, feed, choice));
+      if (element !== null) markPresent(element, feed.rows.length - pastCount(feed.rows, clock_s, carriedOut));
+      if (isPlaying && now_ms - looked_ms < CALM_MS && clock_s >= stoodAt_s) return;
+      // Folded away, or behind the other tab. To tell, the browser lays out the page, so it is not asked in every frame.
+      if (element === null || element.clientHeight === 0) return;
+      looked_ms = now_ms;
+      const { run } = lane;
+      const { now_s, furthest_s, facts_version } = run.latest.scalars;
+      // Whoever steps or jumps wants to see where that leads.
+      if (!isPlaying && !wasPlaying && now_s !== stoodAt_s && !Number.isNaN(stoodAt_s)) setFollowing(true);
+      stoodAt_s = now_s;
+      wasPlaying = isPlaying;
+      const rowHeight = rowHeightOf();
+      const toEnd = element.scrollHeight - element.clientHeight - element.scrollTop;
+      feed.tend(
+        {
+          lane: lane.index,
+          key: JSON.stringify([lane.index, run.about.id, run.scene, facts_version, choice]),
+          filter: historyFilter(choice),
+          source: run,
+          now_s,
+          furthest_s: Math.max(now_s, furthest_s),
+          isPlaying,
+          isFollowing,
+          wants:
+            toEnd < NEAR_ROWS * rowHeight ? 'older' : element.scrollTop < NEAR_ROWS * rowHeight ? 'newer' : undefined,
+        },
+        now_ms,
+      );
+      const past = pastCount(feed.rows, now_s, carriedOut);
+      const isThere = now_s - (feed.rows[past - 1]?.time_s ?? 0) < SAME_S;
+      setStanding((before) => (before.past === past && before.isThere === isThere ? before : { past, isThere }));
+    });
+  }, [feed]);
+  return { past: Math.min(standing.past, feed.rows.length), isThere: standing.isThere };
+}
+
+function writeLine(node: HTMLElement, { now, more }: ReturnType<PresentLine['look']>): void {
+  const [time, rest] = node.children;
+  if (time !== undefined && time.textContent !== now) time.textContent = now;
+  if (rest !== undefined && rest.textContent !== more) rest.textContent = more;
+}
+
+/** Between two renewals of the list, too, no row that lies ahead looks as if it were past. */
+function markPresent(list: HTMLElement, present: number): void {
+  for (const row of list.querySelectorAll<HTMLElement>('.events-row'))
+    row.classList.toggle('is-ahead', Number(row.dataset.index) < present);
+}
+
+interface Keeping {
+  readonly feed: EventFeed;
+  readonly list: React.RefObject<HTMLDivElement | null>;
+  readonly size: Size;
+  readonly isFollowing: boolean;
+  readonly isPlaying: boolean;
+  /** The row at the present moment, or nearest to it. */
+  readonly present: number;
+}
+
+/** Keeps in place what is being read when rows come in above, and the present moment in sight when the list follows it. */
+function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }: Keeping) {
+  const own = useRef(0);
+  const known = useRef({ beginnings: 0, newer: 0 });
+  const to = (top: number): void => {
+    const element = list.current;
+    if (element === null) return;
+    element.scrollTop = top;
+    // The browser may have cut it to what there is, or to whole device pixels.
+    own.current = element.scrollTop;
+  };
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const isSame = known.current.beginnings === feed.beginnings;
+    const added = isSame ? feed.newerCount - known.current.newer : 0;
+    known.current = { beginnings: feed.beginnings, newer: feed.newerCount };
+    const kept = element.scrollTop + added * size.row;
+    const target = isFollowing
+      ? isPlaying
+        ? present * size.row
+        : scrollToShow(present, kept, size.height, size.row)
+      : kept;
+    if (Math.abs(target - element.scrollTop) > 1) to(target);
+    // A list that became shorter was moved by the browser, not by hand.
+    else own.current = element.scrollTop;
+  });
+  return {
+    to,
+    /** Whether the last scroll was none of ours. */
+    isByHand: (): boolean => Math.abs((list.current?.scrollTop ?? 0) - own.current) > 2,
+  };
+}
+
+interface Size {
+  readonly height: number;
+  /** Height of a row [px]. */
+  readonly row: number;
+}
+
+function useSize(list: React.RefObject<HTMLDivElement | null>): Size {
+  const [size, setSize] = useState<Size>({ height: 0, row: 0 });
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setSize({ height: element.clientHeight, row: rowHeightOf() }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [list]);
+  return size;
+}
+
+/** The root size changes with the window and for presenters. */
+function rowHeightOf(): number {
+  return ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}

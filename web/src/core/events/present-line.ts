@@ -1,0 +1,45 @@
+/**
+ * The line above the events that says when now is, in the very frame, and how much of what has happened is not in the list
+ * as yet: a run that plays leaves the list behind. Pure.
+ */
+
+import { formatFixed } from '../../base/format';
+import type { RunBuffer } from '../run/run-buffer';
+import type { EventFeed } from './event-feed';
+import type { EventChoice } from './event-rows';
+
+const SAMPLES = 256;
+
+interface Sample {
+  readonly now_s: number;
+  readonly count: number;
+}
+
+/** Remembers how many packets had been dropped or marked when, as far as the list lags behind. */
+export class PresentLine {
+  private samples: Sample[] = [];
+  private scene = -1;
+
+  /** "now 4.183 s" and, where the list ends earlier, "41 more drops and marks since 3.716 s". */
+  look(
+    { latest, scene }: Pick<RunBuffer, 'latest' | 'scene'>,
+    feed: Pick<EventFeed, 'until_s' | 'rows'>,
+    choice: EventChoice,
+  ): { readonly now: string; readonly more: string } {
+    const { now_s, dropped, marked } = latest.scalars;
+    const count = dropped + marked;
+    const last = this.samples.at(-1);
+    if (scene !== this.scene || (last !== undefined && now_s < last.now_s)) this.samples = [];
+    this.scene = scene;
+    if (last?.now_s !== now_s) this.samples.push({ now_s, count });
+    if (this.samples.length > SAMPLES) this.samples.shift();
+    const now = `now ${formatFixed(now_s, 3)}\u00a0s`;
+    if (feed.until_s >= now_s) return { now, more: '' };
+    const listed = this.samples.findLast((sample) => sample.now_s <= feed.until_s);
+    const since = `since ${formatFixed(feed.until_s, 3)}\u00a0s`;
+    const isCounted = choice.who.kind === 'all' && choice.reason === undefined && !choice.isEverything;
+    if (listed === undefined || !isCounted) return { now, more: `more ${since}` };
+    const more = count - listed.count;
+    return { now, more: more === 0 ? '' : `${more} more dropped or marked ${since}` };
+  }
+}

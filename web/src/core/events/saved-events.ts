@@ -1,0 +1,143 @@
+/**
+ * All that happened in a run up to now, as a table for a file: not only what the list holds, but every happening that passes
+ * its filter, a row each. It is asked for in slices, since the engine tells it by replaying the run.
+ */
+
+import type { HistoryColumns } from '../border/client';
+import type { LaneRun } from '../run/lanes';
+import { Happening, type RunBuffer } from '../run/run-buffer';
+import { fileName, provenanceOfScene, sceneName } from '../save/provenance-of-scene';
+import type { SavedCell, SavedColumn, SavedTable, SaveWatch } from '../save/saved-table';
+import type { SceneActions } from '../scene/scene-store';
+import { type EventChoice, historyFilter } from './event-rows';
+
+/** Rows of a file at most, of all lanes together: some 60 MB as CSV. */
+const MOST_ROWS = 200_000;
+/** Rows asked for at once. */
+const SLICE_ROWS = 10_000;
+
+export const EVENT_COLUMNS: readonly SavedColumn[] = [
+  { name: 'lane', meaning: 'Lane in which it happened' },
+  { name: 'time_s', unit: 's', meaning: 'When, from the start of the run' },
+  { name: 'kind', meaning: 'admitted, dropped-arriving, dropped-waiting (out of the queue), sent, marked (ECN)' },
+  { name: 'flow', meaning: 'Number of the flow, from 1' },
+  { name: 'class', meaning: 'Class of the flow' },
+  { name: 'packet', meaning: 'Number of the packet in this run' },
+  { name: 'reason', meaning: 'Id of the reason of a drop or mark, as in the results' },
+  { name: 'place', kind: 'number', unit: 'packets', meaning: 'Place in the queue, from 1 at the front' },
+  { name: 'decision', kind: 'number', meaning: 'Serial of the decision that it belongs to' },
+  { name: 'event', meaning: 'Number of the event of the simulation' },
+];
+
+type Row = readonly SavedCell[];
+
+export interface SavedEvents {
+  /** Those that are told of. */
+  readonly lanes: readonly LaneRun[];
+  readonly choice: EventChoice;
+  readonly actions: Pick<SceneActions, 'history' | 'linkOf'>;
+  readonly mostRows?: number;
+}
+
+export async function eventsTable(
+  { lanes, choice, actions, mostRows = MOST_ROWS }: SavedEvents,
+  watch: SaveWatch,
+): Promise<SavedTable> {
+  const provenance = await provenanceOfScene('Events', lanes, actions);
+  const now_s = provenance.until_s ?? 0;
+  const most = Math.floor(mostRows / lanes.length);
+  const told: Told[] = [];
+  for (const [place, lane] of lanes.entries())
+    told.push(
+      await laneEvents(lane, choice, actions, now_s, most, {
+        signal: watch.signal,
+        onProgress: (part) => watch.onProgress((place + part) / lanes.length),
+      }),
+    );
+  // All lanes end at the same moment, so that what happened in one and not in another has not just been cut off.
+  const until_s = Math.min(...told.map((it) => it.until_s));
+  const isCut = until_s < now_s;
+  const rows = told.flatMap((it) => (isCut ? it.rows.filter(([, time_s]) => Number(time_s) < until_s) : it.rows));
+  return {
+    name: fileName(sceneName(), 'events', ...(lanes.length === 1 ? [lanes[0]?.name ?? ''] : [])),
+    columns: EVENT_COLUMNS,
+    rows,
+    ...(isCut
+      ? {
+          isCut,
+          remark: `It ends before ${until_s} s of ${now_s} s: a file holds ${mostRows.toLocaleString('en')} events at most. Choose a flow or a reason to reach further.`,
+        }
+      : {}),
+    provenance: { ...provenance, until_s },
+  };
+}
+
+interface Told {
+  readonly rows: readonly Row[];
+  /** Up to here it tells everything; not beyond, and where it was cut short, not at this very moment either. */
+  readonly until_s: number;
+}
+
+async function laneEvents(
+  { index, name, run }: LaneRun,
+  choice: EventChoice,
+  actions: Pick<SceneActions, 'history'>,
+  until_s: number,
+  most: number,
+  { signal, onProgress }: SaveWatch,
+): Promise<Told> {
+  const filter = historyFilter(choice);
+  const { scene } = run;
+  const { facts_version } = run.latest.scalars;
+  const rows: Row[] = [];
+  let after_event: number | undefined;
+  for (let from_s = 0; ; ) {
+    const asked = after_event === undefined ? filter : { ...filter, after_event };
+    const page = await actions.history(index, from_s, until_s, asked, SLICE_ROWS);
+    signal.throwIfAborted();
+    if (run.scene !== scene || run.latest.scalars.facts_version !== facts_version)
+      throw new Error('the scene was changed meanwhile');
+    rows.push(...eventCells(page.rows, name, run));
+    if (rows.length > most) {
+      const first = rows[most]?.[1];
+      return { rows, until_s: typeof first === 'number' ? first : page.ended_s };
+    }
+    if (page.isWhole) return { rows, until_s };
+    from_s = page.ended_s;
+    after_event = page.lastEvent;
+    onProgress(until_s > 0 ? Math.min(1, from_s / until_s) : 1);
+  }
+}
+
+/** Rows in the order of `EVENT_COLUMNS`. */
+export function eventCells(
+  columns: HistoryColumns,
+  lane: string,
+  { facts, catalog }: Pick<RunBuffer, 'facts' | 'catalog'>,
+): readonly Row[] {
+  return Array.from(columns.event, (event, row): Row => {
+    const flow = facts.flows[columns.flow[row] ?? -1];
+    const place = columns.place[row] ?? -1;
+    const decision = columns.decision[row] ?? 0;
+    return [
+      lane,
+      columns.time_s[row] ?? null,
+      KINDS.get(columns.kind[row] ?? -1) ?? null,
+      flow?.number ?? null,
+      flow?.class ?? null,
+      columns.packet[row] ?? null,
+      catalog.reasons[columns.reason[row] ?? -1]?.id ?? null,
+      place < 0 ? null : place + 1,
+      decision === 0 ? null : decision,
+      event,
+    ];
+  });
+}
+
+/** As filters and documents call them: `droppedWaiting` is "dropped-waiting". */
+const KINDS: ReadonlyMap<number, string> = new Map(
+  Object.entries(Happening).map(([name, kind]) => [
+    kind,
+    name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+  ]),
+);

@@ -1,0 +1,55 @@
+/** What the paper's values look like in the runs on the page, as far as they have got. */
+
+import type { Scenario } from '../border/scenario';
+import type { LoadedPreset } from './preset-file';
+import type { Report } from './report';
+import type { Connect, Runner } from './runner';
+import { jobsOfLanes } from './scene-lanes';
+
+/** Judges the results of the lanes on the page; one question at a time. */
+export class LiveReports {
+  private runner: Promise<Runner> | undefined;
+  private isBusy = false;
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly preset: LoadedPreset,
+    private readonly connect: Connect,
+  ) {}
+
+  /** A report on the results of all lanes, in their order; undefined while the last question is still being answered. */
+  async of(scenario: Scenario, results: readonly unknown[]): Promise<Report | undefined> {
+    if (this.isBusy || this.closing.signal.aborted) return undefined;
+    this.isBusy = true;
+    try {
+      this.runner ??= this.started();
+      const runner = await this.runner;
+      await runner.forget();
+      for (const { lane, job } of jobsOfLanes(scenario, this.preset.file))
+        if (results[lane] !== undefined) await runner.add(job, JSON.stringify(results[lane]));
+      return await runner.report();
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** Ends its worker at once, even one that is still being started. */
+  close(): void {
+    this.closing.abort();
+    void this.runner?.then(
+      (runner) => runner.close(),
+      () => undefined,
+    );
+  }
+
+  private async started(): Promise<Runner> {
+    const runner = await this.connect(this.closing.signal);
+    try {
+      await runner.open(this.preset.text);
+    } catch (problem) {
+      runner.close();
+      throw problem;
+    }
+    return runner;
+  }
+}

@@ -1,0 +1,203 @@
+/**
+ * Runs an experiment on several workers: each takes the next job, one more gathers the results and judges them. A job
+ * that fails is left out and named, the others go on.
+ *
+ *   runners ── result texts ──▶ page ──▶ judge ── report ──▶ page
+ */
+
+import { EngineLost } from '../border/client';
+import { runOnWorkers } from '../engine/pool';
+import type { Job, Report } from './report';
+import type { Connect, Runner } from './runner';
+
+export interface FailedJob {
+  readonly job: Job;
+  readonly reason: string;
+}
+
+/** How far an experiment is. */
+export interface Progress {
+  /** Runs in all; 0 until that is known. */
+  readonly total: number;
+  readonly done: number;
+  readonly failed: readonly FailedJob[];
+  /** Seeds that were run in every lane, at every point. */
+  readonly seeds: readonly number[];
+  /** From the runs that are done. */
+  readonly report: Report | undefined;
+}
+
+export interface PoolPlan {
+  readonly connect: Connect;
+  /** Text of the preset file. */
+  readonly preset: string;
+  readonly seeds: number;
+  /** How many runs at a time. */
+  readonly workers: number;
+  readonly onProgress: (progress: Progress) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Between two reports [ms]; what comes in between waits for the next one. */
+const REPORT_MS = 400;
+/** A job is a run of a second or so: each is a batch of its own. */
+const BATCHES = { batch_ms: 0, max: 1 };
+
+/** Runs to the end, or until the signal; the last progress. Rejects when the experiment as a whole cannot be run. */
+export async function runExperiment({
+  connect,
+  preset,
+  seeds,
+  workers,
+  onProgress,
+  signal,
+}: PoolPlan): Promise<Progress> {
+  const gathered = new Gathered(onProgress, signal);
+  let judge: Runner | undefined;
+  const closeJudge = (): void => judge?.close();
+  signal.addEventListener('abort', closeJudge);
+  try {
+    judge = await connect(signal);
+    if (signal.aborted) return gathered.current;
+    await judge.open(preset);
+    const jobs = seedBySeed(await judge.jobs(seeds));
+    gathered.start(judge, jobs);
+    const waiting = jobs.values();
+    const running = runOnWorkers<Job, Ran, Runner>({
+      workers: Math.max(1, Math.min(workers, jobs.length)),
+      connect,
+      open: async (runner) => {
+        await runner.open(preset);
+        return waiting;
+      },
+      run: async (runner, [job]) => (job === undefined ? {} : await ran(runner, job)),
+      onBatch: async ({ result, problem }, [job]) => {
+        if (job === undefined) return;
+        if (result === undefined) gathered.failed(job, problem);
+        else await gathered.add(job, result);
+      },
+      onGivenUp: (job, reason) => gathered.failed(job, reason),
+      batches: BATCHES,
+      cancel: signal,
+    });
+    // What came in before the workers were lost is still worth a report.
+    await running.catch((problem: unknown) => gathered.without(problem));
+    if (signal.aborted) return gathered.current;
+    const [first] = gathered.current.failed;
+    if (gathered.current.done === 0 && first !== undefined) throw new Error(first.reason);
+    await gathered.finish();
+  } catch (problem) {
+    if (!signal.aborted) throw problem;
+  } finally {
+    signal.removeEventListener('abort', closeJudge);
+    closeJudge();
+  }
+  return gathered.current;
+}
+
+/** The text of a result, or what was refused about the run; others go on after it. */
+interface Ran {
+  readonly result?: string;
+  readonly problem?: unknown;
+}
+
+async function ran(runner: Runner, job: Job): Promise<Ran> {
+  try {
+    return { result: await runner.run(job) };
+  } catch (problem) {
+    if (problem instanceof EngineLost) throw problem;
+    return { problem };
+  }
+}
+
+/** What has come in so far, and the reports made of it. */
+class Gathered {
+  current: Progress = { total: 0, done: 0, failed: [], seeds: [], report: undefined };
+  private judge: Runner | undefined;
+  private readonly pending = new Set<Job>();
+  /** Runs of each seed that are still to come. */
+  private readonly missing = new Map<number, number>();
+  private reporting: Promise<void> | undefined;
+  private isStale = false;
+
+  constructor(
+    private readonly onProgress: (progress: Progress) => void,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  start(judge: Runner, jobs: readonly Job[]): void {
+    this.judge = judge;
+    for (const job of jobs) this.pending.add(job);
+    for (const { seed } of jobs) this.missing.set(seed, (this.missing.get(seed) ?? 0) + 1);
+    this.tell({ total: jobs.length });
+  }
+
+  async add(job: Job, result: string): Promise<void> {
+    try {
+      await this.judge?.add(job, result);
+    } catch (problem) {
+      this.failed(job, problem);
+      return;
+    }
+    this.pending.delete(job);
+    const missing = (this.missing.get(job.seed) ?? 1) - 1;
+    this.missing.set(job.seed, missing);
+    const { done, seeds } = this.current;
+    this.tell({ done: done + 1, ...(missing === 0 ? { seeds: [...seeds, job.seed].sort((a, b) => a - b) } : {}) });
+    this.reportSoon();
+  }
+
+  /** No worker is left to run what has not come in. */
+  without(problem: unknown): void {
+    for (const job of this.pending) this.failed(job, problem);
+  }
+
+  failed(job: Job, problem: unknown): void {
+    this.pending.delete(job);
+    // What was cancelled has not failed.
+    if (this.signal.aborted) return;
+    const reason = problem instanceof Error ? problem.message : String(problem);
+    this.tell({ failed: [...this.current.failed, { job, reason }] });
+  }
+
+  /** The report of all that came. */
+  async finish(): Promise<void> {
+    this.isStale = false;
+    await this.report();
+  }
+
+  private reportSoon(): void {
+    this.isStale = true;
+    this.reporting ??= this.keepReporting().finally(() => {
+      this.reporting = undefined;
+    });
+  }
+
+  private async keepReporting(): Promise<void> {
+    while (this.isStale && !this.signal.aborted) {
+      this.isStale = false;
+      // Should the judge be gone, the last report says so.
+      await this.report().catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, REPORT_MS));
+    }
+  }
+
+  private async report(): Promise<void> {
+    try {
+      const report = await this.judge?.report();
+      if (report !== undefined) this.tell({ report });
+    } catch (problem) {
+      if (!this.signal.aborted) throw problem;
+    }
+  }
+
+  private tell(news: Partial<Progress>): void {
+    this.current = { ...this.current, ...news };
+    this.onProgress(this.current);
+  }
+}
+
+/** All lanes of a seed before the next one: so differences are paired from the first minute on. */
+function seedBySeed(jobs: readonly Job[]): readonly Job[] {
+  return [...jobs].sort((a, b) => a.seed - b.seed);
+}

@@ -1,0 +1,13 @@
+/** What the worker of experiments and sweeps is asked. Jobs and results cross as the texts that the engine reads and writes. */
+
+import type { SweepRequest } from './sweep-messages';
+
+export type RunnerRequest = ExperimentRequest | SweepRequest;
+
+export type ExperimentRequest =
+  | { readonly kind: 'open-experiment'; readonly preset: string }
+  | { readonly kind: 'jobs'; readonly seeds: number }
+  | { readonly kind: 'run-job'; readonly job: string }
+  | { readonly kind: 'add-result'; readonly job: string; readonly result: string }
+  | { readonly kind: 'forget' }
+  | { readonly kind: 'report' };

@@ -1,0 +1,61 @@
+/** An experiment in a worker of its own: runs jobs, or gathers what others ran and judges it. */
+
+import type { SceneProblem } from '../border/client';
+import { type Asker, Refused } from '../border/rpc';
+import { startEngine } from '../engine/bridge';
+import type { Job, Report } from './report';
+import type { ExperimentRequest } from './runner-messages';
+
+/** Each call is answered in order and rejects with `EngineLost` when the worker died, else with what went wrong. */
+export interface Runner {
+  /** To be called first: the text of a preset file. */
+  open(preset: string): Promise<void>;
+  /** Every run that the experiment takes with so many seeds. */
+  jobs(seeds: number): Promise<readonly Job[]>;
+  /** Runs a job to its end: the text of its result. */
+  run(job: Job): Promise<string>;
+  /** Takes the result of a job; of one that was added before, the new one counts. */
+  add(job: Job, result: string): Promise<void>;
+  forget(): Promise<void>;
+  report(): Promise<Report>;
+  /** Ends the worker. */
+  close(): void;
+}
+
+/** `signal` ends the worker at once, even while it is being started. */
+export type Connect = (signal?: AbortSignal) => Promise<Runner>;
+
+/** Starts a worker that runs experiments. */
+export async function connectRunner(signal?: AbortSignal): Promise<Runner> {
+  return runnerBehind(await startEngine<ExperimentRequest>('full', signal));
+}
+
+/** A run is one piece of work, however long it takes. */
+export function runnerBehind(asker: Asker<ExperimentRequest>): Runner {
+  const ask = async (request: ExperimentRequest): Promise<string> => {
+    try {
+      return ((await asker.ask(request, { patience_ms: Number.POSITIVE_INFINITY })).value as string | null) ?? '';
+    } catch (problem) {
+      throw problem instanceof Refused ? new Error(inWords(problem.text)) : problem;
+    }
+  };
+  return {
+    open: async (preset) => void (await ask({ kind: 'open-experiment', preset })),
+    jobs: async (seeds) => JSON.parse(await ask({ kind: 'jobs', seeds })) as Job[],
+    run: (job) => ask({ kind: 'run-job', job: JSON.stringify(job) }),
+    add: async (job, result) => void (await ask({ kind: 'add-result', job: JSON.stringify(job), result })),
+    forget: async () => void (await ask({ kind: 'forget' })),
+    report: async () => JSON.parse(await ask({ kind: 'report' })) as Report,
+    close: asker.close,
+  };
+}
+
+/** A refusal is a JSON list of problems with their paths. */
+function inWords(text: string): string {
+  try {
+    const problems = JSON.parse(text) as readonly SceneProblem[];
+    return problems.map(({ path, problem }) => `${path === '' ? 'The preset' : path} ${problem}`).join('; ');
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../border/scenario';
+import { withSetting } from '../scene/edit';
+import { FILE } from './fixtures';
+import type { PresetFile } from './preset-file';
+import { isChangedScene, jobsOfLanes, placesInExperiment } from './scene-lanes';
+
+const SCENE = FILE.scenario;
+const LANES = FILE.experiment?.lanes ?? [];
+
+describe('the lanes of the page', () => {
+  it('are those of the paper that have the same discipline and parameters', () => {
+    const lanes = [
+      { aqm: 'choke', params: { m: 3 } },
+      { aqm: 'choke', params: {} },
+      { aqm: 'red', params: {} },
+      { aqm: 'red', params: {} },
+    ];
+    expect(placesInExperiment(lanes, LANES)).toEqual([1, undefined, 0, undefined]);
+  });
+
+  it('count with their own seed', () => {
+    const scene: Scenario = {
+      ...SCENE,
+      seed: 7,
+      lanes: [
+        { aqm: 'drop-tail', params: {} },
+        { aqm: 'red', params: {} },
+      ],
+    };
+    expect(jobsOfLanes(scene, FILE)).toEqual([{ lane: 1, job: { lane: 0, point: 0, seed: 7 } }]);
+  });
+
+  it('count at the point of a sweep where the scene stands, and nowhere else', () => {
+    const sweep = { path: 'flows.0.rate_bps', values: [1e6, 2e6], name: 'UDP rate' };
+    const file: PresetFile = { ...FILE, experiment: { ...FILE.experiment, sweep } };
+    expect(jobsOfLanes(SCENE, file)[0]?.job.point).toBe(1);
+    expect(jobsOfLanes(withSetting(SCENE, 'flows.0.rate_bps', 3e6), file)).toEqual([]);
+  });
+});
+
+describe('a scene', () => {
+  it('stays the one of the paper with other lanes, another seed, or its fields in another order', () => {
+    expect(isChangedScene({ ...SCENE, seed: 9, lanes: [] }, SCENE)).toBe(false);
+    expect(isChangedScene(Object.fromEntries(Object.entries(SCENE).reverse()) as unknown as Scenario, SCENE)).toBe(
+      false,
+    );
+  });
+
+  it('is another one with another setting, or one changed on the way', () => {
+    expect(isChangedScene(withSetting(SCENE, 'queue.params.max_th', 60), SCENE)).toBe(true);
+    const interventions = [{ at_s: 5, path: 'queue.params.max_th', value: 60 }];
+    expect(isChangedScene({ ...SCENE, interventions }, SCENE)).toBe(true);
+  });
+});

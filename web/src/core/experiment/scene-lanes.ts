@@ -1,0 +1,63 @@
+/** Which of the lanes on the page is which lane of the paper, and whether the scene is still the paper's. Pure. */
+
+import type { Lane, Scenario } from '../border/scenario';
+import { settingAt } from '../scene/edit';
+import { type ExperimentLane, experimentLanes, type PresetFile } from './preset-file';
+import type { Job } from './report';
+
+/** For every lane of the scene its place in the experiment; undefined where the paper has no such lane. */
+export function placesInExperiment(
+  lanes: readonly Lane[],
+  experiment: readonly ExperimentLane[],
+): readonly (number | undefined)[] {
+  const taken = new Set<number>();
+  return lanes.map((lane) => {
+    const place = experiment.findIndex((candidate, at) => !taken.has(at) && isSameLane(lane, candidate));
+    if (place < 0) return undefined;
+    taken.add(place);
+    return place;
+  });
+}
+
+/** Whether settings differ from the preset's. Lanes and seed may: neither makes it another scene. */
+export function isChangedScene(scenario: Scenario, preset: Scenario): boolean {
+  return canonical(sceneOf(scenario)) !== canonical(sceneOf(preset));
+}
+
+/** What the lanes of the page are to the experiment; lanes that are not in it are left out. */
+export function jobsOfLanes(
+  scenario: Scenario,
+  file: PresetFile,
+): readonly { readonly lane: number; readonly job: Job }[] {
+  const point = pointOf(scenario, file);
+  if (point === undefined) return [];
+  return placesInExperiment(scenario.lanes, experimentLanes(file)).flatMap((place, lane) =>
+    place === undefined ? [] : [{ lane, job: { lane: place, point, seed: scenario.seed } }],
+  );
+}
+
+/** The point of the sweep at which the scene stands; undefined if at none. */
+function pointOf(scenario: Scenario, { experiment }: PresetFile): number | undefined {
+  const sweep = experiment?.sweep;
+  if (sweep === undefined) return 0;
+  const value = settingAt(scenario, sweep.path);
+  const place = sweep.values.indexOf(value ?? Number.NaN);
+  return place < 0 ? undefined : place;
+}
+
+function sceneOf(scenario: Scenario): object {
+  return { ...scenario, lanes: [], seed: 0, title: '' };
+}
+
+function isSameLane(lane: Lane, candidate: ExperimentLane): boolean {
+  return lane.aqm === candidate.aqm && canonical(lane.params) === canonical(candidate.params ?? {});
+}
+
+/** The same text for the same content, whatever the order of its fields; what is absent and what is empty are alike. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

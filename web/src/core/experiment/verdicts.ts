@@ -1,0 +1,63 @@
+/** Verdicts in words and glyphs: colour is never the only cue. */
+
+import type { Colours } from '../../base/palette';
+import type { ClaimOrigin, ClaimReport, RowApart, RowVerdict } from './report';
+import { AGREEMENT_WORDS, AGREEMENTS, APART, ORIGINS } from './verdicts.gen';
+
+export interface VerdictLook {
+  readonly glyph: string;
+  readonly word: string;
+  readonly meaning: string;
+  readonly colour: keyof Colours & ('good' | 'early' | 'problem' | 'textFaint');
+}
+
+export const ROW_VERDICTS: Readonly<Record<RowVerdict, VerdictLook>> = {
+  number: {
+    ...{ glyph: '✓', word: AGREEMENT_WORDS.number, colour: 'good' },
+    meaning: AGREEMENTS.number,
+  },
+  order: {
+    ...{ glyph: '≈', word: AGREEMENT_WORDS.order, colour: 'early' },
+    meaning: AGREEMENTS.order,
+  },
+  neither: {
+    ...{ glyph: '≠', word: AGREEMENT_WORDS.neither, colour: 'problem' },
+    meaning: AGREEMENTS.neither,
+  },
+};
+
+/** Of a value that comes out and is counted apart. */
+export const APART_VERDICTS: Readonly<Record<RowApart, VerdictLook>> = {
+  common: {
+    ...ROW_VERDICTS.number,
+    word: `${AGREEMENT_WORDS.number}, as most have`,
+    colour: 'textFaint',
+    meaning: APART.common,
+  },
+  fitted: { ...ROW_VERDICTS.number, word: 'fitted', colour: 'textFaint', meaning: APART.fitted },
+};
+
+/** Who states a claim. */
+export const CLAIM_ORIGINS: Readonly<Record<ClaimOrigin, { readonly word: string; readonly meaning: string }>> = {
+  document: { word: 'of the document', meaning: ORIGINS.document },
+  theory: { word: 'of theory', meaning: ORIGINS.theory },
+  ours: { word: 'of ours', meaning: ORIGINS.ours },
+};
+
+export const CLAIM_VERDICTS: Readonly<Record<ClaimReport['verdict'], VerdictLook>> = {
+  holds: { glyph: '✓', word: 'holds', colour: 'good', meaning: 'Our runs show it.' },
+  fails: { glyph: '✕', word: 'does not hold', colour: 'problem', meaning: 'Our runs show the contrary.' },
+  undecided: { glyph: '?', word: 'not yet decidable', colour: 'textFaint', meaning: 'Our runs cannot tell.' },
+};
+
+/** Of a claim that no number can judge. */
+export const TO_BE_SEEN: VerdictLook = {
+  ...{ glyph: '◦', word: 'to be seen', colour: 'textFaint' },
+  meaning: 'A picture or a formula shows it, not a number.',
+};
+
+export const OUTLOOKS: Readonly<Record<ClaimReport['outlook'], string>> = {
+  holds: 'expected to hold',
+  open: 'open',
+  fails: 'expected not to hold',
+};

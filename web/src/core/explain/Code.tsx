@@ -1,0 +1,188 @@
+/** The pseudo-code of a discipline: lines that ran are lit, values can be asked for what they are. */
+
+import {
+  type CSSProperties,
+  Fragment,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Catalog, DisciplineAbout } from '../border/catalog';
+import { verdictGlyph, verdictInk } from '../run/verdict';
+import { type CodeSegment, roomOf, wordsOf } from './code-line';
+import { scrollTo, wholeLines } from './code-window';
+import type { CodeDisplay } from './explain-model';
+
+interface Props {
+  readonly code: readonly CodeDisplay[];
+  /** The decision that is shown. */
+  readonly serial: number;
+  readonly about: DisciplineAbout;
+  readonly catalog: Catalog;
+}
+
+/** A value that somebody asks for, and the decision at which that began. */
+interface Asked {
+  readonly place: string;
+  readonly line: number;
+  readonly serial: number;
+}
+
+export function Code({ code, serial, about, catalog }: Props) {
+  const [asked, setAsked] = useState<Asked>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const ids = useId();
+  const decided = code.findLastIndex(({ verdict }) => verdict !== undefined);
+  useWholeLines(scroller, decided < 0 ? code.findLastIndex(({ didRun }) => didRun) : decided, serial);
+
+  const values = code.flatMap(({ line, segments }) =>
+    segments.flatMap((segment) => (segment.kind === 'text' ? [] : [{ place: `${line} ${segment.key}`, segment }])),
+  );
+  // One stop for the tab key; the arrows go from value to value.
+  const stop = values.some(({ place }) => place === asked?.place) ? asked?.place : values[0]?.place;
+  const meaning = values.find(({ place }) => place === asked?.place)?.segment.meaning;
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const from = values.findIndex(({ place }) => place === asked?.place);
+    const next = step === undefined || from < 0 ? undefined : values[from + step];
+    if (step === undefined || from < 0) return;
+    // The keys of the page (arrows step the run) do not apply here.
+    event.preventDefault();
+    event.stopPropagation();
+    if (next === undefined) return;
+    scroller.current?.querySelector<HTMLElement>(`[data-place="${next.place}"]`)?.focus();
+  };
+
+  return (
+    <section className="explain-code" aria-label={`Pseudo-code of ${about.name}`}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the values inside */}
+      <div className="explain-lines" ref={scroller} onKeyDown={press}>
+        <ol>
+          {code.map(({ line, indent, segments, didRun, verdict }) => (
+            <li
+              key={line}
+              className={didRun ? 'is-lit' : undefined}
+              data-line={line}
+              data-room={roomOf(about.code[line]?.text ?? '', about.quantities)}
+              data-decided={verdict === undefined ? undefined : ''}
+              style={
+                {
+                  '--indent': indent,
+                  '--verdict': verdict && `var(--${verdictInk(verdict, catalog)})`,
+                } as CSSProperties
+              }
+            >
+              {verdict !== undefined && (
+                <span className="explain-glyph" aria-hidden="true">
+                  {verdictGlyph(verdict, catalog)}
+                </span>
+              )}
+              {/* Another packet's line is another one: words do not slide along, but what somebody holds stays. */}
+              <span className="explain-words" key={asked?.line === line ? asked.serial : serial}>
+                {didRun && <span className="visually-hidden">Ran: </span>}
+                {wordsOf(segments).map((word, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name than their place
+                  <Fragment key={at}>
+                    {at > 0 && ' '}
+                    <span className="explain-word">
+                      {word.map((part) => {
+                        const place = `${line} ${part.key}`;
+                        return part.kind === 'text' ? (
+                          part.text
+                        ) : (
+                          <Value
+                            key={part.key}
+                            place={place}
+                            segment={part}
+                            isStop={place === stop}
+                            meaningId={`${ids}-meaning`}
+                            onAsk={(isAsked) => setAsked(isAsked ? { place, line, serial } : undefined)}
+                          />
+                        );
+                      })}
+                    </span>
+                  </Fragment>
+                ))}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <p className="explain-meaning" id={`${ids}-meaning`} hidden={meaning === undefined}>
+        {meaning}
+      </p>
+    </section>
+  );
+}
+
+interface ValueProps {
+  readonly place: string;
+  readonly segment: CodeSegment;
+  readonly isStop: boolean;
+  readonly meaningId: string;
+  readonly onAsk: (isAsked: boolean) => void;
+}
+
+function Value({ place, segment, isStop, meaningId, onAsk }: ValueProps) {
+  return (
+    <button
+      type="button"
+      className={`code-${segment.kind}`}
+      data-place={place}
+      tabIndex={isStop ? 0 : -1}
+      aria-describedby={meaningId}
+      onFocus={() => onAsk(true)}
+      onBlur={() => onAsk(false)}
+      onPointerEnter={() => onAsk(true)}
+      onPointerLeave={(event) => {
+        if (event.pointerType !== 'touch' && document.activeElement !== event.currentTarget) onAsk(false);
+      }}
+    >
+      {segment.text}
+    </button>
+  );
+}
+
+/** Scrolls the code, and nothing else, to the line that runs, and shows none by half, wherever it is scrolled. */
+function useWholeLines(scroller: React.RefObject<HTMLDivElement | null>, line: number, serial: number): void {
+  const last = useRef(line);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same line may run again after somebody has scrolled away
+  useLayoutEffect(() => {
+    last.current = line;
+    if (scroller.current !== null) follow(scroller.current, line);
+  }, [scroller, line, serial]);
+  useEffect(() => {
+    const box = scroller.current;
+    const list = box?.firstElementChild;
+    if (box === null || list === null || list === undefined) return;
+    const clip = (): void => showWholeLines(box);
+    const resized = new ResizeObserver(() => follow(box, last.current));
+    resized.observe(box);
+    resized.observe(list);
+    box.addEventListener('scroll', clip, { passive: true });
+    return () => {
+      resized.disconnect();
+      box.removeEventListener('scroll', clip);
+    };
+  }, [scroller]);
+}
+
+function follow(box: HTMLElement, line: number): void {
+  if (line >= 0) box.scrollTop = scrollTo(edgesOf(box), box.clientHeight, line, box.scrollTop);
+  showWholeLines(box);
+}
+
+function showWholeLines(box: HTMLElement): void {
+  const list = box.firstElementChild as HTMLElement;
+  const { from, to } = wholeLines(edgesOf(box), box.clientHeight, box.scrollTop);
+  list.style.clipPath = `inset(${from}px 0 ${Math.max(0, list.offsetHeight - to)}px)`;
+}
+
+function edgesOf(box: HTMLElement): number[] {
+  const top = box.firstElementChild?.getBoundingClientRect().top ?? 0;
+  const lines = [...box.querySelectorAll('li')].map((line) => line.getBoundingClientRect());
+  return [...lines.map((line) => line.top - top), (lines.at(-1)?.bottom ?? top) - top];
+}

@@ -1,0 +1,210 @@
+/**
+ * The decision lens: which packet, what became of it, why in plain words, and the pseudo-code with the lines that ran lit
+ * and this packet's values filled in. Everything comes from the decision record, the same for every discipline.
+ */
+
+import { type CSSProperties, type KeyboardEvent, useId, useRef } from 'react';
+import { formatFixed } from '../../base/format';
+import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
+import { SCRIPT } from '../border/scenario';
+import { focusLane, useView } from '../page/view-store';
+import { describeComing, describeDecision, flowName, TRIGGER_WORDS } from '../run/describe-decision';
+import { focusedLane, type LaneRun } from '../run/lanes';
+import type { DisciplineAbout, RunBuffer } from '../run/run-buffer';
+import { ofLateDecision } from '../run/shown-decision';
+import { useRun } from '../run/use-run';
+import { useShownDecision } from '../run/use-shown-decision';
+import { type Verdict, verdictGlyph, verdictInk, verdictOf } from '../run/verdict';
+import { isPlaying, useScene } from '../scene/scene-store';
+import { Code } from './Code';
+import { explainCode } from './explain-model';
+import { type Fact, tellStory } from './story';
+
+export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) {
+  const lane = focusedLane(
+    lanes,
+    useView((state) => state.focusedLane),
+  );
+  const { run } = lane;
+  useRun(run);
+  const { decision, whole, isLast } = useShownDecision(
+    run,
+    useScene((state) => state.isHalfway),
+    isPlaying,
+  );
+  // While decisions stream by, nobody wants them all read out.
+  const isStreaming = useScene((state) => state.state === 'playing');
+  const coming = whole === undefined ? undefined : `Match found: ${describeComing(whole)}`;
+  const sentence = decision === undefined ? '' : describeDecision(decision, run.catalog, run.about, run.facts);
+  return (
+    <section className="explain" aria-label="What the algorithm just did">
+      <div className="explain-head">
+        <h2 className="panel-title">What it just did</h2>
+        <About about={run.about} />
+      </div>
+      {lanes.length > 1 && <LaneSwitch lanes={lanes} focused={lane.index} />}
+      <p className="explain-packet">
+        {decision === undefined ? (
+          'No packet has arrived yet.'
+        ) : (
+          <span key={decision.serial}>
+            {!isLast && ofLateDecision(decision)}
+            <span className="explain-time">{formatFixed(decision.time_s, 3)}</span> s · packet {decision.packet} of{' '}
+            {flowName(run.facts, decision.flow)}
+            {decision.trigger !== undefined && `, ${TRIGGER_WORDS[decision.trigger]}`}
+          </span>
+        )}
+      </p>
+      <p className="visually-hidden" aria-live={isStreaming ? 'off' : 'polite'}>
+        {sentence}
+      </p>
+      {coming !== undefined ? (
+        <HeldAtMatch coming={coming} />
+      ) : (
+        <Outcome verdict={decision && verdictOf(decision, run)} run={run} />
+      )}
+      {/* Another decision is another list: its lines do not slide to new places. */}
+      <Story key={decision?.serial} facts={decision === undefined ? [] : tellStory(decision, run)} />
+      <Code code={explainCode(decision, run)} serial={decision?.serial ?? 0} about={run.about} catalog={run.catalog} />
+    </section>
+  );
+}
+
+/** Which lane is explained, and everything else that can only be about one of them. */
+function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; readonly focused: number }) {
+  const group = useId();
+  return (
+    <fieldset className="explain-lanes">
+      <legend className="visually-hidden">Lane explained</legend>
+      {lanes.map(({ index, name }) => (
+        <label key={index} style={{ '--lane': `var(--lane${index % 4})` } as CSSProperties}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={group}
+            checked={index === focused}
+            onChange={() => focusLane(index)}
+          />
+          <span className="explain-swatch" aria-hidden="true" />
+          <span title={name}>{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Half a step: the candidates are drawn, one is of the same flow, and nothing has been removed yet. */
+function HeldAtMatch({ coming }: { readonly coming: string }) {
+  return (
+    <p className="explain-verdict" style={{ '--verdict': 'var(--match)' } as CSSProperties}>
+      <span className="explain-glyph" aria-hidden="true">
+        ?
+      </span>
+      <strong>{coming}</strong>
+      <small>Nothing is removed yet: the next step does it. Gauges and plots already count it.</small>
+    </p>
+  );
+}
+
+/** What became of the arrival: sign, name of the reason, and what that means. */
+function Outcome({ verdict, run }: { readonly verdict: Verdict | undefined; readonly run: RunBuffer }) {
+  // Its place is kept: what stands below does not move when the first packet comes.
+  if (verdict === undefined) return <p className="explain-verdict" />;
+  const reason = verdict.kind === 'admit' ? undefined : run.catalog.reasons.find(({ id }) => id === verdict.reason);
+  const word = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' }[verdict.kind];
+  return (
+    <p
+      className="explain-verdict"
+      title={reason?.meaning}
+      style={{ '--verdict': `var(--${verdictInk(verdict, run.catalog)})` } as CSSProperties}
+    >
+      <span className="explain-glyph" aria-hidden="true">
+        {verdictGlyph(verdict, run.catalog)}
+      </span>
+      <strong>
+        {word}
+        {reason !== undefined && `: ${reason.name}`}
+      </strong>
+      <small>{reason === undefined ? 'It waits for its turn.' : reason.meaning}</small>
+    </p>
+  );
+}
+
+function Story({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long story is scrolled by keyboard, too.
+    <ol className="explain-story" aria-label="Why" tabIndex={0}>
+      {facts.map(({ key, parts }) => (
+        <li key={key}>
+          {parts.map((part, place) => {
+            const id = `${key} ${place}`;
+            // A comma stays with the packet before it.
+            const glue = parts[place - 1]?.kind === 'draw' ? '\u2060' : '';
+            if (part.kind === 'text') return <span key={id}>{glue + part.text}</span>;
+            if (part.kind === 'term')
+              return (
+                <b key={id} title={part.meaning}>
+                  {part.text}
+                </b>
+              );
+            return (
+              <span key={id} className={`explain-draw${part.isMatch ? ' is-match' : ''}`}>
+                {part.place}
+                <small>
+                  {part.flow}
+                  {part.isMatch && ' ✕'}
+                </small>
+              </span>
+            );
+          })}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Unfolds over the explanation, where there is room to read it; Escape folds it. */
+function About({ about }: { readonly about: DisciplineAbout }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || details.current?.open !== true) return;
+    event.stopPropagation();
+    details.current.open = false;
+    details.current.querySelector('summary')?.focus();
+  };
+  const isScript = about.id === SCRIPT;
+  return (
+    <details className="explain-about" ref={details} onKeyDown={press}>
+      <summary>
+        <span>About {about.name}</span>
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than its place and is scrolled by keys */}
+      <div className="explain-about-text" tabIndex={0}>
+        <p>
+          <strong>
+            {about.name}, {isScript ? 'a script' : about.year}
+          </strong>{' '}
+          {about.confidence === 'medium' && <small>confidence medium </small>}
+          {!isScript && <ConfidenceBadge confidence={about.confidence} note={about.confidence_note} />}
+        </p>
+        <p>{about.idea}</p>
+        {!isScript && (
+          <>
+            <p>{about.citation}</p>
+            <p>
+              Remembers {MEMORY[about.memory]}. Confidence that this is the published scheme:{' '}
+              <strong>{about.confidence}</strong>.
+            </p>
+            <p>{about.confidence_note}</p>
+          </>
+        )}
+      </div>
+    </details>
+  );
+}
+
+const MEMORY: Readonly<Record<DisciplineAbout['memory'], string>> = {
+  stateless: 'nothing about any flow',
+  partial: 'something about some flows',
+  'per-flow': 'something about every flow',
+};

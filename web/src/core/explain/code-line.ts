@@ -1,0 +1,133 @@
+/** A line of pseudo-code as it is shown: with the values of a packet where it has some, and in words that stay whole. Pure. */
+
+import { formatShort } from '../../base/format';
+import type { QuantityAbout } from '../border/border.gen';
+import { cutLine, type LinePart, quantityMeaning } from '../run/pseudo-code';
+
+export interface CodeSegment {
+  readonly key: string;
+  readonly text: string;
+  /** `value`: a quantity of this packet; `symbol`: a quantity that this packet did not need. */
+  readonly kind: 'text' | 'value' | 'symbol';
+  /** What the quantity is. */
+  readonly meaning: string | undefined;
+}
+
+/** The value of a quantity, by its place in the discipline's list. */
+export type ValueAt = (quantity: number) => number | undefined;
+
+/**
+ * A line with the values that a packet had. Where it had none the code says what is computed or compared, and no more:
+ * "if u < p_a:" rather than "if u = u < p_a:", "count ← count + 1" rather than "count ← count + 1 = count".
+ */
+export function segmentsOf(text: string, quantities: readonly QuantityAbout[], valueAt: ValueAt): CodeSegment[] {
+  const parts = cutLine(text, quantities);
+  const segments: CodeSegment[] = [];
+  const add = (shown: string, kind: CodeSegment['kind'], meaning?: string): void => {
+    if (shown !== '') segments.push({ key: `${segments.length} ${kind}`, text: shown, kind, meaning });
+  };
+  let isSaid = false;
+  for (const [at, part] of parts.entries()) {
+    if (part.kind === 'quantity') {
+      const value = valueAt(part.place);
+      const meaning = quantityMeaning(part.quantity);
+      if (value !== undefined) add(valueText(value, part.quantity), 'value', meaning);
+      else if (!isSaid) add(part.quantity.symbol, 'symbol', meaning);
+      isSaid = false;
+      continue;
+    }
+    const previous = parts[at - 1];
+    const words = previous?.kind === 'quantity' ? withoutUnit(part.text, previous.quantity) : part.text;
+    const next = parts[at + 1];
+    if (next?.kind !== 'quantity' || valueAt(next.place) !== undefined) add(words, 'text');
+    else {
+      const before = bare(words, next.quantity.symbol, isLast(parts, at + 1), isAlone(parts[at + 2]));
+      add(before.words, 'text');
+      isSaid = before.isSaid;
+    }
+  }
+  return segments;
+}
+
+/** Parts of words, the words apart by a space: what belongs together, such as a bracket and its value, is not broken. */
+export function wordsOf(segments: readonly CodeSegment[]): CodeSegment[][] {
+  const words: CodeSegment[][] = [[]];
+  for (const segment of segments) {
+    if (segment.kind !== 'text') {
+      words.at(-1)?.push(segment);
+      continue;
+    }
+    for (const [at, text] of segment.text.split(' ').entries()) {
+      if (at > 0) words.push([]);
+      if (text !== '') words.at(-1)?.push({ ...segment, key: `${segment.key} ${at}`, text });
+    }
+  }
+  return words.filter((word) => word.length > 0);
+}
+
+/**
+ * Words as wide as those of the line with any values: where they fit, so does the line of every packet, and what stands
+ * below need not move from packet to packet.
+ */
+export function roomOf(text: string, quantities: readonly QuantityAbout[]): string {
+  const widest = cutLine(text, quantities).map((part) =>
+    part.kind === 'text' ? part.text : '0'.repeat(Math.max(part.quantity.symbol.length, mostCharacters(part.quantity))),
+  );
+  return widest.join('').replace(/\S/g, '0');
+}
+
+/** What is counted is named by the words beside it; a value with another unit is read with it. */
+const COUNTED: readonly string[] = ['', '1', 'packets', 'hits', 'flows', 'strikes'];
+
+/** Characters of a value, and the edge of its ground. */
+function mostCharacters({ unit }: QuantityAbout): number {
+  return (unit === 'packets' ? 5 : COUNTED.includes(unit) ? 9 : Math.max(11, unit.length + 7)) + 1;
+}
+
+function valueText(value: number, { unit }: QuantityAbout): string {
+  // As many digits as a value of any size has room for.
+  return formatShort(value, COUNTED.includes(unit) ? '' : unit, Math.abs(value) < 1e-3 ? 3 : 4);
+}
+
+/** "{own} bytes long": the value says its unit. */
+function withoutUnit(words: string, { unit }: QuantityAbout): string {
+  if (COUNTED.includes(unit) || !words.startsWith(` ${unit}`)) return words;
+  const rest = words.slice(unit.length + 1);
+  return /^\w/.test(rest) ? words : rest;
+}
+
+/** Words before a quantity that has no value, without what only repeats them or promises an outcome; whether it is left out. */
+interface Bare {
+  readonly words: string;
+  readonly isSaid: boolean;
+}
+
+function bare(words: string, symbol: string, isEnd: boolean, isAlone: boolean): Bare {
+  // "bin bin", "p_b ← p_b", "delay is delay"
+  for (const link of isAlone ? [' ', ' ← ', ' is '] : [' ']) {
+    const said = `${symbol}${link}`;
+    if (words.endsWith(said) && /^$|[\s([]$/.test(words.slice(0, -said.length)))
+      return { words: words.slice(0, -said.length), isSaid: false };
+  }
+  // "= A", a line of its own
+  if (words === '= ') return { words, isSaid: false };
+  const [, said = '', left = '', beginning = ''] = /^(|.*?[\s([])([^\s([]*) = (\S*)$/.exec(words) ?? [];
+  const isOutcome = words.endsWith(' = ');
+  if (left !== `${beginning}${symbol}`)
+    return isOutcome ? { words: words.replace(/,? = $/, ''), isSaid: true } : { words, isSaid: false };
+  // "2·avgcq = 2·"
+  if (!isOutcome) return { words: `${said}${left}`, isSaid: true };
+  // ", p_f = " and ": count = " at the end
+  if (isEnd && /[,:] $/.test(said)) return { words: said.replace(/, $| $/, ''), isSaid: true };
+  return { words: said, isSaid: false };
+}
+
+/** Whether no words follow a part but the end of a test. */
+function isLast(parts: readonly LinePart[], at: number): boolean {
+  return parts.slice(at + 1).every((part) => part.kind === 'quantity' || /^(:|, \S+ = )$/.test(part.text));
+}
+
+/** Whether nothing is computed with a quantity in what follows it: "p_b ← {p_b}, 1 at 2·max_th", not "avg ← {avg}·2". */
+function isAlone(following: LinePart | undefined): boolean {
+  return following === undefined || (following.kind === 'text' && /^( |[,;:)])/.test(following.text));
+}

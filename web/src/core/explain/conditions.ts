@@ -1,0 +1,178 @@
+/**
+ * The conditions in a discipline's pseudo-code, as people say them once the values are known: "if avg < min_th:" becomes
+ * "avg 52.2 is at least min_th 40" when it did not hold. What is no plain comparison is quoted with its values filled in,
+ * turned round when it did not hold. Nothing is said that the values contradict. Pure.
+ */
+
+import { formatNumber } from '../../base/format';
+import type { SettingValue } from '../border/scenario';
+
+/** A stretch of a sentence; a term is a quantity or parameter, with its meaning for those who ask. */
+export type Words =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'term'; readonly text: string; readonly meaning: string };
+
+/** A quantity or parameter as it stood when the condition was met. */
+export interface Known {
+  /** Symbol or name; empty for a number. */
+  readonly label: string;
+  readonly value: SettingValue;
+  readonly meaning: string;
+}
+
+/** `{id}`, a symbol or the id of a parameter, to what is known of it. */
+export type Lookup = (name: string) => Known | undefined;
+
+export interface Condition {
+  /** What has to hold. */
+  readonly test: string;
+  /** What follows on the same line; empty where a block follows. */
+  readonly action: string;
+  readonly isLoop: boolean;
+}
+
+/** One thing that was found true: "avg 52.2" "is at least" "min_th 40". */
+export interface Finding {
+  /** What it is about: findings about the same thing become one clause. */
+  readonly subject: readonly Words[];
+  /** Without "is". */
+  readonly predicate: readonly Words[];
+}
+
+/** Reads a line of pseudo-code; undefined if it tests nothing. An assignment in a branch is no test of this packet's fate. */
+export function conditionOf(line: string): Condition | undefined {
+  const match = /^(?:else )?(if|elif|while) (.+?):\s*(.*)$/.exec(line);
+  const [, word, test, action] = match ?? [];
+  if (word === undefined || test === undefined || action === undefined || IS_ASSIGNMENT.test(action)) return undefined;
+  return { test, action, isLoop: word === 'while' };
+}
+
+/** "avg ← 3", "p = {p}" */
+const IS_ASSIGNMENT = /←|^\S+ = /;
+
+/** What is true, given that the test held or not; undefined where the test cannot be put into plain comparisons. */
+export function findings(test: string, held: boolean, lookup: Lookup): Finding[] | undefined {
+  const isEither = / or /.test(test);
+  const judged = test.split(/ or | and /).map((part) => judge(part, held, lookup));
+  // Of "a or b" that held, and of "a and b" that did not, the part that made it so is enough.
+  const telling = isEither === held || judged.length === 1 ? judged.filter((part) => part?.isTrue === held) : judged;
+  const agree = telling.length > 0 && telling.every((part) => part?.isTrue === held);
+  if (!agree) return undefined;
+  const found = telling.flatMap((part) => (part === undefined ? [] : [part.finding]));
+  return isEither && held ? found.slice(0, 1) : found;
+}
+
+/** The test with the values of this packet in place of symbols of one capital letter and of braces. */
+export function filledIn(test: string, lookup: Lookup): string {
+  const isKnown = (name: string): boolean => lookup(name) !== undefined;
+  const plain = test
+    // What was not told in this decision is left out.
+    .replace(/, \S+ = (\{\w+\})/g, (all, name) => (isKnown(name) ? all : ''))
+    // "n = {n} packets wait": the number says it.
+    .replace(/\S+ = (\{\w+\})(?= \w)/g, (all, name) => (isKnown(name) ? name : all));
+  return plain.replace(/\{\w+\}|\b[A-Z]\b/g, (name) => {
+    const known = lookup(name);
+    return known === undefined ? name.replace(/[{}]/g, '') : valueText(known.value);
+  });
+}
+
+/** What is true when a test, its values filled in, did not hold: "the buffer is full" becomes "the buffer is not full". */
+export function denied(words: string): string {
+  const isCompound = /,| or /.test(words);
+  const [pattern, replacement] = (isCompound ? undefined : DENIALS.find(([said]) => said.test(words))) ?? [];
+  return pattern === undefined || replacement === undefined
+    ? `“${words}” does not hold`
+    : words.replace(pattern, replacement);
+}
+
+/** The turns of phrase in which disciplines put their tests, with their opposites. The first that fits is used. */
+const DENIALS: readonly (readonly [RegExp, string])[] = [
+  [/^fewer than /, 'at least '],
+  [/^(\S+) packets wait(?! and )/, 'fewer than $1 packets wait'],
+  [/^packets wait/, 'no packets wait'],
+  [/^any is /, 'none is '],
+  [/^none matched/, 'some matched'],
+  [/ has no /, ' has '],
+  [/ (is|are) /, ' $1 not '],
+  [/ fill /, ' do not fill '],
+  [/ holds (\S+) > /, ' holds $1 ≤ '],
+  [/ (cover|last)s(?= |$)/, ' does not $1'],
+];
+
+interface Judged {
+  readonly isTrue: boolean;
+  readonly finding: Finding;
+}
+
+function judge(part: string, held: boolean, lookup: Lookup): Judged | undefined {
+  const plain = part
+    .replace(/\s*\(.*\)/, '')
+    // "u = {u} < p_a" names the quantity and its value: one of them is enough.
+    .replace(/\S+ = (\{\w+\})/g, '$1')
+    .trim();
+  const [, left, sign, right] = /^(\S+)\s*([<≤≥>=])\s*(\S+)$/.exec(plain) ?? [];
+  if (left === undefined || sign === undefined || right === undefined) return judgeSwitch(plain, lookup);
+  const one = lookup(left) ?? literal(left);
+  const other = lookup(right) ?? literal(right);
+  const only = one === undefined ? other : other === undefined ? one : undefined;
+  if (only !== undefined) return only.label === '' ? undefined : decidedAlone(only, held);
+  if (typeof one?.value !== 'number' || typeof other?.value !== 'number') return undefined;
+  const isTrue = compare(one.value, sign, other.value);
+  const relation = isTrue ? HOLDS[sign] : FAILS[sign];
+  if (relation === undefined) return undefined;
+  return { isTrue, finding: { subject: [term(one)], predicate: [{ kind: 'text', text: relation }, term(other)] } };
+}
+
+/** No die is thrown when the probability is 0 or 1: the other side of the comparison is not known, and not needed. */
+function decidedAlone(known: Known, held: boolean): Judged {
+  const subject: Words[] = [{ kind: 'term', text: known.label, meaning: known.meaning }];
+  return { isTrue: held, finding: { subject, predicate: [{ kind: 'text', text: valueText(known.value) }] } };
+}
+
+function judgeSwitch(name: string, lookup: Lookup): Judged | undefined {
+  const known = lookup(name);
+  if (typeof known?.value !== 'boolean') return undefined;
+  const predicate: Words[] = [{ kind: 'text', text: known.value ? 'on' : 'off' }];
+  return {
+    isTrue: known.value,
+    finding: { subject: [{ kind: 'term', text: known.label, meaning: known.meaning }], predicate },
+  };
+}
+
+function compare(one: number, sign: string, other: number): boolean {
+  if (sign === '<') return one < other;
+  if (sign === '≤') return one <= other;
+  if (sign === '>') return one > other;
+  if (sign === '≥') return one >= other;
+  return one === other;
+}
+
+const HOLDS: Readonly<Record<string, string>> = {
+  '<': 'below',
+  '≤': 'at most',
+  '>': 'above',
+  '≥': 'at least',
+  '=': 'equal to',
+};
+const FAILS: Readonly<Record<string, string>> = {
+  '<': 'at least',
+  '≤': 'above',
+  '>': 'at most',
+  '≥': 'below',
+  '=': 'not equal to',
+};
+
+function literal(text: string): Known | undefined {
+  const value = Number(text);
+  return Number.isFinite(value) ? { label: '', value, meaning: '' } : undefined;
+}
+
+function term(known: Known): Words {
+  const value = valueText(known.value);
+  if (known.label === '') return { kind: 'text', text: value };
+  return { kind: 'term', text: `${known.label}\u00a0${value}`, meaning: known.meaning };
+}
+
+function valueText(value: SettingValue): string {
+  return typeof value === 'number' ? formatNumber(value) : String(value);
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { SceneFacts } from '../border/client';
+import type { Catalog, DecisionRecord, DisciplineAbout } from '../run/run-buffer';
+import { CALM_MS, chooseDecision, NOTHING_SHOWN } from '../run/shown-decision';
+import { verdictOf } from '../run/verdict';
+import { explainCode } from './explain-model';
+
+const about = {
+  name: 'CHOKe',
+  code: [
+    { indent: 0, text: 'avg ← {avg}, not {unknown}', only_if: [] },
+    { indent: 0, text: 'draw {d}', only_if: [] },
+    { indent: 1, text: 'drop both', only_if: [] },
+    { indent: 0, text: 'with probability {p}', only_if: [] },
+  ],
+  quantities: [
+    { id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'moving average' },
+    { id: 'd', symbol: 'D', unit: 'packets', meaning: 'draws' },
+    { id: 'p', symbol: 'p_b', unit: '', meaning: 'probability' },
+  ],
+} as unknown as DisciplineAbout;
+const catalog = {
+  reasons: [
+    { id: 'early', name: 'early drop', family: 'early', is_mark: false },
+    { id: 'match_arriving', name: 'matched, arriving', family: 'match', is_mark: false },
+    { id: 'match_victim', name: 'matched, in queue', family: 'match', is_mark: false },
+  ],
+} as unknown as Catalog;
+const facts = {
+  flows: [
+    { number: 1, class: 'udp', transport: 'udp' },
+    { number: 2, class: 'tcp', transport: 'newreno' },
+  ],
+  params: { ecn: false },
+  scenario: { interventions: [] },
+} as unknown as SceneFacts;
+const source = { about, catalog, facts };
+
+function decision(serial: number, steps: DecisionRecord['steps'] = []): DecisionRecord {
+  return { serial, time_s: serial / 100, flow: 0, packet: serial, waiting: 50, before: undefined, steps };
+}
+
+const matched = decision(7, [
+  { kind: 'value', quantity: 0, value: 77.2041 },
+  { kind: 'line', line: 0 },
+  { kind: 'value', quantity: 1, value: 1 },
+  { kind: 'line', line: 1 },
+  { kind: 'draw', place: 8, flow: 0, isMatch: true },
+  { kind: 'line', line: 2 },
+  { kind: 'drop', place: 8, reason: 2 },
+  { kind: 'drop', place: -1, reason: 1 },
+]);
+
+describe('the code of a decision', () => {
+  const code = explainCode(matched, source);
+
+  it('lights the lines that ran', () => {
+    expect(code.map(({ didRun }) => didRun)).toEqual([true, true, true, false]);
+  });
+
+  it('shows the lines in force under the settings of that moment, and any that ran', () => {
+    const shown = (ecn: boolean): readonly number[] => {
+      const only_if = [{ param: 'ecn', values: [true] }];
+      const of = { ...about, code: about.code.map((line) => ({ ...line, only_if })) };
+      const lines = explainCode(matched, { about: of, catalog, facts: { ...facts, params: { ecn } } });
+      return lines.map(({ line }) => line);
+    };
+    expect([shown(true), shown(false)]).toEqual([
+      [0, 1, 2, 3],
+      [0, 1, 2],
+    ]);
+  });
+
+  it('fills in the values of this packet, as the words beside name its unit', () => {
+    expect(code[0]?.segments.map(({ text, kind }) => [text, kind])).toEqual([
+      ['avg ← ', 'text'],
+      ['77.2', 'value'],
+      [', not {unknown}', 'text'],
+    ]);
+  });
+
+  it('leaves the symbol where this packet needed no value', () => {
+    expect(code[3]?.segments.map(({ text, kind }) => [text, kind])).toEqual([
+      ['with probability ', 'text'],
+      ['p_b', 'symbol'],
+    ]);
+  });
+
+  it('puts the verdict on the line that gave it', () => {
+    expect(code.map(({ verdict }) => verdict)).toEqual([
+      undefined,
+      undefined,
+      { kind: 'drop', reason: 'match_arriving' },
+      undefined,
+    ]);
+    expect(verdictOf(matched, source)).toEqual({ kind: 'drop', reason: 'match_arriving' });
+  });
+
+  it('shows the plain code when nothing was decided yet', () => {
+    expect(explainCode(undefined, source).some(({ didRun }) => didRun)).toBe(false);
+  });
+});
+
+describe('which decision is shown', () => {
+  it('is each one while they come one by one', () => {
+    let shown = NOTHING_SHOWN;
+    for (let serial = 1; serial < 5; serial += 1) {
+      const choice = chooseDecision(shown, decision(serial), undefined, serial * 50);
+      expect(choice.decision?.serial).toBe(serial);
+      shown = choice.shown;
+    }
+  });
+
+  it('changes at most four times a second while they stream, and is the last one when they stop', () => {
+    let shown = NOTHING_SHOWN;
+    const seen: number[] = [];
+    let serial = 0;
+    for (let now_ms = 0; now_ms <= 2000; now_ms += 16) {
+      if (now_ms <= 1000) serial += 5;
+      const choice = chooseDecision(shown, decision(serial), undefined, now_ms);
+      shown = choice.shown;
+      if (choice.decision !== undefined) seen.push(choice.decision.serial);
+    }
+    expect(seen.length).toBeLessThanOrEqual(6);
+    expect(seen.at(-1)).toBe(serial);
+  });
+
+  it('prefers a match that the viewer has not seen', () => {
+    const first = chooseDecision(NOTHING_SHOWN, decision(10), undefined, 0);
+    const next = chooseDecision(first.shown, decision(60), decision(44), CALM_MS + 1);
+    expect(next.decision?.serial).toBe(44);
+    // Paused: the exact last one.
+    const still = chooseDecision(next.shown, decision(60), decision(44), 3 * CALM_MS);
+    expect(still.decision?.serial).toBe(60);
+  });
+
+  it('is one of the new run after a restart', () => {
+    const old = chooseDecision(NOTHING_SHOWN, decision(500), undefined, 0);
+    expect(chooseDecision(old.shown, decision(3), undefined, 10).decision?.serial).toBe(3);
+  });
+});

@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import type { DisciplineAbout, StepEntry } from '../run/run-buffer';
+import { conditionOf, denied, filledIn, findings } from './conditions';
+import { factText, tellStory } from './story';
+import {
+  admit,
+  average,
+  CHOKED,
+  DROP_TAIL,
+  draw,
+  drop,
+  FRONT,
+  GCHOKE,
+  HITS,
+  line,
+  N,
+  P_A,
+  RED,
+  reason,
+  record,
+  source,
+  U,
+  value,
+} from './story-fixtures';
+
+const [UDP, TCP, OTHER] = [0, 1, 2];
+
+function told(about: DisciplineAbout, flow: number, steps: readonly StepEntry[], params = {}): string[] {
+  return tellStory(record(flow, steps), source(about, params)).map((fact) => factText(fact).replaceAll('\u00a0', ' '));
+}
+
+describe('the story of a decision', () => {
+  it('says why RED admits a packet while the queue is short', () => {
+    expect(told(RED, TCP, [...average(10, 12.2), line(2), line(9), admit(13)])).toEqual([
+      'avg 12.2 is below min_th 40, so the arrival is admitted at place 14',
+    ]);
+  });
+
+  it('holds the die against the probability, also when it is thrown after the line', () => {
+    const until = [...average(52, 52.2), line(3, false), value(P_A, 0.0202)];
+    expect(told(RED, TCP, [...until, line(5, false), value(U, 0.31), line(9), admit(60)])).toEqual([
+      'avg 52.2 is at least min_th 40 and below max_th 80, u 0.31 is at least p_a 0.0202, so the arrival is admitted at place 61',
+    ]);
+    expect(told(RED, TCP, [...until, line(5, true), value(U, 0.01), line(6), drop(-1, 'early')]).at(-1)).toMatch(
+      /u 0\.01 is below p_a 0\.0202, so the arrival is dropped \(early drop\)$/,
+    );
+  });
+
+  it('says that no die was needed', () => {
+    const steps = [...average(52, 52.2), line(3, false), value(P_A, 0), line(5, false), line(9), admit(60)];
+    expect(told(RED, TCP, steps).at(-1)).toMatch(/, p_a is 0, so the arrival is admitted at place 61$/);
+  });
+
+  it('tells of a mark in place of a drop', () => {
+    const mark: StepEntry = { kind: 'mark', place: -1, reason: reason('mark_early') };
+    const steps = [...average(52, 52.2), line(3, false), value(P_A, 0.5), value(U, 0.1), line(5, true), line(7), mark];
+    expect(told(RED, TCP, [...steps, line(9), admit(60)]).at(-1)).toMatch(
+      /so the arrival is ECN-marked \(early mark\) and admitted at place 61$/,
+    );
+  });
+
+  it('names a full buffer by its size', () => {
+    const steps = [...average(30, 30), line(2), line(8, true), drop(-1, 'overflow')];
+    expect(told(RED, TCP, steps)).toEqual([
+      'avg 30 is below min_th 40, 100 packets wait, so the arrival is dropped (overflow)',
+    ]);
+  });
+
+  it('says nothing that the values contradict', () => {
+    // Under "gentle" the comparison with max_th is not the one of the code line, and its outcome says so.
+    const steps = [
+      ...average(90, 90),
+      line(3, false),
+      value(P_A, 0.4),
+      value(U, 0.1),
+      line(5, true),
+      line(6),
+      drop(-1, 'early'),
+    ];
+    const story = told(RED, TCP, steps).join();
+    expect(story).not.toMatch(/below max_th/);
+    expect(story).toMatch(/u 0\.1 is below p_a 0\.4/);
+  });
+
+  it('counts the draws of each region and points out the match', () => {
+    const draws = [draw(59, TCP), draw(51, UDP, true), draw(46, OTHER)];
+    const steps = [
+      ...average(76, 77.2),
+      line(3, true),
+      value(FRONT, 42),
+      line(4),
+      ...draws,
+      value(HITS, 1),
+      line(5, true),
+    ];
+    expect(told(CHOKED, UDP, [...steps, line(6), drop(51, 'match_victim'), drop(-1, 'match_arriving')])).toEqual([
+      'avg 77.2 is at least min_th 40 and below max_th 80, so packets are drawn',
+      '3 drawn from the rear: 60 TCP 2, 52 UDP 1 ✕, 47 TCP 3; 52 is of UDP flow 1, too',
+      'so both are dropped',
+    ]);
+  });
+
+  it('tells the rear from the front, and goes on to what decided after a miss', () => {
+    const draws = [draw(59, TCP), draw(51, OTHER), draw(3, TCP)];
+    const missed = [
+      ...average(76, 77.2),
+      line(3, true),
+      value(FRONT, 42),
+      line(4),
+      ...draws,
+      value(HITS, 0),
+      line(5, false),
+    ];
+    const steps = [
+      ...missed,
+      line(7, false),
+      value(P_A, 0.1),
+      line(9, true),
+      value(U, 0.05),
+      line(10),
+      drop(-1, 'early'),
+    ];
+    expect(told(CHOKED, UDP, steps)).toEqual([
+      'avg 77.2 is at least min_th 40 and below max_th 80, so packets are drawn',
+      '2 drawn from the rear: 60 TCP 2, 52 TCP 3; none of UDP flow 1',
+      '1 drawn from the front: 4 TCP 2; not of UDP flow 1',
+      'u 0.05 is below p_a 0.1, so the arrival is dropped (early drop)',
+    ]);
+  });
+
+  it('tells of a loop of draws as one batch', () => {
+    const round = (place: number, flow: number, hits: number): StepEntry[] => [
+      value(HITS, hits),
+      line(4, true),
+      line(5),
+      draw(place, flow, flow === UDP),
+    ];
+    const steps = [
+      ...average(76, 77.2),
+      line(3, true),
+      ...round(67, UDP, 0),
+      line(6),
+      drop(67, 'match_victim'),
+      ...round(22, UDP, 1),
+      line(6),
+      drop(22, 'match_victim'),
+      ...round(60, TCP, 2),
+      line(7),
+      line(8, true),
+      drop(-1, 'match_arriving'),
+    ];
+    expect(told(GCHOKE, UDP, steps)).toEqual([
+      'avg 77.2 is at least min_th 40 and below max_th 80, so packets are drawn',
+      '3 drawn: 68 UDP 1 ✕, 23 UDP 1 ✕, 61 TCP 2; 68, 23 are of UDP flow 1, too',
+      'hits 2 is above 0, so all 3 are dropped',
+    ]);
+  });
+
+  it('says which part of "or" held', () => {
+    const steps = [...average(81, 82), line(3, true), line(4), draw(50, TCP), line(5, false), line(13), admit(90)];
+    expect(told(CHOKED, UDP, steps, { match_above_max: true })[0]).toBe(
+      'avg 82 is at least min_th 40, match above max_th is on, so packets are drawn',
+    );
+  });
+
+  it('keeps the words of a test that is no comparison', () => {
+    expect(told(DROP_TAIL, TCP, [value(N, 34), line(0, true), line(1), admit(34)])).toEqual([
+      'fewer than 100 packets wait (n = 34), so the arrival is admitted at place 35',
+    ]);
+    expect(
+      told(DROP_TAIL, TCP, [value(N, 100), line(0, false), line(2, false), line(4), drop(-1, 'overflow')]),
+    ).toEqual([
+      'at least 100 packets wait (n = 100), drop from the front is off, so the arrival is dropped (overflow)',
+    ]);
+    expect(
+      told(DROP_TAIL, TCP, [value(N, 100), line(0, false), line(2, true), line(3), drop(0, 'overflow'), admit(99)], {
+        drop_front: true,
+      }).at(-1),
+    ).toMatch(
+      /drop from the front is on, n 100 is above 0, so the packet at place 1 is dropped \(overflow\) and the arrival is admitted at place 100$/,
+    );
+  });
+
+  it('gives the meaning of the reason where no line tells of a test', () => {
+    expect(told(RED, TCP, [drop(-1, 'forced')])).toEqual(['the arrival is dropped (forced drop): meaning of forced']);
+  });
+
+  it('shows a dozen of many draws, and every match', () => {
+    const many = Array.from({ length: 30 }, (_, place) => draw(place, place === 29 ? UDP : TCP, place === 29));
+    const fact = told(GCHOKE, UDP, many)[0] ?? '';
+    expect(fact).toMatch(/^30 drawn: 1 TCP 2, /);
+    expect(fact).toMatch(/12 TCP 2, 30 UDP 1 ✕ and 17 more; 30 is of UDP flow 1, too$/);
+  });
+
+  it('tells of what dies at the exit', () => {
+    const exit = {
+      ...record(TCP, [
+        ...average(52, 52.2),
+        line(3, false),
+        value(P_A, 1),
+        value(U, 0.1),
+        line(5, true),
+        line(6),
+        drop(0, 'early'),
+      ]),
+      trigger: 'exit' as const,
+    };
+    expect(tellStory(exit, source(RED)).map((fact) => factText(fact).replaceAll('\u00a0', ' '))).toEqual([
+      'avg 52.2 is at least min_th 40 and below max_th 80, u 0.1 is below p_a 1, so the packet is dropped (early drop)',
+    ]);
+  });
+
+  it('gives each value its meaning and unit', () => {
+    const [fact] = tellStory(record(TCP, [...average(10, 12.2), line(2), admit(3)]), source(RED));
+    expect(fact?.parts.filter((part) => part.kind === 'term')).toEqual([
+      { kind: 'term', text: 'avg\u00a012.2', meaning: 'average queue [packets]' },
+      { kind: 'term', text: 'min_th\u00a040', meaning: 'minimum threshold: meaning of min_th' },
+    ]);
+  });
+});
+
+describe('a line of code', () => {
+  it.each([
+    'avg ← 3',
+    'else: avg ← 3',
+    'if idle: avg ← 0',
+    'if α = {alpha}: p = max(0, 1 − α/label) = {p}',
+    'guard of ns-2: fewer than 2 wait: to the buffer test',
+  ])('tests nothing: %s', (text) => expect(conditionOf(text)).toBeUndefined());
+
+  it('names a quantity and its value once, and nothing that was not told', () => {
+    const known = (name: string) =>
+      name === '{n}'
+        ? { label: 'n', value: 60, meaning: '' }
+        : name === '{maxq}' || name === 'q_i'
+          ? { label: name, value: 40, meaning: '' }
+          : undefined;
+    expect(filledIn('n = {n} packets wait and fill the buffer', known)).toBe('60 packets wait and fill the buffer');
+    expect(filledIn("the arrival's flow is monitored, p_f = {p_f}", known)).toBe("the arrival's flow is monitored");
+    expect(findings('q_i ≥ maxq = {maxq}', true, known)).toHaveLength(1);
+  });
+
+  it.each([
+    ['100 packets wait (n = 30)', 'fewer than 100 packets wait (n = 30)'],
+    ['fewer than 1000 flows are listed', 'at least 1000 flows are listed'],
+    ['60 packets wait and fill the buffer', '60 packets wait and do not fill the buffer'],
+    ['packets wait (n = 0)', 'no packets wait (n = 0)'],
+    ["any is of the arrival's flow", "none is of the arrival's flow"],
+    ["the arrival's flow is monitored", "the arrival's flow is not monitored"],
+    ['both and the arrival are of one flow', 'both and the arrival are not of one flow'],
+    ['the buffer has no room for the arrival', 'the buffer has room for the arrival'],
+    ['its flow holds 3 > apf_factor·APF packets', 'its flow holds 3 ≤ apf_factor·APF packets'],
+    ['the burst allowance of 0 s lasts', 'the burst allowance of 0 s does not last'],
+    ['the credit covers its first packet', 'the credit does not cover its first packet'],
+    ['none matched', 'some matched'],
+    // Where the opposite of the parts is not the opposite of the whole, nothing is turned round.
+    ['fewer than 2 wait, or u = 0.3 ≥ 0.1', '“fewer than 2 wait, or u = 0.3 ≥ 0.1” does not hold'],
+  ])('that did not hold is turned round: %s', (words, expected) => expect(denied(words)).toBe(expected));
+
+  it('is not put into words that its outcome denies', () => {
+    const known = { label: 'avg', value: 50, meaning: '' };
+    expect(findings('avg < 40', true, () => known)).toBeUndefined();
+    expect(findings('avg < 40', false, (name) => (name === 'avg' ? known : undefined))).toHaveLength(1);
+  });
+});

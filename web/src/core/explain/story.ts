@@ -1,0 +1,249 @@
+/**
+ * Why a packet met its fate, fact by fact: what was tested, what was drawn, what came of it. Made from the decision record
+ * and the catalog alone, so every discipline that tells its lines, values and draws is told of in words. Pure.
+ */
+
+import { FRONT_LENGTH, flowLabel, flowName } from '../run/describe-decision';
+import { type Values, valuesAt } from '../run/pseudo-code';
+import type { DecisionRecord, RunBuffer } from '../run/run-buffer';
+import {
+  conditionOf,
+  denied,
+  type Finding,
+  filledIn,
+  findings,
+  type Known,
+  type Lookup,
+  type Words,
+} from './conditions';
+
+export type StorySource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
+
+export interface Fact {
+  readonly key: string;
+  readonly parts: readonly FactPart[];
+}
+
+export type FactPart =
+  | Words
+  /** A packet that was drawn: its place, counted from 1 at the front, and its flow. */
+  | { readonly kind: 'draw'; readonly place: number; readonly flow: string; readonly isMatch: boolean };
+
+export function tellStory(record: DecisionRecord, source: StorySource): Fact[] {
+  return new Teller(record, source).tell();
+}
+
+/** A fact as one line of text. */
+export function factText(fact: Fact): string {
+  return fact.parts
+    .map((part) => (part.kind === 'draw' ? `${part.place} ${part.flow}${part.isMatch ? ' ✕' : ''}` : part.text))
+    .join('');
+}
+
+/** Draws shown of one batch; matches are shown beyond it. */
+const MOST_DRAWS = 12;
+
+/** A test in plain comparisons, or in the words of the code. */
+type Clause = Finding | { readonly quoted: string };
+type StepEntry = DecisionRecord['steps'][number];
+type Draw = Extract<StepEntry, { kind: 'draw' }>;
+type Drop = Extract<StepEntry, { kind: 'drop' }>;
+
+class Teller {
+  private readonly facts: Fact[] = [];
+  /** Latest value of each quantity, by its place in the discipline's list, oldest first. */
+  private readonly values = new Map<number, number>();
+  /** Values told just after the line that used them. */
+  private readonly ahead = new Map<number, number>();
+  /** What was tested and led to what comes next. */
+  private tests: Clause[] = [];
+  private draws: Draw[] = [];
+  private hasMatch = false;
+  /** Findings told before: the same line of reasoning may come by twice. */
+  private readonly told = new Set<string>();
+  /** The parameters under which it was decided. */
+  private readonly params: Values;
+
+  constructor(
+    private readonly record: DecisionRecord,
+    private readonly source: StorySource,
+  ) {
+    this.params = valuesAt(source.about, source.facts, record.time_s);
+  }
+
+  tell(): Fact[] {
+    for (const [at, step] of this.record.steps.entries()) {
+      if (step.kind === 'value') {
+        // Set anew, so that the latest stands last.
+        this.values.delete(step.quantity);
+        this.values.set(step.quantity, step.value);
+      } else if (step.kind === 'line' && step.held !== undefined) this.test(at, step.line, step.held);
+      else if (step.kind === 'draw') this.draw(step);
+    }
+    this.flushDraws();
+    this.end();
+    return this.facts;
+  }
+
+  private test(at: number, line: number, held: boolean): void {
+    const condition = conditionOf(this.source.about.code[line]?.text ?? '');
+    if (condition === undefined) return;
+    this.lookAhead(at);
+    // A loop that goes on is told by what is drawn in it.
+    if (condition.isLoop && held) return;
+    const found = findings(condition.test, held, this.lookup);
+    if (found !== undefined) {
+      const news = found.filter((finding) => !this.told.has(textOf([...finding.subject, ...finding.predicate])));
+      if (news.length === 0) return;
+      this.flushDraws();
+      this.tests.push(...news);
+      for (const finding of news) this.told.add(textOf([...finding.subject, ...finding.predicate]));
+    } else if (this.draws.length === 0 && !this.hasMatch) {
+      const words = filledIn(condition.test, this.lookup);
+      this.tests.push({ quoted: held ? words : denied(words) });
+    }
+  }
+
+  /** A line may come before the value that it computes; what is known already stands. */
+  private lookAhead(at: number): void {
+    this.ahead.clear();
+    for (const step of this.record.steps.slice(at + 1)) {
+      if (step.kind !== 'value') return;
+      this.ahead.set(step.quantity, step.value);
+    }
+  }
+
+  private draw(step: Draw): void {
+    if (this.tests.length > 0) this.add([...clauses(this.tests), text(', so packets are drawn')]);
+    this.tests = [];
+    const last = this.draws.at(-1);
+    if (last !== undefined && this.regionOf([last]) !== this.regionOf([step])) this.flushDraws();
+    this.draws.push(step);
+    this.hasMatch ||= step.isMatch;
+  }
+
+  private flushDraws(): void {
+    const { draws } = this;
+    if (draws.length === 0) return;
+    this.draws = [];
+    const shown = draws.filter((draw, rank) => rank < MOST_DRAWS || draw.isMatch);
+    const parts: FactPart[] = [text(`${draws.length} drawn${this.regionOf(draws)}: `)];
+    for (const [rank, { place, flow, isMatch }] of shown.entries()) {
+      if (rank > 0) parts.push(text(', '));
+      parts.push({ kind: 'draw', place: place + 1, flow: flowLabel(this.source.facts, flow), isMatch });
+    }
+    if (shown.length < draws.length) parts.push(text(` and ${draws.length - shown.length} more`));
+    const own = flowName(this.source.facts, this.record.flow);
+    const matches = draws.filter(({ isMatch }) => isMatch).map(({ place }) => place + 1);
+    if (matches.length === 0) parts.push(text(`; ${draws.length === 1 ? 'not' : 'none'} of ${own}`));
+    else parts.push(text(`; ${matches.join(', ')} ${matches.length === 1 ? 'is' : 'are'} of ${own}, too`));
+    this.add(parts);
+  }
+
+  private end(): void {
+    const outcome = this.outcome();
+    if (outcome === undefined) return;
+    if (this.tests.length > 0) this.add([...clauses(this.tests), text(`, so ${outcome.words}`)]);
+    else if (this.hasMatch || outcome.meaning === undefined) this.add([text(`so ${outcome.words}`)]);
+    else this.add([text(`${outcome.words}: ${outcome.meaning}`)]);
+  }
+
+  private outcome(): { readonly words: string; readonly meaning: string | undefined } | undefined {
+    const { steps } = this.record;
+    const drops = steps.filter((step): step is Drop => step.kind === 'drop');
+    const victims = drops.filter(({ place }) => place >= 0);
+    const arrival = drops.find(({ place }) => place < 0);
+    const entry = steps.find((step) => step.kind === 'admit');
+    const mark = steps.find((step) => step.kind === 'mark');
+    const meaning = this.reason((arrival ?? victims[0] ?? mark)?.reason)?.meaning;
+    if (this.record.trigger !== undefined) {
+      const dead = victims.length === 1 ? 'the packet is dropped' : `${victims.length} packets are dropped`;
+      const name = this.reason((victims[0] ?? mark)?.reason)?.name ?? 'reason unknown';
+      return { words: `${victims.length > 0 ? dead : 'it leaves ECN-marked'} (${name})`, meaning };
+    }
+    if (arrival !== undefined && victims.length > 0) {
+      const dead = victims.length + 1;
+      return { words: dead === 2 ? 'both are dropped' : `all ${dead} are dropped`, meaning };
+    }
+    if (arrival !== undefined)
+      return { words: `the arrival is dropped (${this.reason(arrival.reason)?.name ?? 'reason unknown'})`, meaning };
+    if (entry === undefined) return undefined;
+    const marked = mark === undefined ? '' : `ECN-marked (${this.reason(mark.reason)?.name ?? 'reason unknown'}) and `;
+    const admitted = `the arrival is ${marked}admitted at place ${entry.place + 1}`;
+    if (victims.length === 0) return { words: admitted, meaning };
+    const places = victims.map(({ place }) => place + 1);
+    const gone = `${places.length === 1 ? `the packet at place ${places[0]} is` : `${places.length} packets are`} dropped`;
+    return { words: `${gone} (${this.reason(victims[0]?.reason)?.name ?? 'reason unknown'}) and ${admitted}`, meaning };
+  }
+
+  private readonly lookup: Lookup = (name) => this.quantity(name) ?? this.parameter(name);
+
+  private quantity(name: string): Known | undefined {
+    const id = /^\{(\w+)\}$/.exec(name)?.[1];
+    // Two quantities may share a symbol, such as the average before and after: the latest is meant.
+    for (const [place, value] of [...[...this.values].reverse(), ...this.ahead]) {
+      const about = this.source.about.quantities[place];
+      if (about === undefined || (id === undefined ? about.symbol !== name : about.id !== id)) continue;
+      return { label: about.symbol, value, meaning: withUnit(about) };
+    }
+    return undefined;
+  }
+
+  private parameter(name: string): Known | undefined {
+    const about = this.source.about.params.find(({ id, symbol }) => id === name || (symbol !== '' && symbol === name));
+    const value = about === undefined ? undefined : this.params[about.id];
+    if (about === undefined || value === undefined) return undefined;
+    const label = typeof value === 'boolean' ? about.name : about.symbol || about.name;
+    return { label, value, meaning: `${about.name}: ${about.meaning}` };
+  }
+
+  /** " from the rear" where the discipline tells regions apart and all were drawn there. */
+  private regionOf(draws: readonly Draw[]): string {
+    if (this.source.about.view !== 'fifo-with-regions') return '';
+    const place = this.source.about.quantities.findIndex(({ id }) => id === FRONT_LENGTH);
+    const front = this.values.get(place);
+    if (front === undefined) return '';
+    if (draws.every((draw) => draw.place >= front)) return ' from the rear';
+    return draws.every((draw) => draw.place < front) ? ' from the front' : '';
+  }
+
+  private reason(number: number | undefined) {
+    return number === undefined ? undefined : this.source.catalog.reasons[number];
+  }
+
+  private add(parts: readonly FactPart[]): void {
+    this.facts.push({ key: String(this.facts.length), parts });
+  }
+}
+
+/** "avg 52.2 is at least min_th 40 and below max_th 80, u 0.3 is below p_a 0.4": one clause a subject. */
+function clauses(tests: readonly Clause[]): Words[] {
+  const words: Words[] = [];
+  let subject: string | undefined;
+  for (const test of tests) {
+    if ('quoted' in test) {
+      words.push(text(words.length > 0 ? `, ${test.quoted}` : test.quoted));
+      subject = undefined;
+      continue;
+    }
+    const own = textOf(test.subject);
+    if (own === subject) words.push(text(' and '));
+    else words.push(...(words.length > 0 ? [text(', ')] : []), ...test.subject, text(' is '));
+    subject = own;
+    for (const [rank, part] of test.predicate.entries()) words.push(...(rank > 0 ? [text(' ')] : []), part);
+  }
+  return words;
+}
+
+function textOf(words: readonly Words[]): string {
+  return words.map((part) => part.text).join(' ');
+}
+
+function text(words: string): Words {
+  return { kind: 'text', text: words };
+}
+
+/** The value alone stands in the sentence; its unit goes with the meaning. */
+function withUnit({ unit, meaning }: { readonly unit: string; readonly meaning: string }): string {
+  return unit === '' || unit === '1' ? meaning : `${meaning} [${unit}]`;
+}

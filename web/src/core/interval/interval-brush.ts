@@ -1,0 +1,69 @@
+/**
+ * The hand that marks an interval: from an anchor to where it goes, then it is looked at. What is being marked is a draft that
+ * only its owner shows, so that nothing else moves under the hand.
+ */
+
+import type { Interval } from '../page/interval';
+import { lookAt, viewStore } from '../page/view-store';
+import { markedInterval } from './interval-words';
+
+/** How long a finger is held before it marks [ms]. */
+export const HOLD_MS = 450;
+/** How far a pointer may move between press and release and still choose a place [px]. */
+export const TAP_REACH = 6;
+
+interface Place {
+  /** [s] */
+  readonly at_s: number;
+  /** What a pixel, or a press of a key, is worth [s]. */
+  readonly grain_s: number;
+  /** How far there is anything to mark [s]. */
+  readonly most_s: number;
+}
+
+export class IntervalBrush {
+  private anchor_s: number | undefined;
+  private draft: Interval | undefined;
+
+  /** `show`: what is being marked; undefined: nothing. */
+  constructor(private readonly show: (draft: Interval | undefined) => void) {}
+
+  get isMarking(): boolean {
+    return this.anchor_s !== undefined;
+  }
+
+  begin(anchor_s: number): void {
+    this.anchor_s = anchor_s;
+  }
+
+  /** A finger was held: its place is shown at once, so that one sees that it marks now. */
+  hold(anchor_s: number): void {
+    this.begin(anchor_s);
+    this.show({ from_s: anchor_s, until_s: anchor_s });
+  }
+
+  /** From an edge of the interval that is looked at the other edge stays; from anywhere else a new one begins. */
+  beginAt(at_s: number): void {
+    const { interval } = viewStore.getState();
+    this.begin(interval?.until_s === at_s ? interval.from_s : interval?.from_s === at_s ? interval.until_s : at_s);
+  }
+
+  extend({ at_s, grain_s, most_s }: Place): void {
+    if (this.anchor_s === undefined) return;
+    this.draft = markedInterval(this.anchor_s, at_s, grain_s, most_s);
+    this.show(this.draft);
+  }
+
+  /** What was marked is looked at; nothing was: all stays as it is. */
+  finish(): void {
+    const { draft } = this;
+    this.cancel();
+    if (draft !== undefined) lookAt(draft);
+  }
+
+  cancel(): void {
+    this.anchor_s = undefined;
+    this.draft = undefined;
+    this.show(undefined);
+  }
+}

@@ -1,0 +1,30 @@
+/** What can be said of an interval: what there is of it in a run, how it is marked and how it is written. Pure. */
+
+import type { Interval } from '../page/interval';
+
+/** What there is of it in a run of this length; undefined where it begins behind its end. */
+export function intervalWithin(interval: Interval | undefined, duration_s: number): Interval | undefined {
+  if (interval === undefined || interval.from_s >= duration_s) return undefined;
+  return interval.until_s <= duration_s ? interval : { ...interval, until_s: duration_s };
+}
+
+/**
+ * Between two marked moments, in whichever order, with as few decimals as `grain_s` (what a pixel or a key is worth) makes
+ * sense of; undefined where nothing lies between them.
+ */
+export function markedInterval(one_s: number, other_s: number, grain_s: number, most_s: number): Interval | undefined {
+  const places = Math.max(0, Math.min(6, Math.ceil(-Math.log10(grain_s))));
+  const [from_s = 0, until_s = 0] = [one_s, other_s]
+    .map((time_s) => Math.min(most_s, Math.max(0, Number(time_s.toFixed(places)))))
+    .sort((a, b) => a - b);
+  return from_s < until_s ? { from_s, until_s } : undefined;
+}
+
+/** "10 to 20.5 s" */
+export function intervalWords({ from_s, until_s }: Interval): string {
+  return `${shown(from_s)} to ${shown(until_s)}\u00a0s`;
+}
+
+function shown(time_s: number): string {
+  return String(Number(time_s.toFixed(6)));
+}

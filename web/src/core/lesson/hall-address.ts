@@ -1,0 +1,190 @@
+/**
+ * The address that the phones of a hall open. Pure.
+ *
+ * - `hall.1.METRIC.LANE/PRESET~path=value~…`: a question of a scene, as what differs from a preset; shorter than its link by
+ *   what a hall, which is over in an hour, does not need, so the QR code is coarser and reads from further away.
+ * - `hall.1.METRIC.LANE/2.…`: the same with the link of a scene that is more than a few settings away.
+ * - LANE is the id of the discipline; `LANE,2`: it begins as the second lane of the preset does, `LANE,0`: without parameters
+ *   of its own.
+ * - `lesson.1.ID/STEP/hall`: the question of a step of a lesson.
+ *
+ * The scene has the lane of the question alone, and no seed: every phone brings its own.
+ */
+
+import type { Intervention, Scenario, SettingValue } from '../border/scenario';
+import { settingAt, withSetting } from '../scene/edit';
+
+/** Why an address asks no question, in words. */
+export class BadHallAddress extends Error {}
+
+export type HallAddress =
+  | {
+      readonly kind: 'scene';
+      readonly metric: string;
+      readonly lane: string;
+      /** Place in the preset from 1; 0: in none. Absent: the first of this discipline, if there is one. */
+      readonly place?: number;
+      readonly scene: string;
+    }
+  /** The fragment of the step. */
+  | { readonly kind: 'lesson'; readonly lesson: string };
+
+const START = 'hall.1.';
+const LESSON_END = '/hall';
+/** Twice what the longest link of a scene has. */
+const MOST_CHARACTERS = 32_000;
+
+export function readHallFragment(fragment: string): HallAddress {
+  if (fragment.length > MOST_CHARACTERS)
+    throw new BadHallAddress(`It has ${fragment.length} characters; an address of a hall is far shorter.`);
+  if (fragment.startsWith('lesson.') && fragment.endsWith(LESSON_END))
+    return { kind: 'lesson', lesson: fragment.slice(0, -LESSON_END.length) };
+  if (!fragment.startsWith(START))
+    throw new BadHallAddress('It is no address of a hall, or one of a newer version of this page.');
+  const pattern = /^([a-z0-9_]+)\.([a-z0-9-]+)(?:,(\d{1,2}))?\/(.+)$/s;
+  const [, metric, lane, place, scene] = pattern.exec(fragment.slice(START.length)) ?? [];
+  if (metric === undefined || lane === undefined || scene === undefined)
+    throw new BadHallAddress('A part of the address is missing.');
+  return { kind: 'scene', metric, lane, ...(place === undefined ? {} : { place: Number(place) }), scene };
+}
+
+/** Of a step of a lesson, whose own fragment this is. */
+export function lessonHallFragment(lesson: string): string {
+  return `${lesson}${LESSON_END}`;
+}
+
+/** Of a scene that `laneAlone` made; undefined where it is more than a few settings away from the preset. */
+export function hallFragmentOf(metric: string, scene: Scenario, preset: Scenario): string | undefined {
+  const aqm = scene.lanes[0]?.aqm ?? '';
+  if (!/^[a-z0-9-]+$/.test(preset.id)) return undefined;
+  const places = [undefined, ...preset.lanes.flatMap((lane, place) => (lane.aqm === aqm ? [place + 1] : [])), 0];
+  const found = places.flatMap((place) => {
+    const changes = changesOf(presetWithLane(preset, aqm, place), scene)?.map(writeChange);
+    if (changes === undefined || changes.includes(undefined)) return [];
+    return [
+      hallFragmentStart(metric, place === undefined ? aqm : `${aqm},${place}`) + [preset.id, ...changes].join('~'),
+    ];
+  });
+  return found.reduce((best, next) => (next.length < best.length ? next : best), found[0] ?? '') || undefined;
+}
+
+/** Before the link of a scene. */
+export function hallFragmentStart(metric: string, lane: string): string {
+  return `${START}${metric}.${lane}/`;
+}
+
+/** Whether the scene of an address is a link, for the engine to read. */
+export function isLink(scene: string): boolean {
+  return /^\d+\./.test(scene);
+}
+
+/** The scene that an address spells out. Whether it is a sound one says the engine. */
+export function sceneOf(
+  { scene, lane, place }: Extract<HallAddress, { kind: 'scene' }>,
+  presets: readonly Scenario[],
+): Scenario {
+  const [id = '', ...changes] = scene.split('~');
+  const preset = presets.find((known) => known.id === id);
+  if (preset === undefined)
+    throw new BadHallAddress(`It names the scene “${id.slice(0, 60)}”, which this version of the page does not have.`);
+  return changes.reduce(withChange, presetWithLane(preset, lane, place));
+}
+
+/** One lane of a scene, with what changes in it on the way. Lanes know nothing of each other: its numbers stay. */
+export function laneAlone(scenario: Scenario, lane: number): Scenario {
+  const kept = scenario.lanes.slice(lane, lane + 1);
+  const interventions = scenario.interventions.flatMap((change) => {
+    const [, place, rest] = /^lanes\.(\d+)\.(.+)$/.exec(change.path) ?? [];
+    if (place === undefined) return [change];
+    return Number(place) === lane ? [{ ...change, path: `lanes.0.${rest}` }] : [];
+  });
+  return { ...scenario, lanes: kept, interventions };
+}
+
+function presetWithLane(preset: Scenario, aqm: string, place?: number): Scenario {
+  const at = place === undefined ? preset.lanes.findIndex((lane) => lane.aqm === aqm) : place - 1;
+  if (preset.lanes[at]?.aqm === aqm) return laneAlone(preset, at);
+  // No lane of the preset: nothing of what changes in one is about it.
+  return { ...laneAlone(preset, preset.lanes.length), lanes: [{ aqm, params: {} }] };
+}
+
+type Change = Omit<Intervention, 'at_s'> & { readonly at_s?: number };
+
+/** What differs, but for the seed; undefined where something is gone, or the interventions are not those of the preset and more. */
+function changesOf(base: Scenario, scene: Scenario): readonly Change[] | undefined {
+  const { interventions: before, ...settingsBefore } = base;
+  const { interventions, ...settings } = scene;
+  if (before.some((change, place) => JSON.stringify(change) !== JSON.stringify(interventions[place]))) return undefined;
+  const changes = differences(settingsBefore, { ...settings, seed: base.seed }, '');
+  return changes === undefined ? undefined : [...changes, ...interventions.slice(before.length)];
+}
+
+function differences(before: unknown, after: unknown, path: string): readonly Change[] | undefined {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (isSetting(after)) return [{ path: path.slice(1), value: after }];
+  if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null) return undefined;
+  if (Array.isArray(before) !== Array.isArray(after)) return undefined;
+  if (Array.isArray(before) && Array.isArray(after) && before.length !== after.length) return undefined;
+  if (Object.keys(before).some((name) => !Object.hasOwn(after, name))) return undefined;
+  const found = Object.entries(after).map(([name, value]) =>
+    differences((before as Record<string, unknown>)[name], value, `${path}.${name}`),
+  );
+  return found.every((part) => part !== undefined) ? found.flat() : undefined;
+}
+
+function isSetting(value: unknown): value is SettingValue {
+  return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
+}
+
+/** How the beginnings of paths are written. */
+const SHORT: readonly (readonly [path: string, short: string])[] = [
+  ['queue.params.', 'q.'],
+  ['lanes.0.params.', 'l.'],
+  ['bottleneck.', 'b.'],
+  ['access.', 'a.'],
+];
+
+function shortPath(path: string): string {
+  const [whole, short] = SHORT.find(([beginning]) => path.startsWith(beginning)) ?? ['', ''];
+  return short + path.slice(whole.length).replace(/^flows\.(\d+)\./, 'f$1.');
+}
+
+function wholePath(short: string): string {
+  const [whole, beginning] = SHORT.find(([, start]) => short.startsWith(start)) ?? ['', ''];
+  return whole + short.slice(beginning.length).replace(/^f(\d+)\./, 'flows.$1.');
+}
+
+/** `f0.rate_bps=4e6`, `q.max_th=60@12.5`; undefined for what does not stand for itself in an address. */
+function writeChange({ path, value, at_s }: Change): string | undefined {
+  const written = typeof value === 'string' ? value : writtenNumber(value);
+  if (!/^[\w.-]+$/.test(path) || (typeof value === 'string' && readValue(written) !== value)) return undefined;
+  return `${shortPath(path)}=${written}${at_s === undefined ? '' : `@${writtenNumber(at_s)}`}`;
+}
+
+function writtenNumber(value: number | boolean): string {
+  if (typeof value === 'boolean') return String(value);
+  const short = value.toExponential().replace('e+', 'e');
+  return short.length < String(value).length ? short : String(value).replace('e+', 'e');
+}
+
+/** Undefined for what no value is written like. */
+function readValue(text: string): SettingValue | undefined {
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (/^-?\d+(\.\d+)?(e-?\d+)?$/.test(text)) return Number(text);
+  return /^[a-z][a-z0-9-]*$/.test(text) ? text : undefined;
+}
+
+function withChange(scenario: Scenario, text: string): Scenario {
+  const damaged = new BadHallAddress(`“${text.slice(0, 60)}” in it is no setting of the scene: a part was changed.`);
+  const [, short, written = '', at] = /^([\w.-]+)=([\w.-]+)(?:@([\d.e-]+))?$/.exec(text) ?? [];
+  const value = readValue(written);
+  if (short === undefined || value === undefined) throw damaged;
+  const path = wholePath(short);
+  if (at !== undefined) {
+    const change = { at_s: Number(at), path, value };
+    return { ...scenario, interventions: [...scenario.interventions, change] };
+  }
+  const changed = withSetting(scenario, path, value);
+  if (settingAt(changed, path) !== value) throw damaged;
+  return changed;
+}

@@ -1,0 +1,51 @@
+/** A hall: the page of the lecturer asks a question, the phones of the others answer it. There is no server between them. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { HallQuestion } from './hall-question';
+import type { PredictPart, Step } from './lesson';
+import { type LessonSource, lessonStore } from './lesson-store';
+
+/** What the lecturer asks about: the scene on the page, or the first question of a step of a lesson. */
+export type HallSubject =
+  | { readonly kind: 'scene' }
+  | { readonly kind: 'step'; readonly source: LessonSource; readonly step: number; readonly part: PredictPart };
+
+/** This page is a phone of the hall: it answers one question, with a seed of its own. */
+export interface Answering {
+  readonly question: HallQuestion;
+  readonly seed: number;
+}
+
+export interface HallState {
+  readonly asks: HallSubject | undefined;
+  readonly answers: Answering | undefined;
+}
+
+export const hallStore = createStore<HallState>(() => ({ asks: undefined, answers: undefined }));
+
+export function useHall<T>(select: (state: HallState) => T): T {
+  return useStore(hallStore, select);
+}
+
+/** Shows a question and its QR code to the hall, over whatever is on the page: that of the lesson's step if it has one. */
+export function askHall(): void {
+  const { lesson, source, step } = lessonStore.getState();
+  const part = questionOfStep(lesson?.steps[step]);
+  const asks: HallSubject =
+    source === undefined || part === undefined ? { kind: 'scene' } : { kind: 'step', source, step, part };
+  hallStore.setState({ asks });
+}
+
+/** What a hall is asked of a step of a lesson. */
+export function questionOfStep(step: Step | undefined): PredictPart | undefined {
+  return step?.parts.find((part) => part.kind === 'predict');
+}
+
+export function endHall(): void {
+  hallStore.setState({ asks: undefined });
+}
+
+export function leaveHall(): void {
+  if (hallStore.getState().answers !== undefined) hallStore.setState({ answers: undefined });
+}

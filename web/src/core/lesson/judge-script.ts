@@ -1,0 +1,158 @@
+/** Whether what a reader wrote solves its task: the engine's verdict, and its words. */
+
+import { mayRunScripts, scriptsWithin } from '../border/allowed-scripts';
+import { Refused } from '../border/rpc';
+import { type Lane, SCRIPT, type Scenario } from '../border/scenario';
+import type { ScriptProblem } from '../border/script';
+import type { Lesson, ScriptVerdict, WritePart } from './lesson';
+import { type ConnectReader, connectReader } from './lesson-reader';
+
+interface Asked {
+  /** The scene of the step. */
+  readonly scenario: Scenario;
+  readonly part: WritePart;
+  readonly script: string;
+}
+
+/** A verdict, or why the text does not parse, of which nothing was run; nothing where it was stopped. */
+export type Judged = ScriptVerdict | ({ readonly kind: 'unreadable' } & ScriptProblem);
+
+interface Means {
+  readonly signal?: AbortSignal | undefined;
+  readonly connect?: ConnectReader | undefined;
+}
+
+/** Runs the script in a worker of its own, once it may run. Rejects where no worker can be had. */
+export async function judgeScript(
+  { scenario, part, script }: Asked,
+  { signal, connect = connectReader }: Means = {},
+): Promise<Judged | undefined> {
+  const { start, solution } = part;
+  const given = [start, solution].filter((text) => text != null);
+  const scripts = [...scriptsWithin({ scenario, part }), ...given, script];
+  if (!(await mayRunScripts(scripts, signal ?? new AbortController().signal))) return undefined;
+  const reader = await connect(signal);
+  try {
+    const texts = { scenario: JSON.stringify(scenario), write: JSON.stringify(part), script };
+    return (JSON.parse(await reader.judge(texts, signal)) as Judged | null) ?? undefined;
+  } catch (problem) {
+    if (signal?.aborted === true) return undefined;
+    if (problem instanceof Refused) return { kind: 'unreadable', ...problemIn(problem.text) };
+    throw problem;
+  } finally {
+    reader.close();
+  }
+}
+
+function problemIn(text: string): ScriptProblem {
+  try {
+    const { line, column, problem } = JSON.parse(text) as Partial<ScriptProblem>;
+    if (typeof problem === 'string') return { line: line ?? 1, column: column ?? 1, problem };
+  } catch {
+    // It is told as it stands.
+  }
+  return { line: 1, column: 1, problem: text };
+}
+
+/** A lane that is this script. */
+export function scriptLane(text: string): Lane {
+  return { aqm: SCRIPT, params: {}, script: text };
+}
+
+/** The scene with the lane of the reader behind the others, where it always stands. */
+export function sceneWith(scenario: Scenario, text: string): Scenario {
+  return { ...scenario, lanes: [...scenario.lanes, scriptLane(text)] };
+}
+
+/** The text of the reader's lane, if the last one is a script. */
+export function scriptOf(scenario: Scenario | undefined): string | undefined {
+  const last = scenario?.lanes.at(-1);
+  return last?.aqm === SCRIPT ? last.script : undefined;
+}
+
+/** A scene in which a verdict can be seen: both lanes, with the seed of that run. */
+export function sceneOfVerdict({ scenario, part, script }: Asked, verdict: Judged): Scenario | undefined {
+  if (verdict.kind === 'parted') {
+    const reference = part.references[verdict.reference];
+    if (reference === undefined) return undefined;
+    return { ...scenario, seed: verdict.seed, lanes: [renamed(reference.lane), scriptLane(script)] };
+  }
+  return verdict.kind === 'stopped' ? { ...sceneWith(scenario, script), seed: verdict.seed } : undefined;
+}
+
+/** A script of the lesson that is shown beside the reader's, which began with the same name: two of one name could not be told apart. */
+function renamed(lane: Lane): Lane {
+  if (lane.script === undefined) return lane;
+  return { ...lane, script: lane.script.replace(/^const name = .*$/m, 'const name = "Solution";') };
+}
+
+/** What the editor of a task opens with: what was kept, else its start, else what stands in the task before. */
+export function textFor(lesson: Lesson, part: WritePart, kept: Readonly<Record<string, string>>): string {
+  let text = '';
+  for (const task of writeParts(lesson)) {
+    text = kept[task.id] ?? task.start ?? text;
+    if (task.id === part.id) return text;
+  }
+  return text;
+}
+
+/**
+ * The text that a check of a task judges: the text in the editor, also one that does not run, since it is being written or does
+ * not parse; without an editor the text that was kept. `draft`: the text in the editor, and the text that runs in its place.
+ */
+export function judgedText(
+  lesson: Lesson,
+  part: WritePart,
+  kept: Readonly<Record<string, string>>,
+  draft: { readonly text: string; readonly of: string } | undefined,
+): string {
+  const text = textFor(lesson, part, kept);
+  return draft?.of === text ? draft.text : text;
+}
+
+/** The text of a task once somebody has begun to write: for it, or for one before it. */
+export function begunText(lesson: Lesson, part: WritePart, kept: Readonly<Record<string, string>>): string | undefined {
+  const tasks = writeParts(lesson);
+  const before = tasks.slice(0, tasks.findIndex(({ id }) => id === part.id) + 1);
+  return before.some(({ id }) => kept[id] !== undefined) ? textFor(lesson, part, kept) : undefined;
+}
+
+/** Tasks to write a script, in the order of the lesson. */
+export function writeParts(lesson: Lesson): readonly WritePart[] {
+  return lesson.steps.flatMap(({ parts }) => parts.filter((part) => part.kind === 'write'));
+}
+
+/** `name`: what a discipline is called, by its id. */
+export function verdictWords(part: WritePart, verdict: Judged, name: (id: string) => string): string {
+  switch (verdict.kind) {
+    case 'right': {
+      const { seeds, packets, like } = verdict;
+      const runs = seeds.length === 1 ? `the run with seed ${seeds[0]}` : `${seeds.length} runs`;
+      const decisions = `${packets.toLocaleString('en')} packets in ${runs}`;
+      return like === null
+        ? `Right: ${decisions}, and what was asked for holds.`
+        : `Right: it decided over ${decisions} exactly as ${referenceName(part, like, name)}.`;
+    }
+    case 'stopped':
+      return `At ${verdict.at_s.toFixed(3)} s it stopped, in line ${verdict.line}: ${verdict.problem}.`;
+    case 'parted': {
+      const reference = part.references[verdict.reference];
+      const who = reference === undefined ? 'the other' : referenceName(part, reference.name, name);
+      return `At ${verdict.at_s.toFixed(3)} s ${who} ${verdict.theirs}; yours ${verdict.yours}.`;
+    }
+    case 'missed': {
+      const missed = verdict.conditions.filter(({ holds }) => !holds);
+      return `It decides as it should, but ${missed.map(({ figures }) => figures).join('; ')}.`;
+    }
+    case 'refused':
+      return `It cannot be run here: ${verdict.problem}.`;
+    case 'unreadable':
+      return `Line ${verdict.line} does not parse, so nothing was checked: ${verdict.problem} (column ${verdict.column}).`;
+  }
+}
+
+/** A script of the lesson is the solution, whose name would say nothing. */
+export function referenceName(part: WritePart, id: string, name: (id: string) => string): string {
+  const lane = part.references.find((reference) => reference.name === id)?.lane;
+  return lane?.aqm === SCRIPT ? 'the solution' : name(id);
+}

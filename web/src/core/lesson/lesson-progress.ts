@@ -1,0 +1,184 @@
+/**
+ * How far somebody is in a lesson, kept in this browser under the lesson's id or the fingerprint of its text: the step, what
+ * was predicted, what the engine found, which tasks are solved. Nothing is sent anywhere. Where storage is forbidden it lives
+ * as long as the page.
+ */
+
+import { fingerprintOf, INTRODUCTION } from './address';
+import { writeParts } from './judge-script';
+import type { Answer, Lesson, PredictPart } from './lesson';
+import { type LessonSource, type LessonState, lessonStore, type Prediction, type Truth } from './lesson-store';
+
+export type LessonProgress = Pick<LessonState, 'step' | 'predictions' | 'truths' | 'solved' | 'scripts'>;
+
+const PREFIX = 'chokepoint.lesson.';
+const TEXTS = 'chokepoint.lesson-texts';
+/** Texts that are too long for an address are kept as well, the latest few. */
+const MOST_TEXTS = 5;
+
+export function keyOfSource(source: LessonSource): string {
+  return source.kind === 'built-in' ? source.id : fingerprintOf(source.text);
+}
+
+/** What is remembered of a lesson and fits it as it is now; undefined if it was never begun, or begun anew. */
+export function progressOf(key: string, lesson: Lesson): LessonProgress | undefined {
+  const kept = record(read(PREFIX + key));
+  if (kept.step === undefined) return undefined;
+  const questions = questionsOf(lesson);
+  const tasks = lesson.steps.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.kind === 'do' || part.kind === 'write' ? [part.id] : [])),
+  );
+  const predictions: Record<string, Prediction> = {};
+  const truths: Record<string, Truth> = {};
+  for (const { id, answer, experiment } of questions) {
+    const prediction = record(kept.predictions)[id];
+    if (isPrediction(prediction, answer)) predictions[id] = prediction;
+    const { of, truth } = record(record(kept.truths)[id]);
+    // Another experiment has another answer.
+    if (of === fingerprintOf(experiment) && isTruth(truth, answer)) truths[id] = truth;
+  }
+  return {
+    step: isStep(kept.step, lesson.steps.length) ? kept.step : INTRODUCTION,
+    predictions,
+    truths,
+    solved: tasks.filter((id) => Array.isArray(kept.solved) && kept.solved.includes(id)),
+    scripts: scriptsIn(kept.scripts, lesson),
+  };
+}
+
+/** The step at which somebody is, counted from 1, without the lesson itself; undefined where it was not begun. */
+export function stepReached(key: string, steps: number): number | undefined {
+  const { step } = record(read(PREFIX + key));
+  return isStep(step, steps) && step !== INTRODUCTION ? step + 1 : undefined;
+}
+
+/** As if it had never been opened. */
+export function forgetProgress(key: string): void {
+  write(PREFIX + key, undefined);
+}
+
+/** The lesson on the page is remembered as it goes on; of a lesson that is left, what it was last. */
+export function rememberProgress(): () => void {
+  return lessonStore.subscribe((now, before) => {
+    const { lesson, source, step, predictions, truths, solved, scripts } = now;
+    if (lesson === undefined || source === undefined) return;
+    const isSame =
+      before.lesson === lesson &&
+      before.step === step &&
+      before.predictions === predictions &&
+      before.truths === truths &&
+      before.solved === solved &&
+      before.scripts === scripts;
+    if (isSame) return;
+    const experiments = new Map(questionsOf(lesson).map(({ id, experiment }) => [id, experiment]));
+    const marked = Object.entries(truths).map(([id, truth]) => {
+      return [id, { of: fingerprintOf(experiments.get(id) ?? ''), truth }];
+    });
+    write(PREFIX + keyOfSource(source), { step, predictions, truths: Object.fromEntries(marked), solved, scripts });
+  });
+}
+
+/** The text of a lesson that no address carries, so that loading the page again finds it. */
+export function keepText(text: string): void {
+  const fingerprint = fingerprintOf(text);
+  const others = keptTexts().filter((known) => known.fingerprint !== fingerprint);
+  write(TEXTS, [...others, { fingerprint, text }].slice(-MOST_TEXTS));
+}
+
+export function keptText(fingerprint: string): string | undefined {
+  return keptTexts().find((known) => known.fingerprint === fingerprint)?.text;
+}
+
+function keptTexts(): readonly { readonly fingerprint: string; readonly text: string }[] {
+  const kept = read(TEXTS);
+  return (Array.isArray(kept) ? kept : []).flatMap((entry: unknown) => {
+    const { fingerprint, text } = record(entry);
+    return typeof fingerprint === 'string' && typeof text === 'string' ? [{ fingerprint, text }] : [];
+  });
+}
+
+function questionsOf(lesson: Lesson): readonly PredictPart[] {
+  return lesson.steps.flatMap(({ parts }) => parts.filter((part) => part.kind === 'predict'));
+}
+
+/** The longest script that the engine reads [bytes]; a character has one at least. */
+const LONGEST_SCRIPT = 32 * 1024;
+
+function scriptsIn(given: unknown, lesson: Lesson): Readonly<Record<string, string>> {
+  const kept = record(given);
+  return Object.fromEntries(
+    writeParts(lesson).flatMap(({ id }) => {
+      const text = kept[id];
+      return typeof text === 'string' && text.length <= LONGEST_SCRIPT ? [[id, text]] : [];
+    }),
+  );
+}
+
+function isStep(step: unknown, steps: number): step is number {
+  return typeof step === 'number' && Number.isInteger(step) && step >= INTRODUCTION && step < steps;
+}
+
+function isPrediction(given: unknown, answer: Answer): given is Prediction {
+  if (answer.kind === 'choice') return isPlace(given, answer.options.length);
+  if (answer.kind === 'slider') return isNumber(given);
+  return Array.isArray(given) && given.length === answer.points.length && given.every(isNumber);
+}
+
+function isTruth(given: unknown, answer: Answer): given is Truth {
+  const { kind, right, options, points, seeds } = record(given);
+  if (!isNumber(seeds)) return false;
+  if (answer.kind === 'choice')
+    return (
+      kind === 'choice' &&
+      (right === null || isPlace(right, answer.options.length)) &&
+      isList(options, answer.options.length, isOption)
+    );
+  return kind === 'values' && isList(points, answer.kind === 'curve' ? answer.points.length : 1, isPoint);
+}
+
+function isList(given: unknown, count: number, isOne: (entry: unknown) => boolean): boolean {
+  return Array.isArray(given) && given.length === count && given.every(isOne);
+}
+
+function isOption(given: unknown): boolean {
+  const { verdict, figures } = record(given);
+  return (
+    typeof verdict === 'string' && ['holds', 'fails', 'undecided'].includes(verdict) && typeof figures === 'string'
+  );
+}
+
+function isPoint(given: unknown): boolean {
+  const { mean, halfWidth, values } = record(given);
+  return (
+    isNumber(mean) && (halfWidth === null || isNumber(halfWidth)) && Array.isArray(values) && values.every(isNumber)
+  );
+}
+
+function isPlace(given: unknown, count: number): given is number {
+  return isNumber(given) && Number.isInteger(given) && given >= 0 && given < count;
+}
+
+function isNumber(given: unknown): given is number {
+  return typeof given === 'number' && Number.isFinite(given);
+}
+
+function read(key: string): unknown {
+  try {
+    return JSON.parse(window.localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    if (value === undefined) window.localStorage.removeItem(key);
+    else window.localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Storage may be forbidden or full.
+  }
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,53 @@
+/** The engine's reader of lessons in a worker of its own. */
+
+import type { Asker } from '../border/rpc';
+import { startEngine } from '../engine/bridge';
+
+export interface ReadRequest {
+  readonly kind: 'read-lesson';
+  readonly text: string;
+  /** Those that the lesson may name, as JSON text. */
+  readonly presets: string;
+}
+
+/** Whether a script solves its task. The texts are the scene and the part of the lesson, as JSON. */
+export interface JudgeRequest {
+  readonly kind: 'judge-script';
+  readonly scenario: string;
+  readonly write: string;
+  readonly script: string;
+}
+
+export type LessonRequest = ReadRequest | JudgeRequest;
+
+export interface LessonReader {
+  /**
+   * The lesson as JSON text. Rejects with `Refused`, whose text lists what is wrong, and with `EngineLost` where reading never
+   * ends.
+   */
+  read(text: string, presets: string): Promise<string>;
+  /** The verdict as JSON text; rejects with `Refused`, whose text says what is wrong with the script. */
+  judge(request: Omit<JudgeRequest, 'kind'>, signal?: AbortSignal): Promise<string>;
+  /** Ends the worker. */
+  close(): void;
+}
+
+/** `signal` ends the worker at once. */
+export type ConnectReader = (signal?: AbortSignal) => Promise<LessonReader>;
+
+/** A lesson is read in a fraction of a second; a slow phone may take longer. */
+const PATIENCE_MS = 10_000;
+
+export async function connectReader(signal?: AbortSignal): Promise<LessonReader> {
+  return readerBehind(await startEngine<LessonRequest>('full', signal));
+}
+
+export function readerBehind({ ask, close }: Asker<LessonRequest>): LessonReader {
+  return {
+    read: async (text, presets) =>
+      (await ask({ kind: 'read-lesson', text, presets }, { patience_ms: PATIENCE_MS })).value as string,
+    judge: async (request, signal) =>
+      (await ask({ kind: 'judge-script', ...request }, { patience_ms: PATIENCE_MS, signal })).value as string,
+    close,
+  };
+}

@@ -1,0 +1,127 @@
+/** Where lessons come from: this build, an address, or a text that somebody brought along; and the address of each. */
+
+import { lessonList, loadLesson } from 'virtual:lessons';
+import { nearest } from '../../base/nearest';
+import { allowScript } from '../border/allowed-scripts';
+import type { Preset } from '../border/scenario';
+import {
+  BadLessonAddress,
+  builtInFragment,
+  fingerprintOf,
+  keptFragment,
+  LONGEST_LINK,
+  ownFragment,
+  packText,
+  readLessonFragment,
+  unpackText,
+} from './address';
+import type { Lesson } from './lesson';
+import { keepText, keptText } from './lesson-progress';
+import type { LessonSource } from './lesson-store';
+import { readLesson } from './read-lesson';
+import { scriptsOfLesson } from './scripts-of-lesson';
+
+export interface FoundLesson {
+  readonly lesson: Lesson;
+  readonly source: LessonSource;
+  /** Place of the step; -1: the introduction. */
+  readonly step: number;
+}
+
+interface Means {
+  readonly presets: readonly Preset[];
+  readonly signal?: AbortSignal;
+}
+
+/** Rejects with `BadLessonAddress`, or with `LessonRefused` where the address carries no sound lesson. */
+export async function lessonAt(fragment: string, means: Means): Promise<FoundLesson> {
+  const address = readLessonFragment(fragment);
+  const { step } = address;
+  const found =
+    address.kind === 'built-in'
+      ? await builtInLesson(address.id)
+      : await ownLesson(address.kind === 'own' ? await unpackText(address.packed) : textOf(address.fingerprint), means);
+  const { steps } = found.lesson;
+  if (step >= steps.length)
+    throw new BadLessonAddress(`“${found.lesson.title}” has ${steps.length} steps, so there is no step ${step + 1}.`);
+  return { ...found, step };
+}
+
+export async function builtInLesson(id: string): Promise<Omit<FoundLesson, 'step'>> {
+  const lesson = await loadLesson(id);
+  if (lesson === undefined) throw new BadLessonAddress(noSuchLesson(id));
+  // Its scripts are of this build.
+  for (const text of scriptsOfLesson(lesson)) allowScript(text);
+  return { lesson, source: { kind: 'built-in', id } };
+}
+
+/** Rejects with `LessonRefused` where the text is no sound lesson. */
+export async function ownLesson(text: string, means: Means): Promise<Omit<FoundLesson, 'step'>> {
+  return { lesson: await readLesson(text, means), source: { kind: 'own', text } };
+}
+
+/** The address of a step. A text that is too long for one is kept in this browser, and only this browser opens it again. */
+export async function fragmentOfLesson(source: LessonSource, step: number): Promise<string> {
+  if (source.kind === 'own') await packOnce(source.text);
+  const fragment = fragmentAtHand(source, step);
+  if (fragment === undefined) throw new Error('the lesson was not packed');
+  return fragment;
+}
+
+/** The same at once; undefined for a text that `fragmentOfLesson` was not asked about before. */
+export function fragmentAtHand(source: LessonSource, step: number): string | undefined {
+  if (source.kind === 'built-in') return builtInFragment(source.id, step);
+  if (packed?.text !== source.text || packed.letters === undefined) return undefined;
+  const fragment = shortEnough(ownFragment(packed.letters, step));
+  if (fragment !== undefined) return fragment;
+  keepText(source.text);
+  return keptFragment(fingerprintOf(source.text), step);
+}
+
+/** With the whole text in it; undefined where that is too long. */
+export async function wholeFragment(text: string, step: number): Promise<string | undefined> {
+  return shortEnough(ownFragment(await packOnce(text), step));
+}
+
+function shortEnough(fragment: string): string | undefined {
+  return fragment.length > LONGEST_LINK ? undefined : fragment;
+}
+
+interface Packed {
+  readonly text: string;
+  readonly work: Promise<string>;
+  /** Once the work is done. */
+  letters: string | undefined;
+}
+
+/** Every step of a lesson asks for it. */
+let packed: Packed | undefined;
+
+function packOnce(text: string): Promise<string> {
+  if (packed?.text === text) return packed.work;
+  const begun: Packed = { text, work: packText(text), letters: undefined };
+  packed = begun;
+  void begun.work.then((letters) => {
+    begun.letters = letters;
+  });
+  return begun.work;
+}
+
+function textOf(fingerprint: string): string {
+  const text = keptText(fingerprint);
+  if (text === undefined)
+    throw new BadLessonAddress(
+      'It names a lesson that was too long for an address and is kept only in the browser where it was opened. Open its file instead.',
+    );
+  return text;
+}
+
+function noSuchLesson(id: string): string {
+  const near = nearest(
+    id,
+    lessonList.map((head) => head.id),
+  );
+  const head = lessonList.find((known) => known.id === near);
+  const hint = head === undefined ? '' : ` The nearest is “${head.id}”: ${head.title}.`;
+  return `There is no lesson “${id}” here.${hint}`;
+}

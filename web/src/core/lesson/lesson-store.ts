@@ -1,0 +1,62 @@
+/** The lesson that is open, the step that is shown, and what the reader has answered. It stays in this browser. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Lesson, LessonProblem } from './lesson';
+import type { PartOfPage, WhyFound } from './lesson-actions';
+import type { Truth } from './truth';
+
+export type { Truth, TruthPoint } from './truth';
+
+/** Where the text came from: it is addressed and saved by that. */
+export type LessonSource =
+  | { readonly kind: 'built-in'; readonly id: string }
+  | { readonly kind: 'own'; readonly text: string };
+
+/** What was predicted: a place on the slider, a place among the options, a value for every point of the curve. */
+export type Prediction = number | readonly number[];
+
+export interface LessonState {
+  readonly lesson: Lesson | undefined;
+  readonly source: LessonSource | undefined;
+  /** Place of the step on the page; -1: the introduction. */
+  readonly step: number;
+  /** Place of the part that a presenter has come to. */
+  readonly part: number;
+  /** Parts of the page that are pointed at. */
+  readonly points: readonly PartOfPage[];
+  /** What came of the decision that was asked for last; `line`: of its block. */
+  readonly why: { readonly line: number; readonly found: WhyFound | 'searching' } | undefined;
+  /** What stands on the other side of the scene. */
+  readonly beside: 'explain' | 'controls';
+  /** By the id of the question. A prediction is there once it was given for good. */
+  readonly predictions: Readonly<Record<string, Prediction>>;
+  readonly truths: Readonly<Record<string, Truth>>;
+  /** Ids of the tasks that are solved. */
+  readonly solved: readonly string[];
+  /** What the reader has written, by the id of the task. */
+  readonly scripts: Readonly<Record<string, string>>;
+  /** Why the lesson that was given last cannot be shown; empty if nothing is wrong. */
+  readonly problems: readonly LessonProblem[];
+}
+
+export const NO_LESSON: LessonState = {
+  lesson: undefined,
+  source: undefined,
+  step: -1,
+  part: 0,
+  points: [],
+  why: undefined,
+  beside: 'explain',
+  predictions: {},
+  truths: {},
+  solved: [],
+  scripts: {},
+  problems: [],
+};
+
+export const lessonStore = createStore<LessonState>(() => NO_LESSON);
+
+export function useLesson<T>(select: (state: LessonState) => T): T {
+  return useStore(lessonStore, select);
+}

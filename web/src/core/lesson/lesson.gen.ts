@@ -1,0 +1,175 @@
+// Generated from the engine's declarations by `npm run generate`; do not edit.
+
+import type { Lane, Scenario, SettingValue } from '../border/scenario.gen';
+
+/** A lesson. */
+export type Lesson = { 
+/** Title. */ title: string, 
+/** Id of a document, or words. */ document: string, 
+/** How long it takes. */ minutes: number, 
+/** For whom it is. */ level: Level, 
+/** What a student can do at the end. */ learned: ReadonlyArray<string>, 
+/** The text before the first step. */ introduction: ReadonlyArray<Block>, 
+/** Scenes, in the order of the file. */ scenes: ReadonlyArray<LessonScene>, 
+/** Steps. */ steps: ReadonlyArray<Step>, };
+
+/** For whom it is. */
+export type Level = "first" | "second" | "advanced";
+
+/** A scene that a step opens. */
+export type LessonScene = { 
+/** Id of the preset that it came from. */ preset: string | null, 
+/** The scene, written out. */ scenario: Scenario, 
+/** Moment at which it opens [s]. */ at_s: number, 
+/** How fast it plays, in the words of the page. */ pace: string, 
+/** Whether it plays at once. */ plays: boolean, 
+/** Line of its block. */ line: number, };
+
+/** One heading and what follows it. */
+export type Step = { 
+/** The heading. */ title: string, 
+/** Its line. */ line: number, 
+/** Place of its scene. */ scene: number, 
+/** Whether it opens the scene; otherwise an earlier step has. */ opens: boolean, 
+/** Text and blocks in their order. */ parts: ReadonlyArray<Part>, };
+
+/** Text, or a block. */
+export type Part = { "kind": "text", blocks: ReadonlyArray<Block>, } | { "kind": "look" } & Look | { "kind": "predict" } & Predict | { "kind": "run" } & Run | { "kind": "reveal" } & Reveal | { "kind": "why" } & Why | { "kind": "do" } & Do | { "kind": "write" } & Write;
+
+/** Where to look. */
+export type Look = { 
+/** Line of its block. */ line: number, 
+/** The moment to go to [s]. */ at_s: number | null, 
+/** Place of the lane. */ lane: number | null, 
+/** What stands below the queue. */ show: 'plots' | 'distributions' | 'theory' | 'paper' | null, 
+/** What is pointed at. */ point: ReadonlyArray<string>, };
+
+/** A question, answered before anything runs. */
+export type Predict = { 
+/** Line of its block. */ line: number, 
+/** By which it is revealed. */ id: string, 
+/** The question. */ question: string, 
+/** What is answered with. */ answer: Answer, 
+/** Text of the preset file whose experiment gives the truth. */ experiment: string, 
+/** How many seeds it runs. */ seeds: number, };
+
+/** What a question is answered with. */
+export type Answer = { "kind": "slider", 
+/** Id of the metric. */ metric: string, 
+/** Its name. */ name_of_metric: string, 
+/** Its unit. */ unit: string, 
+/** Name of the lane. */ lane: string, 
+/** Least value. */ from: number, 
+/** Greatest value. */ to: number, } | { "kind": "choice", 
+/** In their order. */ options: ReadonlyArray<string>, } | { "kind": "curve", 
+/** Id of the metric. */ metric: string, 
+/** Its name. */ name_of_metric: string, 
+/** Its unit. */ unit: string, 
+/** Name of the lane. */ lane: string, 
+/** Least value. */ from: number, 
+/** Greatest value. */ to: number, 
+/** Path of the swept setting. */ path: string, 
+/** Its name. */ name: string, 
+/** Its values. */ points: ReadonlyArray<number>, };
+
+/** Plays to a moment. */
+export type Run = { 
+/** Line of its block. */ line: number, 
+/** The moment [s]; the end without one. */ until_s: number | null, 
+/** How fast. */ pace: string | null, };
+
+/** Prediction beside truth. */
+export type Reveal = { 
+/** Line of its block. */ line: number, 
+/** Of which question. */ id: string, 
+/** A sentence to it. */ note: string, };
+
+/** The decision that shows why. */
+export type Why = { 
+/** Line of its block. */ line: number, 
+/** Place of the lane. */ lane: number, 
+/** Id of the reason of a drop or a mark. */ event: string, 
+/** Class of the flow that loses. */ flow: 'udp' | 'tcp' | null, 
+/** From when on [s]. */ after_s: number, 
+/** What is to be seen there. */ say: string, };
+
+/** A task. */
+export type Do = { 
+/** Line of its block. */ line: number, 
+/** Its id. */ id: string, 
+/** The task. */ task: string, 
+/** Help for those who ask. */ hint: string, 
+/** Paths of the settings that it is about. */ settings: ReadonlyArray<string>, 
+/** How many seeds judge it. */ seeds: number, 
+/** Disciplines that must be there. */ lanes: ReadonlyArray<string>, 
+/** The check of a claim, as JSON text. */ check: string, 
+/** The same in the words of the file. */ conditions: ReadonlyArray<string>, 
+/** Changes that solve it. */ solution: ReadonlyArray<Setting>, };
+
+/** A task that is solved by a script. The reader's lane stands behind those of the scene. */
+export type Write = { 
+/** Line of its block. */ line: number, 
+/** Its id. */ id: string, 
+/** The task. */ task: string, 
+/** Help for those who ask. */ hint: string, 
+/** The text with which the editor opens; without one, what was written for the task before. */ start: string | null, 
+/** A text that solves it. */ solution: string, 
+/** The script has to decide as one of these. */ references: ReadonlyArray<Reference>, 
+/** How many seeds judge it. */ seeds: number, 
+/** Lanes of the scene of which the conditions speak. */ lanes: ReadonlyArray<Reference>, 
+/** The checks of claims, as a JSON text: one for each condition. */ checks: string, 
+/** The same in the words of the file. */ conditions: ReadonlyArray<string>, };
+
+/** A lane beside that of the reader. */
+export type Reference = { 
+/** What it is called. */ name: string, 
+/** Its lane. */ lane: Lane, };
+
+/** What came of a script. */
+export type ScriptVerdict = { "kind": "right", 
+/** Seeds of the runs. */ seeds: ReadonlyArray<number>, 
+/** How many packets it decided over, in all of them. */ packets: number, 
+/** What it never parted from, if that was asked for. */ like: string | null, } | { "kind": "stopped", 
+/** Seed of the run. */ seed: number, 
+/** When [s]. */ at_s: number, 
+/** Line of the script, from 1. */ line: number, 
+/** Column, from 1. */ column: number, 
+/** What is wrong and what is allowed. */ problem: string, 
+/** What variables and properties were then. */ values: ReadonlyArray<[string, string]>, } | { "kind": "parted", 
+/** Seed of the run. */ seed: number, 
+/** When [s]. */ at_s: number, 
+/** Place of what it was held against longest, among those named in the lesson. */ reference: number, 
+/** What that one did, "admits the arrival of flow 7". */ theirs: string, 
+/** What the script did. */ yours: string, } | { "kind": "missed", 
+/** Each condition with whether it holds, and the figures. */ conditions: ReadonlyArray<HeldCondition>, } | { "kind": "refused", 
+/** Why. */ problem: string, };
+
+/** A condition with what became of it. */
+export type HeldCondition = { 
+/** As the lesson words it. */ condition: string, 
+/** Whether it holds. */ holds: boolean, 
+/** Of the runs. */ figures: string, };
+
+/** A setting with its value. */
+export type Setting = { 
+/** Dotted path. */ path: string, 
+/** Value. */ value: SettingValue, };
+
+/** A paragraph, a list, a table. */
+export type Block = { "kind": "paragraph", inlines: ReadonlyArray<Inline>, } | { "kind": "heading", level: number, inlines: ReadonlyArray<Inline>, } | { "kind": "list", ordered: boolean, items: ReadonlyArray<ReadonlyArray<Block>>, } | { "kind": "quote", blocks: ReadonlyArray<Block>, } | { "kind": "code", text: string, } | { "kind": "table", head: ReadonlyArray<ReadonlyArray<Inline>>, rows: ReadonlyArray<ReadonlyArray<ReadonlyArray<Inline>>>, } | { "kind": "rule" };
+
+/** What stands in a line. */
+export type Inline = { "kind": "text", text: string, } | { "kind": "strong", inlines: ReadonlyArray<Inline>, } | { "kind": "emphasis", inlines: ReadonlyArray<Inline>, } | { "kind": "code", text: string, } | { "kind": "link", url: string, inlines: ReadonlyArray<Inline>, } | { "kind": "break" } | { "kind": "word" } & Word;
+
+/** A word that carries the glyph and the colour of what it names. */
+export type Word = { 
+/** `flow`, `aqm`, `reason`, `term` or `setting`. */ of: 'flow' | 'aqm' | 'reason' | 'term' | 'setting', 
+/** Its name there. */ name: string, 
+/** As it stands in the sentence. */ text: string, };
+
+/** One problem, with the line of the file in which it stands, from 1. */
+export type LessonProblem = { 
+/** Line of the file. */ line: number, 
+/** What was given and what is allowed. */ problem: string, 
+/** `scripts`: only a reader with scripts can judge the lesson, and this one has none. */ needs?: "scripts", };
+

@@ -1,0 +1,79 @@
+/** Reads the Markdown text of a lesson in a worker of its own, which is ended when it is done or takes too long. */
+
+import { EngineLost, Refused } from '../border/rpc';
+import type { Preset } from '../border/scenario';
+import type { Lesson, LessonProblem } from './lesson';
+import { type ConnectReader, connectReader } from './lesson-reader';
+import { MOST_BYTES } from './limits';
+
+/** A text that is no sound lesson: nothing of it runs. */
+export class LessonRefused extends Error {
+  constructor(readonly problems: readonly LessonProblem[]) {
+    super(problems.map(({ line, problem }) => `line ${line}: ${problem}`).join('\n'));
+    this.name = 'LessonRefused';
+  }
+}
+
+interface Reading {
+  /** Those that the lesson may name. */
+  readonly presets: readonly Preset[];
+  /** Nobody waits for it any more. */
+  readonly signal?: AbortSignal;
+  readonly connect?: ConnectReader;
+}
+
+/** Rejects with `LessonRefused` where the text is no sound lesson, with `EngineLost` where no worker can be had. */
+export async function readLesson(text: string, { presets, signal, connect = connectReader }: Reading): Promise<Lesson> {
+  refuseWhatIsNoText(text);
+  const reader = await connect(signal);
+  try {
+    return JSON.parse(await reader.read(text, JSON.stringify(presets))) as Lesson;
+  } catch (problem) {
+    if (problem instanceof Refused) throw new LessonRefused(problemsIn(problem.text));
+    // The worker had the text and never came back: it is the text.
+    if (problem instanceof EngineLost && signal?.aborted !== true)
+      throw new LessonRefused([{ line: 1, problem: `this text cannot be read: ${problem.message}` }]);
+    throw problem;
+  } finally {
+    reader.close();
+  }
+}
+
+/** The text of a file; one that is too large is not even loaded. */
+export async function textOfFile(file: Blob): Promise<string> {
+  refuseTooLong(file.size);
+  return file.text();
+}
+
+function refuseWhatIsNoText(text: string): void {
+  // The quick answer first: counting the bytes of 5 MB is work, too.
+  refuseTooLong(text.length);
+  refuseTooLong(new TextEncoder().encode(text).length);
+  const at = text.search(/[\0\uFFFD]/);
+  if (at >= 0)
+    throw new LessonRefused([
+      { line: text.slice(0, at).split('\n').length, problem: 'this is no text in UTF-8: is it the right file?' },
+    ]);
+}
+
+function refuseTooLong(bytes: number): void {
+  if (bytes <= MOST_BYTES) return;
+  const [has, most] = [bytes / 1024, MOST_BYTES / 1024];
+  throw new LessonRefused([
+    {
+      line: 1,
+      problem: `the text has ${Math.ceil(has)} KiB; a lesson has at most ${most} KiB, so nothing of it was read`,
+    },
+  ]);
+}
+
+/** What the engine found, if its text says so. */
+function problemsIn(text: string): readonly LessonProblem[] {
+  try {
+    const problems: unknown = JSON.parse(text);
+    if (Array.isArray(problems) && problems.length > 0) return problems as LessonProblem[];
+  } catch {
+    // It is told as it stands.
+  }
+  return [{ line: 1, problem: text }];
+}

@@ -1,0 +1,124 @@
+/**
+ * The experiments of a lesson: questions and tasks. Each is run once in a visit and goes on whatever step is shown meanwhile;
+ * they wait for each other, since each takes all cores.
+ */
+
+import { createStore } from 'zustand/vanilla';
+import { mayRunScripts, scriptsWithin } from '../border/allowed-scripts';
+import { type Progress, runExperiment } from '../experiment/pool';
+import type { Report } from '../experiment/report';
+import { type Connect, connectRunner } from '../experiment/runner';
+
+/** What is asked of the engine. Two that ask the same are one. */
+export interface Ask {
+  /** Text of a preset file. */
+  readonly experiment: string;
+  readonly seeds: number;
+}
+
+/** How far an experiment is. */
+export interface ReportRun {
+  readonly phase: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
+  /** Runs in all; 0 until that is known. */
+  readonly total: number;
+  readonly done: number;
+  readonly began_ms: number;
+  readonly report: Report | undefined;
+  /** Why there is no report, or which runs it is without; empty if nothing is wrong. */
+  readonly problem: string;
+}
+
+/** By `runKey`. */
+export const reportRuns = createStore<Readonly<Record<string, ReportRun>>>(() => ({}));
+
+export function runKey({ experiment, seeds }: Ask): string {
+  return `${seeds} ${experiment}`;
+}
+
+/** Who runs it. */
+export interface Means {
+  readonly connect?: Connect;
+  /** How many runs at a time. */
+  readonly workers?: number;
+}
+
+const asked = new Map<string, { readonly report: Promise<Report | undefined>; readonly stop: AbortController }>();
+let last: Promise<unknown> = Promise.resolve();
+
+/** The report; undefined where it was cancelled or could not be made, of which `reportRuns` tells. */
+export function findReport(ask: Ask, means: Means = {}): Promise<Report | undefined> {
+  const key = runKey(ask);
+  const before = asked.get(key);
+  if (before !== undefined) return before.report;
+  const stop = new AbortController();
+  const report = last.then(() => run(ask, stop.signal, means));
+  last = report;
+  asked.set(key, { report, stop });
+  tell(key, { phase: 'waiting', total: 0, done: 0, began_ms: performance.now(), report: undefined, problem: '' });
+  return report;
+}
+
+/** Ends an experiment that is not done; who asks again starts it anew. */
+export function cancelReport(ask: Ask): void {
+  cancel(runKey(ask));
+}
+
+/** Ends all that are not done. */
+export function cancelAllReports(): void {
+  for (const key of Object.keys(reportRuns.getState())) cancel(key);
+}
+
+function cancel(key: string): void {
+  const { phase } = reportRuns.getState()[key] ?? {};
+  if (phase !== 'waiting' && phase !== 'running') return;
+  asked.get(key)?.stop.abort();
+  asked.delete(key);
+  tell(key, { phase: 'cancelled' });
+}
+
+async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report | undefined> {
+  if (signal.aborted) return undefined;
+  const key = runKey(ask);
+  // Once it was cancelled, the key may be that of another run.
+  const change = (news: Partial<ReportRun>): void => {
+    if (!signal.aborted) tell(key, news);
+  };
+  change({ phase: 'running', began_ms: performance.now() });
+  if (!(await mayRunScripts(scriptsWithin(ask.experiment), signal))) {
+    // The user who asks for it again is asked again.
+    if (!signal.aborted) asked.delete(key);
+    change({ phase: 'cancelled' });
+    return undefined;
+  }
+  try {
+    const progress = await runExperiment({
+      connect: means.connect ?? connectRunner,
+      // One core is left to the lanes on the page.
+      workers: means.workers ?? Math.max(1, (navigator.hardwareConcurrency || 2) - 1),
+      signal,
+      preset: ask.experiment,
+      seeds: ask.seeds,
+      onProgress: ({ total, done, failed }) => change({ total, done: done + failed.length }),
+    });
+    if (signal.aborted) return undefined;
+    if (progress.report === undefined) throw new Error('no run came to its end');
+    change({ phase: 'done', report: progress.report, problem: missingWords(progress) });
+    return progress.report;
+  } catch (problem) {
+    // Who asks again tries again.
+    if (!signal.aborted) asked.delete(key);
+    change({ phase: 'failed', problem: problem instanceof Error ? problem.message : String(problem) });
+    return undefined;
+  }
+}
+
+function missingWords({ failed }: Progress): string {
+  const [first] = failed;
+  if (first === undefined) return '';
+  const count = failed.length === 1 ? 'one run is' : `${failed.length} runs are`;
+  return `${count} missing (seed ${first.job.seed}: ${first.reason})`;
+}
+
+function tell(key: string, news: Partial<ReportRun>): void {
+  reportRuns.setState((runs) => ({ [key]: { ...(runs[key] as ReportRun), ...news } }));
+}

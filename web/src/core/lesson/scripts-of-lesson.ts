@@ -1,0 +1,15 @@
+/** All scripts of a lesson: of its scenes, its questions and its tasks. */
+
+import { scriptsWithin } from '../border/allowed-scripts';
+import type { Lesson } from './lesson';
+
+export function scriptsOfLesson({ scenes, steps }: Lesson): readonly string[] {
+  return [...scriptsWithin(scenes), ...hiddenScriptsOf({ steps })];
+}
+
+/** Those of questions and tasks: their texts would give answers away. */
+export function hiddenScriptsOf({ steps }: Pick<Lesson, 'steps'>): readonly string[] {
+  const parts = steps.flatMap((step) => step.parts);
+  const ofTasks = parts.flatMap((part) => (part.kind === 'write' ? [part.start, part.solution] : []));
+  return [...scriptsWithin(parts), ...ofTasks.filter((text) => text != null)];
+}

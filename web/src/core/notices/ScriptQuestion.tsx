@@ -1,0 +1,54 @@
+/** A scene or a lesson from elsewhere brings scripts: which, before they run. */
+
+import { useEffect, useId, useRef } from 'react';
+import { useScript } from '../scene/script-store';
+import './script-question.css';
+
+export function ScriptQuestion() {
+  const question = useScript((state) => state.question);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  if (question === undefined) return null;
+  const { of, scripts, hidden, answer } = question;
+  const [one] = scripts.map((text) => text.trimEnd().split('\n').length);
+  const count = scripts.length + hidden;
+  return (
+    <dialog ref={dialog} className="dialog script-question" aria-labelledby={title} onClose={() => answer(false)}>
+      <h2 className="dialog__title" id={title}>
+        {count === 1 ? `This ${of} brings a script` : `This ${of} brings ${count} scripts`}
+      </h2>
+      <p>
+        {count > 1 || one === undefined ? 'Programs decide' : `In one lane a program of ${one} lines decides`} over the
+        simulated packets. The author of the {of} wrote {count === 1 ? 'it' : 'them'}. {count === 1 ? 'It' : 'They'} can
+        do nothing else: {count === 1 ? 'it reaches' : 'they reach'} neither the network, nor files, nor this page. A
+        script that takes too long ends its lane alone.
+      </p>
+      {hidden > 0 && (
+        <p>
+          {scripts.length > 0 ? `${hidden} of them belong` : hidden === 1 ? 'It belongs' : 'They belong'} to its tasks;
+          their text would give the answers away.
+        </p>
+      )}
+      {scripts.map((text, at) => (
+        <section
+          key={text}
+          className="script-question__text"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard
+          tabIndex={0}
+          aria-label={`Script ${at + 1}`}
+        >
+          <pre>{text}</pre>
+        </section>
+      ))}
+      <p className="script-question__actions">
+        <button type="button" className="button button--accent" onClick={() => answer(true)}>
+          Run {count === 1 ? 'it' : 'them'}
+        </button>
+        <button type="button" className="button" onClick={() => answer(false)}>
+          {of === 'scene' ? 'Do not open the scene' : 'Do not run anything'}
+        </button>
+      </p>
+    </dialog>
+  );
+}

@@ -1,0 +1,237 @@
+/** How the page is looked at: nothing here changes a number of the run. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { ThemeName } from '../../base/palette';
+import { resolveTheme, type ThemeChoice } from '../../ui/theme';
+import type { Preset } from '../border/scenario';
+import type { Interval } from './interval';
+import type { PartOfPage } from './parts-of-page';
+
+export type Sheet = 'controls' | 'explain' | 'paper';
+
+export interface ViewState {
+  readonly themeChoice: ThemeChoice;
+  /** The theme that a link asks for; the viewer's own choice stays remembered, and ends it. */
+  readonly linkedTheme: ThemeName | undefined;
+  /** The theme that the parameters of the address ask for, where no link asks for another; the viewer's own choice ends it. */
+  readonly addressTheme: ThemeName | undefined;
+  /** Parts of the page that the parameters of the address leave out. */
+  readonly hidden: readonly PartOfPage[];
+  /** The theme in force. */
+  readonly theme: ThemeName;
+  readonly systemIsLight: boolean;
+  readonly prefersReducedMotion: boolean;
+  /** The sheet that is open on a narrow screen. */
+  readonly openSheet: Sheet | undefined;
+  /** The panel below the queue: `plots`, or the id of a feature's tab (`features.ts`). In the link. */
+  readonly below: string;
+  /** How the panels below the queue are set up, by the ids of their tabs; each reads its own alone. That of `below` is in the link. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** What the colour of a waiting packet tells. In the link. */
+  readonly packetColour: 'flow' | 'wait' | 'label';
+  /** Where the scale of waiting times [s] or of labels ends, the same in all lanes. */
+  readonly shadeScale: number;
+  /** Simulated time under the shared cursor of the plots [s]. */
+  readonly cursor_s: number | undefined;
+  /** The part of the run that plots and statistics are about; undefined: the whole run. In the link. */
+  readonly interval: Interval | undefined;
+  /** Flow row under the pointer. */
+  readonly hoveredFlow: number | undefined;
+  /** Place in `Catalog.reasons`. */
+  readonly highlightedReason: number | undefined;
+  /** The lane that controls, explanation and steps are about. */
+  readonly focusedLane: number;
+  /** Parameters are changed for all lanes that have them, not for the focused lane alone. */
+  readonly isForAllLanes: boolean;
+  /** The only lane shown, or undefined for all. */
+  readonly soloLane: number | undefined;
+  /** The presenter: one screen for a lecture hall in place of the lab. What stands `below` is its page. In the link. */
+  readonly isPresenting: boolean;
+  /** The first scene is explained to somebody who has never seen a queue; the panels around it wait. */
+  readonly isFirstMinute: boolean;
+  /** Id of the plot that the presenter shows; undefined: the first that applies. In the link while presenting. */
+  readonly presentedPlot: string | undefined;
+  /** The catalogue over the lab: the id of the discipline whose page is open, '' for the table; undefined: closed. */
+  readonly catalogue: string | undefined;
+}
+
+export const viewStore = createStore<ViewState>(() => ({
+  themeChoice: 'system',
+  linkedTheme: undefined,
+  addressTheme: undefined,
+  hidden: [],
+  theme: 'dark',
+  systemIsLight: false,
+  prefersReducedMotion: false,
+  openSheet: undefined,
+  below: 'plots',
+  packetColour: 'flow',
+  shadeScale: 0,
+  cursor_s: undefined,
+  interval: undefined,
+  hoveredFlow: undefined,
+  highlightedReason: undefined,
+  focusedLane: 0,
+  isForAllLanes: true,
+  soloLane: undefined,
+  settings: {},
+  isPresenting: false,
+  isFirstMinute: false,
+  presentedPlot: undefined,
+  catalogue: undefined,
+}));
+
+export function useView<T>(select: (state: ViewState) => T): T {
+  return useStore(viewStore, select);
+}
+
+export function chooseTheme(themeChoice: ThemeChoice): void {
+  viewStore.setState(({ systemIsLight }) => ({
+    themeChoice,
+    linkedTheme: undefined,
+    addressTheme: undefined,
+    theme: resolveTheme(themeChoice, systemIsLight),
+  }));
+}
+
+export function takeSystemPreferences(systemIsLight: boolean, prefersReducedMotion: boolean): void {
+  viewStore.setState(({ themeChoice, linkedTheme, addressTheme }) => ({
+    systemIsLight,
+    prefersReducedMotion,
+    theme: linkedTheme ?? addressTheme ?? resolveTheme(themeChoice, systemIsLight),
+  }));
+}
+
+/** What the parameters of the address ask of the page. */
+export function showOnly(hidden: readonly PartOfPage[], addressTheme: ThemeName | undefined): void {
+  viewStore.setState(({ theme }) => ({ hidden, addressTheme, theme: addressTheme ?? theme }));
+}
+
+export function setCursor(cursor_s: number | undefined): void {
+  if (viewStore.getState().cursor_s !== cursor_s) viewStore.setState({ cursor_s });
+}
+
+/** Undefined: the whole run again. */
+export function lookAt(interval: Interval | undefined): void {
+  viewStore.setState({ interval });
+}
+
+export function setHoveredFlow(hoveredFlow: number | undefined): void {
+  if (viewStore.getState().hoveredFlow !== hoveredFlow) viewStore.setState({ hoveredFlow });
+}
+
+export function colourPackets(packetColour: ViewState['packetColour']): void {
+  viewStore.setState({ packetColour });
+}
+
+export function setShadeScale(shadeScale: number): void {
+  if (viewStore.getState().shadeScale !== shadeScale) viewStore.setState({ shadeScale });
+}
+
+export function setHighlightedReason(highlightedReason: number | undefined): void {
+  if (viewStore.getState().highlightedReason !== highlightedReason) viewStore.setState({ highlightedReason });
+}
+
+export function toggleSheet(sheet: Sheet): void {
+  viewStore.setState(({ openSheet }) => ({ openSheet: openSheet === sheet ? undefined : sheet }));
+}
+
+export function closeSheet(): void {
+  viewStore.setState({ openSheet: undefined });
+}
+
+/** Something else below the queue: who asks for it has seen the explanation of the first scene. */
+export function showBelow(below: ViewState['below']): void {
+  leaveFirstMinute();
+  if (viewStore.getState().below !== below) viewStore.setState({ below });
+}
+
+/** The paper where there is room for it: below the queue, or as a sheet. */
+export function togglePaper(isNarrow: boolean): void {
+  if (isNarrow) toggleSheet('paper');
+  else showBelow(viewStore.getState().below === 'paper' ? 'plots' : 'paper');
+}
+
+export function focusLane(focusedLane: number): void {
+  if (viewStore.getState().focusedLane !== focusedLane) viewStore.setState({ focusedLane });
+}
+
+export function changeForAllLanes(isForAllLanes: boolean): void {
+  viewStore.setState({ isForAllLanes });
+}
+
+/** Controls and steps are about this lane, and what is changed is changed in it alone. */
+export function focusLaneAlone(focusedLane: number): void {
+  viewStore.setState({ focusedLane, isForAllLanes: false });
+}
+
+/** There are so many lanes now; one of them may be alone. The focus stays where it can. */
+export function showLanes(count: number, soloLane: number | undefined): void {
+  const alone = soloLane !== undefined && soloLane < count && count > 1 ? soloLane : undefined;
+  const { focusedLane } = viewStore.getState();
+  viewStore.setState({ soloLane: alone, focusedLane: alone ?? (focusedLane < count ? focusedLane : 0) });
+}
+
+/** Shows one lane alone, or all again when it is alone already. */
+export function toggleSolo(lane: number): void {
+  viewStore.setState(({ soloLane }) =>
+    soloLane === lane ? { soloLane: undefined } : { soloLane: lane, focusedLane: lane },
+  );
+}
+
+/** Who leaves the presenter has the own theme again. */
+export function togglePresenting(): void {
+  viewStore.setState(({ isPresenting, themeChoice, systemIsLight, addressTheme }) =>
+    isPresenting
+      ? {
+          isPresenting: false,
+          linkedTheme: undefined,
+          theme: addressTheme ?? resolveTheme(themeChoice, systemIsLight),
+        }
+      : { isPresenting: true },
+  );
+}
+
+export function choosePresentedPlot(presentedPlot: string): void {
+  viewStore.setState({ presentedPlot });
+}
+
+/** The queue alone, with nothing over or beside it. */
+export function showFirstMinute(): void {
+  viewStore.setState({
+    isFirstMinute: true,
+    isPresenting: false,
+    below: 'plots',
+    openSheet: undefined,
+    soloLane: undefined,
+  });
+}
+
+export function leaveFirstMinute(): void {
+  if (viewStore.getState().isFirstMinute) viewStore.setState({ isFirstMinute: false });
+}
+
+/** A panel below the queue, or the plots again. */
+export function toggleBelow(below: string): void {
+  showBelow(viewStore.getState().below === below ? 'plots' : below);
+}
+
+/** Undefined: as suits the scene. */
+export function keepSetting(tab: string, value: unknown): void {
+  if (viewStore.getState().settings[tab] === value) return;
+  viewStore.setState(({ settings }) => ({ settings: { ...settings, [tab]: value } }));
+}
+
+/**
+ * Another scene opens in its own view: its own formula, with its own values, in sight at once where the formula is what it is
+ * about, else the plots; but what the papers say stays in sight for those who go through them. A scene without a preset has
+ * neither a formula nor a paper.
+ */
+export function lookAtChosen(preset: Preset | undefined): void {
+  viewStore.setState(({ below }) => ({
+    settings: {},
+    interval: undefined,
+    below: preset?.theory?.is_shown === true ? 'theory' : preset !== undefined && below === 'paper' ? 'paper' : 'plots',
+  }));
+}

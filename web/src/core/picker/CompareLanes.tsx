@@ -1,0 +1,206 @@
+/** The lanes of the scene as a list: each with its discipline, what is its own, and ready comparisons to start from. */
+
+import { useEffect, useRef } from 'react';
+import { Icon } from '../../ui/Icon';
+import type { Catalog, DisciplineAbout } from '../border/catalog';
+import { type Lane, SCRIPT } from '../border/scenario';
+import { focusLane, toggleSolo, useView, viewStore } from '../page/view-store';
+import { focusedLane, type LaneRun, MOST_LANES } from '../run/lanes';
+import { type SceneActions, useScene } from '../scene/scene-store';
+import { nextLane, ownParameters, readyComparisons, sameTrafficHint, withoutOwn } from './comparisons';
+import { partingText } from './PartingButton';
+
+interface Props {
+  lanes: readonly LaneRun[];
+  actions: Pick<SceneActions, 'setLanes' | 'forkLane'>;
+  onClose: () => void;
+}
+
+export function CompareLanes({ lanes, actions, onClose }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => list.current?.querySelector<HTMLElement>('select')?.focus(), []);
+  const scenario = useScene((state) => state.scenario);
+  const divergence = useScene((state) => state.divergence);
+  const lead = focusedLane(
+    lanes,
+    useView((state) => state.focusedLane),
+  );
+  if (scenario === undefined) return null;
+  const { catalog } = lead.run;
+  const chosen = scenario.lanes;
+
+  const set = (change: (lanes: readonly Lane[]) => readonly Lane[]): void => {
+    const next = change(chosen);
+    const { soloLane, focusedLane: focused } = viewStore.getState();
+    // Places have moved: whoever was alone may be somebody else now.
+    if (soloLane !== undefined) toggleSolo(soloLane);
+    if (focused >= next.length) focusLane(next.length - 1);
+    void actions.setLanes(change);
+  };
+
+  return (
+    <>
+      <div className="compare__head">
+        <h2 className="heading">Side by side</h2>
+        <button type="button" className="button button--icon button--quiet" onClick={onClose}>
+          <Icon name="close" />
+          <span className="visually-hidden">Close</span>
+        </button>
+      </div>
+      <ol className="compare__lanes" ref={list}>
+        {chosen.map((lane, index) => (
+          <LaneRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place; two may run the same discipline.
+            key={index}
+            index={index}
+            lane={lane}
+            lanes={chosen}
+            about={lanes[index]?.run.about}
+            catalog={catalog}
+            onSet={set}
+            onFork={() => {
+              actions.forkLane(index);
+              // What comes next is a change in the controls.
+              onClose();
+            }}
+          />
+        ))}
+      </ol>
+      <button
+        type="button"
+        className="button compare__add"
+        aria-disabled={chosen.length >= MOST_LANES}
+        title={chosen.length >= MOST_LANES ? `${MOST_LANES} lanes are the most` : undefined}
+        onClick={() => {
+          set((all) => (all.length < MOST_LANES ? [...all, nextLane(catalog, all)] : all));
+        }}
+      >
+        <Icon name="plus" />
+        {chosen.length >= MOST_LANES ? `${MOST_LANES} lanes are the most` : 'Add a lane'}
+      </button>
+      <p className="compare__hint">Same scenario, same seed. {sameTrafficHint(scenario)}</p>
+      {chosen.length > 1 && <p className="compare__hint">{partingText(divergence)}</p>}
+      <h2 className="heading compare__ready-title">To start from</h2>
+      <ul className="compare__ready">
+        {readyComparisons(catalog, scenario, lead.run.about.id).map(({ name, lanes: ready }) => (
+          <li key={name}>
+            <button type="button" className="picker__scene" onClick={() => set(() => ready)}>
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface LaneRowProps {
+  index: number;
+  lane: Lane;
+  lanes: readonly Lane[];
+  /** Its discipline; for a moment that of the lane that was there before. */
+  about: DisciplineAbout | undefined;
+  catalog: Catalog;
+  onSet: (change: (lanes: readonly Lane[]) => readonly Lane[]) => void;
+  onFork: () => void;
+}
+
+function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }: LaneRowProps) {
+  const isAlone = useView((state) => state.soloLane === index);
+  const about = present?.id === lane.aqm ? present : catalog.disciplines.find(({ id }) => id === lane.aqm);
+  const name = about?.name ?? lane.aqm;
+  const replace = (change: (lane: Lane) => Lane): void =>
+    onSet((all) => all.map((other, at) => (at === index ? change(other) : other)));
+  return (
+    <li className="compare__lane" data-lane={index}>
+      <span className="compare__number" aria-hidden="true">
+        {index + 1}
+      </span>
+      <select
+        className="select"
+        value={lane.aqm}
+        aria-label={`Discipline of lane ${index + 1}`}
+        onChange={({ target }) => replace(() => ({ aqm: target.value, params: {} }))}
+      >
+        {lane.aqm === SCRIPT && <option value={SCRIPT}>{name}, a script</option>}
+        {GROUPS.map(({ memory, title }) => {
+          const members = catalog.disciplines.filter((candidate) => candidate.memory === memory);
+          if (members.length === 0) return null;
+          return (
+            <optgroup key={memory} label={title}>
+              {members.map(({ id, name: member, year, confidence }) => (
+                <option key={id} value={id}>
+                  {member} ({year}){confidence === 'low' && ' · reconstruction'}
+                </option>
+              ))}
+            </optgroup>
+          );
+        })}
+      </select>
+      {lanes.length < MOST_LANES && (
+        <button
+          type="button"
+          className="button button--quiet compare__fork"
+          title="A copy of this lane beside it: change the copy and see where they part"
+          onClick={onFork}
+        >
+          Fork
+          <span className="visually-hidden">
+            lane {index + 1}, {name}
+          </span>
+        </button>
+      )}
+      {lanes.length > 1 && (
+        <>
+          <button
+            type="button"
+            className="button button--icon button--quiet"
+            aria-pressed={isAlone}
+            title={`${isAlone ? 'Show all lanes' : 'Show this lane alone'} (${index + 1})`}
+            onClick={() => toggleSolo(index)}
+          >
+            <Icon name="alone" />
+            <span className="visually-hidden">
+              Show lane {index + 1}, {name}, alone
+            </span>
+          </button>
+          <button
+            type="button"
+            className="button button--icon button--quiet"
+            title="Remove this lane"
+            onClick={() => onSet((all) => (all.length > 1 ? all.filter((_, at) => at !== index) : all))}
+          >
+            <Icon name="close" />
+            <span className="visually-hidden">
+              Remove lane {index + 1}, {name}
+            </span>
+          </button>
+        </>
+      )}
+      {Object.keys(lane.params).length > 0 && (
+        <ul className="compare__own" aria-label="Of this lane alone">
+          {ownParameters(about, lane).map(({ id, text }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className="compare__chip"
+                title="Take the value that all lanes share"
+                onClick={() => replace((own) => withoutOwn(own, id))}
+              >
+                {text}
+                <Icon name="close" />
+                <span className="visually-hidden">: take the value that all lanes share</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+const GROUPS = [
+  { memory: 'stateless', title: 'Stateless' },
+  { memory: 'partial', title: 'Remember some flows' },
+  { memory: 'per-flow', title: 'State for every flow' },
+] as const;

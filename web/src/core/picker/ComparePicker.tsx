@@ -1,0 +1,62 @@
+/** Up to four lanes on the same scenario and seed: disciplines, or one discipline with other parameters. */
+
+import { Icon } from '../../ui/Icon';
+import { LaneSwatch } from '../../ui/LaneSwatch';
+import { onDemand } from '../../ui/on-demand';
+import { Popup } from '../../ui/Popup';
+import type { LaneRun } from '../run/lanes';
+import type { SceneActions } from '../scene/scene-store';
+import './compare.css';
+
+/** Loaded when the list is opened. */
+const CompareLanes = onDemand('The comparison', async () => (await import('./CompareLanes')).CompareLanes, {
+  isQuiet: true,
+});
+
+interface Props {
+  lanes: readonly LaneRun[];
+  actions: Pick<SceneActions, 'setLanes' | 'forkLane'>;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+}
+
+export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
+  const common = commonDiscipline(lanes);
+  const content = (
+    <>
+      <Icon name="lanes" />
+      <span className="compare__word">Compare</span>
+      {lanes.length > 1 && (
+        <span className="compare__names">
+          {common !== undefined && <span className="compare__common">{common}</span>}
+          {lanes.map(({ index, name }) => (
+            <span key={index} className="compare__name">
+              <LaneSwatch lane={index} />{' '}
+              <span className="compare__told">{common === undefined ? name : name.slice(common.length + 3)}</span>
+            </span>
+          ))}
+        </span>
+      )}
+      <span className="compare__chevron">
+        <Icon name="chevron" />
+      </span>
+    </>
+  );
+  return (
+    <Popup
+      isOpen={isOpen}
+      onOpen={onOpen}
+      className="compare"
+      button={{ className: 'compare__button', title: 'Disciplines side by side (c)', content }}
+      list={{ className: 'compare__list', label: 'Compare' }}
+    >
+      {(close) => <CompareLanes lanes={lanes} actions={actions} onClose={close} />}
+    </Popup>
+  );
+}
+
+/** The name that all lanes begin with when they run one discipline: said once. */
+function commonDiscipline(lanes: readonly LaneRun[]): string | undefined {
+  const name = lanes[0]?.run.about.name;
+  return name !== undefined && lanes.every((lane) => lane.name.startsWith(`${name} · `)) ? name : undefined;
+}

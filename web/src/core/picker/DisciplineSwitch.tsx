@@ -1,0 +1,38 @@
+/** Which discipline manages the queue. */
+
+import { SCRIPT } from '../border/scenario';
+import type { DisciplineAbout } from '../run/run-buffer';
+import { useScene } from '../scene/scene-store';
+import './picker.css';
+
+interface Props {
+  disciplines: readonly DisciplineAbout[];
+  inForce: Pick<DisciplineAbout, 'id' | 'name'>;
+  onSwitch: (aqm: string) => void;
+  /** Shows where one writes one's own. */
+  onScript?: () => void;
+}
+
+export function DisciplineSwitch({ disciplines, inForce, onSwitch, onScript }: Props) {
+  const current = useScene((state) => state.switchingTo) ?? inForce.id;
+  const isScript = current === SCRIPT;
+  return (
+    <label className="discipline-list" title="Queue discipline, with the year of the document that it is taken from">
+      <span className="visually-hidden">Queue discipline</span>
+      <select
+        className="select"
+        value={current}
+        onChange={({ target }) => (target.value === SCRIPT ? onScript?.() : onSwitch(target.value))}
+      >
+        {(isScript || onScript !== undefined) && (
+          <option value={SCRIPT}>{isScript ? `${inForce.name}, a script` : 'Your own script…'}</option>
+        )}
+        {disciplines.map(({ id, name, year, confidence }) => (
+          <option key={id} value={id}>
+            {name} ({year}){confidence === 'low' && ' · reconstruction'}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,74 @@
+/** With several lanes: which one the panel is about, its discipline, and for whom its parameters are changed. */
+
+import { useId } from 'react';
+import { LaneSwatch } from '../../ui/LaneSwatch';
+import { focusLane } from '../page/view-store';
+import type { LaneRun } from '../run/lanes';
+import type { SceneActions } from '../scene/scene-store';
+import { sameTrafficHint } from './comparisons';
+import { DisciplineSwitch } from './DisciplineSwitch';
+import './lane-head.css';
+
+interface Props {
+  lanes: readonly LaneRun[];
+  lead: LaneRun;
+  isForAll: boolean;
+  onForAll: (isForAll: boolean) => void;
+  actions: Pick<SceneActions, 'switchDiscipline'>;
+}
+
+export function LaneHead({ lanes, lead, isForAll, onForAll, actions }: Props) {
+  const laneGroup = useId();
+  const scopeGroup = useId();
+  const { run } = lead;
+  return (
+    <section className="lane-head" aria-label="Lane">
+      <fieldset className="lane-head__lanes">
+        <legend className="heading">Lane</legend>
+        {lanes.map(({ index, name }) => (
+          <label key={index} className="lane-head__lane">
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={laneGroup}
+              checked={index === lead.index}
+              onChange={() => focusLane(index)}
+            />
+            <LaneSwatch lane={index} />
+            <span className="lane-head__name">{name}</span>
+            <kbd title={`Key ${index + 1} shows it alone`}>{index + 1}</kbd>
+          </label>
+        ))}
+      </fieldset>
+      <DisciplineSwitch
+        disciplines={run.catalog.disciplines}
+        inForce={run.about}
+        onSwitch={(aqm) => actions.switchDiscipline(aqm)}
+      />
+      <fieldset className="segments lane-head__scope">
+        <legend className="visually-hidden">Parameters are changed for</legend>
+        <label className="segments__segment" title="A change is made in every lane whose discipline has the parameter">
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={scopeGroup}
+            checked={isForAll}
+            onChange={() => onForAll(true)}
+          />
+          for all lanes
+        </label>
+        <label className="segments__segment" title={`A change is made for ${lead.name} alone`}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={scopeGroup}
+            checked={!isForAll}
+            onChange={() => onForAll(false)}
+          />
+          for this lane
+        </label>
+      </fieldset>
+      <p className="lane-head__hint">{sameTrafficHint(run.facts.scenario)}</p>
+    </section>
+  );
+}

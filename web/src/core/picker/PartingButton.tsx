@@ -1,0 +1,42 @@
+/** To the first packet that two lanes treat differently, with the sentence that says how. */
+
+import { useId } from 'react';
+import { Icon } from '../../ui/Icon';
+import { type SceneActions, type SceneState, useScene } from '../scene/scene-store';
+
+interface Props {
+  actions: Pick<SceneActions, 'goToDivergence'>;
+}
+
+export function PartingButton({ actions }: Props) {
+  const divergence = useScene((state) => state.divergence);
+  const textId = useId();
+  const text = partingText(divergence);
+  return (
+    <div className="parting">
+      <button
+        type="button"
+        className="button"
+        title={`${text} (d)`}
+        aria-describedby={textId}
+        // Not `disabled`: the reason is to be found by keyboard and by ear, too.
+        aria-disabled={typeof divergence !== 'object'}
+        onClick={() => {
+          if (typeof divergence === 'object') actions.goToDivergence();
+        }}
+      >
+        <Icon name="parting" />
+        <span className="parting__word">Where they part</span>
+      </button>
+      <p id={textId} className="visually-hidden">
+        {text}
+      </p>
+    </div>
+  );
+}
+
+export function partingText(divergence: SceneState['divergence']): string {
+  if (divergence === undefined) return 'Where the lanes part is not known yet.';
+  if (divergence === 'none') return 'Every lane treats every packet of this run alike.';
+  return divergence.text;
+}

@@ -1,0 +1,74 @@
+/**
+ * Choosing a scene or a lesson: presets grouped by the document that published them, each with its place there and its lesson;
+ * before them the lessons that one works through.
+ */
+
+import { type ComponentType, useEffect, useState } from 'react';
+import { Icon } from '../../ui/Icon';
+import { onDemand } from '../../ui/on-demand';
+import { Popup } from '../../ui/Popup';
+import { showLessons } from '../lesson/lesson-list-store';
+import { framesPainted } from '../run/frame-loop';
+import { useScene } from '../scene/scene-store';
+import type { PresetListProps } from './PresetList';
+import './picker.css';
+
+/** Once it is there it opens at once: whoever types into it right away shall lose no letter. */
+let loadedList: ComponentType<PresetListProps> | undefined;
+const loadList = async (): Promise<ComponentType<PresetListProps>> => {
+  loadedList = (await import('./PresetList')).PresetList;
+  return loadedList;
+};
+const ListOnDemand = onDemand<PresetListProps>('The list of scenes', loadList, { isQuiet: true });
+/** The scene moves before the list is asked for. */
+const FRAMES_FIRST = 4;
+
+type Props = Omit<PresetListProps, 'current' | 'onShowLessons'>;
+
+export function PresetPicker({ disciplines, onOpen, onOpenLesson, onFirstMinute }: Props) {
+  const preset = useScene((state) => state.preset);
+  const title = useScene((state) => state.scenario?.title);
+  const [isOpen, setIsOpen] = useState(false);
+  const PresetList = loadedList ?? ListOnDemand;
+
+  useEffect(() => {
+    framesPainted(FRAMES_FIRST)
+      .then(loadList)
+      .catch(() => {});
+  }, []);
+
+  const content = (
+    <>
+      <span className="visually-hidden">Scene: </span>
+      {preset !== undefined && <span className="picker__document">{preset.document.title} · </span>}
+      <span className="picker__title">{preset?.scenario.title ?? title ?? 'Opening…'}</span>
+      <Icon name="chevron" />
+    </>
+  );
+  return (
+    <Popup isOpen={isOpen} onOpen={setIsOpen} button={{ className: 'picker__button', content }}>
+      {(close) => (
+        <PresetList
+          current={preset}
+          disciplines={disciplines}
+          onOpen={(id) => {
+            close();
+            onOpen(id);
+          }}
+          onOpenLesson={(id) => {
+            close();
+            onOpenLesson(id);
+          }}
+          onShowLessons={() => {
+            close();
+            showLessons();
+          }}
+          onFirstMinute={() => {
+            close();
+            onFirstMinute();
+          }}
+        />
+      )}
+    </Popup>
+  );
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { CATALOG } from '../../testing/engine';
+import type { Scenario } from '../border/scenario';
+import { nextLane, ownParameters, readyComparisons, sameTrafficHint, withoutOwn } from './comparisons';
+
+const SCENE = { queue: { params: {} } } as unknown as Scenario;
+
+describe('comparisons', () => {
+  it('put CHOKe beside CHOKeD, and never the same one twice while there are others', () => {
+    const choked = { aqm: 'choked', params: {} };
+    expect(nextLane(CATALOG, [choked]).aqm).toBe('choke');
+    expect(nextLane(CATALOG, [{ aqm: 'choke', params: {} }]).aqm).toBe('choked');
+    let lanes = [choked];
+    while (lanes.length < CATALOG.disciplines.length) lanes = [...lanes, nextLane(CATALOG, lanes) as typeof choked];
+    expect(new Set(lanes.map(({ aqm }) => aqm)).size).toBe(CATALOG.disciplines.length);
+    expect(nextLane(CATALOG, lanes).aqm).toBe(lanes.at(-1)?.aqm);
+  });
+
+  it('offer only disciplines that there are, at most four, each set different', () => {
+    for (const { lanes } of readyComparisons(CATALOG, SCENE, 'choke')) {
+      expect(lanes.length).toBeGreaterThan(1);
+      expect(lanes.length).toBeLessThanOrEqual(4);
+      expect(new Set(lanes.map((lane) => JSON.stringify(lane))).size).toBe(lanes.length);
+    }
+    const few = { ...CATALOG, disciplines: CATALOG.disciplines.filter(({ id }) => id === 'choke') };
+    expect(readyComparisons(few, SCENE, 'choke').every(({ lanes }) => lanes.every(({ aqm }) => aqm === 'choke'))).toBe(
+      true,
+    );
+  });
+
+  it('keep the strengths of a parameter inside what it allows', () => {
+    const about = CATALOG.disciplines.find(({ id }) => id === 'choke');
+    const strengths = readyComparisons(CATALOG, SCENE, 'choke').at(-1);
+    for (const lane of strengths?.lanes ?? [])
+      for (const [id, value] of Object.entries(lane.params)) {
+        const kind = about?.params.find((spec) => spec.id === id)?.kind;
+        if (kind?.kind !== 'integer' && kind?.kind !== 'real') throw new Error(`${id} is no number`);
+        expect(value).toBeGreaterThanOrEqual(kind.min);
+        expect(value).toBeLessThanOrEqual(kind.max);
+      }
+  });
+
+  it('name what a lane has of its own, and take it away', () => {
+    const lane = { aqm: 'choke', params: { ecn: true, limit: 50 } };
+    expect(ownParameters(undefined, lane).map(({ text }) => text)).toEqual(['ecn on', 'limit 50']);
+    expect(withoutOwn(lane, 'ecn')).toEqual({ aqm: 'choke', params: { limit: 50 } });
+  });
+
+  it('say what the sources make of it', () => {
+    const hint = (...transports: string[]): string =>
+      sameTrafficHint({ flows: transports.map((transport) => ({ transport })) } as unknown as Scenario);
+    expect(hint('udp')).toMatch(/very same packets/);
+    expect(hint('udp', 'newreno')).toMatch(/TCP answers/);
+    expect(hint('newreno')).toMatch(/answer what they meet/);
+  });
+});

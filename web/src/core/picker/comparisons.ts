@@ -1,0 +1,95 @@
+/** What can stand side by side: ready comparisons, the lane that comes next, what sets a lane apart. Pure. */
+
+import { formatNumber, formatValue } from '../../base/format';
+import type { Catalog, DisciplineAbout, SettingSpec } from '../border/catalog';
+import type { Lane, Scenario, SettingValue } from '../border/scenario';
+
+/** Lanes to start from, with a name for the list of comparisons. */
+export interface Comparison {
+  readonly name: string;
+  readonly lanes: readonly Lane[];
+}
+
+/** A parameter that a lane has of its own. */
+export interface OwnParameter {
+  readonly id: string;
+  /** "draws 3": name and value. */
+  readonly text: string;
+}
+
+/** Stands beside whatever is there already, in this order. Others follow as the catalog lists them. */
+const GOOD_NEIGHBOURS = ['choke', 'choked', 'red', 'gchoke', 'drop-tail'];
+
+const READY: readonly (readonly string[])[] = [
+  ['choke', 'choked'],
+  ['red', 'choke', 'gchoke', 'choked'],
+  ['drop-tail', 'red', 'choke', 'choked'],
+];
+
+/** The lane that "Add a lane" adds: a discipline that is not there yet; with all of them there, the last one again. */
+export function nextLane(catalog: Catalog, lanes: readonly Lane[]): Lane {
+  const known = catalog.disciplines.map(({ id }) => id);
+  const candidates = [...GOOD_NEIGHBOURS.filter((id) => known.includes(id)), ...known];
+  const aqm = candidates.find((id) => lanes.every((lane) => lane.aqm !== id)) ?? lanes.at(-1)?.aqm;
+  return { aqm: aqm ?? '', params: {} };
+}
+
+/** Comparisons of disciplines, and one of a single discipline at several strengths of what is its own. */
+export function readyComparisons(catalog: Catalog, scenario: Scenario, aqm: string): readonly Comparison[] {
+  const nameOf = (id: string): string | undefined => aboutOf(catalog, id)?.name;
+  const ready = READY.filter((ids) => ids.every((id) => nameOf(id) !== undefined)).map((ids) => ({
+    name: ids.map(nameOf).join(' · '),
+    lanes: ids.map((id) => ({ aqm: id, params: {} })),
+  }));
+  const strengths = atSeveralStrengths(aboutOf(catalog, aqm), scenario);
+  return strengths === undefined ? ready : [...ready, strengths];
+}
+
+/** What a lane has of its own, as people read it. */
+export function ownParameters(about: DisciplineAbout | undefined, lane: Lane): readonly OwnParameter[] {
+  return Object.entries(lane.params).map(([id, value]) => {
+    const spec = about?.params.find((param) => param.id === id);
+    return { id, text: `${spec?.name ?? id} ${shown(value, spec)}` };
+  });
+}
+
+/** The lane without one of its own parameters: it takes what all lanes share again. */
+export function withoutOwn(lane: Lane, parameter: string): Lane {
+  return { ...lane, params: Object.fromEntries(Object.entries(lane.params).filter(([id]) => id !== parameter)) };
+}
+
+/** What the sources of a scene make of a comparison, in words. */
+export function sameTrafficHint(scenario: Scenario): string {
+  const isOpenLoop = scenario.flows.map(({ transport }) => transport === 'udp');
+  if (isOpenLoop.every((open) => open)) return 'Every lane is offered the very same packets.';
+  if (isOpenLoop.some((open) => open))
+    return 'UDP offers the same packets to every lane; TCP answers what it meets there.';
+  return 'The same TCP flows start in every lane; from then on they answer what they meet there.';
+}
+
+/** The last plain number that a discipline declares is what it adds to the ones before it: CHOKe its draws, RED max_p. */
+function atSeveralStrengths(about: DisciplineAbout | undefined, scenario: Scenario): Comparison | undefined {
+  const spec = about?.params.findLast(
+    ({ kind, is_advanced }) => !is_advanced && (kind.kind === 'integer' || kind.kind === 'real'),
+  );
+  if (about === undefined || spec === undefined) return undefined;
+  if (spec.kind.kind !== 'integer' && spec.kind.kind !== 'real') return undefined;
+  const { min, max } = spec.kind;
+  const base = Number(scenario.queue.params[spec.id] ?? spec.default);
+  const values = [base, base * 2, base * 4].filter((value) => value > 0 && value >= min && value <= max);
+  if (values.length < 2) return undefined;
+  return {
+    name: `${about.name} · ${spec.name} ${values.map((value) => formatNumber(value)).join(', ')}`,
+    lanes: values.map((value) => ({ aqm: about.id, params: { [spec.id]: value } })),
+  };
+}
+
+function aboutOf(catalog: Catalog, id: string): DisciplineAbout | undefined {
+  return catalog.disciplines.find((about) => about.id === id);
+}
+
+function shown(value: SettingValue, spec: SettingSpec | undefined): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'string') return value;
+  return formatValue(value, spec?.unit === 'packet' || spec?.unit === 'packets' ? '' : (spec?.unit ?? ''));
+}

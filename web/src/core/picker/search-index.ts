@@ -1,0 +1,25 @@
+/** What the search knows beyond the heads of presets, loaded when the picker is opened: disciplines, authors, slips of the pen. */
+
+import { disciplinesByPreset } from 'virtual:preset-disciplines';
+import uFuzzy from '@leeoniya/ufuzzy';
+import type { DisciplineAbout } from '../border/catalog';
+import type { MoreWords, Similar } from './preset-search';
+
+/** The names of the disciplines that a scene or its experiment compares, and who described them. */
+export function moreWords(disciplines: readonly DisciplineAbout[]): MoreWords {
+  return ({ scenario }) => {
+    const ids = disciplinesByPreset[scenario.id] ?? [];
+    return disciplines
+      .filter(({ id }) => ids.includes(id))
+      .map(({ id, name, citation }) => `${id} ${name} ${citation}`)
+      .join(' ');
+  };
+}
+
+/** One letter too many, too few, other than meant or swapped with its neighbour, in each word. */
+const fuzzy = new uFuzzy({ intraMode: 1 });
+
+export const similar: Similar = (texts, words) => {
+  const found = words.map((word) => new Set(fuzzy.filter([...texts], word) ?? []));
+  return texts.map((_, at) => at).filter((at) => found.every((places) => places.has(at)));
+};

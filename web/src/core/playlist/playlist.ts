@@ -1,0 +1,157 @@
+/**
+ * A playlist: scenes and moments in an order, for a lecture. As a link it is `list.1.<count>/<name>/<title>=<scene>/…`, where
+ * a scene is the fragment of its own link; as a file it is JSON. What is damaged is named, and what is sound is kept. Pure.
+ */
+
+import type { SettingProblem } from '../scene/scene-store';
+
+export interface Moment {
+  readonly title: string;
+  /** The fragment of the link that opens it. */
+  readonly fragment: string;
+}
+
+export interface Playlist {
+  readonly name: string;
+  readonly moments: readonly Moment[];
+}
+
+export const EMPTY: Playlist = { name: '', moments: [] };
+
+/** More than any lecture has; a list of a stranger holds no more. */
+export const MOST_MOMENTS = 100;
+export const LONGEST_TITLE = 120;
+/** The engine refuses longer ones. */
+const LONGEST_FRAGMENT = 16_000;
+const START = 'list.1.';
+const FILE_VERSION = 1;
+
+export interface ReadPlaylist {
+  readonly list: Playlist;
+  /** What of it could not be read. */
+  readonly problems: readonly SettingProblem[];
+}
+
+export function withMoment(list: Playlist, moment: Moment): Playlist {
+  return { ...list, moments: [...list.moments, moment] };
+}
+
+export function withoutMoment(list: Playlist, place: number): Playlist {
+  return { ...list, moments: list.moments.filter((_, at) => at !== place) };
+}
+
+/** The moment goes to another place; the others keep their order. */
+export function movedMoment(list: Playlist, from: number, to: number): Playlist {
+  const moment = list.moments[from];
+  if (moment === undefined || to < 0 || to >= list.moments.length) return list;
+  return { ...list, moments: list.moments.filter((_, at) => at !== from).toSpliced(to, 0, moment) };
+}
+
+export function renamedMoment(list: Playlist, place: number, title: string): Playlist {
+  return {
+    ...list,
+    moments: list.moments.map((moment, at) => (at === place ? { ...moment, title: titleOf(title) } : moment)),
+  };
+}
+
+export function renamed(list: Playlist, name: string): Playlist {
+  return { ...list, name: titleOf(name) };
+}
+
+/** The part of an address behind its `#`. */
+export function playlistFragment({ name, moments }: Playlist): string {
+  const parts = moments.map(({ title, fragment }) => `${encodeURIComponent(title)}=${fragment}`);
+  return [`${START}${moments.length}`, encodeURIComponent(name), ...parts].join('/');
+}
+
+export function readPlaylistFragment(fragment: string): ReadPlaylist {
+  const [head = '', name = '', ...parts] = fragment.split('/');
+  const count = head.slice(START.length);
+  if (!head.startsWith(START) || !/^\d{1,4}$/.test(count))
+    return nothing('link', 'is no playlist, or one of a newer version of this page');
+  const problems: SettingProblem[] = [];
+  const moments = parts.slice(0, MOST_MOMENTS).flatMap((part, at): Moment[] => {
+    // Titles hold none, being percent-encoded; settings in a scene do.
+    const [title = '', ...scene] = part.split('=');
+    return momentOf(decoded(title), scene.length === 0 ? undefined : scene.join('='), at, problems);
+  });
+  if (Number(count) !== parts.length)
+    problems.push({
+      path: 'link',
+      problem: `says ${count} moments and holds ${parts.length}: a part of it is missing`,
+    });
+  tellTooMany(parts.length, problems);
+  return { list: { name: titleOf(decoded(name) ?? ''), moments }, problems };
+}
+
+export function playlistFile({ name, moments }: Playlist): string {
+  const content = {
+    chokepoint_playlist: FILE_VERSION,
+    name,
+    moments: moments.map(({ title, fragment }) => ({ title, link: fragment })),
+  };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}
+
+export function readPlaylistFile(text: string): ReadPlaylist {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (problem) {
+    return nothing('file', `is not JSON: ${problem instanceof Error ? problem.message : String(problem)}`);
+  }
+  const { chokepoint_playlist: version, name, moments: given } = record(content);
+  if (version === undefined) return nothing('file', 'is no playlist: it has no chokepoint_playlist');
+  if (version !== FILE_VERSION)
+    return nothing('chokepoint_playlist', `is ${JSON.stringify(version)}; this page reads ${FILE_VERSION}`);
+  if (!Array.isArray(given)) return nothing('moments', 'is no list');
+  const problems: SettingProblem[] = [];
+  const moments = given.slice(0, MOST_MOMENTS).flatMap((entry: unknown, at): Moment[] => {
+    const { title, link } = record(entry);
+    // A whole address does as well as its fragment.
+    const fragment = typeof link === 'string' ? link.slice(link.indexOf('#') + 1) : link;
+    return momentOf(typeof title === 'string' ? title : undefined, fragment, at, problems);
+  });
+  tellTooMany(given.length, problems);
+  return { list: { name: titleOf(typeof name === 'string' ? name : ''), moments }, problems };
+}
+
+/** How a moment is called in a message: "moment 3, Model 1 at 76 s". */
+export function momentName(place: number, title: string): string {
+  return title === '' ? `moment ${place + 1}` : `moment ${place + 1}, ${title}`;
+}
+
+function momentOf(title: string | undefined, fragment: unknown, at: number, problems: SettingProblem[]): Moment[] {
+  const path = momentName(at, title ?? '');
+  if (typeof fragment !== 'string' || !/^\d+\.[\w.~=:@,-]+$/.test(fragment) || fragment.length > LONGEST_FRAGMENT) {
+    problems.push({ path, problem: 'has no link to a scene, or a damaged one' });
+    return [];
+  }
+  if (title === undefined) problems.push({ path, problem: 'has no title that can be read; it is kept without' });
+  return [{ title: titleOf(title ?? `Moment ${at + 1}`), fragment }];
+}
+
+function tellTooMany(count: number, problems: SettingProblem[]): void {
+  if (count > MOST_MOMENTS)
+    problems.push({ path: 'moments', problem: `are ${count}; the first ${MOST_MOMENTS} are kept` });
+}
+
+function nothing(path: string, problem: string): ReadPlaylist {
+  return { list: EMPTY, problems: [{ path, problem }] };
+}
+
+function titleOf(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE);
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

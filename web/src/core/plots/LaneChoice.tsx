@@ -1,0 +1,27 @@
+/** Buttons that choose the lane of a plot that shows one lane at a time: the lane in focus. Lanes have their numbers, as on the keys. */
+
+import { focusLane } from '../page/view-store';
+import type { ControlsProps } from './definition';
+
+export function LaneChoice({ lanes }: Pick<ControlsProps, 'lanes'>) {
+  if (lanes.isSingle) return null;
+  return (
+    <fieldset className="plot-lanes">
+      <legend className="visually-hidden">Lane of this plot</legend>
+      {lanes.all.map(({ index, name }) => (
+        <button
+          key={index}
+          type="button"
+          className="plot-lane"
+          data-lane={index}
+          aria-pressed={index === lanes.focus.index}
+          title={`Lane ${index + 1}: ${name}`}
+          onClick={() => focusLane(index)}
+        >
+          <span aria-hidden="true">{index + 1}</span>
+          <span className="visually-hidden">{name}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

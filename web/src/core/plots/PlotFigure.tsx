@@ -1,0 +1,217 @@
+/** A plot on the page: title, canvases, slider and table. React renders the elements; the board paints into them. */
+
+import {
+  type CSSProperties,
+  type KeyboardEvent as ReactKeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { onDemand } from '../../ui/on-demand';
+import { TableButton } from '../../ui/TableButton';
+import { Terms } from '../../ui/Terms';
+import { setCursor, setHoveredFlow } from '../page/view-store';
+import type { LaneRun } from '../run/lanes';
+import { SaveMenu } from '../save/SaveMenu';
+import type { ControlsProps, PlotDefinition } from './definition';
+import { interventionNear, interventionWords } from './interventions';
+import type { PlotBoard } from './plot-board';
+import { type PlotSource, xToTime } from './plot-display';
+import { nextValue } from './slider-keys';
+import { useTimeBrush } from './use-time-brush';
+
+const PlotNumbers = onDemand('The table', async () => (await import('./PlotNumbers')).PlotNumbers, {
+  isQuiet: true,
+});
+
+interface Props extends ControlsProps {
+  readonly plot: PlotDefinition;
+  readonly board: PlotBoard;
+  /** The lanes of the scene. */
+  readonly runs: readonly LaneRun[];
+  /** Width [1/24 of the panel]. */
+  readonly columns: number;
+}
+
+export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
+  const surface = useRef<HTMLDivElement>(null);
+  const still = useRef<HTMLCanvasElement>(null);
+  const moving = useRef<HTMLCanvasElement>(null);
+  const says = useRef<HTMLSpanElement>(null);
+  const aside = useRef<HTMLSpanElement>(null);
+  const tip = useRef<HTMLDivElement>(null);
+  const band = useRef<HTMLDivElement>(null);
+  const brush = useTimeBrush(plot, board, surface, band);
+  const [isTable, setTable] = useState(false);
+  const names = useId();
+
+  useEffect(() => {
+    if (surface.current === null || still.current === null || moving.current === null) return undefined;
+    if (says.current === null || aside.current === null) return undefined;
+    return board.attach(plot, {
+      surface: surface.current,
+      still: still.current,
+      moving: moving.current,
+      says: says.current,
+      aside: aside.current,
+    });
+  }, [board, plot]);
+
+  const { axis, Controls, Key } = plot;
+  const { lanes, actions, scale } = controls;
+  const { source } = lanes.focus;
+  const title = plot.title(lanes);
+  const isTime = axis.over === 'time';
+  const choose = (value: number | undefined): void => {
+    if (isTime) setCursor(value);
+    else if (axis.over === 'flow') setHoveredFlow(value);
+    else board.choosePart(plot, value);
+  };
+  const point = (event: ReactPointerEvent<HTMLDivElement>): void => {
+    const display = board.displayOf(plot);
+    if (display === undefined) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const x = event.clientX - box.left;
+    choose(display.pick(x, event.clientY - box.top));
+    if (!isTime) return;
+    const { region } = display.axes;
+    // A flag is hit within a few pixels on either side.
+    const reach_s = (FLAG_REACH / (region.right - region.left)) * board.shownSpan_s;
+    showTip(tip.current, interventionNear(source, xToTime(region, board.timeAxis, x), reach_s), source, x);
+  };
+  const leave = (): void => {
+    choose(undefined);
+    showTip(tip.current, undefined, source, 0);
+  };
+  /** To the instant that the plots show. */
+  const goToCursor = (): boolean => {
+    const cursor_s = board.chosenOn(plot);
+    if (!isTime || cursor_s === undefined) return false;
+    actions?.seek(board.instantAt(cursor_s));
+    return true;
+  };
+  const lift = (event: ReactPointerEvent<HTMLDivElement>): void => {
+    // Only a tap or a click goes somewhere.
+    if (isTime && !brush.lift(event)) goToCursor();
+  };
+  /** Moves what is chosen; false if the key means nothing here. */
+  const moveByKey = (event: ReactKeyboardEvent): boolean => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const chosen = board.chosenOn(plot);
+    const stride = event.shiftKey ? 10 : 1;
+    const [least, last] = isTime ? board.cursorRange : [0, axis.count(lanes) - 1];
+    if (last < 0) return false;
+    const next = isTime
+      ? nextValue(event.key, chosen ?? source.latest.scalars.now_s, (stride * board.settledSpan_s) / 100, least, last)
+      : nextValue(event.key, chosen ?? 0, chosen === undefined ? 0 : stride, 0, last);
+    if (next === undefined) return false;
+    choose(next === 'none' ? undefined : next);
+    return true;
+  };
+  const press = (event: ReactKeyboardEvent<HTMLDivElement>): void => {
+    const isOfInterval = isTime && !event.ctrlKey && !event.metaKey && !event.altKey && brush.key(event);
+    const isDone = isOfInterval || (event.key === 'Enter' && !event.repeat ? goToCursor() : moveByKey(event));
+    if (!isDone) return;
+    // The page's own keys (arrows step the run) do not apply here.
+    event.preventDefault();
+    event.stopPropagation();
+    board.tell(plot);
+  };
+
+  const saved = actions && { plot, board, runs, lanes, actions, scale };
+
+  return (
+    <figure
+      className="plot"
+      data-plot={plot.id}
+      style={{ '--columns': columns } as CSSProperties}
+      aria-labelledby={`${names}-title`}
+    >
+      <figcaption className="plot-head">
+        <h3 id={`${names}-title`}>
+          <Terms text={title} />
+        </h3>
+        {Controls !== undefined && <Controls {...controls} />}
+        <TableButton title={title} controls={`${names}-table`} isTable={isTable} setTable={setTable} />
+        {saved !== undefined && (
+          <SaveMenu
+            title={title}
+            drawing={async (colours) => (await import('./save-plot')).drawingOfPlot(saved, colours)}
+            table={async () => (await import('./save-plot')).tableOfPlot(saved)}
+          />
+        )}
+        {/* Not on the title, whose words explain themselves. */}
+        <div className="plot-says" title={plot.help(lanes)}>
+          <span ref={says} />
+          {Key !== undefined && <Key {...controls} />}
+          <span className="plot-aside" ref={aside} />
+        </div>
+      </figcaption>
+      <div className="plot-body">
+        <div
+          className="plot-surface"
+          ref={surface}
+          role="slider"
+          tabIndex={0}
+          aria-label={`${title}: ${isTime ? 'choose an instant' : axis.choose}`}
+          aria-describedby={isTime ? `${names}-go` : undefined}
+          title={isTime ? 'Click: go to this moment. Drag: look at an interval' : undefined}
+          data-goes={isTime}
+          aria-valuemin={0}
+          aria-valuemax={0}
+          aria-valuenow={0}
+          aria-valuetext="No data yet"
+          onPointerMove={(event) => {
+            point(event);
+            if (isTime) brush.move(event);
+          }}
+          onPointerDown={(event) => {
+            point(event);
+            if (isTime) brush.press(event);
+          }}
+          onPointerUp={lift}
+          // A finger that scrolls the page.
+          onPointerCancel={brush.cancel}
+          onPointerLeave={(event) => {
+            // A finger that was lifted leaves what it pointed at, until another place is touched.
+            if (event.pointerType !== 'touch') leave();
+          }}
+          onFocus={() => board.tell(plot)}
+          onBlur={() => {
+            brush.cancel();
+            leave();
+          }}
+          onKeyDown={press}
+          onKeyUp={brush.keyUp}
+        >
+          <canvas className="plot-layer" ref={still} />
+          <canvas className="plot-layer" ref={moving} />
+          <div className="plot-brush" ref={band} hidden />
+          <div className="plot-tip" ref={tip} hidden />
+        </div>
+        {isTime && (
+          <span id={`${names}-go`} hidden>
+            Enter goes to this moment. Shift and the arrows mark an interval; letting go of Shift looks at it.
+          </span>
+        )}
+        <div id={`${names}-table`} hidden={!isTable}>
+          {isTable && <PlotNumbers board={board} plot={plot} title={title} />}
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+const FLAG_REACH = 7;
+
+function showTip(tip: HTMLElement | null, index: number | undefined, source: PlotSource, x: number): void {
+  if (tip === null) return;
+  tip.hidden = index === undefined;
+  if (index === undefined) return;
+  tip.textContent = interventionWords(source, index);
+  const width = tip.offsetWidth;
+  const room = tip.parentElement?.clientWidth ?? width;
+  tip.style.left = `${Math.max(0, Math.min(room - width, x - width / 2))}px`;
+}

@@ -1,0 +1,79 @@
+/** The plots of a list that apply to the lanes, kept up to date by one board. */
+
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { intervalWithin } from '../interval/interval-words';
+import { useView } from '../page/view-store';
+import { onFrame } from '../run/frame-loop';
+import type { LaneRun } from '../run/lanes';
+import type { SceneActions } from '../scene/scene-store';
+import { type ControlsProps, columnsOf, type PlotDefinition } from './definition';
+import { PlotFigure } from './PlotFigure';
+import { PlotBoard } from './plot-board';
+import { type PlotLanes, plotLanes } from './plot-lanes';
+import type { PublishedMark } from './published';
+import './plots.css';
+
+interface Props extends Pick<ControlsProps, 'scale' | 'setScale'> {
+  readonly plots: readonly PlotDefinition[];
+  readonly lanes: readonly LaneRun[];
+  readonly actions?: SceneActions;
+  /** Values from elsewhere that hold for the open scene. */
+  readonly published?: readonly PublishedMark[] | undefined;
+}
+
+export function PlotFigures(props: Props) {
+  useCoarse(props.lanes);
+  const soloLane = useView((state) => state.soloLane);
+  const focused = useView((state) => state.focusedLane);
+  const interval = intervalWithin(
+    useView((state) => state.interval),
+    props.lanes[0]?.run.facts.scenario.duration_s ?? 0,
+  );
+  const shown = plotLanes(props.lanes, soloLane, focused, props.published, interval);
+  return shown === undefined ? null : <OnBoard {...props} shown={shown} />;
+}
+
+function OnBoard({ plots, lanes, shown, actions, scale, setScale }: Props & { readonly shown: PlotLanes }) {
+  const [board] = useState(() => new PlotBoard(shown, scale));
+  board.show(lanes, shown, scale);
+
+  useEffect(() => {
+    const leaveModel = onFrame('model', board.model);
+    const leavePaint = onFrame('paint', board.paint);
+    let isThere = true;
+    document.fonts.ready.then(() => {
+      if (isThere) board.refreshType();
+    });
+    return () => {
+      isThere = false;
+      leaveModel();
+      leavePaint();
+    };
+  }, [board]);
+
+  const telling = plots.filter(({ appliesTo }) => appliesTo?.(shown) ?? true);
+  const columns = columnsOf(telling);
+  return telling.map((plot, place) => (
+    <PlotFigure
+      key={plot.id}
+      {...{ plot, board, actions, scale, setScale }}
+      lanes={shown}
+      runs={lanes}
+      columns={columns[place] as number}
+    />
+  ));
+}
+
+/** Renders anew when what is known of any lane changes, never per frame. */
+function useCoarse(lanes: readonly LaneRun[]): void {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const leaves = lanes.map(({ run }) => run.subscribe(listener));
+      return () => {
+        for (const leave of leaves) leave();
+      };
+    },
+    [lanes],
+  );
+  useSyncExternalStore(subscribe, () => lanes.reduce((total, { run }) => total + run.coarseSnapshot(), 0));
+}

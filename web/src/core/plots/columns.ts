@@ -1,0 +1,179 @@
+/**
+ * From the buckets of a run to the points of a line: one point a pixel at most, whatever the number of buckets. What was
+ * made of buckets that are complete is kept, so that a frame pays for what is new alone.
+ */
+
+import type { RunSeries } from '../run/run-buffer';
+
+/** Points in time and value; NaN where nothing is known. */
+export interface Points {
+  readonly x: Float32Array;
+  readonly value: Float64Array;
+  readonly length: number;
+}
+
+/** Places the points [px] from the left edge of the plot. */
+export interface TimeScale {
+  readonly left: number;
+  readonly pixels_per_s: number;
+}
+
+/** `mean`: what lies in a pixel is averaged, as fits means. `last`: as fits states. `min`, `max`: extremes. */
+export type Thinning = 'mean' | 'last' | 'min' | 'max';
+
+/** What a result was made for; as long as it stands, buckets before the last one do not change. */
+interface Made {
+  readonly epoch: object;
+  readonly bucket_s: number;
+}
+
+interface Thinned extends Made {
+  readonly scale: TimeScale;
+  readonly how: Thinning;
+  x: Float32Array;
+  value: Float64Array;
+  /** Points of columns that are complete, and the first bucket behind them. */
+  points: number;
+  bucket: number;
+}
+
+const thinned = new WeakMap<Float64Array, Thinned>();
+
+/** `epoch`: another object when a future was left and told anew, so that nothing is kept from before. */
+export function thin(
+  series: RunSeries,
+  values: Float64Array,
+  scale: TimeScale,
+  how: Thinning,
+  epoch: object = series,
+): Points {
+  const { length, time_s } = series;
+  // Columns one pixel wide that stand still while time goes on: a point once drawn does not move.
+  const most = length === 0 ? 0 : Math.floor((time_s[length - 1] as number) * scale.pixels_per_s) + 2;
+  const size = Math.min(length, most) + 1;
+  let kept = thinned.get(values);
+  if (
+    kept === undefined ||
+    !isStill(kept, series, epoch) ||
+    kept.how !== how ||
+    kept.scale.left !== scale.left ||
+    kept.scale.pixels_per_s !== scale.pixels_per_s ||
+    kept.bucket > length
+  ) {
+    const { left, pixels_per_s } = scale;
+    kept = {
+      epoch,
+      bucket_s: series.bucket_s,
+      scale: { left, pixels_per_s },
+      how,
+      x: new Float32Array(size),
+      value: new Float64Array(size),
+      points: 0,
+      bucket: 0,
+    };
+    thinned.set(values, kept);
+  }
+  if (kept.x.length < size) {
+    // Twice as much, so that this is rare.
+    kept.x = enlarged(kept.x, new Float32Array(2 * size));
+    kept.value = enlarged(kept.value, new Float64Array(2 * size));
+  }
+  const { x, value } = kept;
+  let count = kept.points;
+  let bucket = kept.bucket;
+  while (bucket < length && count < x.length) {
+    // The last column may still be filling: the next call begins with it.
+    kept.points = count;
+    kept.bucket = bucket;
+    const column = Math.floor((time_s[bucket] as number) * scale.pixels_per_s);
+    let result = Number.NaN;
+    let known = 0;
+    let end = bucket;
+    for (; end < length && Math.floor((time_s[end] as number) * scale.pixels_per_s) === column; end += 1) {
+      const sample = values[end] as number;
+      if (Number.isNaN(sample)) continue;
+      known += 1;
+      if (known === 1 || how === 'last') result = sample;
+      else if (how === 'mean') result += sample;
+      else if (how === 'min') result = Math.min(result, sample);
+      else result = Math.max(result, sample);
+    }
+    x[count] = scale.left + (time_s[end - 1] as number) * scale.pixels_per_s;
+    value[count] = how === 'mean' && known > 0 ? result / known : result;
+    count += 1;
+    bucket = end;
+  }
+  return { x, value, length: count };
+}
+
+interface Averaged extends Made {
+  readonly window_s: number;
+  readonly means: Float64Array;
+  /** The sums before the last bucket, which may still be filling. */
+  bucket: number;
+  sum: number;
+  covered: number;
+  oldest: number;
+}
+
+const averaged = new WeakMap<Float64Array, Averaged>();
+
+/** Mean over the `window_s` before the end of each bucket; over what there is near the start. */
+export function trailingMean(
+  series: RunSeries,
+  values: Float64Array,
+  window_s: number,
+  epoch: object = series,
+): Float64Array {
+  const { length, time_s } = series;
+  let kept = averaged.get(values);
+  if (kept === undefined || !isStill(kept, series, epoch) || kept.window_s !== window_s || kept.bucket > length) {
+    const means = new Float64Array(values.length);
+    kept = { epoch, bucket_s: series.bucket_s, window_s, means, bucket: 0, sum: 0, covered: 0, oldest: 0 };
+    averaged.set(values, kept);
+  }
+  const { means } = kept;
+  let { sum, covered, oldest } = kept;
+  for (let bucket = kept.bucket; bucket < length; bucket += 1) {
+    if (bucket === length - 1) {
+      kept.bucket = bucket;
+      kept.sum = sum;
+      kept.covered = covered;
+      kept.oldest = oldest;
+    }
+    const span = spanOf(series, bucket);
+    sum += (values[bucket] as number) * span;
+    covered += span;
+    const begin_s = (time_s[bucket] as number) - window_s + 1e-9;
+    while (oldest < bucket && (time_s[oldest] as number) <= begin_s) {
+      const left = spanOf(series, oldest);
+      sum -= (values[oldest] as number) * left;
+      covered -= left;
+      oldest += 1;
+    }
+    // Subtracting leaves dust where nothing was sent.
+    means[bucket] = covered > 0 ? Math.max(0, sum / covered) : Number.NaN;
+  }
+  return means;
+}
+
+/** Time that a bucket covers [s]. */
+export function spanOf(series: RunSeries, bucket: number): number {
+  return (series.time_s[bucket] as number) - series.startOf(bucket);
+}
+
+/** Heights in pixels for the values of points. */
+export function heights(points: Points, toY: (value: number) => number): Float32Array {
+  const y = new Float32Array(points.length);
+  for (let index = 0; index < points.length; index += 1) y[index] = toY(points.value[index] as number);
+  return y;
+}
+
+function isStill(kept: Made, series: RunSeries, epoch: object): boolean {
+  return kept.epoch === epoch && kept.bucket_s === series.bucket_s;
+}
+
+function enlarged<Numbers extends Float32Array | Float64Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from);
+  return to;
+}

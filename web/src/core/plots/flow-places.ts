@@ -1,0 +1,146 @@
+/**
+ * Where the dot of each flow stands. By flow number as long as a dot has room; beyond that one swarm a lane, whose shape
+ * says how the flows are spread: wide where many get the same. Of thousands a dot stands for several flows of about the
+ * same rate, as many in every lane, so that widths can still be compared. Pure.
+ */
+
+import type { Region } from '../../ui/marks/axis';
+
+/** Dots of one lane, by flow row [px]. */
+export interface FlowPlaces {
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly isBeyond: readonly boolean[];
+  /** The part of the plot that the lane has to itself; all of it where dots stand by flow number. */
+  readonly left: number;
+  readonly right: number;
+  /** The rows that are drawn, where one dot stands for several; undefined: all. */
+  readonly drawn?: readonly number[];
+}
+
+/** Narrowest place of a dot in the order of flow numbers [px]. */
+const NARROWEST = 1.5;
+
+export function isSwarm(plot: Region, flows: number, lanes: number): boolean {
+  return (plot.right - plot.left) / Math.max(1, flows * lanes) < NARROWEST;
+}
+
+export interface FlowHeights {
+  readonly toY: (rate: number) => number;
+  readonly isBeyond: (rate: number) => boolean;
+  /** Least distance between the marks of flows beyond the axis [px]. */
+  readonly apart: number;
+  readonly radius: number;
+}
+
+/** From so many flows on, a dot stands for several where they do not fit side by side. */
+export const MANY_FLOWS = 2000;
+
+/** Dots in the order of flow numbers, those of the lanes side by side. */
+export function byNumber(
+  rates: Float64Array,
+  plot: Region,
+  lane: number,
+  lanes: number,
+  { toY, isBeyond, apart }: FlowHeights,
+): FlowPlaces {
+  const slot = (plot.right - plot.left) / Math.max(1, rates.length);
+  const aside = lane - (lanes - 1) / 2;
+  const x = new Float32Array(rates.length);
+  const y = new Float32Array(rates.length);
+  const beyond = Array.from(rates, isBeyond);
+  for (let row = 0; row < rates.length; row += 1) {
+    const centre = plot.left + slot * (row + 0.5);
+    const step = beyond[row] === true ? Math.max(apart, slot / lanes) : slot / lanes;
+    // The marks of one flow in several lanes stay within the plot, side by side.
+    const reach = (step * (lanes - 1)) / 2;
+    x[row] = lanes === 1 ? centre : Math.max(plot.left + reach, Math.min(plot.right - reach, centre)) + aside * step;
+    y[row] = toY(rates[row] ?? 0);
+  }
+  return { x, y, isBeyond: beyond, left: plot.left, right: plot.right };
+}
+
+/** A swarm: flows of about the same rate side by side, about the middle of the lane's column. */
+export function inSwarm(
+  rates: Float64Array,
+  plot: Region,
+  lane: number,
+  lanes: number,
+  heights: FlowHeights,
+  { perDot, isGreedy }: { readonly perDot: number; readonly isGreedy: (row: number) => boolean },
+): FlowPlaces {
+  const { toY, apart, radius } = heights;
+  const { left, right } = columnOf(plot, lane, lanes);
+  const middle = (left + right) / 2;
+  const height = 2 * radius;
+  const beyond = Array.from(rates, heights.isBeyond);
+  const layers = layersOf(rates, heights);
+  // Flows of both kinds of one layer have dots of their own, or one that never yields would vanish among thousands.
+  const sizes = new Map<number, [responsive: number, greedy: number]>();
+  for (let row = 0; row < rates.length; row += 1) {
+    const size = sizes.get(layers[row] as number) ?? [0, 0];
+    size[isGreedy(row) ? 1 : 0] += 1;
+    sizes.set(layers[row] as number, size);
+  }
+  const placed = new Map<number, [responsive: number, greedy: number]>();
+  const x = new Float32Array(rates.length);
+  const y = new Float32Array(rates.length);
+  const drawn: number[] = [];
+  for (let row = 0; row < rates.length; row += 1) {
+    const mine = layers[row] as number;
+    const [responsive, greedy] = sizes.get(mine) ?? [0, 0];
+    const taken = placed.get(mine) ?? [0, 0];
+    placed.set(mine, taken);
+    const kind = isGreedy(row) ? 1 : 0;
+    // One dot a flow: in the order of flow numbers, whatever their kind.
+    const place =
+      perDot === 1
+        ? taken[0] + taken[1]
+        : Math.floor(taken[kind] / perDot) + (kind === 1 ? Math.ceil(responsive / perDot) : 0);
+    if (taken[kind] % perDot === 0) drawn.push(row);
+    taken[kind] += 1;
+    const count = perDot === 1 ? responsive + greedy : Math.ceil(responsive / perDot) + Math.ceil(greedy / perDot);
+    const step = Math.min(mine === BEYOND ? apart : height + 0.5, (right - left - height) / Math.max(1, count - 1));
+    x[row] = middle + (place - (count - 1) / 2) * step;
+    y[row] = perDot === 1 || mine === BEYOND ? toY(rates[row] ?? 0) : mine * height;
+  }
+  return { x, y, isBeyond: beyond, left, right, ...(perDot === 1 ? {} : { drawn }) };
+}
+
+/** How many flows a dot has to stand for, a round number, so that those of no layer lie over one another in any lane. */
+export function flowsPerDot(all: readonly Float64Array[], plot: Region, heights: FlowHeights): number {
+  let needed = 1;
+  for (const [lane, rates] of all.entries()) {
+    if (rates.length < MANY_FLOWS) continue;
+    const { left, right } = columnOf(plot, lane, all.length);
+    const sizes = new Map<number, number>();
+    for (const layer of layersOf(rates, heights)) sizes.set(layer, (sizes.get(layer) ?? 0) + 1);
+    for (const [layer, size] of sizes) {
+      const step = layer === BEYOND ? heights.apart : 2 * heights.radius + 0.5;
+      needed = Math.max(needed, size / Math.max(1, Math.floor((right - left) / step)));
+    }
+  }
+  for (let power = 1; ; power *= 10) for (const step of [1, 2, 5]) if (step * power >= needed) return step * power;
+}
+
+/** The layer of flows beyond the axis. */
+const BEYOND = -1;
+
+function layersOf(rates: Float64Array, { toY, isBeyond, radius }: FlowHeights): Int32Array {
+  return Int32Array.from(rates, (rate) => (isBeyond(rate) ? BEYOND : Math.round(toY(rate) / (2 * radius))));
+}
+
+function columnOf(plot: Region, lane: number, lanes: number): { readonly left: number; readonly right: number } {
+  const width = (plot.right - plot.left) / lanes;
+  const gap = Math.min(width * 0.06, 8);
+  const left = plot.left + width * lane + gap;
+  return { left, right: left + width - 2 * gap };
+}
+
+/** The value below which a part of the flows lies; `sorted` ascending. */
+export function quantile(sorted: Float64Array, part: number): number {
+  const at = (sorted.length - 1) * part;
+  const below = sorted[Math.floor(at)] ?? Number.NaN;
+  const above = sorted[Math.ceil(at)] ?? below;
+  return below + (above - below) * (at - Math.floor(at));
+}

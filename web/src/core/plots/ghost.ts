@@ -1,0 +1,52 @@
+/** The future that was left when a setting was changed in the past: a dashed line from where the two futures part. Pure. */
+
+import { bisectLeft } from 'd3-array';
+import type { Region } from '../../ui/marks/axis';
+import { Occupied } from '../../ui/marks/free-place';
+import type { LineMark } from '../../ui/marks/line';
+import type { RunSeries } from '../run/run-buffer';
+import { heights, type Thinning, type TimeScale, thin } from './columns';
+import type { Coloured, NoteMark, PlotSource, PlotView } from './plot-display';
+
+/** The column of a series that a plot shows, or none. */
+export type GhostColumn = (series: RunSeries) => readonly [values: Float64Array, how: Thinning] | undefined;
+
+/** One line, or none where nothing was left. */
+export function ghostLines(
+  { ghost, ghostFrom_s }: PlotSource,
+  scale: TimeScale,
+  toY: (value: number) => number,
+  column: GhostColumn,
+): Coloured<LineMark>[] {
+  const values = ghost === undefined || ghost.length === 0 ? undefined : column(ghost);
+  if (ghost === undefined || values === undefined) return [];
+  const points = thin(ghost, values[0], scale, values[1]);
+  const begin = scale.left + (ghostFrom_s ?? ghost.startOf(0)) * scale.pixels_per_s;
+  // From the point before, so that it leaves the line where the other one does.
+  const first = Math.max(0, bisectLeft(points.x, begin, 0, points.length) - 1);
+  const length = points.length - first;
+  if (length < 2) return [];
+  const x = points.x.subarray(first, points.length);
+  return [{ x, y: heights(points, toY).subarray(first), length, width: 1.5, dash: [4, 3], colour: 'textFaint' }];
+}
+
+/** Says what the dashed line is, behind its end, if there is room; the key in the first plot says it in any case. */
+export function ghostNotes(
+  ghosts: readonly LineMark[],
+  lines: readonly LineMark[],
+  { fontSize, measure }: PlotView,
+  { right, bottom }: Region,
+): NoteMark[] {
+  return ghosts.flatMap(({ x, y }): NoteMark[] => {
+    const last = y.findLastIndex((height) => !Number.isNaN(height));
+    const left = (x[last] ?? Number.POSITIVE_INFINITY) + fontSize / 2;
+    const middle = y[last] as number;
+    const box = { left, right: left + measure(WORDS), top: middle - fontSize * 0.6, bottom: middle + fontSize * 0.6 };
+    const occupied = new Occupied();
+    for (const path of [...lines, ...ghosts]) occupied.addPath(path);
+    const fits = box.right <= right && box.top >= 0 && box.bottom <= bottom && occupied.isFree(box);
+    return fits ? [{ x: left, y: middle, text: WORDS, align: 'left', colour: 'textFaint' }] : [];
+  });
+}
+
+const WORDS = 'before the change';

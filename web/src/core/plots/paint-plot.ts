@@ -1,0 +1,122 @@
+/** Puts a plot's display on its two canvases: the still layer when axes, size or theme change, the moving one with new data. */
+
+import type { Colours } from '../../base/palette';
+import { paintArea } from '../../ui/marks/area';
+import { paintAxes, type Region } from '../../ui/marks/axis';
+import { paintBarLayer, paintPatch } from '../../ui/marks/bars';
+import { paintCursor, paintFlag, paintNow } from '../../ui/marks/cursor';
+import { paintDots, paintRing } from '../../ui/marks/dots';
+import { paintHaloText } from '../../ui/marks/halo-text';
+import type { PlotPen } from '../../ui/marks/ink';
+import { paintLine } from '../../ui/marks/line';
+import { paintReference } from '../../ui/marks/reference-mark';
+import type { PlotDisplay } from './plot-display';
+import { labelRow, type PlacedText, stillTexts, textsOf } from './plot-texts';
+
+export interface PlotType {
+  readonly family: string;
+  readonly size: number;
+}
+
+/** A pen on a canvas that is empty; its unit is a CSS pixel. */
+export function penOn(
+  context: CanvasRenderingContext2D,
+  pixelRatio: number,
+  { size, family }: PlotType,
+  colours: Colours,
+): PlotPen {
+  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+  context.clearRect(0, 0, context.canvas.width / pixelRatio, context.canvas.height / pixelRatio);
+  return { context, pixelRatio, colours, font: `${size}px ${family}`, fontSize: size };
+}
+
+export function paintStill(pen: PlotPen, display: PlotDisplay): void {
+  paintGrounds(pen, display);
+  paintAxes(pen, display.axes);
+  for (const text of stillTexts(display, pen.fontSize)) paintText(pen, text);
+}
+
+export function paintMoving(pen: PlotPen, display: PlotDisplay): void {
+  const { context, colours } = pen;
+  const { region } = display.axes;
+  for (const area of display.areas) paintArea(context, area, colours[area.colour]);
+  for (const bars of display.bars) paintBarLayer(pen, bars, colours[bars.colour]);
+  for (const line of display.lines) paintLine(context, line, colours[line.colour]);
+  if (display.now !== undefined) fadeBeyond(context, display.now, region);
+  for (const ghost of display.ghosts) paintLine(context, ghost, colours[ghost.colour]);
+  for (const x of display.flags) paintFlag(pen, x, region);
+  for (const mark of display.references) paintReference(pen, mark, region, colours[mark.colour]);
+  if (display.now !== undefined) paintNow(pen, display.now, region);
+  if (display.cursor !== undefined) paintCursor(pen, display.cursor);
+  for (const dots of display.dots) paintDots(context, dots, colours[dots.colour]);
+  for (const ring of display.rings) paintRing(context, ring.x, ring.y, ring.radius, colours[ring.colour]);
+  paintLeaders(pen, display);
+  for (const text of textsOf(display, pen.fontSize)) paintText(pen, text);
+}
+
+/** What lies beyond the present is known, but has not come yet: it stays there, faintly. */
+function fadeBeyond(context: CanvasRenderingContext2D, x: number, region: Region): void {
+  context.globalCompositeOperation = 'destination-out';
+  context.globalAlpha = FADED;
+  // Strokes reach over the edges of the region.
+  context.fillRect(x, region.top - 4, region.right - x + 4, region.bottom - region.top + 8);
+  context.globalAlpha = 1;
+  context.globalCompositeOperation = 'source-over';
+}
+
+const FADED = 0.62;
+
+function paintGrounds({ context, colours }: PlotPen, { grounds, axes }: PlotDisplay): void {
+  for (const { left, right, top, colour } of grounds) {
+    context.fillStyle = colours[colour];
+    context.fillRect(left, top, right - left, axes.region.bottom - top);
+  }
+}
+
+/** From each line to its label, and from each note to what it names. */
+function paintLeaders(pen: PlotPen, { labels, labelsLeft, notes, leadersLeft }: PlotDisplay): void {
+  const { context, colours, fontSize } = pen;
+  const begin = leadersLeft + 2;
+  const end = labelsLeft - fontSize * 0.3;
+  for (const { y, at, isOneRow, colour, isStrong, dash, texture, isApart } of labels) {
+    if (texture !== undefined) {
+      const patch = fontSize * 0.8;
+      const row = labelRow({ at, isOneRow }, fontSize);
+      paintPatch(pen, labelsLeft, row - patch / 2, patch, texture, colours[colour]);
+    } else if (isApart !== true) trace(context, begin, y, end, at, colours[colour], isStrong ? 1.5 : 1, dash);
+  }
+  for (const { of, x, y, colour } of notes)
+    if (of !== undefined) trace(context, of.x, of.y, x, y, colours[colour], 1, undefined);
+}
+
+function trace(
+  context: CanvasRenderingContext2D,
+  fromX: number,
+  fromY: number,
+  toX: number,
+  toY: number,
+  colour: string,
+  width: number,
+  dash: readonly number[] | undefined,
+): void {
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.setLineDash((dash as number[] | undefined) ?? []);
+  context.beginPath();
+  context.moveTo(fromX, fromY);
+  context.lineTo(toX, toY);
+  context.stroke();
+  context.setLineDash([]);
+}
+
+function paintText(pen: PlotPen, { text, x, y, align, isBold, hasHalo, colour }: PlacedText): void {
+  const { context, colours, font } = pen;
+  context.textBaseline = 'middle';
+  context.textAlign = align;
+  context.font = isBold ? `600 ${font}` : font;
+  if (hasHalo) paintHaloText(pen, text, x, y, colours[colour]);
+  else {
+    context.fillStyle = colours[colour];
+    context.fillText(text, x, y);
+  }
+}

@@ -1,0 +1,356 @@
+/**
+ * Keeps the plots of a panel up to date, from the frame loop and not from React: decides which ones need a new display,
+ * and paints them. The plots take turns, so that no single frame pays for all.
+ */
+
+import { PALETTE } from '../../base/palette';
+import { timeAxisEnd } from '../../ui/marks/axis-steps';
+import { viewStore } from '../page/view-store';
+import type { LaneRun } from '../run/lanes';
+import type { RunBuffer } from '../run/run-buffer';
+import type { PlotDefinition } from './definition';
+import { type PlotType, paintMoving, paintStill, penOn } from './paint-plot';
+import { furthestOf, instantAt, type PlotDisplay, shownUntil, type TimeAxis, type ValueScale } from './plot-display';
+import type { PlotLanes } from './plot-lanes';
+
+/** The elements of one plot on the page. */
+export interface PlotElements {
+  /** Holds both canvases and has their size; a slider to assistive technology. */
+  readonly surface: HTMLElement;
+  readonly still: HTMLCanvasElement;
+  readonly moving: HTMLCanvasElement;
+  readonly says: HTMLElement;
+  readonly aside: HTMLElement;
+}
+
+interface Plot extends PlotElements {
+  readonly definition: PlotDefinition;
+  readonly layers: { readonly still: CanvasRenderingContext2D; readonly moving: CanvasRenderingContext2D };
+  pixelRatio: number;
+  width: number;
+  height: number;
+  display: PlotDisplay | undefined;
+  /** The part that the viewer points at, where the plot goes over parts. */
+  part: number | undefined;
+  /** What the display was made from. */
+  dataKey: string;
+  viewKey: string;
+  /** What the still layer shows. */
+  stillKey: string;
+  isStale: boolean;
+  told_ms: number;
+  /** What its last picture took, display and painting [ms]. */
+  cost_ms: number;
+  /** Until when it rests from following the run. */
+  restsUntil_ms: number;
+}
+
+/** Plots that get a new display in one frame when only time went on. */
+const PLOTS_A_FRAME = 2;
+/** A picture that takes longer than this, of thousands of flows, rests so many times as long before the next one [ms]. */
+const CHEAP_MS = 4;
+const REST_TIMES = 12;
+/** How long the time axis takes to grow [ms]. */
+const GROWING_MS = 350;
+/** How often texts for assistive technology change while playing [ms]. */
+const TELLING_MS = 1000;
+
+export class PlotBoard {
+  private readonly plots = new Map<string, Plot>();
+  private runs: readonly RunBuffer[] = [];
+  private scene = '';
+  /** Greatest values of the vertical axes in this scene, by plot. */
+  private readonly reached = new Map<string, number>();
+  private axis = { from_s: 10, to_s: 10, since_ms: 0, shown_s: 10 };
+  private type: PlotType = { family: 'sans-serif', size: 12 };
+  private turn = 0;
+  private typeVersion = 0;
+  private ruler: CanvasRenderingContext2D | undefined;
+
+  /** `lanes`: as the plots show them. */
+  constructor(
+    public lanes: PlotLanes,
+    private scale: ValueScale,
+  ) {}
+
+  /** Other lanes, or the same ones under other names or in another way. */
+  show(runs: readonly LaneRun[], lanes: PlotLanes, scale: ValueScale): void {
+    this.runs = runs.map(({ run }) => run);
+    const { from_s, until_s } = this.lanes.interval ?? {};
+    const isOtherPart = lanes.interval?.from_s !== from_s || lanes.interval?.until_s !== until_s;
+    // The cursor goes over something else now: that is told at once, also to who listens to the plot.
+    if (isOtherPart) for (const plot of this.plots.values()) plot.told_ms = Number.NEGATIVE_INFINITY;
+    this.lanes = lanes;
+    this.scale = scale;
+  }
+
+  /** How far the cursor goes: what has been simulated [s]. */
+  get furthest_s(): number {
+    return furthestOf(this.lanes.focus.source);
+  }
+
+  /** The instant that the plots show for a cursor: values are known at the ends of buckets. */
+  instantAt(time_s: number): number {
+    return instantAt(this.lanes.focus.source, time_s);
+  }
+
+  /** Another one whenever the numbers of any lane changed. */
+  get version(): string {
+    return this.runs.map((run) => `${run.scene}.${run.version}`).join();
+  }
+
+  /** The time axis as it is shown: of an interval it shows exactly that, however far the run is. */
+  get timeAxis(): TimeAxis {
+    const { interval } = this.lanes;
+    return interval === undefined
+      ? { begin_s: 0, end_s: this.axis.shown_s }
+      : { begin_s: interval.from_s, end_s: interval.until_s };
+  }
+
+  /** Between which moments the cursor moves: what has been simulated of what the time axis shows [s]. */
+  get cursorRange(): readonly [least_s: number, most_s: number] {
+    const { interval } = this.lanes;
+    if (interval === undefined) return [0, this.furthest_s];
+    return [interval.from_s, Math.max(interval.from_s, Math.min(interval.until_s, this.furthest_s))];
+  }
+
+  /** [s] */
+  get shownSpan_s(): number {
+    const { begin_s, end_s } = this.timeAxis;
+    return end_s - begin_s;
+  }
+
+  /** Length of the time axis when it has grown [s]. */
+  get settledSpan_s(): number {
+    const { interval } = this.lanes;
+    return interval === undefined ? this.axis.to_s : interval.until_s - interval.from_s;
+  }
+
+  attach(definition: PlotDefinition, elements: PlotElements): () => void {
+    const still = elements.still.getContext('2d');
+    const moving = elements.moving.getContext('2d');
+    if (still === null || moving === null) return () => {};
+    const plot: Plot = {
+      ...elements,
+      definition,
+      layers: { still, moving },
+      pixelRatio: 1,
+      width: 0,
+      height: 0,
+      display: undefined,
+      part: undefined,
+      dataKey: '',
+      viewKey: '',
+      stillKey: '',
+      isStale: false,
+      told_ms: Number.NEGATIVE_INFINITY,
+      cost_ms: 0,
+      restsUntil_ms: 0,
+    };
+    this.plots.set(definition.id, plot);
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry === undefined) return;
+      plot.width = Math.round(entry.contentRect.width);
+      plot.height = Math.round(entry.contentRect.height);
+      // Zooming changes it.
+      plot.pixelRatio = Math.min(3, window.devicePixelRatio || 1);
+      for (const canvas of [plot.still, plot.moving]) {
+        canvas.width = Math.round(plot.width * plot.pixelRatio);
+        canvas.height = Math.round(plot.height * plot.pixelRatio);
+      }
+      // Setting a size empties a canvas.
+      plot.stillKey = '';
+      plot.viewKey = '';
+      this.readType(plot.surface);
+    });
+    observer.observe(elements.surface);
+    return () => {
+      observer.disconnect();
+      this.plots.delete(definition.id);
+    };
+  }
+
+  displayOf({ id }: PlotDefinition): PlotDisplay | undefined {
+    return this.plots.get(id)?.display;
+  }
+
+  /** Where the viewer points on the horizontal axis of a plot. */
+  chosenOn({ id }: PlotDefinition): number | undefined {
+    const plot = this.plots.get(id);
+    return plot && chosen(plot);
+  }
+
+  choosePart({ id }: PlotDefinition, part: number | undefined): void {
+    const plot = this.plots.get(id);
+    if (plot === undefined || plot.part === part) return;
+    plot.part = part;
+    // Who moves the cursor wants to hear where it is now.
+    plot.told_ms = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Fonts have arrived: texts are painted again. */
+  readonly refreshType = (): void => {
+    const [plot] = this.plots.values();
+    if (plot !== undefined) this.readType(plot.surface);
+    this.typeVersion += 1;
+  };
+
+  readonly model = (now_ms: number): void => {
+    const { theme, prefersReducedMotion } = viewStore.getState();
+    const scene = this.runs.map((run) => run.scene).join();
+    if (this.scene !== scene) {
+      this.scene = scene;
+      this.reached.clear();
+      const end_s = this.wantedEnd();
+      this.axis = { from_s: end_s, to_s: end_s, since_ms: now_ms, shown_s: end_s };
+    }
+    this.growAxis(now_ms, prefersReducedMotion);
+    const dataKey = this.version;
+    const { all, focus, published, interval } = this.lanes;
+    const viewKey = [
+      ...[this.axis.shown_s, theme, ...Object.values(this.scale), this.typeVersion, this.type.size],
+      ...[interval?.from_s, interval?.until_s],
+      ...[focus.index, focus.source.ghost !== undefined, published?.length],
+      ...all.map(({ index, name }) => `${index} ${name}`),
+      ...this.runs.map((run) => run.coarseVersion),
+    ].join();
+    const plots = [...this.plots.values()];
+    let left = PLOTS_A_FRAME;
+    for (let count = 0; count < plots.length; count += 1) {
+      const plot = plots[(this.turn + count) % plots.length];
+      if (plot === undefined || plot.width < 40 || plot.height < 40) continue;
+      const ownKey = `${viewKey} ${chosen(plot)}`;
+      // What the viewer does shows everywhere at once; what only time does may wait its turn.
+      const isAsked = plot.viewKey !== ownKey;
+      if (!isAsked && (plot.dataKey === dataKey || left === 0 || now_ms < plot.restsUntil_ms)) continue;
+      if (!isAsked) {
+        left -= 1;
+        if (left === 0) this.turn = (this.turn + count + 1) % plots.length;
+      }
+      const began_ms = performance.now();
+      plot.display = this.displayFor(plot);
+      plot.cost_ms = performance.now() - began_ms;
+      plot.dataKey = dataKey;
+      plot.viewKey = ownKey;
+      plot.isStale = true;
+    }
+  };
+
+  readonly paint = (now_ms: number): void => {
+    const { theme } = viewStore.getState();
+    const colours = PALETTE[theme];
+    for (const plot of this.plots.values()) {
+      const { display } = plot;
+      if (!plot.isStale || display === undefined) continue;
+      plot.isStale = false;
+      const began_ms = performance.now();
+      const stillKey = `${JSON.stringify([display.axes, display.grounds])} ${theme} ${this.typeVersion} ${this.type.size}`;
+      if (plot.stillKey !== stillKey) {
+        plot.stillKey = stillKey;
+        paintStill(penOn(plot.layers.still, plot.pixelRatio, this.type, colours), display);
+      }
+      paintMoving(penOn(plot.layers.moving, plot.pixelRatio, this.type, colours), display);
+      plot.cost_ms += performance.now() - began_ms;
+      plot.restsUntil_ms = restUntil(now_ms, plot.cost_ms);
+      write(plot.says, plot.definition.says(this.lanes, { ...this.scale, settledSpan_s: this.settledSpan_s }));
+      write(plot.aside, display.aside);
+      plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
+      // Someone who listens to this plot is told when they ask, not while it plays.
+      const isDue = plot.told_ms === Number.NEGATIVE_INFINITY;
+      if (isDue || (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS)) {
+        plot.told_ms = now_ms;
+        this.describe(plot);
+      }
+    }
+  };
+
+  /** Brings what assistive technology hears up to date. */
+  tell({ id }: PlotDefinition): void {
+    const plot = this.plots.get(id);
+    if (plot === undefined) return;
+    if (plot.width >= 40 && plot.height >= 40) plot.display = this.displayFor(plot);
+    this.describe(plot);
+  }
+
+  private describe(plot: Plot): void {
+    const [least, most, value] = this.range(plot);
+    plot.surface.setAttribute('aria-valuemin', String(least));
+    plot.surface.setAttribute('aria-valuemax', String(Number(most.toFixed(2))));
+    plot.surface.setAttribute('aria-valuenow', String(Number(value.toFixed(2))));
+    plot.surface.setAttribute('aria-valuetext', plot.display?.reading ?? '');
+  }
+
+  /** What the slider of a plot goes over: flows, parts, or time. */
+  private range(plot: Plot): readonly [least: number, most: number, value: number] {
+    const { axis } = plot.definition;
+    const at = chosen(plot);
+    if (axis.over !== 'time') return [1, Math.max(1, axis.count(this.lanes)), (at ?? 0) + 1];
+    const [least_s, most_s] = this.cursorRange;
+    const value_s = at === undefined ? this.lanes.focus.source.latest.scalars.now_s : this.instantAt(at);
+    return [least_s, most_s, Math.max(least_s, Math.min(most_s, value_s))];
+  }
+
+  private displayFor(plot: Plot): PlotDisplay {
+    const { id, axis } = plot.definition;
+    const restsAt_s = axis.over === 'time' ? this.lanes.interval?.until_s : undefined;
+    const display = plot.definition.display(this.lanes, {
+      width: plot.width,
+      height: plot.height,
+      fontSize: this.type.size,
+      ...this.timeAxis,
+      settledSpan_s: this.settledSpan_s,
+      restsAt_s,
+      chosen: chosen(plot) ?? restsAt_s,
+      reached: this.reached.get(id) ?? 0,
+      measure: this.widthOf,
+      ...this.scale,
+    });
+    this.reached.set(id, display.reached);
+    return display;
+  }
+
+  /** On a canvas outside the page: to set a font on one inside, the browser works out all styles first. */
+  private readonly widthOf = (text: string): number => {
+    this.ruler ??= document.createElement('canvas').getContext('2d') ?? undefined;
+    if (this.ruler === undefined) return 0;
+    this.ruler.font = `600 ${this.type.size}px ${this.type.family}`;
+    return this.ruler.measureText(text).width;
+  };
+
+  private wantedEnd(): number {
+    const { source } = this.lanes.focus;
+    return timeAxisEnd(shownUntil(source), source.facts.scenario.duration_s);
+  }
+
+  private growAxis(now_ms: number, isStill: boolean): void {
+    const { axis } = this;
+    const wanted = this.wantedEnd();
+    if (wanted !== axis.to_s)
+      this.axis = { from_s: axis.shown_s, to_s: wanted, since_ms: now_ms, shown_s: axis.shown_s };
+    const part = isStill ? 1 : Math.min(1, (now_ms - this.axis.since_ms) / GROWING_MS);
+    // Fast first, gentle at the end.
+    const eased = 1 - (1 - part) ** 3;
+    this.axis.shown_s = part === 1 ? this.axis.to_s : this.axis.from_s + (this.axis.to_s - this.axis.from_s) * eased;
+  }
+
+  private readType(element: HTMLElement): void {
+    const style = getComputedStyle(element);
+    this.type = { family: style.fontFamily, size: Number.parseFloat(style.fontSize) || 12 };
+  }
+}
+
+/** When a picture that took so long may be made again: what costs little at once, what costs much seldom. */
+function restUntil(now_ms: number, cost_ms: number): number {
+  return cost_ms <= CHEAP_MS ? now_ms : now_ms + cost_ms * REST_TIMES;
+}
+
+/** Where the viewer points on the axis of a plot: the instant and the flow are those of the whole page. */
+function chosen({ definition, part }: Plot): number | undefined {
+  const { cursor_s, hoveredFlow } = viewStore.getState();
+  const { over } = definition.axis;
+  return over === 'time' ? cursor_s : over === 'flow' ? hoveredFlow : part;
+}
+
+function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

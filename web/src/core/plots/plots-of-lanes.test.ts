@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { alone, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
+import { shortNames } from '../../ui/marks/lane-looks';
+import type { RunBuffer } from '../run/run-buffer';
+import { thin, trailingMean } from './columns';
+import { DROPS } from './drops';
+import { FAIRNESS } from './fairness';
+import { FLOWS } from './flows';
+import { HITS } from './hits';
+import { instantAt, type PlotSource, shownUntil } from './plot-display';
+import { plotLanes } from './plot-lanes';
+import { QUEUE } from './queue';
+import { THROUGHPUT } from './throughput';
+
+describe('several lanes', () => {
+  const three = (): ReturnType<typeof sideBySide> => {
+    const [choked, choke, gchoke] = [plotSource(), plotSource(), plotSource()];
+    choke.series.class_bps[1]?.fill(1.2e5);
+    choke.series.average_queue.fill(72);
+    choke.series.jain_index.fill(0.7);
+    gchoke.series.class_bps[1]?.fill(9.7e5);
+    gchoke.series.average_queue.fill(79);
+    return sideBySide(choked, choke, gchoke);
+  };
+
+  it('have one colour each, everywhere, and their names for labels', () => {
+    const lanes = three();
+    const shown = [
+      THROUGHPUT.display(lanes, VIEW),
+      FAIRNESS.display(lanes, VIEW),
+      QUEUE.display(lanes, { ...VIEW, reached: 100 }),
+      HITS.display(lanes, { ...VIEW, reached: 10 }),
+    ];
+    for (const { labels, lines, dots } of shown) {
+      const named = lanes.all.flatMap(({ name }) => labels.filter((label) => label.name === name));
+      expect(named.map(({ colour }) => colour)).toEqual(lanes.all.map(({ colour }) => colour));
+      // Nothing else beside the plot has a lane's colour.
+      expect(labels.filter(({ colour }) => colour.startsWith('lane'))).toHaveLength(3);
+      for (const { colour } of [...lines, ...dots]) expect(colour).toMatch(/^lane[0-3]$/);
+    }
+  });
+
+  it('differ by shape as well: by the dashes of lines, the shapes of dots', () => {
+    const lanes = three();
+    const dashes = [THROUGHPUT, FAIRNESS, QUEUE, HITS].map((plot) => {
+      const { lines, labels } = plot.display(lanes, { ...VIEW, reached: 100 });
+      const bold = lines.filter(({ width }) => width >= 1.5);
+      for (const { name, colour } of lanes.all) {
+        const own = bold.filter((line) => line.colour === colour).map(({ dash }) => String(dash ?? ''));
+        expect(new Set(own).size).toBe(1);
+        expect(labels.find((label) => label.name === name)?.dash?.join() ?? '').toBe(own[0]);
+      }
+      return new Set(bold.map(({ dash }) => String(dash ?? ''))).size;
+    });
+    expect(dashes).toEqual([3, 3, 3, 3]);
+    const { dots } = FLOWS.display(lanes, { ...VIEW, width: 400 });
+    const looks = new Set(dots.map(({ colour, shape }) => `${colour} ${shape}`));
+    expect(new Set([...looks].map((look) => look.split(' ')[1])).size).toBe(3);
+    expect(looks.size).toBe(3);
+  });
+
+  it('show the unresponsive class in bold and say the other one in the reading', () => {
+    const display = THROUGHPUT.display(three(), VIEW);
+    expect(display.labels.map(({ name, value }) => `${name} ${value}`)).toContain('CHOKe 0.120');
+    expect(display.lines.filter(({ width }) => width > 2)).toHaveLength(3);
+    expect(display.reading).toContain('CHOKeD: TCP 0.985 Mb/s, UDP 0.015 Mb/s');
+  });
+
+  it('paint the lane in focus last, with its band alone', () => {
+    const display = QUEUE.display(three(), { ...VIEW, reached: 100 });
+    expect(display.areas.map(({ colour }) => colour)).toEqual(['lane1']);
+    expect(display.lines.at(-1)?.colour).toBe('lane1');
+    expect(display.asideColour).toBe('lane1');
+  });
+
+  it('show the drops of the lane in focus', () => {
+    const lanes = three();
+    lanes.focus.source.series.reasons[0]?.fill(5);
+    const display = DROPS.display(lanes, { ...VIEW, width: 420, reached: 300 });
+    expect(display.labels.map(({ name, value }) => `${name} ${value}`)).toContain('early drop 50/s');
+    expect(display.reading).toMatch(/^CHOKe, from /);
+  });
+
+  it('give all values under one cursor', () => {
+    const display = FAIRNESS.display(three(), { ...VIEW, chosen: 10 });
+    expect(display.labels.map(({ name, value }) => `${name} ${value}`).sort()).toEqual([
+      'CHOKe 0.700',
+      'CHOKeD 0.500',
+      'gCHOKe 0.500',
+    ]);
+    expect(display.dots).toHaveLength(3);
+  });
+
+  it('stand in the tables with their names', () => {
+    const { columns, rows } = THROUGHPUT.table(three(), 50);
+    expect(columns).toHaveLength(7);
+    expect(columns[3]).toBe('CHOKe: TCP [Mb/s], moving mean of 4\u00a0s');
+    expect(rows.at(-1)).toHaveLength(7);
+    expect(HITS.table(three(), 50).rows[0]?.slice(0, 4)).toEqual(['0–5\u00a0%', '100', '40', '40.0']);
+  });
+
+  it('have names short enough for labels that still tell them apart', () => {
+    expect(shortNames(['CHOKe', 'CHOKeD'])).toEqual(['CHOKe', 'CHOKeD']);
+    expect(shortNames(['CHOKe · m 1', 'CHOKe · m 3'])).toEqual(['m 1', 'm 3']);
+    expect(shortNames(['RED · max_th 80', 'CHOKe'])).toEqual(['max_th 80', 'CHOKe']);
+    expect(shortNames(['Some Long Discipline'])[0]).toHaveLength(11);
+  });
+
+  it('can be looked at one by one', () => {
+    const runs = three().all.map(({ index, name, source }) => ({ index, name, run: source as RunBuffer }));
+    expect(plotLanes(runs, undefined, 1)).toMatchObject({ isSingle: false, focus: { index: 1 } });
+    expect(plotLanes(runs, 2, 2)).toMatchObject({ isSingle: true, focus: { index: 2, colour: 'lane2' } });
+    // The lane in focus may be one that is no longer there.
+    expect(plotLanes(runs, undefined, 7)?.focus.index).toBe(0);
+    expect(plotLanes([], undefined, 0)).toBeUndefined();
+  });
+});
+
+describe('the past', () => {
+  /** Standing at 20 s of a run of 42 s. */
+  const past = (changes: Partial<PlotSource> = {}): PlotSource => {
+    const source = plotSource();
+    return {
+      ...source,
+      latest: { ...source.latest, scalars: { ...source.latest.scalars, now_s: 20, furthest_s: 42 } },
+      ...changes,
+    };
+  };
+
+  it('marks the present in what has been simulated, in every plot over time', () => {
+    const lanes = alone(past());
+    const shown = [
+      THROUGHPUT.display(lanes, VIEW),
+      FAIRNESS.display(lanes, VIEW),
+      QUEUE.display(lanes, { ...VIEW, reached: 100 }),
+      DROPS.display(lanes, { ...VIEW, reached: 300 }),
+    ];
+    for (const { now, axes } of shown)
+      expect(now).toBeCloseTo(axes.region.left + (axes.region.right - axes.region.left) * 0.4, 6);
+    expect(THROUGHPUT.display(alone(plotSource()), VIEW).now).toBeUndefined();
+  });
+
+  it('reads values at the present, and under a cursor that goes on to the end of what is known', () => {
+    const lanes = alone(past());
+    expect(FAIRNESS.display(lanes, VIEW).reading).toContain('At 20.00\u00a0s');
+    expect(FAIRNESS.display(lanes, { ...VIEW, chosen: 35 }).cursor?.text).toBe('35.00\u00a0s');
+    expect(FAIRNESS.display(lanes, { ...VIEW, chosen: 99 }).cursor?.text).toBe('42.00\u00a0s');
+    expect(instantAt(lanes.focus.source, 12.34)).toBeCloseTo(12.4, 9);
+  });
+
+  it('keeps the future that was left as a dashed line from where the two part', () => {
+    const source = past({ ghost: plotSource({ now_s: 60 }).series, ghostFrom_s: 20 });
+    const lanes = alone(source);
+    const view = { ...VIEW, end_s: 100, settledSpan_s: 100 };
+    for (const display of [
+      THROUGHPUT.display(lanes, view),
+      FAIRNESS.display(lanes, view),
+      QUEUE.display(lanes, { ...view, reached: 100 }),
+    ]) {
+      const [ghost] = display.ghosts;
+      const { left, right } = display.axes.region;
+      expect(display.ghosts).toHaveLength(1);
+      expect(ghost?.dash).toBeDefined();
+      expect(((ghost?.x[0] ?? 0) - left) / (right - left)).toBeCloseTo(0.2, 1);
+      expect(((ghost?.x[(ghost?.length ?? 0) - 1] ?? 0) - left) / (right - left)).toBeCloseTo(0.6, 1);
+    }
+    // Named where there is room behind its end; a key beside the first plot names it in any case.
+    expect(FAIRNESS.display(lanes, view).notes).toEqual([]);
+    expect(FAIRNESS.display(lanes, { ...view, width: 800 }).notes.map(({ text }) => text)).toEqual([
+      'before the change',
+    ]);
+    expect(shownUntil(source)).toBeCloseTo(60, 6);
+  });
+
+  it('is told anew after another future began', () => {
+    const { series } = plotSource();
+    const scale = { left: 0, pixels_per_s: 4 };
+    const [before, after] = [{}, {}];
+    thin(series, series.jain_index, scale, 'last', before);
+    trailingMean(series, series.jain_index, 2, before);
+    series.jain_index.fill(0.5);
+    expect(thin(series, series.jain_index, scale, 'last', after).value[10]).toBe(0.5);
+    expect(trailingMean(series, series.jain_index, 2, after)[300]).toBeCloseTo(0.5, 9);
+  });
+});

@@ -1,0 +1,52 @@
+/**
+ * The data of a plot in full: every bucket of every lane at full precision, for other programs. A row a lane and instant,
+ * which is the shape that R, pandas and DuckDB group by. Pure.
+ */
+
+import type { SavedCell, SavedColumn, SavedTable } from '../save/saved-table';
+import type { PlotSource } from './plot-display';
+import { bucketsShown, type PlotLane, type PlotLanes } from './plot-lanes';
+
+export type SavedRows = Pick<SavedTable, 'columns' | 'rows'>;
+
+/** A column over the buckets of a run. */
+export type SavedSeries = Omit<SavedColumn, 'kind'> & { readonly values: ArrayLike<number> };
+
+export const LANE_COLUMN: SavedColumn = {
+  name: 'lane',
+  meaning: 'Name of the lane, which tells the queue discipline.',
+};
+const AT_COLUMN: SavedColumn = { name: 'at_s', unit: 's', meaning: 'End of the interval that the row is about.' };
+
+/** A row for each bucket of each lane, of an interval for those that lie in it. A column that a lane does not have is empty there. */
+export function timeRows(lanes: PlotLanes, seriesOf: (source: PlotSource) => readonly SavedSeries[]): SavedRows {
+  const all = lanes.all.map((lane) => ({ lane, own: seriesOf(lane.source) }));
+  const columns = new Map<string, SavedColumn>();
+  for (const { own } of all)
+    for (const { values: _, ...column } of own)
+      if (!columns.has(column.name)) columns.set(column.name, { kind: 'number', ...column });
+  const rows = all.flatMap(({ lane, own }) => {
+    const byName = new Map(own.map(({ name, values }) => [name, values]));
+    const { time_s } = lane.source.series;
+    const inOrder = [...columns.keys()].map((name) => byName.get(name));
+    const [first, end] = bucketsShown(lanes, lane.source.series);
+    return Array.from({ length: end - first }, (_, place): SavedCell[] => [
+      lane.name,
+      time_s[first + place] ?? null,
+      ...inOrder.map((values) => values?.[first + place] ?? null),
+    ]);
+  });
+  return { columns: [LANE_COLUMN, AT_COLUMN, ...columns.values()], rows };
+}
+
+/** Rows of another kind, lane by lane. */
+export function laneRows(
+  lanes: PlotLanes,
+  columns: readonly SavedColumn[],
+  rowsOf: (lane: PlotLane) => readonly (readonly SavedCell[])[],
+): SavedRows {
+  return {
+    columns: [LANE_COLUMN, ...columns],
+    rows: lanes.all.flatMap((lane) => rowsOf(lane).map((row) => [lane.name, ...row])),
+  };
+}

@@ -1,0 +1,126 @@
+/** The gauge of a script that somebody watches, over time: its values at the instants that the page was told of. Pure. */
+
+import { fineStepUp } from '../../ui/marks/axis-steps';
+import type { GaugeTrail } from '../run/gauge-trail';
+import { scriptStore } from '../scene/script-store';
+import { type PlotDefinition, WIDE } from './definition';
+import { type PlotDisplay, type PlotSource, type PlotView, plain } from './plot-display';
+import type { PlotLanes } from './plot-lanes';
+import { rowsJoined } from './plot-table';
+import { LANE_COLUMN } from './saved-rows';
+import { type TimeFrame, timePlot, type ValueAxis } from './time-plot';
+
+export const WATCHED: PlotDefinition = {
+  id: 'watched',
+  title: (lanes) => `Watched: ${watchedOf(lanes)?.symbol ?? 'nothing'}`,
+  says: (lanes) => watchedOf(lanes)?.unit || 'value',
+  help: (lanes) => `${watchedOf(lanes)?.meaning ?? 'Nothing'}, at the instants at which this page looked.`,
+  axis: { over: 'time' },
+  columns: WIDE,
+  appliesTo: (lanes) => watchedOf(lanes) !== undefined,
+  display: watchedPlot,
+  table: (lanes) => {
+    const watched = watchedOf(lanes);
+    if (watched === undefined) return { columns: [], rows: [] };
+    const { trail, values, symbol } = watched;
+    const every = rowsJoined(trail.length);
+    const rows: string[][] = [];
+    for (let at = trail.length - 1; at >= 0; at -= every)
+      rows.unshift([(trail.time_s[at] ?? 0).toFixed(3), plainValue(values[at])]);
+    return { columns: ['time [s]', symbol], rows };
+  },
+  saved: (lanes) => {
+    const watched = watchedOf(lanes);
+    const columns = [LANE_COLUMN, { name: 'at_s', unit: 's', meaning: 'The instant.' }] as const;
+    if (watched === undefined) return { columns, rows: [] };
+    const { name, trail, values, symbol, unit, meaning } = watched;
+    return {
+      columns: [...columns, { name: symbol, unit, meaning, kind: 'number' }],
+      rows: Array.from({ length: trail.length }, (_, at) => [name, trail.time_s[at] ?? null, values[at] ?? null]),
+    };
+  },
+  isOfOneLane: true,
+};
+
+interface Watched {
+  /** Of the lane. */
+  readonly name: string;
+  readonly source: PlotSource;
+  readonly trail: GaugeTrail;
+  readonly values: Float64Array;
+  readonly symbol: string;
+  readonly unit: string;
+  readonly meaning: string;
+}
+
+/** What is watched, where the lane whose script declares it is among these. */
+function watchedOf({ all }: PlotLanes): Watched | undefined {
+  const { lane, watched } = scriptStore.getState();
+  const found = all.find(({ index }) => index === lane);
+  const trail = found?.source.trail;
+  const place = found?.source.about.gauges.findIndex(({ id }) => id === watched) ?? -1;
+  const gauge = found?.source.about.gauges[place];
+  const values = trail?.values[place];
+  if (found === undefined || trail === undefined || gauge === undefined || values === undefined) return undefined;
+  const { symbol, unit, meaning } = gauge;
+  return { name: found.name, source: found.source, trail, values, symbol: symbol || gauge.id, unit, meaning };
+}
+
+function watchedPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
+  const watched = watchedOf(lanes);
+  const axis = axisOf(watched);
+  return timePlot(lanes, view, {
+    samples: [[watched?.symbol ?? '', plain(axis.greatest)]],
+    values: axis,
+    draw: (frame) => {
+      const instant = watched?.trail.instantBefore(frame.instant_s) ?? -1;
+      const value = watched?.values[instant] ?? Number.NaN;
+      if (watched === undefined || instant < 0 || Number.isNaN(value))
+        return { lines: [], labels: [], reading: `${frame.at}: nothing is known.` };
+      const { symbol, unit } = watched;
+      const shown = plainValue(value);
+      return {
+        lines: [lineOf(watched, frame)],
+        labels: [{ y: frame.toY(value), name: symbol, value: shown, colour: 'text', isStrong: true }],
+        reading: `${frame.at}: ${symbol} ${shown} ${unit}`,
+        asideColour: lanes.isSingle ? undefined : all(lanes, watched)?.colour,
+        aside: lanes.isSingle ? '' : watched.name,
+      };
+    },
+  });
+}
+
+function all(lanes: PlotLanes, { source }: Watched): PlotLanes['focus'] | undefined {
+  return lanes.all.find((lane) => lane.source === source);
+}
+
+function lineOf({ trail, values }: Watched, { scale, toY }: TimeFrame) {
+  const { length } = trail;
+  const x = new Float32Array(length);
+  const y = new Float32Array(length);
+  for (let at = 0; at < length; at += 1) {
+    x[at] = scale.left + (trail.time_s[at] ?? 0) * scale.pixels_per_s;
+    y[at] = toY(values[at] ?? Number.NaN);
+  }
+  return { x, y, length, width: 1.5, colour: 'text' as const };
+}
+
+/** From the least value, or 0, to the greatest one. */
+function axisOf(watched: Watched | undefined): ValueAxis {
+  let [low, high] = [0, 0];
+  for (let at = 0; at < (watched?.trail.length ?? 0); at += 1) {
+    const value = watched?.values[at] ?? Number.NaN;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  const greatest = fineStepUp(Math.max(high, low === 0 ? 1 : 0, 1e-9));
+  const least = low < 0 ? -fineStepUp(-low) : 0;
+  const toY: ValueAxis['toY'] = (region, value) =>
+    region.bottom - ((value - least) / (greatest - least)) * (region.bottom - region.top);
+  const marks = [...new Set([least, 0, greatest])];
+  return { greatest, toY, ticks: (region) => marks.map((value) => ({ at: toY(region, value), text: plain(value) })) };
+}
+
+function plainValue(value: number | undefined): string {
+  return value === undefined || Number.isNaN(value) ? '–' : String(Number(value.toPrecision(4)));
+}

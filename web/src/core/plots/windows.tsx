@@ -1,0 +1,207 @@
+/**
+ * Congestion windows of the first TCP flows: the saw-tooth, the slow-start threshold as dashes, and what cut the window.
+ * It is what shows why TCP yields and UDP does not. Pure.
+ */
+
+import { max } from 'd3-array';
+import { fineStepUp } from '../../ui/marks/axis-steps';
+import type { Ink } from '../../ui/marks/ink';
+import { DASHES } from '../../ui/marks/lane-looks';
+import type { SavedCell, SavedColumn } from '../save/saved-table';
+import { type PlotDefinition, WIDE } from './definition';
+import { LaneChoice } from './LaneChoice';
+import type { Coloured, LabelMark, PlotDisplay, PlotSource, PlotView } from './plot-display';
+import type { PlotLanes } from './plot-lanes';
+import { type Column, timeTable } from './plot-table';
+import { laneRows } from './saved-rows';
+import { linearAxis, type TimeFrame, timePlot } from './time-plot';
+
+export const WINDOWS: PlotDefinition = {
+  id: 'windows',
+  title: () => 'Congestion windows',
+  says: () => 'packets',
+  help: () => 'How many packets a TCP flow lets be on their way. Dotted: its slow-start threshold.',
+  axis: { over: 'time' },
+  columns: WIDE,
+  appliesTo: ({ focus }) => followsWindows(focus.source),
+  display: windowsPlot,
+  table: (lanes) => timeTable({ ...lanes, all: [lanes.focus], isSingle: true }, windowColumns),
+  saved: (lanes) => laneRows(lanes, WINDOW_COLUMNS, ({ source }) => windowRows(source)),
+  isOfOneLane: true,
+  key: () => CUTS.map(({ name, glyph }) => `${glyph} ${name}`).join('   '),
+  Controls: LaneChoice,
+  Key: CutKey,
+};
+
+const WINDOW_COLUMNS: readonly SavedColumn[] = [
+  { name: 'flow', meaning: 'Number of the flow.' },
+  { name: 'transport', meaning: 'Its transport.' },
+  { name: 'at_s', unit: 's', meaning: 'End of the interval that the row is about.' },
+  { name: 'congestion_window', kind: 'number', unit: 'packets' },
+  { name: 'slow_start_threshold', kind: 'number', unit: 'packets' },
+  { name: 'fast_retransmits', meaning: 'How many in the interval.' },
+  { name: 'timeouts', meaning: 'How many in the interval.' },
+  { name: 'ecn_cuts', meaning: 'How often an ECN mark cut the window in the interval.' },
+];
+
+/** Scenes with more TCP flows are about crowds: four windows of them would say nothing. */
+const MOST_FLOWS = 4;
+
+/** Whether a scene is about single TCP flows, and their windows are known: those of hosts whose packets were recorded are not. */
+export function followsWindows({ facts }: Pick<PlotSource, 'facts'>): boolean {
+  const count = facts.flows.filter((flow) => flow.class === 'tcp').length;
+  return !facts.is_driven && count > 0 && count <= MOST_FLOWS;
+}
+
+/** What cuts a window: its column, its name, its shape. */
+const CUTS = [
+  { column: 'fast_retransmits', name: 'fast retransmit', shape: 'down', glyph: '▼' },
+  { column: 'timeouts', name: 'timeout', shape: 'cross', glyph: '✕' },
+  { column: 'ecn_cuts', name: 'ECN cut', shape: 'diamond', glyph: '◆' },
+] as const;
+
+interface FollowedFlow {
+  readonly place: number;
+  /** "Tahoe", or "NewReno 3" where several run the same. */
+  readonly name: string;
+  readonly colour: Ink;
+  readonly dash: readonly number[] | undefined;
+}
+
+function followedFlows({ facts, catalog }: PlotSource): readonly FollowedFlow[] {
+  const flows = facts.flows.filter((flow) => flow.class === 'tcp').slice(0, MOST_FLOWS);
+  return flows.map(({ transport, number }, place) => {
+    const name = catalog.transports.find(({ id }) => id === transport)?.name ?? transport;
+    const isAlone = flows.filter((flow) => flow.transport === transport).length === 1;
+    return {
+      place,
+      name: isAlone ? name : `${name} ${number}`,
+      colour: FLOW_INKS[place] ?? 'text',
+      dash: DASHES[place],
+    };
+  });
+}
+
+/** A lane's colour means a lane: flows have others, and dashes. */
+const FLOW_INKS: readonly Ink[] = ['responsive', 'text', 'link', 'guide'];
+
+/** The greatest window that the axis must reach [packets]. */
+export function windowsReach({ series: { windows, length } }: PlotSource): number {
+  const greatest = max(windows, ({ congestion_window }) => max(congestion_window.subarray(0, length)));
+  return fineStepUp(Math.max(4, greatest ?? 0) * 1.08);
+}
+
+function windowsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
+  const { source } = lanes.focus;
+  const { series } = source;
+  const flows = followedFlows(source);
+  const axis = linearAxis(Math.max(view.reached, windowsReach(source)));
+  return timePlot(lanes, view, {
+    samples: flows.map(({ name }) => [name, (10 * axis.greatest).toFixed(0)] as const),
+    // A threshold beyond the axis is not drawn.
+    values: { ...axis, toY: (region, value) => (value > axis.greatest ? Number.NaN : axis.toY(region, value)) },
+    draw: (frame) => {
+      const { instant_s, at, toY, line } = frame;
+      const bucket = series.bucketAt(instant_s);
+      const lines: PlotDisplay['lines'][number][] = [];
+      const labels: LabelMark[] = [];
+      const told: string[] = [];
+      for (const { place, name, colour, dash } of flows) {
+        const columns = series.windows[place];
+        if (columns === undefined) continue;
+        lines.push(
+          line(source, columns.slow_start_threshold, 'last', { width: 1, dash: [1.5, 3], opacity: 0.8, colour }),
+          line(source, columns.congestion_window, 'last', { width: 2, colour, ...(dash && { dash }) }),
+        );
+        const value = columns.congestion_window[bucket] ?? Number.NaN;
+        if (Number.isNaN(value)) continue;
+        const threshold = (columns.slow_start_threshold[bucket] ?? Number.NaN).toFixed(0);
+        labels.push({ y: toY(value), name, value: value.toFixed(1), colour, isStrong: true, dash });
+        told.push(`${name} window ${value.toFixed(1)} packets, threshold ${threshold}`);
+      }
+      return {
+        lines,
+        dots: flows.flatMap((flow) => cutDots(source, flow, view.fontSize * 0.34, frame)),
+        labels,
+        reading: `${at}: ${told.join('; ') || 'no flow has started'}. ${cutsInWords(source, instant_s)}`,
+        asideColour: lanes.isSingle ? undefined : lanes.focus.colour,
+        aside: lanes.isSingle ? '' : lanes.focus.name,
+      };
+    },
+  });
+}
+
+/** A mark over the place where a window was cut. */
+function cutDots(
+  { series }: PlotSource,
+  { place, colour }: FollowedFlow,
+  radius: number,
+  { scale, toY }: TimeFrame,
+): Coloured<PlotDisplay['dots'][number]>[] {
+  const columns = series.windows[place];
+  if (columns === undefined) return [];
+  return CUTS.flatMap(({ column, shape }) => {
+    const x: number[] = [];
+    const y: number[] = [];
+    for (let bucket = 1; bucket < series.length; bucket += 1) {
+      if (!((columns[column][bucket] ?? 0) > 0)) continue;
+      const before = columns.congestion_window[bucket - 1] ?? Number.NaN;
+      const height = toY(Number.isNaN(before) ? (columns.congestion_window[bucket] ?? 0) : before);
+      x.push(scale.left + (series.startOf(bucket) + (series.time_s[bucket] ?? 0)) * 0.5 * scale.pixels_per_s);
+      y.push(height - radius * 2);
+    }
+    if (x.length === 0) return [];
+    return [{ x: Float32Array.from(x), y: Float32Array.from(y), length: x.length, radius, shape, colour }];
+  });
+}
+
+/** How often each kind of cut happened up to a moment. */
+function cutsInWords({ series }: PlotSource, until_s: number): string {
+  const counts = CUTS.map(({ column, name }) => {
+    let count = 0;
+    for (const columns of series.windows)
+      for (let bucket = 0; bucket < series.length && (series.time_s[bucket] ?? 0) <= until_s + 1e-6; bucket += 1)
+        count += columns[column][bucket] || 0;
+    const whole = Math.round(count);
+    return `${whole} ${name}${whole === 1 ? '' : 's'}`;
+  });
+  return `So far ${counts.join(', ')}.`;
+}
+
+function windowColumns(source: PlotSource): Column[] {
+  return followedFlows(source).flatMap(({ place, name }): Column[] => {
+    const columns = source.series.windows[place];
+    if (columns === undefined) return [];
+    return [
+      [`${name}: window`, columns.congestion_window, 1],
+      [`${name}: threshold`, columns.slow_start_threshold, 0],
+    ];
+  });
+}
+
+function windowRows({ series, facts }: PlotSource): SavedCell[][] {
+  const flows = facts.flows.filter((flow) => flow.class === 'tcp').slice(0, series.windows.length);
+  return flows.flatMap(({ number, transport }, place) => {
+    const columns = series.windows[place];
+    if (columns === undefined) return [];
+    return Array.from({ length: series.length }, (_, bucket) => [
+      number,
+      transport,
+      ...[series.time_s, columns.congestion_window, columns.slow_start_threshold].map((it) => it[bucket] ?? null),
+      ...CUTS.map(({ column }) => columns[column][bucket] ?? null),
+    ]);
+  });
+}
+
+/** The shapes that say what cut a window. */
+function CutKey() {
+  return (
+    <span className="plot-cuts" aria-hidden="true">
+      {CUTS.map(({ name, glyph }) => (
+        <span key={name}>
+          {glyph} {name}
+        </span>
+      ))}
+    </span>
+  );
+}

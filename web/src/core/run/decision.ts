@@ -1,0 +1,113 @@
+/** One decision of the discipline, mostly on an arrival, unpacked from the columns of a frame. */
+
+import { type Frame, type QueueColumns, Step } from '../border/border.gen';
+
+export interface DecisionRecord {
+  /** Counts from 1. */
+  readonly serial: number;
+  readonly time_s: number;
+  /** When nothing arrived: a packet was to leave, or the discipline's timer ran out. */
+  readonly trigger?: 'exit' | 'timer' | undefined;
+  /** Flow row (flow number minus 1) and packet: of the arrival, or of the first that is dropped or marked without one. */
+  readonly flow: number;
+  readonly packet: number;
+  /** Packets waiting before. */
+  readonly waiting: number;
+  /** The queue just before; frames carry it for their last decision only. */
+  readonly before: QueueColumns | undefined;
+  readonly steps: readonly StepEntry[];
+}
+
+export type StepEntry =
+  /** A line of the pseudo-code ran; `held` says what came of its test, if it tests something. */
+  | { readonly kind: 'line'; readonly line: number; readonly held?: boolean | undefined }
+  /** A quantity got a value. */
+  | { readonly kind: 'value'; readonly quantity: number; readonly value: number }
+  /** The packet at `place` (0 = front) was drawn; `flow` is its flow row. */
+  | { readonly kind: 'draw'; readonly place: number; readonly flow: number; readonly isMatch: boolean }
+  /** Entered at `place`. */
+  | { readonly kind: 'admit'; readonly place: number }
+  /** Dropped out of `place`; -1: the arrival. */
+  | { readonly kind: 'drop'; readonly place: number; readonly reason: number }
+  | { readonly kind: 'mark'; readonly place: number; readonly reason: number };
+
+/** The decision at `index` of a frame. */
+export function unpackDecision(frame: Frame, index: number): DecisionRecord | undefined {
+  const { decisions, steps } = frame;
+  const serial = decisions.serial[index];
+  if (serial === undefined) return undefined;
+  const first = decisions.first_step[index] ?? 0;
+  const end = Math.min(first + (decisions.step_count[index] ?? 0), steps.kind.length);
+  const entries: StepEntry[] = [];
+  for (let at = first; at < end; at += 1) {
+    const entry = unpackStep(
+      steps.kind[at] ?? 255,
+      steps.id[at] ?? -1,
+      steps.flow[at] ?? 0,
+      steps.value[at] ?? Number.NaN,
+    );
+    if (entry !== undefined) entries.push(entry);
+  }
+  return {
+    serial,
+    time_s: decisions.time_s[index] ?? Number.NaN,
+    trigger: triggerOf(steps.kind[first]),
+    flow: decisions.flow[index] ?? 0,
+    packet: decisions.packet[index] ?? 0,
+    waiting: decisions.waiting[index] ?? 0,
+    before: index === decisions.serial.length - 1 ? frame.before : undefined,
+    steps: entries,
+  };
+}
+
+/** Whether a packet that it drew was of the arrival's flow. */
+export function drewMatch({ steps }: Pick<DecisionRecord, 'steps'>): boolean {
+  return steps.some((step) => step.kind === 'draw' && step.isMatch);
+}
+
+/** The decision as far as the comparison that found a match: what follows from it is still to come. */
+export function untilMatch(decision: DecisionRecord): DecisionRecord {
+  const { steps } = decision;
+  let end = steps.findIndex(({ kind }) => kind === 'drop' || kind === 'mark' || kind === 'admit');
+  if (end < 0) end = steps.length;
+  // The line that drops tests nothing.
+  for (let step = steps[end - 1]; step?.kind === 'line' && step.held === undefined; step = steps[end - 1]) end -= 1;
+  return { ...decision, steps: steps.slice(0, end) };
+}
+
+/** Index of the last decision of a frame in which a draw matched, -1 if there is none. */
+export function lastMatchIndex(frame: Frame): number {
+  const { kind } = frame.steps;
+  for (let step = kind.length - 1; step >= 0; step -= 1) {
+    if (kind[step] !== Step.match) continue;
+    // The decision whose steps begin last at or before this one.
+    const { first_step } = frame.decisions;
+    for (let index = first_step.length - 1; index >= 0; index -= 1) if ((first_step[index] ?? 0) <= step) return index;
+  }
+  return -1;
+}
+
+function triggerOf(kind: number | undefined): DecisionRecord['trigger'] {
+  return kind === Step.exit ? 'exit' : kind === Step.timer ? 'timer' : undefined;
+}
+
+function unpackStep(kind: number, id: number, flow: number, value: number): StepEntry | undefined {
+  switch (kind) {
+    case Step.line:
+      return { kind: 'line', line: id, held: Number.isNaN(value) ? undefined : value === 1 };
+    case Step.value:
+      return { kind: 'value', quantity: id, value };
+    case Step.miss:
+      return { kind: 'draw', place: id, flow, isMatch: false };
+    case Step.match:
+      return { kind: 'draw', place: id, flow, isMatch: true };
+    case Step.admit:
+      return { kind: 'admit', place: id };
+    case Step.drop:
+      return { kind: 'drop', place: id, reason: flow };
+    case Step.mark:
+      return { kind: 'mark', place: id, reason: flow };
+    default:
+      return undefined;
+  }
+}

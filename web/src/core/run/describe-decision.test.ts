@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { CATALOG } from '../../testing/engine';
+import type { DisciplineAbout } from '../border/catalog';
+import type { SceneFacts } from '../border/client';
+import type { DecisionRecord, StepEntry } from './decision';
+import { describeComing, describeDecision } from './describe-decision';
+
+const REASON = Object.fromEntries(CATALOG.reasons.map(({ id }, index) => [id, index]));
+const FACTS = {
+  flows: [
+    { number: 1, class: 'udp', transport: 'udp' },
+    { number: 2, class: 'tcp', transport: 'newreno' },
+  ],
+} as unknown as SceneFacts;
+const CHOKED: DisciplineAbout = {
+  ...aboutOf('choked'),
+  quantities: [
+    { id: 'front', symbol: 'Q_f', unit: 'packets', meaning: '' },
+    { id: 'p_a', symbol: 'p_a', unit: '', meaning: '' },
+  ],
+};
+
+const draw = (place: number, isMatch = false): StepEntry => ({ kind: 'draw', place, flow: isMatch ? 0 : 1, isMatch });
+const drop = (place: number, reason: string): StepEntry => ({ kind: 'drop', place, reason: REASON[reason] ?? 255 });
+const front: StepEntry = { kind: 'value', quantity: 0, value: 42 };
+
+function tell(steps: readonly StepEntry[], flow = 0, about = CHOKED): string {
+  const record: DecisionRecord = { serial: 9, time_s: 1, flow, packet: 77, waiting: 84, before: undefined, steps };
+  return describeDecision(record, CATALOG, about, FACTS);
+}
+
+describe('a decision in one sentence', () => {
+  it('tells of a match in the rear', () => {
+    const draws = [draw(80), draw(61), draw(43), draw(50, true), draw(70)];
+    expect(tell([front, ...draws, drop(50, 'match_victim'), drop(-1, 'match_arriving')])).toBe(
+      'A packet of UDP flow 1 arrived; 5 candidates were drawn from the rear, place 51 is of the same flow, so both were dropped.',
+    );
+  });
+
+  it('counts all that matched', () => {
+    const draws = [draw(60, true), draw(50, true), draw(45)];
+    const drops = [drop(60, 'match_victim'), drop(50, 'match_victim'), drop(-1, 'match_arriving')];
+    expect(tell([front, ...draws, ...drops])).toBe(
+      'A packet of UDP flow 1 arrived; 3 candidates were drawn from the rear, places 61 and 51 are of the same flow, so all three were dropped.',
+    );
+  });
+
+  it('says from where the draws of both stages came', () => {
+    expect(tell([front, draw(50), draw(51), draw(3), { kind: 'admit', place: 84 }], 1)).toBe(
+      'A packet of TCP flow 2 arrived; 3 candidates were drawn (2 from the rear, 1 from the front), none of the same flow, so it was admitted at place 85.',
+    );
+  });
+
+  it('says nothing of regions where there are none', () => {
+    expect(tell([draw(5, true), drop(5, 'match_victim'), drop(-1, 'match_arriving')], 0, aboutOf('choke'))).toBe(
+      'A packet of UDP flow 1 arrived; 1 candidate was drawn, place 6 is of the same flow, so both were dropped.',
+    );
+  });
+
+  it('tells of drawn packets that go although the arrival is a stranger', () => {
+    const drops = [drop(5, 'match_victim'), drop(2, 'match_victim')];
+    expect(tell([draw(2), draw(5), ...drops, { kind: 'admit', place: 8 }], 1, aboutOf('choke'))).toMatch(
+      /2 candidates were drawn, none of the same flow; the packets at places 6 and 3 were dropped \(.+\), and it was admitted at place 9\.$/,
+    );
+  });
+
+  it('names the reason and the probability of an early drop', () => {
+    expect(tell([{ kind: 'value', quantity: 1, value: 0.0412 }, drop(-1, 'early')], 1)).toBe(
+      `A packet of TCP flow 2 arrived and was dropped (${CATALOG.reasons[REASON.early ?? 0]?.name}, probability 0.041).`,
+    );
+    expect(tell([front, draw(50), drop(-1, 'early')], 1)).toMatch(
+      /1 candidate was drawn, which is of another flow, but it was dropped \(/,
+    );
+  });
+
+  it('tells of a plain admission, an overflow, a packet that made room', () => {
+    expect(tell([{ kind: 'admit', place: 33 }], 1)).toBe(
+      'A packet of TCP flow 2 arrived and was admitted at place 34.',
+    );
+    expect(tell([drop(-1, 'overflow')], 1)).toMatch(/^A packet of TCP flow 2 arrived and was dropped \(.+\)\.$/);
+    expect(tell([drop(0, 'overflow'), { kind: 'admit', place: 99 }], 1)).toMatch(
+      /arrived; the packet at place 1 was dropped \(.+\), and it was admitted at place 100\.$/,
+    );
+  });
+
+  it('tells of an ECN mark', () => {
+    expect(
+      tell(
+        [
+          { kind: 'mark', place: -1, reason: 0 },
+          { kind: 'admit', place: 9 },
+        ],
+        1,
+      ),
+    ).toMatch(/was ECN-marked \(.+\) and admitted at place 10\.$/);
+  });
+
+  it('tells of a match that is held what will come of it', () => {
+    const coming = (...steps: StepEntry[]): string => describeComing({ ...EXIT, steps });
+    const [victim, arriving] = [drop(50, 'match_victim'), drop(-1, 'match_arriving')];
+    expect(coming(draw(50, true), victim, arriving)).toBe('both will be dropped');
+    expect(coming(draw(50, true), victim, victim, arriving)).toBe('all three will be dropped');
+    expect(coming(draw(50, true), arriving)).toBe('it will be dropped');
+    expect(coming(draw(50, true), victim, { kind: 'admit', place: 84 })).toBe('the drawn packet will be dropped');
+    expect(coming(draw(50, true), { kind: 'admit', place: 84 })).toBe('nothing will be dropped');
+  });
+
+  it('tells of what happens without an arrival', () => {
+    const at = (trigger: 'exit' | 'timer', ...steps: StepEntry[]) =>
+      describeDecision({ ...EXIT, trigger, steps }, CATALOG, CHOKED, FACTS);
+    const mark: StepEntry = { kind: 'mark', place: -1, reason: REASON.overflow ?? 255 };
+    expect(at('exit', drop(0, 'overflow'))).toBe('A packet of TCP flow 2 was dropped at the exit (overflow).');
+    expect(at('exit', drop(0, 'overflow'), drop(0, 'overflow'), mark)).toBe(
+      'A packet of TCP flow 2 and 1 more were dropped at the exit (overflow), and the next one was ECN-marked.',
+    );
+    expect(at('timer', mark)).toBe('A packet of TCP flow 2 was ECN-marked when a timer ran out (overflow).');
+  });
+});
+
+const EXIT: DecisionRecord = { serial: 9, time_s: 1, flow: 1, packet: 77, waiting: 84, before: undefined, steps: [] };
+
+function aboutOf(id: string) {
+  const about = CATALOG.disciplines.find((discipline) => discipline.id === id);
+  if (about === undefined) throw new Error(`no ${id} in the fake catalog`);
+  return about;
+}

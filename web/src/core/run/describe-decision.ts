@@ -1,0 +1,174 @@
+/** A decision in one plain sentence: what arrived, what was drawn, what became of it. */
+
+import type { Catalog, DisciplineAbout } from '../border/catalog';
+import type { SceneFacts } from '../border/client';
+import type { DecisionRecord } from './decision';
+
+/** Places are counted from 1 at the front, as people do. */
+export function describeDecision(
+  record: DecisionRecord,
+  catalog: Catalog,
+  about: DisciplineAbout,
+  facts: SceneFacts,
+): string {
+  const told = outline(record);
+  if (record.trigger !== undefined) return describeTrigger(told, record, catalog, facts);
+  const arrived = `A packet of ${flowName(facts, record.flow)} arrived`;
+  const fate = fateOfArrival(told, record, catalog, about);
+  const drawn = told.draws.length;
+  if (drawn === 0) {
+    const evicted = told.evicted.length === 0 ? '' : `; ${evictions(told, catalog)}`;
+    return evicted === '' ? `${arrived} and ${fate}.` : `${arrived}${evicted}, and it ${fate}.`;
+  }
+
+  const candidates = drawn === 1 ? '1 candidate was drawn' : `${drawn} candidates were drawn`;
+  const matches = told.draws.filter((draw) => draw.isMatch).map((draw) => draw.place + 1);
+  const where = drawn === 1 ? '' : whereDrawn(told.draws, boundary(record, about));
+  if (matches.length === 0) {
+    const none = drawn === 1 ? 'which is of another flow' : 'none of the same flow';
+    if (told.evicted.length > 0)
+      return `${arrived}; ${candidates}${where}, ${none}; ${evictions(told, catalog)}, and it ${fate}.`;
+    const link = told.arrivalReason === undefined ? ', so it' : ', but it';
+    return `${arrived}; ${candidates}${where}, ${none}${link} ${fate}.`;
+  }
+  const same = `${places(matches)} ${matches.length === 1 ? 'is' : 'are'} of the same flow`;
+  const isDead = told.evicted.length > 0 || told.arrivalReason !== undefined;
+  if (!isDead && told.admittedAt === undefined && told.markReason === undefined)
+    return `${arrived}; ${candidates}${where}, ${same}: nothing has been removed yet.`;
+  const end =
+    told.arrivalReason !== undefined && told.evicted.length > 0 ? `${allDead(told)} were dropped` : `it ${fate}`;
+  return `${arrived}; ${candidates}${where}, ${same}, so ${end}.`;
+}
+
+/** What a match leads to while it is held and nothing has been removed yet: "both will be dropped". */
+export function describeComing(record: DecisionRecord): string {
+  const told = outline(record);
+  const victims = told.evicted.length;
+  if (told.arrivalReason !== undefined) return victims > 0 ? `${allDead(told)} will be dropped` : 'it will be dropped';
+  if (victims === 0) return 'nothing will be dropped';
+  return victims === 1
+    ? 'the drawn packet will be dropped'
+    : `${NUMBERS[victims] ?? victims} drawn packets will be dropped`;
+}
+
+function allDead({ evicted }: Outline): string {
+  const dead = evicted.length + 1;
+  return dead === 2 ? 'both' : `all ${NUMBERS[dead] ?? dead}`;
+}
+
+/** Where a decision is taken without an arrival. */
+export const TRIGGER_WORDS = { exit: 'at the exit', timer: 'when a timer ran out' } as const;
+
+function describeTrigger(told: Outline, record: DecisionRecord, catalog: Catalog, facts: SceneFacts): string {
+  const where = TRIGGER_WORDS[record.trigger ?? 'exit'];
+  const dead = told.evicted.length;
+  const who = `A packet of ${flowName(facts, record.flow)}`;
+  if (dead === 0) return `${who} was ECN-marked ${where} (${reasonName(catalog, told.markReason ?? -1)}).`;
+  const others = dead === 1 ? ' was' : ` and ${dead - 1} more were`;
+  const marked = told.markReason === undefined ? '' : ', and the next one was ECN-marked';
+  return `${who}${others} dropped ${where} (${reasonName(catalog, told.evicted[0]?.reason ?? -1)})${marked}.`;
+}
+
+/** "UDP flow 1": class and number as people use them. */
+export function flowName(facts: SceneFacts, row: number): string {
+  const flow = facts.flows[row];
+  return `${(flow?.class ?? '').toUpperCase()} flow ${flow?.number ?? row + 1}`.trimStart();
+}
+
+/** "UDP 1": the same where there is little room. */
+export function flowLabel(facts: SceneFacts, row: number): string {
+  const flow = facts.flows[row];
+  return `${(flow?.class ?? '').toUpperCase()} ${flow?.number ?? row + 1}`.trimStart();
+}
+
+interface Outline {
+  readonly draws: readonly { readonly place: number; readonly isMatch: boolean }[];
+  readonly evicted: readonly { readonly place: number; readonly reason: number }[];
+  readonly arrivalReason: number | undefined;
+  readonly admittedAt: number | undefined;
+  readonly markReason: number | undefined;
+}
+
+function outline(record: DecisionRecord): Outline {
+  const draws: { place: number; isMatch: boolean }[] = [];
+  const evicted: { place: number; reason: number }[] = [];
+  let arrivalReason: number | undefined;
+  let admittedAt: number | undefined;
+  let markReason: number | undefined;
+  for (const step of record.steps) {
+    if (step.kind === 'draw') draws.push(step);
+    else if (step.kind === 'admit') admittedAt = step.place;
+    else if (step.kind === 'mark') markReason = step.reason;
+    else if (step.kind === 'drop' && step.place >= 0) evicted.push(step);
+    else if (step.kind === 'drop') arrivalReason = step.reason;
+  }
+  return { draws, evicted, arrivalReason, admittedAt, markReason };
+}
+
+function fateOfArrival(told: Outline, record: DecisionRecord, catalog: Catalog, about: DisciplineAbout): string {
+  if (told.arrivalReason !== undefined) {
+    const chance = told.arrivalReason === indexOfReason(catalog, 'early') ? probability(record, about) : undefined;
+    const with_ = chance === undefined ? '' : `, probability ${chance.toPrecision(2)}`;
+    return `was dropped (${reasonName(catalog, told.arrivalReason)}${with_})`;
+  }
+  const marked = told.markReason === undefined ? '' : `ECN-marked (${reasonName(catalog, told.markReason)}) and `;
+  return told.admittedAt === undefined
+    ? `was ${marked}admitted`
+    : `was ${marked}admitted at place ${told.admittedAt + 1}`;
+}
+
+function evictions(told: Outline, catalog: Catalog): string {
+  const at = places(told.evicted.map(({ place }) => place + 1));
+  const which = `the ${told.evicted.length === 1 ? 'packet' : 'packets'} at ${at}`;
+  const reason = reasonName(catalog, told.evicted[0]?.reason ?? -1);
+  return `${which} ${told.evicted.length === 1 ? 'was' : 'were'} dropped (${reason})`;
+}
+
+function places(numbers: readonly number[]): string {
+  if (numbers.length === 1) return `place ${numbers[0]}`;
+  return `places ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
+}
+
+/** " from the rear" or " (5 from the rear, 3 from the front)", where the discipline tells regions apart. */
+function whereDrawn(draws: Outline['draws'], front: number | undefined): string {
+  if (front === undefined) return '';
+  const fromFront = draws.filter((draw) => draw.place < front).length;
+  if (fromFront === 0) return ' from the rear';
+  if (fromFront === draws.length) return ' from the front';
+  return ` (${draws.length - fromFront} from the rear, ${fromFront} from the front)`;
+}
+
+/** How many of the waiting packets formed the front region, if the decision says so. */
+function boundary(record: DecisionRecord, about: DisciplineAbout): number | undefined {
+  if (about.view !== 'fifo-with-regions') return undefined;
+  return lastValue(record, about, [FRONT_LENGTH]);
+}
+
+/** Id of the quantity by which a discipline tells the length of its front region. */
+export const FRONT_LENGTH = 'front';
+/** The probability that the die was held against; the base probability where there is no other. */
+const PROBABILITIES = ['p_a', 'p_b'];
+
+function probability(record: DecisionRecord, about: DisciplineAbout): number | undefined {
+  return lastValue(record, about, PROBABILITIES);
+}
+
+/** The last value of the first of these quantities that the decision computed. */
+function lastValue(record: DecisionRecord, about: DisciplineAbout, ids: readonly string[]): number | undefined {
+  for (const id of ids) {
+    const quantity = about.quantities.findIndex((candidate) => candidate.id === id);
+    const step = record.steps.findLast((entry) => entry.kind === 'value' && entry.quantity === quantity);
+    if (step?.kind === 'value' && Number.isFinite(step.value)) return step.value;
+  }
+  return undefined;
+}
+
+function indexOfReason(catalog: Catalog, id: string): number {
+  return catalog.reasons.findIndex((reason) => reason.id === id);
+}
+
+function reasonName(catalog: Catalog, reason: number): string {
+  return catalog.reasons[reason]?.name ?? 'reason unknown';
+}
+
+const NUMBERS: readonly string[] = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];

@@ -1,0 +1,33 @@
+/** Which settings mean anything for a group of flows, and what the group is called. Pure. */
+
+import type { Catalog, SceneSetting } from '../border/catalog';
+import type { FlowGroup, Scenario, SettingValue } from '../border/scenario';
+
+/** Whether a setting means anything for flows of this transport and source. */
+export function settingApplies({ applies_to }: SceneSetting, { transport, source }: FlowGroup): boolean {
+  const { transports = null, sources = null } = applies_to ?? {};
+  return (transports === null || transports.includes(transport)) && (sources === null || sources.includes(source));
+}
+
+/** What is in force where a scene does not say: the flow's own link is that of all, unless it has one of its own. */
+export function unsetValue({ id, default: value }: SceneSetting, { access }: Scenario): SettingValue {
+  if (id === 'access_rate_bps') return access.rate_bps;
+  if (id === 'access_delay_s') return access.delay_s;
+  return value;
+}
+
+/** Groups of one class are told apart by what runs in them. */
+export function flowTitle(
+  flows: FlowGroup,
+  all: readonly FlowGroup[],
+  { transports }: Pick<Catalog, 'transports'>,
+): string {
+  const isUdp = flows.transport === 'udp';
+  const alike = all.filter(({ transport }) => (transport === 'udp') === isUdp);
+  const title = isUdp ? 'Unresponsive flows' : 'Responsive flows';
+  if (alike.length < 2) return `${title} (${isUdp ? 'UDP' : 'TCP'})`;
+  const name = transports.find(({ id }) => id === flows.transport)?.name ?? flows.transport;
+  const twins = alike.filter(({ transport, source }) => transport === flows.transport && source === flows.source);
+  const number = twins.length > 1 ? ` ${twins.indexOf(flows) + 1}` : '';
+  return `${title}: ${name}, ${flows.source}${number}`;
+}

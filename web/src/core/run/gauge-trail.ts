@@ -1,0 +1,71 @@
+/**
+ * Values of a discipline's gauges at the instants of which frames told: exact there, and nothing is said of what lies between. In
+ * bounded memory: when it is full, every second instant is forgotten, and from then on every second one is left out.
+ */
+
+import type { DisciplineAbout } from '../border/catalog';
+
+export const MOST_INSTANTS = 4096;
+
+/** From now on the values of a run's gauges are kept. */
+export function followGauges(run: {
+  readonly about: Pick<DisciplineAbout, 'gauges'>;
+  trail: GaugeTrail | undefined;
+}): void {
+  run.trail ??= new GaugeTrail(run.about.gauges.length);
+}
+
+export class GaugeTrail {
+  length = 0;
+  readonly time_s = new Float64Array(MOST_INSTANTS);
+  /** `values[gauge][instant]`, in the order in which the discipline declares its gauges. */
+  readonly values: readonly Float64Array[];
+  /** One instant of so many is kept. */
+  private every = 1;
+  private skipped = 0;
+
+  constructor(gauges: number) {
+    this.values = Array.from({ length: gauges }, () => new Float64Array(MOST_INSTANTS));
+  }
+
+  /** An empty one, of another run. */
+  anew(gauges: number): GaugeTrail {
+    return new GaugeTrail(gauges);
+  }
+
+  /** Forgets what lies after a moment: a future that was left. */
+  keepUntil(until_s: number): void {
+    while (this.length > 0 && (this.time_s[this.length - 1] ?? 0) > until_s) this.length -= 1;
+  }
+
+  /** What a frame told of an instant; one before the last that is known is known already. */
+  append(now_s: number, values: Float64Array): void {
+    if (this.length > 0 && now_s <= (this.time_s[this.length - 1] ?? 0)) return;
+    this.skipped += 1;
+    if (this.skipped < this.every) return;
+    this.skipped = 0;
+    if (this.length === MOST_INSTANTS) this.halve();
+    this.time_s[this.length] = now_s;
+    for (const [gauge, column] of this.values.entries()) column[this.length] = values[gauge] ?? Number.NaN;
+    this.length += 1;
+  }
+
+  /** The last instant up to a moment; -1 if there is none. */
+  instantBefore(time_s: number): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.time_s[middle] ?? 0) <= time_s) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  private halve(): void {
+    for (const column of [this.time_s, ...this.values])
+      for (let kept = 0; kept < MOST_INSTANTS / 2; kept += 1) column[kept] = column[2 * kept] ?? Number.NaN;
+    this.length = MOST_INSTANTS / 2;
+    this.every *= 2;
+  }
+}

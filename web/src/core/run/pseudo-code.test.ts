@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import type { CodeLine, DisciplineAbout, SceneFacts } from '../border/border.gen';
+import { conditionWords, cutLine, isInForce, quantityMeaning, valuesAt } from './pseudo-code';
+
+const P_B = { id: 'p_b', symbol: 'p_b', unit: '1', meaning: 'drop probability' };
+const AVG = { id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'average queue' };
+
+it('cuts a line into text and the quantities that it names', () => {
+  expect(cutLine('avg = {avg}, p = {p_b}', [P_B, AVG])).toEqual([
+    { kind: 'text', text: 'avg = ' },
+    { kind: 'quantity', quantity: AVG, place: 1 },
+    { kind: 'text', text: ', p = ' },
+    { kind: 'quantity', quantity: P_B, place: 0 },
+  ]);
+});
+
+it('leaves braces that name nothing as they are', () => {
+  expect(cutLine('a set {x, y} of {nobody}', [AVG])).toEqual([{ kind: 'text', text: 'a set {x, y} of {nobody}' }]);
+});
+
+it('names a unit where there is one', () => {
+  expect([P_B, AVG].map(quantityMeaning)).toEqual(['p_b: drop probability', 'avg [packets]: average queue']);
+});
+
+it('tells a line of the rule from one of another setting', () => {
+  const line: CodeLine = {
+    indent: 0,
+    text: 'mark it',
+    is_test: false,
+    only_if: [
+      { param: 'ecn', values: [true] },
+      { param: 'mode', values: ['paper', 'ns2'] },
+    ],
+  };
+  const isShown = (ecn: boolean, mode: string): boolean => isInForce(line, { ecn, mode });
+  expect([isShown(true, 'ns2'), isShown(false, 'ns2'), isShown(true, 'none')]).toEqual([true, false, false]);
+  expect(conditionWords(line)).toBe('ecn is on, mode is paper or ns2');
+});
+
+it('knows the parameters of a lane at the moment of a decision', () => {
+  const about = { params: [{ id: 'm', default: 1 }] } as unknown as DisciplineAbout;
+  const facts = {
+    lane: 1,
+    params: { m: 5 },
+    scenario: {
+      queue: { params: { m: 2 } },
+      lanes: [
+        { aqm: 'choke', params: { m: 9 } },
+        { aqm: 'choke', params: {} },
+      ],
+      interventions: [
+        { at_s: 1, path: 'queue.params.m', value: 3 },
+        { at_s: 2, path: 'lanes.0.params.m', value: 4 },
+        { at_s: 3, path: 'lanes.1.params.m', value: 5 },
+      ],
+    },
+  } as unknown as SceneFacts;
+  expect([0.5, 1, 1.5, 2.5, 3.5, undefined].map((at_s) => valuesAt(about, facts, at_s).m)).toEqual([2, 2, 3, 3, 5, 5]);
+});

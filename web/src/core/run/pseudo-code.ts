@@ -1,0 +1,69 @@
+/** Lines of pseudo-code: `{id}` in a text stands for a quantity of the discipline. */
+
+import type { CodeLine, DisciplineAbout, QuantityAbout, SceneFacts } from '../border/border.gen';
+import type { SettingValue } from '../border/scenario';
+import { parameterAt } from '../scene/edit';
+
+export type LinePart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `place` in the list of quantities. */
+  | { readonly kind: 'quantity'; readonly quantity: QuantityAbout; readonly place: number };
+
+/** Cuts a line into text and quantities. A brace that names no quantity is text. */
+export function cutLine(text: string, quantities: readonly QuantityAbout[]): readonly LinePart[] {
+  const parts: LinePart[] = [];
+  const addText = (part: string): void => {
+    if (part !== '') parts.push({ kind: 'text', text: part });
+  };
+  let end = 0;
+  for (const match of text.matchAll(/\{(\w+)\}/g)) {
+    const place = quantities.findIndex(({ id }) => id === match[1]);
+    const quantity = quantities[place];
+    if (quantity === undefined) continue;
+    addText(text.slice(end, match.index));
+    parts.push({ kind: 'quantity', quantity, place });
+    end = match.index + match[0].length;
+  }
+  addText(text.slice(end));
+  return parts;
+}
+
+/** Values of parameters by their ids. */
+export type Values = Readonly<Record<string, SettingValue>>;
+
+/** Whether a line is part of the rule under these values. */
+export function isInForce({ only_if }: CodeLine, values: Values): boolean {
+  return only_if.every(({ param, values: some }) => {
+    const value = values[param];
+    return value === undefined || some.includes(value);
+  });
+}
+
+/**
+ * The parameters of a lane under which something was decided at a moment; without a moment those of now. What was changed
+ * at that moment or later was not in force yet: a change comes after the decisions of the instant at which it is made.
+ */
+export function valuesAt(about: DisciplineAbout, facts: SceneFacts, at_s: number | undefined): Values {
+  const { scenario, lane, params } = facts;
+  if (at_s === undefined) return params;
+  const later = new Set(scenario.interventions.filter((change) => change.at_s >= at_s).map(({ path }) => path));
+  if (later.size === 0) return params;
+  const isNotYet = (id: string): boolean => later.has(`lanes.${lane}.params.${id}`) || later.has(`queue.params.${id}`);
+  const then = about.params.filter(({ id }) => isNotYet(id));
+  return {
+    ...params,
+    ...Object.fromEntries(then.map((spec) => [spec.id, parameterAt(scenario, spec.id, lane, at_s) ?? spec.default])),
+  };
+}
+
+/** "choked_region is whole_queue"; nothing for a line that always is part of the rule. */
+export function conditionWords({ only_if }: CodeLine): string {
+  const shown = (value: SettingValue): string => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
+  return only_if.map(({ param, values }) => `${param} is ${values.map(shown).join(' or ')}`).join(', ');
+}
+
+/** "p_b [1]: probability of an early drop"; no unit where there is none to speak of. */
+export function quantityMeaning({ symbol, unit, meaning }: QuantityAbout): string {
+  const named = unit === '' || unit === '1' ? '' : ` [${unit}]`;
+  return `${symbol}${named}: ${meaning}`;
+}

@@ -1,0 +1,226 @@
+/**
+ * What the page keeps of a run: the latest frame, the series, the last decision and the last of the dead. Painters read
+ * it every frame and skip their work while `version` stands still; React listens only for what changes rarely.
+ */
+
+import { type Frame, Happening } from '../border/border.gen';
+import type { Catalog, DisciplineAbout } from '../border/catalog';
+import type { Opened, SceneFacts } from '../border/client';
+import type { SettingValue } from '../border/scenario';
+import { type DecisionRecord, lastMatchIndex, unpackDecision } from './decision';
+import type { GaugeTrail } from './gauge-trail';
+import { Ring } from './ring';
+import { followedWindows, RunSeries } from './run-series';
+
+export type { Frame, QueueColumns, Scalars } from '../border/border.gen';
+export { Happening, PacketFlag, Step } from '../border/border.gen';
+export type { Catalog, DisciplineAbout, QuantityAbout, ReasonAbout, SettingSpec } from '../border/catalog';
+export type { SceneFacts } from '../border/client';
+export type { DecisionRecord, StepEntry } from './decision';
+export { Ring } from './ring';
+export { RunSeries } from './run-series';
+
+/** A packet's death in the queue or at its door. */
+export interface Death {
+  readonly time_s: number;
+  /** Flow row (flow number minus 1). */
+  readonly flow: number;
+  readonly packet: number;
+  /** Place in `Catalog.reasons`. */
+  readonly reason: number;
+  /** Place in the queue (0 = front), -1 for an arrival. */
+  readonly place: number;
+  /** Serial of the decision it belongs to. */
+  readonly decision: number;
+  readonly isArrival: boolean;
+  /** `performance.now()` when the page was first told of it. */
+  readonly real_ms: number;
+}
+
+/** A setting changed while the scene ran. */
+export interface InterventionMark {
+  readonly at_s: number;
+  readonly path: string;
+  readonly value: SettingValue;
+}
+
+const DEATHS_KEPT = 64;
+
+export class RunBuffer {
+  facts: SceneFacts;
+  /** The discipline of this lane. */
+  about: DisciplineAbout;
+  /** The last frame received. */
+  latest: Frame;
+  /** Everything that was simulated, also beyond the present moment. */
+  series: RunSeries;
+  /** The future that was left when something was changed in the past, and when that was [s]. */
+  ghost: RunSeries | undefined;
+  ghostFrom_s = 0;
+  /** Its gauges over time, from when on somebody wants to know them. */
+  trail: GaugeTrail | undefined;
+  decision: DecisionRecord | undefined;
+  /** The last decision in which a draw matched. */
+  latestMatch: DecisionRecord | undefined;
+  marks: readonly InterventionMark[] = [];
+  readonly deaths = new Ring<Death>(DEATHS_KEPT);
+
+  /** Grows with every change. */
+  version = 0;
+  /** Grows when a scene is opened: whatever is remembered of the run before no longer holds. */
+  scene = 0;
+  /** Grows with what React shows: facts, marks, the end of the run. */
+  coarseVersion = 0;
+  /** By flow row. */
+  private unresponsive: readonly boolean[] = [];
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    readonly catalog: Catalog,
+    opened: Opened,
+  ) {
+    this.facts = opened.facts;
+    this.about = aboutOf(catalog, opened.facts);
+    this.latest = opened.frame;
+    this.series = this.emptySeries(opened.facts);
+    this.reset(opened);
+  }
+
+  /**
+   * A scene was opened: forgets the run before. If it is the same scene but for a change at the moment `leaves_s`, what had
+   * been simulated beyond that moment stays as a ghost.
+   */
+  reset(opened: Opened, leaves_s?: number): void {
+    if (leaves_s !== undefined) this.leaveFuture(leaves_s);
+    else this.ghost = undefined;
+    this.series = this.emptySeries(opened.facts);
+    this.trail = this.trail?.anew(aboutOf(this.catalog, opened.facts).gauges.length);
+    this.forget();
+    this.scene += 1;
+    this.takeFacts(opened.facts);
+    this.append(opened.frame);
+    this.tellListeners();
+  }
+
+  /** A setting was changed while the run goes on. In the past that starts another future, and the old one is a ghost. */
+  change(opened: Opened): void {
+    this.leaveFuture(opened.frame.scalars.now_s);
+    this.trail?.keepUntil(opened.frame.scalars.now_s);
+    this.takeFacts(opened.facts);
+    this.append(opened.frame);
+    this.tellListeners();
+  }
+
+  dismissGhost(): void {
+    if (this.ghost === undefined) return;
+    this.ghost = undefined;
+    this.version += 1;
+    this.tellListeners();
+  }
+
+  /** How far the run has been simulated [s]; the present moment may lie before. */
+  get furthest_s(): number {
+    return this.latest.scalars.furthest_s;
+  }
+
+  /** Settings took effect that were timed in advance. */
+  updateFacts(facts: SceneFacts): void {
+    this.takeFacts(facts);
+    this.tellListeners();
+  }
+
+  /** Takes the next frame; that of a moment gone to replaces the lists of what happened. */
+  append(frame: Frame, now_ms: number = performance.now()): void {
+    const wasFinished = this.latest.scalars.is_finished;
+    this.latest = frame;
+    if (frame.scalars.is_seek === 1) this.forget();
+    this.series.keepUntil(frame.scalars.series_valid_until_s);
+    this.series.append(frame.series, frame.windows);
+    this.trail?.append(frame.scalars.now_s, frame.gauges.value);
+    this.bury(frame, now_ms);
+    const count = frame.decisions.serial.length;
+    if (count > 0) this.decision = unpackDecision(frame, count - 1);
+    const match = lastMatchIndex(frame);
+    if (match >= 0) this.latestMatch = match === count - 1 ? this.decision : unpackDecision(frame, match);
+    this.version += 1;
+    if (frame.scalars.is_finished !== wasFinished) this.tellListeners();
+  }
+
+  /** Whether the flows of this row (flow number minus 1) ignore drops. */
+  isUnresponsive(row: number): boolean {
+    return this.unresponsive[row] ?? false;
+  }
+
+  /** For React: calls back when facts, marks or the end of the run change, never per frame. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  };
+
+  /** For React's `useSyncExternalStore`. */
+  readonly coarseSnapshot = (): number => this.coarseVersion;
+
+  /** What the next frame tells is all there is. */
+  private forget(): void {
+    this.decision = undefined;
+    this.latestMatch = undefined;
+    this.deaths.clear();
+  }
+
+  private emptySeries({ classes, flows }: SceneFacts): RunSeries {
+    const tcpFlows = flows.filter((flow) => flow.class === 'tcp').length;
+    return new RunSeries(classes.length, this.catalog.reasons.length, followedWindows(tcpFlows));
+  }
+
+  private leaveFuture(now_s: number): void {
+    if (this.furthest_s <= now_s) return;
+    this.ghost = this.series;
+    this.ghostFrom_s = now_s;
+    this.series = this.series.copy();
+  }
+
+  private takeFacts(facts: SceneFacts): void {
+    this.facts = facts;
+    this.about = aboutOf(this.catalog, facts);
+    this.unresponsive = facts.flows.map((flow) => flow.class === 'udp');
+    this.marks = facts.scenario.interventions.filter((mark) => mark.at_s > 0);
+  }
+
+  /** Of a frame with thousands of drops only the last ones stay: the others are not made into objects at all. */
+  private bury({ happenings }: Frame, now_ms: number): void {
+    const { kind } = happenings;
+    let first = kind.length;
+    for (let count = 0; first > 0 && count < DEATHS_KEPT; first -= 1) if (isDrop(kind[first - 1])) count += 1;
+    for (let at = first; at < kind.length; at += 1) {
+      if (!isDrop(kind[at])) continue;
+      this.deaths.push({
+        time_s: happenings.time_s[at] ?? Number.NaN,
+        flow: happenings.flow[at] ?? 0,
+        packet: happenings.packet[at] ?? 0,
+        reason: happenings.reason[at] ?? 255,
+        place: happenings.place[at] ?? -1,
+        decision: happenings.decision[at] ?? 0,
+        isArrival: kind[at] === Happening.droppedArriving,
+        real_ms: now_ms,
+      });
+    }
+  }
+
+  private tellListeners(): void {
+    this.coarseVersion += 1;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function isDrop(kind: number | undefined): boolean {
+  return kind === Happening.droppedArriving || kind === Happening.droppedWaiting;
+}
+
+function aboutOf(catalog: Catalog, { aqm, script }: SceneFacts): DisciplineAbout {
+  // The catalog knows no script: it tells about itself.
+  const about = script?.about ?? catalog.disciplines.find(({ id }) => id === aqm);
+  if (about === undefined) throw new Error(`the engine runs the discipline ${aqm}, which its catalog does not list`);
+  return about;
+}

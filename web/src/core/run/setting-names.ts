@@ -1,0 +1,43 @@
+/** How the page calls what a scene names by its id or path. Pure. */
+
+import { formatValue } from '../../base/format';
+import type { Scenario, SettingValue } from '../border/scenario';
+import { patternOf } from '../scene/edit';
+import type { RunBuffer } from './run-buffer';
+
+type Catalog = RunBuffer['catalog'];
+
+/** "CHOKe" for `choke`. */
+export function disciplineName(catalog: Catalog | undefined, id: string): string {
+  return catalog?.disciplines.find((about) => about.id === id)?.name ?? id;
+}
+
+export interface SettingName {
+  readonly name: string;
+  readonly unit: string;
+}
+
+/** Of a dotted path, or of the bare id of a parameter. */
+export function settingName(catalog: Catalog | undefined, scenario: Scenario | undefined, path: string): SettingName {
+  const last = path.slice(path.lastIndexOf('.') + 1);
+  const pattern = patternOf(path);
+  const found =
+    catalog?.scene_settings.find((spec) => spec.path === pattern) ??
+    catalog?.disciplines.flatMap(({ params }) => params).find(({ id }) => id === last);
+  const whose = ownerOf(catalog, scenario, path);
+  return { name: `${whose}${found?.name ?? path}`, unit: found?.unit ?? '' };
+}
+
+/** Whose it is, where several have it: "UDP " of a group of flows, "CHOKe " of a lane. */
+function ownerOf(catalog: Catalog | undefined, scenario: Scenario | undefined, path: string): string {
+  const [list, place] = path.split('.');
+  const group = list === 'flows' ? scenario?.flows[Number(place)] : undefined;
+  if (group !== undefined) return group.transport === 'udp' ? 'UDP ' : 'TCP ';
+  const lane = list === 'lanes' ? scenario?.lanes[Number(place)] : undefined;
+  return lane === undefined ? '' : `${disciplineName(catalog, lane.aqm)} `;
+}
+
+/** "UDP rate 8 Mb/s" */
+export function settingWords(name: SettingName, value: SettingValue): string {
+  return `${name.name} ${typeof value === 'number' ? formatValue(value, name.unit, 6) : String(value)}`;
+}

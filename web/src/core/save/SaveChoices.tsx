@@ -1,0 +1,218 @@
+/** The formats, in which colours, and whether with a date: stands by the button until something else is touched. */
+
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { PALETTE } from '../../base/palette';
+import { useView } from '../page/view-store';
+import { handOver } from './hand-over';
+import { parquetOf } from './parquet';
+import { placeBeside } from './place-beside';
+import type { NamedTable, SaveMenuProps } from './SaveMenu';
+import type { MakeTable, SavedTable } from './saved-table';
+import { pngOf, svgOf } from './write-drawing';
+import { csvOf, jsonOf } from './write-table';
+import './save.css';
+
+interface Props extends SaveMenuProps {
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly onClose: () => void;
+}
+
+const PICTURES = {
+  SVG: { ending: 'svg', says: 'Vectors: for papers and slides, to be edited' },
+  PNG: { ending: 'png', says: 'Pixels, two for one of the page' },
+} as const;
+const TABLES = {
+  CSV: { ending: 'csv', says: 'For spreadsheets, R, pandas' },
+  JSON: { ending: 'json', says: 'With units and meanings' },
+  Parquet: { ending: 'parquet', says: 'Typed columns, for pandas, DuckDB, Arrow' },
+} as const;
+
+interface Made {
+  readonly name: string;
+  readonly blob: Blob;
+  readonly remark?: string | undefined;
+}
+
+type PictureFormat = keyof typeof PICTURES;
+type TableFormat = keyof typeof TABLES;
+
+export function SaveChoices({ title, drawing, table, json, button, onClose }: Props) {
+  const panel = useRef<HTMLDivElement>(null);
+  const theme = useView((state) => state.theme);
+  const [isLight, setLight] = useState(false);
+  const [isDated, setDated] = useState(false);
+  const [said, setSaid] = useState('');
+  /** While something is made that takes long. */
+  const [making, setMaking] = useState<AbortController>();
+  const id = useId();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once, and closes for good
+  useEffect(() => {
+    const { current } = panel;
+    const invoker = button.current;
+    if (current === null || invoker === null) return undefined;
+    const closed = (event: Event): void => {
+      if ((event as ToggleEvent).newState === 'closed') onClose();
+    };
+    current.addEventListener('toggle', closed);
+    current.showPopover();
+    placeBeside(current, invoker);
+    // The button closes what it has opened: without this link, closing by touching it would open it again. Not within the
+    // very click that opens, which would close it.
+    const linking = setTimeout(() => {
+      invoker.popoverTargetElement = current;
+    });
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      // What it stands in stays.
+      event.preventDefault();
+      event.stopPropagation();
+      current.hidePopover();
+      invoker.focus();
+    };
+    current.addEventListener('keydown', press);
+    invoker.addEventListener('keydown', press);
+    const away = (event: Event): void => {
+      if (event.target instanceof Node && event.target.contains(invoker)) current.hidePopover();
+    };
+    document.addEventListener('scroll', away, { capture: true, passive: true });
+    return () => {
+      current.removeEventListener('toggle', closed);
+      document.removeEventListener('scroll', away, { capture: true });
+      clearTimeout(linking);
+      invoker.popoverTargetElement = null;
+      invoker.removeEventListener('keydown', press);
+    };
+  }, []);
+
+  // Who closes it does not wait for what is being made.
+  useEffect(() => () => making?.abort(new Error('it was cancelled')), [making]);
+
+  const date = isDated ? { date: new Date().toISOString().slice(0, 10) } : {};
+  const save = async (make: () => Promise<Made>): Promise<void> => {
+    setSaid('Saving…');
+    try {
+      const { name, blob, remark } = await make();
+      handOver(name, blob);
+      setSaid(`Saved as ${name}.${remark === undefined ? '' : ` ${remark}`}`);
+    } catch (problem) {
+      setSaid(`It could not be saved: ${problem instanceof Error ? problem.message : String(problem)}.`);
+    }
+  };
+  const savePicture = (format: PictureFormat) =>
+    save(async () => {
+      if (drawing === undefined) throw new Error('there is no picture');
+      const plain = await drawing(PALETTE[isLight ? 'light' : theme]);
+      const made = { ...plain, provenance: { ...plain.provenance, ...date } };
+      const blob = format === 'PNG' ? await pngOf(made) : new Blob([await svgOf(made)], { type: 'image/svg+xml' });
+      return { name: `${made.name}.${PICTURES[format].ending}`, blob };
+    });
+  const saveTable = (make: MakeTable, format: TableFormat) =>
+    save(async () => {
+      const stopping = new AbortController();
+      setMaking(stopping);
+      try {
+        const plain = await make({
+          signal: stopping.signal,
+          onProgress: (part) => setSaid(`Saving… ${10 * Math.floor(10 * part)} %`),
+        });
+        const made = { ...plain, provenance: { ...plain.provenance, ...date } };
+        const blob = await TABLE_BLOBS[format](made);
+        return {
+          name: `${made.name}.${TABLES[format].ending}`,
+          blob,
+          remark: made.isCut === true ? made.remark : undefined,
+        };
+      } finally {
+        setMaking(undefined);
+      }
+    });
+  const saveJson = (make: NonNullable<SaveMenuProps['json']>) =>
+    save(async () => {
+      const { name, value } = await make();
+      return { name: `${name}.json`, blob: new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: JSON_TYPE }) };
+    });
+  const tables: readonly NamedTable[] =
+    table === undefined ? [] : typeof table === 'function' ? [{ title: 'Numbers', make: table }] : table;
+  // What has its own JSON is one file, however many tables are made of it.
+  const isJsonApart = json !== undefined && tables.length !== 1;
+
+  return (
+    <div className="save-choices" ref={panel} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+      <h4 id={`${id}-title`}>
+        <span className="visually-hidden">Save: </span>
+        {title}
+      </h4>
+      {drawing !== undefined && (
+        <fieldset className="save-formats">
+          <legend>Picture</legend>
+          {(Object.keys(PICTURES) as PictureFormat[]).map((format) => (
+            <Format key={format} format={format} says={PICTURES[format].says} onSave={() => savePicture(format)} />
+          ))}
+        </fieldset>
+      )}
+      {tables.map(({ title: name, make }) => (
+        <fieldset key={name} className="save-formats">
+          <legend>{name}</legend>
+          {TABLE_FORMATS.filter((format) => format !== 'JSON' || !isJsonApart).map((format) => (
+            <Format
+              key={format}
+              format={format}
+              says={TABLES[format].says}
+              onSave={() => (format === 'JSON' && json !== undefined ? saveJson(json) : saveTable(make, format))}
+            />
+          ))}
+        </fieldset>
+      ))}
+      {isJsonApart && json !== undefined && (
+        <fieldset className="save-formats">
+          <legend>All of it</legend>
+          <Format format="JSON" says={TABLES.JSON.says} onSave={() => saveJson(json)} />
+        </fieldset>
+      )}
+      <div className="save-options">
+        {drawing !== undefined && theme === 'dark' && (
+          <label>
+            <input type="checkbox" checked={isLight} onChange={({ target }) => setLight(target.checked)} /> light, for
+            print
+          </label>
+        )}
+        <label>
+          <input type="checkbox" checked={isDated} onChange={({ target }) => setDated(target.checked)} /> with today’s
+          date
+        </label>
+      </div>
+      <div className="save-said">
+        <p role="status">{said}</p>
+        {making !== undefined && (
+          <button type="button" className="small-button" onClick={() => making.abort(new Error('it was cancelled'))}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const TABLE_FORMATS = Object.keys(TABLES) as TableFormat[];
+const JSON_TYPE = 'application/json';
+const TABLE_BLOBS: Readonly<Record<TableFormat, (table: SavedTable) => Blob | Promise<Blob>>> = {
+  CSV: (table) => new Blob([csvOf(table)], { type: 'text/csv' }),
+  JSON: (table) => new Blob([jsonOf(table)], { type: JSON_TYPE }),
+  Parquet: async (table) =>
+    new Blob([(await parquetOf(table)) as Uint8Array<ArrayBuffer>], { type: 'application/vnd.apache.parquet' }),
+};
+
+interface FormatProps {
+  readonly format: string;
+  readonly says: string;
+  readonly onSave: () => Promise<void>;
+}
+
+function Format({ format, says, onSave }: FormatProps) {
+  return (
+    <button type="button" className="button save-format" title={says} aria-label={`Save as ${format}`} onClick={onSave}>
+      {format}
+    </button>
+  );
+}

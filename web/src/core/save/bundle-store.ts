@@ -1,0 +1,24 @@
+/** The bundle that was opened last: its results wait for somebody who runs its scene again. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Scenario } from '../border/scenario';
+import type { BundleRecord } from './bundle';
+
+export interface BundleState {
+  readonly opened:
+    | {
+        /** Of the file. */
+        readonly name: string;
+        readonly record: BundleRecord;
+        /** As the file has it, whatever becomes of the scene on the page. */
+        readonly scenario: Scenario;
+      }
+    | undefined;
+}
+
+export const bundleStore = createStore<BundleState>(() => ({ opened: undefined }));
+
+export function useBundle<T>(select: (state: BundleState) => T): T {
+  return useStore(bundleStore, select);
+}

@@ -1,0 +1,166 @@
+/**
+ * A bundle: a scene with the results that it gave, so that somebody else can run it again and see whether every number is the
+ * same. The command line writes and reads the same files (`crates/apps/cli/src/bundle.rs`). Pure.
+ */
+
+import type { Scenario } from '../border/scenario';
+import type { SettingProblem } from '../scene/scene-store';
+
+export interface Bundle {
+  readonly chokepoint_bundle: 1;
+  /** Opens the scene; null where no link can be made of it. */
+  readonly link: string | null;
+  readonly engine_version: string;
+  /** Version of the engine's numbers: runs of the same number come out the same. */
+  readonly numbers: number;
+  readonly seed: number;
+  readonly scenario: Scenario;
+  readonly lanes: readonly BundledLane[];
+  /** Of the results, in order; null where the page had no means to make one. */
+  readonly results_hash: string | null;
+}
+
+export interface BundledLane {
+  readonly aqm: string;
+  /** As `chokepoint run --json` prints it. */
+  readonly result: unknown;
+}
+
+/** What of a bundle is not in its scene. */
+export type BundleRecord = Omit<Bundle, 'scenario'>;
+
+const BUNDLE_VERSION = 1;
+/** Results lie five levels deep; whatever is nested without end would overflow the stack of who walks through it. */
+const DEEPEST = 32;
+
+/** Whether a text means to be a bundle. The name stands at its front, since whoever writes one writes it first. */
+export function looksLikeBundle(text: string): boolean {
+  return text.slice(0, 1000).includes('"chokepoint_bundle"');
+}
+
+/** What a text that the engine has read as a scene says of results. */
+export function readBundle(text: string): BundleRecord | readonly SettingProblem[] {
+  const content = record(JSON.parse(text.replace(/^\uFEFF/, '')));
+  const { chokepoint_bundle: version, link, engine_version, numbers, seed, lanes, results_hash } = content;
+  const wrong = (path: string, value: unknown, allowed: string): readonly SettingProblem[] => [
+    { path, problem: `is ${quoted(value)}, not ${allowed}` },
+  ];
+  if (version !== BUNDLE_VERSION)
+    return wrong('chokepoint_bundle', version, `${BUNDLE_VERSION}, which this page reads`);
+  if (typeof engine_version !== 'string') return wrong('engine_version', engine_version, 'a text');
+  if (!isWhole(numbers)) return wrong('numbers', numbers, 'a whole number');
+  if (!isWhole(seed)) return wrong('seed', seed, 'a whole number');
+  if (!Array.isArray(lanes)) return wrong('lanes', lanes, 'a list');
+  const read: BundledLane[] = [];
+  for (const [place, lane] of lanes.entries()) {
+    const { aqm, result } = record(lane);
+    if (typeof aqm !== 'string') return wrong(`lanes.${place}.aqm`, aqm, 'a text');
+    if (typeof result !== 'object' || result === null) return wrong(`lanes.${place}.result`, result, 'an object');
+    read.push({ aqm, result });
+  }
+  return {
+    chokepoint_bundle: BUNDLE_VERSION,
+    link: typeof link === 'string' ? link : null,
+    engine_version,
+    numbers,
+    seed,
+    lanes: read,
+    results_hash: typeof results_hash === 'string' ? results_hash : null,
+  };
+}
+
+export function bundleText(bundle: Bundle): string {
+  return `${JSON.stringify(bundle, undefined, 1)}\n`;
+}
+
+/** A value that did not come out the same. */
+export interface Difference {
+  readonly path: string;
+  /** As the file has it, and as it came out here, in short. */
+  readonly inFile: string;
+  readonly here: string;
+}
+
+export interface Comparison {
+  /** Values that were compared. */
+  readonly compared: number;
+  readonly differences: readonly Difference[];
+}
+
+/** Of a result: who ran it and how long it took. */
+const NOT_COMPARED: readonly string[] = ['engine', 'cost.wall_s'];
+
+/** Compares what a file holds with what came out here, value by value; what the file does not speak of is not compared. */
+export function compareResults(inFile: unknown, here: unknown): Comparison {
+  const differences: Difference[] = [];
+  let compared = 0;
+  const differ = (path: string, one: unknown, other: unknown): void => {
+    differences.push({ path, inFile: quoted(one), here: quoted(other) });
+  };
+  const walk = (path: string, one: unknown, other: unknown): void => {
+    if (NOT_COMPARED.includes(path)) return;
+    const below = (step: string): string => (path === '' ? step : `${path}.${step}`);
+    if (Array.isArray(one) && Array.isArray(other)) {
+      if (one.length !== other.length) differ(below('length'), one.length, other.length);
+      else for (const [place, item] of one.entries()) walk(below(String(place)), item, other[place]);
+    } else if (isRecord(one) && isRecord(other)) {
+      for (const [key, value] of Object.entries(one))
+        walk(below(key), value, Object.hasOwn(other, key) ? other[key] : undefined);
+    } else {
+      compared += 1;
+      if (one !== other) differ(path, one, other);
+    }
+  };
+  walk('', inFile, here);
+  return { compared, differences };
+}
+
+/** A result without what differs between two runs of the same scene. */
+export function timeless(result: unknown): unknown {
+  if (!isRecord(result) || !isRecord(result.cost)) return result;
+  return { ...result, cost: { ...result.cost, wall_s: null } };
+}
+
+/**
+ * The results' hash: SHA-256 over their list in the canonical form of RFC 8785, so that anybody can make it. Undefined
+ * where the browser makes none, which is on pages that are not served securely.
+ */
+export async function hashOfResults(results: readonly unknown[]): Promise<string | undefined> {
+  const subtle = globalThis.crypto?.subtle;
+  if (subtle === undefined) return undefined;
+  const bytes = new TextEncoder().encode(canonical(results.map(timeless)));
+  const hash = new Uint8Array(await subtle.digest('SHA-256', bytes));
+  return `sha256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** RFC 8785: no spaces, names in order of their UTF-16 units, numbers and texts as JavaScript writes them. */
+export function canonical(value: unknown, depth = 0): string {
+  if (depth > DEEPEST) throw new RangeError(`it is nested more than ${DEEPEST} deep`);
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`;
+  if (!isRecord(value)) return JSON.stringify(value) ?? 'null';
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name], depth + 1)}`).join(',')}}`;
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+const LONGEST_QUOTED = 60;
+
+/** A value in a message. Only what is small is written out: a list of a million entries takes no time to name. */
+function quoted(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (isRecord(value)) return 'an object';
+  const text = JSON.stringify(value) ?? 'null';
+  return text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED)}…` : text;
+}

@@ -1,0 +1,35 @@
+/** A scene for another simulator, written by the engine. */
+
+import { type SceneProblem, SceneRefused } from '../border/client';
+import type { ExportRequest } from '../border/messages';
+import { Refused } from '../border/rpc';
+import { SCRIPT, type Scenario } from '../border/scenario';
+import { startEngine } from '../engine/bridge';
+
+/** Another simulator, or Linux. */
+export type Target = 'ns-2' | 'ns-3' | 'tc';
+
+export interface ExportedScene {
+  /** The script or program. */
+  readonly text: string;
+  /** What of the scene is not in it, or only nearly; each begins with the path of a setting. */
+  readonly losses: readonly string[];
+  readonly file_name: string;
+}
+
+/** The lane at a place of the scene; rejects with {@link SceneRefused} where the target has nothing for it. */
+export async function exportScene(target: Target, scenario: Scenario, lane: number): Promise<ExportedScene> {
+  if (scenario.lanes[lane]?.aqm === SCRIPT) {
+    const problem = `is a script; “As C++…” in its editor writes it for ${target === 'tc' ? 'Linux' : target}`;
+    throw new SceneRefused([{ path: `lanes.${lane}`, problem }]);
+  }
+  const { ask, close } = await startEngine<ExportRequest>('full');
+  try {
+    const { value } = await ask({ kind: 'export-scene', target, scenario: JSON.stringify(scenario), lane });
+    return JSON.parse(value as string) as ExportedScene;
+  } catch (problem) {
+    throw problem instanceof Refused ? new SceneRefused(JSON.parse(problem.text) as readonly SceneProblem[]) : problem;
+  } finally {
+    close();
+  }
+}

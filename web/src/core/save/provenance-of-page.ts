@@ -1,0 +1,13 @@
+/** Where a table comes from that is not of the scene as it runs: of what the engine tells about itself, or of an experiment. Pure. */
+
+import type { Catalog } from '../border/catalog';
+import type { Provenance } from './provenance';
+
+export function provenanceOfPage(
+  title: string,
+  link: string,
+  { engine_version, numbers }: Pick<Catalog, 'engine_version' | 'numbers'>,
+  of: Partial<Pick<Provenance, 'seeds' | 'lanes' | 'until_s'>> = {},
+): Provenance {
+  return { title, link, engine: engine_version, numbers, seeds: [], lanes: [], ...of };
+}

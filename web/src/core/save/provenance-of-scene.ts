@@ -1,0 +1,49 @@
+/** Where a picture or a table of the scene on the page comes from. */
+
+import type { Interval } from '../page/interval';
+import type { LaneRun } from '../run/lanes';
+import { type SceneActions, sceneStore } from '../scene/scene-store';
+import type { Provenance } from './provenance';
+
+/** `lanes`: those that it shows; `interval`: if it tells of that part of the run alone. */
+export async function provenanceOfScene(
+  title: string,
+  lanes: readonly LaneRun[],
+  actions: Pick<SceneActions, 'linkOf'>,
+  interval?: Interval,
+): Promise<Provenance> {
+  const [first] = lanes;
+  if (first === undefined) throw new Error('a scene has at least one lane');
+  const { catalog, facts, latest } = first.run;
+  return {
+    title,
+    link: await actions.linkOf(true),
+    engine: catalog.engine_version,
+    numbers: catalog.numbers,
+    seeds: [facts.scenario.seed],
+    lanes: lanes.map(({ name }) => name),
+    ...(interval ?? { until_s: latest.scalars.now_s }),
+  };
+}
+
+/** The title of the scene on the page. */
+export function sceneTitle(): string {
+  const { preset, scenario } = sceneStore.getState();
+  return preset?.scenario.title ?? scenario?.title ?? 'Scene';
+}
+
+/** What the names of its files begin with. */
+export function sceneName(): string {
+  return sceneStore.getState().preset?.scenario.id ?? sceneTitle();
+}
+
+/** "CHOKeD Model 1, queue length" as a file is called: `choked-model-1-queue-length`. */
+export function fileName(...parts: readonly string[]): string {
+  return parts
+    .join(' ')
+    .normalize('NFKD')
+    .replaceAll(/[^\w]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .toLowerCase()
+    .slice(0, 80);
+}

@@ -1,0 +1,41 @@
+/** The scene and its bundle as files, as the command line takes them. Pure but for the hash. */
+
+import type { Scenario } from '../border/scenario';
+import { type Bundle, hashOfResults } from './bundle';
+
+/** A scene as `chokepoint run FILE` takes it, written to be read and changed by people. */
+export function sceneText(scenario: Scenario): string {
+  // The engine has its fields in order of the alphabet; a reader wants to know first what it is.
+  const { schema, id, title, seed, duration_s, measured_from_s, ...rest } = scenario;
+  return `${JSON.stringify({ schema, id, title, seed, duration_s, measured_from_s, ...rest }, undefined, 2)}\n`;
+}
+
+const ENDINGS = { scene: 'json', bundle: 'bundle.json', page: 'html' } as const;
+
+/** `choked-model1.json`, `choked-model1.bundle.json`, `choked-model1.html`. */
+export function sceneFileName({ id }: Scenario, kind: keyof typeof ENDINGS): string {
+  // Ids come from strangers as well.
+  const name = id.replaceAll(/[^\w-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'scene';
+  return `${name}.${ENDINGS[kind]}`;
+}
+
+interface Ran {
+  readonly link: string;
+  readonly engine: string;
+  readonly numbers: number;
+  /** One a lane, in order. */
+  readonly results: readonly unknown[];
+}
+
+export async function bundleOf(scenario: Scenario, { link, engine, numbers, results }: Ran): Promise<Bundle> {
+  return {
+    chokepoint_bundle: 1,
+    link: link === '' ? null : link,
+    engine_version: engine,
+    numbers,
+    seed: scenario.seed,
+    scenario,
+    lanes: scenario.lanes.map(({ aqm }, lane) => ({ aqm, result: results[lane] })),
+    results_hash: (await hashOfResults(results)) ?? null,
+  };
+}

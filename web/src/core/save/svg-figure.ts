@@ -1,0 +1,60 @@
+/** A figure of the page under a title, as a drawing: `shapes-of-svg.ts` has how it is read. */
+
+import type { Colours } from '../../base/palette';
+import type { Drawing } from './drawing';
+import { MONO_FAMILY, TEXT_FAMILY } from './fonts-of-pictures';
+import { paintShapes } from './paint-shapes';
+import { shapesOfFigure } from './shapes-of-svg';
+import { wrapped } from './wrapped';
+
+export const FIGURE = { width: 760, height: 440, fontSize: 13 } as const;
+const MARGIN = 14;
+/** The titles of upright axes touch the edge of their figure. */
+const INSET = 8;
+const HEAD = 34;
+const ROW = 18;
+/** Letters in a line below the title. */
+const LETTERS = 112;
+
+export interface FigureWords {
+  readonly title: string;
+  /** Stands below the title. */
+  readonly about: string;
+  /** Stands below the figure, as it is. */
+  readonly formula?: readonly string[];
+  readonly colours: Colours;
+}
+
+/** The element is of the size that `FIGURE` tells. */
+export function svgFigure(
+  element: React.ReactElement,
+  { title, about, formula = [], colours }: FigureWords,
+): Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'> {
+  const { width, height, fontSize } = FIGURE;
+  const shapes = shapesOfFigure({ element, fontSize, colours });
+  const lines = wrapped(about, LETTERS);
+  const top = HEAD + lines.length * ROW + 8;
+  return {
+    width: width + 2 * INSET,
+    height: top + height + (formula.length === 0 ? 0 : formula.length * ROW + 8),
+    colours,
+    paint: (pen) => {
+      const write = (text: string, y: number, font: string, fill: string): void => {
+        pen.font = font;
+        pen.fillStyle = fill;
+        pen.textAlign = 'left';
+        pen.textBaseline = 'alphabetic';
+        pen.fillText(text, MARGIN, y);
+      };
+      write(title, HEAD - 8, `650 17px ${TEXT_FAMILY}`, colours.text);
+      for (const [row, text] of lines.entries())
+        write(text, HEAD + ROW * (row + 1) - 5, `400 12.5px ${TEXT_FAMILY}`, colours.textSoft);
+      pen.save();
+      pen.translate(INSET, top);
+      paintShapes(pen, shapes);
+      pen.restore();
+      for (const [row, text] of formula.entries())
+        write(text, top + height + ROW * (row + 1) - 4, `400 12px ${MONO_FAMILY}`, colours.textSoft);
+    },
+  };
+}

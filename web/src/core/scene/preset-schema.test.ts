@@ -1,0 +1,27 @@
+/** The published schema of presets, as an editor uses it. */
+/// <reference types="node" />
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, it } from 'vitest';
+
+const FOLDER = new URL('../../../../presets/', import.meta.url);
+const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));
+
+const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(
+  read('schema/preset.schema.json') as object,
+);
+
+it('accepts every preset', () => {
+  const presets = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+  expect(presets.length).toBeGreaterThan(0);
+  const refused = presets.filter((name) => !validate(read(name)));
+  expect(refused).toEqual([]);
+});
+
+it('refuses a setting that there is not', () => {
+  const preset = read('choked-model1.json') as { scenario: { bottleneck: object } };
+  preset.scenario.bottleneck = { ...preset.scenario.bottleneck, capacity: 1 };
+  expect(validate(preset)).toBe(false);
+  expect(validate.errors?.[0]?.instancePath).toBe('/scenario/bottleneck');
+});

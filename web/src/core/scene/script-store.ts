@@ -1,0 +1,101 @@
+/** The scripts that users write: what their editor may ask for, and what it shares with the panels around it. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Scenario } from '../border/scenario';
+import type {
+  Checked,
+  ScriptFacts,
+  ScriptProblem,
+  ScriptTarget,
+  ScriptTexts,
+  TranslatedScript,
+} from '../border/script';
+
+export interface ScriptState {
+  /** The lane whose script is edited: lines and what is watched are of its text. */
+  readonly lane: number | undefined;
+  /** Lines of the text at which playing stops, from 1. */
+  readonly breakpoints: readonly number[];
+  /** Id of the variable or gauge that is drawn over time. */
+  readonly watched: string | undefined;
+  /** What the editor holds, where that does not run: it is still being written, or does not parse. Kept while the editor is closed. */
+  readonly draft: Draft | undefined;
+  /** Scripts of a scene or a lesson from elsewhere, which waits for leave to run them. */
+  readonly question: ScriptQuestion | undefined;
+}
+
+export interface Draft {
+  readonly text: string;
+  /** The text that runs meanwhile: in place of another one the draft has no meaning. */
+  readonly of: string;
+  /** Why it does not parse, once that is known. */
+  readonly problem?: ScriptProblem;
+}
+
+export interface ScriptQuestion {
+  readonly of: 'scene' | 'lesson';
+  readonly scripts: readonly string[];
+  /** So many more, of tasks: their text would give the answers away. */
+  readonly hidden: number;
+  readonly answer: (mayRun: boolean) => void;
+}
+
+export const scriptStore = createStore<ScriptState>(() => ({
+  lane: undefined,
+  breakpoints: [],
+  watched: undefined,
+  draft: undefined,
+  question: undefined,
+}));
+
+export function useScript<T>(select: (state: ScriptState) => T): T {
+  return useStore(scriptStore, select);
+}
+
+/** The editor is about this lane now; what was noted for another one is of another text. */
+export function editScriptOf(lane: number): void {
+  if (scriptStore.getState().lane === lane) return;
+  scriptStore.setState({ lane, breakpoints: [], watched: undefined, draft: undefined });
+}
+
+export function setBreakpoints(breakpoints: readonly number[]): void {
+  if (breakpoints.join() !== scriptStore.getState().breakpoints.join()) scriptStore.setState({ breakpoints });
+}
+
+export function watchValue(watched: string | undefined): void {
+  scriptStore.setState({ watched });
+}
+
+export function keepDraft(draft: Draft | undefined): void {
+  const { draft: before } = scriptStore.getState();
+  const isSame = before?.text === draft?.text && before?.of === draft?.of && before?.problem === draft?.problem;
+  if (!isSame) scriptStore.setState({ draft });
+}
+
+export function toggleBreakpoint(line: number): void {
+  const { breakpoints } = scriptStore.getState();
+  const others = breakpoints.filter((other) => other !== line);
+  scriptStore.setState({
+    breakpoints: others.length < breakpoints.length ? others : [...others, line].sort((a, b) => a - b),
+  });
+}
+
+/** What an editor of scripts may ask for. */
+export interface ScriptActions {
+  /** The scripts to start from, and what a script may call. */
+  scriptTexts(): Promise<ScriptTexts>;
+  /** What a text declares, or what is wrong with it; the run stays as it is. */
+  readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
+  /**
+   * Puts a right script in place of what decides in a lane, or in a new lane behind the others; the run catches up under it.
+   * Writes to the same lane in a row are one change that can be taken back.
+   */
+  writeScript(lane: number, text: string): Promise<void>;
+  /** Tries the laws of a discipline on a right script, over many small scenes. */
+  checkScript(text: string, options?: { readonly signal?: AbortSignal }): Promise<Checked>;
+  /** A right script for another simulator. */
+  translateScript(text: string, target: ScriptTarget): Promise<TranslatedScript>;
+  /** Opens a scene in which a law is broken, just before the moment at which it is [s]. */
+  openBrokenScene(scene: Scenario, at_s: number): Promise<void>;
+}

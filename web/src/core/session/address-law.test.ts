@@ -1,0 +1,322 @@
+/**
+ * The law of the address: whatever is pasted, edited, undone, gone back to, reloaded, dragged, played or opened, in any order and
+ * with an engine as slow as one likes, the address says what is on the page, and no entry of the history is lost.
+ */
+/// <reference types="node" />
+
+import { setImmediate } from 'node:timers';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FEATURES } from '../../features';
+import { LessonCommands } from '../../features/lesson/lessons';
+import { leaveLesson, lessonStage, openLesson } from '../../features/lesson/open-lesson';
+import { testEngine } from '../../testing/engine';
+import { closedAfterTest, PRESET, settled } from '../../testing/session';
+import { FakeTab } from '../../testing/tab';
+import type { EngineClient } from '../border/client';
+import type { Preset, Scenario } from '../border/scenario';
+import { hallFragmentStart } from '../lesson/hall-address';
+import { hallStore } from '../lesson/hall-store';
+import { builtInLesson } from '../lesson/lesson-sources';
+import { lessonStore, NO_LESSON } from '../lesson/lesson-store';
+import { showBelow, viewStore } from '../page/view-store';
+import type { FrameCallback } from '../run/frame-loop';
+import { withSetting } from '../scene/edit';
+import { sceneStore } from '../scene/scene-store';
+import { browserBar, followHistory, keepSearch } from './address';
+import type { Unsaid } from './address-bar';
+import { isHallFragment, isLessonFragment } from './fragments';
+import { Session } from './session';
+
+const LESSON = 'full-buffer';
+const SCENES: readonly Scenario[] = ['first', 'second', 'third'].map((id, at) => ({
+  ...PRESET.scenario,
+  id,
+  title: `The ${id} scene`,
+  seed: at + 1,
+  duration_s: 5,
+  flows: PRESET.scenario.flows.slice(0, 1),
+}));
+const PRESETS: readonly Preset[] = SCENES.map((scenario) => ({ ...PRESET, scenario }));
+const RATE = 'flows.0.rate_bps';
+
+const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
+/** Sequences and their length. */
+const SEEDS = Array.from({ length: isThorough ? 300 : 24 }, (_, at) => at + 1);
+const STEPS = 14;
+/** Those in which something was lost before there was one writer of the address. */
+const LOST_ONCE: readonly (readonly string[])[] = [
+  ['paste', 'look', 'edit, and wait for it', 'back', 'wait', 'forward'],
+  ['preset', 'look', 'edit, and wait for it', 'undo, and wait for it', 'back', 'wait', 'forward'],
+  ['paste', 'look', 'edit, and wait for it', 'reload'],
+  ['paste', 'look', 'edit, and wait for it', 'preset', 'wait', 'back'],
+  ['paste', 'look', 'view', 'edit, and wait for it', 'paste a bad link', 'wait', 'back'],
+  ['look', 'paste a bad link', 'wait', 'paste a bad link', 'look'],
+  ['lesson', 'look', 'edit, and wait for it', 'back', 'look', 'forward'],
+];
+
+/** What changes a scene without waiting for it. */
+const CHANGING: readonly string[] = ['edit', 'undo', 'redo', 'drag'];
+
+/** Small, and the same everywhere: mulberry32. */
+function chanceOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const turns = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** Answers after some turns of the loop. */
+function slow(engine: EngineClient, chance: () => number, life: { readonly is: boolean }): EngineClient {
+  return new Proxy(engine, {
+    get: (of, name, self) => {
+      const method: unknown = Reflect.get(of, name, self);
+      if (typeof method !== 'function' || name === 'close') return method;
+      return async (...given: unknown[]) => {
+        await turns(Math.floor(chance() * 12));
+        const answer = (await (method as (...all: unknown[]) => unknown).apply(of, given)) as unknown;
+        // The page that asked was left meanwhile: nothing goes on in it.
+        return life.is ? answer : new Promise(() => undefined);
+      };
+    },
+  });
+}
+
+/** Of the page that was loaded last: sessions listen to stores as long as the process lives. */
+let lastLife = { is: true };
+
+/** A page in a tab, which can be loaded anew. */
+class Page {
+  readonly tab = new FakeTab();
+  session!: Session;
+  /** What went wrong in the page itself. */
+  readonly faults: unknown[] = [];
+  private onTick: FrameCallback = () => undefined;
+  private isAlive = { is: true };
+  private now_ms = 0;
+
+  constructor(private readonly chance: () => number) {}
+
+  async load(): Promise<void> {
+    for (const store of [sceneStore, viewStore, hallStore])
+      (store as typeof sceneStore).setState(store.getInitialState() as ReturnType<typeof sceneStore.getState>, true);
+    lessonStore.setState(NO_LESSON);
+    vi.stubGlobal('window', this.tab.window);
+    const life = { is: true };
+    lastLife.is = false;
+    lastLife = life;
+    this.isAlive = life;
+    const session = closedAfterTest(
+      new Session(PRESETS, {
+        features: FEATURES,
+        loadArchive: () => Promise.resolve(''),
+        connect: async (kind) => slow(await testEngine(kind === undefined ? {} : { kind }), this.chance, life),
+        bar: {
+          // A page that was left sees nothing any more, and writes nothing.
+          read: () => (life.is ? browserBar.read() : { fragment: '', id: 'left', unsaid: undefined }),
+          write: (entry, isNew) => {
+            if (life.is) browserBar.write(entry, isNew);
+          },
+        },
+        addressOf: (fragment) => `https://example.org/#${fragment}`,
+        keepSearch,
+        onFrame: (_, callback) => {
+          this.onTick = callback;
+          return () => undefined;
+        },
+        report: (problem) => {
+          if (life.is) this.faults.push(problem);
+        },
+      }),
+    );
+    this.session = session;
+    followHistory({
+      follow: () => life.is && session.followAddress(),
+      leave: () => session.flushAddress(),
+    });
+    await session.start();
+  }
+
+  async reload(): Promise<void> {
+    this.tab.reload();
+    this.isAlive.is = false;
+    await this.load();
+  }
+
+  frames(count: number): void {
+    for (let frame = 0; frame < count; frame += 1) {
+      this.now_ms += 20;
+      this.onTick(this.now_ms);
+    }
+  }
+
+  /** Everything that was asked for has happened, and the address has followed. */
+  async rests(): Promise<void> {
+    for (let round = 0; round < 40; round += 1) {
+      await turns(20);
+      await settled();
+      vi.advanceTimersByTime(100);
+    }
+  }
+}
+
+let engine: EngineClient;
+beforeAll(async () => {
+  engine = await testEngine();
+  // Loading them takes real time, of which the law has none.
+  await Promise.all([
+    import('./with-scripts'),
+    import('./parse-link'),
+    import('../../features/hall/halls'),
+    import('../../features/lesson/lessons'),
+    import('../../features/lesson/lesson-in-address'),
+  ]);
+});
+afterAll(() => {
+  lastLife.is = false;
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The scene that the present entry says. */
+async function saidBy({ hash, state }: FakeTab['present']): Promise<Scenario> {
+  const { unsaid } = (state ?? {}) as { unsaid?: Unsaid };
+  if (unsaid !== undefined) return unsaid.scenario;
+  if (hash === '') return SCENES[0] as Scenario;
+  const decoded = await engine.decodeLink(hash, SCENES, '');
+  if (decoded === undefined) throw new Error(`${hash} asks for an archive`);
+  return decoded.scenario;
+}
+
+/** The address says what is on the page. */
+async function isTrue(tab: FakeTab): Promise<void> {
+  const { hash } = tab.present;
+  const { scenario } = sceneStore.getState();
+  if (isHallFragment(hash)) return expect(hallStore.getState().answers?.question.scene.id).toBe(scenario?.id);
+  if (isLessonFragment(hash)) return expect(`lesson.1.${LESSON}/${lessonStore.getState().step + 1}`).toBe(stepIn(hash));
+  expect(lessonStore.getState().lesson).toBeUndefined();
+  expect(scenario).toEqual(await saidBy(tab.present));
+}
+
+/** A lesson's address without a step is its introduction. */
+function stepIn(hash: string): string {
+  return hash.includes('/') ? hash : `${hash}/0`;
+}
+
+/** What an entry is about, whatever was changed in it. */
+function identity(): string {
+  const { lesson, step } = lessonStore.getState();
+  if (lesson !== undefined) return `lesson ${step}`;
+  return sceneStore.getState().scenario?.id ?? '';
+}
+
+describe('the address', () => {
+  it.each(LOST_ONCE.map((names) => ({ names })))(
+    'loses nothing of sequence %#: $names',
+    ({ names }) => sequence(1, names),
+    60_000,
+  );
+
+  it.each(SEEDS)('says what is on the page and loses no entry, sequence %i', (seed) => sequence(seed), 60_000);
+});
+
+/** Does what is named, or else what chance says, looks, and goes through the history. */
+async function sequence(seed: number, names?: readonly string[]): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const chance = chanceOf(seed);
+  const choose = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T;
+  const page = new Page(chanceOf(seed + 1e6));
+  const { tab } = page;
+  /** By the id of the entry: what it is about, and the scene where an edit in it was seen to its end. */
+  const abouts = new Map<string, string>();
+  const scenes = new Map<string, string>();
+  const idHere = (): string => (tab.present.state as { id?: string } | null)?.id ?? '';
+  const isAsLeft = (): void => {
+    const scene = JSON.stringify(sceneStore.getState().scenario);
+    // A phone of a hall has a seed of its own, which no browser remembers here.
+    if (!isLessonFragment(tab.present.hash) && !isHallFragment(tab.present.hash))
+      expect(scene).toBe(scenes.get(idHere()) ?? scene);
+  };
+  const look = async (): Promise<void> => {
+    await page.rests();
+    expect(page.faults).toEqual([]);
+    await isTrue(tab);
+    expect(abouts.get(idHere()) ?? identity()).toBe(identity());
+    abouts.set(idHere(), identity());
+    isAsLeft();
+    scenes.set(idHere(), JSON.stringify(sceneStore.getState().scenario));
+  };
+  const links = await Promise.all(
+    SCENES.map((scene, at) => engine.encodeLink(withSetting(scene, RATE, 1e6 + at), scene, {})),
+  );
+  const hall = `${hallFragmentStart('udp_utilization', 'choked')}${links[1]}`;
+  const log: string[] = [];
+  const actions: Readonly<Record<string, () => unknown>> = {
+    paste: () => tab.paste(choose(links)),
+    'paste a bad link': () => tab.paste(`9.${seed}`),
+    hall: () => tab.paste(hall),
+    preset: () => page.session.openPreset(choose(SCENES).id),
+    edit: () => page.session.change(RATE, Math.round(1e6 * (1 + chance()))),
+    'edit, and wait for it': async () => {
+      await page.rests();
+      await page.session.change(RATE, Math.round(1e6 * (1 + chance())));
+      scenes.set(idHere(), JSON.stringify(sceneStore.getState().scenario));
+    },
+    undo: () => page.session.undo(),
+    'undo, and wait for it': async () => {
+      page.session.undo();
+      await page.session.results();
+      scenes.set(idHere(), JSON.stringify(sceneStore.getState().scenario));
+    },
+    redo: () => page.session.redo(),
+    back: () => tab.go(-1),
+    forward: () => tab.go(1),
+    reload: () => page.reload(),
+    drag: () => {
+      for (let at = 0; at < 4; at += 1) void page.session.change(RATE, Math.round(1e6 * (1 + chance())), 77);
+      return page.session.settle(77);
+    },
+    play: () => page.frames(5),
+    view: () => showBelow(choose(['plots', 'distributions', 'sweep'] as const)),
+    lesson: async () => {
+      const { lesson, source } = await builtInLesson(LESSON);
+      void openLesson(page.session.inside, lesson, source, choose([-1, 0, 1]));
+    },
+    'next step': () =>
+      void new LessonCommands(lessonStage(page.session.inside)).goToStep(lessonStore.getState().step + 1),
+    'leave the lesson': () => leaveLesson(),
+    wait: () => page.rests(),
+    look,
+  };
+  try {
+    await page.load();
+    await look();
+    for (let step = 0; step < (names?.length ?? STEPS); step += 1) {
+      const name = names?.[step] ?? choose(Object.keys(actions));
+      log.push(name);
+      // Which entry it will be about is not known before it is done.
+      if (CHANGING.includes(name)) scenes.clear();
+      const done = actions[name]?.();
+      if (names === undefined && chance() < 0.5) await turns(Math.floor(chance() * 30));
+      if (name === 'look' || name === 'reload' || name === 'wait' || name.endsWith('wait for it')) await done;
+    }
+    await look();
+    // Every entry leads to what it was about, as it was left.
+    for (const by of [-tab.at, ...Array.from({ length: tab.entries.length - 1 }, () => 1)]) {
+      tab.go(by);
+      await page.rests();
+      await isTrue(tab);
+      expect(identity()).toBe(abouts.get(idHere()) ?? identity());
+      isAsLeft();
+    }
+  } catch (problem) {
+    const entries = tab.entries.map(({ hash }, at) => `${at === tab.at ? '>' : ' '} ${hash}`).join('\n');
+    throw new Error(`sequence ${seed}: ${log.join(', ')}\n${entries}`, { cause: problem });
+  }
+}

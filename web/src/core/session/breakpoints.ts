@@ -1,0 +1,94 @@
+/**
+ * Playing stops when a line with a breakpoint runs. Where that is, the lane's engine finds out ahead, on a copy of the run, so
+ * that the way there is played as any other, at every pace, and the run stands exactly behind that event.
+ */
+
+import type { StepKind } from '../border/client';
+import type { Scenario } from '../border/scenario';
+import type { LaneRun } from '../run/lanes';
+import type { EngineRequest } from '../run/playback';
+import { scriptStore } from '../scene/script-store';
+import type { Frames, LaneEngines } from './lane-engines';
+
+/** The engine counts nanoseconds. */
+const NANOSECOND_S = 1e-9;
+
+/** What the search ahead came to. */
+interface Ahead {
+  /** Of the search: what it was about, and from when. */
+  readonly scenario: Scenario;
+  readonly kind: StepKind & { readonly kind: 'line' };
+  readonly from_s: number;
+  /** When a line runs; without `event`: up to when none does. */
+  readonly at_s: number;
+  readonly event: number | undefined;
+}
+
+export class Breakpoints {
+  private ahead: Ahead | undefined;
+
+  /**
+   * The request as far as no breakpoint is met; `stop`: in place of it, goes to just behind the event at which one is.
+   */
+  async limit(
+    request: EngineRequest,
+    lanes: readonly LaneRun[],
+    engines: LaneEngines,
+    signal: AbortSignal,
+  ): Promise<{ readonly request: EngineRequest; readonly stop?: (engines: LaneEngines) => Promise<Frames> }> {
+    const lane = lanes.find(
+      ({ index, run }) => index === scriptStore.getState().lane && run.facts.script !== undefined,
+    );
+    const kind = lane && linesOf(lane);
+    if (lane === undefined || kind === undefined) return { request };
+    if (request.kind !== 'advance' && request.kind !== 'step') return { request };
+    const { at_s, event } = await this.lookAhead(lane, kind, engines, signal);
+    const stopBehind = (number: number) => (running: LaneEngines) => running.seekEvent(lane.index, number, { signal });
+    if (request.kind === 'step') {
+      if (event === undefined) return { request };
+      const next = await engines.find(lane.index, { kind: 'decision' }, { signal });
+      return next.event !== undefined && next.event < event ? { request } : { request, stop: stopBehind(event) };
+    }
+    if (request.until_s < at_s) return { request };
+    const now_s = lane.run.latest.scalars.now_s;
+    const isNear = request.until_s < Number.MAX_VALUE || at_s - now_s <= 2 * NANOSECOND_S;
+    if (event !== undefined && isNear) return { request, stop: stopBehind(event) };
+    return { request: { ...request, until_s: event === undefined ? at_s : at_s - NANOSECOND_S } };
+  }
+
+  private async lookAhead(
+    { index, run }: LaneRun,
+    kind: Ahead['kind'],
+    engines: LaneEngines,
+    signal: AbortSignal,
+  ): Promise<Ahead> {
+    const { scenario } = run.facts;
+    const { now_s } = run.latest.scalars;
+    const { ahead } = this;
+    const isKnown =
+      ahead !== undefined &&
+      ahead.scenario === scenario &&
+      ahead.kind.lines.join() === kind.lines.join() &&
+      ahead.from_s <= now_s &&
+      now_s < ahead.at_s;
+    if (isKnown) return ahead;
+    const { found, at_s, event } = await engines.find(index, kind, { signal });
+    const next: Ahead = {
+      scenario,
+      kind,
+      from_s: now_s,
+      at_s: at_s ?? Number.POSITIVE_INFINITY,
+      event: found === 'found' ? event : undefined,
+    };
+    // What was cut short says nothing.
+    this.ahead = signal.aborted ? undefined : next;
+    return next;
+  }
+}
+
+/** The lines of pseudo-code at which playing stops; undefined where there are none. */
+function linesOf({ run }: LaneRun): Ahead['kind'] | undefined {
+  const places = scriptStore.getState().breakpoints.map((line) => run.facts.script?.lines.indexOf(line) ?? -1);
+  const lines = places.filter((place) => place >= 0);
+  return lines.length === 0 ? undefined : { kind: 'line', lines };
+}

@@ -1,0 +1,100 @@
+/** The clock of playing, told to the store whenever it starts, stops, turns round, changes its pace or cannot keep it. */
+
+import { PaceMeter } from '../run/pace-meter';
+import {
+  clampPace,
+  DEFAULT_PACE,
+  type EngineRequest,
+  finish,
+  type Playback,
+  paceOf,
+  pause,
+  pausedAt,
+  play,
+  tick,
+  withPace,
+} from '../run/playback';
+import { sceneStore } from '../scene/scene-store';
+
+/** A pace that is missed by less than this share is kept. */
+const TOLERANCE = 0.1;
+
+export class Clock {
+  private playback: Playback = pausedAt(0, DEFAULT_PACE);
+  private readonly meter = new PaceMeter();
+
+  /** `runs` knows the present moment. */
+  constructor(private readonly runs: { readonly now_s: number }) {}
+
+  get state(): Playback['state'] {
+    return this.playback.state;
+  }
+
+  get isPlayingBackward(): boolean {
+    return this.playback.state === 'playing' && this.playback.direction === 'backward';
+  }
+
+  /** Paused at the start of a scene. */
+  reset(pace = this.playback.pace): void {
+    this.set(pausedAt(0, pace));
+  }
+
+  play(direction: Playback['direction'] = 'forward'): void {
+    this.set(play(this.playback, this.runs.now_s, direction));
+  }
+
+  pause(): void {
+    this.set(pause(this.playback));
+  }
+
+  finish(): void {
+    this.set(finish(this.playback));
+  }
+
+  /** The run was taken to another moment; playing goes on from there, unless it is the end. */
+  arrive(isAtEnd: boolean): void {
+    const { state, pace } = this.playback;
+    if (isAtEnd) this.finish();
+    else if (state === 'finished') this.set(pausedAt(this.runs.now_s, pace));
+    else this.setPace(pace);
+  }
+
+  setPace(pace: number): void {
+    this.set(withPace(this.playback, pace, this.runs.now_s));
+  }
+
+  /** Time goes on; what to ask the engines for, if anything. `isPlaying`: they do nothing but play. */
+  tick(now_ms: number, isWaiting: boolean, isPlaying: boolean): EngineRequest | undefined {
+    const ticked = tick(this.playback, now_ms, this.runs.now_s, isWaiting);
+    this.playback = ticked.playback;
+    if (isPlaying) this.measure(now_ms);
+    else this.meter.reset();
+    return ticked.request;
+  }
+
+  /** Tells how fast the run goes, if that is not the pace asked for or if that is what was asked. */
+  private measure(now_ms: number): void {
+    const { state, direction } = this.playback;
+    const pace = paceOf(this.playback);
+    if (state !== 'playing' || direction === 'backward' || pace.kind === 'decisions') return;
+    if (!this.meter.sample(now_ms, this.runs.now_s)) return;
+    const { rate } = this.meter;
+    const isKept = pace.kind === 'time' && (rate ?? pace.rate) >= pace.rate * (1 - TOLERANCE);
+    tellRate(isKept || rate === undefined ? undefined : Number(rate.toPrecision(2)));
+  }
+
+  private set(playback: Playback): void {
+    this.playback = { ...playback, pace: clampPace(playback.pace) };
+    this.meter.reset();
+    tellRate(undefined);
+    const { state, pace, direction } = this.playback;
+    const known = sceneStore.getState();
+    // A lost engine stays lost until another one opens the scene.
+    const told = known.state === 'lost' ? { pace, direction } : { state, pace, direction };
+    if (known.state !== state || known.pace !== pace || known.direction !== direction) sceneStore.setState(told);
+  }
+}
+
+function tellRate(achievedRate: number | undefined): void {
+  if (sceneStore.getState().achievedRate !== achievedRate) sceneStore.setState({ achievedRate });
+}

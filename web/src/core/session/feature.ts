@@ -1,0 +1,100 @@
+/**
+ * What a feature says about itself: a row of `features.ts`. Its folder holds the rest, loaded when it is asked for. A feature
+ * imports `core`, `ui` and `base`, never another feature.
+ */
+
+import type { ComponentType } from 'react';
+import type { Preset } from '../border/scenario';
+import type { FileWithValues } from '../plots/values-from-elsewhere';
+import type { LaneRun } from '../run/lanes';
+import type { SettingProblem } from '../scene/scene-store';
+import type { CommandKind } from './command-queue';
+import type { Opened } from './door';
+import type { Opening } from './opening';
+import type { AddressParser } from './parse-address';
+import type { SceneAddress } from './scene-address';
+import type { SceneRun } from './scene-run';
+import type { Session } from './session';
+
+export interface Feature {
+  /** Kebab-case: the name of its folder. */
+  readonly id: string;
+  readonly address?: FeatureAddress;
+  readonly tab?: Tab;
+  readonly file?: FeatureFile;
+  /** Called before a scene opens, whatever it comes from; the scene waits. */
+  readonly beforeOpening?: (opening: Opening, inside: Inside) => Promise<void> | undefined;
+  /** Called when a scene has taken the page: what belongs to the scene before leaves. */
+  readonly onOpened?: (opening: Opening) => void;
+  /** By `KeyboardEvent.key`. A key is taken once: `features.test.ts`. */
+  readonly keys?: Readonly<Record<string, FeatureKey>>;
+}
+
+/** Addresses that name something else than a scene. */
+export interface FeatureAddress {
+  /** `fragment`: without `#`. */
+  readonly names: (fragment: string) => boolean;
+  /** Runs nothing. Rejects with `SceneRefused` where the address cannot be read. */
+  readonly parse: (fragment: string, parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
+  /** The way to a place within what is on the page already; undefined: the address names something else. */
+  readonly within?: (fragment: string, inside: Inside) => Promise<(() => Promise<void>) | undefined> | undefined;
+}
+
+/** Files that hold something else than a scene. */
+export interface FeatureFile {
+  /** `text`: of the whole file. */
+  readonly holds: (text: string) => boolean;
+  /** Takes what the file holds; resolves with what is wrong with it, in whose place all stays as it is. */
+  readonly take: (text: string, inside: Inside) => Promise<readonly SettingProblem[]>;
+}
+
+/** What of the session is open to features. */
+export interface Inside {
+  readonly presets: readonly Preset[];
+  readonly parser: AddressParser;
+  readonly run: SceneRun;
+  readonly address: SceneAddress;
+  /** Does the work when its turn has come. */
+  readonly perform: (kind: CommandKind, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
+  /** Opens what is parsed when its turn has come, in a new entry of the history. Rejects with `SceneRefused`. */
+  readonly open: (parse: (signal: AbortSignal) => Promise<Opening>) => Promise<Opened>;
+}
+
+/** A panel that can be shown below the queue. */
+export interface Tab {
+  /** As links, the parameter `below` and lessons call it; never reused for another one. */
+  readonly id: string;
+  /** Its word in the switch; undefined: it belongs to the plots, which lead to it. */
+  readonly name?: string;
+  /** Tool tip of the word. */
+  readonly meaning?: string;
+  readonly Panel: ComponentType<TabProps>;
+  /**
+   * Checks what a link says of the panel, in a field of the id, which anyone can write; undefined: nothing of use. The panel keeps it by
+   * `keepSetting(id, …)`, and links say it while the tab is shown. Without this a link says nothing of the panel.
+   */
+  readonly readSetting?: (given: unknown) => unknown;
+}
+
+export interface TabProps {
+  readonly actions: Session;
+  readonly lanes: readonly LaneRun[];
+  /** The file of the preset whose scene is open and unchanged. */
+  readonly file: FileWithValues | undefined;
+}
+
+export interface FeatureKey {
+  /** As the sheet of keys says it. */
+  readonly does: string;
+  readonly press: (session: Session) => void;
+}
+
+/** The feature whose address a fragment is; undefined: it is the link of a scene. */
+export function featureNamed(features: readonly Feature[], fragment: string): Feature | undefined {
+  return features.find(({ address }) => address?.names(fragment));
+}
+
+/** Ids of all that can be shown below the queue. */
+export function tabIds(features: readonly Feature[]): readonly string[] {
+  return ['plots', ...features.flatMap(({ tab }) => (tab === undefined ? [] : [tab.id]))];
+}

@@ -1,0 +1,59 @@
+/** Whether a scene is too heavy for this machine, and what can be done about it. */
+
+import type { Catalog } from '../border/catalog';
+import { type Notice, sceneStore } from '../scene/scene-store';
+
+/** A run that would take longer than this to its end is worth a word [s of real time]. */
+const LONG_S = 600;
+/** A run this slow is too heavy [simulated s per s]; a faster one is only long. */
+const SLOW = 0.05;
+/** The first moments of a run say little about the rest of it: it must have been slow for so long [ms]. */
+const SLOW_FOR_MS = 2000;
+/** A shortened run ends after about this long [s of real time]. */
+const SHORTENED_S = 30;
+
+/** Says of a scene that it is too heavy, once. */
+export class Heaviness {
+  private hasTold = false;
+  private slowSince_ms = 0;
+
+  /** Another scene was opened. */
+  forget(): void {
+    this.hasTold = false;
+  }
+
+  /** Once a tick of the clock. */
+  look(now_ms: number, run: { now_s: number; duration_s: number }, catalog: Catalog | undefined): void {
+    const { achievedRate, notice } = sceneStore.getState();
+    if (achievedRate === undefined) this.slowSince_ms = now_ms;
+    if (achievedRate === undefined || now_ms - this.slowSince_ms < SLOW_FOR_MS) return;
+    if (notice !== undefined || this.hasTold) return;
+    const kind = catalog?.scene_settings.find(({ path }) => path === 'duration_s')?.kind;
+    const least_s = kind !== undefined && 'min' in kind ? kind.min : 0;
+    const heavy = heaviness(achievedRate, run.now_s, run.duration_s, least_s);
+    this.hasTold = heavy !== undefined;
+    if (heavy !== undefined) sceneStore.setState({ notice: heavy });
+  }
+}
+
+/** What to tell of a run at `now_s` that goes on at `rate` to `duration_s`, which may not be less than `least_s`. */
+export function heaviness(rate: number, now_s: number, duration_s: number, least_s: number): Notice | undefined {
+  // Where nothing moves at all an engine is silent, which has a notice of its own.
+  if (rate <= 0) return undefined;
+  const left_s = (duration_s - now_s) / rate;
+  if (rate >= SLOW || left_s <= LONG_S) return undefined;
+  const shorter_s = Math.max(least_s, roundedDown(now_s + rate * SHORTENED_S));
+  return {
+    kind: 'heavy',
+    rate,
+    left_s,
+    shorter_s: shorter_s > now_s && shorter_s < duration_s ? shorter_s : undefined,
+  };
+}
+
+/** To two digits: a duration that people can read. */
+function roundedDown(value: number): number {
+  if (value <= 0) return 0;
+  const unit = 10 ** (Math.floor(Math.log10(value)) - 1);
+  return Number((Math.floor(value / unit) * unit).toPrecision(2));
+}

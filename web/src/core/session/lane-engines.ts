@@ -1,0 +1,550 @@
+/**
+ * The engines of the lanes, one worker each, in lock-step: what is told of them is always of one moment. Lanes run side by
+ * side, each in slices of its own; a call that is aborted may leave them apart, and the next one brings them together.
+ */
+
+import type { Frame } from '../border/border.gen';
+import type { Catalog } from '../border/catalog';
+import {
+  type Divergence,
+  type EngineClient,
+  type EngineKind,
+  EngineLost,
+  type FoundAt,
+  type HistoryFilter,
+  type HistoryPage,
+  type MoveOptions,
+  type Opened,
+  type SceneFacts,
+  SceneRefused,
+  type StepDirection,
+  type StepKind,
+  type Stretch,
+} from '../border/client';
+import { hasScript, type Scenario, type SettingValue } from '../border/scenario';
+import { MOST_LANES } from '../run/lanes';
+import { DRIVEN_LANE, type Recording } from './recording';
+import type { StillLane } from './still-lane';
+
+/** Starts an engine. */
+export type Connect = (kind?: EngineKind) => Promise<EngineClient>;
+
+/** What a call brought: the frames of every lane in order; the last ones are of the same moment. */
+export type Frames = readonly (readonly Frame[])[];
+
+/** Several lanes go on in strides that take each of them about the budget: the shortest and the longest one [s]. */
+const SHORTEST_STRIDE_S = 1e-6;
+const LONGEST_STRIDE_S = 100;
+/** A stride grows and shrinks by at most this from one call to the next. */
+const STRIDE_GROWTH = 4;
+const STRIDE_SHRINKAGE = 8;
+/** A slice of work of a lane that follows another one [ms]. */
+const SLICE_MS = 30;
+
+/** Whether a lane whose engine does not answer is ended alone, or else all engines are lost. */
+export type EndsAlone = (lane: number, aqm: string | undefined) => boolean;
+
+interface LaneEngine {
+  client: EngineClient;
+  /** Set while it stands still, since its engine was ended: that is `client` then. */
+  still: StillLane | undefined;
+  /** Its engine is being ended. */
+  ending: Promise<void> | undefined;
+  /** What it told last. */
+  last: Frame | undefined;
+  facts: SceneFacts | undefined;
+  /** Whether a scene is open in it. */
+  isOpen: boolean;
+  /** Where it stands, and of which moment its last frame told [s]. */
+  at_s: number;
+  told_s: number;
+  /** Frames that were not handed over yet. */
+  frames: Frame[];
+  /** It stands at a mistake at which its script stopped, which was not handed over yet. */
+  isHalted: boolean;
+  /** What drives it, and how many pieces of that it has. */
+  recording: Recording | undefined;
+  pieces: number;
+}
+
+export class LaneEngines {
+  private lanes: LaneEngine[] = [];
+  /** Compares lanes without holding them up; started when there is something to compare. */
+  private aside: EngineClient | undefined;
+  private isClosed = false;
+  private stride_s = LONGEST_STRIDE_S;
+  private kind: EngineKind = 'lab';
+  /** Whether what was handed over last ends at a mistake at which a script stopped. */
+  private hasHandedOverHalt = false;
+
+  private constructor(
+    private readonly connect: Connect,
+    private readonly endsAlone: EndsAlone,
+  ) {}
+
+  static async start(connect: Connect, endsAlone: EndsAlone = () => false): Promise<LaneEngines> {
+    const engines = new LaneEngines(connect, endsAlone);
+    engines.lanes.push(laneOf(await connect()));
+    return engines;
+  }
+
+  /** For what concerns no lane: the catalog and links. */
+  get first(): EngineClient {
+    return this.lane(0).client;
+  }
+
+  /** The moment at which the lanes stand, or the one that lies furthest behind [s]. */
+  get now_s(): number {
+    return Math.min(...this.lanes.map(({ at_s }) => at_s));
+  }
+
+  /** Whether the run that was told last went no further, since the script of a lane stopped there. */
+  get hasHalted(): boolean {
+    return this.hasHandedOverHalt;
+  }
+
+  /** Another engine of the kind that plays the scene. */
+  beside(): Promise<EngineClient> {
+    return this.connect(this.kind);
+  }
+
+  /** Looks for something in the leading lane; no lane moves. */
+  find(leader: number, kind: StepKind, options: MoveOptions): Promise<FoundAt> {
+    return this.ask(this.lane(leader), (client) => client.find(kind, options));
+  }
+
+  catalog(): Promise<Catalog> {
+    return this.first.catalog();
+  }
+
+  /**
+   * Opens every lane of a scene at its start; in the first one come the packets of the recording, if there is one. What is
+   * refused is refused in all lanes alike.
+   */
+  async open(scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
+    const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
+    // Engines that read scripts play everything else as well, and stay.
+    const kind = hasScript(scenario) ? 'full' : this.kind;
+    const lanes = kind === this.kind ? this.lanes : [];
+    let opened: readonly Opened[];
+    try {
+      while (lanes.length < count) lanes.push(laneOf(await this.another(kind)));
+      opened = await Promise.all(
+        lanes.slice(0, count).map(async (engine, lane) => {
+          await record(engine, lane === DRIVEN_LANE ? recording : undefined);
+          return engine.client.open(scenario, 0, lane);
+        }),
+      );
+    } catch (problem) {
+      if (lanes !== this.lanes) closeAll(lanes);
+      throw problem;
+    }
+    if (lanes !== this.lanes) {
+      closeAll(this.lanes);
+      this.closeAside();
+      Object.assign(this, { lanes, kind });
+    }
+    closeAll(this.lanes.splice(count));
+    if (count === 1) this.closeAside();
+    for (const [place, lane] of this.lanes.entries()) {
+      const { facts, frame: last } = opened[place] ?? {};
+      // One that was ended is tried again.
+      Object.assign(lane, { client: lane.still?.engine ?? lane.client, still: undefined });
+      Object.assign(lane, { isOpen: true, at_s: 0, told_s: 0, frames: [], isHalted: false, facts, last });
+    }
+    this.stride_s = LONGEST_STRIDE_S;
+    return opened;
+  }
+
+  /** Tells the lanes what has been added to the recording that drives them. */
+  async recordMore(): Promise<void> {
+    await Promise.all(this.lanes.map((lane) => record(lane, lane.recording)));
+  }
+
+  /**
+   * Runs on until a moment, or as far as every lane gets in about `budget_ms` of simulating. `halts`: no further than to the
+   * first mistake at which a script stops.
+   */
+  async advance(until_s: number, budget_ms: number, signal?: AbortSignal, halts = false): Promise<Frames> {
+    await this.gather({ signal });
+    // It came there in a call that was cut short.
+    if (halts && this.lanes.some(({ isHalted }) => isHalted)) return this.told();
+    const [first, ...others] = this.lanes;
+    if (first !== undefined && others.length === 0) {
+      takeStretch(first, await this.ask(first, (client) => client.stretch(until_s, budget_ms, { halts, tells: true })));
+      return this.told();
+    }
+    const from_s = first?.at_s ?? 0;
+    let goal_s = Math.min(until_s, from_s + this.stride_s);
+    const spent_ms = this.lanes.map(() => 0);
+    let behind = [...this.lanes.keys()];
+    while (behind.length > 0 && signal?.aborted !== true) {
+      const stretches = await Promise.all(
+        behind.map((place) => this.stretch(place, goal_s, budget_ms, spent_ms, halts)),
+      );
+      const areBehind = behind.filter((_, at) => stretches[at] === false);
+      // Nobody got there: then it is enough to get as far as the first of them has come, and a little further, so that
+      // this one tells its last decision as well. Or one would wait for the others for as long as a burst lasts.
+      if (areBehind.length === this.lanes.length) {
+        const furthest_s = Math.max(...this.lanes.map(({ at_s }) => at_s));
+        goal_s = Math.min(goal_s, furthest_s + (furthest_s - from_s) / 50);
+      }
+      behind = areBehind;
+      // No lane goes further than the first that halts; a lane that did goes back.
+      const halted_s = Math.min(...this.lanes.filter(({ isHalted }) => isHalted).map(({ at_s }) => at_s));
+      if (halted_s < goal_s) {
+        goal_s = halted_s;
+        behind = behind.filter((place) => this.lane(place).at_s < goal_s);
+      }
+    }
+    if (this.lanes.some(({ isHalted }) => isHalted)) await this.gather({ signal });
+    else if (behind.length === 0)
+      this.adaptStride(goal_s - from_s, Math.max(...spent_ms), budget_ms, goal_s === until_s);
+    return this.told();
+  }
+
+  /** The leading lane goes to just after its next decision, the others to the same moment. */
+  stepDecision(leader: number, signal?: AbortSignal): Promise<Frames> {
+    return this.led(leader, (client) => client.stepDecision({ signal }), 'advance', { signal });
+  }
+
+  /** A step of the leading lane; the others go to the same moment. */
+  async step(
+    leader: number,
+    kind: StepKind,
+    direction: StepDirection,
+    options: MoveOptions,
+  ): Promise<{ found: boolean; frames: Frames }> {
+    let found = false;
+    const frames = await this.led(
+      leader,
+      async (client) => {
+        const stepped = await client.step(kind, direction, options);
+        found = stepped.found === 'found';
+        return stepped.frame;
+      },
+      direction === 'back' ? 'seek' : 'advance',
+      options,
+    );
+    return { found, frames };
+  }
+
+  async seek(at_s: number, options: MoveOptions): Promise<Frames> {
+    await Promise.all(this.lanes.map((lane) => this.seekOf(lane, at_s, options)));
+    return this.told();
+  }
+
+  seekDecision(leader: number, serial: number, options: MoveOptions): Promise<Frames> {
+    return this.led(leader, (client) => client.seekDecision(serial, options), 'seek', options);
+  }
+
+  seekEvent(leader: number, event: number, options: MoveOptions): Promise<Frames> {
+    return this.led(leader, (client) => client.seekEvent(event, options), 'seek', options);
+  }
+
+  /** To where lanes part: until then every lane has taken the same decisions. */
+  async seekDivergence({ at_s, decision, isArrival }: Divergence, options: MoveOptions): Promise<Frames> {
+    if (!isArrival) return this.seek(at_s, options);
+    await Promise.all(
+      this.lanes.map(async (lane) =>
+        take(lane, await this.ask(lane, (client) => client.seekDecision(decision, options))),
+      ),
+    );
+    return this.told();
+  }
+
+  /** Brings lanes that an aborted call left apart to the moment of the one that lies furthest behind. */
+  async together(options: MoveOptions = {}): Promise<Frames> {
+    await this.gather(options);
+    return this.told();
+  }
+
+  /** Changes a setting in all lanes, which must stand together. */
+  async change(path: string, value: SettingValue): Promise<readonly Opened[]> {
+    const changed = await Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.change(path, value))));
+    // Lanes that stand still do not stand where the others are.
+    const running = changed[this.lanes.findIndex(({ still }) => still === undefined)];
+    const opened = changed.map(({ facts, frame }, place) => ({
+      facts: (running && this.lanes[place]?.still?.takeScenario(running.facts.scenario)) ?? facts,
+      frame,
+    }));
+    for (const [place, lane] of this.lanes.entries())
+      Object.assign(lane, { facts: opened[place]?.facts, last: opened[place]?.frame });
+    return opened;
+  }
+
+  async facts(): Promise<readonly SceneFacts[]> {
+    return Promise.all(
+      this.lanes.map(async (lane) => {
+        lane.facts = await this.ask(lane, (client) => client.facts());
+        return lane.facts;
+      }),
+    );
+  }
+
+  /** Moves nothing. */
+  async history(
+    lane: number,
+    from_s: number,
+    until_s: number,
+    filter: HistoryFilter,
+    max: number,
+  ): Promise<HistoryPage> {
+    const asked = this.lane(lane);
+    // It is asked for by itself, and may come before a fresh engine has a scene.
+    if (!asked.isOpen) throw new EngineLost('it has no scene yet');
+    return this.ask(asked, (client) => client.history(from_s, until_s, filter, max));
+  }
+
+  /** The first moment at which any lane does not do what the first one does; undefined when that is not known. */
+  async divergence(scenario: Scenario): Promise<Divergence | 'none' | undefined> {
+    try {
+      this.aside ??= await this.connected();
+      return await earliestDivergence(this.aside, scenario);
+    } catch (problem) {
+      // The lanes themselves go on without it.
+      if (problem instanceof EngineLost) this.closeAside();
+      return undefined;
+    }
+  }
+
+  /** The result objects of the lanes, all of the same moment. */
+  results(): Promise<readonly unknown[]> {
+    return Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.result())));
+  }
+
+  close(): void {
+    this.isClosed = true;
+    closeAll(this.lanes.splice(0));
+    this.closeAside();
+  }
+
+  /** Whether a lane reached the goal of a stride; how long it simulated for it is added up. */
+  private async stretch(
+    place: number,
+    goal_s: number,
+    budget_ms: number,
+    spent_ms: number[],
+    halts: boolean,
+  ): Promise<boolean> {
+    const lane = this.lane(place);
+    const stretch = await this.ask(lane, (client) => client.stretch(goal_s, budget_ms, { halts }));
+    spent_ms[place] = (spent_ms[place] ?? 0) + stretch.spent_ms;
+    takeStretch(lane, stretch);
+    return stretch.isThere;
+  }
+
+  /** The next stride takes the slowest lane about the budget: what counts is its own work, not how long it was waited for. */
+  private adaptStride(stride_s: number, spent_ms: number, budget_ms: number, isWanted: boolean): void {
+    const fitting_s = (stride_s * budget_ms) / Math.max(0.1, spent_ms);
+    const next_s = Math.min(Math.max(fitting_s, stride_s / STRIDE_SHRINKAGE), stride_s * STRIDE_GROWTH);
+    // A stride that was cut by what was asked for says only that a longer one may be possible.
+    const isKept = isWanted && spent_ms < budget_ms;
+    const wanted_s = isKept ? Math.max(this.stride_s, next_s) : next_s;
+    this.stride_s = Math.min(LONGEST_STRIDE_S, Math.max(SHORTEST_STRIDE_S, wanted_s));
+  }
+
+  private closeAside(): void {
+    this.aside?.close();
+    this.aside = undefined;
+  }
+
+  private async led(
+    leader: number,
+    lead: (client: EngineClient) => Promise<Frame>,
+    follow: 'advance' | 'seek',
+    options: MoveOptions,
+  ): Promise<Frames> {
+    await this.gather(options);
+    const leading = this.lanes[leader] ?? this.lane(0);
+    take(leading, await this.ask(leading, lead));
+    const followers = this.lanes.filter((lane) => lane !== leading);
+    if (follow === 'advance') {
+      await Promise.all(followers.map((lane) => this.follow(lane, leading.at_s, options.signal, true)));
+      // The script of another lane stopped on the way.
+      if (followers.some(({ isHalted }) => isHalted)) await this.gather(options);
+    } else await Promise.all(followers.map((lane) => this.seekOf(lane, leading.at_s, options)));
+    return this.told();
+  }
+
+  private async follow(
+    lane: LaneEngine,
+    until_s: number,
+    signal: AbortSignal | undefined,
+    halts = false,
+  ): Promise<void> {
+    let isThere = false;
+    while (!isThere && signal?.aborted !== true) {
+      const stretch = await this.ask(lane, (client) => client.stretch(until_s, SLICE_MS, { halts }));
+      takeStretch(lane, stretch);
+      ({ isThere } = stretch);
+    }
+  }
+
+  /** Brings the lanes together at the moment of the one that lies furthest behind. */
+  private async gather({ signal, onUnderWay }: MoveOptions): Promise<void> {
+    if (this.isTogether()) return;
+    const earliest_s = Math.min(...this.lanes.map(({ at_s }) => at_s));
+    const options = { signal, ...(onUnderWay ? { onUnderWay } : {}) };
+    await Promise.all(
+      this.lanes.map(async (lane) => {
+        if (lane.at_s > earliest_s) await this.seekOf(lane, earliest_s, options);
+        else if (lane.told_s !== lane.at_s) await this.follow(lane, earliest_s, signal);
+      }),
+    );
+  }
+
+  private async seekOf(lane: LaneEngine, at_s: number, options: MoveOptions): Promise<void> {
+    take(lane, await this.ask(lane, (client) => client.seek(at_s, options)));
+  }
+
+  /** Asks a lane. One that does not answer is ended, if it may be alone, and what stands in its place is asked. */
+  private async ask<T>(lane: LaneEngine, question: (client: EngineClient) => Promise<T>): Promise<T> {
+    const { client } = lane;
+    try {
+      return await question(client);
+    } catch (problem) {
+      if (!(problem instanceof EngineLost) || problem.silent_s === undefined || this.isClosed) throw problem;
+      // Whatever else was asked of the same engine has ended it already, or is about to.
+      if (lane.client === client) {
+        if (
+          lane.ending === undefined &&
+          (lane.still !== undefined || !this.endsAlone(this.lanes.indexOf(lane), lane.facts?.aqm))
+        )
+          throw problem;
+        lane.ending ??= this.end(lane, problem, problem.silent_s).finally(() => {
+          lane.ending = undefined;
+        });
+        await lane.ending;
+      }
+      return question(lane.client);
+    }
+  }
+
+  private async end(lane: LaneEngine, problem: EngineLost, silent_s: number): Promise<void> {
+    const { last, facts, recording } = lane;
+    if (last === undefined || facts === undefined) throw problem;
+    const { stillLane } = await import('./still-lane').catch(() => {
+      throw problem;
+    });
+    const engine = await this.connected();
+    try {
+      for (const piece of recording?.pieces ?? []) await engine.record(piece);
+      await engine.open(facts.scenario, 0, facts.lane);
+    } catch {
+      engine.close();
+      throw problem;
+    }
+    const still = stillLane(engine, { last, facts, silent_s });
+    Object.assign(lane, { client: still, still, at_s: lane.told_s, pieces: recording?.pieces.length ?? 0 });
+  }
+
+  /** Whether all lanes stand at the same moment and have told of it. */
+  private isTogether(): boolean {
+    const [first] = this.lanes;
+    return this.lanes.every(({ at_s, told_s }) => at_s === first?.at_s && told_s === at_s);
+  }
+
+  /** Hands over what the lanes told, if it is of one moment. */
+  private told(): Frames {
+    this.hasHandedOverHalt = false;
+    if (!this.isTogether()) return this.lanes.map(() => []);
+    this.hasHandedOverHalt = this.lanes.some(({ isHalted }) => isHalted);
+    return this.lanes.map((lane) => {
+      const { frames } = lane;
+      Object.assign(lane, { frames: [], isHalted: false });
+      return frames;
+    });
+  }
+
+  /** One more lane. If it cannot be had, the lanes that run go on. */
+  private async another(kind: EngineKind): Promise<EngineClient> {
+    try {
+      return await this.connected(kind);
+    } catch (problem) {
+      if (this.isClosed) throw problem;
+      const reason = problem instanceof Error ? problem.message : String(problem);
+      throw new SceneRefused([
+        { path: 'lanes', problem: `need another engine, which could not be started: ${reason}` },
+      ]);
+    }
+  }
+
+  private async connected(kind: EngineKind = this.kind): Promise<EngineClient> {
+    const client = await this.connect(kind);
+    if (this.isClosed) {
+      client.close();
+      throw new EngineLost('it was closed');
+    }
+    return client;
+  }
+
+  private lane(lane: number): LaneEngine {
+    const engine = this.lanes[lane];
+    if (engine === undefined) throw new EngineLost('it is not running');
+    return engine;
+  }
+}
+
+function closeAll(lanes: readonly LaneEngine[]): void {
+  for (const { client } of lanes) client.close();
+}
+
+function laneOf(client: EngineClient): LaneEngine {
+  return {
+    client,
+    still: undefined,
+    ending: undefined,
+    last: undefined,
+    facts: undefined,
+    isOpen: false,
+    at_s: 0,
+    told_s: 0,
+    frames: [],
+    isHalted: false,
+    recording: undefined,
+    pieces: 0,
+  };
+}
+
+/** Gives a lane the pieces of a recording that it does not have yet. */
+async function record(lane: LaneEngine, recording: Recording | undefined): Promise<void> {
+  if (lane.recording !== recording) {
+    Object.assign(lane, { recording, pieces: 0 });
+    await lane.client.record(undefined);
+  }
+  if (recording === undefined) return;
+  for (const piece of recording.pieces.slice(lane.pieces)) {
+    lane.pieces += 1;
+    recording.known_s = Math.max(recording.known_s, await lane.client.record(piece));
+  }
+}
+
+/** It went to a moment. */
+function take(lane: LaneEngine, frame: Frame): void {
+  lane.at_s = frame.scalars.now_s;
+  lane.told_s = lane.at_s;
+  lane.last = frame;
+  lane.frames.push(frame);
+  lane.isHalted = false;
+}
+
+/** It ran on. */
+function takeStretch(lane: LaneEngine, { now_s, frame, isHalted }: Stretch): void {
+  lane.at_s = now_s;
+  if (frame !== undefined) take(lane, frame);
+  lane.isHalted = isHalted;
+}
+
+async function earliestDivergence(client: EngineClient, scenario: Scenario): Promise<Divergence | 'none' | undefined> {
+  const count = Math.min(MOST_LANES, scenario.lanes.length);
+  let isWhole = true;
+  let earliest: Divergence | undefined;
+  for (let lane = 1; lane < count; lane += 1) {
+    const until_s = earliest?.at_s ?? scenario.duration_s;
+    const parted = await client.divergence(scenario, 0, lane, until_s);
+    if (parted === 'unknown') isWhole = false;
+    else if (parted !== 'none' && (earliest === undefined || parted.at_s < earliest.at_s)) earliest = parted;
+  }
+  return earliest ?? (isWhole ? 'none' : undefined);
+}

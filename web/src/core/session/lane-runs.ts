@@ -1,0 +1,70 @@
+/** What the page keeps of the lanes: a buffer and a name for each. */
+
+import type { Catalog } from '../border/catalog';
+import type { Opened, SceneFacts } from '../border/client';
+import { showLanes, viewStore } from '../page/view-store';
+import { type LaneRun, namedLanes } from '../run/lanes';
+import { RunBuffer } from '../run/run-buffer';
+import type { Frames } from './lane-engines';
+
+export class LaneRuns {
+  /** None until the first scene is open. Another array whenever they, or their names, change. */
+  lanes: readonly LaneRun[] = [];
+  private readonly listeners = new Set<() => void>();
+
+  /** Calls back when `lanes` becomes another array. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  };
+
+  get isEmpty(): boolean {
+    return this.lanes.length === 0;
+  }
+
+  get now_s(): number {
+    return this.lanes[0]?.run.latest.scalars.now_s ?? 0;
+  }
+
+  get furthest_s(): number {
+    return this.lanes[0]?.run.furthest_s ?? 0;
+  }
+
+  get duration_s(): number {
+    return this.lanes[0]?.run.facts.scenario.duration_s ?? 0;
+  }
+
+  /** A scene was opened or changed in all lanes: lanes that were there take it, others begin. */
+  takeOpened(catalog: Catalog, opened: readonly Opened[], take: (run: RunBuffer, lane: Opened) => void): void {
+    const runs = opened.map((lane, place) => {
+      const known = this.lanes[place]?.run;
+      if (known === undefined) return new RunBuffer(catalog, lane);
+      take(known, lane);
+      return known;
+    });
+    this.setRuns(runs);
+  }
+
+  /** Takes the frames of every lane in order. */
+  append(frames: Frames): void {
+    for (const [place, ofLane] of frames.entries()) for (const frame of ofLane) this.lanes[place]?.run.append(frame);
+  }
+
+  /** Settings took effect that were timed in advance, or are not in force any more. */
+  updateFacts(facts: readonly SceneFacts[]): void {
+    for (const [place, lane] of facts.entries()) this.lanes[place]?.run.updateFacts(lane);
+    this.setRuns(this.lanes.map(({ run }) => run));
+  }
+
+  private setRuns(runs: readonly RunBuffer[]): void {
+    const lanes = namedLanes(runs);
+    const isAsBefore = ({ run, name }: LaneRun, place: number): boolean =>
+      run === this.lanes[place]?.run && name === this.lanes[place]?.name;
+    if (lanes.length === this.lanes.length && lanes.every(isAsBefore)) return;
+    this.lanes = lanes;
+    showLanes(lanes.length, viewStore.getState().soloLane);
+    for (const listener of this.listeners) listener();
+  }
+}

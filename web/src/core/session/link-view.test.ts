@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { FEATURES } from '../../features';
+import { viewStore } from '../page/view-store';
+import { presenterInLink, viewAsLinked } from './link-view';
+import { readView } from './read-view';
+
+const BEFORE = { openSheet: undefined, themeChoice: 'light', addressTheme: undefined, systemIsLight: false } as const;
+
+const read = (view: unknown) => readView(view, FEATURES);
+
+describe('how a link is looked at', () => {
+  it('is as usual where the link does not say, whatever was open before', () => {
+    expect(viewAsLinked({}, { ...BEFORE, openSheet: 'paper' })).toEqual({
+      below: 'plots',
+      packetColour: 'flow',
+      settings: {},
+      openSheet: undefined,
+      isPresenting: false,
+      presentedPlot: undefined,
+      linkedTheme: undefined,
+      theme: 'light',
+    });
+  });
+
+  it('is what the link says', () => {
+    const theory = { picture: 'share', values: { 'share.n': 5 } };
+    expect(
+      viewAsLinked(read({ below: 'theory', theory, packets: 'wait' }), { ...BEFORE, openSheet: 'controls' }),
+    ).toMatchObject({
+      below: 'theory',
+      packetColour: 'wait',
+      settings: { theory },
+      openSheet: 'controls',
+    });
+    expect(viewAsLinked({ below: 'paper' }, BEFORE)).toMatchObject({ openSheet: 'paper' });
+    const sweep = { seeds: 3 };
+    expect(viewAsLinked(read({ below: 'sweep', sweep }), BEFORE)).toMatchObject({
+      below: 'sweep',
+      settings: { sweep },
+    });
+    expect(viewAsLinked(read({ below: 'paper', sweep }), BEFORE)).toMatchObject({ settings: {} });
+  });
+
+  it('is the presenter with its plot and theme, where the link says so', () => {
+    expect(viewAsLinked(read({ presenter: { plot: 'queue', theme: 'projector' } }), BEFORE)).toMatchObject({
+      isPresenting: true,
+      presentedPlot: 'queue',
+      theme: 'projector',
+    });
+    // Without a theme the viewer's own stays.
+    expect(viewAsLinked(read({ presenter: {} }), BEFORE)).toMatchObject({ isPresenting: true, theme: 'light' });
+    expect(viewAsLinked(read({ presenter: { plot: 7, theme: 'constructor' } }), BEFORE)).toMatchObject({
+      isPresenting: true,
+      presentedPlot: undefined,
+      theme: 'light',
+    });
+  });
+
+  it('is written as it is read', () => {
+    const presenting = { ...viewStore.getInitialState(), isPresenting: true, presentedPlot: 'drops' } as const;
+    expect(read(presenterInLink({ ...presenting, linkedTheme: 'projector' }))).toEqual({
+      presenter: { plot: 'drops', theme: 'projector' },
+    });
+    expect(presenterInLink({ ...presenting, themeChoice: 'dark' })).toEqual({
+      presenter: { plot: 'drops', theme: 'dark' },
+    });
+    // As the system has it is as each system has it.
+    expect(presenterInLink(presenting)).toEqual({ presenter: { plot: 'drops' } });
+    expect(presenterInLink({ ...presenting, isPresenting: false })).toEqual({});
+  });
+
+  it('knows the interval, and none that is damaged', () => {
+    const interval = [10, 20.5] as const;
+    expect(read({ interval })).toEqual({ interval });
+    expect(viewAsLinked(read({ interval }), BEFORE)).toMatchObject({ interval: { from_s: 10, until_s: 20.5 } });
+    for (const damaged of [
+      ...[7, '10..20', null, {}, [], [10], [10, 20, 30], [20, 10], [10, 10], [-1, 5]],
+      ...[['10', '20'], [0, Number.NaN], [0, Number.POSITIVE_INFINITY], [null, 5], { from_s: 1, until_s: 2 }],
+    ]) {
+      expect(read({ interval: damaged })).toEqual({});
+      // Whatever was looked at before.
+      expect(viewAsLinked(read({ interval: damaged }), BEFORE).interval).toBeUndefined();
+    }
+  });
+
+  it('is never what no panel is called', () => {
+    expect(viewAsLinked(read({ below: 'cellar', packets: 7 }), BEFORE)).toMatchObject({
+      below: 'plots',
+      packetColour: 'flow',
+    });
+  });
+});

@@ -1,0 +1,98 @@
+/** How a scene is looked at, as links say it: from the page into a link, and from a link that was read onto the page. */
+
+import { PALETTE, type ThemeName } from '../../base/palette';
+import { resolveTheme } from '../../ui/theme';
+import type { Catalog } from '../border/catalog';
+import type { StepKind, ViewInLink } from '../border/client';
+import { readInterval } from '../page/interval';
+import type { ViewState } from '../page/view-store';
+
+/** How the page looks at the scene of a link: what the link does not name is as usual, whatever was open before. */
+export function viewAsLinked(
+  { below, packets, settings, presenter, interval }: ViewInLink,
+  {
+    openSheet,
+    themeChoice,
+    systemIsLight,
+    addressTheme,
+  }: Pick<ViewState, 'openSheet' | 'themeChoice' | 'systemIsLight' | 'addressTheme'>,
+): Pick<
+  ViewState,
+  | 'below'
+  | 'packetColour'
+  | 'interval'
+  | 'settings'
+  | 'openSheet'
+  | 'isPresenting'
+  | 'presentedPlot'
+  | 'linkedTheme'
+  | 'theme'
+> {
+  const linkedTheme = themeNamed(presenter?.theme);
+  return {
+    below: below ?? 'plots',
+    packetColour: packets ?? 'flow',
+    settings: settings ?? {},
+    interval: readInterval(interval),
+    // On a narrow screen the paper is a sheet; the others say nothing of what a link says.
+    openSheet: below === 'paper' ? 'paper' : openSheet === 'paper' ? undefined : openSheet,
+    isPresenting: presenter !== undefined,
+    presentedPlot: presenter?.plot,
+    linkedTheme,
+    theme: linkedTheme ?? addressTheme ?? resolveTheme(themeChoice, systemIsLight),
+  };
+}
+
+/** What a link says of the presenter, where it is open: of the theme only what the viewer chose. */
+export function presenterInLink({
+  isPresenting,
+  presentedPlot,
+  themeChoice,
+  linkedTheme,
+}: ViewState): Pick<ViewInLink, 'presenter'> {
+  if (!isPresenting) return {};
+  const theme = linkedTheme ?? (themeChoice === 'system' ? undefined : themeChoice);
+  return {
+    presenter: {
+      ...(presentedPlot === undefined ? {} : { plot: presentedPlot }),
+      ...(theme === undefined ? {} : { theme }),
+    },
+  };
+}
+
+/** The moment of a run, which may lie between the draws of a match and the drops. */
+export function momentInLink(at_s: number, isHalfway: boolean): Pick<ViewInLink, 'at_s' | 'half'> {
+  return { at_s, ...(isHalfway ? { half: true } : {}) };
+}
+
+const PLAIN_STEPS = ['match', 'second', 'drop'] as const;
+
+/** What the step buttons step by, where that is not a decision: `match`, `second`, `drop`, `drop:REASON`, `arrival:FLOW`. */
+export function stepInLink(kind: StepKind, catalog: Pick<Catalog, 'reasons'> | undefined): Pick<ViewInLink, 'step'> {
+  if (kind.kind === 'arrival') return { step: `arrival:${kind.flow + 1}` };
+  if (kind.kind === 'drop' && kind.reason !== undefined) {
+    const reason = catalog?.reasons[kind.reason]?.id;
+    return { step: reason === undefined ? 'drop' : `drop:${reason}` };
+  }
+  const plain = PLAIN_STEPS.find((step) => step === kind.kind);
+  return plain === undefined ? {} : { step: plain };
+}
+
+/** What a link steps by; a decision where it says nothing that can be stepped by. */
+export function stepKindIn(
+  step: string | undefined,
+  catalog: Pick<Catalog, 'reasons'> | undefined,
+  flows: number,
+): StepKind {
+  const plain = PLAIN_STEPS.find((known) => known === step);
+  if (plain !== undefined) return { kind: plain };
+  const [kind = '', value = ''] = step?.split(':') ?? [];
+  const flow = kind === 'arrival' ? Number(value) : Number.NaN;
+  if (Number.isInteger(flow) && flow >= 1 && flow <= flows) return { kind: 'arrival', flow: flow - 1 };
+  const reason = catalog?.reasons.findIndex(({ id }) => kind === 'drop' && id === value) ?? -1;
+  return reason < 0 ? { kind: 'decision' } : { kind: 'drop', reason };
+}
+
+export function themeNamed(theme: unknown): ThemeName | undefined {
+  return typeof theme === 'string' && Object.hasOwn(PALETTE, theme) ? (theme as ThemeName) : undefined;
+}

@@ -1,0 +1,104 @@
+/** Settings that change while the scene runs: one at a time, several as one, or many on the way of a knob. */
+
+import { SceneRefused } from '../border/client';
+import type { Scenario, SettingValue } from '../border/scenario';
+import { patternOf, settingAt } from '../scene/edit';
+import { type Change, sceneStore } from '../scene/scene-store';
+import { begun, type Drag, moved, settled } from './drag';
+import { openScenario, type Placing, type SceneRun } from './scene-run';
+
+export class LiveChanges {
+  private drag: Drag | undefined;
+
+  /** `onChanged` is called when the engine has taken a change. */
+  constructor(
+    private readonly run: SceneRun,
+    private readonly onChanged: () => void,
+  ) {}
+
+  async change(path: string, value: SettingValue, drag: number | undefined, signal: AbortSignal): Promise<void> {
+    if (drag === undefined) {
+      // A change on its own is a drag of one step.
+      singles -= 1;
+      await this.change(path, value, singles, signal);
+      return this.settle(singles, signal);
+    }
+    await this.run.together(signal);
+    const before = openScenario();
+    const opened = await this.run.running().change(path, value);
+    this.run.takeOpened(opened, (run, lane) => run.change(lane));
+    this.onChanged();
+    if (this.drag?.id === drag && this.drag.path === path) this.drag = moved(this.drag, value);
+    else {
+      // The engine says when it took effect.
+      const made = openScenario().interventions.findLast((change) => change.path === path);
+      this.drag = begun(drag, path, value, before, made?.at_s ?? this.run.runs.now_s);
+    }
+  }
+
+  /** Values may contradict each other on the way: what is refused is tried again once the others are there. */
+  async changeAll(changes: readonly Change[], signal: AbortSignal): Promise<void> {
+    await this.run.together(signal);
+    let left = changes;
+    while (left.length > 0) {
+      const refused: Change[] = [];
+      let why: SceneRefused | undefined;
+      for (const change of left) {
+        try {
+          const opened = await this.run.running().change(change.path, change.value);
+          this.run.takeOpened(opened, (run, lane) => run.change(lane));
+        } catch (problem) {
+          if (!(problem instanceof SceneRefused)) throw problem;
+          refused.push(change);
+          why = problem;
+        }
+      }
+      if (refused.length === left.length && why !== undefined) throw why;
+      left = refused;
+    }
+    this.onChanged();
+  }
+
+  /** What was changed is taken back: a hand that lets go later settles nothing. */
+  forget(): void {
+    this.drag = undefined;
+  }
+
+  /** The drag is over: its changes become one, or none where the knob came back to where it was. */
+  async settle(drag: number, signal: AbortSignal): Promise<void> {
+    const ended = this.drag;
+    if (ended === undefined || ended.id !== drag) return;
+    this.drag = undefined;
+    const interventions = settled(ended, this.valueBefore(ended));
+    if (interventions === undefined) return;
+    await this.run.open({ ...openScenario(), interventions }, hereWithFuture(this.run), signal);
+  }
+
+  /** What was in force until the instant of the drag; undefined where nobody said it. */
+  private valueBefore({ path, before, from_s }: Drag): SettingValue | undefined {
+    const scenario = openScenario();
+    const earlier = before.findLast((change) => change.path === path && change.at_s < from_s);
+    return earlier?.value ?? settingAt(scenario, path) ?? this.defaultOf(path, scenario);
+  }
+
+  /** The default of a parameter that all lanes share, where all of them have the same. */
+  private defaultOf(path: string, scenario: Scenario): SettingValue | undefined {
+    if (!patternOf(path).startsWith('queue.params.')) return undefined;
+    const id = path.slice('queue.params.'.length);
+    const disciplines = this.run.catalog?.disciplines.filter((about) =>
+      scenario.lanes.some(({ aqm }) => aqm === about.id),
+    );
+    const defaults = new Set(
+      disciplines?.flatMap(({ params }) => params.filter((spec) => spec.id === id).map((spec) => spec.default)),
+    );
+    return defaults.size === 1 ? [...defaults][0] : undefined;
+  }
+}
+
+/** Another future of the same scene, at this moment. */
+export function hereWithFuture(run: SceneRun): Placing {
+  return { preset: sceneStore.getState().preset, at_s: run.present_s(), leavesFuture: true };
+}
+
+/** Numbers of drags of one step: below zero, so that they never meet those of sliders. */
+let singles = 0;

@@ -1,0 +1,55 @@
+/** The progress of a move to another moment: where it leads, how far it is, how long it still takes. */
+
+import { sceneStore } from '../scene/scene-store';
+
+/** A wait shorter than this shows nothing [ms]. */
+const NOTICEABLE_MS = 150;
+/** The viewer is told again at most this often [ms]. */
+const TOLD_MS = 250;
+/** How long is measured before it is said how long the rest takes [ms]. */
+const MEASURED_MS = 1000;
+
+export class MoveProgress {
+  private readonly began_ms = performance.now();
+  private readonly noticed: ReturnType<typeof setTimeout>;
+  private now_s: number;
+  private told_ms = Number.NEGATIVE_INFINITY;
+
+  /** `until_s` is not known while something is searched for. */
+  constructor(
+    private readonly from_s: number,
+    private readonly until_s: number | undefined,
+  ) {
+    this.now_s = from_s;
+    this.noticed = setTimeout(() => this.tell(), NOTICEABLE_MS);
+  }
+
+  /** How long it has taken so far [ms]. */
+  get elapsed_ms(): number {
+    return performance.now() - this.began_ms;
+  }
+
+  /** The run stands here now. */
+  readonly isAt = (now_s: number): void => {
+    this.now_s = now_s;
+    if (this.elapsed_ms >= NOTICEABLE_MS && performance.now() - this.told_ms >= TOLD_MS) this.tell();
+  };
+
+  /** It has come to its end, wherever that is. */
+  end(): void {
+    clearTimeout(this.noticed);
+    if (sceneStore.getState().catchingUp !== undefined) sceneStore.setState({ catchingUp: undefined });
+  }
+
+  private tell(): void {
+    this.told_ms = performance.now();
+    const { now_s, until_s } = this;
+    sceneStore.setState({ catchingUp: { now_s, until_s, left_s: this.left_s() } });
+  }
+
+  private left_s(): number | undefined {
+    const done_s = this.now_s - this.from_s;
+    if (this.until_s === undefined || done_s <= 0 || this.elapsed_ms < MEASURED_MS) return undefined;
+    return ((this.until_s - this.now_s) / done_s) * (this.elapsed_ms / 1000);
+  }
+}

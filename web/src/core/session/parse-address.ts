@@ -1,0 +1,106 @@
+/** Reads what an address names into an `Opening`; what cannot be read becomes the first scene with a notice. Nothing runs. */
+
+import { type DecodedLink, SceneRefused, type ViewInLink } from '../border/client';
+import type { Preset, Scenario } from '../border/scenario';
+import { DEFAULT_PACE } from '../run/playback';
+import { openedScene } from '../scene/edit';
+import { sceneStore } from '../scene/scene-store';
+import { type Feature, featureNamed } from './feature';
+import { FIRST_SCENE } from './first-scene';
+import { type Opening, wordsFor } from './opening';
+import type { Recording } from './recording';
+import type { Arrival, Left } from './scene-address';
+import type { SceneRun } from './scene-run';
+
+export class AddressParser {
+  readonly speedAsUsual = DEFAULT_PACE;
+
+  constructor(
+    readonly presets: readonly Preset[],
+    readonly run: SceneRun,
+    readonly archive: () => Promise<string>,
+    readonly features: readonly Feature[],
+  ) {}
+
+  get presetIds(): readonly string[] {
+    return this.presets.map(({ scenario }) => scenario.id);
+  }
+
+  presetNamed(id: string): Preset | undefined {
+    return this.presets.find(({ scenario }) => scenario.id === id);
+  }
+
+  /** What came in by the address bar: the scene of the entry where its fragment does not say it, else what the fragment names. */
+  async arrival({ fragment, unsaid, left }: Arrival, signal: AbortSignal): Promise<Opening> {
+    const opening =
+      unsaid === undefined
+        ? await this.parse(fragment, signal)
+        : (await import('./parse-link')).parseUnsaid(unsaid, this);
+    return opening.names !== undefined || opening.isOfLesson === true ? opening : asLeft(opening, left);
+  }
+
+  /** What a fragment names; the first scene, with a notice, where it cannot be read. */
+  async parse(fragment: string, signal: AbortSignal): Promise<Opening> {
+    try {
+      return await this.parseOrRefuse(fragment, signal);
+    } catch (problem) {
+      if (!(problem instanceof SceneRefused)) throw problem;
+      return { ...this.first(), view: {}, notice: { kind: 'bad-link', problems: problem.problems } };
+    }
+  }
+
+  private async parseOrRefuse(fragment: string, signal: AbortSignal): Promise<Opening> {
+    if (fragment === '') return { ...this.first(), view: {} };
+    const feature = featureNamed(this.features, fragment);
+    if (feature?.address !== undefined) return feature.address.parse(fragment, this, signal);
+    return this.link(fragment);
+  }
+
+  /** The scene of a link. `presenter`: it is shown in the presenter, with this where the link does not say otherwise. */
+  async link(fragment: string, presenter?: ViewInLink['presenter']): Promise<Opening> {
+    return (await import('./parse-link')).parseLink(fragment, this, presenter);
+  }
+
+  /** Rejects with `SceneRefused` where the link cannot be read. */
+  async decode(fragment: string): Promise<DecodedLink> {
+    return (await import('./parse-link')).decodeLink(fragment, this);
+  }
+
+  /** Another scene of the picker, from its start. */
+  preset(preset: Preset): Opening {
+    // The pace of the first scene is not one that the user chose.
+    const { pace, preset: before } = sceneStore.getState();
+    const isFirst = before?.scenario.id === FIRST_SCENE.preset && pace === FIRST_SCENE.pace;
+    return {
+      scenario: openedScene(preset),
+      preset,
+      at_s: 0,
+      pace: isFirst ? DEFAULT_PACE : undefined,
+      plays: true,
+      view: 'own',
+      scripts: 'ours',
+    };
+  }
+
+  /** A scene that a file, or a message, holds; with the recording that it belongs to, if any. */
+  scene(scenario: Scenario, recording?: Recording): Opening {
+    const preset = wordsFor(scenario, this.presetNamed(scenario.id));
+    return { scenario, preset, recording, at_s: 0, pace: DEFAULT_PACE, plays: true, view: 'own', scripts: 'ask' };
+  }
+
+  /** What opens without a link, or in place of one that cannot be opened. */
+  first(): Opening {
+    const first = this.presetNamed(FIRST_SCENE.preset);
+    const preset = first ?? this.presets[0];
+    if (preset === undefined) throw new Error('this build carries no preset');
+    const { at_s, pace } = first === undefined ? { at_s: 0, pace: DEFAULT_PACE } : FIRST_SCENE;
+    const { scenario } = preset;
+    return { scenario, preset, at_s, pace, plays: true, view: 'kept', scripts: 'ours', isFirst: true };
+  }
+}
+
+/** Back and Forward lead to the moment at which the scene was left. */
+function asLeft(opening: Opening, left: Left | undefined): Opening {
+  if (left === undefined) return opening;
+  return { ...opening, at_s: left.at_s, isHalfway: left.isHalfway, plays: left.wasPlaying };
+}

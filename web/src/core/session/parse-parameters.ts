@@ -1,0 +1,178 @@
+/** What the public parameters of an address ask for, and what of them cannot be had. Loaded where there are any. */
+
+import { SceneRefused, type ViewInLink } from '../border/client';
+import type { Scenario } from '../border/scenario';
+import { readInterval } from '../page/interval';
+import { showFirstMinute, showOnly } from '../page/view-store';
+import type { SettingProblem } from '../scene/scene-store';
+import { featureNamed, tabIds } from './feature';
+import type { Opening } from './opening';
+import type { AddressParser } from './parse-address';
+import { type Asked, nearestOf, quoted, readParameters } from './public-parameters';
+import type { Arrival } from './scene-address';
+import { changesAskedFor, laneNamed, type SceneChange } from './scene-of-parameters';
+import type { SceneRun } from './scene-run';
+
+export interface ParsedParameters {
+  readonly opening: Opening;
+  /** The query without what the link of the scene will carry. */
+  readonly kept: string;
+}
+
+export async function parseParameters(
+  search: string,
+  arrival: Arrival,
+  parser: AddressParser,
+  signal: AbortSignal,
+): Promise<ParsedParameters> {
+  const { asked, problems: misread, kept, isAboutScene } = readParameters(search, tabIds(parser.features));
+  const problems = [...misread];
+  // Before anything stands on the page, so that nothing moves.
+  showOnly(asked.hide, asked.theme);
+  const opening = await openingOf(arrival, asked, isAboutScene, parser, problems, signal);
+  return { opening: told(opening, problems), kept };
+}
+
+/** Without the address: what parameters alone ask for, each of which must be right. */
+export async function parseQuery(search: string, parser: AddressParser): Promise<Opening> {
+  const { asked, problems: misread } = readParameters(search, tabIds(parser.features));
+  const problems = [...misread];
+  const base = baseNamed(asked, parser, problems);
+  const opening = await changed(base, asked, parser, problems);
+  if (problems.length > 0) throw new SceneRefused(problems);
+  return opening;
+}
+
+async function openingOf(
+  arrival: Arrival,
+  asked: Asked,
+  isAboutScene: boolean,
+  parser: AddressParser,
+  problems: SettingProblem[],
+  signal: AbortSignal,
+): Promise<Opening> {
+  const { fragment, unsaid } = arrival;
+  const whole = (): Promise<Opening> => parser.arrival(arrival, signal);
+  // What the parameters changed is in the scene already.
+  if (unsaid !== undefined) return whole();
+  if (!isAboutScene) {
+    if (fragment === '' && asked.hide.length === 0) showFirstMinute();
+    return whole();
+  }
+  if (featureNamed(parser.features, fragment) !== undefined) {
+    const problem = 'changes a scene, but behind # stands something else, which is open as it is';
+    problems.push({ path: '?', problem });
+    return whole();
+  }
+  if (fragment === '') return changed(baseNamed(asked, parser, problems), asked, parser, problems);
+  if (asked.preset !== undefined)
+    problems.push({ path: 'preset', problem: 'does not count: the scene stands behind #' });
+  let base: Opening;
+  try {
+    base = await parser.link(fragment);
+  } catch (problem) {
+    if (!(problem instanceof SceneRefused)) throw problem;
+    problems.push({ path: '?', problem: 'changes the scene behind #, which could not be opened' });
+    return whole();
+  }
+  return changed(base, asked, parser, problems);
+}
+
+/** The preset that is named, or the first scene. */
+function baseNamed({ preset: id }: Asked, parser: AddressParser, problems: SettingProblem[]): Opening {
+  const preset = id === undefined ? undefined : parser.presetNamed(id);
+  const opening = preset === undefined ? { ...parser.first(), at_s: 0 } : parser.preset(preset);
+  if (id !== undefined && preset === undefined) {
+    const problem = `cannot be ${quoted(id)}: ${nearestOf(id, parser.presetIds)}; the first scene is open`;
+    problems.push({ path: 'preset', problem });
+  }
+  const isTheory = opening.preset?.theory?.is_shown === true;
+  return { ...opening, isFirst: false, pace: undefined, plays: true, view: isTheory ? { below: 'theory' } : {} };
+}
+
+async function changed(
+  base: Opening,
+  asked: Asked,
+  { run, speedAsUsual }: AddressParser,
+  problems: SettingProblem[],
+): Promise<Opening> {
+  const { catalog } = run;
+  if (catalog === undefined) throw new Error('no engine has told what it knows');
+  const { changes, problems: wrong } = changesAskedFor(base.scenario, asked, catalog);
+  problems.push(...wrong);
+  const scenario = await changedAsFarAsRight(base.scenario, changes, run, problems);
+  const linked = typeof base.view === 'object' ? base.view : {};
+  const lane = asked.lane === undefined ? linked.solo_lane : laneNamed(asked.lane, scenario);
+  if (typeof lane === 'string') problems.push({ path: 'lane', problem: lane });
+  const { duration_s } = scenario;
+  const isBeyond = asked.at_s !== undefined && asked.at_s > duration_s;
+  if (isBeyond) problems.push({ path: 'at', problem: `cannot be ${asked.at_s}: the run ends at ${duration_s} s` });
+  const isIntervalBeyond = asked.interval !== undefined && asked.interval[0] >= duration_s;
+  if (isIntervalBeyond) {
+    const problem = `cannot be ${asked.interval?.join('..')}: the run ends at ${duration_s} s`;
+    problems.push({ path: 'interval', problem });
+  }
+  const at_s = isBeyond ? undefined : (asked.at_s ?? linked.at_s);
+  return {
+    ...base,
+    scenario,
+    at_s: at_s ?? 0,
+    // Another moment is no half step.
+    isHalfway: base.isHalfway === true && asked.at_s === undefined,
+    pace: asked.pace ?? linked.speed ?? speedAsUsual,
+    plays: asked.play ?? at_s === undefined,
+    view: viewAsked(linked, asked, typeof lane === 'number' ? lane : undefined, isIntervalBeyond),
+  };
+}
+
+function viewAsked(
+  { solo_lane: _, below, ...linked }: ViewInLink,
+  asked: Asked,
+  lane: number | undefined,
+  isIntervalBeyond: boolean,
+): ViewInLink {
+  const interval = isIntervalBeyond ? undefined : readInterval(asked.interval);
+  const shown = asked.below ?? below;
+  return {
+    ...linked,
+    ...(lane === undefined ? {} : { solo_lane: lane }),
+    ...(interval === undefined ? {} : { interval: [interval.from_s, interval.until_s] as const }),
+    ...(shown === undefined || shown === 'plots' ? {} : { below: shown }),
+  };
+}
+
+/** All changes together; where the engine refuses that, each that it does not refuse after those before it. */
+async function changedAsFarAsRight(
+  base: Scenario,
+  changes: readonly SceneChange[],
+  run: SceneRun,
+  problems: SettingProblem[],
+): Promise<Scenario> {
+  const refusal = async (scenario: Scenario): Promise<readonly SettingProblem[]> => {
+    try {
+      // The engine reads a scene before it makes a link of it.
+      await run.askAbout((engine) => engine.encodeLink(scenario, base, {}));
+      return [];
+    } catch (problem) {
+      if (problem instanceof SceneRefused) return problem.problems;
+      throw problem;
+    }
+  };
+  const whole = changes.reduce((scenario, { change }) => change(scenario), base);
+  if (changes.length === 0 || (await refusal(whole)).length === 0) return whole;
+  let right = base;
+  for (const { word, change } of changes) {
+    const tried = change(right);
+    const [first] = await refusal(tried);
+    if (first === undefined) right = tried;
+    else problems.push({ path: word, problem: `is left out: ${first.path} ${first.problem}` });
+  }
+  return right;
+}
+
+/** With a notice that names what could not be followed. */
+function told(opening: Opening, problems: readonly SettingProblem[]): Opening {
+  if (problems.length === 0) return opening;
+  const before = opening.notice?.kind === 'bad-link' ? opening.notice.problems : [];
+  return { ...opening, notice: { kind: 'bad-parameters', problems: [...before, ...problems] } };
+}

@@ -1,0 +1,256 @@
+/**
+ * The parameters that anybody may write into the address of the page, read and judged as far as that needs no scene:
+ * `?preset=choked-model1&aqm=choke,choked&set=max_th:60&at=12.5`. They are an interface: docs/public-parameters.md, which
+ * a test holds against this table. What is wrong is named, the rest still counts. Pure.
+ */
+
+import { mistyped, nearest } from '../../base/nearest';
+import { PALETTE, type ThemeName } from '../../base/palette';
+import { PARTS_OF_PAGE, type PartOfPage } from '../page/parts-of-page';
+import { PACES } from '../run/playback';
+import type { SettingProblem } from '../scene/scene-store';
+
+interface About {
+  readonly form: string;
+  readonly meaning: string;
+  readonly example: string;
+  /** What becomes of it: of the scene's it is in the link that the address becomes, of the view's it stays as it is. */
+  readonly of: 'scene' | 'moment' | 'view';
+}
+
+export const PARAMETERS = {
+  preset: {
+    form: 'id of a preset',
+    meaning: 'the scene to start from; without one the first scene, or the scene behind `#`, which wins',
+    example: 'choked-model1',
+    of: 'scene',
+  },
+  aqm: {
+    form: 'ids of disciplines, one to four',
+    meaning: 'one lane for each, in this order; a lane that the scene has already keeps its own parameters',
+    example: 'choke,choked',
+    of: 'scene',
+  },
+  set: {
+    form: '`name:value`, several with commas',
+    meaning:
+      'settings from the start: a parameter by its bare name, for every lane that has it, or a setting of the scene by its path',
+    example: 'flows.0.rate_bps:3e6,max_th:60',
+    of: 'scene',
+  },
+  seed: { form: 'a whole number from 0', meaning: 'the seed of all chance', example: '7', of: 'scene' },
+  at: {
+    form: 'seconds of simulated time',
+    meaning: 'where the scene opens; it stands there unless `play=1`',
+    example: '12.5',
+    of: 'moment',
+  },
+  play: {
+    form: '`1` or `0`',
+    meaning: 'whether it plays when it has opened; without it, it does if there is no `at`',
+    example: '0',
+    of: 'moment',
+  },
+  pace: {
+    form: 'a pace as the page names it, without spaces, with x for ×',
+    meaning: 'how fast it plays',
+    example: '1/20x',
+    of: 'scene',
+  },
+  lane: {
+    form: 'id of a discipline; of several lanes that run it `id:2`, `id:3`',
+    meaning: 'that lane is shown alone, with the others a key away',
+    example: 'choked',
+    of: 'scene',
+  },
+  interval: {
+    form: 'two moments in seconds with `..` between them',
+    meaning: 'the part of the run that plots and statistics are about',
+    example: '10..20',
+    of: 'scene',
+  },
+  below: {
+    form: '`plots`, or another panel below the queue by its id: `distributions`, `paper`, `theory`, `sweep`, `script`',
+    meaning: 'the panel below the queue',
+    example: 'paper',
+    of: 'scene',
+  },
+  hide: {
+    form: 'parts of the page, see below',
+    meaning: 'they are left out, and their room is used',
+    example: 'controls,events',
+    of: 'view',
+  },
+  theme: {
+    form: '`dark`, `light` or `projector`',
+    meaning: 'the colours, unless the viewer chooses others',
+    example: 'projector',
+    of: 'view',
+  },
+  lang: { form: '`en`', meaning: 'the language of the page; it speaks English only so far', example: 'en', of: 'view' },
+} as const satisfies Readonly<Record<string, About>>;
+
+export type Parameter = keyof typeof PARAMETERS;
+
+/** What measures the page asks for by this word, which is none of the interface. */
+const OF_TOOLS = ['measure'];
+const WORDS = Object.keys(PARAMETERS) as readonly Parameter[];
+const PARTS = Object.keys(PARTS_OF_PAGE) as readonly PartOfPage[];
+const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
+/** Longer queries and lists are no addresses that anybody made to be opened. */
+const LONGEST = 8000;
+const MOST_ITEMS = 32;
+
+export interface AskedSetting {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What an address asks for; what it leaves out, or got wrong, is undefined or empty. */
+export interface Asked {
+  readonly preset: string | undefined;
+  readonly aqm: readonly string[];
+  readonly set: readonly AskedSetting[];
+  readonly seed: number | undefined;
+  readonly at_s: number | undefined;
+  readonly play: boolean | undefined;
+  /** Place in `PACES`. */
+  readonly pace: number | undefined;
+  readonly lane: string | undefined;
+  readonly interval: readonly [from_s: number, until_s: number] | undefined;
+  readonly below: string | undefined;
+  readonly hide: readonly PartOfPage[];
+  readonly theme: ThemeName | undefined;
+}
+
+export interface ReadParameters {
+  readonly asked: Asked;
+  readonly problems: readonly SettingProblem[];
+  /** The query that stays in the address: what is about the page and not about the scene. '' or with its `?`. */
+  readonly kept: string;
+  /** Whether something is asked of the scene itself. */
+  readonly isAboutScene: boolean;
+}
+
+/** `tabs`: ids of all panels that can be shown below the queue. */
+export function readParameters(search: string, tabs: readonly string[]): ReadParameters {
+  const problems: SettingProblem[] = [];
+  const tell = (path: string, problem: string): void => {
+    problems.push({ path: told(path), problem });
+  };
+  if (search.length > LONGEST) tell('?', `has ${search.length} characters; at most ${LONGEST} are read`);
+  const given = new Map<string, string>();
+  const kept = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(search.slice(0, LONGEST))) {
+    if (OF_TOOLS.includes(name)) kept.set(name, value);
+    else if (!isParameter(name)) tell(name, `is no parameter of this page; the nearest is ${nearest(name, WORDS)}`);
+    else if (given.has(name)) tell(name, `is given more than once; the first counts: ${told(given.get(name) ?? '')}`);
+    else given.set(name, value);
+  }
+
+  /** What a parameter says, if it is right; `allowed` is told where it is not. */
+  const read = <T>(name: Parameter, from: (text: string) => T | undefined, allowed: string): T | undefined => {
+    const text = given.get(name);
+    if (text === undefined) return undefined;
+    const value = from(text);
+    if (value === undefined) tell(name, `cannot be ${quoted(text)}: ${allowed}`);
+    return value;
+  };
+  const word = <T extends string>(name: Parameter, known: readonly T[]): T | undefined =>
+    read(name, (text) => known.find((it) => it === text), nearestOf(given.get(name), known));
+  const items = (name: Parameter): readonly string[] => {
+    const all = (given.get(name) ?? '').split(',').filter((item) => item !== '');
+    if (given.has(name) && all.length === 0) tell(name, `is empty: ${PARAMETERS[name].form}`);
+    if (all.length > MOST_ITEMS) tell(name, `has ${all.length} items; the first ${MOST_ITEMS} are read`);
+    return all.slice(0, MOST_ITEMS);
+  };
+
+  const hide = items('hide').filter((part): part is PartOfPage => {
+    const isKnown = Object.hasOwn(PARTS_OF_PAGE, part);
+    if (!isKnown) tell('hide', `cannot be ${quoted(part)}: ${nearestOf(part, PARTS)}`);
+    return isKnown;
+  });
+  const set = items('set').flatMap((item): readonly AskedSetting[] => {
+    const colon = item.indexOf(':');
+    if (colon > 0 && colon < item.length - 1) return [{ name: item.slice(0, colon), value: item.slice(colon + 1) }];
+    tell('set', `cannot be ${quoted(item)}: a setting is written name:value`);
+    return [];
+  });
+  const theme = word('theme', THEMES);
+  const lang = read('lang', (text) => (text === 'en' ? text : undefined), 'the page speaks English only so far, en');
+  if (hide.length > 0) kept.set('hide', [...new Set(hide)].join(','));
+  if (theme !== undefined) kept.set('theme', theme);
+  if (lang !== undefined) kept.set('lang', lang);
+  const asked: Asked = {
+    preset: given.get('preset'),
+    aqm: items('aqm'),
+    set,
+    seed: read('seed', (text) => numberIn(text, isSeed), 'a whole number from 0 to 2^53 - 1'),
+    at_s: read('at', (text) => numberIn(text, (value) => value >= 0), 'seconds of simulated time, from 0'),
+    play: read('play', (text) => ({ 1: true, 0: false })[text], '1 or 0'),
+    pace: read('pace', paceNamed, `one of ${PACES.map(({ name }) => paceWord(name)).join(', ')}`),
+    lane: given.get('lane'),
+    interval: read('interval', intervalIn, 'two moments in seconds, the earlier one first, from 0: 10..20'),
+    below: word('below', tabs),
+    hide: [...new Set(hide)],
+    theme,
+  };
+  const query = kept.toString().replaceAll('%2C', ',');
+  return {
+    asked,
+    problems,
+    kept: query === '' ? '' : `?${query}`,
+    isAboutScene: [...given.keys()].some((name) => isParameter(name) && PARAMETERS[name].of !== 'view'),
+  };
+}
+
+/** A pace as it is written in an address. */
+export function paceWord(name: string): string {
+  return name.replaceAll(' ', '').replace('×', 'x');
+}
+
+/** A word that somebody gave, so much of it that it can be told again. */
+export function quoted(text: string): string {
+  return `“${told(text)}”`;
+}
+
+/** Which of the known words may have been meant, and all of them where they are few. */
+export function nearestOf(text: string | undefined, known: readonly string[]): string {
+  const all = `it is one of ${known.join(', ')}`;
+  const near = known.length > MOST_NAMED ? nearest(text ?? '', known) : mistyped(text ?? '', known);
+  if (near === undefined) return known.length === 0 ? 'there is none' : all;
+  return `the nearest is ${near}${known.length > MOST_NAMED ? '' : `; ${all}`}`;
+}
+
+const MOST_NAMED = 14;
+const MOST_TOLD = 60;
+
+function told(text: string): string {
+  return text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)}…` : text;
+}
+
+function isParameter(name: string): name is Parameter {
+  return Object.hasOwn(PARAMETERS, name);
+}
+
+/** A number as people and programs write it: `3e6`, `.5`, and `3e+6`, whose plus a query makes a space of. */
+export function numberIn(text: string, isRight: (value: number) => boolean = () => true): number | undefined {
+  const value = /^[-+ ]?(\d+\.?\d*|\.\d+)(e[-+ ]?\d+)?$/i.test(text) ? Number(text.replaceAll(' ', '+')) : Number.NaN;
+  return Number.isFinite(value) && isRight(value) ? value : undefined;
+}
+
+function intervalIn(text: string): readonly [from_s: number, until_s: number] | undefined {
+  const [from_s, until_s, ...rest] = text.split('..').map((end) => numberIn(end, (value) => value >= 0));
+  const isInterval = from_s !== undefined && until_s !== undefined && rest.length === 0 && from_s < until_s;
+  return isInterval ? [from_s, until_s] : undefined;
+}
+
+function isSeed(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+function paceNamed(text: string): number | undefined {
+  const word = paceWord(text);
+  const place = PACES.findIndex(({ name }) => [word, `${word}x`].includes(paceWord(name)));
+  return place < 0 ? undefined : place;
+}

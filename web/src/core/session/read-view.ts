@@ -1,0 +1,36 @@
+/** What a link says about looking at the scene. The engine passes it on unread, and anyone can write a link. */
+
+import type { ViewInLink } from '../border/client';
+import { readInterval } from '../page/interval';
+import type { Feature } from './feature';
+import { themeNamed } from './link-view';
+
+export function readView(view: unknown, features: readonly Feature[]): ViewInLink {
+  if (typeof view !== 'object' || view === null) return {};
+  const given = view as Readonly<Record<string, unknown>>;
+  const { at_s, half, speed, step, solo_lane, below, packets, presenter, interval } = given;
+  const looked = readInterval(interval);
+  const shown = features.find(({ tab }) => tab !== undefined && tab.id === below)?.tab;
+  const setting = shown?.readSetting?.(given[shown.id]);
+  return {
+    ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
+    ...(half === true ? { half } : {}),
+    ...(typeof step === 'string' ? { step } : {}),
+    ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
+    ...(typeof solo_lane === 'number' && Number.isInteger(solo_lane) && solo_lane >= 0 ? { solo_lane } : {}),
+    ...(shown === undefined ? {} : { below: shown.id }),
+    ...(shown === undefined || setting === undefined ? {} : { settings: { [shown.id]: setting } }),
+    ...(packets === 'wait' || packets === 'label' ? { packets } : {}),
+    ...(looked === undefined ? {} : { interval: [looked.from_s, looked.until_s] as const }),
+    ...(typeof presenter === 'object' && presenter !== null ? { presenter: readPresenter(presenter) } : {}),
+  };
+}
+
+function readPresenter(presenter: object): NonNullable<ViewInLink['presenter']> {
+  const { plot, theme } = presenter as Record<string, unknown>;
+  const named = themeNamed(theme);
+  return {
+    ...(typeof plot === 'string' ? { plot } : {}),
+    ...(named === undefined ? {} : { theme: named }),
+  };
+}

@@ -1,0 +1,172 @@
+/**
+ * Recordings of real packets: from a file, with a preset, or live from the router that serves this page. The first lane takes
+ * the recorded packets, the second one simulates the same scene. Loaded when there is one.
+ */
+
+import { type EngineClient, EngineLost, SceneRefused } from '../border/client';
+import type { Preset, Scenario } from '../border/scenario';
+import { DEFAULT_PACE } from '../run/playback';
+import { withLanes } from '../scene/edit';
+import type { SettingProblem } from '../scene/scene-store';
+import type { Opening } from './opening';
+import type { Recording } from './recording';
+import type { SceneRun } from './scene-run';
+
+const MAGIC = 'CHOKEREC';
+const MIB = 1024 * 1024;
+/** Of a recording: an hour of a busy 10 Mb/s link is half of it. */
+export const MOST_RECORDING_BYTES = 64 * MIB;
+
+/** Where the build keeps the recordings of presets, by the names of their files; the lab in one file has none. */
+const files = import.meta.glob<string>('../../../../presets/recordings/*.chokerec', {
+  query: '?url&no-inline',
+  import: 'default',
+});
+
+/** Whether a file begins as a recording does. */
+export async function looksLikeRecording(file: Blob): Promise<boolean> {
+  return (await file.slice(0, MAGIC.length).text()) === MAGIC;
+}
+
+/** The recording that belongs to a preset. Rejects with `SceneRefused` where it cannot be had. */
+export async function recordingOfPreset(preset: Preset, engine: EngineClient): Promise<Recording> {
+  const name = preset.recording ?? '';
+  const address = Object.entries(files).find(([path]) => path.endsWith(`/${name}`))?.[1];
+  try {
+    const url = await address?.();
+    if (url === undefined) throw new Error('this build does not carry it');
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
+    return await read(new Uint8Array(await answer.arrayBuffer()), preset.scenario.title, engine);
+  } catch (problem) {
+    if (problem instanceof SceneRefused || problem instanceof EngineLost) throw problem;
+    const reason = problem instanceof Error ? problem.message : String(problem);
+    throw new SceneRefused([{ path: 'recording', problem: `${name} could not be loaded: ${reason}` }]);
+  }
+}
+
+/** What a file holds, or what is wrong with it. An engine of its own reads it. */
+export async function readRecordingFile(
+  file: Blob,
+  name: string,
+  connect: () => Promise<EngineClient>,
+): Promise<Recording | readonly SettingProblem[]> {
+  if (file.size > MOST_RECORDING_BYTES) {
+    const most = MOST_RECORDING_BYTES / MIB;
+    return wrong(`has ${(file.size / MIB).toFixed(1)} MiB; a recording has at most ${most} MiB, so nothing was read`);
+  }
+  let engine: EngineClient | undefined;
+  try {
+    engine = await connect();
+    return await read(new Uint8Array(await file.arrayBuffer()), name, engine);
+  } catch (problem) {
+    if (problem instanceof SceneRefused) return problem.problems;
+    if (problem instanceof EngineLost) return wrong(`could not be read: ${problem.message}`);
+    throw problem;
+  } finally {
+    engine?.close();
+  }
+}
+
+async function read(bytes: Uint8Array, name: string, engine: EngineClient): Promise<Recording> {
+  const told = await engine.readRecording(bytes);
+  return { name, told, pieces: [bytes], known_s: told.known_until_s, live: 'no' };
+}
+
+/** Packets as they pass the router that serves this page. Throws `SceneRefused` where there is none. */
+export async function parseLive(fragment: string, run: SceneRun): Promise<Opening> {
+  const given = new AbortController();
+  const pieces = piecesOf(fragment.slice('live.'.length), given.signal);
+  try {
+    const recording = await untilScene(pieces, run);
+    return {
+      ...recorded(recording),
+      at_s: recording.known_s,
+      names: fragment,
+      brings: (isOpened) => {
+        if (isOpened) void follow(recording, pieces, run, given);
+        else given.abort();
+      },
+    };
+  } catch (problem) {
+    given.abort();
+    throw problem;
+  }
+}
+
+/** The scene of a recording: from its start, unless packets still come. */
+export function recorded(recording: Recording): Opening {
+  return {
+    scenario: sceneOf(recording),
+    preset: undefined,
+    recording,
+    at_s: 0,
+    pace: DEFAULT_PACE,
+    plays: true,
+    view: 'own',
+    scripts: 'ask',
+  };
+}
+
+/** Goes on with a live recording until it ends or another scene is opened. */
+async function follow(
+  recording: Recording,
+  pieces: AsyncGenerator<Uint8Array>,
+  run: SceneRun,
+  given: AbortController,
+): Promise<void> {
+  try {
+    for await (const piece of pieces) {
+      if (run.recording !== recording) return given.abort();
+      recording.pieces.push(piece);
+      await run.recordMore();
+    }
+  } catch {
+    // The router was ended, or killed: what it told until then remains.
+  }
+  recording.live = 'over';
+  if (run.recording === recording) await run.recordMore();
+}
+
+async function* piecesOf(token: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  let answer: Response;
+  try {
+    answer = await fetch(`live?token=${encodeURIComponent(token)}`, { signal, cache: 'no-store' });
+  } catch {
+    throw refused('no router answers at this address; is it still running?');
+  }
+  if (answer.status === 403)
+    throw refused('the router does not know the token of this address; take the one it printed');
+  if (!answer.ok || answer.body === null) throw refused('the server of this page is no router, or has ended its run');
+  const reader = answer.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+}
+
+/** Reads until the scene is known. */
+async function untilScene(pieces: AsyncGenerator<Uint8Array>, run: SceneRun): Promise<Recording> {
+  const begun: Uint8Array[] = [];
+  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+    begun.push(next.value);
+    const bytes = new Uint8Array(await new Blob(begun as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+    const recording = await run.askAbout((engine) => read(bytes, 'this machine', engine)).catch(() => undefined);
+    if (recording !== undefined) return { ...recording, live: 'yes' };
+  }
+  throw refused('the router ended before it told its scene');
+}
+
+function refused(problem: string): SceneRefused {
+  return new SceneRefused([{ path: 'live', problem }]);
+}
+
+/** The scene of a recording, as far as it goes: the recorded lane, and its simulation beside it. */
+function sceneOf({ told, live }: Recording): Scenario {
+  const { scenario, lane, end, known_until_s } = told;
+  const recorded = scenario.lanes[lane];
+  if (recorded === undefined) throw new SceneRefused([{ path: 'lane', problem: `the scene has no lane ${lane + 1}` }]);
+  const duration_s = end === null && live === 'no' ? Math.max(0.001, known_until_s) : scenario.duration_s;
+  return withLanes({ ...scenario, duration_s }, [recorded, recorded]);
+}
+
+function wrong(problem: string): readonly SettingProblem[] {
+  return [{ path: 'file', problem }];
+}

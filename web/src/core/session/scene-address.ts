@@ -1,0 +1,371 @@
+/**
+ * The only writer of the address. Every change of the scene is noted with the entry of the history at once, before any engine
+ * is asked; the link, which an engine makes, follows. What came in from outside meanwhile is never written over: it is opened.
+ */
+
+import type { Catalog } from '../border/catalog';
+import { type EngineClient, type SceneProblem, SceneRefused, type ViewInLink } from '../border/client';
+import type { Scenario } from '../border/scenario';
+import { viewStore } from '../page/view-store';
+import { DEFAULT_PACE } from '../run/playback';
+import { sceneStore } from '../scene/scene-store';
+import type { AddressBar, BarEntry, Unsaid } from './address-bar';
+import { momentInLink, presenterInLink, stepInLink } from './link-view';
+
+/** The link follows this long after the last change [ms]. */
+const DELAY_MS = 250;
+/** Browsers refuse more than some 100 changes of the history in 10 s: a drag is noted this often in a row, and then as they refill. */
+const MOST_NOTES = 40;
+const REFILL_MS = 250;
+
+/** Where a scene stood when it was left for another one: Back leads there. */
+export interface Left {
+  readonly at_s: number;
+  readonly wasPlaying: boolean;
+  readonly isHalfway: boolean;
+}
+
+/** More scenes than this are not remembered. */
+const MOST_LEFT = 50;
+
+/** What came in by the address bar, or by Back and Forward. */
+export interface Arrival {
+  readonly fragment: string;
+  readonly unsaid: Unsaid | undefined;
+  readonly left: Left | undefined;
+}
+
+interface Around {
+  readonly bar: AddressBar;
+  /** Runs the work when its turn has come, if there is an engine that can do it. */
+  readonly ask: (work: (engine: EngineClient) => Promise<void>) => void;
+  /** Something came in that the browser has not told of yet. */
+  readonly onArrival: () => void;
+  /** How the scene on the page stands; undefined: there is none. */
+  readonly present: () => Left | undefined;
+  readonly catalog: () => Catalog | undefined;
+}
+
+export class SceneAddress {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** What was read or written last. */
+  private known: BarEntry = { fragment: '', id: undefined, unsaid: undefined };
+  /** The entry of the scene on the page. */
+  private shown: string | undefined;
+  /** A scene is being opened: nothing is written of the one before. */
+  private isOpening = true;
+  /** That scene came by the address: its entry is there. */
+  private hasEntry = true;
+  /** Counts what was asked to be opened. */
+  private turn = 0;
+  /** Counts changes of the scene and of how it is looked at. */
+  private version = 0;
+  /** The scene as the page opens it by itself, and at which pace: it needs no link. */
+  private pristine = { scenario: '', pace: DEFAULT_PACE };
+  /** What stands in the address in place of the scene: a step of a lesson, a hall, a router. */
+  private instead: string | undefined;
+  private insteadBefore: string | undefined;
+  /** Whether the viewer knows that there is no link of the scene. */
+  private isBehind = false;
+  private isHeld = false;
+  private notes = MOST_NOTES;
+  private noted_ms = 0;
+  private readonly left = new Map<string, Left>();
+
+  constructor(private readonly around: Around) {}
+
+  /** What came in since the last look; undefined: nothing. It is to be opened then, or `stays` to be called. */
+  cameIn(): Arrival | undefined {
+    const now = this.around.bar.read();
+    if (this.isOurs(now)) {
+      // It may be from before the scene was changed under the catalogue, or typed once more.
+      this.put(this.known);
+      return undefined;
+    }
+    this.begin(true);
+    const id = now.id ?? nextId();
+    this.known = { ...now, id };
+    if (now.id === undefined) this.around.bar.write(this.known, false);
+    return { fragment: now.fragment, unsaid: now.unsaid, left: this.left.get(id) };
+  }
+
+  /** Another scene is asked for on the page; the number is its turn. */
+  begins(): number {
+    if (this.isUnseen()) this.around.onArrival();
+    else this.flush();
+    return this.begin(false);
+  }
+
+  /** The turn of what was asked for last. */
+  get present(): number {
+    return this.turn;
+  }
+
+  /** What the address says now. */
+  get fragment(): string {
+    return this.known.fragment;
+  }
+
+  /** The scene of a turn is on the page: the address says it, unless something else was asked for since. */
+  opened(turn: number, { isFirst = false }: { readonly isFirst?: boolean }): void {
+    if (turn !== this.turn) return;
+    if (isFirst) {
+      const { scenario, pace } = sceneStore.getState();
+      this.pristine = { scenario: JSON.stringify(scenario), pace };
+    }
+    this.take(!this.hasEntry);
+  }
+
+  /** Nothing was opened in a turn: the address says again what is on the page. */
+  stays(turn = this.turn): void {
+    if (turn !== this.turn || !this.isOpening) return;
+    const isOnPage = sceneStore.getState().scenario !== undefined;
+    // What was asked for on the page made no entry; what could not be opened stands in one of its own.
+    if (isOnPage && (this.hasEntry || this.instead !== this.insteadBefore)) this.take(!this.hasEntry);
+    this.isOpening = false;
+    this.hasEntry = true;
+  }
+
+  /** What is on the page takes the present entry, or a new one. */
+  private take(isNew: boolean): void {
+    this.isOpening = false;
+    this.hasEntry = true;
+    this.version += 1;
+    const { known, instead } = this;
+    const isThere = instead === known.fragment;
+    const id = isNew && !isThere ? nextId() : known.id;
+    const isPlain = instead === undefined && this.isPlain();
+    const fragment = instead ?? (isPlain ? '' : known.fragment);
+    const isWritten = this.put(
+      { fragment, id, unsaid: instead === undefined && !isPlain ? this.unsaid() : undefined },
+      isNew && !isThere,
+    );
+    if (!isWritten) return;
+    this.shown = id;
+    if (instead === undefined && !isPlain) this.followSoon(isNew ? 0 : DELAY_MS);
+  }
+
+  /** From now on this stands in the address, whatever becomes of the scene; undefined: the scene again. */
+  standsFor(fragment: string | undefined): void {
+    const before = this.instead;
+    this.instead = fragment;
+    if (this.isOpening || before === fragment) return;
+    clearTimeout(this.timer);
+    // Back leads to what was in the address before.
+    if (sceneStore.getState().scenario !== undefined) this.take(true);
+  }
+
+  /** The scene, or how it is looked at, is another one now. */
+  changed(): void {
+    this.version += 1;
+    if (this.isHeld) this.holdMoment();
+    else if (this.saysScene() && this.note()) this.followSoon(DELAY_MS);
+  }
+
+  /** Whether the address is about the scene on the page, and may be written. */
+  private saysScene(): boolean {
+    const isThere = sceneStore.getState().scenario !== undefined;
+    return isThere && !this.isOpening && !this.isHeld && this.instead === undefined;
+  }
+
+  /** What is still to be noted of the scene is noted now: the page is about to be left. */
+  flush(): void {
+    if (this.timer !== undefined && this.saysScene()) this.noteNow();
+  }
+
+  /** Nothing is written any more. */
+  close(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  /** The page is about to be loaded again: it will open this scene, at its moment. */
+  holdMoment(): void {
+    const { scenario } = sceneStore.getState();
+    if (scenario === undefined || this.instead !== undefined || this.isOpening) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const scene = this.unsaid();
+    this.put({ ...this.known, unsaid: { ...scene, view: { ...scene.view, ...this.momentHere() } } });
+    this.isHeld = true;
+  }
+
+  /** The scene on the page as it can be opened without its link. */
+  private unsaid(): Unsaid {
+    const { scenario, preset, base } = sceneStore.getState();
+    if (scenario === undefined) throw new Error('no scene is open');
+    const view = viewInLink(this.around.catalog());
+    return { scenario, preset: preset?.scenario.id, ofPreset: preset?.scenario, base, view };
+  }
+
+  private momentHere(): ViewInLink {
+    const here = this.around.present();
+    return here === undefined ? {} : momentInLink(here.at_s, here.isHalfway);
+  }
+
+  private begin(hasEntry: boolean): number {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.rememberLeft();
+    this.turn += 1;
+    this.isOpening = true;
+    this.isHeld = false;
+    this.hasEntry = hasEntry;
+    this.insteadBefore = this.instead;
+    return this.turn;
+  }
+
+  private rememberLeft(): void {
+    const { shown } = this;
+    const here = this.around.present();
+    if (shown === undefined || here === undefined || this.isOpening) return;
+    // The last one is the one that was left last.
+    this.left.delete(shown);
+    this.left.set(shown, here);
+    const [oldest] = this.left.keys();
+    if (this.left.size > MOST_LEFT && oldest !== undefined) this.left.delete(oldest);
+  }
+
+  private followSoon(delay_ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      if (this.around.present() === undefined) return;
+      this.around.ask((engine) => this.follow(engine));
+    }, delay_ms);
+  }
+
+  private async follow(engine: EngineClient): Promise<void> {
+    if (!this.saysScene()) return;
+    const { turn, version } = this;
+    const { fragment, problems } = this.isPlain()
+      ? { fragment: '', problems: undefined }
+      : await linkOrWhyNot(engine, this.around.catalog());
+    if (turn !== this.turn || !this.saysScene()) return;
+    const isWhole = problems === undefined && version === this.version;
+    this.put({ fragment, id: this.known.id, unsaid: isWhole ? undefined : this.unsaid() });
+    this.tellBehind(problems);
+  }
+
+  private isPlain(): boolean {
+    const { scenario, pace, stepKind } = sceneStore.getState();
+    const { soloLane, below, packetColour, isPresenting, interval } = viewStore.getState();
+    const isSeenAsUsual =
+      soloLane === undefined && interval === undefined && below === 'plots' && packetColour === 'flow' && !isPresenting;
+    const isAsUsual = pace === this.pristine.pace && isSeenAsUsual && stepKind.kind === 'decision';
+    return isAsUsual && JSON.stringify(scenario) === this.pristine.scenario;
+  }
+
+  /** Notes the scene with its entry, as often as browsers allow; the link that follows says the rest. False: something came in. */
+  private note(): boolean {
+    const now_ms = performance.now();
+    this.notes = Math.min(MOST_NOTES, this.notes + (now_ms - this.noted_ms) / REFILL_MS);
+    this.noted_ms = now_ms;
+    if (this.notes < 1) return true;
+    this.notes -= 1;
+    return this.noteNow();
+  }
+
+  private noteNow(): boolean {
+    return this.put({ ...this.known, unsaid: this.unsaid() });
+  }
+
+  /** False: something came in, which is opened in place of what was to be written. */
+  private put(entry: BarEntry, isNew = false): boolean {
+    if (this.isUnseen()) {
+      this.around.onArrival();
+      return false;
+    }
+    this.around.bar.write(entry, isNew);
+    this.known = entry;
+    return true;
+  }
+
+  private isUnseen(): boolean {
+    return !this.isOurs(this.around.bar.read());
+  }
+
+  /** An entry without an id that says what is on the page anyway was typed, or pasted, once more. */
+  private isOurs({ id, fragment }: BarEntry): boolean {
+    if (this.known.id === undefined) return false;
+    if (id !== undefined) return id === this.known.id;
+    return fragment === this.known.fragment && this.known.unsaid === undefined && !this.isOpening;
+  }
+
+  private tellBehind(problems: readonly SceneProblem[] | undefined): void {
+    const { notice } = sceneStore.getState();
+    if (problems === undefined) {
+      if (notice?.kind === 'no-link') sceneStore.setState({ notice: undefined });
+    } else if (!this.isBehind) sceneStore.setState({ notice: { kind: 'no-link', problems } });
+    this.isBehind = problems !== undefined;
+  }
+}
+
+let lastId = 0;
+
+/** Of no other entry of this tab, before a reload or after it. */
+function nextId(): string {
+  lastId += 1;
+  return `${Date.now().toString(36)}-${lastId}`;
+}
+
+/** The link of the scene; of one that fits into no link that of the preset, and why. */
+async function linkOrWhyNot(
+  engine: EngineClient,
+  catalog: Catalog | undefined,
+): Promise<{ readonly fragment: string; readonly problems: readonly SceneProblem[] | undefined }> {
+  try {
+    return { fragment: await fragmentOf(engine, {}, catalog), problems: undefined };
+  } catch (problem) {
+    // An engine that reads no scripts cannot tell what is wrong with a scene that has some: another one is asked.
+    if (!(problem instanceof SceneRefused) || problem.needsScripts) throw problem;
+    return { fragment: await fragmentOfPreset(engine, catalog), problems: problem.problems };
+  }
+}
+
+/** The link of the scene on the page, as the difference to the scene that it came from. */
+export function fragmentOf(engine: EngineClient, view: ViewInLink, catalog: Catalog | undefined): Promise<string> {
+  const { scenario } = sceneStore.getState();
+  if (scenario === undefined) throw new Error('no scene is open');
+  return engine.encodeLink(scenario, baseOfLink(), { ...view, ...viewInLink(catalog) });
+}
+
+/** What the link of the scene on the page is written against. */
+function baseOfLink(): Scenario {
+  const { base, preset, presets } = sceneStore.getState();
+  const from = base ?? preset?.scenario ?? presets[0]?.scenario;
+  if (from === undefined) throw new Error('this build carries no preset');
+  return from;
+}
+
+/** How the scene on the page is looked at, where that is not as usual. */
+function viewInLink(catalog: Catalog | undefined): ViewInLink {
+  const { pace, stepKind } = sceneStore.getState();
+  const { soloLane, below, settings, packetColour, interval } = viewStore.getState();
+  return {
+    ...(pace === DEFAULT_PACE ? {} : { speed: pace }),
+    ...stepInLink(stepKind, catalog),
+    ...(soloLane === undefined ? {} : { solo_lane: soloLane }),
+    ...(below === 'plots' ? {} : { below }),
+    ...(packetColour === 'flow' ? {} : { packets: packetColour }),
+    ...(interval === undefined ? {} : { interval: [interval.from_s, interval.until_s] as const }),
+    ...(settings[below] === undefined ? {} : { [below]: settings[below] }),
+    ...presenterInLink(viewStore.getState()),
+  };
+}
+
+/** The link of the preset alone, looked at in the same way. */
+function fragmentOfPreset(engine: EngineClient, catalog: Catalog | undefined): Promise<string> {
+  const base = baseOfLink();
+  return engine.encodeLink(base, base, viewInLink(catalog));
+}
+
+/** The link of a scene that need not be the one on the page, from its start, with the paper in sight or as `view` says. */
+export function fragmentOfScene(
+  engine: EngineClient,
+  scenario: Scenario,
+  preset: Scenario,
+  view: ViewInLink = { below: 'paper' },
+): Promise<string> {
+  return engine.encodeLink(scenario, preset, view);
+}

@@ -1,0 +1,97 @@
+/**
+ * Reads files: a scene, a preset, a bundle of a scene with its results, a recording, or what a feature takes. An engine of its own reads
+ * them, so that whatever a file does to its reader, the scene on the page is not touched. Loaded when there is a file.
+ */
+
+import { type EngineClient, EngineLost, SceneRefused } from '../border/client';
+import type { Scenario } from '../border/scenario';
+import { looksLikeBundle, readBundle } from '../save/bundle';
+import { type BundleState, bundleStore } from '../save/bundle-store';
+import type { SettingProblem } from '../scene/scene-store';
+import type { Inside } from './feature';
+import type { Connect } from './lane-engines';
+import type { Opening } from './opening';
+import type { AddressParser } from './parse-address';
+import { looksLikeRecording, readRecordingFile, recorded } from './recordings';
+import { askReaderOfScripts } from './with-scripts';
+
+const MIB = 1024 * 1024;
+/** Of the text of a scene or a preset; the command line has the same limit (`crates/core/engine/src/scenario/limits.rs`). */
+export const MOST_BYTES = 4 * MIB;
+/** Of a bundle, which holds a result for every flow of every lane. */
+export const MOST_BUNDLE_BYTES = 64 * MIB;
+/** So much tells which of them it is. */
+const HEAD_BYTES = 1000;
+
+interface Means {
+  readonly connect: Connect;
+  readonly parser: AddressParser;
+}
+
+export type ParsedFile =
+  | { readonly kind: 'scene'; readonly opening: Opening }
+  | { readonly kind: 'of a feature'; readonly take: (inside: Inside) => Promise<readonly SettingProblem[]> }
+  /** What is wrong with it: nothing of it opens. */
+  | { readonly kind: 'problems'; readonly problems: readonly SettingProblem[] };
+
+export async function parseFile(file: Blob, name: string, { connect, parser }: Means): Promise<ParsedFile> {
+  if (await looksLikeRecording(file)) {
+    const recording = await readRecordingFile(file, name, connect);
+    if (!('told' in recording)) return { kind: 'problems', problems: recording };
+    return { kind: 'scene', opening: { ...recorded(recording), brings: keepBundle(undefined) } };
+  }
+  const text = await textOf(file);
+  if (typeof text !== 'string') return { kind: 'problems', problems: text };
+  const other = parser.features.find((feature) => feature.file?.holds(text))?.file;
+  if (other !== undefined) return { kind: 'of a feature', take: (inside) => other.take(text, inside) };
+  const scenario = await sceneIn(text, connect);
+  if (!('lanes' in scenario)) return { kind: 'problems', problems: scenario };
+  const record = looksLikeBundle(text) ? readBundle(text) : undefined;
+  if (record !== undefined && !('lanes' in record)) return { kind: 'problems', problems: record };
+  const bundle = record === undefined ? undefined : { name, record, scenario };
+  return { kind: 'scene', opening: { ...parser.scene(scenario), brings: keepBundle(bundle) } };
+}
+
+/** The results of a bundle wait for the user who runs its scene again. */
+function keepBundle(opened: BundleState['opened']): Opening['brings'] {
+  return (isOpened) => {
+    if (isOpened) bundleStore.setState({ opened });
+  };
+}
+
+/** The text of a file; one that is too large is not even loaded. */
+async function textOf(file: Blob): Promise<string | readonly SettingProblem[]> {
+  const isBundle = looksLikeBundle(await file.slice(0, HEAD_BYTES).text());
+  const most = isBundle ? MOST_BUNDLE_BYTES : MOST_BYTES;
+  if (file.size > most) {
+    const has = `has ${(file.size / MIB).toFixed(1)} MiB`;
+    return wrong(
+      `${has}; ${isBundle ? 'a bundle' : 'a scene'} has at most ${most / MIB} MiB, so nothing of it was read`,
+    );
+  }
+  const text = await file.text();
+  if (/[\0\uFFFD]/.test(text)) return wrong('is no text in UTF-8: is it the right file?');
+  return text;
+}
+
+/** The scene of a text, in the engine's judgement, or the engine's words on what is wrong with it. */
+async function sceneIn(text: string, connect: Means['connect']): Promise<Scenario | readonly SettingProblem[]> {
+  let engine: EngineClient | undefined;
+  try {
+    engine = await connect();
+    const { readScene } = engine;
+    return await readScene(text).catch((problem: unknown) =>
+      askReaderOfScripts(problem, connect, (reader) => reader.readScene(text)),
+    );
+  } catch (problem) {
+    if (problem instanceof SceneRefused) return problem.problems;
+    if (problem instanceof EngineLost) return wrong(`could not be read: ${problem.message}`);
+    throw problem;
+  } finally {
+    engine?.close();
+  }
+}
+
+function wrong(problem: string): readonly SettingProblem[] {
+  return [{ path: 'file', problem }];
+}

@@ -1,0 +1,459 @@
+/** The open scene: the engines of its lanes, the buffers of their runs and the clock of playing, at one moment. */
+
+import type { Catalog } from '../border/catalog';
+import { type EngineClient, EngineLost, type MoveOptions, type Opened, SceneRefused } from '../border/client';
+import { type Preset, SCRIPT, type Scenario } from '../border/scenario';
+import { viewStore } from '../page/view-store';
+import { drewMatch } from '../run/decision';
+import type { LaneRun } from '../run/lanes';
+import type { EngineRequest } from '../run/playback';
+import type { RunBuffer } from '../run/run-buffer';
+import { sceneStore } from '../scene/scene-store';
+import { scriptStore } from '../scene/script-store';
+import type { Breakpoints } from './breakpoints';
+import { Clock } from './clock';
+import { Heaviness } from './heaviness';
+import { type Connect, type Frames, LaneEngines } from './lane-engines';
+import { LaneRuns } from './lane-runs';
+import { MoveProgress } from './move-progress';
+import type { Recording } from './recording';
+
+/** What takes long is done in pieces of this length [ms], and seen on the way once it has taken so long [ms]. */
+const PIECE_MS = 40;
+const SEEN_AFTER_MS = 300;
+/** Engines that are lost more often than this within that time [ms] are not replaced any more. */
+const MOST_LOSSES = 3;
+const LOSSES_MS = 20_000;
+const NANOSECOND_S = 1e-9;
+/** Lanes are compared this long after the last change [ms]. */
+const COMPARE_DELAY_MS = 150;
+
+/** How a scene is put into the engines. */
+export interface Placing {
+  readonly preset: Preset | undefined;
+  readonly at_s: number;
+  /** The same scene but for a change: what was simulated beyond stays as a ghost. */
+  readonly leavesFuture?: boolean;
+  /** Called once the lanes of the scene are there; the way to the moment may still be long. */
+  readonly onOpened?: () => void;
+}
+
+export interface SceneRunOptions {
+  readonly connect: Connect;
+  /** Called when the scene on the page is another one, or has changed. */
+  readonly onOpened: () => void;
+  /** Tells the console of a fault of the page itself. */
+  readonly report: (problem: unknown) => void;
+}
+
+export class SceneRun {
+  readonly runs = new LaneRuns();
+  readonly clock = new Clock(this.runs);
+  catalog: Catalog | undefined;
+  /** Where the run is going to while it is still on its way [s]. */
+  destination_s: number | undefined;
+  /** Playing forward stops there, once [s]. */
+  stopsAt_s: number | undefined;
+  /** Whose packets come in the first lane, if they come from a recording. */
+  recording: Recording | undefined;
+  private engines: LaneEngines | undefined;
+  private readonly heaviness = new Heaviness();
+  private breakpoints: Breakpoints | undefined;
+  private compareTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Version of the facts that each lane has. */
+  private factsVersions: readonly number[] = [];
+  /** When engines were lost [ms]. */
+  private losses: readonly number[] = [];
+  /** When the engine of a lane last did not answer [ms], by the lane's place. */
+  private readonly silences = new Map<number, number>();
+  /** The mistakes at which scripts stopped, as they were told last: place and moment. */
+  private stopsTold: readonly string[] = [];
+  /** Playing ended at such a mistake, and goes on once the script is mended. */
+  private playsOnceMended = false;
+
+  constructor(private readonly options: SceneRunOptions) {}
+
+  get lanes(): readonly LaneRun[] {
+    return this.runs.lanes;
+  }
+
+  get hasEngines(): boolean {
+    return this.engines !== undefined;
+  }
+
+  /** The engines; throws where there are none. */
+  running(): LaneEngines {
+    if (this.engines === undefined) throw new EngineLost('it is not running');
+    return this.engines;
+  }
+
+  /** How far the run can go: to its end, or as far as packets are known [s]. */
+  get reach_s(): number {
+    return Math.min(this.runs.duration_s, this.recording?.known_s ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Where the run stands, or where it is going to [s]. */
+  present_s(): number {
+    return this.destination_s ?? this.runs.now_s;
+  }
+
+  /** The lane that leads. */
+  focused(): number {
+    return Math.min(viewStore.getState().focusedLane, Math.max(0, this.lanes.length - 1));
+  }
+
+  /** Whether the leading lane stands just after a decision that found a match. */
+  isAtMatch(): boolean {
+    const run = this.lanes[this.focused()]?.run;
+    const { decision } = run ?? {};
+    return decision?.before !== undefined && decision.time_s === run?.latest.scalars.now_s && drewMatch(decision);
+  }
+
+  /** Asks an engine about a scene that is not open: one that reads scripts where it has some. */
+  async askAbout<T>(question: (engine: EngineClient) => Promise<T>): Promise<T> {
+    try {
+      return await question(this.running().first);
+    } catch (problem) {
+      const { askReaderOfScripts } = await import('./with-scripts');
+      return askReaderOfScripts(problem, this.options.connect, question);
+    }
+  }
+
+  async startEngines(): Promise<void> {
+    this.engines?.close();
+    this.engines = await LaneEngines.start(this.options.connect, (lane, aqm) => this.endsAlone(lane, aqm));
+    this.catalog = await this.engines.catalog();
+  }
+
+  /**
+   * Whether a lane whose engine does not answer is ended, and the others go on. A script is what keeps its engine, and would keep
+   * the next one; any other lane is tried once more, with all engines.
+   */
+  private endsAlone(lane: number, aqm: string | undefined): boolean {
+    const now_ms = performance.now();
+    const before_ms = this.silences.get(lane) ?? Number.NEGATIVE_INFINITY;
+    this.silences.set(lane, now_ms);
+    return aqm === SCRIPT || now_ms - before_ms < LOSSES_MS;
+  }
+
+  /** Whether engines that were just lost are to be replaced. */
+  mayReplaceEngines(): boolean {
+    const now_ms = performance.now();
+    this.losses = [...this.losses.filter((at_ms) => now_ms - at_ms < LOSSES_MS), now_ms];
+    return !this.runs.isEmpty && this.losses.length <= MOST_LOSSES;
+  }
+
+  forgetLosses(): void {
+    this.losses = [];
+  }
+
+  /** Fresh engines at the same moment of the same scene. */
+  async replaceEngines(problem: EngineLost, signal: AbortSignal): Promise<void> {
+    const at_s = this.present_s();
+    await this.startEngines();
+    await this.open(openScenario(), { preset: sceneStore.getState().preset, at_s }, signal);
+    sceneStore.setState({ notice: { kind: 'engine-replaced', reason: problem.message, at_s } });
+  }
+
+  /** Ends the engines: nothing can be asked for any more. */
+  close(): void {
+    clearTimeout(this.compareTimer);
+    this.engines?.close();
+    this.engines = undefined;
+  }
+
+  /** Opens another scene, the packets of whose first lane a recording may tell: that given, or the preset's. */
+  async openAnother(scenario: Scenario, placing: Placing, signal: AbortSignal, recording?: Recording): Promise<void> {
+    const before = this.recording;
+    const { preset } = placing;
+    if (preset?.recording !== undefined) {
+      const { recordingOfPreset } = await import('./recordings');
+      recording ??= await recordingOfPreset(preset, this.running().first);
+    }
+    this.recording = recording;
+    try {
+      await this.open(scenario, placing, signal);
+    } catch (problem) {
+      // The scene before is still there.
+      if (problem instanceof SceneRefused) this.recording = before;
+      throw problem;
+    }
+    this.tellRecording();
+  }
+
+  /** Tells the page what is known of the recording, and the lanes what has been added to it. */
+  async recordMore(): Promise<void> {
+    await this.engines?.recordMore();
+    this.tellRecording();
+  }
+
+  private tellRecording(): void {
+    const { recording } = this;
+    const { recording: known } = sceneStore.getState();
+    if (recording === undefined) return sceneStore.setState({ recording });
+    const { name, told, live } = recording;
+    if (known?.told !== told || known.live !== live) sceneStore.setState({ recording: { name, told, live } });
+  }
+
+  /** Opens a scene and runs it up to a moment; the state of playing stays. What takes long is seen on the way. */
+  async open(
+    scenario: Scenario,
+    { preset, at_s, leavesFuture = false, onOpened }: Placing,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { recording } = this;
+    // A script that is written goes no further than to its mistake; one that is mended goes on just before the mistake it made.
+    const before = sceneStore.getState().scenario;
+    const halts = before !== undefined && changesScript(before, scenario);
+    const mended_s = halts ? this.mistakeOf(before, scenario) : undefined;
+    const from_s = Math.min(at_s, mended_s === undefined ? at_s : Math.max(0, mended_s - NANOSECOND_S));
+    const until_s = Math.min(from_s, scenario.duration_s, recording?.known_s ?? scenario.duration_s);
+    const progress = new MoveProgress(0, until_s);
+    try {
+      const opened = await this.running().open(scenario, recording);
+      this.destination_s = until_s;
+      this.stopsAt_s = undefined;
+      this.heaviness.forget();
+      // A short way is not seen: the page goes over to the new scene when it stands there.
+      const frames: Frames[] = [];
+      let now_s = 0;
+      let isHalted = false;
+      while (now_s < until_s - NANOSECOND_S && !isHalted && progress.elapsed_ms < SEEN_AFTER_MS && !signal.aborted) {
+        const brought = await this.running().advance(until_s, PIECE_MS, signal, halts);
+        frames.push(brought);
+        now_s = this.running().now_s;
+        isHalted = this.running().hasHalted;
+      }
+      const leaves_s = leavesFuture ? until_s : undefined;
+      this.takeOpened(opened, (run, lane) => run.reset(lane, leaves_s));
+      sceneStore.setState({ preset, refusal: undefined, ...(leavesFuture ? {} : { divergence: undefined }) });
+      onOpened?.();
+      this.options.onOpened();
+      for (const brought of frames) await this.take(brought);
+      await this.catchUp(isHalted ? now_s : until_s, progress, signal, halts);
+      if (signal.aborted || !halts) return;
+      if (isHalted || this.running().hasHalted) this.haltAtMistake();
+      else if (mended_s !== undefined && this.playsOnceMended) {
+        this.playsOnceMended = false;
+        this.clock.play();
+      }
+    } finally {
+      progress.end();
+    }
+  }
+
+  /** Runs to a moment that was not simulated yet, in pieces that are seen; `halts`: no further than to the mistake of a script. */
+  async catchUp(wanted_s: number, progress: MoveProgress, signal: AbortSignal, halts = false): Promise<void> {
+    const until_s = Math.min(wanted_s, this.reach_s);
+    this.destination_s = until_s;
+    // The engine counts nanoseconds: a moment between two of them is reached as far as it can be.
+    while (this.runs.now_s < until_s - NANOSECOND_S) {
+      if (signal.aborted) return;
+      progress.isAt(this.runs.now_s);
+      await this.take(await this.running().advance(until_s, PIECE_MS, signal, halts));
+      if (halts && this.running().hasHalted) break;
+    }
+    this.destination_s = undefined;
+    this.clock.arrive(this.isAtEnd());
+  }
+
+  /** Goes to a moment; beyond what has been simulated the way is seen. */
+  async goTo(at_s: number, thenPlays: boolean, signal: AbortSignal): Promise<void> {
+    const progress = new MoveProgress(this.runs.now_s, at_s);
+    this.destination_s = undefined;
+    this.playsOnceMended = false;
+    if (at_s >= (this.stopsAt_s ?? Number.POSITIVE_INFINITY)) this.stopsAt_s = undefined;
+    try {
+      const { furthest_s } = this.runs;
+      const options = { signal, onUnderWay: progress.isAt };
+      await this.take(await this.running().seek(Math.min(at_s, furthest_s), options));
+      if (signal.aborted) return;
+      if (at_s > furthest_s) await this.catchUp(at_s, progress, signal);
+      this.clock.arrive(this.isAtEnd());
+      if (thenPlays && !signal.aborted) this.clock.play();
+    } finally {
+      progress.end();
+    }
+  }
+
+  /** Goes where the engines lead. `until_s` is not known when something is searched for. */
+  async travel(
+    until_s: number | undefined,
+    go: (engines: LaneEngines, options: MoveOptions) => Promise<Frames>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const progress = new MoveProgress(this.runs.now_s, until_s);
+    try {
+      await this.take(await go(this.running(), { signal, onUnderWay: progress.isAt }));
+      if (!signal.aborted) this.clock.arrive(this.isAtEnd());
+    } finally {
+      progress.end();
+    }
+  }
+
+  /** All lanes stand at one moment again, after some of them were cut short. */
+  async together(signal: AbortSignal): Promise<void> {
+    await this.take(await this.running().together({ signal }));
+  }
+
+  /** What the clock asks for at this frame, if anything. */
+  tick(now_ms: number, isBusy: boolean, isPlaying: boolean): EngineRequest | undefined {
+    const request = this.clock.tick(now_ms, isBusy, isPlaying);
+    this.heaviness.look(now_ms, this.runs, this.catalog);
+    return request;
+  }
+
+  /** Does what the clock asked for. */
+  async play(request: EngineRequest, signal: AbortSignal): Promise<void> {
+    const told = this.stopsTold;
+    const isForward = request.kind === 'step' || request.kind === 'advance';
+    // Where no lane decides any more, nothing comes but the end of the scene.
+    if (isForward && this.lanes.every(({ run }) => run.facts.stopped !== undefined)) return this.haltAtMistake();
+    if (scriptStore.getState().breakpoints.length === 0) await this.take(await this.ask(request, signal));
+    else await this.playToBreakpoint(request, signal);
+    if (this.clock.isPlayingBackward && this.runs.now_s === 0) this.clock.pause();
+    if (this.stopsAt_s !== undefined && this.runs.now_s >= this.stopsAt_s) {
+      this.stopsAt_s = undefined;
+      this.clock.pause();
+    }
+    // Where an engine was ended there is no mistake to look at: the other lanes go on.
+    const made = this.lanes.filter(
+      ({ run }) => run.facts.stopped !== undefined && run.facts.stopped.silent_s === undefined,
+    );
+    if (isForward && made.some((lane) => !told.includes(stopOf(lane)))) this.haltAtMistake();
+  }
+
+  /** Playing ends where a script stopped, in words. */
+  private haltAtMistake(): void {
+    this.playsOnceMended ||= this.clock.state === 'playing';
+    this.clock.pause();
+    this.stopsTold = [];
+    this.tellStops();
+  }
+
+  /** Shows a notice of a script that stopped, also past its mistake, and removes it once none has stopped. */
+  private tellStops(): void {
+    const stopped = this.lanes.filter(({ run }) => run.facts.stopped !== undefined);
+    const latest = stopped.find((lane) => !this.stopsTold.includes(stopOf(lane)));
+    this.stopsTold = stopped.map(stopOf);
+    if (latest?.run.facts.stopped !== undefined) {
+      const { at_s, line, problem, silent_s } = latest.run.facts.stopped;
+      const { index: lane, name } = latest;
+      const told = { lane, name, at_s, line: silent_s === undefined ? line : undefined, problem };
+      sceneStore.setState({ notice: { kind: 'script-stopped', ...told } });
+    } else if (stopped.length === 0 && sceneStore.getState().notice?.kind === 'script-stopped')
+      sceneStore.setState({ notice: undefined });
+  }
+
+  /** When a script first stopped that is another one in a scene [s]. */
+  private mistakeOf(before: Scenario, after: Scenario): number | undefined {
+    const mistakes = this.lanes.flatMap(({ index, run: { facts } }) =>
+      facts.stopped !== undefined && before.lanes[index]?.script !== after.lanes[index]?.script
+        ? [facts.stopped.at_s]
+        : [],
+    );
+    return mistakes.length === 0 ? undefined : Math.min(...mistakes);
+  }
+
+  /** The lane that leads on: the one in focus, unless its script has stopped. */
+  private leadingOn(): number {
+    const focused = this.focused();
+    const hasStopped = (lane: number): boolean => this.lanes[lane]?.run.facts.stopped !== undefined;
+    if (!hasStopped(focused)) return focused;
+    return this.lanes.find(({ index }) => !hasStopped(index))?.index ?? focused;
+  }
+
+  /** As far as no line with a breakpoint runs; behind the first that does the run stands still. */
+  private async playToBreakpoint(asked: EngineRequest, signal: AbortSignal): Promise<void> {
+    this.breakpoints ??= new (await import('./breakpoints')).Breakpoints();
+    const { request, stop } = await this.breakpoints.limit(asked, this.lanes, this.running(), signal);
+    await this.take(await (stop?.(this.running()) ?? this.ask(request, signal)));
+    if (stop !== undefined && !signal.aborted) this.clock.pause();
+  }
+
+  /** Takes over what the lanes are after they were opened or changed. */
+  takeOpened(opened: readonly Opened[], take: (run: RunBuffer, lane: Opened) => void): void {
+    const { catalog } = this;
+    const [first] = opened;
+    if (catalog === undefined || first === undefined) return;
+    this.runs.takeOpened(catalog, opened, take);
+    this.factsVersions = opened.map(({ frame }) => frame.scalars.facts_version);
+    sceneStore.setState({ scenario: first.facts.scenario });
+    this.tellStops();
+    this.clock.arrive(first.frame.scalars.is_finished === 1);
+    this.compareSoon();
+  }
+
+  private async ask(request: EngineRequest, signal: AbortSignal): Promise<Frames> {
+    const engines = this.running();
+    switch (request.kind) {
+      case 'step':
+        return engines.stepDecision(this.leadingOn(), signal);
+      case 'advance':
+        return engines.advance(
+          Math.min(request.until_s, this.stopsAt_s ?? this.reach_s, this.reach_s),
+          request.budget_ms,
+          signal,
+          true,
+        );
+      case 'seek':
+        return engines.seek(request.at_s, { signal });
+      case 'step-back': {
+        const { found, frames } = await engines.step(this.focused(), { kind: 'decision' }, 'back', { signal });
+        return found ? frames : engines.seek(0, { signal });
+      }
+    }
+  }
+
+  /** Takes frames of all lanes, of one moment. */
+  async take(frames: Frames): Promise<void> {
+    this.runs.append(frames);
+    if (this.isAtEnd()) this.clock.finish();
+    const versions = this.lanes.map(({ run }) => run.latest.scalars.facts_version);
+    if (versions.every((version, place) => version === this.factsVersions[place])) return;
+    this.factsVersions = versions;
+    this.runs.updateFacts(await this.running().facts());
+    this.tellStops();
+  }
+
+  private isAtEnd(): boolean {
+    return this.lanes[0]?.run.latest.scalars.is_finished === 1;
+  }
+
+  /** Finds out where the lanes part, aside of the run. */
+  private compareSoon(): void {
+    clearTimeout(this.compareTimer);
+    // Senders that answer what happens to their packets do not send what was recorded.
+    if (this.lanes.length < 2 || this.recording !== undefined) {
+      sceneStore.setState({ divergence: undefined });
+      return;
+    }
+    const { scenario } = sceneStore.getState();
+    this.compareTimer = setTimeout(() => {
+      if (scenario === undefined || sceneStore.getState().scenario !== scenario) return;
+      void this.engines?.divergence(scenario).then((divergence) => {
+        if (sceneStore.getState().scenario === scenario) sceneStore.setState({ divergence });
+      }, this.options.report);
+    }, COMPARE_DELAY_MS);
+  }
+}
+
+/** Where and when a lane stopped. */
+function stopOf({ index, run }: LaneRun): string {
+  return `${index} ${run.facts.stopped?.at_s}`;
+}
+
+/** Whether a script is another one, or new, and nothing else but lanes. */
+function changesScript(before: Scenario, after: Scenario): boolean {
+  const isWritten = after.lanes.some(
+    ({ aqm, script }, place) => aqm === SCRIPT && script !== before.lanes[place]?.script,
+  );
+  return isWritten && JSON.stringify({ ...before, lanes: [] }) === JSON.stringify({ ...after, lanes: [] });
+}
+
+/** The scene that is open. */
+export function openScenario(): Scenario {
+  const { scenario } = sceneStore.getState();
+  if (scenario === undefined) throw new Error('no scene is open');
+  return scenario;
+}

@@ -1,0 +1,196 @@
+/** Going from scene to scene and back, and taking changes back: nothing is lost on the way. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PRESET, settled, started } from '../../testing/session';
+import type { Preset } from '../border/scenario';
+import { viewStore } from '../page/view-store';
+import { DEFAULT_PACE } from '../run/playback';
+import { sceneStore } from '../scene/scene-store';
+import { FIRST_SCENE } from './first-scene';
+
+const named = (id: string): Preset => ({ ...PRESET, scenario: { ...PRESET.scenario, id, title: id } });
+const OTHER = named('other');
+const FIRST = named(FIRST_SCENE.preset);
+
+beforeEach(() => {
+  sceneStore.setState(sceneStore.getInitialState(), true);
+  viewStore.setState(viewStore.getInitialState(), true);
+});
+
+const shown = () => {
+  const { preset, scenario, pace, state } = sceneStore.getState();
+  return { id: preset?.scenario.id, changes: scenario?.interventions.map(({ value }) => value), pace, state };
+};
+
+describe('the first scene', () => {
+  it('opens where there is something to see, at a pace that can be followed', async () => {
+    const { now } = await started({ others: [FIRST] });
+    expect(shown()).toMatchObject({ id: FIRST_SCENE.preset, pace: FIRST_SCENE.pace, state: 'playing' });
+    expect(now()).toBeCloseTo(FIRST_SCENE.at_s);
+  });
+
+  it('does not hand its pace on to the next scene; one that was chosen stays', async () => {
+    const { session } = await started({ others: [FIRST, OTHER] });
+    session.openPreset('other');
+    await settled();
+    expect(shown()).toMatchObject({ id: 'other', pace: DEFAULT_PACE });
+    session.setPace(3);
+    session.openPreset(PRESET.scenario.id);
+    await settled();
+    expect(shown()).toMatchObject({ id: PRESET.scenario.id, pace: 3 });
+  });
+
+  it('stands still where no motion is wanted that nobody asked for', async () => {
+    viewStore.setState({ prefersReducedMotion: true });
+    const { session } = await started({ others: [FIRST] });
+    expect(shown().state).toBe('paused');
+    session.openPreset(PRESET.scenario.id);
+    await settled();
+    expect(shown()).toMatchObject({ id: PRESET.scenario.id, state: 'paused' });
+  });
+});
+
+describe('a scene', () => {
+  it('opens in its own view; what the papers say stays in sight', async () => {
+    const formula: Preset = { ...OTHER, theory: { picture: 'draws', is_shown: true } };
+    const { session } = await started({ others: [formula] });
+    const opened = async (id: string) => {
+      session.openPreset(id);
+      await settled();
+      return viewStore.getState().below;
+    };
+    expect(await opened('other')).toBe('theory');
+    expect(await opened(PRESET.scenario.id)).toBe('plots');
+    viewStore.setState({ below: 'paper' });
+    expect(await opened(PRESET.scenario.id)).toBe('paper');
+  });
+});
+
+describe('Back', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  /** The address follows. */
+  const writes = async () => {
+    vi.runAllTimers();
+    await settled();
+  };
+
+  it('leads to the scene before, as it was changed, at the moment where it was left', async () => {
+    const { session, play, now, back } = await started({ others: [OTHER] });
+    await writes();
+    await play(2);
+    session.togglePlay();
+    await session.change('flows.0.rate_bps', 5e6);
+    const left_s = now();
+    // The address has not followed the change yet.
+    session.openPreset('other');
+    await settled();
+    await writes();
+    expect(shown()).toMatchObject({ id: 'other', changes: [] });
+    await back();
+    expect(shown()).toMatchObject({ id: PRESET.scenario.id, changes: [5e6], state: 'paused' });
+    expect(now()).toBeCloseTo(left_s);
+    await writes();
+    expect(shown().id).toBe(PRESET.scenario.id);
+  });
+});
+
+describe('taking back', () => {
+  it('undoes and redoes settings, lanes and disciplines, at the present moment', async () => {
+    const { session, play, now } = await started();
+    await play(1);
+    session.togglePlay();
+    const at_s = now();
+    await session.change('queue.params.max_th', 70);
+    session.switchDiscipline('red');
+    await settled();
+    session.setLanes(() => [
+      { aqm: 'red', params: {} },
+      { aqm: 'choke', params: {} },
+    ]);
+    await settled();
+    const scene = () => {
+      const { scenario, canUndo, canRedo } = sceneStore.getState();
+      const lanes = scenario?.lanes.map(({ aqm }) => aqm).join(' ');
+      return { lanes, changes: scenario?.interventions.length, canUndo, canRedo };
+    };
+    const undo = async () => {
+      session.undo();
+      await settled();
+      return scene();
+    };
+    const redo = async () => {
+      session.redo();
+      await settled();
+      return scene();
+    };
+    expect(await undo()).toEqual({ lanes: 'red', changes: 1, canUndo: true, canRedo: true });
+    expect(session.lanes).toHaveLength(1);
+    expect(await undo()).toEqual({ lanes: 'choked', changes: 1, canUndo: true, canRedo: true });
+    expect(await undo()).toEqual({ lanes: 'choked', changes: 0, canUndo: false, canRedo: true });
+    expect(session.lanes[0]?.run.facts.params.max_th).toBe(80);
+    expect(await undo()).toEqual({ lanes: 'choked', changes: 0, canUndo: false, canRedo: true });
+    expect(await redo()).toMatchObject({ changes: 1 });
+    expect(session.lanes[0]?.run.facts.params.max_th).toBe(70);
+    expect(await redo()).toMatchObject({ lanes: 'red' });
+    expect(await redo()).toEqual({ lanes: 'red choke', changes: 1, canUndo: true, canRedo: false });
+    expect(now()).toBeCloseTo(at_s);
+  });
+
+  it('takes a drag as one change', async () => {
+    const { session, play } = await started();
+    await play(1);
+    session.togglePlay();
+    for (const value of [70, 65, 60]) await session.change('queue.params.max_th', value, 7);
+    await session.settle(7);
+    session.undo();
+    await settled();
+    expect(sceneStore.getState()).toMatchObject({ canUndo: false, scenario: { interventions: [] } });
+  });
+
+  it('lets a hand that still holds the knob settle nothing', async () => {
+    const { session, play } = await started();
+    await play(1);
+    session.togglePlay();
+    for (const value of [70, 65]) await session.change('queue.params.max_th', value, 7);
+    session.undo();
+    await session.settle(7);
+    expect(sceneStore.getState().scenario?.interventions).toEqual([]);
+  });
+
+  it('finds no mark of a value that came back at the same instant, written in the scene or a default', async () => {
+    const { session, play } = await started();
+    await play(1);
+    session.togglePlay();
+    const before = session.lanes[0]?.run.facts.params;
+    for (const [path, there] of [
+      ['queue.params.max_th', 60],
+      ['queue.params.w_q', 0.5],
+      ['flows.0.rate_bps', 4e6],
+    ] as const) {
+      const id = path.slice(path.lastIndexOf('.') + 1);
+      const back = path === 'flows.0.rate_bps' ? 2e6 : before?.[id];
+      if (back === undefined) return expect.unreachable();
+      await session.change(path, there);
+      expect(sceneStore.getState().scenario?.interventions).toHaveLength(1);
+      await session.change(path, back);
+      expect(sceneStore.getState().scenario?.interventions, path).toEqual([]);
+    }
+  });
+
+  it('has nothing to take back in another scene', async () => {
+    const { session } = await started({ others: [OTHER] });
+    await session.change('queue.params.max_th', 70);
+    expect(sceneStore.getState().canUndo).toBe(true);
+    session.openPreset('other');
+    await settled();
+    expect(sceneStore.getState().canUndo).toBe(false);
+    session.undo();
+    await settled();
+    expect(shown().id).toBe('other');
+  });
+});

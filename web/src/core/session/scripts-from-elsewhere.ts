@@ -1,0 +1,100 @@
+/**
+ * Scripts that others wrote: they can do nothing but decide over packets, but the user is asked before they run. What was allowed
+ * is remembered in this browser.
+ */
+
+import { allowScript, isAllowed, scriptsWithin } from '../border/allowed-scripts';
+import type { Scenario } from '../border/scenario';
+import type { Lesson } from '../lesson/lesson';
+import { hiddenScriptsOf } from '../lesson/scripts-of-lesson';
+import { scriptStore } from '../scene/script-store';
+
+const KEY = 'chokepoint-known-scripts';
+/** More of them are not remembered. */
+const MOST = 200;
+
+/** What the user is asked about. */
+export interface Asked {
+  readonly of: 'scene' | 'lesson';
+  readonly shown: readonly string[];
+  /** Of tasks and questions: their text would give answers away. */
+  readonly hidden: readonly string[];
+}
+
+interface Asking {
+  readonly signal: AbortSignal;
+  /** The page lies in a frame of another page: what is not allowed there yet is refused, and the lab can ask. */
+  readonly isFramed: boolean;
+}
+
+export function askedOfScene(scenario: Scenario): Asked {
+  return { of: 'scene', shown: scriptsWithin(scenario), hidden: [] };
+}
+
+/** Once for all scenes, questions and tasks of a lesson, and for what the reader wrote in one. */
+export function askedOfLesson(lesson: Lesson, scenario: Scenario): Asked {
+  return {
+    of: 'lesson',
+    shown: [...scriptsWithin(lesson.scenes), ...scriptsWithin(scenario)],
+    hidden: hiddenScriptsOf(lesson),
+  };
+}
+
+/** Whether all of them may run: those that were written here, or allowed before, at once; about others the user is asked. */
+export async function mayRun({ of, shown, hidden }: Asked, { signal, isFramed }: Asking): Promise<boolean> {
+  const all = [...new Set([...shown, ...hidden])];
+  const known = remembered();
+  const signs = await Promise.all(all.map(signOf));
+  const unknown = all.filter((text, at) => !isAllowed(text) && !known.includes(signs[at] ?? ''));
+  for (const text of all) if (!unknown.includes(text)) allowScript(text);
+  if (unknown.length === 0) return true;
+  if (isFramed || signal.aborted) return false;
+  const scripts = unknown.filter((text) => shown.includes(text));
+  const isGiven = await askUser(of, scripts, unknown.length - scripts.length, signal);
+  if (isGiven) await Promise.all(unknown.map(knowScript));
+  return isGiven;
+}
+
+function askUser(of: Asked['of'], scripts: readonly string[], hidden: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    // One question at a time: a later one takes the place of the earlier.
+    scriptStore.getState().question?.answer(false);
+    const answer = (given: boolean): void => {
+      signal.removeEventListener('abort', onAbort);
+      scriptStore.setState({ question: undefined });
+      resolve(given);
+    };
+    const onAbort = (): void => answer(false);
+    signal.addEventListener('abort', onAbort);
+    scriptStore.setState({ question: { of, scripts, hidden, answer } });
+  });
+}
+
+/** A script that was written here, or that the user allowed. */
+export async function knowScript(text: string): Promise<void> {
+  allowScript(text);
+  const sign = await signOf(text);
+  const others = remembered().filter((known) => known !== sign);
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...others, sign].slice(-MOST)));
+  } catch {
+    // Not allowed here, or full: it is known until the page is closed.
+  }
+}
+
+function remembered(): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    if (Array.isArray(kept)) return kept.filter((sign) => typeof sign === 'string');
+  } catch {
+    // As above.
+  }
+  return [];
+}
+
+/** Its SHA-256; where the browser has none (pages that came without encryption), the text itself. */
+async function signOf(text: string): Promise<string> {
+  if (globalThis.crypto?.subtle === undefined) return text;
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,274 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { testEngine } from '../../testing/engine';
+import { PRESET, settled, started } from '../../testing/session';
+import type { DecodedLink, ViewInLink } from '../border/client';
+import type { Preset, Scenario } from '../border/scenario';
+import { viewStore } from '../page/view-store';
+import { sceneStore } from '../scene/scene-store';
+
+describe('a session', () => {
+  beforeEach(() => {
+    sceneStore.setState(sceneStore.getInitialState(), true);
+  });
+
+  it('opens the first scene and plays at once', async () => {
+    const { session, play } = await started();
+    expect(sceneStore.getState()).toMatchObject({ state: 'playing', preset: PRESET });
+    await play(1);
+    expect(session.lanes[0]?.run.latest.scalars.now_s).toBeCloseTo(1, 1);
+  });
+
+  it('starts no scene by itself for those who asked for less motion, and tells them how', async () => {
+    viewStore.setState({ prefersReducedMotion: true });
+    try {
+      const { session, play, now } = await started();
+      expect(sceneStore.getState()).toMatchObject({ state: 'paused', notice: { kind: 'stands-still' } });
+      await play(1);
+      expect(now()).toBe(0);
+      session.openPreset(PRESET.scenario.id);
+      await settled();
+      expect(sceneStore.getState().state).toBe('paused');
+      session.togglePlay();
+      await play(1);
+      expect(now()).toBeCloseTo(1, 1);
+    } finally {
+      viewStore.setState({ prefersReducedMotion: false });
+    }
+  });
+
+  it('pauses, and steps one decision at a time', async () => {
+    const { session, play, now } = await started();
+    await play(1);
+    session.togglePlay();
+    const paused_s = now();
+    await play(1);
+    expect(now()).toBe(paused_s);
+    const before = session.lanes[0]?.run.latest.scalars.decisions ?? 0;
+    session.step();
+    await settled();
+    expect(session.lanes[0]?.run.latest.scalars.decisions).toBe(before + 1);
+    expect(sceneStore.getState().state).toBe('paused');
+  });
+
+  it('turns a change on the way into an intervention at that moment', async () => {
+    const { session, play, now } = await started();
+    await play(2);
+    const at_s = now();
+    await session.change('flows.0.rate_bps', 5e6);
+    expect(sceneStore.getState().scenario?.interventions).toEqual([{ at_s, path: 'flows.0.rate_bps', value: 5e6 }]);
+    expect(now()).toBe(at_s);
+  });
+
+  it('edits the scene itself before anything has happened', async () => {
+    const { session } = await started();
+    await session.change('queue.params.max_th', 60);
+    const { scenario } = sceneStore.getState();
+    expect(scenario?.queue.params.max_th).toBe(60);
+    expect(scenario?.interventions).toEqual([]);
+  });
+
+  it('starts anew for a setting that cannot change on the way, and catches up', async () => {
+    const { session, play, now } = await started();
+    await play(2);
+    const at_s = now();
+    await session.change('flows.1.count', 5);
+    expect(sceneStore.getState().scenario?.flows[1]?.count).toBe(5);
+    expect(session.lanes[0]?.run.facts.flows).toHaveLength(6);
+    expect(now()).toBeCloseTo(at_s);
+  });
+
+  it('makes one intervention of a drag, and the run that follows is the run of that scene', async () => {
+    const { session, play, now } = await started();
+    await play(1);
+    for (const value of [70, 65, 60]) {
+      await session.change('queue.params.max_th', value, 7);
+      await play(0.2);
+    }
+    expect(sceneStore.getState().scenario?.interventions).toHaveLength(3);
+    await session.settle(7);
+    const { scenario } = sceneStore.getState();
+    expect(scenario?.interventions).toMatchObject([{ path: 'queue.params.max_th', value: 60 }]);
+    if (scenario === undefined) return expect.unreachable();
+    const { frame } = await (await testEngine()).open(scenario, now());
+    expect(session.lanes[0]?.run.latest.scalars.state_hash_high).toBe(frame.scalars.state_hash_high);
+  });
+
+  it('replaces a change of the same setting at the same instant', async () => {
+    const { session, play } = await started();
+    await play(1);
+    session.togglePlay();
+    for (const value of [70, 65, 60]) await session.change('queue.params.max_th', value);
+    expect(sceneStore.getState().scenario?.interventions).toMatchObject([{ value: 60 }]);
+  });
+
+  it('keeps the old value when a new one is refused, and says where', async () => {
+    const { session, play } = await started();
+    await play(1);
+    await session.change('queue.params.max_th', 30);
+    expect(sceneStore.getState().refusal).toMatchObject({ tried: 'queue.params.max_th' });
+    expect(session.lanes[0]?.run.facts.params.max_th).toBe(80);
+    await session.change('queue.params.max_th', 70);
+    expect(sceneStore.getState().refusal).toBeUndefined();
+  });
+
+  it('takes an intervention back, and folds them into a new start', async () => {
+    const { session, play, now } = await started();
+    await play(1);
+    await session.change('queue.params.max_th', 70);
+    await session.change('flows.0.rate_bps', 3e6);
+    session.takeBack([0]);
+    await settled();
+    expect(sceneStore.getState().scenario?.interventions).toMatchObject([{ path: 'flows.0.rate_bps' }]);
+    expect(now()).toBeGreaterThan(0.5);
+    session.startOver();
+    await settled();
+    expect(sceneStore.getState().scenario).toMatchObject({ interventions: [], queue: { params: { max_th: 80 } } });
+    expect(sceneStore.getState().scenario?.flows[0]?.rate_bps).toBe(3e6);
+    expect(now()).toBe(0);
+  });
+
+  it('changes several settings as one, in an order that the engine takes, or none of them', async () => {
+    const { session, play, now } = await started();
+    await play(1);
+    // One by one, min_th 100 is above the max_th of now.
+    const both = [
+      { path: 'queue.params.min_th', value: 100 },
+      { path: 'queue.params.max_th', value: 150 },
+    ];
+    await session.changeAll(both);
+    const { scenario } = sceneStore.getState();
+    const [first, second] = scenario?.interventions ?? [];
+    expect([first, second]).toMatchObject([both[1], both[0]]);
+    expect(first?.at_s).toBe(second?.at_s);
+    expect(session.lanes[0]?.run.facts.params).toMatchObject({ min_th: 100, max_th: 150 });
+    session.takeBack([0, 1]);
+    await settled();
+    expect(sceneStore.getState().scenario?.interventions).toEqual([]);
+    expect(now()).toBeGreaterThan(0.5);
+    await session.changeAll([
+      { path: 'queue.params.w_q', value: 0.5 },
+      { path: 'queue.params.max_th', value: 30 },
+    ]);
+    expect(sceneStore.getState()).toMatchObject({
+      refusal: { tried: 'queue.params.w_q' },
+      scenario: { interventions: [] },
+    });
+    expect(session.lanes[0]?.run.facts.params.w_q).toBe(0.02);
+  });
+
+  it('switches the discipline at the same moment on the same seed', async () => {
+    const { session, play, now } = await started();
+    await play(2);
+    const at_s = now();
+    session.switchDiscipline('red');
+    expect(sceneStore.getState().switchingTo).toBe('red');
+    await settled();
+    expect(session.lanes[0]?.run.about.id).toBe('red');
+    expect(now()).toBeCloseTo(at_s);
+    expect(sceneStore.getState()).toMatchObject({ state: 'playing', switchingTo: undefined });
+    expect(session.lanes[0]?.run.series.length).toBeGreaterThan(15);
+  });
+
+  it('sends a link that opens at the same numbers', async () => {
+    const { session, play } = await started();
+    await play(1);
+    session.togglePlay();
+    await session.change('flows.0.rate_bps', 4e6);
+    const link = await session.linkOf(true);
+    const scalars = session.lanes[0]?.run.latest.scalars;
+    const other = await started({ fragment: link.slice(link.indexOf('#') + 1) });
+    expect(other.session.lanes[0]?.run.latest.scalars.arrived).toBe(scalars?.arrived);
+    expect(other.session.lanes[0]?.run.latest.scalars.now_s).toBe(scalars?.now_s);
+    expect(sceneStore.getState().state).toBe('paused');
+  });
+
+  it('opens the first scene with a message when a link is damaged', async () => {
+    const { session } = await started({ fragment: '1.%%%' });
+    expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: { kind: 'bad-link' } });
+    session.dismissNotice();
+    expect(sceneStore.getState().notice).toBeUndefined();
+  });
+
+  it('shows below the queue what the link says, and the plots where it says nothing', async () => {
+    viewStore.setState({ below: 'paper', openSheet: 'paper', packetColour: 'wait' });
+    for (const fragment of ['', '1.x']) {
+      const engine = await testEngine();
+      vi.spyOn(engine, 'decodeLink').mockResolvedValue(linked(PRESET.scenario));
+      await started({ fragment, engines: [engine] });
+      expect(viewStore.getState()).toMatchObject({ below: 'plots', openSheet: undefined, packetColour: 'flow' });
+      viewStore.setState({ below: 'theory' });
+    }
+  });
+
+  it('says which lanes of a link it shows when they are more than it can', async () => {
+    const lanes = ['red', 'choked', 'drop-tail', 'choke', 'red', 'choked'].map((aqm) => ({ aqm, params: {} }));
+    const engine = await testEngine();
+    vi.spyOn(engine, 'decodeLink').mockResolvedValue(linked({ ...PRESET.scenario, lanes }));
+    const { session } = await started({ fragment: '1.x', engines: [engine] });
+    expect(session.lanes).toHaveLength(4);
+    expect(sceneStore.getState().notice).toEqual({
+      kind: 'lanes-left-out',
+      lanes: 6,
+      shown: session.lanes.map(({ name }) => name),
+    });
+    expect(sceneStore.getState().scenario?.lanes).toHaveLength(6);
+  });
+
+  it('takes nothing in a link for granted', async () => {
+    for (const view of [null, 7, { at_s: 'x', speed: {} }, { at_s: -1, speed: 1e9 }, { at_s: null }]) {
+      const engine = await testEngine();
+      vi.spyOn(engine, 'decodeLink').mockResolvedValue(linked(PRESET.scenario, view as ViewInLink));
+      await started({ fragment: '1.x', engines: [engine] });
+      expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: undefined });
+    }
+  });
+
+  it('stops at the end, and plays again from the start', async () => {
+    const { session, play, now } = await started();
+    session.setPace(99);
+    await play(3);
+    expect(sceneStore.getState().state).toBe('finished');
+    expect(now()).toBe(20);
+    session.step();
+    session.togglePlay();
+    await settled();
+    expect(sceneStore.getState().state).toBe('playing');
+    expect(now()).toBe(0);
+  });
+});
+
+describe('a link to a preset that has changed since', () => {
+  const was = PRESET.scenario;
+  const IS: Preset = { ...PRESET, scenario: { ...was, bottleneck: { capacity_bps: 5e6, delay_s: 0.01 } } };
+
+  it('opens the scene as it was, says so, and offers that of today', async () => {
+    const engine = await testEngine();
+    const link = await engine.encodeLink({ ...was, seed: 99 }, was, {});
+    const print = link.split('.')[2] ?? '';
+    const archive = JSON.stringify({ id: was.id, fingerprint: print, scenario: was });
+    const { session } = await started({ fragment: link, engines: [engine], preset: IS, archive });
+    expect(sceneStore.getState()).toMatchObject({
+      scenario: { seed: 99, bottleneck: { capacity_bps: 1e6 } },
+      notice: { kind: 'older-scene', preset: was.id, isEarlier: true },
+    });
+    // The link of it stays one to the earlier version.
+    expect((await session.linkOf(false)).split('.')).toContain(print);
+    session.openTodays();
+    await settled();
+    expect(sceneStore.getState()).toMatchObject({ scenario: { bottleneck: { capacity_bps: 5e6 } }, notice: undefined });
+  });
+
+  it('says what it names where the archive cannot tell', async () => {
+    const engine = await testEngine();
+    const link = await engine.encodeLink(was, was, {});
+    await started({ fragment: link, engines: [engine], preset: IS });
+    expect(sceneStore.getState().notice).toMatchObject({
+      kind: 'bad-link',
+      problems: [{ path: 'link', problem: expect.stringContaining('names a version of the preset') }],
+    });
+  });
+});
+
+function linked(scenario: Scenario, view: ViewInLink = {}): DecodedLink {
+  return { scenario, view, preset: scenario.id, earlier: null, numbers: null };
+}

@@ -1,0 +1,717 @@
+import { askAboutScriptsWith } from '../border/allowed-scripts';
+import {
+  type EngineClient,
+  EngineLost,
+  type HistoryFilter,
+  type HistoryPage,
+  type MoveOptions,
+  SceneRefused,
+  type StepDirection,
+  type StepKind,
+  type ViewInLink,
+} from '../border/client';
+import type { Lane, Preset, Scenario, SettingValue } from '../border/scenario';
+import { focusLane, focusLaneAlone, showLanes, viewStore } from '../page/view-store';
+import type { FrameCallback, FramePhase } from '../run/frame-loop';
+import type { LaneRun } from '../run/lanes';
+import { DEFAULT_PACE } from '../run/playback';
+import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scene/edit';
+import { type Change, type SceneActions, type SettingProblem, sceneStore, standHalfway } from '../scene/scene-store';
+import type { AddressBar } from './address-bar';
+import { type Command, type CommandKind, CommandQueue } from './command-queue';
+import { Door, type Opened } from './door';
+import { isLive } from './drag';
+import { type Feature, featureNamed, type Inside } from './feature';
+import type { Connect, Frames, LaneEngines } from './lane-engines';
+import { momentInLink } from './link-view';
+import { hereWithFuture, LiveChanges } from './live-changes';
+import { MoveProgress } from './move-progress';
+import type { Opening } from './opening';
+import { AddressParser } from './parse-address';
+import { type Arrival, fragmentOf, fragmentOfScene, type Left, SceneAddress } from './scene-address';
+import { openScenario, SceneRun } from './scene-run';
+import { UndoStack } from './undo';
+
+/** What the session needs of the browser; a test brings its own. */
+export interface Surroundings {
+  readonly connect: Connect;
+  readonly bar: AddressBar;
+  readonly addressOf: (fragment: string) => string;
+  /** Their addresses, tabs and settings in links. */
+  readonly features: readonly Feature[];
+  /** The presets as they were, for links that were made before one changed. */
+  readonly loadArchive: () => Promise<string>;
+  /** The query of the address, with its `?`; absent: none. */
+  readonly search?: string;
+  /** Puts another query in its place. */
+  readonly keepSearch?: (search: string) => void;
+  readonly onFrame: (phase: FramePhase, callback: FrameCallback) => () => void;
+  /** Tells the console of a fault of the page itself. */
+  readonly report: (problem: unknown) => void;
+  /** A scene that opens waits until it is played; otherwise it begins by itself unless its link says otherwise. */
+  readonly opensPaused?: boolean;
+  /** The page lies in a frame of another page. */
+  readonly isFramed?: boolean;
+  /** What opens first, where that is not what the address names. */
+  readonly parseFirst?: (parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
+}
+
+/** Commands after which the run has no way left to go. */
+const LEADS_SOMEWHERE: readonly CommandKind[] = ['scene', 'edit', 'settle', 'move'];
+
+export class Session implements SceneActions {
+  private readonly run: SceneRun;
+  private readonly live: LiveChanges;
+  private readonly changes = new UndoStack();
+  private isClosed = false;
+  private readonly commands = new CommandQueue((command, signal) => this.perform(command, signal));
+  private readonly address: SceneAddress;
+  private readonly door: Door;
+  private readonly parser: AddressParser;
+  /** What the page was loaded with. */
+  private arrival: Arrival = { fragment: '', unsaid: undefined, left: undefined };
+  /** For features. */
+  readonly inside: Inside;
+
+  constructor(
+    presets: readonly Preset[],
+    private readonly surroundings: Surroundings,
+  ) {
+    const { connect, report, bar, loadArchive, addressOf } = surroundings;
+    this.address = new SceneAddress({
+      bar,
+      // Engines that replace lost ones read no scripts until the scene is open in them.
+      ask: (work) => void this.do('ask', () => this.run.askAbout(work)),
+      onArrival: () => this.followAddress(),
+      present: () => this.standing(),
+      catalog: () => this.run.catalog,
+    });
+    this.run = new SceneRun({ connect, report, onOpened: () => this.address.changed() });
+    this.live = new LiveChanges(this.run, () => this.address.changed());
+    this.parser = new AddressParser(presets, this.run, loadArchive, surroundings.features);
+    this.door = new Door({
+      run: this.run,
+      address: this.address,
+      first: () => this.parser.first(),
+      opensPaused: surroundings.opensPaused ?? false,
+      inLab: surroundings.isFramed === true ? addressOf : undefined,
+      forgetChanges: () => this.forgetChanges(),
+      features: surroundings.features,
+    });
+    this.inside = {
+      presets,
+      parser: this.parser,
+      run: this.run,
+      address: this.address,
+      perform: (kind, work) => this.do(kind, work),
+      open: (parse) => this.open(parse),
+    };
+    askAboutScriptsWith((texts, signal) => this.mayRunMore(texts, signal));
+    sceneStore.setState({ presets, pace: DEFAULT_PACE });
+    viewStore.subscribe((view, before) => {
+      const inLink = [
+        'soloLane',
+        'below',
+        'settings',
+        'packetColour',
+        'interval',
+        'isPresenting',
+        'presentedPlot',
+        'themeChoice',
+      ] as const;
+      const isOther = inLink.some((name) => view[name] !== before[name]);
+      if (isOther) this.address.changed();
+    });
+  }
+
+  /** Connects the engine, opens what the address names and plays. */
+  async start(): Promise<void> {
+    this.arrival = this.address.cameIn() ?? this.arrival;
+    const turn = this.address.present;
+    // Whatever is asked for meanwhile needs them, too.
+    await this.do('scene', () => this.run.startEngines());
+    if (this.run.hasEngines && turn === this.address.present)
+      await this.comeQuietly(turn, (signal) => this.parseFirst(signal));
+    this.surroundings.onFrame('advance', (now_ms) => this.onTick(now_ms));
+  }
+
+  private async parseFirst(signal: AbortSignal): Promise<Opening> {
+    const { arrival } = this;
+    const { search = '', keepSearch = () => undefined, parseFirst } = this.surroundings;
+    if (parseFirst !== undefined) return parseFirst(this.parser, signal);
+    if (search === '') return this.parser.arrival(arrival, signal);
+    const { parseParameters } = await import('./parse-parameters');
+    const { opening, kept } = await parseParameters(search, arrival, this.parser, signal);
+    keepSearch(kept);
+    return opening;
+  }
+
+  /** Opens what is parsed when its turn has come, in a new entry of the history. Rejects with `SceneRefused`. */
+  open(parse: (signal: AbortSignal, parser: AddressParser) => Promise<Opening>): Promise<Opened> {
+    return this.come(this.address.begins(), (signal) => parse(signal, this.parser));
+  }
+
+  private async come(turn: number, parse: (signal: AbortSignal) => Promise<Opening>): Promise<Opened> {
+    let result: Opened = 'superseded';
+    let refusal: SceneRefused | undefined;
+    await this.do('scene', async (signal) => {
+      try {
+        // What has to be loaded first holds up nothing that is asked for after it.
+        const opening = await this.parsed(parse, signal);
+        if (opening !== undefined) await unlessAborted(this.prepare(opening), signal);
+        if (opening !== undefined && !signal.aborted) result = await this.door.open(opening, turn, signal);
+      } catch (problem) {
+        if (!(problem instanceof SceneRefused)) throw problem;
+        refusal = problem;
+        const { problems, of } = problem;
+        sceneStore.setState({ notice: { kind: of === 'playlist' ? 'bad-playlist' : 'refused', problems } });
+      }
+      if (result !== 'opened') this.address.stays(turn);
+    });
+    if (refusal !== undefined) throw refusal;
+    return result;
+  }
+
+  /** The lanes on the page; none until the first scene is open. */
+  get lanes(): readonly LaneRun[] {
+    return this.run.lanes;
+  }
+
+  /** For React: calls back when `lanes` becomes another array. */
+  get subscribeLanes(): SceneRun['runs']['subscribe'] {
+    return this.run.runs.subscribe;
+  }
+
+  async openFile(given: Blob, name: string): Promise<readonly SettingProblem[]> {
+    const { parseFile } = await import('./scene-files');
+    const parsed = await parseFile(given, name, { connect: this.surroundings.connect, parser: this.parser });
+    switch (parsed.kind) {
+      case 'problems':
+        return parsed.problems;
+      case 'of a feature':
+        return parsed.take(this.inside);
+      case 'scene':
+        await this.openQuietly(() => Promise.resolve(parsed.opening));
+        return [];
+    }
+  }
+
+  private openQuietly(parse: () => Promise<Opening>): Promise<void> {
+    return this.comeQuietly(this.address.begins(), parse);
+  }
+
+  private async prepare(opening: Opening): Promise<void> {
+    for (const { beforeOpening } of this.surroundings.features) await beforeOpening?.(opening, this.inside);
+  }
+
+  /** Says that it takes long, where it does: something may have to be loaded for it. */
+  private async parsed(
+    parse: (signal: AbortSignal) => Promise<Opening>,
+    signal: AbortSignal,
+  ): Promise<Opening | undefined> {
+    const progress = this.run.runs.isEmpty ? undefined : new MoveProgress(this.run.present_s(), undefined);
+    return unlessAborted(parse(signal), signal).finally(() => progress?.end());
+  }
+
+  /** What is refused is said by a notice. */
+  private async comeQuietly(turn: number, parse: (signal: AbortSignal) => Promise<Opening>): Promise<void> {
+    await this.come(turn, parse).catch((problem: unknown) => {
+      if (!(problem instanceof SceneRefused)) throw problem;
+    });
+  }
+
+  /** The address was changed by hand, or by Back and Forward. */
+  followAddress(): void {
+    const arrival = this.address.cameIn();
+    if (arrival === undefined) return;
+    void this.openArrival(arrival, this.address.present);
+  }
+
+  private async openArrival(arrival: Arrival, turn: number): Promise<void> {
+    const { fragment } = arrival;
+    const looked = featureNamed(this.surroundings.features, fragment)?.address?.within?.(fragment, this.inside);
+    const step = looked && (await looked);
+    if (turn !== this.address.present) return;
+    if (step !== undefined) {
+      const going = step();
+      // Where the step has a scene of its own, that is another turn.
+      this.address.stays(turn);
+      return going;
+    }
+    await this.comeQuietly(turn, (signal) => this.parser.arrival(arrival, signal));
+  }
+
+  /** Before the page is left: what has not been noted of the scene yet. */
+  flushAddress(): void {
+    this.address.flush();
+  }
+
+  holdMoment(): void {
+    this.address.holdMoment();
+  }
+
+  openPreset(id: string): void {
+    const preset = this.parser.presetNamed(id);
+    if (preset !== undefined) void this.openQuietly(() => Promise.resolve(this.parser.preset(preset)));
+  }
+
+  openFirstScene(): void {
+    void this.openQuietly(() => Promise.resolve(this.parser.first()));
+  }
+
+  /** Another discipline for the focused lane. */
+  switchDiscipline(aqm: string): void {
+    sceneStore.setState({ switchingTo: aqm });
+    const lane = this.run.focused();
+    void this.reopen((scenario) => withDiscipline(scenario, aqm, lane)).finally(() => {
+      if (sceneStore.getState().switchingTo === aqm) sceneStore.setState({ switchingTo: undefined });
+    });
+  }
+
+  setLanes(change: (lanes: readonly Lane[]) => readonly Lane[], drag?: number): Promise<void> {
+    return this.reopen((scenario) => withLanes(scenario, change(scenario.lanes)), drag);
+  }
+
+  forkLane(lane: number): void {
+    const count = this.lanes.length;
+    void this.reopen((scenario) => withFork(scenario, lane)).then(() => {
+      if (this.lanes.length > count) focusLaneAlone(count);
+    });
+  }
+
+  change(path: string, value: SettingValue, drag?: number): Promise<void> {
+    const { catalog } = this.run;
+    if (catalog === undefined || this.run.runs.isEmpty) return Promise.resolve();
+    const at_s = this.run.present_s();
+    const isNow = at_s > 0 && isLive(catalog, path);
+    const key = drag === undefined ? {} : { key: `${path} ${drag}` };
+    return this.edit(
+      isNow ? 'change' : 'edit',
+      async (signal) => {
+        try {
+          if (isNow) await this.live.change(path, value, drag, signal);
+          else {
+            await this.run.open(withSetting(openScenario(), path, value), hereWithFuture(this.run), signal);
+          }
+          sceneStore.setState({ refusal: undefined });
+        } catch (problem) {
+          if (!(problem instanceof SceneRefused)) throw problem;
+          sceneStore.setState({ refusal: { tried: path, problems: problem.problems } });
+        }
+      },
+      { ...key, drag },
+    );
+  }
+
+  settle(drag: number): Promise<void> {
+    return this.edit('settle', (signal) => this.live.settle(drag, signal), { drag });
+  }
+
+  changeAll(changes: readonly Change[]): Promise<void> {
+    const { catalog } = this.run;
+    const [first] = changes;
+    if (catalog === undefined || first === undefined || this.run.runs.isEmpty) return Promise.resolve();
+    const isNow = this.run.present_s() > 0 && changes.every(({ path }) => isLive(catalog, path));
+    return this.edit(isNow ? 'change' : 'edit', async (signal) => {
+      const before = openScenario();
+      try {
+        if (isNow) await this.live.changeAll(changes, signal);
+        else {
+          const changed = changes.reduce((scene, { path, value }) => withSetting(scene, path, value), before);
+          await this.run.open(changed, hereWithFuture(this.run), signal);
+        }
+        sceneStore.setState({ refusal: undefined });
+      } catch (problem) {
+        if (!(problem instanceof SceneRefused)) throw problem;
+        // What was changed before the refusal must not stay alone.
+        if (isNow) await this.run.open(before, hereWithFuture(this.run), signal);
+        sceneStore.setState({ refusal: { tried: first.path, problems: problem.problems } });
+      }
+    });
+  }
+
+  takeBack(indexes: readonly number[]): void {
+    void this.reopen((scenario) => withoutInterventions(scenario, indexes));
+  }
+
+  startOver(): void {
+    void this.openFromStart(folded(openScenario()));
+  }
+
+  openFromStart(scenario: Scenario): Promise<void> {
+    return this.edit('edit', async (signal) => {
+      this.run.clock.reset();
+      const onOpened = (): void => showLanes(this.lanes.length, viewStore.getState().soloLane);
+      await this.run.open(scenario, { preset: this.preset(), at_s: 0, onOpened }, signal);
+      this.door.begin();
+    });
+  }
+
+  undo(): void {
+    this.goThroughChanges((present) => this.changes.undo(present));
+  }
+
+  redo(): void {
+    this.goThroughChanges((present) => this.changes.redo(present));
+  }
+
+  togglePlay(): void {
+    if (this.run.clock.state === 'finished') this.restart();
+    else if (this.run.clock.state === 'playing') this.run.clock.pause();
+    else this.run.clock.play();
+  }
+
+  playBackward(): void {
+    if (this.run.runs.isEmpty) return;
+    if (this.run.clock.isPlayingBackward) this.run.clock.pause();
+    else if (this.run.runs.now_s > 0) this.run.clock.play('backward');
+  }
+
+  step(direction: StepDirection = 'forward'): void {
+    this.stepBy(sceneStore.getState().stepKind, direction);
+  }
+
+  /** Half a step: between the draws of a decision that found a match and what follows from them. The engine stands still. */
+  private halfStep(kind: StepKind, direction: StepDirection): boolean {
+    if (!this.commands.isIdle) return false;
+    const { isHalfway, state } = sceneStore.getState();
+    const isWayOn = direction === 'forward' && isHalfway && kind.kind !== 'second';
+    const isWayBack = direction === 'back' && !isHalfway && kind.kind === 'decision';
+    if (!isWayOn && !(isWayBack && state !== 'playing' && this.run.isAtMatch())) return false;
+    standHalfway(isWayBack);
+    return true;
+  }
+
+  stepBy(kind: StepKind, direction: StepDirection): void {
+    if (this.run.clock.state === 'finished' && direction === 'forward') return;
+    if (this.halfStep(kind, direction)) return;
+    this.run.clock.pause();
+    // Steps of a held key do not queue up: at most one of a kind waits.
+    const key = `step ${JSON.stringify(kind)} ${direction}`;
+    void this.travel(
+      'step',
+      undefined,
+      async (engines, options) => {
+        const { frames } = await engines.step(this.run.focused(), kind, direction, options);
+        return frames;
+      },
+      { key, stopsHalfway: direction === 'forward' && (kind.kind === 'decision' || kind.kind === 'match') },
+    );
+  }
+
+  setStepKind(stepKind: StepKind): void {
+    sceneStore.setState({ stepKind });
+    this.address.changed();
+  }
+
+  /** Playing goes on from there. */
+  seek(at_s: number): void {
+    const until_s = Math.min(Math.max(0, at_s), this.run.reach_s);
+    if (!Number.isNaN(until_s)) this.goTo(until_s);
+  }
+
+  goToDecision(lane: number, serial: number): void {
+    this.run.clock.pause();
+    focusLane(lane);
+    void this.travel('move', undefined, (engines, options) => engines.seekDecision(lane, serial, options));
+  }
+
+  goToEvent(lane: number, event: number): void {
+    this.run.clock.pause();
+    focusLane(lane);
+    void this.travel('move', undefined, (engines, options) => engines.seekEvent(lane, event, options));
+  }
+
+  goToDivergence(): void {
+    const { divergence } = sceneStore.getState();
+    if (typeof divergence !== 'object') return;
+    this.run.clock.pause();
+    void this.travel('move', divergence.at_s, (engines, options) => engines.seekDivergence(divergence, options));
+  }
+
+  /** Gives up what takes long: the run stands where it has come to. */
+  stop(): void {
+    if (sceneStore.getState().catchingUp === undefined) return;
+    this.commands.stop();
+    void this.do('ask', async (signal) => {
+      this.run.destination_s = undefined;
+      await this.run.together(signal);
+      this.run.clock.arrive(false);
+    });
+  }
+
+  dismissGhost(): void {
+    for (const { run } of this.lanes) run.dismissGhost();
+  }
+
+  async history(
+    lane: number,
+    from_s: number,
+    until_s: number,
+    filter: HistoryFilter,
+    max: number,
+  ): Promise<HistoryPage> {
+    return this.run.running().history(lane, from_s, until_s, filter, max);
+  }
+
+  restart(): void {
+    if (this.run.runs.isEmpty) return;
+    const wasPaused = this.run.clock.state === 'paused';
+    this.run.clock.reset();
+    this.goTo(0, { thenPlays: !wasPaused });
+  }
+
+  setPace(pace: number): void {
+    this.run.clock.setPace(pace);
+    this.address.changed();
+  }
+
+  async linkOf(withMoment: boolean): Promise<string> {
+    const { isHalfway } = sceneStore.getState();
+    const moment = withMoment ? momentInLink(this.run.runs.now_s, isHalfway) : {};
+    const fragment = await this.run.askAbout((engine) => fragmentOf(engine, moment, this.run.catalog));
+    return this.surroundings.addressOf(fragment);
+  }
+
+  async linkOfScene(scenario: Scenario, preset: Scenario, view?: ViewInLink): Promise<string> {
+    return this.surroundings.addressOf(
+      await this.run.askAbout((engine) => fragmentOfScene(engine, scenario, preset, view)),
+    );
+  }
+
+  async results(): Promise<readonly unknown[]> {
+    let results: readonly unknown[] = [];
+    if (this.run.runs.isEmpty) return results;
+    await this.do('ask', async (signal) => {
+      await this.run.together(signal);
+      results = await this.run.running().results();
+    });
+    return results;
+  }
+
+  goToNow(): void {
+    if (!this.run.runs.isEmpty) this.goTo(this.run.reach_s, { thenPlays: true });
+  }
+
+  recordingFile(): Blob | undefined {
+    const { recording } = this.run;
+    return recording && new Blob(recording.pieces as Uint8Array<ArrayBuffer>[]);
+  }
+
+  /** An engine beside those of the lanes, of a kind. */
+  get connectEngine(): Connect {
+    return this.surroundings.connect;
+  }
+
+  connectAnother(): Promise<EngineClient> {
+    return this.run.hasEngines ? this.run.running().beside() : this.surroundings.connect();
+  }
+
+  openTodays(): void {
+    const { notice } = sceneStore.getState();
+    if (notice?.kind === 'older-scene') this.openPreset(notice.preset);
+  }
+
+  dismissNotice(): void {
+    sceneStore.setState({ notice: undefined });
+  }
+
+  revive(): void {
+    void this.do('scene', async (signal) => {
+      const { scenario } = sceneStore.getState();
+      sceneStore.setState({ notice: undefined, state: 'opening' });
+      this.run.forgetLosses();
+      await this.run.startEngines();
+      this.run.clock.reset();
+      standHalfway(false);
+      if (scenario === undefined) {
+        await this.door.open(await this.parseFirst(signal), this.address.present, signal);
+        return;
+      }
+      await this.run.open(scenario, { preset: this.preset(), at_s: this.run.present_s() }, signal);
+      this.run.clock.play();
+    });
+  }
+
+  /** Ends the session at once, with all that is under way: nothing more is asked, written or put on the page. */
+  close(): void {
+    this.isClosed = true;
+    this.commands.stop();
+    this.address.close();
+    this.run.close();
+  }
+
+  /** Gives the engines back: the picture stays, and nothing more is simulated until `wake`. */
+  rest(): Promise<void> {
+    return this.do('scene', async () => {
+      this.run.clock.pause();
+      this.run.close();
+    });
+  }
+
+  /** Fresh engines for the scene that rests, paused at its moment. */
+  wake(): Promise<void> {
+    return this.do('scene', async (signal) => {
+      await this.run.startEngines();
+      await this.run.open(openScenario(), { preset: this.preset(), at_s: this.run.present_s() }, signal);
+    });
+  }
+
+  /** A change of the scene that can be taken back. */
+  private edit(
+    kind: CommandKind,
+    run: (signal: AbortSignal) => Promise<void>,
+    { key, drag }: { key?: string; drag?: number | undefined } = {},
+  ): Promise<void> {
+    const recorded = async (signal: AbortSignal): Promise<void> => {
+      const before = sceneStore.getState().scenario;
+      try {
+        await run(signal);
+      } finally {
+        const { scenario: after } = sceneStore.getState();
+        if (before !== undefined && after !== undefined) this.changes.record(before, after, drag);
+        this.tellChanges();
+      }
+    };
+    return this.do(kind, recorded, key === undefined ? {} : { key });
+  }
+
+  private goThroughChanges(next: (present: Scenario) => Scenario | undefined): void {
+    if (this.run.runs.isEmpty) return;
+    void this.do('edit', async (signal) => {
+      this.live.forget();
+      const present = openScenario();
+      const scenario = next(present);
+      this.tellChanges();
+      if (scenario === undefined) return;
+      const isSameLanes = JSON.stringify(scenario.lanes) === JSON.stringify(present.lanes);
+      const opening = { ...hereWithFuture(this.run), leavesFuture: isSameLanes };
+      const onOpened = (): void => showLanes(this.lanes.length, viewStore.getState().soloLane);
+      await this.run.open(scenario, { ...opening, onOpened }, signal);
+    });
+  }
+
+  private forgetChanges(): void {
+    this.changes.clear();
+    this.tellChanges();
+  }
+
+  private tellChanges(): void {
+    const { canUndo, canRedo } = this.changes;
+    sceneStore.setState({ canUndo, canRedo });
+  }
+
+  /** Opens the scene anew after an edit and catches up with the present moment. */
+  private reopen(edit: (scenario: Scenario) => Scenario, drag?: number): Promise<void> {
+    const work = async (signal: AbortSignal): Promise<void> => {
+      try {
+        await this.run.open(edit(openScenario()), { preset: this.preset(), at_s: this.run.present_s() }, signal);
+      } catch (problem) {
+        if (!(problem instanceof SceneRefused)) throw problem;
+        sceneStore.setState({ notice: { kind: 'refused', problems: problem.problems } });
+      }
+    };
+    return this.edit('edit', work, { drag });
+  }
+
+  /** Goes to a moment; beyond what has been simulated the way is seen. */
+  private goTo(at_s: number, { thenPlays = false } = {}): void {
+    if (this.run.runs.isEmpty) return;
+    void this.do('move', (signal) => this.run.goTo(at_s, thenPlays, signal));
+  }
+
+  /** Goes where the engines lead. `until_s` is not known when something is searched for. */
+  private async travel(
+    kind: CommandKind,
+    until_s: number | undefined,
+    go: (engines: LaneEngines, options: MoveOptions) => Promise<Frames>,
+    { stopsHalfway = false, ...more }: { key?: string; stopsHalfway?: boolean } = {},
+  ): Promise<void> {
+    if (this.run.runs.isEmpty) return;
+    await this.do(
+      kind,
+      async (signal) => {
+        if (kind === 'move') this.run.destination_s = undefined;
+        const { now_s } = this.run.runs;
+        await this.run.travel(until_s, go, signal);
+        if (stopsHalfway && this.run.runs.now_s > now_s) standHalfway(this.run.isAtMatch());
+      },
+      more,
+    );
+  }
+
+  private onTick(now_ms: number): void {
+    if (this.run.runs.isEmpty || !this.run.hasEngines) return;
+    const request = this.run.tick(now_ms, !this.commands.isIdle, this.commands.isPlaying);
+    if (request !== undefined) void this.do('play', (signal) => this.run.play(request, signal));
+  }
+
+  /** How the scene on the page stands; undefined: there is none. */
+  private standing(): Left | undefined {
+    if (this.run.runs.isEmpty || !this.run.hasEngines) return undefined;
+    const { isHalfway } = sceneStore.getState();
+    return { at_s: this.run.present_s(), wasPlaying: this.run.clock.state === 'playing', isHalfway };
+  }
+
+  /** A part of a lesson is about to run scripts that may not run yet. */
+  private async mayRunMore(texts: readonly string[], signal: AbortSignal): Promise<boolean> {
+    const { mayRun } = await import('./scripts-from-elsewhere');
+    const { isFramed = false } = this.surroundings;
+    return mayRun({ of: 'lesson', shown: [], hidden: texts }, { signal, isFramed });
+  }
+
+  private do(
+    kind: CommandKind,
+    run: (signal: AbortSignal) => Promise<void>,
+    more: { key?: string } = {},
+  ): Promise<void> {
+    return this.commands.add({ kind, run, ...more });
+  }
+
+  /** Runs a command. A scene that the engines refuse becomes a notice; engines that are lost are replaced. */
+  private async perform(command: Command, signal: AbortSignal): Promise<void> {
+    if (this.isClosed || (!this.run.hasEngines && command.kind !== 'scene')) return;
+    // Whatever leads elsewhere carries out what was held.
+    if (command.kind !== 'ask' && command.kind !== 'scene') standHalfway(false);
+    try {
+      try {
+        await command.run(signal);
+      } catch (problem) {
+        if (this.isClosed || !(problem instanceof EngineLost) || !this.run.mayReplaceEngines()) throw problem;
+        await this.run.replaceEngines(problem, signal);
+        // What was asked for is done on the new ones; the clock asks again by itself.
+        if (command.kind !== 'play') await command.run(signal);
+      }
+    } catch (problem) {
+      if (this.isClosed) return;
+      if (problem instanceof SceneRefused) {
+        sceneStore.setState({ notice: { kind: 'refused', problems: problem.problems } });
+      } else this.lose(problem);
+    } finally {
+      // What was cut short is still on its way, for whatever comes next; all else has arrived, or was refused.
+      if (LEADS_SOMEWHERE.includes(command.kind) && !signal.aborted) this.run.destination_s = undefined;
+    }
+  }
+
+  private lose(problem: unknown): void {
+    this.run.close();
+    this.run.clock.pause();
+    const reason = problem instanceof Error ? problem.message : String(problem);
+    sceneStore.setState({ state: 'lost', catchingUp: undefined, notice: { kind: 'engine-lost', reason } });
+    if (!(problem instanceof EngineLost)) this.surroundings.report(problem);
+  }
+
+  private preset(): Preset | undefined {
+    return sceneStore.getState().preset;
+  }
+}
+
+/** The value of a promise; undefined as soon as the signal is aborted. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => resolve(undefined);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

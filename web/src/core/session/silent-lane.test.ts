@@ -1,0 +1,192 @@
+/** A lane whose engine does not answer is ended alone: it stands still, is said to, and the others go on. */
+
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Machine, scriptTexts, settled, testEngine } from '../../testing/engine';
+import { type StartedSession, started } from '../../testing/session';
+import { allowScript, scriptsWithin } from '../border/allowed-scripts';
+import type { Lane } from '../border/scenario';
+import { viewStore } from '../page/view-store';
+import { PACES } from '../run/playback';
+import { sceneStore } from '../scene/scene-store';
+import { scriptStore } from '../scene/script-store';
+
+// It is loaded when a lane is ended, which takes real time once.
+beforeAll(async () => {
+  await import('./still-lane');
+});
+
+const laneOf = (script: string): Lane => ({ aqm: 'script', params: {}, script });
+const NATIVE: Lane = { aqm: 'choked', params: {} };
+const DROP_TAIL = scriptTexts().starts.find(({ id }) => id === 'drop-tail')?.text ?? '';
+/** From when on the engine of a lane answers nothing that leads beyond [s]. */
+const SILENT_FROM_S = 2;
+
+beforeEach(() => {
+  sceneStore.setState(sceneStore.getInitialState(), true);
+  scriptStore.setState(scriptStore.getInitialState(), true);
+  viewStore.setState(viewStore.getInitialState(), true);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+});
+afterEach(() => void vi.useRealTimers());
+
+/** An engine that answers nothing that leads the lane in that place beyond that moment: a script there takes for ever. */
+function stuck(kind: 'lab' | 'full', place: number) {
+  let lane = -1;
+  let steps = 0;
+  const machine: Machine = {
+    kind,
+    fault: (question) => {
+      if (!('request' in question)) return undefined;
+      const { request } = question;
+      if (request.kind === 'open') ({ lane } = request);
+      if (lane !== place) return undefined;
+      // A step has no moment to end at: the third one does not end.
+      if (request.kind === 'step-decision') steps += 1;
+      if (steps === 3) return 'silent';
+      const until_s =
+        request.kind === 'advance'
+          ? request.until_s
+          : request.kind === 'seek'
+            ? request.at_s
+            : Number.NEGATIVE_INFINITY;
+      return until_s > SILENT_FROM_S ? 'silent' : undefined;
+    },
+  };
+  return testEngine(machine);
+}
+
+/** A page with the lanes of a scene; whatever engine runs one of them gets stuck, so often. */
+async function withLanes(lanes: readonly Lane[], place: number, times = 3): Promise<StartedSession> {
+  const kind = lanes.some(({ aqm }) => aqm === 'script') ? 'full' : 'lab';
+  const first = await testEngine();
+  const engines = [...Array(times * lanes.length)].map(() => stuck(kind, place));
+  const lab = await started({ engines: [first, ...(await Promise.all(engines))] });
+  for (const text of scriptsWithin(lanes)) allowScript(text);
+  lab.session.setLanes(() => lanes);
+  await settled();
+  expect(lab.session.lanes.map(({ run }) => run.facts.aqm)).toEqual(lanes.map(({ aqm }) => aqm));
+  return lab;
+}
+
+/** Plays on while the page's timers go on with it [s of both]. */
+async function playFor(lab: StartedSession, real_s: number): Promise<void> {
+  for (let beat = 0; beat < real_s * 4; beat += 1) {
+    await lab.play(0.25);
+    vi.advanceTimersByTime(250);
+    await settled();
+  }
+}
+
+const times = ({ session }: StartedSession): number[] => session.lanes.map(({ run }) => run.latest.scalars.now_s);
+
+describe.each([0, 1])('the lane of a script in place %i whose engine is silent', (place) => {
+  const lanes = place === 0 ? [laneOf(DROP_TAIL), NATIVE] : [NATIVE, laneOf(DROP_TAIL)];
+
+  it('is ended alone; the other goes on, at every pace', async () => {
+    for (const name of ['1 ×', 'max', '5 packets/s']) {
+      sceneStore.setState({ notice: undefined });
+      const lab = await withLanes(lanes, place);
+      if (name === '5 packets/s') {
+        // It would take long to get there.
+        lab.session.seek(SILENT_FROM_S - 0.05);
+        await settled();
+      }
+      lab.session.setPace(PACES.findIndex((choice) => choice.name === name));
+      await playFor(lab, 9);
+      const { notice, state } = sceneStore.getState();
+      expect(notice, `${name}: ${JSON.stringify(notice)}`).toMatchObject({
+        kind: 'script-stopped',
+        lane: place,
+        line: undefined,
+        problem: "this lane's engine did not answer for 4 s and was ended",
+      });
+      const ended_s = notice?.kind === 'script-stopped' ? notice.at_s : Number.NaN;
+      expect(ended_s).toBeLessThanOrEqual(SILENT_FROM_S + 0.5);
+      expect(new Set(times(lab)).size, name).toBe(1);
+      expect(lab.now(), name).toBeGreaterThan(ended_s);
+      expect(['playing', 'finished']).toContain(state);
+      const [still, other] = [lab.session.lanes[place]?.run, lab.session.lanes[1 - place]?.run];
+      expect(still?.facts.stopped).toMatchObject({ at_s: ended_s, silent_s: 4 });
+      expect(other?.facts.stopped).toBeUndefined();
+      expect(other?.latest.scalars.arrived).toBeGreaterThan(still?.latest.scalars.arrived ?? Number.NaN);
+    }
+  });
+
+  it('can be gone back to, steps, tells its history and results, and is the same there', async () => {
+    const lab = await withLanes(lanes, place);
+    await playFor(lab, 9);
+    const run = lab.session.lanes[place]?.run;
+    const ended_s = run?.facts.stopped?.at_s ?? Number.NaN;
+    if (sceneStore.getState().state === 'playing') lab.session.togglePlay();
+    await settled();
+    const { arrived } = run?.latest.scalars ?? { arrived: Number.NaN };
+    lab.session.seek(1);
+    await settled();
+    expect(times(lab)).toEqual([1, 1]);
+    expect(run?.facts.stopped).toBeUndefined();
+    expect(sceneStore.getState().notice).toBeUndefined();
+    const engine = await testEngine({ kind: 'full' });
+    const { scenario } = sceneStore.getState();
+    if (scenario === undefined) return expect.unreachable();
+    const { frame } = await engine.open(scenario, 1, place);
+    expect(run?.latest.scalars.state_hash_low).toBe(frame.scalars.state_hash_low);
+    viewStore.setState({ focusedLane: place });
+    for (const [kind, direction] of [
+      ['decision', 'forward'],
+      ['decision', 'back'],
+      ['second', 'forward'],
+      ['drop', 'forward'],
+      ['second', 'forward'],
+    ] as const) {
+      lab.session.stepBy({ kind }, direction);
+      await settled();
+      expect(new Set(times(lab)).size, `${kind} ${direction}`).toBe(1);
+    }
+    expect(lab.now()).toBeGreaterThan(ended_s);
+    expect(run?.latest.scalars.arrived).toBe(arrived);
+    expect(run?.facts.stopped?.at_s).toBe(ended_s);
+    const { rows } = await lab.session.history(place, 0, 10, { kinds: ['admitted'] }, 5);
+    expect(rows.time_s.length).toBeGreaterThan(0);
+    const results = (await lab.session.results()) as readonly {
+      readonly bottleneck: { readonly arrived_packets: number };
+    }[];
+    expect(results[place]?.bottleneck.arrived_packets).toBe(arrived);
+    expect(results[place]).toMatchObject({ stopped: { at_s: ended_s } });
+  });
+
+  it('takes what is changed while the other goes on, and is tried again in a scene that is opened anew', async () => {
+    const lab = await withLanes(lanes, place);
+    await playFor(lab, 9);
+    const at_s = lab.now();
+    await lab.session.change('flows.0.rate_bps', 5e6);
+    expect(sceneStore.getState().scenario?.interventions).toMatchObject([{ path: 'flows.0.rate_bps', value: 5e6 }]);
+    expect(sceneStore.getState().scenario?.interventions[0]?.at_s).toBeGreaterThanOrEqual(at_s);
+    await settled();
+    expect(times(lab)).toEqual([lab.now(), lab.now()]);
+    // As often as it was asked for, it was stuck.
+    allowScript(`${DROP_TAIL}\n`);
+    lab.session.setLanes(() => [...lanes].map((lane) => (lane.script === undefined ? lane : laneOf(`${DROP_TAIL}\n`))));
+    await settled();
+    expect(lab.session.lanes.map(({ run }) => run.facts.stopped)).toEqual([undefined, undefined]);
+    await playFor(lab, 1);
+    expect(new Set(times(lab)).size).toBe(1);
+    expect(sceneStore.getState().notice).toBeUndefined();
+  });
+});
+
+it('alone on the page it stands, in words, and the engines are not replaced again and again', async () => {
+  const lab = await withLanes([laneOf(DROP_TAIL)], 0);
+  await playFor(lab, 12);
+  expect(sceneStore.getState()).toMatchObject({ state: 'paused', notice: { kind: 'script-stopped', lane: 0 } });
+  expect(lab.now()).toBeLessThanOrEqual(SILENT_FROM_S + 0.5);
+});
+
+it('any other lane is tried once more with fresh engines, and ended alone when it is silent again', async () => {
+  const lab = await withLanes([{ aqm: 'red', params: {} }, NATIVE], 1, 6);
+  await playFor(lab, 6);
+  expect(sceneStore.getState().notice).toMatchObject({ kind: 'engine-replaced' });
+  await playFor(lab, 8);
+  expect(sceneStore.getState().notice).toMatchObject({ kind: 'script-stopped', lane: 1 });
+  expect(sceneStore.getState().state).toBe('playing');
+  expect(new Set(times(lab)).size).toBe(1);
+});

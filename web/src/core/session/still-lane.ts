@@ -1,0 +1,166 @@
+/**
+ * A lane whose engine did not answer and was ended: it stands still from the last moment that was told of it, as a script does
+ * that made a mistake, while time goes on and the other lanes with it. Up to that moment a fresh engine can go anywhere; beyond
+ * it, into what kept the engine before, nothing leads.
+ */
+
+import type { Frame } from '../border/border.gen';
+import type { EngineClient, Opened, SceneFacts, Stepped } from '../border/client';
+import type { ScriptStop } from '../border/script';
+
+/** What is known of the lane when its engine is ended. */
+export interface Ended {
+  /** Where it stood, as it was told. */
+  readonly last: Frame;
+  readonly facts: SceneFacts;
+  /** How long its engine had been silent [s]. */
+  readonly silent_s: number;
+}
+
+export interface StillLane extends EngineClient {
+  /** The engine that goes to what was before. */
+  readonly engine: EngineClient;
+  /** Facts of a change that the other lanes took. */
+  takeScenario(scenario: SceneFacts['scenario']): SceneFacts;
+}
+
+/** `engine` has the scene open at its start. */
+export function stillLane(engine: EngineClient, ended: Ended): StillLane {
+  let { last, facts } = ended;
+  let ended_s = last.scalars.now_s;
+  let now_s = ended_s;
+  /** Where the engine stands, and how many decisions the lane has taken. */
+  let stands_s = 0;
+  let decided = last.scalars.decisions;
+  /** The first stretch after its end reports that it was ended. */
+  let isTold = false;
+
+  const isBefore = (): boolean => now_s < ended_s;
+  /** What a moment of the engine is to the page. */
+  const atEngine = (frame: Frame): Frame => {
+    stands_s = frame.scalars.now_s;
+    now_s = stands_s;
+    decided = frame.scalars.decisions;
+    if (isBefore()) return frame;
+    last = frame;
+    return standingStill(frame);
+  };
+  /** Time has gone on, and nothing else. */
+  const standingStill = (frame: Frame): Frame => ({
+    ...frame,
+    scalars: {
+      ...frame.scalars,
+      now_s,
+      is_finished: now_s >= facts.scenario.duration_s ? 1 : 0,
+      // Another one than any that an engine tells: the facts say from here on that it was ended.
+      facts_version: -1,
+      furthest_s: Math.max(frame.scalars.furthest_s, now_s),
+    },
+  });
+  const still = (): Frame => {
+    const frame = standingStill(last);
+    return {
+      ...frame,
+      happenings: emptied(frame.happenings),
+      decisions: emptied(frame.decisions),
+      steps: emptied(frame.steps),
+      series: emptied(frame.series),
+      windows: emptied(frame.windows),
+      scalars: {
+        ...frame.scalars,
+        series_valid_until_s: Number.MAX_VALUE,
+        decisions_left_out: 0,
+        happenings_left_out: 0,
+        is_seek: 0,
+      },
+    };
+  };
+  const stay = async (at_s: number): Promise<Frame> => {
+    const wasBefore = isBefore();
+    if (wasBefore) atEngine(await engine.seek(ended_s));
+    now_s = Math.min(Math.max(inNanoseconds(at_s), ended_s), facts.scenario.duration_s);
+    return wasBefore ? standingStill(last) : still();
+  };
+  const seek: EngineClient['seek'] = async (at_s, options) =>
+    at_s < ended_s ? atEngine(await engine.seek(at_s, options)) : stay(at_s);
+  /** The engine stands where the lane does, or where that was ended. */
+  const stand = async (): Promise<void> => {
+    const at_s = Math.min(now_s, ended_s);
+    if (stands_s !== at_s) stands_s = (await engine.seek(at_s)).scalars.now_s;
+  };
+  const factsNow = (): SceneFacts => {
+    const problem = `this lane's engine did not answer for ${ended.silent_s} s and was ended`;
+    const stopped: ScriptStop = { line: 1, column: 1, problem, at_s: ended_s, values: [], silent_s: ended.silent_s };
+    return isBefore() ? facts : { ...facts, stopped };
+  };
+  /** Up to where it was ended, which is an end of the way as the mistake of a script is. */
+  const runTo = async (until_s: number, halts: boolean): Promise<{ frame: Frame; isHalted: boolean }> => {
+    const isOnTheWay = isBefore() || !isTold;
+    const isHalted = halts && isOnTheWay && until_s >= ended_s;
+    isTold = true;
+    return { frame: await seek(isHalted ? ended_s : until_s), isHalted };
+  };
+
+  return {
+    ...engine,
+    engine,
+    takeScenario: (scenario) => {
+      facts = { ...facts, scenario };
+      return factsNow();
+    },
+    advance: async (until_s) => (await runTo(until_s, false)).frame,
+    stretch: async (until_s, _budget_ms, { halts = false } = {}) => {
+      const { frame, isHalted } = await runTo(until_s, halts);
+      return { isThere: true, isHalted, now_s, spent_ms: 0, frame };
+    },
+    stepDecision: async (options) => {
+      if (!isBefore() || decided >= last.scalars.decisions) return stay(ended_s);
+      await stand();
+      return atEngine(await engine.seekDecision(decided + 1, options));
+    },
+    step: async (kind, direction, options): Promise<Stepped> => {
+      await stand();
+      if (direction === 'back') {
+        const { found, frame } = await engine.step(kind, direction, options);
+        if (found === 'found') return { found, frame: atEngine(frame) };
+        return { found, frame: isBefore() ? frame : still() };
+      }
+      if (!isBefore() && kind.kind !== 'second') return { found: 'none', frame: still() };
+      // What lies between here and there is not searched: the search would go on beyond.
+      const until_s = kind.kind === 'second' ? now_s + 1 : ended_s;
+      return { found: 'found', frame: await seek(isBefore() ? Math.min(until_s, ended_s) : until_s, options) };
+    },
+    seek,
+    seekDecision: async (serial, options) =>
+      serial <= last.scalars.decisions ? atEngine(await engine.seekDecision(serial, options)) : stay(ended_s),
+    seekEvent: async (event, options) =>
+      event <= last.scalars.events ? atEngine(await engine.seekEvent(event, options)) : stay(ended_s),
+    find: async () => ({ found: 'none', at_s: undefined, event: undefined }),
+    history: (from_s, until_s, filter, max) => engine.history(from_s, Math.min(until_s, ended_s), filter, max),
+    change: async (path, value): Promise<Opened> => {
+      await stand();
+      const opened = await engine.change(path, value);
+      // In the past another future begins, of which nothing is known.
+      ended_s = Math.min(now_s, ended_s);
+      ({ facts, frame: last } = opened);
+      return { facts: factsNow(), frame: still() };
+    },
+    facts: async () => factsNow(),
+    result: async () => {
+      await stand();
+      return { ...((await engine.result()) as object), stopped: factsNow().stopped };
+    },
+  };
+}
+
+/** As engines count time: lanes that stand at one moment stand at the same number. */
+function inNanoseconds(at_s: number): number {
+  return Math.round(at_s * 1e9) / 1e9;
+}
+
+/** A table without rows. */
+function emptied<Table extends object>(table: Table): Table {
+  return Object.fromEntries(
+    Object.entries(table as Record<string, Uint8Array>).map(([name, column]) => [name, column.subarray(0, 0)]),
+  ) as Table;
+}

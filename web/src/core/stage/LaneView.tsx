@@ -1,0 +1,118 @@
+/** One lane in the page: its title with live facts, its picture, and the same in words. */
+
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
+import { Hint } from '../../ui/Hint';
+import { Term } from '../../ui/Term';
+import { SCRIPT } from '../border/scenario';
+import { toggleSolo } from '../page/view-store';
+import type { LaneRun } from '../run/lanes';
+import type { SceneActions } from '../scene/scene-store';
+import { LaneStage, type Parts } from './lane-stage';
+import { laneFacts } from './stage-facts';
+import type { Company } from './stage-layout';
+
+interface LaneViewProps {
+  readonly lane: LaneRun;
+  readonly company: Company;
+  /** Characters of the longest name among the lanes of the scene, shown or not; 0 where there is but one. */
+  readonly nameLength: number;
+  /** The others are hidden. */
+  readonly isAlone: boolean;
+  readonly isFocused: boolean;
+  readonly actions: Pick<SceneActions, 'goToDecision'>;
+  /** Stands under the picture. */
+  readonly children: ReactNode;
+}
+
+export function LaneView({ lane, company, nameLength, isAlone, isFocused, actions, children }: LaneViewProps) {
+  const { index, run } = lane;
+  const parts: Parts = {
+    ground: useRef(null),
+    canvas: useRef(null),
+    facts: useRef(null),
+    tip: useRef(null),
+    spoken: useRef(null),
+    description: useRef(null),
+  };
+  const stage = useMemo(
+    () => new LaneStage(run, index, (of, serial) => actions.goToDecision(of, serial)),
+    [run, index, actions],
+  );
+  // The parts are stable objects of React; the stage lives as long as its run.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refs never change
+  useEffect(() => stage.mount(parts), [stage]);
+  // React may have made new nodes for the numbers: they are filled with the next frame.
+  useEffect(() => stage.renewWords());
+  useEffect(() => stage.keepCompany(company), [stage, company]);
+
+  const isOneOfMany = nameLength > 0;
+  const name = isOneOfMany ? lane.name : run.about.name;
+  const descriptionId = `stage-description-${index}`;
+  return (
+    <div
+      className={isOneOfMany ? `stage-lane stage-lane-${index}` : 'stage-lane'}
+      data-focused={isOneOfMany && !isAlone && isFocused ? '' : undefined}
+    >
+      <header className="stage-title">
+        {/* The numbers of all lanes stand below one another. */}
+        <h2 style={isOneOfMany ? { minWidth: `${0.62 * nameLength + 2.2}em` } : undefined}>
+          {isOneOfMany ? (
+            <button
+              type="button"
+              className="stage-name"
+              aria-pressed={isAlone}
+              title={isAlone ? 'Show all lanes' : `Show this lane alone (key ${index + 1})`}
+              onClick={() => toggleSolo(index)}
+            >
+              <span className="stage-swatch" aria-hidden="true">
+                {index + 1}
+              </span>
+              {name}
+            </button>
+          ) : (
+            name
+          )}
+        </h2>
+        {run.about.confidence === 'low' && run.about.id !== SCRIPT && (
+          <span className="stage-confidence">
+            <Hint note={run.about.confidence_note}>
+              <ConfidenceBadge confidence="low" />
+            </Hint>
+          </span>
+        )}
+        <p className="stage-facts" ref={parts.facts}>
+          {laneFacts(run).map(({ id, label, says }) => (
+            <span key={id} className={`stage-fact-${id}`} title={says && `${label}: ${says}`}>
+              <Term of={id}>{label}</Term> <b data-fact={id} /> {says !== undefined && <small>{says}</small>}
+            </span>
+          ))}
+        </p>
+      </header>
+      <div
+        className="stage-ground"
+        data-keep-clear=""
+        ref={parts.ground}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the packets are visited by the arrow keys from here
+        tabIndex={0}
+        aria-label={`The queue of ${name}. Arrow keys visit the waiting packets, down the dead; Enter goes to a death.`}
+        aria-describedby={descriptionId}
+        onKeyDown={stage.onKeyDown}
+        onFocus={stage.onFocus}
+        onBlur={stage.onBlur}
+        onClick={stage.onClick}
+        onMouseDown={(event) => event.preventDefault()}
+        onPointerMove={stage.onPointerMove}
+        onPointerDown={stage.onPointerDown}
+        onPointerLeave={stage.onPointerLeave}
+      >
+        <canvas ref={parts.canvas} />
+        <div className="stage-tip" ref={parts.tip} hidden aria-hidden="true" />
+      </div>
+      <div className="stage-under">{children}</div>
+      <p className="stage-unseen" id={descriptionId} ref={parts.description} aria-live="off" />
+      <p className="stage-unseen" ref={parts.spoken} aria-live="polite" />
+    </div>
+  );
+}

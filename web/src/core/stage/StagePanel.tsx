@@ -1,0 +1,148 @@
+/**
+ * The stage: one lane below the other on the same scale, and the signs that they use. Each lane paints itself from the
+ * frame loop; React renders only when the facts of the scene change or a lane is chosen.
+ */
+
+import type { ReactNode } from 'react';
+import { formatValue, unitScale } from '../../base/format';
+import { GLYPH_PATHS, IS_SOLID } from '../../ui/marks/glyph-mark';
+import { PrintedSymbol } from '../../ui/PrintedSymbol';
+import { colourPackets, useView } from '../page/view-store';
+import { type LaneRun, shownLanes } from '../run/lanes';
+import type { QuantityAbout } from '../run/run-buffer';
+import { SaveMenu } from '../save/SaveMenu';
+import type { SceneActions } from '../scene/scene-store';
+import { LaneView } from './LaneView';
+import { useRuns } from './use-runs';
+import './stage.css';
+import { labelOf } from './shades';
+import { type LegendEntry, legendOfLanes } from './stage-facts';
+
+interface StagePanelProps {
+  readonly lanes: readonly LaneRun[];
+  readonly actions: Pick<SceneActions, 'goToDecision' | 'linkOf'>;
+  /** What stands under a lane when so many of them are shown. */
+  readonly underLane: (lane: LaneRun, lanes: number) => ReactNode;
+}
+
+export function StagePanel({ lanes, actions, underLane }: StagePanelProps) {
+  useRuns(lanes);
+  const soloLane = useView((state) => state.soloLane);
+  const focused = useView((state) => state.focusedLane);
+  const shown = shownLanes(lanes, soloLane);
+  const company = { lanes: shown.length, places: Math.max(...shown.map(({ run }) => run.facts.limit)) };
+  return (
+    <section className="stage" aria-label="Queue" data-lanes={shown.length}>
+      {shown.map((lane) => (
+        <LaneView
+          key={lane.index}
+          lane={lane}
+          company={company}
+          nameLength={lanes.length > 1 ? Math.max(...lanes.map(({ name }) => name.length)) : 0}
+          isAlone={lanes.length > 1 && shown.length === 1}
+          isFocused={lane.index === focused}
+          actions={actions}
+        >
+          {underLane(lane, shown.length)}
+        </LaneView>
+      ))}
+      <Legend entries={legendOfLanes(shown.map(({ run }) => run))} label={labelOfLanes(shown)}>
+        <SaveMenu
+          title={shown.length > 1 ? 'The queues, as they stand' : 'The queue, as it stands'}
+          drawing={async (colours) => (await import('./save-stage')).drawingOfStage(shown, actions, colours)}
+          table={async () => (await import('./save-stage')).tableOfStage(shown, actions)}
+        />
+      </Legend>
+    </section>
+  );
+}
+
+/** What the colour of a packet tells: its flow, how long it has waited, or what it carries; then with the scale. */
+function ShadeKey({ label }: Pick<LegendProps, 'label'>) {
+  const colour = useView((state) => state.packetColour);
+  const scale = useView((state) => state.shadeScale);
+  const isLabel = colour === 'label' && label !== undefined;
+  const button = (what: 'wait' | 'label', meaning: string) => (
+    <button
+      type="button"
+      className="small-button"
+      aria-pressed={colour === what}
+      title={`Colour the waiting packets by ${meaning}, in place of their flow`}
+      onClick={() => colourPackets(colour === what ? 'flow' : what)}
+    >
+      colour by {what}
+    </button>
+  );
+  return (
+    <>
+      {label !== undefined && (
+        <li className="stage-label" title={label.meaning}>
+          <span>
+            <b>0.25</b> on a packet: {label.id} <PrintedSymbol text={label.symbol} />, {unitScale(1e6, label.unit).name}
+          </span>
+        </li>
+      )}
+      <li className="stage-shades">
+        {button('wait', 'how long they have waited')}
+        {label !== undefined && button('label', `what they carry (${label.meaning})`)}
+        {(colour === 'wait' || isLabel) && (
+          <span>
+            0
+            <svg viewBox="0 0 60 16" aria-hidden="true">
+              {[0, 1, 2, 3, 4].map((step) => (
+                <g key={step} fill={`var(--shade${step})`}>
+                  <rect x={12 * step + 1} y="1" width="9" height="14" opacity="0.4" />
+                  <rect x={12 * step + 1} y={15 - 2.8 * (step + 1)} width="9" height={2.8 * (step + 1)} />
+                </g>
+              ))}
+            </svg>
+            {formatValue(scale, isLabel ? label.unit : 's', 3)}
+          </span>
+        )}
+      </li>
+    </>
+  );
+}
+
+/** What packets carry in the first lane in which they carry anything. */
+function labelOfLanes(lanes: readonly LaneRun[]): QuantityAbout | undefined {
+  return lanes.map(({ run }) => labelOf(run)).find((label) => label !== undefined);
+}
+
+interface LegendProps {
+  readonly entries: readonly LegendEntry[];
+  readonly label: QuantityAbout | undefined;
+  /** The last button. */
+  readonly children: ReactNode;
+}
+
+function Legend({ entries, label, children }: LegendProps) {
+  return (
+    <ul className="stage-legend" aria-label="Signs">
+      {entries.map(({ id, names, ink, sign }) => (
+        <li key={id}>
+          <svg viewBox="0 0 16 16" className={`stage-sign stage-ink-${ink}`} aria-hidden="true">
+            {sign.kind === 'glyph' ? (
+              <path d={GLYPH_PATHS[sign.shape]} className={IS_SOLID[sign.shape] ? 'stage-solid' : 'stage-outline'} />
+            ) : (
+              <>
+                <rect
+                  x="4.5"
+                  y={sign.isUnresponsive ? 0.5 : 2}
+                  width="7"
+                  height={sign.isUnresponsive ? 15 : 12}
+                  rx="2"
+                  className="stage-solid"
+                />
+                {sign.isUnresponsive && <path d="M8 4 10.4 8 8 12 5.6 8Z" className="stage-lozenge" />}
+              </>
+            )}
+          </svg>
+          {names.join(', ')}
+        </li>
+      ))}
+      <ShadeKey label={label} />
+      <li className="stage-save">{children}</li>
+    </ul>
+  );
+}

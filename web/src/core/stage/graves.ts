@@ -1,0 +1,114 @@
+/**
+ * The dead of late: one grave for the dead of one decision. Which ones lie there, and where, follows from the run's list
+ * of deaths alone: the same moment has the same graves however it was reached. Pure.
+ */
+
+import type { ReasonFamily } from '../../base/palette';
+import type { Death, ReasonAbout } from '../run/run-buffer';
+import { type LaneLayout, packetX } from './stage-layout';
+import type { StageSource } from './stage-memory';
+
+export interface GraveMember {
+  readonly packet: number;
+  readonly flow: number;
+  readonly isUnresponsive: boolean;
+  /** Left edge of where it was. */
+  readonly fromX: number;
+  readonly isArrival: boolean;
+}
+
+/** The dead of one decision, side by side. */
+export interface Grave {
+  readonly decision: number;
+  readonly time_s: number;
+  readonly reasonId: string;
+  readonly family: ReasonFamily;
+  readonly members: readonly GraveMember[];
+  readonly column: number;
+  readonly row: number;
+}
+
+export interface GravePlan {
+  readonly layout: LaneLayout;
+  /** The decision whose outcome is still to be told: its dead wait as yet. */
+  readonly untold: number | undefined;
+  /** Whether places are those of one queue: then a victim falls straight. */
+  readonly isOneQueue: boolean;
+}
+
+export const GRAVES_SHOWN = 24;
+/** Dead of one decision that are drawn; there are two in a match, more only where a discipline takes out many at once. */
+const MOST_MEMBERS = 4;
+/** Those who die at the same place lie in so many columns about it. */
+const SPREAD = 5;
+
+/** The newest first. A grave keeps its place; a newer one there covers it. */
+export function gravesOf(run: StageSource, plan: GravePlan): readonly Grave[] {
+  const { graveColumns, graveRows } = plan.layout;
+  const taken = new Set<number>();
+  const graves: Grave[] = [];
+  let index = 0;
+  for (let seen = 0; seen < GRAVES_SHOWN && index < run.deaths.length; seen += 1) {
+    const group: Death[] = [];
+    for (; index < run.deaths.length; index += 1) {
+      const death = run.deaths.newest(index);
+      if (death === undefined) break;
+      const first = group[0];
+      // Who was dropped by no decision, when a setting changed, died alone.
+      if (first !== undefined && (first.decision !== death.decision || first.decision === 0)) break;
+      group.unshift(death);
+    }
+    const [first] = group;
+    if (first === undefined) break;
+    if (first.decision === plan.untold) continue;
+    // How many had died before: a number that stays.
+    const number = run.latest.scalars.dropped - index;
+    const { column, row } = cellOf(plan, group, number);
+    const cell = row * graveColumns + column;
+    if (taken.has(cell) || column >= graveColumns || row >= graveRows) continue;
+    taken.add(cell);
+    graves.push(graveOf(run, plan.layout, group, column, row));
+  }
+  return graves;
+}
+
+/** About where a victim stood; who died at the door, one after the other. */
+function cellOf({ layout, isOneQueue }: GravePlan, group: readonly Death[], number: number) {
+  const { graveColumns, graveRows, graveyard } = layout;
+  const victim = group.findLast(({ isArrival }) => !isArrival);
+  if (victim === undefined || !isOneQueue) {
+    const at = number % (graveColumns * graveRows);
+    return { column: at % graveColumns, row: Math.floor(at / graveColumns) };
+  }
+  const x = packetX(layout, victim.place) + layout.packetWidth / 2;
+  const home = Math.floor(((x - graveyard.x) / graveyard.width) * graveColumns);
+  const first = Math.max(0, Math.min(graveColumns - SPREAD, home - (SPREAD >> 1)));
+  const turn = victim.decision % (SPREAD * graveRows);
+  return { column: first + (turn % SPREAD), row: Math.floor(turn / SPREAD) };
+}
+
+function graveOf(run: StageSource, layout: LaneLayout, dead: readonly Death[], column: number, row: number): Grave {
+  const members = dead.slice(0, MOST_MEMBERS).map((death): GraveMember => {
+    const { packet, flow, isArrival, place } = death;
+    const fromX = isArrival ? layout.door.x : packetX(layout, place);
+    return { packet, flow, isUnresponsive: run.isUnresponsive(flow), fromX, isArrival };
+  });
+  // Side by side: the arrival left of those that it met.
+  members.sort((a, b) => (a.isArrival === b.isArrival ? a.fromX - b.fromX : a.isArrival ? -1 : 1));
+  const reason = reasonOf(run, dead);
+  return {
+    decision: dead[0]?.decision ?? 0,
+    time_s: dead[0]?.time_s ?? 0,
+    reasonId: reason?.id ?? '',
+    family: reason?.family ?? 'overflow',
+    members,
+    column,
+    row,
+  };
+}
+
+/** What they died of: of a match, the reason of the one that waited. */
+function reasonOf(run: StageSource, dead: readonly Death[]): ReasonAbout | undefined {
+  const victim = dead.find((death) => !death.isArrival);
+  return run.catalog.reasons[(victim ?? dead[0])?.reason ?? -1];
+}

@@ -1,0 +1,99 @@
+/** No text on the stage lies over another text or a marker, whatever the scene, the size and the number of lanes. */
+/// <reference types="node" />
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CATALOG, testEngine } from '../../testing/engine';
+import { textWidth } from '../../ui/marks/text-mark';
+import type { Preset } from '../border/scenario';
+import { RunBuffer } from '../run/run-buffer';
+import { binPicture } from './bins/bin-picture';
+import { FIFO } from './fifo-picture';
+import { queuePicture } from './queues/queue-picture';
+import type { StageMark } from './stage-display';
+import type { Rect } from './stage-layout';
+import { StageMemory } from './stage-memory';
+import { PLAIN_LOOK } from './stage-view';
+
+const folder = new URL('../../../../presets/', import.meta.url);
+const PRESETS = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Preset);
+
+/** Width of the page, and height of a lane, as stage.css gives them to one to four lanes. */
+const SIZES: readonly (readonly [width: number, heights: readonly number[]])[] = [
+  [360, [216, 128, 92, 84]],
+  [800, [254, 152, 101, 84]],
+  [1250, [325, 190, 130, 110]],
+];
+
+interface Box extends Rect {
+  readonly text: string;
+}
+
+/** What a text or a marker takes up; no line as such, and no packet in the queue. */
+function boxOf(mark: StageMark): Box | undefined {
+  if (mark.kind === 'text') {
+    // The height of capitals and figures.
+    const width = textWidth(mark.text, mark.size, mark.face, mark.weight) * 0.97;
+    const x = mark.x - (mark.align === 'center' ? width / 2 : mark.align === 'right' ? width : 0);
+    return { text: mark.text, x, y: mark.y - mark.size * 0.37, width, height: mark.size * 0.74 };
+  }
+  if (mark.kind === 'needle')
+    return { text: 'needle', x: mark.x - mark.size * 0.58, y: mark.y, width: mark.size * 1.16, height: mark.size };
+  if (mark.kind === 'packet' && mark.role === 'dead') return { ...mark, text: `dead ${mark.packet}` };
+  return undefined;
+}
+
+/** A stem of the average is a line that no text may lie on. */
+function stemOf(mark: StageMark): Box | undefined {
+  if (mark.kind !== 'needle' || mark.foot <= mark.y + mark.size) return undefined;
+  return { text: 'stem', x: mark.x - 0.75, y: mark.y + mark.size, width: 1.5, height: mark.foot - mark.y - mark.size };
+}
+
+function isOver(one: Rect, other: Rect): boolean {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  );
+}
+
+function collisions(marks: readonly StageMark[]): readonly string[] {
+  const boxes = marks.flatMap((mark) => [boxOf(mark), stemOf(mark)].filter((box) => box !== undefined));
+  const texts = marks.flatMap((mark) => (mark.kind === 'text' ? [boxOf(mark)] : [])).filter((box) => box !== undefined);
+  const found: string[] = [];
+  for (const text of texts)
+    for (const other of boxes)
+      if (other.text !== text.text && isOver(text, other)) found.push(`"${text.text}" over "${other.text}"`);
+  return found;
+}
+
+describe('labels on the stage', () => {
+  it.each(PRESETS.map((preset) => [preset.scenario.id, preset] as const))('of %s are free', async (_, { scenario }) => {
+    const client = await testEngine();
+    for (const lane of scenario.lanes.keys()) {
+      const run = new RunBuffer(CATALOG, await client.open(scenario, 1.5, lane));
+      const { view } = run.about;
+      const isOne = view === 'fifo' || view === 'fifo-with-regions';
+      for (const [width, heights] of SIZES)
+        for (const [at, height] of heights.entries()) {
+          const picture = isOne ? FIFO : view === 'fifo-with-bins' ? binPicture() : queuePicture();
+          const company = { lanes: at + 1, places: run.facts.limit };
+          const layout = picture.layout(run, { x: 0, y: 0, width, height }, company);
+          const memory = new StageMemory();
+          for (const rate of [undefined, 1, 10]) {
+            const pace = { kind: 'time', rate: rate ?? 1 } as const;
+            const isPlaying = rate !== undefined;
+            const moment = { now_ms: 1000 + (rate ?? 0), isPlaying, isBackward: false, pace, isCalm: false };
+            memory.observe(run, { ...moment, isHalfway: false }, layout);
+            picture.observe(run, memory, { ...moment, isHalfway: false });
+            const { marks } = picture.model(run, memory, layout, PLAIN_LOOK);
+            expect(collisions(marks), `${run.about.id}, ${width} by ${height}, ${at + 1} lanes`).toEqual([]);
+          }
+        }
+    }
+    client.close();
+  });
+});

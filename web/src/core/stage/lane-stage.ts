@@ -1,0 +1,365 @@
+/** One lane of the stage at work: fed from the frame loop, pointed at by mouse, touch and keyboard, told in words. */
+
+import type { KeyboardEvent, MouseEvent, PointerEvent, RefObject } from 'react';
+import { focusLane, setHoveredFlow, setShadeScale, viewStore } from '../page/view-store';
+import { drewMatch } from '../run/decision';
+import { onFrame } from '../run/frame-loop';
+import { DEFAULT_PACE, PACES } from '../run/playback';
+import type { RunBuffer } from '../run/run-buffer';
+import { sceneStore, standHalfway } from '../scene/scene-store';
+import type { PlacedNote } from './picture';
+import { LEAST_WAIT_S, labelOf, type Shade, shadeScale } from './shades';
+import { describeStage, graveFacts, laneFacts, type NotedFacts, packetFacts } from './stage-facts';
+import type { Company } from './stage-layout';
+import type { StageMoment } from './stage-memory';
+import { graveAt } from './stage-model';
+import { StageView } from './stage-view';
+
+/** What the stage writes to. */
+export interface Parts {
+  readonly ground: RefObject<HTMLDivElement | null>;
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  readonly facts: RefObject<HTMLParagraphElement | null>;
+  readonly tip: RefObject<HTMLDivElement | null>;
+  readonly spoken: RefObject<HTMLParagraphElement | null>;
+  readonly description: RefObject<HTMLParagraphElement | null>;
+}
+
+/** The description is renewed this often while standing, and while playing (then without being announced) [ms]. */
+const DESCRIBE_EVERY_MS = { standing: 1000, playing: 5000 } as const;
+/** How long the note of a tapped packet stays [ms]. */
+const TAP_MS = 5000;
+
+/** A lane between React and the frame loop: what is mounted, pointed at and painted. */
+export class LaneStage {
+  private readonly view: StageView;
+  private parts: Parts | undefined;
+  private lanes = 1;
+  /** What the scale of the colours was made for. */
+  private scaledFor = '';
+  /** Where the numbers of the title are written, by their ids. */
+  private factNodes = new Map<string, Element>();
+  /** Number of the packet, or decision of the grave, that is pointed at; never both. */
+  private pointedAt: number | undefined;
+  private pointedGrave: number | undefined;
+  private pointedPlace = 0;
+  /** Where the pointer is, if neither at a packet nor at a grave, in a picture that has more to tell. */
+  private spot: { readonly x: number; readonly y: number } | undefined;
+  private isPointedByKeys = false;
+  private tapUntil_ms = Number.POSITIVE_INFINITY;
+  private factsVersion = '';
+  private describedAt_ms = 0;
+  private describedVersion = -1;
+  private tipText = '';
+
+  constructor(
+    private readonly run: RunBuffer,
+    private readonly lane: number,
+    private readonly goToDecision: (lane: number, serial: number) => void,
+  ) {
+    this.view = new StageView(run);
+  }
+
+  keepCompany(company: Company): void {
+    this.lanes = company.lanes;
+    this.view.keepCompany(company);
+  }
+
+  mount(parts: Parts): () => void {
+    this.parts = parts;
+    const canvas = parts.canvas.current;
+    const ground = parts.ground.current;
+    if (canvas === null || ground === null) return () => {};
+    const unmount = this.view.mount(canvas, ground);
+    const stopModel = onFrame('model', (now_ms) => this.model(now_ms));
+    const stopPaint = onFrame('paint', () => {
+      if (this.view.paint()) this.placeTip();
+    });
+    this.renewWords();
+    return () => {
+      stopModel();
+      stopPaint();
+      unmount();
+      this.parts = undefined;
+    };
+  }
+
+  renewWords(): void {
+    this.factsVersion = '';
+    this.factNodes = new Map(
+      [...(this.parts?.facts.current?.querySelectorAll<HTMLElement>('[data-fact]') ?? [])].map((node) => [
+        node.dataset.fact ?? '',
+        node,
+      ]),
+    );
+  }
+
+  private model(now_ms: number): void {
+    const { view, run } = this;
+    const { state, pace, direction, divergence, isHalfway } = sceneStore.getState();
+    const looks = viewStore.getState();
+    const moment: StageMoment = {
+      now_ms,
+      isPlaying: state === 'playing',
+      isBackward: direction === 'backward',
+      pace: (PACES[pace] ?? PACES[DEFAULT_PACE])?.pace ?? { kind: 'max' },
+      isCalm: looks.prefersReducedMotion,
+      isHalfway,
+    };
+    if (now_ms > this.tapUntil_ms) {
+      this.spot = undefined;
+      this.pointAt(undefined);
+    }
+    if (!view.observe(moment)) {
+      // Its numbers are true without a picture.
+      if (view.lacksPicture) this.keepWords(now_ms, moment, run.latest.scalars.waiting);
+      return;
+    }
+    const { memory } = view;
+    // While decisions are played, the stage says how far the one is told; the explanation goes no further.
+    if (moment.isPlaying && looks.focusedLane === this.lane)
+      standHalfway(memory.isBeforeOutcome && run.decision !== undefined && drewMatch(run.decision));
+    // All lanes count their decisions alike: they meet the same arrivals up to the one at which they part.
+    const isParting = typeof divergence === 'object' && this.lanes > 1 && memory.story?.serial === divergence.decision;
+    view.model({
+      isCalm: moment.isCalm,
+      pointedAt: this.pointedAt,
+      pointedGrave: this.pointedGrave,
+      hoveredFlow: looks.hoveredFlow,
+      isParting,
+      shade: this.shade(looks, !moment.isPlaying),
+    });
+    this.keepWords(now_ms, moment);
+  }
+
+  /**
+   * What the colours tell in place of flows. While the run plays, the scale only grows; where it stands, it follows from
+   * the moment.
+   */
+  private shade(
+    { packetColour: what, shadeScale: before }: ReturnType<typeof viewStore.getState>,
+    isStill: boolean,
+  ): Shade | undefined {
+    if (what === 'flow' || (what === 'label' && labelOf(this.run) === undefined)) return undefined;
+    const scaledFor = `${this.run.scene}/${what}${isStill ? `/${this.run.version}` : ''}`;
+    const isOther = this.scaledFor !== scaledFor && this.lane === 0;
+    this.scaledFor = scaledFor;
+    const scale = shadeScale(this.run, what, isOther ? (what === 'wait' ? LEAST_WAIT_S : 0) : before);
+    setShadeScale(scale);
+    return { what, scale };
+  }
+
+  private keepWords(
+    now_ms: number,
+    { isPlaying, pace }: StageMoment,
+    waiting: number = this.view.memory.queue.packet.length,
+  ): void {
+    const { run, parts } = this;
+    if (parts === undefined) return;
+    const isFast = isPlaying && pace.kind !== 'decisions';
+    // The numbers are those of the queue that is seen, in the very frame in which it is.
+    const factsVersion = `${run.version}/${waiting}`;
+    if (factsVersion !== this.factsVersion) {
+      this.factsVersion = factsVersion;
+      for (const { id, value } of laneFacts(run, waiting)) {
+        const node = this.factNodes.get(id);
+        if (node !== undefined && node.textContent !== value) node.textContent = value;
+      }
+    }
+    const every_ms = isFast ? DESCRIBE_EVERY_MS.playing : DESCRIBE_EVERY_MS.standing;
+    const description = parts.description.current;
+    if (description === null || run.version === this.describedVersion || now_ms - this.describedAt_ms < every_ms)
+      return;
+    this.describedVersion = run.version;
+    this.describedAt_ms = now_ms;
+    // Of several lanes only the one at hand speaks.
+    const isSilent = isFast || (this.lanes > 1 && viewStore.getState().focusedLane !== this.lane);
+    description.setAttribute('aria-live', isSilent ? 'off' : 'polite');
+    description.textContent = describeStage(run);
+  }
+
+  private pointAt(packet: number | undefined): void {
+    if (packet === this.pointedAt && this.pointedGrave === undefined) return;
+    this.pointedAt = packet;
+    this.pointedGrave = undefined;
+    this.tapUntil_ms = Number.POSITIVE_INFINITY;
+    const mark = this.view.list.packets.find((candidate) => candidate.packet === packet);
+    if (mark !== undefined) this.pointedPlace = mark.place;
+    setHoveredFlow(mark?.flow);
+    this.view.isDirty = true;
+    if (packet !== undefined) this.speak(packetFacts(this.run, packet, this.view.memory));
+  }
+
+  private pointAtGrave(decision: number): void {
+    if (decision === this.pointedGrave) return;
+    this.pointedGrave = decision;
+    this.pointedAt = undefined;
+    this.tapUntil_ms = Number.POSITIVE_INFINITY;
+    const grave = this.view.memory.graves.find((candidate) => candidate.decision === decision);
+    setHoveredFlow(grave?.members[0]?.flow);
+    this.view.isDirty = true;
+    if (grave !== undefined) this.speak(graveFacts(this.run, grave));
+  }
+
+  /** Points at what lies there: a waiting packet or a grave. */
+  private pointTo(x: number, y: number): void {
+    this.isPointedByKeys = false;
+    if (this.view.layout === undefined || this.view.picture === undefined) return;
+    const grave = graveAt(this.view.list, x, y);
+    const packet =
+      grave === undefined ? this.view.picture.packetAt(this.view.list, this.view.layout, x, y)?.packet : undefined;
+    if (grave === undefined) this.pointAt(packet);
+    else this.pointAtGrave(grave.decision);
+    const isFree = grave === undefined && packet === undefined;
+    this.spot = isFree && this.view.picture.noteAt !== undefined ? { x, y } : undefined;
+    this.view.isDirty ||= this.spot !== undefined;
+  }
+
+  private speak(facts: NotedFacts | undefined): void {
+    const spoken = this.parts?.spoken.current;
+    if (this.isPointedByKeys && facts !== undefined && spoken != null)
+      spoken.textContent = [facts.title, ...facts.lines].join(', ');
+  }
+
+  /** The note at what is pointed at; it follows a packet and goes when the packet goes. */
+  private placeTip(): void {
+    const tip = this.parts?.tip.current;
+    const ground = this.parts?.ground.current;
+    if (tip == null || ground == null) return;
+    ground.style.cursor = this.pointedGrave === undefined ? '' : 'pointer';
+    const mark = this.view.list.packets.find(({ packet }) => packet === this.pointedAt);
+    const note = this.noteAtSpot();
+    const place = mark ?? note?.place ?? this.view.list.graves.find(({ decision }) => decision === this.pointedGrave);
+    const facts =
+      mark === undefined ? (note?.facts ?? this.factsOfGrave()) : packetFacts(this.run, mark.packet, this.view.memory);
+    if (place === undefined || facts === undefined) {
+      if (!tip.hidden) tip.hidden = true;
+      if (this.pointedGrave !== undefined) this.pointAt(undefined);
+      else if (this.pointedAt !== undefined && this.view.list.packets.length > 0) this.lose();
+      return;
+    }
+    if (mark !== undefined) this.pointedPlace = mark.place;
+    const text = [facts.title, ...facts.lines].join('\n');
+    if (text !== this.tipText) {
+      this.tipText = text;
+      tip.replaceChildren(
+        ...[facts.title, ...facts.lines].map((line, index) => {
+          const row = document.createElement(index === 0 ? 'strong' : 'span');
+          row.textContent = line;
+          return row;
+        }),
+      );
+    }
+    if (tip.hidden) tip.hidden = false;
+    const half = Math.max(110, tip.offsetWidth / 2);
+    const middle = Math.min(this.view.width - half, Math.max(half, place.x + place.width / 2));
+    const below = Math.round(place.y + place.height + 10);
+    tip.style.transform = `translate(${Math.round(middle)}px, ${below}px) translateX(-50%)`;
+  }
+
+  private noteAtSpot(): PlacedNote | undefined {
+    return this.spot === undefined ? undefined : this.view.picture?.noteAt?.(this.run, this.spot.x, this.spot.y);
+  }
+
+  private factsOfGrave(): NotedFacts | undefined {
+    const grave = this.view.memory.graves.find(({ decision }) => decision === this.pointedGrave);
+    return grave === undefined ? undefined : graveFacts(this.run, grave);
+  }
+
+  /** The packet pointed at has left: the keys stay at its place, the mouse points at nothing until it moves. */
+  private lose(): void {
+    if (!this.isPointedByKeys) {
+      this.pointAt(undefined);
+      return;
+    }
+    const next = this.view.list.packets[Math.min(this.pointedPlace, this.view.list.packets.length - 1)];
+    this.pointedAt = next?.packet;
+    this.view.isDirty = true;
+  }
+
+  readonly onPointerMove = (event: PointerEvent): void => {
+    if (event.pointerType === 'mouse') this.pointTo(event.nativeEvent.offsetX, event.nativeEvent.offsetY);
+  };
+
+  readonly onPointerDown = (event: PointerEvent): void => {
+    focusLane(this.lane);
+    if (event.pointerType === 'mouse') return;
+    this.pointTo(event.nativeEvent.offsetX, event.nativeEvent.offsetY);
+    this.tapUntil_ms = event.timeStamp + TAP_MS;
+  };
+
+  /** Choosing a dead packet leads to the moment of its death. */
+  readonly onClick = (event: MouseEvent): void => {
+    const grave = graveAt(this.view.list, event.nativeEvent.offsetX, event.nativeEvent.offsetY);
+    if (grave !== undefined) this.goToDecision(this.lane, grave.decision);
+  };
+
+  readonly onPointerLeave = (event: PointerEvent): void => {
+    if (event.pointerType !== 'mouse') return;
+    this.view.isDirty ||= this.spot !== undefined;
+    this.spot = undefined;
+    if (!this.isPointedByKeys) this.pointAt(undefined);
+  };
+
+  readonly onFocus = (): void => {
+    focusLane(this.lane);
+    this.isPointedByKeys = true;
+    this.pointAt(this.view.list.packets[0]?.packet);
+  };
+
+  readonly onBlur = (): void => {
+    this.isPointedByKeys = false;
+    this.pointAt(undefined);
+  };
+
+  readonly onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const isTaken = event.key === 'Escape' ? this.leave(event.currentTarget) : this.visit(event.key);
+    if (!isTaken) return;
+    // Elsewhere on the page the arrow keys step the run; here they visit packets.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  private leave(ground: HTMLElement): boolean {
+    ground.blur();
+    return true;
+  }
+
+  /** Along the queue, down to the dead and along them, and to the moment of a death; whether the key was one of these. */
+  private visit(key: string): boolean {
+    this.isPointedByKeys = true;
+    this.spot = undefined;
+    const { packets } = this.view.list;
+    if (this.pointedGrave === undefined) {
+      if (key === 'ArrowDown') return this.visitGrave(0);
+      const last = packets.length - 1;
+      const place = this.pointedAt === undefined ? -1 : this.pointedPlace;
+      const target = { ArrowLeft: place + 1, ArrowRight: Math.max(0, place - 1), Home: last, End: 0 }[key];
+      if (target === undefined) return false;
+      this.pointAt(packets[Math.min(last, target)]?.packet);
+      return true;
+    }
+    if (key === 'ArrowUp') {
+      this.pointAt(packets[Math.min(this.pointedPlace, packets.length - 1)]?.packet);
+      return true;
+    }
+    if (key === 'Enter') {
+      this.goToDecision(this.lane, this.pointedGrave);
+      return true;
+    }
+    // As they lie, from left to right.
+    const row = this.view.list.graves.toSorted((a, b) => a.x - b.x || a.y - b.y);
+    const at = row.findIndex(({ decision }) => decision === this.pointedGrave);
+    const target = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: row.length - 1 }[key];
+    const next = target === undefined ? undefined : row[Math.min(row.length - 1, Math.max(0, target))];
+    if (next !== undefined) this.pointAtGrave(next.decision);
+    return target !== undefined;
+  }
+
+  private visitGrave(rank: number): boolean {
+    const grave = this.view.memory.graves[rank];
+    if (grave !== undefined) this.pointAtGrave(grave.decision);
+    return grave !== undefined;
+  }
+}

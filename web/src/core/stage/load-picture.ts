@@ -1,0 +1,28 @@
+/** Pictures that few disciplines need come when the first of these is looked at. */
+
+import { loadedAtLast } from '../../base/attempts';
+import type { DisciplineAbout } from '../border/catalog';
+import { sceneStore } from '../scene/scene-store';
+import type { Picture } from './picture';
+
+/** A picture of one's own for a lane of this view; undefined: the one queue, which is always at hand. */
+export function loadPicture(view: DisciplineAbout['view'], onFailure: () => void): Promise<Picture> | undefined {
+  if (view === 'fifo' || view === 'fifo-with-regions') return undefined;
+  return patiently(
+    async () =>
+      view === 'fifo-with-bins'
+        ? (await import('./bins/bin-picture')).binPicture()
+        : (await import('./queues/queue-picture')).queuePicture(),
+    onFailure,
+  );
+}
+
+/** The run goes on while nobody can see it; the page says why, and until when. */
+async function patiently(load: () => Promise<Picture>, onFailure: () => void): Promise<Picture> {
+  const picture = await loadedAtLast(load, () => {
+    onFailure();
+    sceneStore.setState({ notice: { kind: 'not-drawn' } });
+  });
+  if (sceneStore.getState().notice?.kind === 'not-drawn') sceneStore.setState({ notice: undefined });
+  return picture;
+}

@@ -1,0 +1,22 @@
+/** How the queue of a discipline is drawn: what the lane asks of each way of doing it. */
+
+import type { PacketMark } from '../../ui/marks/packet-mark';
+import type { DisplayList, StageLook } from './stage-display';
+import type { NotedFacts } from './stage-facts';
+import type { Company, LaneLayout, Rect } from './stage-layout';
+import type { StageMemory, StageMoment, StageSource } from './stage-memory';
+
+export interface PlacedNote {
+  readonly place: Rect;
+  readonly facts: NotedFacts;
+}
+
+export interface Picture {
+  readonly layout: (run: StageSource, rect: Rect, company: Company) => LaneLayout;
+  /** After the stage's memory has taken in the run; whether anything more has to be painted. */
+  readonly observe: (run: StageSource, memory: StageMemory, moment: StageMoment) => boolean;
+  readonly model: (run: StageSource, memory: StageMemory, layout: LaneLayout, look: StageLook) => DisplayList;
+  readonly packetAt: (list: DisplayList, layout: LaneLayout, x: number, y: number) => PacketMark | undefined;
+  /** What is told of a point at which there is neither packet nor grave. */
+  readonly noteAt?: (run: StageSource, x: number, y: number) => PlacedNote | undefined;
+}

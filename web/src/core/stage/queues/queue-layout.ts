@@ -1,0 +1,111 @@
+/** Where the rows of several queues lie in a lane. Pure. */
+
+import { textWidth } from '../../../ui/marks/text-mark';
+import { type Company, type LaneLayout, LEAST_PITCH, layoutLane, type Rect } from '../stage-layout';
+
+export interface QueuesLayout {
+  readonly lane: LaneLayout;
+  /** Rows that there is room for. */
+  readonly rows: number;
+  /** Height that rows may share. */
+  readonly top: number;
+  readonly height: number;
+  /** Right edges of the numbers, left edge of the name. */
+  readonly nameX: number;
+  readonly packetsX: number;
+  /** NaN where there is no room for it, or nothing to tell. */
+  readonly creditX: number;
+  /** Where packets stand, and the pointer to the queue that is served next. */
+  readonly trackX: number;
+  readonly trackEnd: number;
+  readonly pointerX: number;
+  /** Size of what is written in a row [px]. */
+  readonly size: number;
+}
+
+/** A row is at least so high, in sizes of type. */
+const LEAST_ROW = 1.28;
+const CREDIT_DIGITS = 7;
+
+export function layoutQueues(
+  rect: Rect,
+  limit: number,
+  company: Company,
+  names: { readonly longest: number; readonly hasCredit: boolean },
+): QueuesLayout {
+  const lane = layoutLane(rect, limit, { ...company, places: limit });
+  const { box, font, isCompact } = lane;
+  // Rows take the height of arcs and regions, and what a second row of dead would need.
+  const graveHeight = Math.min(lane.graveyard.height, font * (isCompact ? 1.5 : 2.1));
+  const ruler = font * (isCompact ? 1.6 : 2);
+  const top = rect.y + 1;
+  const height = Math.max(font * 2.6, rect.height - graveHeight - ruler - 2);
+  const inner = { x: box.x, y: top, width: box.width, height };
+  const size = Math.max(isCompact ? 9.5 : 11, font * (isCompact ? 0.86 : 0.9));
+  const padding = Math.max(2, font * 0.25);
+  const nameX = inner.x + padding * 2;
+  const packetsX =
+    nameX + textWidth('x'.repeat(names.longest), size, 'text', 600) + textWidth('000', size, 'mono', 600);
+  const creditEnd = packetsX + textWidth('0'.repeat(CREDIT_DIGITS), size, 'mono') + font * 0.3;
+  const hasCredit = names.hasCredit && creditEnd - inner.x < inner.width * 0.48;
+  const pointerX = inner.x + inner.width - padding - size * 0.45;
+  const graveTop = rect.y + rect.height - graveHeight;
+  const bigY = top + (height - lane.door.height) / 2;
+  const layout: LaneLayout = {
+    ...lane,
+    box: inner,
+    // What falls out of a row is as high as a packet in it; how wide depends on the scale, so this is a usual width.
+    slots: { x: inner.x + padding, y: top + padding, width: inner.width - 2 * padding, height: size * LEAST_ROW },
+    packetWidth: Math.min(lane.packetWidth, size),
+    door: { ...lane.door, y: bigY },
+    transmitter: { ...lane.transmitter, y: bigY },
+    tickY: top + height + ruler * 0.5,
+    averageY: Number.NaN,
+    graveyard: { ...lane.graveyard, y: graveTop, height: graveHeight },
+    graveRows: 1,
+    graveHeight: Math.min(font * 1.8, graveHeight * 0.76, graveHeight - 7),
+    // Single packets have slots of their own in every row; see `rowPitch`.
+    pitch: Math.max(LEAST_PITCH, lane.pitch),
+    hasSlots: true,
+  };
+  return {
+    lane: layout,
+    rows: Math.max(2, Math.floor((height - 2 * padding) / (size * LEAST_ROW))),
+    top: top + padding,
+    height: height - 2 * padding,
+    nameX,
+    packetsX,
+    creditX: hasCredit ? creditEnd : Number.NaN,
+    trackX: (hasCredit ? creditEnd : packetsX) + font * 0.6,
+    trackEnd: pointerX - size * 0.75,
+    pointerX,
+    size,
+  };
+}
+
+export interface RowPlace {
+  readonly y: number;
+  readonly height: number;
+}
+
+/** Row `at` of so many. Few rows are no higher than a packet can be seen. */
+export function rowPlace({ top, height, size }: QueuesLayout, at: number, rows: number): RowPlace {
+  const each = Math.min(height / Math.max(1, rows), rows <= 2 ? height : size * 2.4);
+  const free = height - each * rows;
+  return { y: top + free / 2 + at * each, height: each };
+}
+
+/** From one packet of a row to the next where a row has this many places [px]. */
+export function rowPitch({ trackX, trackEnd }: QueuesLayout, places: number): number {
+  return Math.max(0.1, (trackEnd - trackX) / places);
+}
+
+/** Left edge of a packet of a row; place 0 is the front, at the right. */
+export function rowPacketX(layout: QueuesLayout, pitch: number, place: number): number {
+  return layout.trackEnd - (place + 1) * pitch + (pitch - rowPacketWidth(layout, pitch)) / 2;
+}
+
+export function rowPacketWidth({ size }: QueuesLayout, pitch: number): number {
+  const gap = pitch < 4 ? 0.6 : Math.min(2.5, Math.max(1, pitch * 0.18));
+  return Math.min(Math.max(1, pitch - gap), size * 1.5);
+}

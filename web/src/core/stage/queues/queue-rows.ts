@@ -1,0 +1,228 @@
+/**
+ * Which of many queues have a row on the stage, and where: all of them where they fit, else the longest ones, the one that
+ * is served next and those that a decision is about. Rows keep their places as long as that can be. Pure.
+ */
+
+import type { QueueColumns } from '../../border/border.gen';
+import { queueKind } from '../queue-names';
+import type { StageSource } from '../stage-memory';
+
+/** One queue: a stretch of the waiting packets, front first. */
+export interface QueueState {
+  readonly id: number;
+  /** Places in the columns that it was read from. */
+  readonly from: number;
+  readonly until: number;
+  readonly unresponsive: number;
+  readonly credit: number;
+  readonly isNext: boolean;
+}
+
+/** A row and the queue that it shows. */
+export interface RowSlot {
+  readonly id: number;
+  /** How long it has been shown [ms]. */
+  readonly heldFor: number;
+  /** It is here for a moment, since it is served or spoken of, and not for its length. */
+  readonly isGuest: boolean;
+}
+
+/** An emptied queue, and one that others have outgrown, keep their rows for so long [ms]. */
+const HOLD_MS = 1500;
+/** A queue takes the place of another when it is longer by this [packets]. */
+const LEAD = 2;
+
+export function sizeOf(state: QueueState | undefined): number {
+  return state === undefined ? 0 : state.until - state.from;
+}
+
+/** The queues as they are now. */
+export function queuesNow(run: StageSource): readonly QueueState[] {
+  const { queues, queue, scalars } = run.latest;
+  const states: QueueState[] = [];
+  for (let row = 0; row < queues.id.length; row += 1) {
+    const from = queues.first[row] as number;
+    const until = queues.first[row + 1] ?? queue.flow.length;
+    const credit = queues.credit[row] ?? Number.NaN;
+    states.push({
+      id: queues.id[row] as number,
+      from,
+      until,
+      unresponsive: countUnresponsive(run, queue, from, until),
+      credit,
+      isNext: row === scalars.next_queue,
+    });
+  }
+  return states;
+}
+
+/**
+ * The queues before a decision: the packets are told queue by queue, and a flow's packets wait in one queue, so a new one
+ * begins where the flow's queue changes. Credits and turn are those of `now`, which an arrival hardly changes.
+ */
+export function queuesBefore(
+  run: StageSource,
+  before: QueueColumns,
+  now: readonly QueueState[],
+  queueOfFlow: ReadonlyMap<number, number>,
+): readonly QueueState[] {
+  const known = new Map(now.map((state) => [state.id, state]));
+  const isByFlow = queueKind(run) === 'flow';
+  const states: QueueState[] = [];
+  let from = 0;
+  let id = -1;
+  const close = (until: number): void => {
+    if (until === from) return;
+    const { credit = Number.NaN, isNext = false } = known.get(id) ?? {};
+    states.push({ id, from, until, unresponsive: countUnresponsive(run, before, from, until), credit, isNext });
+    from = until;
+  };
+  for (let place = 0; place < before.flow.length; place += 1) {
+    const flow = before.flow[place] as number;
+    // Of a flow that has nothing left the bucket is not known: its packets stand with those before them.
+    const own = isByFlow ? flow : (queueOfFlow.get(flow) ?? id);
+    if (own !== id) close(place);
+    id = own;
+  }
+  close(before.flow.length);
+  return states;
+}
+
+function countUnresponsive(run: StageSource, queue: QueueColumns, from: number, until: number): number {
+  let count = 0;
+  for (let place = from; place < until; place += 1) if (run.isUnresponsive(queue.flow[place] as number)) count += 1;
+  return count;
+}
+
+/** How many queues there can be: their ids are below this. */
+export function queueCount(run: StageSource, states: readonly QueueState[]): number {
+  const kind = queueKind(run);
+  const buckets = run.facts.params.buckets;
+  const told = kind === 'class' ? 2 : kind === 'flow' ? run.facts.flows.length : Number(buckets ?? 0) || 0;
+  return states.reduce((most, { id }) => Math.max(most, id + 1), told);
+}
+
+export interface RowWish {
+  /** Rows that there is room for, beside the summary. */
+  readonly room: number;
+  /** See `queueCount`. */
+  readonly count: number;
+  /** Queues that must be seen. */
+  readonly musts: readonly number[];
+  /** One that must be seen takes the place of another such one only after so long [ms]. */
+  readonly guestFor: number;
+  /** Real time since the choice before [ms]. */
+  readonly passed: number;
+}
+
+/** Whether every queue has a row of its own for good. */
+export function fitsAll({ room, count }: Pick<RowWish, 'room' | 'count'>): boolean {
+  return count <= room;
+}
+
+/** The rows after `before`, from top to bottom; nothing remembered (`[]`) gives the longest ones, the longest on top. */
+export function chooseRows(
+  before: readonly RowSlot[],
+  states: readonly QueueState[],
+  wish: RowWish,
+): readonly RowSlot[] {
+  const { room, count, musts, passed } = wish;
+  if (fitsAll(wish))
+    return Array.from({ length: count }, (_, id) => ({
+      id,
+      heldFor: (before[id]?.id === id ? before[id].heldFor : 0) + passed,
+      isGuest: false,
+    }));
+  const sizes = new Map(states.map((state) => [state.id, sizeOf(state)]));
+  const size = (id: number): number => sizes.get(id) ?? 0;
+  const rows: RowSlot[] = before.slice(0, room).map((slot) => ({ ...slot, heldFor: slot.heldFor + passed }));
+  const shown = new Set(rows.map(({ id }) => id));
+  const isMust = (id: number): boolean => musts.includes(id);
+  const put = (at: number, id: number, isGuest: boolean): void => {
+    const gone = rows[at];
+    if (gone !== undefined) shown.delete(gone.id);
+    rows[at] = { id, heldFor: 0, isGuest };
+    shown.add(id);
+  };
+  const waiting = states.filter(({ id }) => !shown.has(id)).sort((a, b) => sizeOf(b) - sizeOf(a) || a.id - b.id);
+  const longest = (): number | undefined => waiting.find(({ id }) => !shown.has(id))?.id;
+  while (rows.length < room) {
+    const id = longest();
+    if (id === undefined) break;
+    put(rows.length, id, false);
+  }
+  for (const id of musts) {
+    if (shown.has(id)) continue;
+    if (rows.length < room) put(rows.length, id, true);
+    else {
+      const at = leastNeeded(rows, size, isMust);
+      const gone = rows[at];
+      if (gone === undefined || (gone.isGuest && gone.heldFor < wish.guestFor)) continue;
+      put(at, id, true);
+    }
+  }
+  // One at a time: the eye follows a row that changes, not a list that is sorted.
+  const next = longest();
+  const at = leastNeeded(rows, size, isMust);
+  const least = rows[at];
+  if (next !== undefined && least !== undefined && least.heldFor >= HOLD_MS) {
+    const own = size(least.id);
+    // Were the seat of guests given away, the next guest would take another one.
+    if ((own === 0 || size(next) >= own + LEAD) && !least.isGuest) put(at, next, false);
+  }
+  return rows;
+}
+
+/** The row that can best be given to another queue: a guest's, else that of the shortest; never one that must be seen. */
+function leastNeeded(rows: readonly RowSlot[], size: (id: number) => number, isMust: (id: number) => boolean): number {
+  let best = -1;
+  for (const [at, slot] of rows.entries()) {
+    if (isMust(slot.id)) continue;
+    const other = rows[best];
+    if (other === undefined) best = at;
+    else if (slot.isGuest !== other.isGuest) best = slot.isGuest ? at : best;
+    else if (size(slot.id) < size(other.id) || (size(slot.id) === size(other.id) && slot.heldFor > other.heldFor))
+      best = at;
+  }
+  return best;
+}
+
+/** What has no row: so many queues with packets, and their packets, over the range of ids. */
+export interface Rest {
+  readonly queues: number;
+  readonly packets: number;
+  readonly hasNext: boolean;
+  /** Packets in each part of the range of ids. */
+  readonly responsive: Float32Array;
+  readonly unresponsive: Float32Array;
+}
+
+export function restOf(rows: readonly RowSlot[], states: readonly QueueState[], count: number, columns: number): Rest {
+  const shown = new Set(rows.map(({ id }) => id));
+  const responsive = new Float32Array(columns);
+  const unresponsive = new Float32Array(columns);
+  let queues = 0;
+  let packets = 0;
+  let hasNext = false;
+  for (const state of states) {
+    if (shown.has(state.id)) continue;
+    const size = sizeOf(state);
+    if (size > 0) queues += 1;
+    packets += size;
+    hasNext ||= state.isNext;
+    // Low ids on the left; columns are counted from the right.
+    const column = columns - 1 - Math.min(columns - 1, Math.floor((state.id * columns) / count));
+    if (column < 0) continue;
+    unresponsive[column] = (unresponsive[column] as number) + state.unresponsive;
+    responsive[column] = (responsive[column] as number) + size - state.unresponsive;
+  }
+  return { queues, packets, hasNext, responsive, unresponsive };
+}
+
+const SCALES = [5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800];
+
+/** Places of a row: a round number that holds the longest queue. It shrinks only when there is room twice over. */
+export function rowPlaces(longest: number, before: number): number {
+  if (longest <= before && longest * 2.4 > before) return before;
+  for (let power = 1; ; power *= 1000) for (const scale of SCALES) if (scale * power >= longest) return scale * power;
+}

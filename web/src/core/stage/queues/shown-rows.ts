@@ -1,0 +1,150 @@
+/**
+ * Which of several queues have rows, and how many places a row has. While the run plays, rows keep their places and the
+ * scale does not follow every packet; where it stands, both follow from the moment alone.
+ */
+
+import type { QueueColumns } from '../../run/run-buffer';
+import { queueKind } from '../queue-names';
+import { LEAST_PITCH } from '../stage-layout';
+import type { StageMemory, StageMoment, StageSource } from '../stage-memory';
+import { type QueuesLayout, type RowPlace, rowPitch, rowPlace } from './queue-layout';
+import {
+  chooseRows,
+  fitsAll,
+  type QueueState,
+  queueCount,
+  queuesBefore,
+  queuesNow,
+  type RowSlot,
+  rowPlaces,
+  sizeOf,
+} from './queue-rows';
+
+/** While the run plays, the row of whoever is served next goes to another queue no faster than this [ms]. */
+const GUEST_MS = 500;
+/** A leap of the run beyond this is a new picture [s]. */
+const LEAP_S = 1;
+const LONGEST_TICK_MS = 100;
+const LEAST_PLACES = 5;
+/** For so long a row must have had room to spare before its scale shrinks [ms]. */
+const ROOMY_MS = 4000;
+
+export class ShownRows {
+  /** As shown: before the outcome of a decision that is told, else as they are. */
+  states: readonly QueueState[] = [];
+  rows: readonly RowSlot[] = [];
+  /** Whether every queue has a row of its own. */
+  isWhole = true;
+  count = 0;
+  places = LEAST_PLACES;
+  /** Whether a row is one bar: single packets are too thin or too fast to tell. */
+  isBars = false;
+
+  private readonly queueOfFlow = new Map<number, number>();
+  private isByFlow = false;
+  private scene = -1;
+  private shown: QueueColumns | undefined;
+  private now_ms = Number.NaN;
+  private now_s = 0;
+  private wasStill = false;
+  private roomyFor = 0;
+  private layout: QueuesLayout | undefined;
+
+  /** Takes the state of the run after `memory` has; whether anything to be seen has changed. */
+  observe(run: StageSource, memory: StageMemory, moment: StageMoment, layout: QueuesLayout): boolean {
+    const passed = Math.min(LONGEST_TICK_MS, Math.max(0, moment.now_ms - this.now_ms)) || 0;
+    const { now_s, is_seek } = run.latest.scalars;
+    const isStill = !moment.isPlaying;
+    const isLeap = is_seek === 1 && Math.abs(now_s - this.now_s) > LEAP_S;
+    const isOther = memory.queue !== this.shown || layout !== this.layout || run.scene !== this.scene;
+    const isChosenAnew = run.scene !== this.scene || isLeap || (isStill && (isOther || !this.wasStill));
+    if (isChosenAnew) this.forget();
+    this.wasStill = isStill;
+    this.now_ms = moment.now_ms;
+    this.now_s = now_s;
+    this.scene = run.scene;
+    this.layout = layout;
+    this.isByFlow = queueKind(run) === 'flow';
+    if (isOther || isChosenAnew) {
+      this.shown = memory.queue;
+      this.states = this.read(run, memory.queue);
+    }
+    const rowsBefore = this.rows;
+    this.seat(run, memory, layout, isStill ? 0 : passed);
+    // From step to step the same queues stand in the same order.
+    if (isChosenAnew) this.rows = this.rows.toSorted((a, b) => a.id - b.id);
+    this.grow(passed);
+    this.isBars = memory.isStrip || rowPitch(layout, this.places) < LEAST_PITCH;
+    return (
+      isOther || rowsBefore.length !== this.rows.length || this.rows.some(({ id }, at) => id !== rowsBefore[at]?.id)
+    );
+  }
+
+  /** Id of the queue in which the packets of a flow wait; undefined if none has waited yet. */
+  queueOf(flow: number): number | undefined {
+    return this.isByFlow ? flow : this.queueOfFlow.get(flow);
+  }
+
+  rowOf(queue: number | undefined): number {
+    return this.rows.findIndex(({ id }) => id === queue);
+  }
+
+  stateOf(queue: number): QueueState | undefined {
+    return this.states.find(({ id }) => id === queue);
+  }
+
+  /** Rows that share the height, the summary among them. */
+  get rowCount(): number {
+    return this.isWhole ? this.rows.length : (this.layout?.rows ?? 1);
+  }
+
+  rowPlace(row: number): RowPlace {
+    return this.layout === undefined ? { y: 0, height: 0 } : rowPlace(this.layout, row, this.rowCount);
+  }
+
+  private forget(): void {
+    this.rows = [];
+    this.places = LEAST_PLACES;
+    this.queueOfFlow.clear();
+  }
+
+  private read(run: StageSource, queue: QueueColumns): readonly QueueState[] {
+    const now = queuesNow(run);
+    if (!this.isByFlow) {
+      const { flow } = run.latest.queue;
+      for (const { id, from, until } of now)
+        for (let place = from; place < until; place += 1) this.queueOfFlow.set(flow[place] as number, id);
+    }
+    return queue === run.latest.queue ? now : queuesBefore(run, queue, now, this.queueOfFlow);
+  }
+
+  private seat(run: StageSource, memory: StageMemory, layout: QueuesLayout, passed: number): void {
+    const { story } = memory;
+    const musts: number[] = [];
+    const must = (id: number | undefined): void => {
+      if (id !== undefined && !musts.includes(id)) musts.push(id);
+    };
+    // Who is spoken of comes first: where there is little room the queue served next gives way.
+    if (story !== undefined) {
+      must(this.queueOf(story.flow));
+      for (const death of run.deaths) if (death.decision === story.serial) must(this.queueOf(death.flow));
+    }
+    must(this.states.find(({ isNext }) => isNext)?.id);
+    this.count = queueCount(run, this.states);
+    this.isWhole = fitsAll({ room: layout.rows, count: this.count });
+    const room = this.isWhole ? layout.rows : layout.rows - 1;
+    const guestFor = memory.level === 'decisions' ? 0 : GUEST_MS;
+    this.rows = chooseRows(this.rows, this.states, { room, count: this.count, musts, guestFor, passed });
+  }
+
+  /** The scale grows at once, and shrinks only where it has been too large for a while. */
+  private grow(passed: number): void {
+    let longest = 1;
+    for (const { id } of this.rows) longest = Math.max(longest, sizeOf(this.stateOf(id)));
+    const fitting = rowPlaces(longest, this.places);
+    this.roomyFor = fitting < this.places ? this.roomyFor + passed : 0;
+    if (fitting < this.places && this.roomyFor < ROOMY_MS) return;
+    this.places = fitting;
+    this.roomyFor = 0;
+  }
+}

@@ -1,0 +1,293 @@
+/**
+ * The stage as a picture and as a table for a file: the lanes on show at the present moment, by the models and painters of
+ * the page, at a size of their own. What a still run shows follows from the moment alone, so nothing is taken from the screen.
+ */
+
+import type { Colours } from '../../base/palette';
+import { type GlyphMark, paintGlyph } from '../../ui/marks/glyph-mark';
+import type { Brush } from '../../ui/marks/ink';
+import { paintPacket } from '../../ui/marks/packet-mark';
+import { viewStore } from '../page/view-store';
+import type { LaneRun } from '../run/lanes';
+import type { Drawing } from '../save/drawing';
+import { MONO_FAMILY, TEXT_FAMILY } from '../save/fonts-of-pictures';
+import { fileName, provenanceOfScene, sceneName, sceneTitle } from '../save/provenance-of-scene';
+import type { SavedCell, SavedColumn, SavedTable } from '../save/saved-table';
+import { type SceneActions, sceneStore } from '../scene/scene-store';
+import { FIFO } from './fifo-picture';
+import { loadPicture } from './load-picture';
+import { paintMarks } from './paint-stage';
+import type { Picture } from './picture';
+import { queueAt, queueName } from './queue-names';
+import { LEAST_WAIT_S, labelOf, type Shade, shadeScale } from './shades';
+import type { DisplayList } from './stage-display';
+import { type LegendEntry, laneFacts, legendOfLanes } from './stage-facts';
+import { isMarked, isRetransmission, StageMemory, type StageSource } from './stage-memory';
+import { PLAIN_LOOK } from './stage-view';
+
+type Actions = Pick<SceneActions, 'linkOf'>;
+
+/** Of a saved picture [px]: the height of a lane by how many share it. */
+const WIDTH = 960;
+const LANE_HEIGHTS: Readonly<Record<number, number>> = { 1: 300, 2: 240 };
+const MANY_HEIGHT = 200;
+const MARGIN = 14;
+/** Below a lane. */
+const GAP_BELOW = 10;
+const HEAD = 34;
+const NAME = 18;
+const TYPE = 13;
+const LEGEND_ROW = 24;
+/** Everything that moves has come to rest after so long. */
+const REST_FRAMES = 250;
+const FRAME_MS = 16;
+
+export async function drawingOfStage(lanes: readonly LaneRun[], actions: Actions, colours: Colours): Promise<Drawing> {
+  const pictures = await Promise.all(lanes.map(({ run }) => pictureOf(run)));
+  const title = `Queue: ${sceneTitle()}`;
+  const provenance = await provenanceOfScene(title, lanes, actions);
+  return { name: fileName(sceneName(), 'stage'), provenance, ...stagePicture(lanes, pictures, colours) };
+}
+
+/** How the queue of a run is drawn. */
+export async function pictureOf({ about }: Pick<StageSource, 'about'>): Promise<Picture> {
+  return (await loadPicture(about.view, () => {})) ?? FIFO;
+}
+
+/** `pictures`: one for each lane, not used for anything else. */
+export function stagePicture(
+  lanes: readonly LaneRun[],
+  pictures: readonly Picture[],
+  colours: Colours,
+): Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'> {
+  const laneHeight = LANE_HEIGHTS[lanes.length] ?? MANY_HEIGHT;
+  const company = { lanes: lanes.length, places: Math.max(...lanes.map(({ run }) => run.facts.limit)) };
+  const rect = { x: 0, y: 0, width: WIDTH - 2 * MARGIN, height: laneHeight };
+  const shade = shadeOf(lanes);
+  const stills = lanes.map(({ run }, place) => stillOf(run, pictures[place] ?? FIFO, rect, company, shade));
+  const legend = legendRows(legendOfLanes(lanes.map(({ run }) => run)), shadeWords(lanes, shade));
+  const brush: Brush = { colours, textFamily: TEXT_FAMILY, monoFamily: MONO_FAMILY };
+  return {
+    width: WIDTH,
+    height: MARGIN + lanes.length * (HEAD + laneHeight + GAP_BELOW) + LEGEND_ROW * legend.length + MARGIN,
+    colours,
+    paint: (context) => {
+      context.translate(MARGIN, MARGIN);
+      for (const [place, lane] of lanes.entries()) {
+        const { list, waiting } = stills[place] as Still;
+        paintHead(context, lane, waiting, lanes.length > 1, colours);
+        context.translate(0, HEAD);
+        paintMarks(context, list, brush);
+        context.translate(0, laneHeight + GAP_BELOW);
+      }
+      for (const row of legend) {
+        paintLegend(context, row, brush);
+        context.translate(0, LEGEND_ROW);
+      }
+    },
+  };
+}
+
+interface Still {
+  readonly list: DisplayList;
+  /** Packets in the queue that is drawn. */
+  readonly waiting: number;
+}
+
+function stillOf(
+  run: StageSource,
+  picture: Picture,
+  rect: Parameters<Picture['layout']>[1],
+  company: Parameters<Picture['layout']>[2],
+  shade: Shade | undefined,
+): Still {
+  const layout = picture.layout(run, rect, company);
+  const memory = new StageMemory();
+  const { isHalfway } = sceneStore.getState();
+  for (let frame = 0; frame < REST_FRAMES; frame += 1) {
+    const moment = {
+      now_ms: frame * FRAME_MS,
+      isPlaying: false,
+      isBackward: false,
+      pace: { kind: 'time', rate: 1 } as const,
+      isCalm: true,
+      isHalfway,
+    };
+    memory.observe(run, moment, layout);
+    picture.observe(run, memory, moment);
+  }
+  const list = picture.model(run, memory, layout, { ...PLAIN_LOOK, isCalm: true, shade });
+  return { list, waiting: memory.queue.packet.length };
+}
+
+/** As the viewer colours packets, on one scale for all lanes. */
+function shadeOf(lanes: readonly LaneRun[]): Shade | undefined {
+  const what = viewStore.getState().packetColour;
+  if (what === 'flow' || (what === 'label' && !lanes.some(({ run }) => labelOf(run) !== undefined))) return undefined;
+  let scale = what === 'wait' ? LEAST_WAIT_S : 0;
+  for (const { run } of lanes) scale = shadeScale(run, what, scale);
+  return { what, scale };
+}
+
+function shadeWords(lanes: readonly LaneRun[], shade: Shade | undefined): string | undefined {
+  if (shade === undefined) return undefined;
+  const label = lanes.map(({ run }) => labelOf(run)).find((it) => it !== undefined);
+  const [what, unit] = shade.what === 'wait' ? ['waiting time', 's'] : [label?.meaning ?? '', label?.unit ?? ''];
+  return `filled from the foot: ${what}, 0 to ${shade.scale} ${unit}`.trim();
+}
+
+function paintHead(
+  context: CanvasRenderingContext2D,
+  lane: LaneRun,
+  waiting: number,
+  isOneOfMany: boolean,
+  colours: Colours,
+): void {
+  context.textBaseline = 'middle';
+  context.textAlign = 'left';
+  let x = 0;
+  const write = (text: string, font: string, colour: string, gap: number): void => {
+    context.font = font;
+    context.fillStyle = colour;
+    context.fillText(text, x, HEAD / 2 - 4);
+    x += context.measureText(text).width + gap;
+  };
+  const name = isOneOfMany ? `${lane.index + 1} ${lane.name}` : lane.run.about.name;
+  write(name, `600 ${NAME}px ${TEXT_FAMILY}`, colours.text, 22);
+  const plain = `${TYPE}px ${TEXT_FAMILY}`;
+  for (const { label, value, says } of laneFacts(lane.run, waiting)) {
+    write(label, plain, colours.textSoft, 5);
+    write(value.trim(), `600 ${plain}`, colours.text, says === undefined ? 18 : 5);
+    if (says !== undefined) write(says, plain, colours.textFaint, 18);
+  }
+}
+
+interface LegendSign {
+  readonly x: number;
+  readonly text: string;
+  readonly entry: LegendEntry | undefined;
+}
+
+/** From the beginning of a sign to its words, and from these to the next sign [px]. */
+const SIGN = 18;
+const GAP = 18;
+
+/** In as many rows as are needed; the width of a word is estimated from above, so that the same rows come out anywhere. */
+function legendRows(entries: readonly LegendEntry[], words: string | undefined): readonly (readonly LegendSign[])[] {
+  const rows: LegendSign[][] = [[]];
+  let x = 0;
+  const all = entries.map((entry) => ({ entry, text: entry.names.join(', ') }));
+  for (const { entry, text } of [...all, ...(words === undefined ? [] : [{ entry: undefined, text: words }])]) {
+    const width = (entry === undefined ? 0 : SIGN) + text.length * TYPE * 0.53 + GAP;
+    if (x > 0 && x + width > WIDTH - 2 * MARGIN) {
+      rows.push([]);
+      x = 0;
+    }
+    rows.at(-1)?.push({ x, text, entry });
+    x += width;
+  }
+  return rows;
+}
+
+function paintLegend(context: CanvasRenderingContext2D, row: readonly LegendSign[], brush: Brush): void {
+  for (const { x, text, entry } of row) {
+    if (entry !== undefined) paintSign(context, entry, x + 7, brush);
+    context.globalAlpha = 1;
+    context.textBaseline = 'middle';
+    context.textAlign = 'left';
+    context.font = `${TYPE}px ${TEXT_FAMILY}`;
+    context.fillStyle = brush.colours.textSoft;
+    context.fillText(text, entry === undefined ? x : x + SIGN, LEGEND_ROW / 2);
+  }
+}
+
+function paintSign(context: CanvasRenderingContext2D, { sign, ink }: LegendEntry, x: number, brush: Brush): void {
+  const y = LEGEND_ROW / 2;
+  if (sign.kind === 'glyph') {
+    const mark: GlyphMark = { kind: 'glyph', role: 'legend', shape: sign.shape, x, y, size: 11, ink, opacity: 1 };
+    paintGlyph(context, mark, brush);
+    return;
+  }
+  paintPacket(
+    context,
+    {
+      kind: 'packet',
+      role: 'legend',
+      packet: -1,
+      place: -1,
+      x: x - 3.5,
+      y: y - 8,
+      width: 7,
+      height: 16,
+      flow: 0,
+      isUnresponsive: sign.isUnresponsive,
+      isMarked: false,
+      isRetransmission: false,
+      opacity: 1,
+      tilt: 0,
+    },
+    brush,
+  );
+}
+
+const COLUMNS: readonly SavedColumn[] = [
+  { name: 'lane', meaning: 'Name of the lane, which tells the queue discipline.' },
+  {
+    name: 'queue',
+    kind: 'text',
+    meaning: 'Name of the queue where the discipline has several; empty where it has one.',
+  },
+  { name: 'place', meaning: 'Place in its queue; 0 is the front, which is served next.' },
+  { name: 'packet', meaning: 'Number of the packet in this run.' },
+  { name: 'flow', meaning: 'Number of the flow.' },
+  { name: 'class' },
+  { name: 'size_bytes', unit: 'bytes' },
+  { name: 'arrived_at_s', unit: 's' },
+  { name: 'waited_s', unit: 's', meaning: 'Time since it arrived.' },
+  { name: 'is_unresponsive', meaning: 'Whether its flow does not slow down.' },
+  { name: 'is_marked', meaning: 'Whether it carries an ECN mark.' },
+  { name: 'is_retransmission' },
+  {
+    name: 'label',
+    kind: 'number',
+    meaning: 'The number that packets carry under this discipline; empty where they carry none.',
+  },
+];
+
+/** The packets that wait at the present moment, front first. */
+export async function tableOfStage(lanes: readonly LaneRun[], actions: Actions): Promise<SavedTable> {
+  const provenance = await provenanceOfScene(`Waiting packets: ${sceneTitle()}`, lanes, actions);
+  return {
+    name: fileName(sceneName(), 'waiting-packets'),
+    provenance,
+    columns: COLUMNS,
+    rows: lanes.flatMap(packetsOf),
+  };
+}
+
+function packetsOf({ name, run }: LaneRun): SavedCell[][] {
+  const { queue, queues, scalars } = run.latest;
+  return Array.from(queue.packet, (packet, at) => {
+    const row = queue.flow[at] ?? 0;
+    const flow = run.facts.flows[row];
+    const own = queueAt(run, at);
+    const flags = queue.flags[at] ?? 0;
+    const arrived_s = queue.arrived_s[at] ?? Number.NaN;
+    return [
+      name,
+      own < 0 ? null : queueName(run, queues.id[own] ?? 0),
+      own < 0 ? at : at - (queues.first[own] ?? 0),
+      packet,
+      flow?.number ?? row + 1,
+      flow?.class ?? null,
+      queue.bytes[at] ?? null,
+      arrived_s,
+      // To the nanosecond, as the engine counts: what else a difference has is dust.
+      Math.round((scalars.now_s - arrived_s) * 1e9) / 1e9,
+      run.isUnresponsive(row),
+      isMarked(flags),
+      isRetransmission(flags),
+      queue.label[at] ?? null,
+    ];
+  });
+}

@@ -1,0 +1,235 @@
+/** The stage in words: title line, description, legend, and what is told of a single packet. Pure. */
+
+import { formatFixed, formatValue } from '../../base/format';
+import { reasonInk } from '../../base/palette';
+import { isMeasured, movingMean, notBefore, RECENT_S, sinceWindow } from '../../ui/figure-words';
+import { type GlyphShape, REASON_SHAPES } from '../../ui/marks/glyph-mark';
+import type { Ink } from '../../ui/marks/ink';
+import { flowName } from '../run/describe-decision';
+import type { Grave } from './graves';
+import { queueAt, queueName } from './queue-names';
+import { labelInWords, labelOf } from './shades';
+import { isMarked, isRetransmission, type StageMemory, type StageSource } from './stage-memory';
+
+export interface LaneFact {
+  /** A term of the glossary. */
+  readonly id: 'queue' | 'average' | 'unresponsive' | 'jain';
+  readonly label: string;
+  /** Always as wide as before: digits that come and go are figure spaces. */
+  readonly value: string;
+  /** What the value is, where it is not that of the moment. */
+  readonly says?: string;
+}
+
+/** `waiting`: in the queue that is shown. */
+export function laneFacts(run: StageSource, waiting: number = run.latest.scalars.waiting): readonly LaneFact[] {
+  const { average_queue, jain_index, now_s } = run.latest.scalars;
+  const { limit, scenario } = run.facts;
+  const { measured_from_s } = scenario;
+  const digits = String(limit).length;
+  const facts: LaneFact[] = [{ id: 'queue', label: 'queue', value: `${padded(`${waiting}`, digits)} of ${limit}` }];
+  if (!Number.isNaN(average_queue))
+    facts.push({ id: 'average', label: 'average', value: padded(formatFixed(average_queue, 1), digits + 2) });
+  const unresponsive = run.facts.flows.findIndex((_, row) => run.isUnresponsive(row));
+  if (unresponsive >= 0) {
+    const name = (run.facts.flows[unresponsive]?.class ?? '').toUpperCase();
+    facts.push({
+      id: 'unresponsive',
+      label: name,
+      value: `${formatFixed(recentUnresponsive(run) / 1e6, 3)} Mb/s`,
+      says: movingMean(RECENT_S),
+    });
+  }
+  const index = formatFixed(jain_index, 2);
+  const since = sinceWindow(measured_from_s);
+  // Where the window begins later, the value says itself what it is: it changes when that is reached.
+  const known = `${index} ${since}`;
+  const shown = measured_from_s === 0 ? index : isMeasured(now_s, measured_from_s) ? known : notBefore(measured_from_s);
+  facts.push({
+    id: 'jain',
+    label: 'Jain',
+    value: shown.padEnd(measured_from_s === 0 ? 4 : 5 + since.length, FIGURE_SPACE),
+    ...(measured_from_s === 0 ? { says: since } : {}),
+  });
+  return facts;
+}
+
+/** "CHOKeD: 83 of 100 packets waiting, 31 of them unresponsive; average 77.2." */
+export function describeStage(run: StageSource): string {
+  const { queue, scalars } = run.latest;
+  let unresponsive = 0;
+  for (const flow of queue.flow) if (run.isUnresponsive(flow)) unresponsive += 1;
+  const waiting = `${scalars.waiting} of ${run.facts.limit} packets waiting`;
+  const mix = scalars.waiting === 0 ? '' : `, ${unresponsive === 0 ? 'none' : unresponsive} of them unresponsive`;
+  const average = Number.isNaN(scalars.average_queue) ? '' : `; average ${formatFixed(scalars.average_queue, 1)}`;
+  return `${run.about.name}: ${waiting}${mix}${average}${describeQueues(run)}.`;
+}
+
+/** "; in 34 queues, the longest of TCP 7 with 12; UDP 1 is served next" */
+function describeQueues(run: StageSource): string {
+  const { queues, queue, scalars } = run.latest;
+  const count = queues.id.length;
+  if (count === 0) return '';
+  const end = (row: number): number => queues.first[row + 1] ?? queue.flow.length;
+  const size = (row: number): number => end(row) - (queues.first[row] ?? 0);
+  let longest = 0;
+  for (let row = 1; row < count; row += 1) if (size(row) > size(longest)) longest = row;
+  const name = (row: number): string => queueName(run, queues.id[row] ?? 0);
+  const next = scalars.next_queue < 0 ? '' : `; ${name(scalars.next_queue)} is served next`;
+  return `; in ${count} ${count === 1 ? 'queue' : 'queues'}, the longest ${name(longest)} with ${size(longest)}${next}`;
+}
+
+/** What a note tells of a packet. */
+export interface NotedFacts {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** What the stage shows, as far as words need it. */
+export type Shown = Pick<StageMemory, 'queue' | 'story' | 'isBeforeOutcome'>;
+
+/** What is told of a packet that waits in the queue shown, or stands at its door; undefined if it does neither. */
+export function packetFacts(run: StageSource, packet: number, shown?: Shown): NotedFacts | undefined {
+  const { scalars } = run.latest;
+  const queue = shown?.queue ?? run.latest.queue;
+  const place = queue.packet.indexOf(packet);
+  if (place < 0) return arrivalFacts(run, packet, shown);
+  const row = queue.flow[place] ?? 0;
+  const flow = run.facts.flows[row];
+  const flags = queue.flags[place] ?? 0;
+  const label = labelOf(run);
+  const carried = queue.label[place];
+  const waited_s = Math.max(0, scalars.now_s - (queue.arrived_s[place] ?? scalars.now_s));
+  const kind = run.isUnresponsive(row) ? 'unresponsive' : 'responsive';
+  const notes = [isMarked(flags) ? 'ECN-marked' : '', isRetransmission(flags) ? 'a retransmission' : ''].filter(
+    Boolean,
+  );
+  return {
+    title: `${(flow?.class ?? '').toUpperCase()} flow ${flow?.number ?? row + 1}, ${kind}`,
+    lines: [
+      `packet ${packet}, ${formatValue(queue.bytes[place] ?? 0, 'bytes')}`,
+      placeInWords(run, queue, place),
+      `has waited ${formatFixed(1000 * waited_s, 1)} ms`,
+      ...(label === undefined || carried === undefined ? [] : [labelInWords(label, carried)]),
+      ...notes,
+      ...drawnInWords(packet, shown),
+    ],
+  };
+}
+
+/** The packet at the door while its decision is told. */
+function arrivalFacts(run: StageSource, packet: number, shown: Shown | undefined): NotedFacts | undefined {
+  const story = shown?.story;
+  if (shown?.isBeforeOutcome !== true || story?.isArrival !== true || story.packet !== packet) return undefined;
+  const matches = story.draws.filter(({ isMatch }) => isMatch).map(({ place }) => place + 1);
+  const many = matches.length > 1 ? 'places' : 'place';
+  return {
+    title: `${flowName(run.facts, story.flow)}: it arrives`,
+    lines: [
+      `packet ${packet}`,
+      ...(story.draws.length === 0 ? [] : [`compared with ${story.draws.length} that wait`]),
+      ...(matches.length === 0 ? [] : [`of the same flow as at ${many} ${matches.join(', ')}; nothing is dropped yet`]),
+    ],
+  };
+}
+
+function drawnInWords(packet: number, shown: Shown | undefined): readonly string[] {
+  if (shown?.isBeforeOutcome !== true) return [];
+  const draw = shown.story?.draws.find((one) => one.packet === packet);
+  if (draw === undefined) return [];
+  return [draw.isMatch ? 'drawn: of the same flow as the arrival, a match' : 'drawn: of another flow'];
+}
+
+function placeInWords(run: StageSource, queue: StageSource['latest']['queue'], place: number): string {
+  const { queues } = run.latest;
+  // The queues of the moment before a decision are not told apart.
+  const row = queue === run.latest.queue ? queueAt(run, place) : -1;
+  if (row < 0) return `place ${place + 1} of ${queue.packet.length} from the front`;
+  const from = queues.first[row] ?? 0;
+  const until = queues.first[row + 1] ?? queue.packet.length;
+  return `place ${place + 1 - from} of ${until - from} in ${queueName(run, queues.id[row] ?? 0)}`;
+}
+
+/** What is told of the dead of one decision. */
+export function graveFacts(run: StageSource, grave: Grave): NotedFacts {
+  const about = run.catalog.reasons.find(({ id }) => id === grave.reasonId);
+  const reason = about?.name ?? 'dropped';
+  const flow = grave.members[0]?.flow ?? 0;
+  const count = grave.members.length;
+  return {
+    title: `${flowName(run.facts, flow)}: ${count === 1 ? reason : `${about?.family === 'match' ? 'matched' : reason}, ${count === 2 ? 'both' : count} dropped`}`,
+    lines: [
+      `${count === 1 ? 'packet' : 'packets'} ${grave.members.map(({ packet }) => packet).join(' and ')}`,
+      `at ${formatFixed(grave.time_s, 3)} s: choose to go there`,
+    ],
+  };
+}
+
+export interface LegendEntry {
+  readonly id: string;
+  /** All that share the sign. */
+  readonly names: readonly string[];
+  readonly ink: Ink;
+  readonly sign:
+    | { readonly kind: 'packet'; readonly isUnresponsive: boolean }
+    | { readonly kind: 'glyph'; readonly shape: GlyphShape };
+}
+
+/** Classes of flows and reasons of drops that this scene and discipline know. */
+export function legendEntries(run: StageSource): readonly LegendEntry[] {
+  const entries: LegendEntry[] = [];
+  for (const isUnresponsive of [false, true]) {
+    const row = run.facts.flows.findIndex((_, flow) => run.isUnresponsive(flow) === isUnresponsive);
+    if (row < 0) continue;
+    const name = (run.facts.flows[row]?.class ?? '').toUpperCase();
+    entries.push({
+      id: isUnresponsive ? 'unresponsive' : 'responsive',
+      names: [`${isUnresponsive ? 'unresponsive' : 'responsive'} (${name})`],
+      ink: isUnresponsive ? 'unresponsive' : 'responsive',
+      sign: { kind: 'packet', isUnresponsive },
+    });
+  }
+  const reasons = run.catalog.reasons.filter(({ id }) => run.about.reasons.includes(id));
+  const isMatching = reasons.filter(({ family }) => family === 'match').length > 1;
+  for (const { name, family } of reasons) {
+    const ink = reasonInk(family);
+    const isMark = family === 'mark';
+    if (isMark && run.facts.params.ecn === false) continue;
+    entries.push({
+      id: family,
+      // The two of a match die together, and one flag stands for every mark.
+      names: [family === 'match' && isMatching ? 'matched, both dropped' : isMark ? 'ECN mark' : name],
+      ink,
+      sign: { kind: 'glyph', shape: REASON_SHAPES[family] },
+    });
+  }
+  return onceEach(entries);
+}
+
+/** The signs of several lanes, each once. */
+export function legendOfLanes(runs: readonly StageSource[]): readonly LegendEntry[] {
+  return onceEach(runs.flatMap(legendEntries));
+}
+
+function onceEach(all: readonly LegendEntry[]): readonly LegendEntry[] {
+  const entries = new Map<string, LegendEntry>();
+  for (const entry of all) {
+    const names = new Set([...(entries.get(entry.id)?.names ?? []), ...entry.names]);
+    entries.set(entry.id, { ...entry, names: [...names] });
+  }
+  return [...entries.values()];
+}
+
+const FIGURE_SPACE = '\u2007';
+
+function padded(text: string, width: number): string {
+  return text.padStart(width, FIGURE_SPACE);
+}
+
+/** Rate of all unresponsive flows together over the last seconds [bit/s]. */
+function recentUnresponsive(run: StageSource): number {
+  const { recent_bps } = run.latest.flows;
+  let sum = 0;
+  for (let row = 0; row < recent_bps.length; row += 1) if (run.isUnresponsive(row)) sum += recent_bps[row] as number;
+  return sum;
+}

@@ -1,0 +1,253 @@
+/** Where everything of a lane lies. Pure: a rectangle and a number of places in, rectangles out. */
+
+import { textWidth } from '../../ui/marks/text-mark';
+
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface LaneLayout {
+  /** All of the lane. */
+  readonly rect: Rect;
+  /** Size of labels [px]; grows with the lane, so that the back row reads it. */
+  readonly font: number;
+  /** One row of signs and numbers under the queue in place of two: many lanes share the stage, or it is low. */
+  readonly isCompact: boolean;
+  /** Middle of the row of region names. */
+  readonly regionY: number;
+  /** How high arcs reach. */
+  readonly arcTop: number;
+  /** The box of the queue. */
+  readonly box: Rect;
+  /** Where packets stand: inside of the box. */
+  readonly slots: Rect;
+  /** How many packets may wait. */
+  readonly limit: number;
+  /** From one packet to the next [px]. */
+  readonly pitch: number;
+  readonly packetWidth: number;
+  /** Whether single packets can be told apart (`LEAST_PITCH`). */
+  readonly hasSlots: boolean;
+  /** The arriving packet and the packet being sent: larger than those that wait. */
+  readonly door: Rect;
+  readonly transmitter: Rect;
+  readonly wireEnd: number;
+  readonly tickY: number;
+  /** Room for the names on the ruler, between those of the door and the link. */
+  readonly tickLeft: number;
+  readonly tickRight: number;
+  readonly hasDoorName: boolean;
+  readonly averageY: number;
+  readonly graveyard: Rect;
+  readonly graveWidth: number;
+  readonly graveHeight: number;
+  readonly graveColumns: number;
+  readonly graveRows: number;
+}
+
+/** Below this pitch single packets are no longer drawn [px]; a buffer of 100 has just room enough on a phone. */
+export const LEAST_PITCH = 2.3;
+
+/** Stands under the arriving packet. */
+export const DOOR_NAME = 'arriving';
+
+/** How a lane stands among the others on the stage. */
+export interface Company {
+  /** Lanes that share the stage. */
+  readonly lanes: number;
+  /** The largest buffer among them: its places fill the width, so that a place lies at the same x in every lane. */
+  readonly places: number;
+  /** Size of the type, where it does not follow the width: a presenter's. */
+  readonly type_px?: number;
+}
+
+/** Lower lanes have no room for two rows under the queue [px]; the lab has none that low, a frame in another page may. */
+const LEAST_FULL_HEIGHT = 112;
+
+export function layoutLane(rect: Rect, limit: number, company: Company = { lanes: 1, places: limit }): LaneLayout {
+  const { type_px } = company;
+  // Large type takes height from every lane but a single one, and width from its sides.
+  const isCompact = company.lanes > (type_px === undefined ? 2 : 1) || rect.height < LEAST_FULL_HEIGHT;
+  const isNarrow = type_px !== undefined || rect.width < 520;
+  const scale = company.lanes === 1 ? 1 : company.lanes === 2 ? 0.95 : 0.9;
+  const font =
+    type_px ??
+    Math.round(Math.min(20, Math.max(isNarrow && isCompact ? 11 : 12, (7 + rect.width * 0.0076) * scale)) * 2) / 2;
+  const sideLeft = isNarrow ? font * 3.2 : Math.max(font * 5.2, rect.width * 0.085);
+  const sideRight = isNarrow ? font * 4.4 : Math.max(font * 6.4, rect.width * 0.105);
+
+  // Rows that hold text get what text needs; the rest is shared. In a compact lane arcs cross the row of region names.
+  const isLarge = isCompact && type_px !== undefined;
+  const regionHeight = font * (isLarge ? 1.1 : isCompact ? 1.25 : 1.5);
+  const rulerHeight = font * (isLarge ? 1.35 : isCompact ? 1.75 : 3.5);
+  const free = Math.max(font * (isCompact ? 3 : 6), rect.height - regionHeight - rulerHeight);
+  const arcHeight = isLarge ? font * 0.45 : free * (isCompact ? 0.1 : 0.24);
+  const boxHeight = isLarge ? (free - arcHeight) * 0.67 : free * (isCompact ? 0.55 : 0.44);
+  const top = rect.y + regionHeight + arcHeight;
+  const places = Math.max(1, limit, company.places);
+  const fullWidth = rect.width - sideLeft - sideRight;
+  const padding = Math.max(isCompact ? 2 : 3, boxHeight * 0.07);
+  const pitch = (fullWidth - 2 * padding) / places;
+  // The fronts stand below one another; a smaller buffer begins further right.
+  const boxWidth = pitch * Math.max(1, limit) + 2 * padding;
+  const box = { x: rect.x + sideLeft + fullWidth - boxWidth, y: top, width: boxWidth, height: boxHeight };
+  const slots = {
+    x: box.x + padding,
+    y: box.y + padding,
+    width: box.width - 2 * padding,
+    height: box.height - 2 * padding,
+  };
+  const gap = pitch < 4 ? 0.6 : Math.min(2.5, Math.max(1, pitch * 0.18));
+  const packetWidth = Math.min(Math.max(1, pitch - gap), slots.height * 0.62);
+
+  const bigWidth = Math.max(font * 0.85, Math.min(packetWidth * 1.6, font * 1.3));
+  const bigHeight = slots.height * 0.86;
+  const bigY = slots.y + (slots.height - bigHeight) / 2;
+  const rulerTop = box.y + box.height;
+  const graveTop = rulerTop + rulerHeight;
+  const graveyard = {
+    x: rect.x + (isNarrow ? 4 : font * 0.5),
+    y: graveTop,
+    width: rect.width - (isNarrow ? 8 : font),
+    height: rect.y + rect.height - graveTop,
+  };
+  const graveRows = graveyard.height > font * 3.2 ? 2 : 1;
+  // A frame of 3 px around a pair stays inside.
+  const rowHeight = graveyard.height / graveRows;
+  const graveHeight = Math.min(font * 1.8, rowHeight * 0.76, rowHeight - 7);
+  const graveWidth = Math.max(5, graveHeight * 0.46);
+  const transmitterX = box.x + box.width + sideRight * 0.17;
+  const wireEnd = rect.x + rect.width - 2;
+  // The name of the link stands under the middle of it, as link-marks.ts writes it.
+  const linkMiddle = (transmitterX + wireEnd) / 2;
+  const linkHalf = textWidth('1.00 Mb/s', font, 'text', 600) / 2;
+  const doorX = rect.x + sideLeft * 0.54 - bigWidth / 2;
+  return {
+    rect,
+    font,
+    isCompact,
+    regionY: rect.y + regionHeight / 2,
+    // The highest arc passes just below the upper edge.
+    arcTop: isCompact ? rect.y + font * (isLarge ? 1.2 : 1.1) : rect.y + regionHeight + arcHeight * 0.04,
+    box,
+    slots,
+    limit,
+    pitch,
+    packetWidth,
+    hasSlots: pitch >= LEAST_PITCH,
+    door: { x: doorX, y: bigY, width: bigWidth, height: bigHeight },
+    transmitter: { x: transmitterX, y: bigY, width: bigWidth, height: bigHeight },
+    wireEnd,
+    hasDoorName: !isNarrow,
+    tickLeft: isNarrow ? rect.x + 2 : doorX + bigWidth / 2 + textWidth(DOOR_NAME, font, 'text') / 2 + font * 0.6,
+    tickRight: Math.min(linkMiddle, rect.x + rect.width - linkHalf) - linkHalf - font * 0.4,
+    tickY: rulerTop + font * (isLarge ? 0.85 : isCompact ? 1.05 : 1.25),
+    averageY: rulerTop + font * 2.6,
+    graveyard,
+    graveWidth,
+    graveHeight,
+    graveColumns: Math.max(4, Math.floor(graveyard.width / (graveWidth * 2 + font * 1.1))),
+    graveRows,
+  };
+}
+
+/** Left edge of the packet at a place (0 = front, at the right); places need not be whole. */
+export function packetX(layout: LaneLayout, place: number): number {
+  return layout.slots.x + layout.slots.width - (place + 0.5) * layout.pitch - layout.packetWidth / 2;
+}
+
+/** The middle of a place. */
+export function placeX(layout: LaneLayout, place: number): number {
+  return layout.slots.x + layout.slots.width - (place + 0.5) * layout.pitch;
+}
+
+/** Where a queue of this many packets ends: n packets reach n slots from the right. */
+export function lengthX(layout: LaneLayout, packets: number): number {
+  const shown = Math.min(Math.max(0, packets), layout.limit);
+  return layout.slots.x + layout.slots.width - shown * layout.pitch;
+}
+
+export interface RulerTick {
+  readonly packets: number;
+  readonly name: string;
+}
+
+export interface PlacedLabel {
+  readonly text: string;
+  /** What it points at. */
+  readonly at: number;
+  /** Middle of the text. */
+  readonly x: number;
+  readonly width: number;
+}
+
+/**
+ * Labels of one row, each as near to what it names as the others allow, none over another, all within `left` and `right`.
+ * Those that do not fit lose their name and keep the number; what does not fit even so is left out, the last first.
+ */
+export function placeLabels(
+  ticks: readonly { readonly text: string; readonly short: string; readonly at: number }[],
+  size: number,
+  left: number,
+  right: number,
+): readonly PlacedLabel[] {
+  const gap = size * 0.7;
+  const width = (text: string): number => textWidth(text, size, 'text', 500);
+  const room = right - left;
+  let chosen = ticks.map(({ text, at }) => ({ text, at, width: width(text) }));
+  const total = (): number => chosen.reduce((sum, label) => sum + label.width + gap, -gap);
+  if (total() > room) chosen = ticks.map(({ short, at }) => ({ text: short, at, width: width(short) }));
+  while (chosen.length > 1 && total() > room) chosen.pop();
+
+  // Neighbours that touch are moved apart as one block about the mean of where its members want to be.
+  const sorted = chosen.toSorted((a, b) => a.at - b.at);
+  const blocks: { labels: typeof chosen; width: number; wish: number; x: number }[] = [];
+  for (const label of sorted) {
+    let block = { labels: [label], width: label.width, wish: label.at - label.width / 2, x: 0 };
+    block.x = Math.min(Math.max(block.wish, left), Math.max(left, right - block.width));
+    for (
+      let before = blocks.at(-1);
+      before !== undefined && before.x + before.width + gap > block.x;
+      before = blocks.at(-1)
+    ) {
+      blocks.pop();
+      const count = before.labels.length + block.labels.length;
+      const wish =
+        (before.wish * before.labels.length + (block.wish - before.width - gap) * block.labels.length) / count;
+      block = { labels: [...before.labels, ...block.labels], width: before.width + gap + block.width, wish, x: 0 };
+      block.x = Math.min(Math.max(wish, left), Math.max(left, right - block.width));
+    }
+    blocks.push(block);
+  }
+  return blocks.flatMap((block) => {
+    let x = block.x;
+    return block.labels.map((label) => {
+      const placed = { text: label.text, at: label.at, x: x + label.width / 2, width: label.width };
+      x += label.width + gap;
+      return placed;
+    });
+  });
+}
+
+/** The free grave nearest to `wanted` [0 to 1 of the graveyard's width]; with none free, the one at the least rank. */
+export function restingPlace(
+  layout: LaneLayout,
+  taken: readonly { readonly column: number; readonly row: number }[],
+  wanted: number,
+): { readonly column: number; readonly row: number } {
+  const { graveColumns, graveRows } = layout;
+  const home = Math.min(graveColumns - 1, Math.max(0, Math.floor(wanted * graveColumns)));
+  const isTaken = new Set(taken.map(({ column, row }) => row * graveColumns + column));
+  for (let away = 0; away < graveColumns; away += 1)
+    for (const side of away === 0 ? [0] : [-away, away]) {
+      const column = home + side;
+      if (column < 0 || column >= graveColumns) continue;
+      for (let row = 0; row < graveRows; row += 1)
+        if (!isTaken.has(row * graveColumns + column)) return { column, row };
+    }
+  // `taken` begins with the newest: the oldest gives way.
+  return taken.at(-1) ?? { column: home, row: 0 };
+}

@@ -1,0 +1,447 @@
+/**
+ * What the stage remembers between frames, for one queue and for many: which decision is being told and how far, who is
+ * falling, what slides up by a place. All else is painted as the engine holds it. Real time comes in; nothing here reads
+ * a clock or draws.
+ */
+
+import type { Pace } from '../run/playback';
+import { type Death, PacketFlag, type QueueColumns, type RunBuffer } from '../run/run-buffer';
+import { easeOut, type Story, type Timeline, tellStory, timeline } from './choreography';
+import { countDrops, type DropCount } from './drop-counts';
+import { type Grave, gravesOf } from './graves';
+import { type LaneLayout, LEAST_PITCH, placeX } from './stage-layout';
+
+/** The part of a run that the stage looks at. */
+export type StageSource = Pick<
+  RunBuffer,
+  'catalog' | 'facts' | 'about' | 'latest' | 'decision' | 'deaths' | 'series' | 'version' | 'scene' | 'isUnresponsive'
+>;
+
+/** When and how fast the run is looked at. */
+export interface StageMoment {
+  readonly now_ms: number;
+  readonly isPlaying: boolean;
+  /** Playing leads into the past. */
+  readonly isBackward: boolean;
+  readonly pace: Pace;
+  /** Reduced motion: the same facts in still frames. */
+  readonly isCalm: boolean;
+  /** The run stands between the draws of its last decision and what follows from them. */
+  readonly isHalfway: boolean;
+}
+
+/**
+ * What moves is what the eye can follow. `decisions`: each is told, and whoever takes part in it moves. `packets`: who
+ * moves up slides by a place. `stream`: only the dead fall. `fast`: nothing moves, and drops are counted.
+ */
+export type Level = 'decisions' | 'packets' | 'stream' | 'fast';
+
+/** A match met in passing: a ring where the victim stood, and the reach from the door. */
+export interface Flash {
+  readonly x: number;
+  age: number;
+}
+
+/** Somebody who died in passing. */
+export interface Passing {
+  readonly death: Death;
+  age: number;
+}
+
+export interface Sending {
+  readonly packet: number;
+  readonly flow: number;
+  age: number;
+}
+
+/** Where a packet of the one queue stands, and from where it slides there [places]. */
+interface Seat {
+  place: number;
+  from: number;
+  age: number;
+  stamp: number;
+}
+
+export const FLASH_MS = 320;
+export const SEND_MS = 120;
+/** Whoever moves up is at its place after this [ms]. */
+export const SLIDE_MS = 110;
+export const FALL_MS = 560;
+const ENTER_MS = 380;
+/** How far one may slide [places]: between two decisions many may have been sent. */
+const LONGEST_SLIDE = { decisions: 14, packets: 1, stream: 0, fast: 0 } as const;
+/** What comes so soon after a pause was still on its way and is no step [ms]. */
+const STILL_MS = 300;
+/** The traces of a decision that is not told, only shown, come up within this time. */
+const TRACE_FADE_MS = 140;
+/** Above this pace [simulated s per s] nothing is followed any more; up to the other one packets slide. */
+const FASTEST_STREAM = 1;
+const FASTEST_PACKETS = 0.25;
+/** More falls a second of page time are counted; fewer than the other number are followed again. */
+const MOST_FALLS_S = 6;
+const FEW_FALLS_S = 3;
+/** As a mean over so much simulated time, so that the one does not take turns with the other [s]. */
+const FALLS_WINDOW_S = 5;
+/** From so many packets a second of page time on, the queue is told in columns of several places. */
+const STRIP_SPEED = 500;
+/** Width of such a column [px]. */
+const COARSE_COLUMN = 32;
+const USUAL_BYTES = 1000;
+const LONGEST_TICK_MS = 100;
+/** Events in passing that light up at once. */
+const MOST_PASSING = 6;
+const NO_QUEUE: QueueColumns = {
+  packet: new Uint32Array(),
+  flow: new Uint32Array(),
+  bytes: new Uint32Array(),
+  arrived_s: new Float64Array(),
+  flags: new Uint8Array(),
+  label: new Float64Array(),
+};
+
+export class StageMemory {
+  level: Level = 'stream';
+  /** The queue that is shown: before the outcome of a decision that is told, else as it is. */
+  queue: QueueColumns = NO_QUEUE;
+  /** The decision that is told or was told last, and how far [ms]. */
+  story: Story | undefined;
+  timeline: Timeline = timeline(0, 1000);
+  told = 0;
+  /** 0 to 1: how strongly the traces of a told decision show. */
+  trace = 0;
+  /** The dead of late, the newest first; how they lie depends on the moment alone. */
+  graves: readonly Grave[] = [];
+  /** Drops by reason in place of the dead themselves; undefined where these are followed. */
+  drops: readonly DropCount[] | undefined;
+  flashes: Flash[] = [];
+  passing: Passing[] = [];
+  sending: Sending | undefined;
+  leaving: Sending | undefined;
+  /** Whether columns of places stand for packets, and how many places each. */
+  isStrip = false;
+  perColumn = 1;
+
+  private readonly seats = new Map<number, Seat>();
+  /** Decisions whose dead are falling, and for how long [ms]. */
+  private readonly falls = new Map<number, number>();
+  private scene = -1;
+  private version = -1;
+  private now_ms = Number.NaN;
+  private now_s = 0;
+  private decisions = 0;
+  private buried = 0;
+  private stamp = 0;
+  /** This moment was jumped to: nothing led here, so nothing may seem to move here. */
+  private isJump = false;
+  /** It is a step over several decisions: the last of them is told. */
+  private isLeap = false;
+  /** For how long the run has been paused [ms]. */
+  private stillFor = 0;
+  private isMoving = false;
+  private entering = Number.NaN;
+  private seen = '';
+  private countedFor = '';
+  private layout: LaneLayout | undefined;
+
+  /** Takes the state of the run at a moment. Whether anything to be seen has changed. */
+  observe(run: StageSource, moment: StageMoment, layout: LaneLayout): boolean {
+    const isOther = run.version !== this.version || run.scene !== this.scene;
+    const passed = Math.min(LONGEST_TICK_MS, Math.max(0, moment.now_ms - this.now_ms)) || 0;
+    this.now_ms = moment.now_ms;
+    this.stillFor = moment.isPlaying ? 0 : this.stillFor + passed;
+    this.isJump = run.scene !== this.scene;
+    this.isLeap = false;
+    if (this.isJump) this.decisions = run.latest.scalars.decisions;
+    else if (isOther) this.followJump(run, moment);
+    this.scene = run.scene;
+    this.version = run.version;
+    this.now_s = run.latest.scalars.now_s;
+    const level = levelOf(moment);
+    const isOtherLevel = level !== this.level;
+    this.level = level;
+    if (this.isJump || level === 'fast') this.settle();
+
+    this.grow(passed);
+    this.followStory(run, moment, isOtherLevel, passed);
+    this.queue = (this.isBeforeOutcome ? run.decision?.before : undefined) ?? run.latest.queue;
+    this.strip(run, moment, layout);
+    const seen = `${this.version}/${this.scene}/${this.isBeforeOutcome}/${this.isStrip}`;
+    const isOtherQueue = seen !== this.seen;
+    this.seen = seen;
+    if (isOtherQueue) this.seat(run, moment);
+    this.followSending(run, moment);
+    this.followDead(run, moment, layout, isOtherQueue || isOtherLevel);
+    const wasMoving = this.isMoving;
+    this.isMoving = !moment.isCalm && this.isOnTheMove(moment);
+    // The picture in which the last movement has ended is to be seen, too.
+    return isOther || isOtherQueue || isOtherLevel || this.isMoving || wasMoving;
+  }
+
+  /** Whether the queue before the decision is shown: the verdict has not been carried out yet. */
+  get isBeforeOutcome(): boolean {
+    return this.story !== undefined && this.told < this.timeline.outcomeAt;
+  }
+
+  /** Packets in the front region of the queue that is shown; NaN where regions are not told apart. */
+  frontOf(run: StageSource): number {
+    const { waiting, front_region } = run.latest.scalars;
+    const { length } = this.queue.packet;
+    // The frame tells the regions of the queue as it is now; before the decision they had the same proportion.
+    return waiting === 0 || length === waiting ? front_region : Math.round((front_region / waiting) * length);
+  }
+
+  /** Where a packet is shown that belongs to this place of the one queue. */
+  shownPlace(packet: number, place: number): number {
+    const seat = this.seats.get(packet);
+    if (seat === undefined || seat.age >= SLIDE_MS) return place;
+    return place + seat.from * (1 - easeOut(seat.age / SLIDE_MS));
+  }
+
+  /** 0 to 1: how far a packet has come from the door to its place. */
+  entrance(packet: number): number {
+    if (packet !== this.entering || this.story === undefined) return 1;
+    return easeOut((this.told - this.timeline.outcomeAt) / this.enterFor);
+  }
+
+  /** 0 to 1: how far the dead of a decision have fallen. */
+  fallen(grave: Grave): number {
+    const age = this.falls.get(grave.decision);
+    return age === undefined ? 1 : age / FALL_MS;
+  }
+
+  private get enterFor(): number {
+    return Math.max(1, Math.min(ENTER_MS, this.timeline.end - this.timeline.outcomeAt));
+  }
+
+  private grow(passed: number): void {
+    for (const seat of this.seats.values()) seat.age += passed;
+    for (const [decision, age] of this.falls)
+      if (age + passed >= FALL_MS) this.falls.delete(decision);
+      else this.falls.set(decision, age + passed);
+    for (const flash of this.flashes) flash.age += passed;
+    this.flashes = this.flashes.filter(({ age }) => age < FLASH_MS);
+    for (const one of this.passing) one.age += passed;
+    this.passing = this.passing.filter(({ age }) => age < FLASH_MS);
+    if (this.sending !== undefined) this.sending.age += passed;
+    if (this.leaving !== undefined) this.leaving.age += passed;
+    if ((this.leaving?.age ?? 0) >= SEND_MS) this.leaving = undefined;
+  }
+
+  /** Whatever was on its way has arrived. */
+  private settle(): void {
+    this.seats.clear();
+    this.falls.clear();
+    this.flashes = [];
+    this.passing = [];
+    this.leaving = undefined;
+    this.sending = undefined;
+    this.entering = Number.NaN;
+  }
+
+  /**
+   * The run was taken to another moment, told by `is_seek` or by time that went back. Up to one decision ahead is a step
+   * like any other; a step over several decisions stands at once just before the last one, which is told; all else is
+   * shown as it stands.
+   */
+  private followJump(run: StageSource, moment: StageMoment): void {
+    const { now_s, is_seek, decisions } = run.latest.scalars;
+    const isBack = now_s < this.now_s || decisions < this.decisions;
+    const isNear = !isBack && decisions - this.decisions <= 1;
+    this.isLeap = !isBack && !isNear && is_seek === 0 && !moment.isPlaying && this.stillFor > STILL_MS;
+    this.isJump = isBack || this.isLeap || (is_seek === 1 && !isNear);
+    // What has been told of this very decision stays told.
+    if (this.isJump && (run.decision?.serial !== this.story?.serial || this.told < this.timeline.end))
+      this.story = undefined;
+  }
+
+  private followStory(run: StageSource, moment: StageMoment, isOtherLevel: boolean, passed: number): void {
+    const { decision } = run;
+    const steps = run.latest.scalars.decisions - this.decisions;
+    this.decisions = run.latest.scalars.decisions;
+    if (this.level !== 'decisions') {
+      this.story = undefined;
+      this.entering = Number.NaN;
+      return;
+    }
+    if (decision === undefined || decision.before === undefined) {
+      this.story = undefined;
+      return;
+    }
+    // Other lanes stand there as well, if the same arrival came to them.
+    const holds = moment.isHalfway && decision.time_s === run.latest.scalars.now_s;
+    const justBefore = (): number => this.timeline.outcomeAt - 1e-3;
+    if (decision.serial !== this.story?.serial || (isOtherLevel && this.story === undefined)) {
+      this.story = tellStory(decision);
+      const isNext = steps === 1 && !this.isJump && (!isOtherLevel || moment.isPlaying);
+      const isStep = (isNext || this.isLeap) && !(moment.isPlaying && moment.isBackward);
+      const budget_ms = moment.isPlaying && moment.pace.kind === 'decisions' ? 1000 / moment.pace.per_s : 1e9;
+      this.timeline = timeline(this.story.draws.length, budget_ms);
+      this.told = isStep ? 0 : holds ? justBefore() : this.timeline.end;
+      this.trace = isStep ? 1 : 0;
+      const { isArrival, arrivalReason } = this.story;
+      const enters = isStep && !moment.isCalm && isArrival && arrivalReason === undefined;
+      this.entering = enters ? decision.packet : Number.NaN;
+      return;
+    }
+    if (holds && !moment.isPlaying) {
+      this.entering = Number.NaN;
+      // From its outcome back to the draws there is no way to be seen.
+      if (this.told >= this.timeline.outcomeAt) {
+        this.isJump = true;
+        this.told = justBefore();
+      } else this.told = Math.min(justBefore(), this.told + passed);
+    } else this.told = Math.min(this.timeline.end, this.told + passed);
+    this.trace = moment.isCalm ? 1 : Math.min(1, this.trace + passed / TRACE_FADE_MS);
+  }
+
+  private strip(run: StageSource, moment: StageMoment, layout: LaneLayout): void {
+    const { pace, isPlaying } = moment;
+    const rate = pace.kind === 'time' ? pace.rate : Number.POSITIVE_INFINITY;
+    const isFast = isPlaying && this.level !== 'decisions' && rate * packetsPerSecond(run) > STRIP_SPEED;
+    this.isStrip = !layout.hasSlots || isFast;
+    this.perColumn = columnOf(layout.limit, Math.ceil((isFast ? COARSE_COLUMN : LEAST_PITCH) / layout.pitch));
+  }
+
+  /** Who moves up slides there, where the eye can follow that. */
+  private seat(run: StageSource, { isCalm, isPlaying, isBackward }: StageMoment): void {
+    const longest = isCalm || this.isStrip || (isPlaying && isBackward) ? 0 : LONGEST_SLIDE[this.level];
+    if (longest === 0 || run.latest.queues.id.length > 0) {
+      this.seats.clear();
+      return;
+    }
+    if (this.isJump) this.seats.clear();
+    this.stamp += 1;
+    const { packet } = this.queue;
+    for (let place = 0; place < packet.length; place += 1) {
+      const number = packet[place] as number;
+      const seat = this.seats.get(number);
+      if (seat === undefined) {
+        this.seats.set(number, { place, from: 0, age: SLIDE_MS, stamp: this.stamp });
+        continue;
+      }
+      if (place !== seat.place) {
+        const away = this.shownPlace(number, seat.place) - place;
+        seat.from = Math.min(longest, Math.max(-longest, away));
+        seat.age = 0;
+        seat.place = place;
+      }
+      seat.stamp = this.stamp;
+    }
+    for (const [number, seat] of this.seats) if (seat.stamp !== this.stamp) this.seats.delete(number);
+  }
+
+  private followSending(run: StageSource, { isCalm }: StageMoment): void {
+    const { sending_flow: flow, sending_packet: packet } = run.latest.scalars;
+    const isSeen = !isCalm && (this.level === 'decisions' || this.level === 'packets');
+    if (flow >= 0 && this.sending?.packet === packet) return;
+    const isFirst = this.sending === undefined && this.leaving === undefined;
+    if (this.sending !== undefined && isSeen) this.leaving = { ...this.sending, age: 0 };
+    this.sending = flow < 0 ? undefined : { packet, flow, age: isSeen && !isFirst ? 0 : SEND_MS };
+  }
+
+  private followDead(run: StageSource, moment: StageMoment, layout: LaneLayout, isOther: boolean): void {
+    const untold = this.isBeforeOutcome ? this.story?.serial : undefined;
+    const fresh = Math.min(run.deaths.length, run.deaths.pushed - this.buried);
+    this.buried = run.deaths.pushed;
+    if (!isOther && layout === this.layout) return;
+    this.layout = layout;
+    const werePainted = this.drops === undefined;
+    this.count(run, moment);
+    if (this.drops !== undefined) {
+      this.graves = [];
+      return;
+    }
+    const newest = this.graves[0]?.decision ?? 0;
+    this.graves = gravesOf(run, { layout, untold, isOneQueue: run.latest.queues.id.length === 0 });
+    if (!werePainted || this.isJump || moment.isCalm) return;
+    if (run.latest.scalars.is_seek === 0) this.pass(run, layout, fresh);
+    // The dead of a decision that has just been told fall now, and of those met in passing at once.
+    for (const { decision } of this.graves) {
+      if (decision <= newest) break;
+      this.falls.set(decision, 0);
+    }
+  }
+
+  /** What happened in passing lights up, where single packets are followed. */
+  private pass(run: StageSource, layout: LaneLayout, fresh: number): void {
+    if (this.level !== 'packets' && this.level !== 'stream') return;
+    const isOneQueue = run.latest.queues.id.length === 0;
+    for (let index = Math.min(fresh, MOST_PASSING) - 1; index >= 0; index -= 1) {
+      const death = run.deaths.newest(index);
+      if (death === undefined) continue;
+      if (!isOneQueue) this.passing.push({ death, age: 0 });
+      const isMatch = run.catalog.reasons[death.reason]?.family === 'match';
+      if (this.level === 'packets' && isOneQueue && isMatch && !death.isArrival)
+        this.flashes.push({ x: placeX(layout, death.place), age: 0 });
+    }
+    this.passing = this.passing.slice(-MOST_PASSING);
+    this.flashes = this.flashes.slice(-MOST_PASSING);
+  }
+
+  /** The counts change with the buckets of the series, and not with every frame. */
+  private count(run: StageSource, moment: StageMoment): void {
+    const { series, latest } = run;
+    const end_s = series.time_s[series.bucketAt(latest.scalars.now_s)] ?? 0;
+    const { pace, isPlaying } = moment;
+    const countedFor = `${run.scene}/${end_s}/${this.level}/${isPlaying}/${pace.kind === 'time' ? pace.rate : pace.kind}`;
+    if (countedFor === this.countedFor) return;
+    this.countedFor = countedFor;
+    this.drops = this.countsDrops(run, moment) ? countDrops(run, windowOf(moment)) : undefined;
+  }
+
+  private countsDrops(run: StageSource, moment: StageMoment): boolean {
+    if (this.level === 'fast') return true;
+    if (!moment.isPlaying || this.level === 'decisions' || moment.pace.kind !== 'time') return false;
+    const counts = countDrops(run, FALLS_WINDOW_S);
+    const falls_s = moment.pace.rate * counts.reduce((sum, { per_s }) => sum + per_s, 0);
+    return falls_s > (this.drops === undefined ? MOST_FALLS_S : FEW_FALLS_S);
+  }
+
+  private isOnTheMove(moment: StageMoment): boolean {
+    if (this.falls.size > 0 || this.flashes.length > 0 || this.passing.length > 0) return true;
+    if (this.leaving !== undefined || (this.sending?.age ?? SEND_MS) < SEND_MS) return true;
+    if (this.story !== undefined && this.trace < 1) return true;
+    const holds = moment.isHalfway && !moment.isPlaying;
+    const end = holds ? this.timeline.outcomeAt - 1e-3 : this.timeline.end;
+    if (this.story !== undefined && this.told < end) return true;
+    for (const { from, age } of this.seats.values()) if (from !== 0 && age < SLIDE_MS) return true;
+    return false;
+  }
+}
+
+/** Whether a packet of the queue carries an ECN mark, or was sent before. */
+export function isMarked(flags: number): boolean {
+  return (flags & PacketFlag.marked) !== 0;
+}
+export function isRetransmission(flags: number): boolean {
+  return (flags & PacketFlag.retransmission) !== 0;
+}
+
+/** The middle of the place of a draw: where its packet is shown now, or where it would stand. */
+export function drawX(memory: StageMemory, layout: LaneLayout, packet: number, place: number): number {
+  const at = memory.queue.packet.indexOf(packet);
+  return placeX(layout, at < 0 ? place : memory.shownPlace(packet, at));
+}
+
+export function levelOf({ isPlaying, pace }: Pick<StageMoment, 'isPlaying' | 'pace'>): Level {
+  if (!isPlaying || pace.kind === 'decisions') return 'decisions';
+  if (pace.kind === 'max' || pace.rate > FASTEST_STREAM) return 'fast';
+  return pace.rate > FASTEST_PACKETS ? 'stream' : 'packets';
+}
+
+/** Drops are counted over about a second of page time, and over one of simulated time at least [s]. */
+function windowOf({ pace }: StageMoment): number {
+  return pace.kind === 'time' ? Math.max(1, pace.rate) : 10;
+}
+
+/** At least so many places, such that columns fill the buffer where that can be. */
+function columnOf(limit: number, least: number): number {
+  for (let places = least; places < 2 * least; places += 1) if (limit % places === 0) return places;
+  return least;
+}
+
+function packetsPerSecond({ facts }: StageSource): number {
+  let bytes = 0;
+  for (const flow of facts.scenario.flows ?? []) bytes = Math.max(bytes, Number(flow.packet_bytes) || USUAL_BYTES);
+  return facts.capacity_bps / (8 * (bytes || USUAL_BYTES));
+}

@@ -1,0 +1,328 @@
+/**
+ * What is to be seen of a lane as plain data: a list of marks with colours by name, in the order of painting. A pure
+ * function of the run, what the stage remembers, the layout and what is pointed at.
+ */
+
+import { formatFixed, formatNumber } from '../../base/format';
+import type { PacketMark } from '../../ui/marks/packet-mark';
+import { textWidth } from '../../ui/marks/text-mark';
+import { queueLengths } from '../run/queue-lengths';
+import { graveyard } from './grave-marks';
+import { link } from './link-marks';
+import { labelOf, labelOnPacket, shareOf } from './shades';
+import type { DisplayList, GravePlace, StageLook, StageMark } from './stage-display';
+import { type LaneLayout, lengthX, packetX, placeLabels } from './stage-layout';
+import { isMarked, isRetransmission, type StageMemory, type StageSource } from './stage-memory';
+import { door, draws, flashes, partingFlag } from './story-marks';
+import { stripOf } from './strip';
+
+export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLayout, look: StageLook): DisplayList {
+  const marks: StageMark[] = [];
+  const packets: PacketMark[] = [];
+  const graves: GravePlace[] = [];
+  regions(marks, run, memory, layout);
+  lane(marks, layout);
+  queue(marks, packets, run, memory, layout, look);
+  ruler(marks, run, layout);
+  link(marks, run, memory, layout);
+  graveyard(marks, graves, memory, layout);
+  const arrival = door(marks, run, memory, layout, look);
+  // It can be pointed at like those that wait, behind the last of them.
+  if (arrival !== undefined) packets.push({ ...arrival, place: packets.length });
+  draws(marks, run, memory, layout, look);
+  regionNames(marks, run, memory, layout);
+  flashes(marks, memory, layout);
+  if (look.isParting) partingFlag(marks, run, memory, layout);
+  pointer(marks, packets, graves, look, layout);
+  return { marks, packets, graves };
+}
+
+function regions(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
+  const bounds = regionBounds(run, memory, layout);
+  if (bounds === undefined) return;
+  const { rear, middle, edge } = bounds;
+  const { box, font, rect } = layout;
+  const top = rect.y;
+  const height = box.y + box.height - top;
+  const tint = { kind: 'box', y: top, height, radius: font * 0.35, opacity: 0.5 } as const;
+  marks.push({ ...tint, role: 'rear-region', x: rear, width: middle - rear, fill: 'rearGround' });
+  marks.push({ ...tint, role: 'front-region', x: middle, width: edge - middle, fill: 'frontGround' });
+  marks.push({
+    kind: 'rule',
+    role: 'midpoint',
+    x1: middle,
+    y1: top + font * 0.2,
+    x2: middle,
+    y2: box.y + box.height,
+    ink: 'guide',
+    width: 1.5,
+    dash: [4, 3],
+    opacity: 0.8,
+  });
+}
+
+/** Over what is drawn through their row: in a compact lane that is where the arcs run. */
+function regionNames(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
+  const bounds = regionBounds(run, memory, layout);
+  if (bounds === undefined) return;
+  regionName(marks, layout, 'REAR REGION', 'REAR', 'rear', bounds.rear, bounds.middle);
+  regionName(marks, layout, 'FRONT REGION', 'FRONT', 'front', bounds.middle, bounds.edge);
+}
+
+/** Where the rear region begins, where it meets the front one, and where that ends; undefined without regions. */
+function regionBounds(run: StageSource, memory: StageMemory, layout: LaneLayout) {
+  const front = memory.frontOf(run);
+  const { length } = memory.queue.packet;
+  if (Number.isNaN(front) || length < 2) return undefined;
+  const middle = lengthX(layout, front);
+  return {
+    rear: Math.min(middle, lengthX(layout, length)),
+    middle,
+    edge: layout.slots.x + layout.slots.width,
+  };
+}
+
+function regionName(
+  marks: StageMark[],
+  layout: LaneLayout,
+  name: string,
+  short: string,
+  ink: 'rear' | 'front',
+  from: number,
+  to: number,
+): void {
+  const size = layout.font * 0.92;
+  const fits = (text: string): boolean => textWidth(text, size * 1.2, 'text', 600) + size < to - from;
+  const text = fits(name) ? name : fits(short) ? short : '';
+  if (text === '') return;
+  const x = (from + to) / 2;
+  const place = {
+    kind: 'text',
+    role: `${ink}-name`,
+    x,
+    y: layout.regionY,
+    size,
+    weight: 600,
+    align: 'center',
+  } as const;
+  marks.push({ ...place, text, ink, face: 'text', rim: `${ink}Ground` });
+}
+
+function lane(marks: StageMark[], layout: LaneLayout): void {
+  const { box, font, limit, slots } = layout;
+  marks.push({
+    kind: 'box',
+    role: 'lane',
+    x: box.x,
+    y: box.y,
+    width: box.width,
+    height: box.height,
+    radius: font * 0.45,
+    fill: 'well',
+    opacity: 0.82,
+  });
+  marks.push({
+    kind: 'box',
+    role: 'lane-border',
+    x: box.x,
+    y: box.y,
+    width: box.width,
+    height: box.height,
+    radius: font * 0.45,
+    stroke: 'border',
+    lineWidth: 1,
+    opacity: 0.75,
+  });
+  const every = tensOf(limit);
+  for (let packets = every; packets < limit; packets += every) {
+    const x = lengthX(layout, packets);
+    const y = slots.y + slots.height;
+    marks.push({ kind: 'rule', role: 'ten', x1: x, y1: y, x2: x, y2: box.y + box.height, ink: 'border', width: 1 });
+  }
+}
+
+/** Packets narrower than this have no room for what they carry [px]. */
+const LEAST_LABELLED = 8;
+
+/** A round number of packets of which 5 to 12 make the buffer. */
+function tensOf(limit: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, limit)));
+  return limit / power >= 5 ? power : limit / power >= 2.5 ? power / 2 : Math.max(1, power / 5);
+}
+
+function queue(
+  marks: StageMark[],
+  packets: PacketMark[],
+  run: StageSource,
+  memory: StageMemory,
+  layout: LaneLayout,
+  look: StageLook,
+): void {
+  if (memory.isStrip) {
+    marks.push(stripOf(run, memory, layout));
+    return;
+  }
+  const { door, slots } = layout;
+  const { flow, packet, flags, arrived_s, label } = memory.queue;
+  const unit = layout.packetWidth < LEAST_LABELLED ? undefined : labelOf(run)?.unit;
+  for (let place = 0; place < packet.length; place += 1) {
+    const number = packet[place] as number;
+    const own = flow[place] as number;
+    const carried = label[place];
+    const entrance = memory.entrance(number);
+    const x = packetX(layout, memory.shownPlace(number, place));
+    const isDimmed = look.hoveredFlow !== undefined && look.hoveredFlow !== own;
+    const mark: PacketMark = {
+      kind: 'packet',
+      role: 'waiting',
+      packet: number,
+      place,
+      x: door.x + (x - door.x) * entrance,
+      y: door.y + (slots.y - door.y) * entrance,
+      width: door.width + (layout.packetWidth - door.width) * entrance,
+      height: door.height + (slots.height - door.height) * entrance,
+      flow: own,
+      isUnresponsive: run.isUnresponsive(own),
+      isMarked: isMarked(flags[place] as number),
+      isRetransmission: isRetransmission(flags[place] as number),
+      opacity: isDimmed ? 0.35 : 1,
+      share: shareOf(run, { arrived_s: arrived_s[place] as number, label: carried }, look.shade),
+      label: unit === undefined || carried === undefined ? undefined : labelOnPacket(carried, unit),
+      tilt: 0,
+    };
+    marks.push(mark);
+    packets.push(mark);
+  }
+}
+
+function ruler(marks: StageMark[], run: StageSource, layout: LaneLayout): void {
+  const { box, font, limit, tickY, slots } = layout;
+  const foot = box.y + box.height;
+  const ticks: { text: string; short: string; at: number }[] = [];
+  for (const { name, value } of queueLengths(run)) {
+    if (value > limit) continue;
+    const at = lengthX(layout, value);
+    const short = formatNumber(value);
+    ticks.push({ text: `${name} ${short}`, short, at });
+    marks.push({
+      kind: 'rule',
+      role: 'threshold',
+      x1: at,
+      y1: slots.y,
+      x2: at,
+      y2: foot,
+      ink: 'text',
+      width: 1.5,
+      dash: [3, 3],
+      opacity: 0.7,
+    });
+  }
+  ticks.push({ text: `buffer ${limit}`, short: `${limit}`, at: lengthX(layout, limit) });
+  const labels = placeLabels(ticks, font, layout.tickLeft, layout.tickRight);
+  for (const label of labels) {
+    const y2 = tickY - font * 0.72;
+    marks.push({ kind: 'rule', role: 'tick', x1: label.at, y1: foot, x2: label.x, y2, ink: 'guide', width: 1.25 });
+    marks.push({
+      kind: 'text',
+      role: 'tick-name',
+      x: label.x,
+      y: tickY,
+      text: label.text,
+      size: font,
+      weight: 500,
+      align: 'center',
+      ink: 'textSoft',
+      face: 'text',
+      rim: 'page',
+    });
+  }
+  average(marks, run, layout, labels);
+}
+
+/** The pointer of the moving average; its stem stops where it would cross a name of the ruler. */
+function average(
+  marks: StageMark[],
+  run: StageSource,
+  layout: LaneLayout,
+  names: readonly { readonly x: number; readonly width: number }[],
+): void {
+  const { box, font, rect, averageY, isCompact } = layout;
+  const value = run.latest.scalars.average_queue;
+  if (Number.isNaN(value)) return;
+  const x = lengthX(layout, value);
+  const foot = box.y + box.height;
+  const size = font * 0.62;
+  // Beyond the ends of the ruler stand the names of the door and of the link.
+  const isOnRuler = x > layout.tickLeft && x < layout.tickRight;
+  const isFree = isOnRuler && names.every((name) => Math.abs(x - name.x) > name.width / 2 + font * 0.25);
+  // In a compact lane there is no room below the queue, and the title tells the value.
+  const needle = { kind: 'needle', role: 'average', x, ink: 'average' } as const;
+  if (isCompact) {
+    marks.push({ ...needle, y: foot - font * 0.5, size: font * 0.5, foot: 0 });
+    return;
+  }
+  marks.push({ ...needle, y: foot + 1, size, foot: isFree ? averageY - font * 0.72 : 0 });
+  const text = `avg ${formatFixed(value, 1)}`;
+  const half = textWidth(text, font, 'mono', 700) / 2;
+  marks.push({
+    kind: 'text',
+    role: 'average-value',
+    x: Math.min(rect.x + rect.width - half, Math.max(rect.x + half, x)),
+    y: averageY,
+    text,
+    size: font,
+    weight: 700,
+    align: 'center',
+    ink: 'average',
+    face: 'mono',
+  });
+}
+
+function pointer(
+  marks: StageMark[],
+  packets: readonly PacketMark[],
+  graves: readonly GravePlace[],
+  look: StageLook,
+  layout: LaneLayout,
+): void {
+  const place =
+    look.pointedAt !== undefined
+      ? packets.find(({ packet }) => packet === look.pointedAt)
+      : graves.find(({ decision }) => decision === look.pointedGrave);
+  if (place === undefined) return;
+  const margin = layout.pitch < 6 ? 3 : 2.5;
+  marks.push({
+    kind: 'box',
+    role: 'pointed-at',
+    x: place.x - margin,
+    y: place.y - margin,
+    width: place.width + 2 * margin,
+    height: place.height + 2 * margin,
+    radius: 4,
+    stroke: 'focus',
+    lineWidth: 2.5,
+  });
+}
+
+/** The grave at a point; a little beside it counts as well, so that a finger finds it. */
+export function graveAt(list: DisplayList, x: number, y: number): GravePlace | undefined {
+  return list.graves.find(
+    (grave) => x > grave.x - 4 && x < grave.x + grave.width + 4 && y > grave.y - 4 && y < grave.y + grave.height + 4,
+  );
+}
+
+/** The waiting packet at a point, or the nearest one within its slot. */
+export function packetAt(list: DisplayList, layout: LaneLayout, x: number, y: number): PacketMark | undefined {
+  const { box } = layout;
+  if (y < box.y - 6 || y > box.y + box.height + 6) return undefined;
+  let best: PacketMark | undefined;
+  let nearest = Math.max(layout.pitch, 6);
+  for (const mark of list.packets) {
+    const away = Math.abs(mark.x + mark.width / 2 - x);
+    if (away < nearest) {
+      nearest = away;
+      best = mark;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,164 @@
+/** A run on a canvas: what a lane of the stage and the small scene of the catalogue have in common. */
+
+import { PALETTE } from '../../base/palette';
+import type { Brush } from '../../ui/marks/ink';
+import { viewStore } from '../page/view-store';
+import type { RunBuffer } from '../run/run-buffer';
+import { FIFO } from './fifo-picture';
+import { loadPicture } from './load-picture';
+import { paintStage } from './paint-stage';
+import type { Picture } from './picture';
+import type { DisplayList, StageLook } from './stage-display';
+import type { Company, LaneLayout } from './stage-layout';
+import { StageMemory, type StageMoment } from './stage-memory';
+
+export const PLAIN_LOOK: StageLook = {
+  isCalm: false,
+  pointedAt: undefined,
+  pointedGrave: undefined,
+  hoveredFlow: undefined,
+  isParting: false,
+};
+
+export class StageView {
+  readonly memory = new StageMemory();
+  layout: LaneLayout | undefined;
+  list: DisplayList = { marks: [], packets: [], graves: [] };
+  width = 0;
+  height = 0;
+  /** Something is to be painted anew. */
+  isDirty = true;
+  /** Undefined while it is on its way, and of what view it is. */
+  picture: Picture | undefined = FIFO;
+  private view = '';
+  private context: CanvasRenderingContext2D | undefined;
+  private brush: Brush = { colours: PALETTE.dark, textFamily: 'sans-serif', monoFamily: 'monospace' };
+  private look: StageLook = PLAIN_LOOK;
+  /** The facts that the layout was made for. */
+  private laidOut = '';
+  private company: Company = { lanes: 1, places: 1 };
+  private ratio = 1;
+
+  constructor(private readonly run: RunBuffer) {}
+
+  /** Paints on a canvas as large as `ground`, until the function returned is called. */
+  mount(canvas: HTMLCanvasElement, ground: Element): () => void {
+    this.context = canvas.getContext('2d') ?? undefined;
+    const style = getComputedStyle(document.documentElement);
+    const family = (name: string, fallback: string): string => style.getPropertyValue(name).trim() || fallback;
+    this.brush = {
+      colours: PALETTE[viewStore.getState().theme],
+      textFamily: family('--font-text', 'sans-serif'),
+      monoFamily: family('--font-mono', 'monospace'),
+    };
+    const observer = new ResizeObserver((entries) => {
+      const size = entries.at(-1)?.contentRect;
+      if (size !== undefined) this.resize(canvas, size.width, size.height);
+    });
+    observer.observe(ground);
+    const repaint = (): void => {
+      this.isDirty = true;
+    };
+    document.fonts.addEventListener('loadingdone', repaint);
+    this.isDirty = true;
+    return () => {
+      observer.disconnect();
+      document.fonts.removeEventListener('loadingdone', repaint);
+      this.context = undefined;
+    };
+  }
+
+  /** How many lanes share the stage now, and the largest buffer among them. */
+  keepCompany(company: Company): void {
+    const { lanes, places, type_px } = this.company;
+    if (company.lanes === lanes && company.places === places && company.type_px === type_px) return;
+    this.company = company;
+    this.layout = undefined;
+  }
+
+  /** Takes in the run at a moment; false where there is nothing to be painted on as yet. */
+  observe(moment: StageMoment): boolean {
+    const { run, memory } = this;
+    if (this.width < 80 || this.height < 40) return false;
+    const picture = this.pictureOf(run.about.view);
+    if (picture === undefined) return false;
+    const facts = `${run.scene}/${run.latest.scalars.facts_version}/${run.facts.limit}`;
+    if (this.layout === undefined || facts !== this.laidOut) {
+      this.laidOut = facts;
+      this.layout = picture.layout(run, { x: 0, y: 0, width: this.width, height: this.height }, this.company);
+      this.isDirty = true;
+    }
+    const colours = PALETTE[viewStore.getState().theme];
+    if (colours !== this.brush.colours) {
+      this.brush = { ...this.brush, colours };
+      this.isDirty = true;
+    }
+    if (memory.observe(run, moment, this.layout)) this.isDirty = true;
+    if (picture.observe(run, memory, moment)) this.isDirty = true;
+    return true;
+  }
+
+  /** It is on the way, or cannot be loaded. */
+  get lacksPicture(): boolean {
+    return this.picture === undefined;
+  }
+
+  /** Makes the list of what is to be seen, if that has changed. */
+  model(look: StageLook): void {
+    if (this.layout === undefined || this.picture === undefined) return;
+    if (!isAlike(look, this.look)) this.isDirty = true;
+    this.look = look;
+    if (this.isDirty) this.list = this.picture.model(this.run, this.memory, this.layout, look);
+  }
+
+  /** Whether there was anything to paint. */
+  paint(): boolean {
+    if (!this.isDirty || this.context === undefined || this.layout === undefined) return false;
+    this.isDirty = false;
+    paintStage(this.context, this.list, this.brush, this.ratio);
+    return true;
+  }
+
+  private resize(canvas: HTMLCanvasElement, width: number, height: number): void {
+    this.width = width;
+    this.height = height;
+    this.ratio = Math.min(3, window.devicePixelRatio || 1);
+    canvas.width = Math.round(width * this.ratio);
+    canvas.height = Math.round(height * this.ratio);
+    this.layout = undefined;
+    this.isDirty = true;
+  }
+
+  /** How this discipline's queue is drawn; what few disciplines need is loaded when the first of them is looked at. */
+  private pictureOf(view: RunBuffer['about']['view']): Picture | undefined {
+    if (view === this.view) return this.picture;
+    this.view = view;
+    const loading = loadPicture(view, () => this.clear());
+    this.picture = loading === undefined ? FIFO : undefined;
+    this.layout = undefined;
+    void loading?.then((picture) => {
+      if (view === this.view) this.picture = picture;
+    });
+    return this.picture;
+  }
+
+  /** What was drawn of another discipline must not pass for this one. */
+  private clear(): void {
+    const { context } = this;
+    if (context === undefined || this.picture !== undefined) return;
+    context.resetTransform();
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  }
+}
+
+function isAlike(one: StageLook, other: StageLook): boolean {
+  return (
+    one.isCalm === other.isCalm &&
+    one.pointedAt === other.pointedAt &&
+    one.pointedGrave === other.pointedGrave &&
+    one.hoveredFlow === other.hoveredFlow &&
+    one.isParting === other.isParting &&
+    one.shade?.what === other.shade?.what &&
+    one.shade?.scale === other.shade?.scale
+  );
+}

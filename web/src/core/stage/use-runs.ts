@@ -1,0 +1,17 @@
+/** Renders anew when the facts of any of the lanes change; never per frame. */
+
+import { useCallback, useSyncExternalStore } from 'react';
+import type { LaneRun } from '../run/lanes';
+
+export function useRuns(lanes: readonly LaneRun[]): void {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = lanes.map(({ run }) => run.subscribe(listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [lanes],
+  );
+  useSyncExternalStore(subscribe, () => lanes.map(({ run }) => run.coarseSnapshot()).join());
+}

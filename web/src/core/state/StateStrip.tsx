@@ -1,0 +1,168 @@
+/**
+ * What the discipline of a lane remembers: a strip of dials and a list of flows under the lane, made from what the
+ * discipline declares. React renders the frame of it; the numbers are written from the frame loop.
+ */
+
+import { useEffect, useMemo, useRef } from 'react';
+import { Hint } from '../../ui/Hint';
+import { PrintedSymbol } from '../../ui/PrintedSymbol';
+import { PHONE, useMedia } from '../../ui/use-media';
+import type { DialView, DisciplineAbout, TableView } from '../border/catalog';
+import { setHoveredFlow } from '../page/view-store';
+import type { LaneRun } from '../run/lanes';
+import { SaveMenu } from '../save/SaveMenu';
+import type { SceneActions } from '../scene/scene-store';
+import { meaningOf } from './state-model';
+import { StatePainter } from './state-painter';
+import './state.css';
+
+interface Props {
+  readonly lane: LaneRun;
+  /** Lanes that share the stage. */
+  readonly lanes: number;
+  /** None where nothing is saved. */
+  readonly actions?: Pick<SceneActions, 'linkOf'>;
+}
+
+/** For a discipline that declares some. */
+export function StateStrip(props: Props) {
+  const { about } = props.lane.run;
+  return <Strip key={about.id} {...props} about={about} />;
+}
+
+function Strip({ lane, lanes, actions, about }: Props & { readonly about: DisciplineAbout }) {
+  const isNarrow = useMedia(PHONE);
+  const { run } = lane;
+  const body = useRef<HTMLDivElement>(null);
+  const summary = useRef<HTMLElement>(null);
+  const words = useRef<HTMLUListElement>(null);
+  const painter = useMemo(() => new StatePainter(run), [run]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a narrow screen the strip stands in other nodes
+  useEffect(
+    () =>
+      body.current === null || words.current === null
+        ? undefined
+        : painter.mount({ body: body.current, words: words.current, summary: summary.current }),
+    [painter, isNarrow],
+  );
+  // React may have made new nodes: they are filled with the next frame.
+  useEffect(() => painter.renew());
+
+  const title = `What ${lanes > 1 ? lane.name : about.name} remembers`;
+  const dials = about.state.filter((view) => view.kind === 'dial');
+  const table = about.state.find((view) => view.kind === 'table');
+  const strip = (
+    <>
+      <div className="state-body" ref={body} data-lines={lanes === 1 ? 3 : lanes === 2 ? 2 : 1}>
+        {dials.length > 0 && (
+          <div className="state-dials">
+            {dials.map((view) => (
+              <Dial key={view.gauge} view={view} about={about} />
+            ))}
+          </div>
+        )}
+        {table !== undefined && <Table view={table} />}
+      </div>
+      <ul className="visually-hidden" ref={words} aria-label={title} />
+      {actions !== undefined && (
+        <SaveMenu title={title} table={async () => (await import('./save-state')).tableOfState(lane, actions)} />
+      )}
+    </>
+  );
+  if (!isNarrow)
+    return (
+      <section className="state" aria-label={title}>
+        {strip}
+      </section>
+    );
+  // Folded, it says the most in one line.
+  return (
+    <details className="state">
+      <summary className="state-summary" ref={summary} aria-label={title}>
+        {dials.map((view) => (
+          <span key={view.gauge} data-gauge={view.gauge}>
+            <PrintedSymbol text={symbolOf(about, view.gauge)} /> <b />
+          </span>
+        ))}
+        {table !== undefined && (
+          <span data-table="">
+            {table.title}: <b />
+          </span>
+        )}
+      </summary>
+      {strip}
+    </details>
+  );
+}
+
+/** A gauge follows the queue; a decision was taken with what held before it. */
+const OF_WHEN =
+  'As it stands after the last decision, for the next one: the explanation has the value with which that one was taken.';
+
+function Dial({ view, about }: { readonly view: DialView; readonly about: DisciplineAbout }) {
+  const quantity = about.gauges.find(({ id }) => id === view.gauge);
+  return (
+    <div className="state-dial" data-gauge={view.gauge}>
+      <Hint className="state-symbol" note={quantity === undefined ? '' : `${meaningOf(quantity)} ${OF_WHEN}`}>
+        <PrintedSymbol text={symbolOf(about, view.gauge)} />
+      </Hint>
+      <span className="state-end" data-part="from" aria-hidden="true" />
+      <span className="state-scale" aria-hidden="true">
+        <i className="state-fill" />
+        <i className="state-needle" />
+        {view.mark !== null && <i className="state-mark" />}
+      </span>
+      <span className="state-end" data-part="to" aria-hidden="true" />
+      <b className="state-value" aria-hidden="true" />
+      {view.mark !== null && <span className="state-key" aria-hidden="true" />}
+    </div>
+  );
+}
+
+function Table({ view }: { readonly view: TableView }) {
+  const note = (
+    <>
+      {meaningOf({ id: '', symbol: '', unit: '', meaning: view.meaning })} {OF_WHEN}
+      {view.columns.map((column) => (
+        <span key={column.id} className="state-note">
+          <b>
+            <PrintedSymbol text={column.symbol} />
+          </b>{' '}
+          {meaningOf(column)}
+        </span>
+      ))}
+    </>
+  );
+  return (
+    <div className="state-table">
+      <div className="state-head">
+        <Hint className="state-title" note={note}>
+          {view.title}
+        </Hint>
+        <span className="state-end" aria-hidden="true">
+          {view.columns.map(({ id, symbol }, place) => (
+            <span key={id}>
+              {place > 0 && ' · '}
+              <PrintedSymbol text={symbol} />
+            </span>
+          ))}
+          , bars to <span data-part="to" />
+        </span>
+        {view.mark !== null && <span className="state-key" aria-hidden="true" />}
+      </div>
+      <ul
+        className="state-rows"
+        aria-hidden="true"
+        onPointerOver={({ target }) => {
+          const row = target instanceof Element ? target.closest<HTMLElement>('[data-flow]') : null;
+          setHoveredFlow(row === null ? undefined : Number(row.dataset.flow));
+        }}
+        onPointerLeave={() => setHoveredFlow(undefined)}
+      />
+    </div>
+  );
+}
+
+function symbolOf(about: DisciplineAbout, gauge: string): string {
+  return about.gauges.find(({ id }) => id === gauge)?.symbol ?? gauge;
+}

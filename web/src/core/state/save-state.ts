@@ -1,0 +1,45 @@
+/** What a discipline remembers at the present moment as a table for a file: a row a number, in full precision. */
+
+import type { LaneRun } from '../run/lanes';
+import { fileName, provenanceOfScene, sceneName, sceneTitle } from '../save/provenance-of-scene';
+import type { SavedCell, SavedColumn, SavedTable } from '../save/saved-table';
+import type { SceneActions } from '../scene/scene-store';
+
+const COLUMNS: readonly SavedColumn[] = [
+  { name: 'lane', meaning: 'Name of the lane, which tells the queue discipline.' },
+  { name: 'quantity', meaning: 'What the number is, as the discipline declares it.' },
+  { name: 'symbol' },
+  { name: 'flow', kind: 'number', meaning: 'Number of the flow that it is kept for; empty where it is kept once.' },
+  { name: 'value', kind: 'number', meaning: 'As it stands for the next decision; in the unit of the row.' },
+  { name: 'unit' },
+];
+
+export async function tableOfState(
+  { name, index, run }: LaneRun,
+  actions: Pick<SceneActions, 'linkOf'>,
+): Promise<SavedTable> {
+  const provenance = await provenanceOfScene(`State of ${name}: ${sceneTitle()}`, [{ name, index, run }], actions);
+  const rows = stateRows(run).map((row) => [name, ...row]);
+  return { name: fileName(sceneName(), name, 'state'), provenance, columns: COLUMNS, rows };
+}
+
+export function stateRows({ about, facts, latest }: Pick<LaneRun['run'], 'about' | 'facts' | 'latest'>): SavedCell[][] {
+  const gauges = about.gauges.map(({ id, symbol, unit }, place) => [
+    id,
+    symbol,
+    null,
+    latest.gauges.value[place] ?? null,
+    unit,
+  ]);
+  const columns = about.state.flatMap((view) => (view.kind === 'table' ? view.columns : []));
+  const flows = Array.from(latest.rows.flow).flatMap((row, place) =>
+    columns.map(({ id, symbol, unit }, column) => [
+      id,
+      symbol,
+      facts.flows[row]?.number ?? row + 1,
+      latest.rows.value[place * columns.length + column] ?? null,
+      unit,
+    ]),
+  );
+  return [...gauges, ...flows];
+}

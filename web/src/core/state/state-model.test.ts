@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { DialView, DisciplineAbout, QuantityAbout, TableView } from '../border/catalog';
+import {
+  briefOf,
+  ceiling,
+  REORDER_EVERY_MS,
+  StateMemory,
+  type StateSource,
+  wordsOfDial,
+  wordsOfTable,
+} from './state-model';
+
+const PRICE: QuantityAbout = { id: 'price', symbol: 'p', unit: '', meaning: '' };
+const DELAY: QuantityAbout = { id: 'delay', symbol: 'd', unit: 's', meaning: '' };
+const HITS: QuantityAbout = { id: 'hits', symbol: 'n', unit: 'hits', meaning: '' };
+
+/** Two gauges, price and delay, and a list of [flow row, hits]; flow row 0 is unresponsive. */
+function source(
+  gauges: readonly [number, number],
+  list: readonly (readonly [number, ...number[]])[] = [],
+  more: { readonly scene?: number; readonly count?: number; readonly aqm?: string } = {},
+): StateSource {
+  return {
+    about: { id: more.aqm ?? 'rem', gauges: [PRICE, DELAY] } as unknown as DisciplineAbout,
+    facts: {
+      params: { target: 20, gentle: true },
+      flows: Array.from({ length: 60 }, (_, row) => ({ number: row + 1, class: row === 0 ? 'udp' : 'tcp' })),
+    } as unknown as StateSource['facts'],
+    latest: {
+      scalars: { row_count: more.count ?? list.length },
+      gauges: { value: Float64Array.from(gauges) },
+      rows: {
+        flow: Uint32Array.from(list, ([flow]) => flow),
+        value: Float64Array.from(list.flatMap(([, ...values]) => values)),
+      },
+    } as unknown as StateSource['latest'],
+    scene: more.scene ?? 1,
+    isUnresponsive: (row) => row === 0,
+  };
+}
+
+const OPEN: DialView = { kind: 'dial', gauge: 'price', from: { value: 0 }, to: null, mark: null };
+const LIST: TableView = { kind: 'table', title: 'Offenders', meaning: '', columns: [HITS], to: null, mark: null };
+
+describe('a scale', () => {
+  it('ends at 1, 2 or 5 times a power of ten', () => {
+    expect([0, 0.3, 1, 1.1, 2, 4, 5.01, 10, 99, 1000].map(ceiling)).toEqual([1, 0.5, 1, 2, 2, 5, 10, 10, 100, 1000]);
+    expect(ceiling(0.003)).toBeCloseTo(0.005, 12);
+  });
+
+  it('grows in steps with the largest value so far, and does not shrink', () => {
+    const memory = new StateMemory();
+    const ends = [3, 4.5, 5.5, 2, 21].map((price) => memory.dial(source([price, 0]), OPEN).to);
+    expect(ends.map(Number)).toEqual([5, 10, 10, 10, 50]);
+  });
+
+  it('begins anew with another run or discipline', () => {
+    const memory = new StateMemory();
+    memory.dial(source([400, 0]), OPEN);
+    expect(memory.dial(source([3, 0], [], { scene: 2 }), OPEN).to).toBe('5');
+    memory.dial(source([400, 0], [], { scene: 2 }), OPEN);
+    expect(memory.dial(source([3, 0], [], { scene: 2, aqm: 'blue' }), OPEN).to).toBe('5');
+  });
+
+  it('opens below zero only when there are such values', () => {
+    const memory = new StateMemory();
+    const view: DialView = { ...OPEN, from: null };
+    expect(memory.dial(source([3, 0]), view).from).toBe('0');
+    expect(memory.dial(source([-3, 0]), view).from).toBe('\u22125');
+    expect(memory.dial(source([0, 0]), view).share).toBe(0.5);
+  });
+
+  it('ends at a parameter or at another gauge, and holds what lies beyond at its end', () => {
+    const memory = new StateMemory();
+    const byParam = memory.dial(source([30, 0]), { ...OPEN, to: { param: 'target' } });
+    expect([byParam.to, byParam.share, byParam.value]).toEqual(['20', 1, '30']);
+    const byGauge = memory.dial(source([2, 8]), { ...OPEN, to: { gauge: 'delay' } });
+    expect([byGauge.to, byGauge.share]).toEqual(['8', 0.25]);
+  });
+
+  it('stays a scale when its end is not above its beginning, or is no number', () => {
+    const memory = new StateMemory();
+    expect(memory.dial(source([0, 0]), { ...OPEN, to: { gauge: 'delay' } }).share).toBe(0);
+    expect(memory.dial(source([0, 0]), { ...OPEN, to: { param: 'gentle' } }).to).toBe('1');
+    expect(memory.dial(source([1, Number.NaN]), { ...OPEN, to: { gauge: 'delay' } }).to).toBe('2');
+  });
+
+  it('has no needle where there is no value', () => {
+    const dial = new StateMemory().dial(source([Number.NaN, 0]), OPEN);
+    expect([dial.share, dial.value]).toEqual([undefined, '–']);
+  });
+});
+
+describe('a number on a scale', () => {
+  it('keeps its decimals while the scale stands, and has none among whole numbers', () => {
+    const memory = new StateMemory();
+    const told = [3, 0.25, 0.2].map((price) => memory.dial(source([price, 0]), OPEN).value);
+    expect(told).toEqual(['3', '0.25', '0.20']);
+  });
+
+  it('tells a probability of a few thousandths from none', () => {
+    const dial = new StateMemory().dial(source([0.004, 0]), { ...OPEN, to: { value: 1 } });
+    expect([dial.value, dial.from, dial.to]).toEqual(['0.004', '0', '1']);
+  });
+
+  it('takes the prefix of its scale', () => {
+    const view: DialView = { ...OPEN, gauge: 'delay', to: { value: 0.02 } };
+    const dial = new StateMemory().dial(source([0, 0.0005]), view);
+    expect([dial.value, dial.to]).toEqual(['0.5', '20\u00a0ms']);
+  });
+
+  it('is told in words with its scale and mark', () => {
+    const view: DialView = { ...OPEN, to: { value: 40 }, mark: { at: { param: 'target' }, name: 'target' } };
+    const dial = new StateMemory().dial(source([10, 0]), view);
+    expect(dial.mark).toEqual({ share: 0.5, label: 'target 20' });
+    expect(wordsOfDial(PRICE, dial)).toBe('p: 10, on a scale from 0 to 40; target 20');
+  });
+});
+
+describe('the list of flows', () => {
+  it('shows as many as there is room for, the largest first, and counts the others in the last place', () => {
+    const run = source(
+      [0, 0],
+      [
+        [0, 12],
+        [7, 3],
+        [4, 1],
+      ],
+      { count: 40 },
+    );
+    const { rows, more, to } = new StateMemory().table(run, LIST, 3, 0, true);
+    expect(rows).toEqual([
+      { flow: 0, name: 'UDP 1', share: 0.6, values: ['12'] },
+      { flow: 7, name: 'TCP 8', share: 0.15, values: ['3'] },
+    ]);
+    expect([more, to]).toEqual([38, '20\u00a0hits']);
+    expect(briefOf(new StateMemory().table(run, LIST, 3, 0, true))).toBe(
+      'UDP 1\u00a0(12), TCP 8\u00a0(3), and 38 more',
+    );
+  });
+
+  it('keeps flows in place while playing, with the numbers of now, and sorts them anew every second', () => {
+    const memory = new StateMemory();
+    const show = (now_ms: number, isStill: boolean, ...list: [number, number][]) =>
+      memory
+        .table(source([0, 0], list, { count: 9 }), LIST, 3, now_ms, isStill)
+        .rows.map(({ flow, values }) => `${flow}:${values}`);
+    expect(show(0, false, [1, 5], [2, 4], [3, 3])).toEqual(['1:5', '2:4']);
+    expect(show(200, false, [2, 9], [1, 5], [3, 3])).toEqual(['1:5', '2:9']);
+    expect(show(REORDER_EVERY_MS, false, [2, 9], [1, 5], [3, 3])).toEqual(['2:9', '1:5']);
+    // Standing still, the order is always that of the numbers.
+    expect(show(REORDER_EVERY_MS + 16, true, [1, 10], [2, 9], [3, 3])).toEqual(['1:10', '2:9']);
+  });
+
+  it('gives the place of a flow that left the list to the largest that has none', () => {
+    const memory = new StateMemory();
+    const show = (now_ms: number, ...list: [number, number][]) =>
+      memory.table(source([0, 0], list, { count: 9 }), LIST, 3, now_ms, false).rows.map(({ flow }) => flow);
+    expect(show(0, [1, 5], [2, 4], [3, 3])).toEqual([1, 2]);
+    expect(show(200, [3, 6], [2, 4], [4, 1])).toEqual([3, 2]);
+  });
+
+  it('fills new room at once', () => {
+    const memory = new StateMemory();
+    const run = source(
+      [0, 0],
+      [
+        [1, 5],
+        [2, 4],
+        [3, 3],
+      ],
+    );
+    memory.table(run, LIST, 1, 0, false);
+    expect(memory.table(run, LIST, 3, 200, false).rows.map(({ flow }) => flow)).toEqual([1, 2, 3]);
+  });
+
+  it('tells all columns; the bar is the first, and the mark lies on its scale', () => {
+    const view: TableView = {
+      ...LIST,
+      columns: [HITS, { ...PRICE, symbol: 'q' }],
+      mark: { at: { gauge: 'price' }, name: 'average' },
+    };
+    const shown = new StateMemory().table(
+      source(
+        [2.5, 0],
+        [
+          [0, 4, 0.5],
+          [7, 1, 0.25],
+        ],
+      ),
+      view,
+      4,
+      0,
+      true,
+    );
+    expect(shown.rows.map(({ share, values }) => [share, values])).toEqual([
+      [0.8, ['4', '0.500']],
+      [0.2, ['1', '0.250']],
+    ]);
+    expect(shown.mark).toEqual({ share: 0.5, label: 'average 2.5' });
+    expect(wordsOfTable(view, shown)).toEqual([
+      'Offenders: UDP 1, n 4, q 0.500',
+      'Offenders: TCP 8, n 1, q 0.250',
+      'average 2.5',
+    ]);
+  });
+
+  it('says so when it is empty', () => {
+    const shown = new StateMemory().table(source([0, 0]), LIST, 4, 0, true);
+    expect(wordsOfTable(LIST, shown)).toEqual(['Offenders: none']);
+    expect(briefOf(shown)).toBe('none');
+  });
+});

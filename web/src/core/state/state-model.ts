@@ -1,0 +1,273 @@
+/**
+ * What a discipline remembers, as the strip beside its lane shows it: dials and a list of flows. Pure: a run in, texts
+ * and shares of a scale out. Scales and the order of the list are remembered, so that nothing jitters.
+ */
+
+import { formatFixed, formatNumber, unitScale } from '../../base/format';
+import type { Bound, DialView, QuantityAbout, ScaleMark, TableView } from '../border/catalog';
+import { flowLabel } from '../run/describe-decision';
+import type { RunBuffer } from '../run/run-buffer';
+
+/** The part of a run that is looked at. */
+export type StateSource = Pick<RunBuffer, 'about' | 'facts' | 'latest' | 'scene' | 'isUnresponsive'>;
+
+export interface DialShown {
+  readonly value: string;
+  /** The value with its unit, for those who listen. */
+  readonly told: string;
+  readonly from: string;
+  readonly to: string;
+  /** Along the scale, 0 to 1; undefined where there is no value. */
+  readonly share: number | undefined;
+  readonly mark: MarkShown | undefined;
+}
+
+export interface MarkShown {
+  readonly share: number;
+  /** "average 2.4": its name, and where it stands. */
+  readonly label: string;
+}
+
+export interface RowShown {
+  /** Flow row (flow number minus 1). */
+  readonly flow: number;
+  readonly name: string;
+  readonly share: number;
+  /** One for each column. */
+  readonly values: readonly string[];
+}
+
+export interface TableShown {
+  readonly rows: readonly RowShown[];
+  /** Flows in the list that are not among `rows`. */
+  readonly more: number;
+  readonly to: string;
+  readonly mark: MarkShown | undefined;
+}
+
+export interface StateShown {
+  /** By the id of the gauge. */
+  readonly dials: ReadonlyMap<string, DialShown>;
+  readonly table: TableShown | undefined;
+}
+
+/** Of a number whose scale has open ends, or whose decimals depend on what it has been. */
+interface Seen {
+  least: number;
+  largest: number;
+  /** All its values were whole numbers. */
+  isWhole: boolean;
+}
+
+/** A scale without an end of its own ends so much above the largest value, or it would always seem full. */
+const HEADROOM = 1.2;
+
+/** The order of the list is renewed this often at most while playing [ms]; the numbers in it are always those of now. */
+export const REORDER_EVERY_MS = 1000;
+
+export class StateMemory {
+  private scene = -1;
+  private discipline = '';
+  private readonly seen = new Map<string, Seen>();
+  private order: readonly number[] = [];
+  private orderedAt_ms = Number.NEGATIVE_INFINITY;
+
+  /** All that the strip shows. Where the run stands, scales follow from the moment alone; while it plays they only grow. */
+  look(run: StateSource, room: number, now_ms: number, isStill: boolean): StateShown {
+    if (isStill) this.seen.clear();
+    const dials = new Map<string, DialShown>();
+    let table: TableShown | undefined;
+    for (const view of run.about.state)
+      if (view.kind === 'dial') dials.set(view.gauge, this.dial(run, view));
+      else if (view.kind === 'table') table = this.table(run, view, room, now_ms, isStill);
+    return { dials, table };
+  }
+
+  dial(run: StateSource, view: DialView): DialShown {
+    this.follow(run);
+    const { about, latest } = run;
+    const place = about.gauges.findIndex(({ id }) => id === view.gauge);
+    const value = latest.gauges.value[place] ?? Number.NaN;
+    const seen = this.see(view.gauge, [value], at(run, view.mark?.at ?? null));
+    const from = at(run, view.from) ?? (seen.least < 0 ? -ceiling(-seen.least * HEADROOM) : 0);
+    const to = above(from, at(run, view.to) ?? ceiling(seen.largest * HEADROOM));
+    const write = writer(to, about.gauges[place]?.unit ?? '', seen.isWhole);
+    return {
+      value: write.value(value),
+      told: Number.isFinite(value) ? `${write.value(value)}${write.unit}` : 'no value',
+      from: write.end(from),
+      to: `${write.end(to)}${write.unit}`,
+      share: Number.isFinite(value) ? shareOf(value, from, to) : undefined,
+      mark: markOf(run, view.mark, from, to, write),
+    };
+  }
+
+  /**
+   * As many of the flows as there is room for; if there are more, the last place is for their number. `isStill`: nobody is
+   * annoyed by another order.
+   */
+  table(run: StateSource, view: TableView, room: number, now_ms: number, isStill: boolean): TableShown {
+    this.follow(run);
+    const { flow, value } = run.latest.rows;
+    const width = view.columns.length;
+    const columns = view.columns.map((_, column) => value.filter((_, index) => index % width === column));
+    const [first = new Float64Array()] = columns;
+    const writers = view.columns.map(({ unit }, column) => {
+      const isBar = column === 0;
+      const mark = isBar ? at(run, view.mark?.at ?? null) : undefined;
+      const seen = this.see(`column ${column}`, columns[column] ?? [], mark);
+      const to = above(0, (isBar ? at(run, view.to) : undefined) ?? ceiling(seen.largest * HEADROOM));
+      return { to, write: writer(to, unit, seen.isWhole) };
+    });
+    const { to, write } = writers[0] ?? { to: 1, write: writer(1, '', true) };
+    const count = run.latest.scalars.row_count;
+    this.arrange(flow, count > room ? Math.max(1, room - 1) : room, now_ms, isStill);
+    const rows = this.order.map((row) => {
+      const place = flow.indexOf(row);
+      return {
+        flow: row,
+        name: flowLabel(run.facts, row),
+        share: shareOf(first[place] ?? 0, 0, to),
+        values: writers.map((column, index) => column.write.value(columns[index]?.[place] ?? Number.NaN)),
+      };
+    });
+    return {
+      rows,
+      more: Math.max(0, count - rows.length),
+      to: `${write.end(to)}${write.unit}`,
+      mark: markOf(run, view.mark, 0, to, write),
+    };
+  }
+
+  /** Another run: nothing that was seen holds. */
+  private follow({ scene, about }: StateSource): void {
+    if (scene === this.scene && about.id === this.discipline) return;
+    this.scene = scene;
+    this.discipline = about.id;
+    this.seen.clear();
+    this.order = [];
+    this.orderedAt_ms = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Values, and the mark that must lie on their scale. */
+  private see(id: string, values: Iterable<number>, mark = 0): Seen {
+    const seen = this.seen.get(id) ?? { least: 0, largest: 0, isWhole: true };
+    seen.largest = Math.max(seen.largest, mark);
+    for (const value of values) {
+      if (!Number.isFinite(value)) continue;
+      seen.least = Math.min(seen.least, value);
+      seen.largest = Math.max(seen.largest, value);
+      seen.isWhole &&= Number.isInteger(value);
+    }
+    this.seen.set(id, seen);
+    return seen;
+  }
+
+  /**
+   * The flows come with the largest first. Those on show keep their places between two renewals of the order; one that
+   * left the list frees its place for the largest that has none.
+   */
+  private arrange(flows: Uint32Array, room: number, now_ms: number, isStill: boolean): void {
+    const wanted = [...flows.subarray(0, room)];
+    const since = now_ms - this.orderedAt_ms;
+    if (isStill || since >= REORDER_EVERY_MS || since < 0) {
+      this.order = wanted;
+      this.orderedAt_ms = now_ms;
+      return;
+    }
+    const left = wanted.filter((flow) => !this.order.includes(flow));
+    const kept = this.order.slice(0, room).map((flow) => (flows.includes(flow) ? flow : left.shift()));
+    this.order = [...kept.filter((flow) => flow !== undefined), ...left].slice(0, room);
+  }
+}
+
+/** The next of 1, 2, 5, 10, 20, … that a value fits under: a scale grows in steps. */
+export function ceiling(value: number): number {
+  if (!(value > 0)) return 1;
+  const decade = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 5, 10].find((candidate) => value <= candidate * decade * (1 + 1e-9)) ?? 10;
+  return step * decade;
+}
+
+/** The help of a quantity: what it is, in what unit. */
+export function meaningOf({ meaning, unit }: QuantityAbout): string {
+  const sentence = meaning.charAt(0).toUpperCase() + meaning.slice(1);
+  return unit === '' || unit === '1' ? `${sentence}.` : `${sentence}. Unit: ${unit}.`;
+}
+
+/** "D_r: 5 packets, of 0 to 10; mark 3": for those who listen. */
+export function wordsOfDial(quantity: QuantityAbout | undefined, { told, from, to, mark }: DialShown): string {
+  return `${quantity?.symbol ?? ''}: ${told}, on a scale from ${from} to ${to}${mark === undefined ? '' : `; ${mark.label}`}`;
+}
+
+/** A sentence for each flow on show. */
+export function wordsOfTable(view: TableView, { rows, more, mark }: TableShown): readonly string[] {
+  const flows = rows.map(({ name, values }) => {
+    const told = view.columns.map(({ symbol }, index) => `${symbol} ${values[index]}`);
+    return `${view.title}: ${name}, ${told.join(', ')}`;
+  });
+  if (flows.length === 0) return [`${view.title}: none`];
+  return [...flows, ...(more > 0 ? [`and ${more} more`] : []), ...(mark === undefined ? [] : [mark.label])];
+}
+
+/** The list in one line: "UDP 1 (12), TCP 8 (3), and 38 more". */
+export function briefOf({ rows, more }: TableShown): string {
+  const told = rows.map(({ name, values }) => `${name}\u00a0(${values[0]})`);
+  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join(', ') || 'none';
+}
+
+/** The value of a bound now; undefined where the scale is open, or its gauge tells nothing. */
+function at({ about, facts, latest }: StateSource, bound: Bound): number | undefined {
+  if (bound === null) return undefined;
+  if ('value' in bound) return bound.value;
+  const value =
+    'param' in bound
+      ? facts.params[bound.param]
+      : latest.gauges.value[about.gauges.findIndex(({ id }) => id === bound.gauge)];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function above(from: number, to: number): number {
+  return to > from ? to : from + 1;
+}
+
+function shareOf(value: number, from: number, to: number): number {
+  return Math.min(1, Math.max(0, (value - from) / (to - from)));
+}
+
+function markOf(
+  run: StateSource,
+  mark: ScaleMark | null,
+  from: number,
+  to: number,
+  write: Writer,
+): MarkShown | undefined {
+  const value = at(run, mark?.at ?? null);
+  if (mark === null || value === undefined) return undefined;
+  return { share: shareOf(value, from, to), label: `${mark.name} ${write.value(value)}` };
+}
+
+/** How the values of a scale are written, all alike, and how its ends are. */
+interface Writer {
+  readonly value: (value: number) => string;
+  readonly end: (value: number) => string;
+  /** The unit behind a number, or nothing. */
+  readonly unit: string;
+}
+
+/** With the prefix that suits the end of the scale, and so many decimals that hundredths of it are told apart. */
+function writer(to: number, unit: string, isWhole: boolean): Writer {
+  const { factor, name } = unitScale(to, unit);
+  const size = Math.ceil(Math.log10(Math.abs(to) / factor || 1) - 1e-9);
+  const places = isWhole && factor === 1 ? 0 : Math.min(6, Math.max(0, 3 - size));
+  return {
+    value: (value) => {
+      const number = value / factor;
+      // On a whole scale there may be a mark between two whole numbers.
+      const isBetween = places === 0 && !Number.isInteger(number) && Math.abs(number) < 100;
+      return formatFixed(number, isBetween ? 1 : places);
+    },
+    end: (value) => formatNumber(value / factor),
+    unit: name === '' ? '' : `\u00a0${name}`,
+  };
+}

@@ -1,0 +1,132 @@
+/** The catalogue: all disciplines in a table, and a page for each. Made from what the engine tells about itself. */
+
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Catalog } from '../../core/border/catalog';
+import type { EngineClient } from '../../core/border/client';
+import type { Preset } from '../../core/border/scenario';
+import type { Pace } from '../../core/run/playback';
+import type { RunBuffer } from '../../core/run/run-buffer';
+import { SaveMenu } from '../../core/save/SaveMenu';
+import { Icon } from '../../ui/Icon';
+import type { DisciplinesByPreset } from './appearances';
+import { CatalogueTable } from './CatalogueTable';
+import { FIRST_ORDER, foundRows, NO_FILTER, rowsOf, sortedRows } from './catalogue-rows';
+import { DisciplinePage } from './DisciplinePage';
+import './catalogue.css';
+
+export interface CatalogueActions {
+  /** Opens the page of a discipline; '' is the table. */
+  readonly open: (id: string) => void;
+  readonly close: () => void;
+  /** Address of a page. */
+  readonly addressOf: (id: string) => string;
+  readonly openScene: (preset: string) => void;
+  /** The scene of the lab under another discipline. */
+  readonly openInLab: (aqm: string) => void;
+  /** The script that decides as a discipline does, if there is one. */
+  readonly scriptOf: (aqm: string) => Promise<string | undefined>;
+  /** Opens a script in the lab, in place of the discipline there. */
+  readonly openScript: (text: string) => void;
+  /** An engine of one's own. */
+  readonly connect: () => Promise<EngineClient>;
+  /** What the discipline of a run remembers, as the stage shows it. */
+  readonly stateOf: (run: RunBuffer) => ReactNode;
+  /** Its queue as the stage draws it, small; `playing` is asked once a frame. */
+  readonly stageOf: (
+    run: RunBuffer,
+    className: string,
+    playing: () => { readonly isPlaying: boolean; readonly pace: Pace },
+  ) => ReactNode;
+}
+
+interface Props {
+  readonly catalog: Catalog;
+  readonly presets: readonly Preset[];
+  readonly disciplinesByPreset: DisciplinesByPreset;
+  /** Id of the discipline whose page is open; else the table. */
+  readonly place: string;
+  /** Title of the scene in the lab. */
+  readonly sceneTitle: string;
+  readonly actions: CatalogueActions;
+}
+
+export function CataloguePanel({ catalog, presets, disciplinesByPreset, place, sceneTitle, actions }: Props) {
+  const rows = useMemo(
+    () => rowsOf(catalog.disciplines, presets, disciplinesByPreset),
+    [catalog, presets, disciplinesByPreset],
+  );
+  // They outlive a look at a page.
+  const [order, setOrder] = useState(FIRST_ORDER);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const row = rows.find(({ about }) => about.id === place);
+  const panel = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(place);
+
+  // After a page the focus goes back to its row, and on a page to its title.
+  useEffect(() => {
+    const target = place === '' ? `[data-discipline="${CSS.escape(shown)}"]` : '[data-title]';
+    if (place !== shown) {
+      panel.current?.querySelector<HTMLElement>(target)?.focus();
+      setShown(place);
+    }
+  }, [place, shown]);
+
+  const link = (): string => new URL(actions.addressOf(place), window.location.href).href;
+  const tables =
+    row === undefined
+      ? async () =>
+          (await savedCatalogue()).disciplinesTable(sortedRows(foundRows(rows, filter), order), link(), catalog)
+      : [
+          {
+            title: 'Parameters',
+            make: async () => (await savedCatalogue()).parametersTable(row.about, link(), catalog),
+          },
+          {
+            title: 'Named sets',
+            make: async () => (await savedCatalogue()).parameterSetsTable(row.about, link(), catalog),
+          },
+        ].slice(0, row.about.param_sets.length === 0 ? 1 : 2);
+
+  return (
+    <div className="catalogue" ref={panel}>
+      <div className="catalogue__head">
+        {row !== undefined && (
+          <button type="button" className="button" onClick={() => actions.open('')}>
+            <Icon name="back" />
+            All disciplines
+          </button>
+        )}
+        {row === undefined && <h2 className="dialog__title">Queue disciplines</h2>}
+        <span className="catalogue__save">
+          <SaveMenu title={row === undefined ? 'Queue disciplines' : row.about.name} table={tables} />
+        </span>
+        <button type="button" className="button button--icon button--quiet" onClick={actions.close}>
+          <Icon name="close" />
+          <span className="visually-hidden">Close the catalogue</span>
+        </button>
+      </div>
+      {row === undefined ? (
+        <CatalogueTable
+          rows={rows}
+          order={order}
+          filter={filter}
+          onOrder={setOrder}
+          onFilter={setFilter}
+          actions={actions}
+        />
+      ) : (
+        <DisciplinePage
+          key={row.about.id}
+          row={row}
+          rows={rows}
+          catalog={catalog}
+          presets={presets}
+          sceneTitle={sceneTitle}
+          actions={actions}
+        />
+      )}
+    </div>
+  );
+}
+
+const savedCatalogue = () => import('./saved-catalogue');

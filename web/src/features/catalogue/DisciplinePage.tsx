@@ -1,0 +1,255 @@
+/** The page of a discipline: all that it tells about itself, what it costs, where it appears, and a small run of it. */
+
+import { useEffect, useState } from 'react';
+import { formatFixed, formatNumber } from '../../base/format';
+import type { Catalog, QuantityAbout } from '../../core/border/catalog';
+import type { Preset } from '../../core/border/scenario';
+import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
+import { Icon } from '../../ui/Icon';
+import { characterScene } from './appearances';
+import type { CatalogueActions } from './CataloguePanel';
+import { CONFIDENCES, MEMORIES, type Row } from './catalogue-rows';
+import { timesYardstick } from './costs';
+import { ParameterSets, ParameterTable } from './Parameters';
+import { PseudoCode } from './PseudoCode';
+import { ReasonList } from './ReasonList';
+import { TinySceneView } from './TinySceneView';
+import './discipline.css';
+
+interface Props {
+  readonly row: Row;
+  /** In the order of the catalog, for the way to the next one. */
+  readonly rows: readonly Row[];
+  readonly catalog: Catalog;
+  readonly presets: readonly Preset[];
+  readonly sceneTitle: string;
+  readonly actions: CatalogueActions;
+}
+
+export function DisciplinePage({ row, rows, catalog, presets, sceneTitle, actions }: Props) {
+  const { about } = row;
+  return (
+    <div className="catalogue__scroll">
+      <article className="discipline">
+        <header className="discipline__head">
+          <h2 tabIndex={-1} data-title="">
+            {about.name}
+          </h2>
+          <ConfidenceBadge confidence={about.confidence} />
+          <p className="discipline__citation">{about.citation}</p>
+          <p className="discipline__idea">{about.idea}</p>
+        </header>
+        <div className="discipline__words">
+          <Known row={row} />
+          <section aria-labelledby="discipline-rule">
+            <h3 className="heading" id="discipline-rule">
+              Rule
+            </h3>
+            <PseudoCode about={about} />
+          </section>
+          <Quantities title="Quantities" quantities={about.quantities} />
+          <Quantities title="State" quantities={about.gauges} />
+          {about.state.map(
+            (view) =>
+              view.kind === 'table' && (
+                <Quantities key={view.title} title={view.title} meaning={view.meaning} quantities={view.columns} />
+              ),
+          )}
+        </div>
+        <div className="discipline__side">
+          <TinySceneView about={about} catalog={catalog} presets={presets} actions={actions} />
+          <Facts row={row} />
+          <button type="button" className="button button--accent" onClick={() => actions.openInLab(about.id)}>
+            <Icon name="play" />
+            Open in the lab
+          </button>
+          <p className="discipline__note">
+            The scene of the lab, “{sceneTitle}”, under {about.name}.
+          </p>
+          <AsScript about={about} actions={actions} />
+          <Scenes row={row} presets={presets} actions={actions} />
+        </div>
+        <section className="discipline__parameters" aria-labelledby="discipline-parameters">
+          <h3 className="heading" id="discipline-parameters">
+            Parameters
+          </h3>
+          <ParameterTable about={about} />
+          <ParameterSets about={about} />
+        </section>
+        <ReasonList about={about} reasons={catalog.reasons} />
+        <Neighbours row={row} rows={rows} actions={actions} />
+      </article>
+    </div>
+  );
+}
+
+/** The same rule as a script that one can change, where there is one. */
+function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about: Row['about'] }) {
+  const [script, setScript] = useState<string>();
+  useEffect(() => {
+    let isWanted = true;
+    setScript(undefined);
+    actions.scriptOf(about.id).then(
+      (text) => isWanted && setScript(text),
+      // Without the network the page is as it is for disciplines that have none.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [about, actions]);
+  if (script === undefined) return null;
+  return (
+    <>
+      <button type="button" className="button" onClick={() => actions.openScript(script)}>
+        View as script
+      </button>
+      <p className="discipline__note">
+        The same decisions in {script.trimEnd().split('\n').length} lines, to read and change in the lab.
+      </p>
+    </>
+  );
+}
+
+/** How well the published scheme is known: what is certain, and what is our decision. */
+function Known({ row: { about } }: { row: Row }) {
+  const known = CONFIDENCES.find(({ id }) => id === about.confidence);
+  return (
+    <section className="discipline__known" data-confidence={about.confidence} aria-label="How sure this is">
+      <p>
+        <strong>{known === undefined ? about.confidence : sentence(`${known.name} ${known.meaning}`)}</strong>{' '}
+        {about.confidence_note}
+      </p>
+      {about.decisions.length > 0 && (
+        <details>
+          <summary>What the sources leave open, and what was decided ({about.decisions.length})</summary>
+          <ol>
+            {about.decisions.map((decision) => (
+              <li key={decision}>{decision}</li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+function Facts({ row: { about, cost } }: { row: Row }) {
+  const times = timesYardstick(cost);
+  const memory = MEMORIES.find(({ id }) => id === about.memory);
+  return (
+    <dl className="discipline__facts">
+      <div>
+        <dt>Year</dt>
+        <dd>{about.year}</dd>
+      </div>
+      <div>
+        <dt>Memory</dt>
+        <dd>
+          {about.memory}: {memory?.meaning}
+        </dd>
+      </div>
+      <div>
+        <dt>Comparisons per arrival</dt>
+        <dd>{cost === undefined ? 'not measured yet' : formatNumber(cost.comparisons, 3)}</dd>
+      </div>
+      <div>
+        <dt>Time per packet</dt>
+        <dd>
+          {cost === undefined ? 'not measured yet' : `${formatNumber(cost.ns, 3)}\u00a0ns`}
+          {times !== undefined && `, ${formatFixed(times, 1)}\u00a0times CHOKe’s`}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+interface QuantitiesProps {
+  readonly title: string;
+  readonly meaning?: string;
+  readonly quantities: readonly QuantityAbout[];
+}
+
+function Quantities({ title, meaning: whole, quantities }: QuantitiesProps) {
+  if (quantities.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="heading">{title}</h3>
+      {whole !== undefined && <p className="discipline__whole">{whole}</p>}
+      <dl className="discipline__quantities">
+        {quantities.map(({ id, symbol, unit, meaning }) => (
+          <div key={id}>
+            <dt>{symbol}</dt>
+            <dd>
+              {meaning}
+              {unit !== '' && unit !== '1' && <span className="discipline__unit"> [{unit}]</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+interface ScenesProps {
+  readonly row: Row;
+  readonly presets: readonly Preset[];
+  readonly actions: CatalogueActions;
+}
+
+/** The scenes in which it runs; to open one leaves the catalogue. */
+function Scenes({ row: { about, appearances }, presets, actions }: ScenesProps) {
+  const own = characterScene(about.id, presets);
+  if (own === undefined && appearances.length === 0) return null;
+  const groups = [
+    ...(own === undefined ? [] : [{ id: 'own', title: 'What it is like', presets: [own] }]),
+    ...appearances.map(({ document, presets: members }) => ({ ...document, presets: members })),
+  ];
+  return (
+    <section aria-labelledby="discipline-scenes">
+      <h3 className="heading" id="discipline-scenes">
+        Scenes
+      </h3>
+      {groups.map(({ id, title, presets: members }) => (
+        <section key={id} className="discipline__document" aria-label={title}>
+          <h4>{title}</h4>
+          <ul>
+            {members.map(({ scenario, document, lesson }) => (
+              <li key={scenario.id}>
+                <button type="button" title={lesson} onClick={() => actions.openScene(scenario.id)}>
+                  {scenario.title}
+                  <span>{document.place}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function Neighbours({ row, rows, actions }: Pick<Props, 'row' | 'rows' | 'actions'>) {
+  const at = rows.indexOf(row);
+  const [before, after] = [rows[at - 1], rows[at + 1]];
+  return (
+    <nav className="discipline__neighbours" aria-label="Other disciplines">
+      {before !== undefined && (
+        <button type="button" className="button" onClick={() => actions.open(before.about.id)}>
+          <Icon name="back" />
+          {before.about.name}
+        </button>
+      )}
+      {after !== undefined && (
+        <button type="button" className="button discipline__next" onClick={() => actions.open(after.about.id)}>
+          {after.about.name}
+          <Icon name="back" />
+        </button>
+      )}
+    </nav>
+  );
+}

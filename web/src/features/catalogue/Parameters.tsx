@@ -1,0 +1,95 @@
+/** The parameters of a discipline, and the sets of values that have a name. */
+
+import { formatNumber } from '../../base/format';
+import type { DisciplineAbout, SettingSpec } from '../../core/border/catalog';
+import type { SettingValue } from '../../core/border/scenario';
+
+export function ParameterTable({ about }: { about: DisciplineAbout }) {
+  return (
+    <table className="parameters">
+      <thead>
+        <tr>
+          <th scope="col">Parameter</th>
+          <th scope="col">Allowed</th>
+          <th scope="col">Default</th>
+          <th scope="col">Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        {about.params.map((spec) => (
+          <tr key={spec.id}>
+            <th scope="row">
+              {spec.name}
+              {spec.symbol !== '' && spec.symbol !== spec.name && spec.symbol !== spec.id && <var>{spec.symbol}</var>}
+              <code>{spec.id}</code>
+            </th>
+            <td>
+              <Allowed spec={spec} />
+            </td>
+            <td>{shownValue(spec, spec.default)}</td>
+            <td>{spec.meaning}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function ParameterSets({ about }: { about: DisciplineAbout }) {
+  if (about.param_sets.length === 0) return null;
+  return (
+    <dl className="parameters__sets">
+      {about.param_sets.map(({ id, name, origin, values }) => (
+        <div key={id}>
+          <dt>
+            {name} <code>{id}</code>
+          </dt>
+          <dd>
+            <p className="parameters__origin">{origin}</p>
+            {Object.entries(values).map(([param, value]) => (
+              <span key={param} className="parameters__value">
+                {param} = {String(value)}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Allowed({ spec: { kind, unit } }: { spec: SettingSpec }) {
+  switch (kind.kind) {
+    case 'integer':
+    case 'real':
+      return (
+        <>
+          {shownNumber(kind.min)} to {shownNumber(kind.max)}
+          {unit !== '' && unit !== '1' && ` ${unit}`}
+        </>
+      );
+    case 'switch':
+      return <>on or off</>;
+    case 'choice':
+      return (
+        <ul>
+          {kind.choices.map(({ id, meaning }) => (
+            <li key={id}>
+              <code>{id}</code> {meaning}
+            </li>
+          ))}
+        </ul>
+      );
+  }
+}
+
+function shownValue({ kind, unit }: SettingSpec, value: SettingValue): string {
+  if (kind.kind === 'switch') return value === true ? 'on' : 'off';
+  if (typeof value !== 'number') return String(value);
+  return unit === '' || unit === '1' ? shownNumber(value) : `${shownNumber(value)}\u00a0${unit}`;
+}
+
+/** As it is written into a scene, without a prefix: what is read here is typed there. */
+function shownNumber(value: number): string {
+  return formatNumber(value, 10);
+}

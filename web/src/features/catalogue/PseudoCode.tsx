@@ -1,0 +1,31 @@
+/**
+ * The pseudo-code of a discipline at rest: quantities by their symbols, each explained where it is pointed at; beside a line
+ * that is part of the rule only under some settings stand these.
+ */
+
+import type { CSSProperties } from 'react';
+import type { DisciplineAbout } from '../../core/border/catalog';
+import { conditionWords, cutLine, quantityMeaning } from '../../core/run/pseudo-code';
+
+export function PseudoCode({ about }: { about: DisciplineAbout }) {
+  return (
+    <ol className="discipline__code">
+      {about.code.map((codeLine, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+        <li key={line} style={{ '--indent': codeLine.indent } as CSSProperties}>
+          {cutLine(codeLine.text, about.quantities).map((part, at) =>
+            part.kind === 'text' ? (
+              part.text
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+              <var key={at} title={quantityMeaning(part.quantity)}>
+                {part.quantity.symbol}
+              </var>
+            ),
+          )}
+          {codeLine.only_if.length > 0 && <span className="discipline__only-if"> if {conditionWords(codeLine)}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,131 @@
+/** A tiny running scene: the queue of a discipline, who gets how much, what is dropped; with an engine of its own. */
+
+import { type CSSProperties, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { reasonGlyph, reasonInk } from '../../base/palette';
+import type { Catalog, DisciplineAbout } from '../../core/border/catalog';
+import type { Preset } from '../../core/border/scenario';
+import { viewStore } from '../../core/page/view-store';
+import { PACES } from '../../core/run/playback';
+import { Icon } from '../../ui/Icon';
+import type { CatalogueActions } from './CataloguePanel';
+import { TinyRun } from './tiny-run';
+import { tinyScene } from './tiny-scene';
+import { mountTiny } from './tiny-view';
+import './tiny.css';
+
+interface Props {
+  readonly about: DisciplineAbout;
+  readonly catalog: Catalog;
+  readonly presets: readonly Preset[];
+  readonly actions: Pick<CatalogueActions, 'connect' | 'stateOf' | 'stageOf'>;
+}
+
+/** Of all paces, those that suit a miniature: decision by decision, as it is, and quick. */
+const TINY_PACES = [1, 8, 10];
+/** What stands for a class of flows. */
+const CLASS_NAMES: Readonly<Record<string, string>> = { tcp: 'TCP', udp: 'UDP' };
+
+export function TinySceneView({ about, catalog, presets, actions }: Props) {
+  const scene = useMemo(() => tinyScene(about.id, presets), [about.id, presets]);
+  const { connect } = actions;
+  const [tiny, setTiny] = useState<TinyRun>();
+  useEffect(() => {
+    if (scene === undefined) return;
+    const made = new TinyRun(connect, catalog, scene.scenario);
+    setTiny(made);
+    return () => made.close();
+  }, [connect, catalog, scene]);
+  if (scene === undefined || tiny === undefined) return null;
+  return <Miniature tiny={tiny} name={about.name} preset={scene.preset} isItsOwn={scene.isItsOwn} actions={actions} />;
+}
+
+interface MiniatureProps {
+  readonly tiny: TinyRun;
+  readonly name: string;
+  readonly preset: Preset;
+  readonly isItsOwn: boolean;
+  readonly actions: Pick<CatalogueActions, 'stateOf' | 'stageOf'>;
+}
+
+function Miniature({ tiny, name, preset, isItsOwn, actions }: MiniatureProps) {
+  const picture = useRef<HTMLDivElement>(null);
+  const facts = useRef<HTMLDivElement>(null);
+  const group = useId();
+  const state = useSyncExternalStore(tiny.subscribe, () => tiny.state);
+  const pace = useSyncExternalStore(tiny.subscribe, () => tiny.pace);
+
+  useEffect(() => {
+    if (picture.current === null || facts.current === null) return;
+    const unmount = mountTiny(tiny, { picture: picture.current, facts: facts.current });
+    void tiny.start(viewStore.getState().prefersReducedMotion);
+    return unmount;
+  }, [tiny]);
+
+  const classes = tiny.run?.facts.classes ?? [];
+  const flowsOf = (id: string): number => tiny.run?.facts.flows.filter((flow) => flow.class === id).length ?? 0;
+  const reasons = (tiny.run?.catalog.reasons ?? []).filter(({ id }) => tiny.run?.about.reasons.includes(id));
+  const isPlaying = state === 'playing';
+  return (
+    <figure className="tiny" aria-label={`A running scene under ${name}`}>
+      <div ref={picture} className="tiny__picture">
+        {tiny.run !== undefined && actions.stageOf(tiny.run, 'tiny__canvas', tiny.playing)}
+      </div>
+      {state === 'lost' && <p className="tiny__lost">The engine for this scene could not be started.</p>}
+      {tiny.run !== undefined && actions.stateOf(tiny.run)}
+      <div ref={facts} className="tiny__facts">
+        {classes.map((id) => (
+          <div key={id} className="tiny__class" data-class={id}>
+            <span className="tiny__name">
+              {CLASS_NAMES[id] ?? id}{' '}
+              <span className="tiny__count">
+                {flowsOf(id)} {flowsOf(id) === 1 ? 'flow' : 'flows'}
+              </span>
+            </span>
+            <span className="tiny__bar" aria-hidden="true" />
+            <span className="tiny__rate" data-rate="" />
+          </div>
+        ))}
+        <ul className="tiny__reasons" aria-label="Dropped or marked so far">
+          {reasons.map(({ id, name, family }) => (
+            <li key={id} data-reason={id} hidden>
+              <span style={{ color: `var(--${reasonInk(family)})` } as CSSProperties} aria-hidden="true">
+                {reasonGlyph(family)}
+              </span>{' '}
+              {name} <span data-count="" />
+            </li>
+          ))}
+        </ul>
+        <div className="tiny__transport">
+          <button
+            type="button"
+            className="button button--icon"
+            disabled={state !== 'playing' && state !== 'paused'}
+            onClick={() => tiny.togglePlay()}
+          >
+            <Icon name={isPlaying ? 'pause' : 'play'} />
+            <span className="visually-hidden">{isPlaying ? 'Pause' : 'Play'} the scene</span>
+          </button>
+          <fieldset className="segments">
+            <legend className="visually-hidden">Pace of the scene</legend>
+            {TINY_PACES.map((place) => (
+              <label key={place} className="segments__segment">
+                <input
+                  type="radio"
+                  className="visually-hidden"
+                  name={group}
+                  checked={pace === place}
+                  onChange={() => tiny.setPace(place)}
+                />
+                {PACES[place]?.name}
+              </label>
+            ))}
+          </fieldset>
+          <span className="tiny__time" data-time="" />
+        </div>
+      </div>
+      <figcaption className="tiny__caption">
+        {isItsOwn ? preset.lesson : `${preset.scenario.title}. The tick on a bar is what equal shares would give.`}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,41 @@
+/** In which documents a discipline appears, by the scenes made of them. Pure. */
+
+import type { Preset } from '../../core/border/scenario';
+
+/** Ids of disciplines by the id of a preset. */
+export type DisciplinesByPreset = Readonly<Record<string, readonly string[]>>;
+
+export interface Appearance {
+  readonly document: Preset['document'];
+  readonly presets: readonly Preset[];
+}
+
+/** Scenes that this project made to show what a discipline is like; they stand in no document. */
+const CHARACTER = 'character-';
+
+/** The documents with scenes in which the discipline runs, in the order of the scenes. */
+export function appearancesOf(
+  aqm: string,
+  presets: readonly Preset[],
+  disciplines: DisciplinesByPreset,
+): readonly Appearance[] {
+  const documents = new Map<string, Preset[]>();
+  for (const preset of presets) {
+    if (isCharacter(preset) || !(disciplines[preset.scenario.id] ?? []).includes(aqm)) continue;
+    const known = documents.get(preset.document.id);
+    if (known === undefined) documents.set(preset.document.id, [preset]);
+    else known.push(preset);
+  }
+  return [...documents.values()].flatMap((members) =>
+    members[0] === undefined ? [] : [{ document: members[0].document, presets: members }],
+  );
+}
+
+/** The scene made to show what the discipline is like, if there is one. */
+export function characterScene(aqm: string, presets: readonly Preset[]): Preset | undefined {
+  return presets.find(({ scenario }) => scenario.id === `${CHARACTER}${aqm}`);
+}
+
+function isCharacter({ scenario }: Preset): boolean {
+  return scenario.id.startsWith(CHARACTER);
+}

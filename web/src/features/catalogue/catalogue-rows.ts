@@ -1,0 +1,133 @@
+/** The table of the catalogue: what stands in a row, which rows are found, and in which order. Pure. */
+
+import type { DisciplineAbout } from '../../core/border/catalog';
+import type { Preset } from '../../core/border/scenario';
+import { type Appearance, appearancesOf, type DisciplinesByPreset } from './appearances';
+import { type Cost, costOf } from './costs';
+
+export interface Row {
+  readonly about: DisciplineAbout;
+  /** Undefined: not measured yet. */
+  readonly cost: Cost | undefined;
+  readonly appearances: readonly Appearance[];
+}
+
+export type ColumnId = 'name' | 'year' | 'memory' | 'comparisons' | 'ns' | 'params' | 'confidence' | 'documents';
+
+export interface Column {
+  readonly id: ColumnId;
+  readonly name: string;
+  /** What stands in it. */
+  readonly meaning: string;
+  readonly isNumber?: boolean;
+}
+
+export const COLUMNS: readonly Column[] = [
+  { id: 'name', name: 'Discipline', meaning: 'its name' },
+  { id: 'year', name: 'Year', meaning: 'of publication', isNumber: true },
+  { id: 'memory', name: 'Memory', meaning: 'what it remembers of flows' },
+  { id: 'comparisons', name: 'Comparisons', meaning: 'waiting packets compared with an arrival, mean', isNumber: true },
+  { id: 'ns', name: 'Time per packet', meaning: 'in the discipline alone, and times CHOKe’s', isNumber: true },
+  { id: 'params', name: 'Parameters', meaning: 'how many', isNumber: true },
+  { id: 'confidence', name: 'Source', meaning: 'how well the published scheme is known' },
+  { id: 'documents', name: 'Appears in', meaning: 'documents with scenes in which it runs' },
+];
+
+export interface Order {
+  readonly column: ColumnId;
+  readonly isDescending: boolean;
+}
+
+export interface Filter {
+  /** All words must be found. */
+  readonly words: string;
+  readonly memory: DisciplineAbout['memory'] | 'any';
+  readonly confidence: DisciplineAbout['confidence'] | 'any';
+}
+
+export const NO_FILTER: Filter = { words: '', memory: 'any', confidence: 'any' };
+
+/** By history: a relative follows what it was made from. */
+export const FIRST_ORDER: Order = { column: 'year', isDescending: false };
+
+/** How much is remembered of flows, least first. */
+export const MEMORIES: readonly { readonly id: DisciplineAbout['memory']; readonly meaning: string }[] = [
+  { id: 'stateless', meaning: 'nothing about any flow' },
+  { id: 'partial', meaning: 'something about some flows' },
+  { id: 'per-flow', meaning: 'something about every flow' },
+];
+
+/** How well the published scheme is known, best first. */
+export const CONFIDENCES: readonly {
+  readonly id: DisciplineAbout['confidence'];
+  readonly name: string;
+  readonly meaning: string;
+}[] = [
+  { id: 'high', name: 'checked', meaning: 'against running code or the text of the paper' },
+  { id: 'medium', name: 'described', meaning: 'by accounts that agree' },
+  { id: 'low', name: 'reconstruction', meaning: 'from a short description; the gaps are our decisions' },
+];
+
+export function rowsOf(
+  disciplines: readonly DisciplineAbout[],
+  presets: readonly Preset[],
+  disciplinesByPreset: DisciplinesByPreset,
+): readonly Row[] {
+  return disciplines.map((about) => ({
+    about,
+    cost: costOf(about.id),
+    appearances: appearancesOf(about.id, presets, disciplinesByPreset),
+  }));
+}
+
+export function foundRows(rows: readonly Row[], { words, memory, confidence }: Filter): readonly Row[] {
+  const wanted = plain(words).split(/\s+/);
+  return rows.filter(({ about, appearances }) => {
+    if (memory !== 'any' && about.memory !== memory) return false;
+    if (confidence !== 'any' && about.confidence !== confidence) return false;
+    const documents = appearances.map(({ document }) => document.title);
+    const text = plain([about.id, about.name, about.year, about.citation, about.idea, ...documents].join(' '));
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** What was not measured stands last, whichever way; equals keep the order of the catalog. */
+export function sortedRows(rows: readonly Row[], { column, isDescending }: Order): readonly Row[] {
+  const sign = isDescending ? -1 : 1;
+  return [...rows].sort((one, other) => {
+    const [a, b] = [keyOf(one, column), keyOf(other, column)];
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+    if (typeof a === 'string' && typeof b === 'string') return sign * a.localeCompare(b, 'en');
+    return sign * (Number(a) - Number(b));
+  });
+}
+
+/** Another column first upwards; the same one the other way round. */
+export function reordered(order: Order, column: ColumnId): Order {
+  return { column, isDescending: order.column === column && !order.isDescending };
+}
+
+function keyOf({ about, cost, appearances }: Row, column: ColumnId): string | number | undefined {
+  switch (column) {
+    case 'name':
+      return about.name;
+    case 'year':
+      return about.year;
+    case 'memory':
+      return MEMORIES.findIndex(({ id }) => id === about.memory);
+    case 'comparisons':
+      return cost?.comparisons;
+    case 'ns':
+      return cost?.ns;
+    case 'params':
+      return about.params.length;
+    case 'confidence':
+      return CONFIDENCES.findIndex(({ id }) => id === about.confidence);
+    case 'documents':
+      return appearances.reduce((sum, { presets }) => sum + presets.length, 0);
+  }
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}

@@ -1,0 +1,64 @@
+/** What a tiny scene tells in numbers: who gets how much of the link, and what was dropped for which reason. Pure. */
+
+import type { ReasonAbout, RunBuffer } from '../../core/run/run-buffer';
+
+export interface ClassShare {
+  readonly name: string;
+  readonly flows: number;
+  readonly rate_bps: number;
+  /** Of the capacity. */
+  readonly share: number;
+  /** What it would have if every flow had the same, as a share of the capacity. */
+  readonly fairShare: number;
+}
+
+export interface ReasonCount {
+  readonly reason: ReasonAbout;
+  readonly count: number;
+}
+
+/** Rates are means over so much of the last simulated time [s]. */
+const WINDOW_S = 2;
+
+export function classShares({
+  facts,
+  series,
+  latest,
+}: Pick<RunBuffer, 'facts' | 'series' | 'latest'>): readonly ClassShare[] {
+  const { now_s } = latest.scalars;
+  const end = series.bucketAt(now_s);
+  return facts.classes.map((name, place) => {
+    let sum = 0;
+    let weight = 0;
+    for (let bucket = end; bucket >= 0 && (series.time_s[bucket] ?? 0) > now_s - WINDOW_S; bucket -= 1) {
+      const span = (series.time_s[bucket] ?? 0) - series.startOf(bucket);
+      sum += (series.class_bps[place]?.[bucket] ?? 0) * span;
+      weight += span;
+    }
+    const rate_bps = weight > 0 ? sum / weight : 0;
+    const flows = facts.flows.filter((flow) => flow.class === name).length;
+    return {
+      name,
+      flows,
+      rate_bps,
+      share: rate_bps / facts.capacity_bps,
+      fairShare: (flows * facts.fair_share_bps) / facts.capacity_bps,
+    };
+  });
+}
+
+/** The reasons for which packets were dropped or marked so far, in the order of the catalog. */
+export function reasonCounts({
+  catalog,
+  series,
+  latest,
+}: Pick<RunBuffer, 'catalog' | 'series' | 'latest'>): readonly ReasonCount[] {
+  const end = series.bucketAt(latest.scalars.now_s);
+  return catalog.reasons
+    .map((reason, place) => {
+      let count = 0;
+      for (let bucket = 0; bucket <= end; bucket += 1) count += series.reasons[place]?.[bucket] ?? 0;
+      return { reason, count };
+    })
+    .filter(({ count }) => count > 0);
+}

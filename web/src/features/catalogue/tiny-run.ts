@@ -1,0 +1,124 @@
+/** A run of its own beside that of the lab: an engine, its buffer and a clock. It rests while nobody sees it. */
+
+import type { Catalog } from '../../core/border/catalog';
+import type { EngineClient } from '../../core/border/client';
+import type { Scenario } from '../../core/border/scenario';
+import { type Pace, type Playback, paceOf, pause, pausedAt, play, tick, withPace } from '../../core/run/playback';
+import { RunBuffer } from '../../core/run/run-buffer';
+
+export type TinyState = 'opening' | 'playing' | 'paused' | 'lost';
+
+/** Where the picture stands that does not move [s]: the queue has filled by then. */
+const STILL_AT_S = 10;
+
+export class TinyRun {
+  run: RunBuffer | undefined;
+  state: TinyState = 'opening';
+  isVisible = true;
+  private client: EngineClient | undefined;
+  private playback: Playback = pausedAt(0);
+  private isAsking = false;
+  private isStarted = false;
+  private isClosed = false;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private readonly connect: () => Promise<EngineClient>,
+    private readonly catalog: Catalog,
+    private readonly scenario: Scenario,
+  ) {}
+
+  /** For React: calls back when `state` or the pace changes. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  };
+
+  /** Whether and how fast it plays: for the picture, once a frame. */
+  readonly playing = (): { readonly isPlaying: boolean; readonly pace: Pace } => {
+    return { isPlaying: this.state === 'playing', pace: paceOf(this.playback) };
+  };
+
+  get pace(): number {
+    return this.playback.pace;
+  }
+
+  /** Opens the scene and plays it; without motion it stands where there is something to see. */
+  async start(isCalm: boolean): Promise<void> {
+    if (this.isStarted) return;
+    this.isStarted = true;
+    try {
+      const client = await this.connect();
+      if (this.isClosed) return client.close();
+      this.client = client;
+      const opened = await client.open(this.scenario, isCalm ? Math.min(STILL_AT_S, this.scenario.duration_s) : 0);
+      if (this.isClosed) return;
+      this.run = new RunBuffer(this.catalog, opened);
+      this.playback = pausedAt(this.now_s, this.playback.pace);
+      if (!isCalm) this.playback = play(this.playback, this.now_s);
+      this.tell(isCalm ? 'paused' : 'playing');
+    } catch {
+      this.lose();
+    }
+  }
+
+  togglePlay(): void {
+    if (this.state === 'playing') {
+      this.playback = pause(this.playback);
+      this.tell('paused');
+    } else if (this.state === 'paused') {
+      this.playback = play(this.playback, this.now_s);
+      this.tell('playing');
+    }
+  }
+
+  setPace(pace: number): void {
+    this.playback = withPace(this.playback, pace, this.now_s);
+    this.tell(this.state);
+  }
+
+  /** Once a frame. */
+  onTick(now_ms: number): void {
+    const { client, run } = this;
+    if (client === undefined || run === undefined || !this.isVisible) return;
+    const { playback, request } = tick(this.playback, now_ms, this.now_s, this.isAsking);
+    this.playback = playback;
+    if (request?.kind !== 'advance' && request?.kind !== 'step') return;
+    // At its end it begins again.
+    const isOver = run.latest.scalars.is_finished === 1;
+    if (isOver) this.playback = { ...playback, target_s: 0 };
+    this.isAsking = true;
+    const asked = isOver
+      ? client.seek(0)
+      : request.kind === 'step'
+        ? client.stepDecision()
+        : client.advance(request.until_s, request.budget_ms);
+    asked.then(
+      (frame) => {
+        this.isAsking = false;
+        if (!this.isClosed) run.append(frame);
+      },
+      () => this.lose(),
+    );
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.client?.close();
+  }
+
+  private get now_s(): number {
+    return this.run?.latest.scalars.now_s ?? 0;
+  }
+
+  private lose(): void {
+    if (!this.isClosed) this.tell('lost');
+  }
+
+  private tell(state: TinyState): void {
+    this.state = state;
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,25 @@
+/** The scene that runs on the page of a discipline. Pure. */
+
+import type { Preset, Scenario } from '../../core/border/scenario';
+import { withLanes } from '../../core/scene/edit';
+import { characterScene } from './appearances';
+
+export interface TinyScene {
+  /** With one lane: the discipline. */
+  readonly scenario: Scenario;
+  /** Where it comes from. */
+  readonly preset: Preset;
+  /** Whether it was made for this discipline. */
+  readonly isItsOwn: boolean;
+}
+
+const FOR_ALL = 'choked-model1';
+
+/** The scene made for the discipline, else Model 1 under it. */
+export function tinyScene(aqm: string, presets: readonly Preset[]): TinyScene | undefined {
+  const own = characterScene(aqm, presets);
+  const preset = own ?? presets.find(({ scenario }) => scenario.id === FOR_ALL) ?? presets[0];
+  if (preset === undefined) return undefined;
+  const lane = preset.scenario.lanes.find((candidate) => candidate.aqm === aqm) ?? { aqm, params: {} };
+  return { scenario: withLanes(preset.scenario, [lane]), preset, isItsOwn: own !== undefined };
+}

@@ -1,0 +1,44 @@
+/** Two live plots: how the queue length is distributed, and the waiting time. */
+
+import { useState } from 'react';
+import { showBelow } from '../../core/page/view-store';
+import { LogarithmButton } from '../../core/plots/LogarithmButton';
+import { PlotBoardScroller } from '../../core/plots/PlotBoardScroller';
+import { PlotFigures } from '../../core/plots/PlotFigures';
+import type { LaneRun } from '../../core/run/lanes';
+import type { SceneActions } from '../../core/scene/scene-store';
+import { OCCUPANCY, WAITS } from './distributions';
+
+const PLOTS = [OCCUPANCY, WAITS];
+
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  readonly actions: SceneActions;
+}
+
+export function DistributionPanel({ lanes, actions }: Props) {
+  const [scale, setScale] = useState({ isLogarithmic: false, isCumulative: false });
+  return (
+    <section className="plots plots--distributions" aria-label="Distributions">
+      <h2 className="visually-hidden">Distributions</h2>
+      <fieldset className="plot-switches">
+        <legend className="visually-hidden">How distributions are drawn</legend>
+        <button type="button" className="small-button" onClick={() => showBelow('plots')}>
+          ← over time
+        </button>
+        <button
+          type="button"
+          className="small-button"
+          aria-pressed={scale.isCumulative}
+          onClick={() => setScale({ ...scale, isCumulative: !scale.isCumulative })}
+        >
+          cumulative
+        </button>
+        <LogarithmButton scale={scale} setScale={setScale} />
+      </fieldset>
+      <PlotBoardScroller>
+        <PlotFigures plots={PLOTS} lanes={lanes} actions={actions} scale={scale} setScale={setScale} />
+      </PlotBoardScroller>
+    </section>
+  );
+}

@@ -1,0 +1,204 @@
+/**
+ * The first minute: names on the queue, what just happened in plain words, what the greedy flow gets for what it sends, and
+ * something to try. All of it is beside the stage or over its empty parts; nothing waits for it.
+ */
+
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { formatMegabits } from '../../base/format';
+import { showLessons } from '../../core/lesson/lesson-list-store';
+import { onFrame } from '../../core/run/frame-loop';
+import { DEFAULT_PACE, PACES } from '../../core/run/playback';
+import type { RunBuffer } from '../../core/run/run-buffer';
+import { useRun } from '../../core/run/use-run';
+import { type SceneActions, sceneStore, useScene } from '../../core/scene/scene-store';
+import { FIRST_SCENE } from '../../core/session/first-scene';
+import { useLeaveByUse } from './leave-by-use';
+import { QueueNotes } from './QueueNotes';
+import { happeningOf } from './what-happened';
+import './first-minute.css';
+
+type Actions = Pick<SceneActions, 'change' | 'switchDiscipline' | 'setPace' | 'togglePlay' | 'openPreset'>;
+
+interface Props {
+  readonly run: RunBuffer;
+  readonly actions: Actions;
+}
+
+/** The flow that does not slow down is the first of the scene. */
+const RATE = 'flows.0.rate_bps';
+const MODEL_1 = 'choked-model1';
+
+export function FirstMinute({ run, actions }: Props) {
+  useLeaveByUse();
+  useRun(run);
+  const lesson = useScene((state) => state.preset?.lesson);
+  const { scenario, aqm } = run.facts;
+  const usual = scenario.flows[0]?.rate_bps ?? 0;
+  const changed = scenario.interventions.findLast(({ path }) => path === RATE)?.value;
+  const sends = typeof changed === 'number' ? changed : usual;
+  const isFaster = sends > usual;
+  const isRed = aqm === 'red';
+  /** What the greedy flow got just before the last thing that was tried. */
+  const [before, setBefore] = useState<number>();
+
+  /** What comes of it takes seconds of the run: they go by as on the wire. */
+  const tryIt = (act: () => void): void => {
+    setBefore(run.latest.flows.recent_bps[0]);
+    act();
+    actions.setPace(DEFAULT_PACE);
+    if (sceneStore.getState().state !== 'playing') actions.togglePlay();
+  };
+
+  return (
+    <section className="first-minute" aria-label="The first minute">
+      <QueueNotes run={run} />
+      <div className="first-minute__told">
+        <WhatHappened run={run} lesson={isRed ? LESSON_OF_RED : lesson} />
+        <Shares run={run} sends={sends} before={before} />
+      </div>
+      <div className="first-minute__tries">
+        <button
+          type="button"
+          className="button button--accent first-minute__try"
+          onClick={() => tryIt(() => void actions.change(RATE, isFaster ? usual : 2 * usual))}
+        >
+          {isFaster ? 'Slow the greedy flow down again' : 'Make the greedy flow twice as fast'}
+        </button>
+        <button
+          type="button"
+          className="button first-minute__try"
+          onClick={() => tryIt(() => actions.switchDiscipline(isRed ? 'choke' : 'red'))}
+        >
+          {isRed ? 'Let CHOKe decide again' : 'Let plain RED decide instead'}
+        </button>
+        <button type="button" className="button first-minute__try" onClick={() => actions.openPreset(MODEL_1)}>
+          The thesis’s Model 1
+        </button>
+        <button type="button" className="button button--quiet first-minute__try" onClick={showLessons}>
+          Learn it in a lesson
+        </button>
+        <PaceBack onPace={actions.setPace.bind(actions)} />
+      </div>
+    </section>
+  );
+}
+
+const LESSON_OF_RED =
+  'RED looks at how long the queue is and never at who fills it: the flow that does not slow down takes the link.';
+
+/** Back to a pace that can be followed. */
+function PaceBack({ onPace }: { onPace: (pace: number) => void }) {
+  const pace = useScene((state) => state.pace);
+  if (pace === FIRST_SCENE.pace) return null;
+  return (
+    <button type="button" className="button button--quiet first-minute__try" onClick={() => onPace(FIRST_SCENE.pace)}>
+      Packet by packet again
+    </button>
+  );
+}
+
+/** The last decision while each can be followed, else what all of them come to. Written by the frame loop. */
+function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefined }) {
+  const root = useRef<HTMLDivElement>(null);
+  const what = useRef<HTMLParagraphElement>(null);
+  const why = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    let shown: unknown;
+    return onFrame('paint', () => {
+      const { state, pace } = sceneStore.getState();
+      const isFollowed = state !== 'playing' || PACES[pace]?.pace.kind === 'decisions';
+      const { decision } = run;
+      const now = isFollowed ? decision : undefined;
+      if (now === shown || root.current === null || what.current === null || why.current === null) return;
+      shown = now;
+      const told = now === undefined ? undefined : happeningOf(now, run.isUnresponsive(now.flow), run.catalog);
+      root.current.dataset.family = told?.family ?? 'summary';
+      what.current.textContent =
+        told === undefined ? 'Too fast to follow each packet' : `${SIGNS[told.family]} ${told.what}`;
+      why.current.textContent = told?.why ?? 'The bars say what all of them come to.';
+    });
+  }, [run]);
+  return (
+    <div className="happening" ref={root} data-family="summary">
+      <p className="happening__what" ref={what} />
+      <p className="happening__why" ref={why} />
+      <p className="happening__lesson">{lesson}</p>
+    </div>
+  );
+}
+
+/** The signs of the legend: the colour alone would not do. */
+const SIGNS = { admitted: '→', match: '✕', early: '◇', forced: '▲', overflow: '▬', penalty: '✕', mark: '⚑' } as const;
+
+interface SharesProps {
+  readonly run: RunBuffer;
+  readonly sends: number;
+  readonly before: number | undefined;
+}
+
+/** What the greedy flow sends, what it gets of the link, and what one of the others gets, as bars on one scale. */
+function Shares({ run, sends, before }: SharesProps) {
+  const { flows } = run.facts;
+  const fair = run.facts.scenario.bottleneck.capacity_bps / flows.length;
+  const gets = useRef<HTMLDivElement>(null);
+  const others = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let shown = -1;
+    return onFrame('paint', () => {
+      if (run.version === shown) return;
+      shown = run.version;
+      const { recent_bps } = run.latest.flows;
+      let rest = 0;
+      for (let row = 1; row < recent_bps.length; row += 1) rest += recent_bps[row] ?? 0;
+      write(gets, recent_bps[0] ?? 0, sends);
+      write(others, rest / Math.max(1, recent_bps.length - 1), sends);
+    });
+  }, [run, sends]);
+  return (
+    <div className="shares" ref={(list) => list?.style.setProperty('--fair', `${(100 * fair) / sends}%`)}>
+      <dl>
+        <div className="shares__row shares__row--orange">
+          <dt>
+            The orange flow <span aria-hidden="true">◆</span> sends
+          </dt>
+          <dd className="shares__all">
+            <Track />
+            <span className="shares__value">{formatMegabits(sends, 2)}</span>
+          </dd>
+        </div>
+        <div className="shares__row shares__row--orange">
+          <dt>and gets through{before !== undefined && <small> · it was {formatMegabits(before, 2)}</small>}</dt>
+          <dd ref={gets}>
+            <Track />
+            <span className="shares__value" />
+          </dd>
+        </div>
+        <div className="shares__row shares__row--blue">
+          <dt>A blue flow gets, on average</dt>
+          <dd ref={others}>
+            <Track />
+            <span className="shares__value" />
+          </dd>
+        </div>
+      </dl>
+      <p className="shares__note">
+        Through the link, mean of the last 10 s of the run. Dashed: the fair share, {formatMegabits(fair, 2)}.
+      </p>
+    </div>
+  );
+}
+
+function Track() {
+  return (
+    <span className="shares__track" aria-hidden="true">
+      <span className="shares__bar" />
+    </span>
+  );
+}
+
+function write(row: RefObject<HTMLDivElement | null>, rate_bps: number, most_bps: number): void {
+  const value = row.current?.querySelector('.shares__value');
+  if (row.current === null || value === null || value === undefined) return;
+  row.current.style.setProperty('--part', `${Math.min(100, (100 * rate_bps) / most_bps).toFixed(1)}%`);
+  value.textContent = formatMegabits(rate_bps, 2);
+}

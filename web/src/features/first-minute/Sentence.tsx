@@ -1,0 +1,37 @@
+/** What this is, in one breath: above the queue, from the first frame on. */
+
+import { leaveFirstMinute } from '../../core/page/view-store';
+import { useScene } from '../../core/scene/scene-store';
+import { Icon } from '../../ui/Icon';
+import './sentence.css';
+
+export function Sentence() {
+  const isRed = useScene((state) => state.scenario?.lanes[0]?.aqm === 'red');
+  return (
+    <section className="sentence" aria-label="What this is">
+      <h2 className="sentence__claim">A queue decides who gets through.</h2>
+      <p className="sentence__how">
+        Every block is a packet that waits for a slow link. <b className="sentence__blue">Blue flows</b> slow down when
+        they lose one; the{' '}
+        <b className="sentence__orange">
+          orange flow <span aria-hidden="true">◆</span>
+        </b>{' '}
+        never does.{' '}
+        {isRed
+          ? 'RED never asks whose packets they are.'
+          : 'Watch how CHOKe, a rule that remembers nothing, finds it out.'}
+      </p>
+      <button
+        type="button"
+        className="button button--quiet sentence__leave"
+        title="Just the lab (Esc)"
+        onClick={leaveFirstMinute}
+      >
+        <span>
+          <kbd>Esc</kbd> just the lab
+        </span>
+        <Icon name="close" />
+      </button>
+    </section>
+  );
+}

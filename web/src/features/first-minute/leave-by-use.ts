@@ -1,0 +1,33 @@
+/** The first minute is over as soon as somebody uses the lab for something that it does not speak of. */
+
+import { useEffect } from 'react';
+import type { Scenario } from '../../core/border/scenario';
+import { leaveFirstMinute, viewStore } from '../../core/page/view-store';
+import { sceneStore } from '../../core/scene/scene-store';
+import { FIRST_SCENE } from '../../core/session/first-scene';
+
+/** The disciplines that it has words for. */
+const SPOKEN_OF: readonly string[] = ['choke', 'red'];
+
+export function useLeaveByUse(): void {
+  useEffect(() => {
+    const stopScene = sceneStore.subscribe(({ preset, scenario }, before) => {
+      const isOther = preset !== before.preset && preset?.scenario.id !== FIRST_SCENE.preset;
+      const isChanged = scenario !== before.scenario && scenario !== undefined && !isSpokenOf(scenario);
+      if (isOther || isChanged) leaveFirstMinute();
+    });
+    const stopView = viewStore.subscribe(({ below, isPresenting, catalogue, openSheet }, before) => {
+      const isOther = below !== before.below && below !== 'plots';
+      const isOpened = catalogue !== before.catalogue || openSheet !== before.openSheet;
+      if (isOther || isOpened || isPresenting !== before.isPresenting) leaveFirstMinute();
+    });
+    return () => {
+      stopScene();
+      stopView();
+    };
+  }, []);
+}
+
+function isSpokenOf({ lanes }: Scenario): boolean {
+  return lanes.length === 1 && lanes.every(({ aqm }) => SPOKEN_OF.includes(aqm));
+}

@@ -1,0 +1,56 @@
+/** A decision in the words of somebody who sees a queue for the first time. Pure. */
+
+import type { ReasonFamily } from '../../core/border/border.gen';
+import type { Catalog } from '../../core/border/catalog';
+import { reasonFamily } from '../../core/border/catalog';
+import type { DecisionRecord } from '../../core/run/decision';
+
+export interface Happening {
+  readonly family: ReasonFamily | 'admitted';
+  readonly what: string;
+  readonly why: string;
+}
+
+/** `isGreedy`: the packet is one of the flow that does not slow down. */
+export function happeningOf(record: DecisionRecord, isGreedy: boolean, catalog: Pick<Catalog, 'reasons'>): Happening {
+  const draws = record.steps.filter((step) => step.kind === 'draw');
+  const drops = record.steps.filter((step) => step.kind === 'drop');
+  const reason = catalog.reasons[drops[0]?.reason ?? -1];
+  if (reason === undefined) {
+    const isAdmitted = record.steps.some((step) => step.kind === 'admit');
+    if (!isAdmitted) return { family: 'admitted', what: 'Nothing is dropped', why: 'The queue stays as it is.' };
+    if (draws.length === 0)
+      return { family: 'admitted', what: 'It waits at the end of the queue', why: 'The rule lets it in untested.' };
+    return {
+      family: 'admitted',
+      what: 'Another flow: it waits at the end of the queue',
+      why: 'The waiting packet that was drawn at random is not of its flow.',
+    };
+  }
+  const family = reasonFamily(catalog, reason.id);
+  switch (family) {
+    case 'match':
+      return {
+        family,
+        what: 'Same flow: both are dropped',
+        why: isGreedy
+          ? 'The orange flow met itself. Whoever fills the queue is drawn most often.'
+          : 'A blue flow met itself: it happens, and less often.',
+      };
+    case 'early':
+      return {
+        family,
+        what: 'Dropped by chance',
+        why:
+          draws.length === 0
+            ? 'The longer the queue, the more arrivals are dropped, whoever sent them.'
+            : 'The one drawn is of another flow; but the longer the queue, the more arrivals are dropped.',
+      };
+    case 'forced':
+      return { family, what: 'Dropped: the queue is too long', why: 'Every arrival is dropped now, whoever sent it.' };
+    case 'overflow':
+      return { family, what: 'Dropped: no place is left', why: 'Whoever comes now is dropped.' };
+    default:
+      return { family, what: `Dropped: ${reason.name}`, why: '' };
+  }
+}

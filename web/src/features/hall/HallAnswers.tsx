@@ -1,0 +1,182 @@
+/** The answers of a hall: codes come in, typed, pasted or by the camera, and the histogram grows. */
+
+import { useEffect, useRef, useState } from 'react';
+import { formatValue } from '../../base/format';
+import type { HallQuestion } from '../../core/lesson/hall-question';
+import { handOver } from '../../core/save/hand-over';
+import { Icon } from '../../ui/Icon';
+import { Camera } from './Camera';
+import { HallHistogram } from './HallHistogram';
+import { HallOptions } from './HallOptions';
+import { confirmed, csvOf, type HallRoom, type Heard, OWN_SEEDS } from './hall-room';
+import { useRoom } from './use-room';
+
+interface Props {
+  readonly room: HallRoom;
+  readonly address: string;
+}
+
+export function HallAnswers({ room, address }: Props) {
+  const { question } = room;
+  const field = useRef<HTMLInputElement>(null);
+  const [said, setSaid] = useState({ words: '', isGood: true });
+  const [isSeeing, setIsSeeing] = useState(false);
+  const heard = useRoom(room, (state) => state.heard) ?? [];
+  const ownRuns = useRoom(room, (state) => state.ownRuns) ?? [];
+  const ofHall = useRoom(room, (state) => state.ofHall);
+  const ofOwn = useRoom(room, (state) => state.ofOwn);
+  const problem = useRoom(room, (state) => state.problem);
+  useEffect(() => room.runOwn(), [room]);
+  const counted = confirmed(heard);
+
+  const take = (text: string): boolean => {
+    const { isTaken, words } = room.take(text);
+    setSaid({ words, isGood: isTaken });
+    return isTaken;
+  };
+  return (
+    <div className="hall-answers">
+      <section className="hall-answers__picture" aria-label="What came out">
+        {question.answer.kind === 'slider' ? (
+          <HallHistogram measure={question.answer} answers={counted} ownRuns={ownRuns} ofHall={ofHall} ofOwn={ofOwn} />
+        ) : (
+          <HallOptions choice={question.answer} answers={counted} ownRuns={ownRuns} />
+        )}
+      </section>
+      <section className="hall-answers__side" aria-label="Taking answers in">
+        <form
+          className="hall-take"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (field.current !== null && take(field.current.value)) field.current.value = '';
+          }}
+        >
+          <label>
+            Code of a phone
+            <input
+              ref={field}
+              className="field hall-take__field"
+              placeholder="ABCD-EFGH-JKMN-PQRS"
+              autoCapitalize="characters"
+              autoComplete="off"
+              autoCorrect="off"
+              spellCheck={false}
+              maxLength={64}
+              onChange={() => setSaid({ words: '', isGood: true })}
+            />
+          </label>
+          <div className="hall-take__buttons">
+            <button type="submit" className="button button--accent">
+              Add
+            </button>
+            {!isSeeing && (
+              <button type="button" className="button" onClick={() => setIsSeeing(true)}>
+                Read with the camera
+              </button>
+            )}
+          </div>
+          <p className="hall-take__said" data-good={said.isGood} role="status">
+            {said.words}
+          </p>
+        </form>
+        {isSeeing && <Camera onSeen={take} onClose={() => setIsSeeing(false)} />}
+        <HeardList heard={heard} question={question} onRemove={(seed) => room.remove(seed)} />
+        <p className="hall-answers__facts">
+          {problem === undefined
+            ? `${ownRuns.length} of ${OWN_SEEDS} seeds of this page are run. Every code is run again here: same scene, same seed, same value.`
+            : `This page cannot run seeds: ${problem}`}
+        </p>
+        <div className="hall-answers__actions">
+          <button
+            type="button"
+            className="button"
+            disabled={heard.length === 0}
+            onClick={() => handOver('hall.csv', new Blob([csvOf(question, heard, address)], { type: 'text/csv' }))}
+          >
+            <Icon name="save" />
+            Save as CSV
+          </button>
+          <ClearButton count={heard.length} onClear={() => room.clear()} />
+        </div>
+        <p className="hall-code__serverless">
+          No server: nothing is sent. The answers stay in this browser until they are cleared.
+        </p>
+      </section>
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly heard: readonly Heard[];
+  readonly question: HallQuestion;
+  readonly onRemove: (seed: number) => void;
+}
+
+const STATES: Readonly<Record<Heard['state'], { readonly sign: string; readonly words: string }>> = {
+  waiting: { sign: '…', words: 'being run again' },
+  confirmed: { sign: '✓', words: 'confirmed' },
+  'not-confirmed': { sign: '✕', words: 'not confirmed: left out' },
+  unknown: { sign: '?', words: 'could not be run: left out' },
+};
+
+function quoted(option: string | undefined): string {
+  return option === undefined ? 'no option clearly' : `“${option}”`;
+}
+
+/** Last first. */
+function HeardList({ heard, question, onRemove }: ListProps) {
+  const { answer } = question;
+  const words = (value: number): string =>
+    answer.kind === 'choice' ? quoted(answer.options[Math.round(value)]) : formatValue(value, answer.unit, 3);
+  return (
+    <ul className="hall-heard" aria-label="Answers" tabIndex={heard.length > 0 ? 0 : undefined}>
+      {heard.toReversed().map(({ seed, code, prediction, value, run, state }) => (
+        <li key={seed} data-state={state}>
+          <span className="hall-heard__sign" aria-hidden="true">
+            {STATES[state].sign}
+          </span>
+          <span className="hall-heard__value">
+            <strong>{words(run !== undefined && state === 'confirmed' ? run.value : value)}</strong>
+            <small>
+              {prediction === undefined ? 'no prediction' : `predicted ${words(prediction)}`}, {STATES[state].words}
+            </small>
+            <small className="hall-heard__code">{code}</small>
+          </span>
+          <button
+            type="button"
+            className="button button--icon button--quiet"
+            title="Remove this answer"
+            onClick={() => onRemove(seed)}
+          >
+            <Icon name="close" />
+            <span className="visually-hidden">Remove {code}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Asks once more. */
+function ClearButton({ count, onClear }: { readonly count: number; readonly onClear: () => void }) {
+  const [isAsking, setIsAsking] = useState(false);
+  if (!isAsking)
+    return (
+      <button type="button" className="button" disabled={count === 0} onClick={() => setIsAsking(true)}>
+        Clear all
+      </button>
+    );
+  return (
+    <button
+      type="button"
+      className="button"
+      onBlur={() => setIsAsking(false)}
+      onClick={() => {
+        setIsAsking(false);
+        onClear();
+      }}
+    >
+      Really clear {count}?
+    </button>
+  );
+}

@@ -1,0 +1,55 @@
+/** What the hall sees first: the question, its QR code as large as the screen allows, and its address. */
+
+import { Fragment, type ReactNode } from 'react';
+import type { HallQuestion } from '../../core/lesson/hall-question';
+import { QrCode } from '../../ui/QrCode';
+
+/** It may go on in the next line after a mark, not within a word. */
+function breakable(address: string): ReactNode {
+  return address.split(/(?<=[/~#=])/).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts may be alike.
+    <Fragment key={place}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+}
+
+interface Props {
+  readonly question: HallQuestion;
+  readonly address: string;
+  /** How many answers are in. */
+  readonly count: number;
+  readonly onTake: () => void;
+  readonly children?: ReactNode;
+}
+
+export function HallCode({ question, address, count, onTake, children }: Props) {
+  return (
+    <div className="hall-code">
+      <QrCode text={address} name="the question, for the phones of the hall" />
+      <div className="hall-code__side">
+        <p className="hall-code__question">{question.question}</p>
+        <ol className="hall-code__steps">
+          <li>Scan it, or type the address.</li>
+          <li>Predict.</li>
+          <li>Run it: your seed is yours alone.</li>
+          <li>Show your code.</li>
+        </ol>
+        <p className="hall-code__address">{breakable(address.replace(/^https?:\/\//, ''))}</p>
+        <p className="hall-code__count">
+          <output>
+            <strong>{count}</strong> {count === 1 ? 'answer is' : 'answers are'} in
+          </output>
+          <button type="button" className="button button--accent" onClick={onTake}>
+            Take in answers
+          </button>
+        </p>
+        {children}
+        <p className="hall-code__serverless">
+          No server: nothing is sent. Each phone runs the simulation itself, with a seed of its own.
+        </p>
+      </div>
+    </div>
+  );
+}

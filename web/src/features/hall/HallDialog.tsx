@@ -1,0 +1,133 @@
+/** A question to the hall, over the whole screen: first its QR code, then what comes in. */
+
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { connectRunner } from '../../core/experiment/runner';
+import { endHall, type HallSubject } from '../../core/lesson/hall-store';
+import type { LaneRun } from '../../core/run/lanes';
+import { Icon } from '../../ui/Icon';
+import { HallAnswers } from './HallAnswers';
+import { HallCode } from './HallCode';
+import { HallRoom, standing } from './hall-room';
+import { type HallActions, useQuestion } from './use-question';
+import { useRoom } from './use-room';
+import './hall.css';
+
+export interface HallDialogProps {
+  readonly subject: HallSubject;
+  readonly lanes: readonly LaneRun[];
+  /** The lane that is asked about unless another one is chosen. */
+  readonly lane: number;
+  readonly actions: HallActions;
+  readonly addressOf: (fragment: string) => string;
+}
+
+/** Cores that are left to the page. */
+const SPARE = 1;
+
+export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }: HallDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  const [metricId, setMetricId] = useState<string>();
+  const [lane, setLane] = useState(focused);
+  const [isTaking, setIsTaking] = useState(false);
+  const { metrics, question, problem } = useQuestion(subject, lanes, lane, metricId, actions);
+  const fragment = question?.fragment;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fragment is the question.
+  const room = useMemo(
+    () =>
+      question === undefined
+        ? undefined
+        : new HallRoom(question, connectRunner, Math.max(1, (navigator.hardwareConcurrency || 2) - SPARE)),
+    [fragment],
+  );
+  useEffect(() => {
+    room?.open();
+    return () => room?.close();
+  }, [room]);
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  const count = useRoom(room, ({ heard }) => standing(heard).length) ?? 0;
+  return (
+    <dialog ref={dialog} className="dialog hall" aria-labelledby={title} onClose={endHall}>
+      <header className="hall__head">
+        <h2 className="hall__title" id={title}>
+          {isTaking ? (question?.question ?? 'Ask the hall') : 'Ask the hall'}
+        </h2>
+        <fieldset className="segments">
+          <legend className="visually-hidden">What is shown to the hall</legend>
+          {[false, true].map((isAnswers) => (
+            <label key={String(isAnswers)} className="segments__segment">
+              <input
+                type="radio"
+                className="visually-hidden"
+                name="hall-page"
+                checked={isTaking === isAnswers}
+                onChange={() => setIsTaking(isAnswers)}
+              />
+              {isAnswers ? `Answers (${count})` : 'QR code'}
+            </label>
+          ))}
+        </fieldset>
+        <button
+          type="button"
+          className="button button--icon"
+          title="Close (Esc); the answers stay in this browser"
+          onClick={() => dialog.current?.close()}
+        >
+          <Icon name="close" />
+          <span className="visually-hidden">Close</span>
+        </button>
+      </header>
+      {question === undefined || room === undefined ? (
+        <p className="hall__waiting" role="status">
+          {problem === undefined ? 'Making the address…' : `There is no address for it: ${problem}`}
+        </p>
+      ) : isTaking ? (
+        <HallAnswers key={question.fragment} room={room} address={addressOf(question.fragment)} />
+      ) : (
+        <HallCode
+          question={question}
+          address={addressOf(question.fragment)}
+          count={count}
+          onTake={() => setIsTaking(true)}
+        >
+          {subject.kind === 'scene' && (
+            <div className="hall-choices">
+              <label>
+                Quantity
+                <select
+                  className="select"
+                  value={question.answer.kind === 'slider' ? question.answer.metric : ''}
+                  onChange={({ target }) => setMetricId(target.value)}
+                >
+                  {metrics.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              {lanes.length > 1 && (
+                <label>
+                  Discipline
+                  <select className="select" value={lane} onChange={({ target }) => setLane(Number(target.value))}>
+                    {lanes.map(({ index, name }) => (
+                      <option key={index} value={index}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              )}
+            </div>
+          )}
+        </HallCode>
+      )}
+    </dialog>
+  );
+}

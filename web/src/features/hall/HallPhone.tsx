@@ -1,0 +1,244 @@
+/** One screen on a phone: the question and the queue, a prediction, one run with a seed of its own, and the code of the answer. */
+
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { formatValue } from '../../base/format';
+import { connectRunner } from '../../core/experiment/runner';
+import { fingerprintOf, valueStep, writeCode } from '../../core/lesson/hall-code';
+import type { HallMeasure, HallQuestion } from '../../core/lesson/hall-question';
+import type { Answering } from '../../core/lesson/hall-store';
+import { QrCode } from '../../ui/QrCode';
+import { keepOwnAnswer, ownAnswer } from './hall-memory';
+import { HallRuns } from './hall-runs';
+import './hall.css';
+import './phone.css';
+
+export interface HallPhoneProps extends Answering {
+  /** The queue, small. */
+  readonly stage: ReactNode;
+  /** Leaves the hall for the whole lab. */
+  readonly onOpenLab: () => void;
+}
+
+type Phase =
+  | { readonly kind: 'asking'; readonly problem?: string }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'done'; readonly value: number };
+
+export function HallPhone({ question, seed, stage, onOpenLab }: HallPhoneProps) {
+  const kept = useMemo(() => ownAnswer(question.fragment), [question.fragment]);
+  const [prediction, setPrediction] = useState(kept?.prediction);
+  const [phase, setPhase] = useState<Phase>(
+    kept?.value === undefined ? { kind: 'asking' } : { kind: 'done', value: kept.value },
+  );
+  const runs = useRef<HallRuns>(undefined);
+  useEffect(() => () => runs.current?.close(), []);
+
+  const run = async (predicted: number | undefined): Promise<void> => {
+    setPrediction(predicted);
+    setPhase({ kind: 'running' });
+    keepOwnAnswer(question.fragment, { seed, prediction: predicted, value: undefined });
+    const running = new HallRuns(question, connectRunner);
+    runs.current = running;
+    try {
+      const { value } = await running.run(seed);
+      keepOwnAnswer(question.fragment, { seed, prediction: predicted, value });
+      setPhase({ kind: 'done', value });
+    } catch (problem) {
+      setPhase({ kind: 'asking', problem: problem instanceof Error ? problem.message : String(problem) });
+    } finally {
+      running.close();
+    }
+  };
+  return (
+    <div className="hall-phone">
+      <main className="hall-phone__page" id="stage" tabIndex={-1}>
+        <h1 className="hall-phone__question">{question.question}</h1>
+        {stage}
+        <p className="hall-phone__flows">
+          {question.scene.flows.some(({ transport }) => transport === 'udp')
+            ? 'Orange, with a mark: UDP, which never slows down. Blue: TCP.'
+            : 'Blue: TCP, a shade a flow.'}
+        </p>
+        {phase.kind === 'asking' && (
+          <Predict question={question} onRun={(predicted) => void run(predicted)} problem={phase.problem} />
+        )}
+        {phase.kind === 'running' && (
+          <p className="hall-phone__running" role="status">
+            Running the whole scene with seed {seed}…
+          </p>
+        )}
+        {phase.kind === 'done' && <Result {...{ question, seed, prediction }} value={phase.value} />}
+        <p className="hall-code__serverless">
+          No server: nothing is sent. Your phone runs the simulation itself, with a seed of its own: {seed}.
+        </p>
+        <button type="button" className="button button--quiet" onClick={onOpenLab}>
+          Open this scene in the lab
+        </button>
+      </main>
+    </div>
+  );
+}
+
+interface PredictProps {
+  readonly question: HallQuestion;
+  readonly problem: string | undefined;
+  readonly onRun: (prediction: number | undefined) => void;
+}
+
+function Predict({ question, problem, onRun }: PredictProps) {
+  const [chosen, setChosen] = useState<number>();
+  const { answer } = question;
+  return (
+    <form
+      className="hall-predict"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onRun(chosen);
+      }}
+    >
+      {answer.kind === 'slider' ? (
+        <PredictSlider measure={answer} chosen={chosen} onChoose={setChosen} />
+      ) : (
+        <fieldset className="hall-predict__options">
+          <legend>Your prediction</legend>
+          {answer.options.map((option, place) => (
+            <label key={option}>
+              <input type="radio" name="prediction" checked={chosen === place} onChange={() => setChosen(place)} />
+              {option}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {problem !== undefined && <p role="alert">It could not be run: {problem}</p>}
+      <button type="submit" className="button button--accent hall-predict__run" disabled={chosen === undefined}>
+        {chosen === undefined ? 'Predict first' : 'Run it'}
+      </button>
+      <button type="button" className="button button--quiet" onClick={() => onRun(undefined)}>
+        Run it without a prediction
+      </button>
+    </form>
+  );
+}
+
+interface SliderProps {
+  readonly measure: HallMeasure;
+  readonly chosen: number | undefined;
+  readonly onChoose: (value: number) => void;
+}
+
+const STEPS = 100;
+
+function PredictSlider({ measure, chosen, onChoose }: SliderProps) {
+  const { from, to, unit, name } = measure;
+  const id = useId();
+  const slider = useRef<HTMLInputElement>(null);
+  const step = chosen === undefined ? STEPS / 2 : Math.round(((chosen - from) / (to - from)) * STEPS);
+  const fill = chosen === undefined ? 0 : (100 * step) / STEPS;
+  useEffect(() => slider.current?.style.setProperty('--fill', `${fill}%`), [fill]);
+  const choose = (text: string): void => onChoose(from + (Number(text) / STEPS) * (to - from));
+  return (
+    <div className="hall-predict__slider">
+      <label htmlFor={id}>Your prediction: {name}</label>
+      <output htmlFor={id}>{chosen === undefined ? '?' : formatValue(chosen, unit, 3)}</output>
+      <input
+        ref={slider}
+        id={id}
+        className="slider"
+        type="range"
+        min="0"
+        max={STEPS}
+        value={step}
+        aria-valuetext={chosen === undefined ? 'nothing chosen yet' : formatValue(chosen, unit, 3)}
+        onChange={({ target }) => choose(target.value)}
+        // A press on the middle, where it stands, changes nothing: it is a choice all the same.
+        onPointerUp={({ currentTarget }) => choose(currentTarget.value)}
+      />
+      <span className="hall-predict__ends" aria-hidden="true">
+        <span>{formatValue(from, unit, 3)}</span>
+        <span>{formatValue(to, unit, 3)}</span>
+      </span>
+    </div>
+  );
+}
+
+interface ResultProps {
+  readonly question: HallQuestion;
+  readonly seed: number;
+  readonly prediction: number | undefined;
+  readonly value: number;
+}
+
+function Result({ question, seed, prediction, value }: ResultProps) {
+  const { answer, fragment } = question;
+  const [said, setSaid] = useState('');
+  const step = valueStep(value, answer);
+  const code = writeCode({ seed, prediction, step }, fingerprintOf(fragment), answer);
+  const words = (one: number): string =>
+    answer.kind === 'choice' ? (answer.options[one] ?? 'none of them clearly') : formatValue(one, answer.unit, 3);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(code);
+      setSaid('Copied.');
+    } catch {
+      setSaid('It cannot be copied here: read it out.');
+    }
+  };
+  return (
+    <section className="hall-result" aria-label="Your answer">
+      <dl className="hall-result__values" data-answer={answer.kind}>
+        <div>
+          <dt>Your run</dt>
+          <dd>{words(value)}</dd>
+        </div>
+        <div>
+          <dt>You predicted</dt>
+          <dd>{prediction === undefined ? '–' : words(prediction)}</dd>
+        </div>
+      </dl>
+      {answer.kind === 'slider' && <Beside measure={answer} value={value} prediction={prediction} />}
+      <p className="hall-result__show">Show this to the lecturer:</p>
+      <p className="hall-result__code">
+        {code.split('-').map((group, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: groups may be alike.
+          <span key={place}>
+            {place > 0 && '-'}
+            {group}
+          </span>
+        ))}
+      </p>
+      <QrCode text={code} name="your answer, for the lecturer’s camera" />
+      <p className="hall-result__copy">
+        <button type="button" className="button" onClick={() => void copy()}>
+          Copy the code
+        </button>
+        <span role="status">{said}</span>
+      </p>
+    </section>
+  );
+}
+
+/** Prediction and value on the scale; the figures say the same. */
+function Beside({
+  measure: { from, to },
+  value,
+  prediction,
+}: {
+  readonly measure: HallMeasure;
+  readonly value: number;
+  readonly prediction: number | undefined;
+}) {
+  const at = (one: number): string => `${Math.min(100, Math.max(0, (100 * (one - from)) / (to - from)))}%`;
+  return (
+    <svg className="hall-result__beside" aria-hidden="true">
+      <line className="hall-axis" x1="0" x2="100%" y1="70%" y2="70%" />
+      {prediction !== undefined && (
+        <svg x={at(prediction)} y="70%" overflow="visible" aria-hidden="true">
+          <path className="hall-guess" d="M0 -8 6.5 0 0 8 -6.5 0z" />
+        </svg>
+      )}
+      <svg x={at(value)} y="70%" overflow="visible" aria-hidden="true">
+        <rect className="hall-cell" x="-6" y="-6" width="12" height="12" rx="2" />
+      </svg>
+    </svg>
+  );
+}

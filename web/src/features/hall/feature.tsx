@@ -1,0 +1,63 @@
+/** A hall, loaded when one is asked: the lecturer's question over the page, or, on a phone, the question in place of the page. */
+
+import { useMemo } from 'react';
+import { askHall, endHall, leaveHall, useHall } from '../../core/lesson/hall-store';
+import type { LessonSource } from '../../core/lesson/lesson-store';
+import { useView } from '../../core/page/view-store';
+import type { LaneRun } from '../../core/run/lanes';
+import { addressOf } from '../../core/session/address';
+import type { Feature } from '../../core/session/feature';
+import { isHallFragment } from '../../core/session/fragments';
+import type { Session } from '../../core/session/session';
+import { onDemand } from '../../ui/on-demand';
+import type { HallDialogProps } from './HallDialog';
+import type { PhonePageProps } from './PhonePage';
+
+export const HALL: Feature = {
+  id: 'hall',
+  address: {
+    names: isHallFragment,
+    parse: async (fragment, parser) => (await import('./halls')).parseHall(fragment, parser),
+  },
+  onOpened: leaveHall,
+  keys: { h: { does: 'Ask the hall: the QR code of a question about this scene', press: askHall } },
+};
+
+const Dialog = onDemand<HallDialogProps>(
+  'The question for the hall',
+  async () => (await import('./HallDialog')).HallDialog,
+  {
+    isQuiet: true,
+    wayOut: () => (
+      <button type="button" className="button" onClick={endHall}>
+        Close
+      </button>
+    ),
+  },
+);
+
+export const PhonePage = onDemand<PhonePageProps>('The question', async () => (await import('./PhonePage')).PhonePage);
+
+/** Nothing unless the hall is being asked. */
+export function Hall({ session, lanes }: { readonly session: Session; readonly lanes: readonly LaneRun[] }) {
+  const subject = useHall((state) => state.asks);
+  const lane = useView((state) => state.focusedLane);
+  const actions = useMemo(
+    () => ({
+      linkOfScene: (...asked: Parameters<Session['linkOfScene']>) => session.linkOfScene(...asked),
+      hallFragmentOfStep: async (source: LessonSource, step: number) =>
+        (await import('./halls')).hallFragmentOfStep(source, step),
+    }),
+    [session],
+  );
+  if (subject === undefined) return null;
+  return (
+    <Dialog
+      subject={subject}
+      lanes={lanes}
+      lane={lane < lanes.length ? lane : 0}
+      actions={actions}
+      addressOf={addressOf}
+    />
+  );
+}

@@ -1,0 +1,203 @@
+/** The codes of a hall: taken in, checked by running their seeds again, kept in this browser; and the runs of our own seeds. */
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Sample } from '../../core/experiment/report';
+import type { Connect } from '../../core/experiment/runner';
+import { fingerprintOf, grouped, type HallAnswer, readCode, valueOfStep, valueStep } from '../../core/lesson/hall-code';
+import type { HallQuestion } from '../../core/lesson/hall-question';
+import { csvCell } from '../../core/save/csv-cell';
+import { rememberCodes, rememberedCodes } from './hall-memory';
+import { type HallRun, HallRuns } from './hall-runs';
+
+/** As many seeds of our own, from 1 on. */
+export const OWN_SEEDS = 100;
+
+export interface Heard extends HallAnswer {
+  readonly code: string;
+  /** As the code tells it. */
+  readonly value: number;
+  /** `not-confirmed`: the engine gives another value for this seed; `unknown`: it could not be run. */
+  readonly state: 'waiting' | 'confirmed' | 'not-confirmed' | 'unknown';
+  /** What the engine gives. */
+  readonly run: HallRun | undefined;
+}
+
+export interface HallRoomState {
+  readonly heard: readonly Heard[];
+  readonly ownRuns: readonly HallRun[];
+  /** Mean and interval of the confirmed answers, and of our own seeds. */
+  readonly ofHall: Sample | undefined;
+  readonly ofOwn: Sample | undefined;
+  /** Why nothing more can be run. */
+  readonly problem: string | undefined;
+}
+
+const NOTHING: HallRoomState = { heard: [], ownRuns: [], ofHall: undefined, ofOwn: undefined, problem: undefined };
+
+/** What was made of a code, in words. */
+export interface Taken {
+  readonly isTaken: boolean;
+  readonly words: string;
+}
+
+export class HallRoom {
+  readonly store: StoreApi<HallRoomState> = createStore<HallRoomState>(() => NOTHING);
+  /** Undefined while it is closed. */
+  private runs: HallRuns | undefined;
+  private readonly fingerprint: number;
+  private isRunningOwn = false;
+  private summarising: Promise<void> | undefined;
+  private isStale = false;
+
+  /** `workers`: how many runs at a time. */
+  constructor(
+    readonly question: HallQuestion,
+    private readonly connect: Connect,
+    private readonly workers = 1,
+  ) {
+    this.fingerprint = fingerprintOf(question.fragment);
+  }
+
+  /** With the codes that came in when it was open before. */
+  open(): void {
+    this.runs = new HallRuns(this.question, this.connect, this.workers);
+    this.isRunningOwn = false;
+    this.store.setState(NOTHING, true);
+    for (const code of rememberedCodes(this.question.fragment)) this.take(code);
+  }
+
+  close(): void {
+    this.runs?.close();
+    this.runs = undefined;
+  }
+
+  /** Takes what was typed, pasted or seen by the camera. */
+  take(text: string): Taken {
+    const read = readCode(text, this.fingerprint, this.question.answer);
+    if (read.kind === 'refused') return { isTaken: false, words: read.why };
+    const { answer } = read;
+    const { heard } = this.store.getState();
+    if (heard.some(({ seed }) => seed === answer.seed))
+      return { isTaken: false, words: 'This answer is in already: every phone counts once.' };
+    const code = grouped(text.toUpperCase().replace(/[^0-9A-Z]/g, ''));
+    const value = valueOfStep(answer.step, this.question.answer);
+    this.setHeard([...heard, { ...answer, code, value, state: 'waiting', run: undefined }]);
+    void this.check(answer);
+    return { isTaken: true, words: `Taken in: ${heard.length + 1} ${heard.length === 0 ? 'answer' : 'answers'}.` };
+  }
+
+  remove(seed: number): void {
+    this.setHeard(this.store.getState().heard.filter((one) => one.seed !== seed));
+    void this.summarise();
+  }
+
+  clear(): void {
+    this.setHeard([]);
+    void this.summarise();
+  }
+
+  /** Runs our own seeds, once. */
+  runOwn(): void {
+    const { runs } = this;
+    if (this.isRunningOwn || runs === undefined) return;
+    this.isRunningOwn = true;
+    for (let seed = 1; seed <= OWN_SEEDS; seed += 1) {
+      runs.run(seed).then(
+        (run) => {
+          if (this.runs !== runs) return;
+          this.store.setState(({ ownRuns }) => ({ ownRuns: [...ownRuns, run] }));
+          void this.summarise();
+        },
+        (problem: unknown) => this.tell(problem, runs),
+      );
+    }
+  }
+
+  /** Same scene and seed, same value: the engine is exact. */
+  private async check({ seed, step }: HallAnswer): Promise<void> {
+    const { runs } = this;
+    if (runs === undefined) return;
+    const change = (news: Pick<Heard, 'state' | 'run'>): void =>
+      this.store.setState(({ heard }) => ({
+        heard: heard.map((one) => (one.seed === seed ? { ...one, ...news } : one)),
+      }));
+    try {
+      const run = await runs.run(seed, { isUrgent: true });
+      const isSame = valueStep(run.value, this.question.answer) === step;
+      change({ state: isSame ? 'confirmed' : 'not-confirmed', run });
+      void this.summarise();
+    } catch (problem) {
+      if (this.runs === runs) change({ state: 'unknown', run: undefined });
+      this.tell(problem, runs);
+    }
+  }
+
+  /** One after the other, of what is there when its turn comes. */
+  private summarise(): Promise<void> {
+    this.isStale = true;
+    this.summarising ??= this.keepSummarising().finally(() => {
+      this.summarising = undefined;
+    });
+    return this.summarising;
+  }
+
+  private async keepSummarising(): Promise<void> {
+    const { runs } = this;
+    try {
+      while (this.isStale && runs !== undefined && this.runs === runs) {
+        this.isStale = false;
+        const { heard, ownRuns } = this.store.getState();
+        const ofHall = await runs.summary(confirmed(heard).flatMap(({ run }) => run ?? []));
+        const ofOwn = await runs.summary(ownRuns);
+        this.store.setState({ ofHall, ofOwn });
+        await new Promise((resolve) => setTimeout(resolve, BETWEEN_SUMMARIES_MS));
+      }
+    } catch (problem) {
+      this.tell(problem, runs);
+    }
+  }
+
+  private setHeard(heard: readonly Heard[]): void {
+    this.store.setState({ heard });
+    rememberCodes(
+      this.question.fragment,
+      heard.map(({ code }) => code),
+    );
+  }
+
+  private tell(problem: unknown, runs: HallRuns | undefined): void {
+    // Closing ends what is under way.
+    if (this.runs !== runs) return;
+    this.store.setState({ problem: problem instanceof Error ? problem.message : String(problem) });
+  }
+}
+
+const BETWEEN_SUMMARIES_MS = 300;
+
+/** Those that count. */
+export function confirmed(heard: readonly Heard[]): readonly Heard[] {
+  return heard.filter(({ state }) => state === 'confirmed');
+}
+
+/** Those that count, or may once they have been run. */
+export function standing(heard: readonly Heard[]): readonly Heard[] {
+  return heard.filter(({ state }) => state === 'confirmed' || state === 'waiting');
+}
+
+/** One line an answer (RFC 4180). */
+export function csvOf({ fragment, answer }: HallQuestion, heard: readonly Heard[], address: string): string {
+  const words = (place: number): string =>
+    answer.kind === 'choice' ? (answer.options[Math.round(place)] ?? 'none') : String(place);
+  const rows = heard.map(({ code, seed, prediction, value, run, state }) => [
+    code,
+    seed,
+    prediction === undefined ? '' : words(prediction),
+    words(run?.value ?? value),
+    state,
+    answer.kind === 'choice' ? '' : answer.metric,
+    answer.kind === 'choice' ? '' : answer.lane,
+    fragment === '' ? '' : address,
+  ]);
+  const head = ['code', 'seed', 'prediction', 'value', 'state', 'metric', 'lane', 'address'];
+  return [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}

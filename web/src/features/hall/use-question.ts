@@ -1,0 +1,111 @@
+/** The question that the lecturer asks, and the address that the phones open. */
+
+import { useEffect, useState } from 'react';
+import { hallFragmentOf, hallFragmentStart, laneAlone } from '../../core/lesson/hall-address';
+import {
+  type HallMetric,
+  type HallQuestion,
+  metricsOf,
+  questionOfPart,
+  questionOfScene,
+} from '../../core/lesson/hall-question';
+import type { HallSubject } from '../../core/lesson/hall-store';
+import type { LessonSource } from '../../core/lesson/lesson-store';
+import type { LaneRun } from '../../core/run/lanes';
+import { type SceneActions, useScene } from '../../core/scene/scene-store';
+
+export interface Asked {
+  /** What can be asked of the lane; empty for a question of a lesson. */
+  readonly metrics: readonly HallMetric[];
+  /** Undefined while the address is being made, or where there is none. */
+  readonly question: HallQuestion | undefined;
+  /** Why there is none. */
+  readonly problem: string | undefined;
+}
+
+export interface HallActions extends Pick<SceneActions, 'linkOfScene'> {
+  /** Undefined where the text of the lesson is too long for an address. */
+  hallFragmentOfStep(source: LessonSource, step: number): Promise<string | undefined>;
+}
+
+/** `metricId` and `lane` are what was chosen; undefined: what suits the scene. */
+export function useQuestion(
+  subject: HallSubject,
+  lanes: readonly LaneRun[],
+  lane: number,
+  metricId: string | undefined,
+  actions: HallActions,
+): Asked {
+  const scenario = useScene((state) => state.scenario);
+  const base = useScene((state) => state.preset ?? state.presets[0])?.scenario;
+  const [linked, setLinked] = useState<{ readonly key: string; readonly fragment: string }>();
+  const [problem, setProblem] = useState<string>();
+  const scene = scenario === undefined ? undefined : laneAlone(scenario, lane);
+  const metrics = scene === undefined ? [] : metricsOf(scene);
+  const metric = metrics.find(({ id }) => id === metricId) ?? metrics[0];
+  const short =
+    scene === undefined || base === undefined || metric === undefined
+      ? undefined
+      : hallFragmentOf(metric.id, scene, base);
+  const key = JSON.stringify([scene, metric?.id]);
+  const needsLink = subject.kind === 'scene' && short === undefined && metric !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for scene and metric.
+  useEffect(() => {
+    if (!needsLink || scene === undefined || base === undefined || metric === undefined) return;
+    let isLatest = true;
+    setProblem(undefined);
+    actions.linkOfScene(scene, base).then(
+      (address) => {
+        const link = address.slice(address.indexOf('#') + 1);
+        const start = hallFragmentStart(metric.id, scene.lanes[0]?.aqm ?? '');
+        if (isLatest) setLinked({ key, fragment: start + link });
+      },
+      (cause: unknown) => {
+        if (isLatest) setProblem(cause instanceof Error ? cause.message : String(cause));
+      },
+    );
+    return () => {
+      isLatest = false;
+    };
+  }, [needsLink, key, actions]);
+  const step = useStepFragment(subject, actions);
+  if (subject.kind === 'step') {
+    const question = step.fragment === undefined ? undefined : questionOfPart(step.fragment, subject.part);
+    return { metrics: [], question, problem: step.problem };
+  }
+  const fragment = short ?? (linked?.key === key ? linked.fragment : undefined);
+  const name = lanes[lane]?.run.about.name ?? '';
+  const question =
+    fragment === undefined || metric === undefined || scene === undefined
+      ? undefined
+      : questionOfScene(fragment, metric, scene, name);
+  return { metrics, question, problem: needsLink ? problem : undefined };
+}
+
+interface StepFragment {
+  readonly fragment?: string;
+  readonly problem?: string;
+}
+
+/** The address of a lesson's question takes a moment to make. */
+function useStepFragment(subject: HallSubject, actions: HallActions): StepFragment {
+  const [made, setMade] = useState<StepFragment>({});
+  useEffect(() => {
+    if (subject.kind !== 'step') return;
+    let isLatest = true;
+    actions.hallFragmentOfStep(subject.source, subject.step).then(
+      (fragment) => {
+        if (isLatest) setMade(fragment === undefined ? { problem: TOO_LONG } : { fragment });
+      },
+      (cause: unknown) => {
+        if (isLatest) setMade({ problem: cause instanceof Error ? cause.message : String(cause) });
+      },
+    );
+    return () => {
+      isLatest = false;
+    };
+  }, [subject, actions]);
+  return made;
+}
+
+const TOO_LONG = 'the text of the lesson is too long, so it is in this browser alone.';

@@ -1,0 +1,50 @@
+/** Every flow of a lane in the interval, made when somebody opens it. */
+
+import { useState } from 'react';
+import { formatValue } from '../../base/format';
+import { boxOf } from './boxes';
+import { shownValue } from './interval-rows';
+import type { IntervalLane } from './interval-run';
+
+/** The rest is in the saved table. */
+const MOST_ROWS = 400;
+
+export function FlowTable({ of }: { readonly of: IntervalLane }) {
+  const [isOpen, setOpen] = useState(false);
+  const { flows } = of.result;
+  return (
+    <details className="interval__all" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>All {flows.length} flows as a table</summary>
+      {isOpen && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
+        <section className="interval__rows" tabIndex={0} aria-label="Flows in the interval">
+          <table>
+            <thead>
+              <tr>
+                {['flow', 'throughput', 'loss', 'mean delay', 'median of its parts'].map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {flows.slice(0, MOST_ROWS).map((flow, place) => (
+                <tr key={flow.id}>
+                  <th scope="row">
+                    {flow.id} {flow.class.toUpperCase()}
+                  </th>
+                  <td>{formatValue(flow.throughput_bps, 'bit/s', 3)}</td>
+                  <td>{shownValue(flow.loss_ratio ?? undefined, '%')}</td>
+                  <td>{shownValue(flow.mean_queueing_delay_s ?? undefined, 's')}</td>
+                  <td>{formatValue(boxOf(of.parts[place] ?? []).median, 'bit/s', 3)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {flows.length > MOST_ROWS && <p>The first {MOST_ROWS}; a saved table has all.</p>}
+        </section>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,13 @@
+/** The way back from an interval, where its panel is not shown. */
+
+import { lookAt, useView } from '../../core/page/view-store';
+
+export function WholeRun() {
+  const isInterval = useView((state) => state.interval !== undefined);
+  if (!isInterval) return null;
+  return (
+    <button type="button" className="button" onClick={() => lookAt(undefined)}>
+      Whole run
+    </button>
+  );
+}

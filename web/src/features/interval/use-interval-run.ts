@@ -1,0 +1,94 @@
+/** The numbers of the interval that is looked at: run anew when it, the scene or a change on the way is another one. */
+
+import { useCallback, useEffect, useState } from 'react';
+import type { Scenario } from '../../core/border/scenario';
+import type { Interval } from '../../core/page/interval';
+import type { SceneActions } from '../../core/scene/scene-store';
+import { type IntervalLane, runInterval } from './interval-run';
+
+export interface IntervalRun {
+  /** The last ones, which may still be of another interval or scene while new ones are made. */
+  readonly lanes: readonly IntervalLane[] | undefined;
+  /** How much of the new ones is made, from 0 to 1; undefined: `lanes` are what was asked for. */
+  readonly share: number | undefined;
+  readonly problem: string | undefined;
+  readonly isStopped: boolean;
+  readonly stop: () => void;
+  readonly startAgain: () => void;
+}
+
+/** A setting under the hand changes many times a second [ms]. */
+const SETTLED_MS = 250;
+
+/** A scene is never changed in place, so what came out of one stays true. */
+const known = new WeakMap<Scenario, Map<string, readonly IntervalLane[]>>();
+
+interface State {
+  readonly lanes: readonly IntervalLane[] | undefined;
+  readonly share: number | undefined;
+  readonly problem: string | undefined;
+  readonly isStopped: boolean;
+}
+
+/** `lanes`: how many are told, from the first one on. */
+export function useIntervalRun(
+  scenario: Scenario | undefined,
+  interval: Interval | undefined,
+  lanes: number,
+  actions: Pick<SceneActions, 'connectAnother'>,
+): IntervalRun {
+  const [state, setState] = useState<State>({ lanes: undefined, share: 0, problem: undefined, isStopped: false });
+  const [running, setRunning] = useState<AbortController | undefined>(undefined);
+  const [attempt, setAttempt] = useState(0);
+  const from_s = interval?.from_s;
+  const until_s = interval?.until_s;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt runs it again
+  useEffect(() => {
+    if (scenario === undefined || from_s === undefined || until_s === undefined) return undefined;
+    const key = `${from_s} ${until_s} ${lanes}`;
+    const done = known.get(scenario)?.get(key);
+    const told = { share: undefined, problem: undefined, isStopped: false };
+    if (done !== undefined) {
+      setState({ ...told, lanes: done });
+      return undefined;
+    }
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const tell = (news: Partial<State>): void => {
+      if (!signal.aborted) setState((before) => ({ ...before, ...news }));
+    };
+    tell({ ...told, share: 0 });
+    setRunning(stopping);
+    const timer = setTimeout(() => {
+      runInterval(
+        { scenario, interval: { from_s, until_s }, lanes },
+        {
+          connect: () => actions.connectAnother(),
+          signal,
+          onProgress: (share) => tell({ share }),
+        },
+      )
+        .then((result) => {
+          if (result === undefined) return;
+          const ofScene = known.get(scenario) ?? new Map<string, readonly IntervalLane[]>();
+          known.set(scenario, ofScene.set(key, result));
+          tell({ ...told, lanes: result });
+        })
+        .catch((problem: unknown) =>
+          tell({ share: undefined, problem: problem instanceof Error ? problem.message : String(problem) }),
+        );
+    }, SETTLED_MS);
+    return () => {
+      clearTimeout(timer);
+      stopping.abort();
+    };
+  }, [scenario, from_s, until_s, lanes, actions, attempt]);
+
+  const stop = useCallback(() => {
+    running?.abort();
+    setState((before) => ({ ...before, share: undefined, isStopped: true }));
+  }, [running]);
+  const startAgain = useCallback(() => setAttempt((before) => before + 1), []);
+  return { ...state, stop, startAgain };
+}

@@ -1,0 +1,146 @@
+/** The sheet of keys. */
+
+import { useEffect, useId, useRef } from 'react';
+import { GLOSSARY, type TermId } from '../../base/glossary';
+import { Icon } from '../../ui/Icon';
+import { LicencesLine } from '../../ui/LicencesLine';
+import { Meaning } from '../../ui/Meaning';
+import { OfflineLine } from './OfflineLine';
+
+interface KeyRow {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+interface KeyGroup {
+  readonly title: string;
+  readonly rows: readonly KeyRow[];
+}
+
+const PAGE = 'Page';
+
+const GROUPS: readonly KeyGroup[] = [
+  {
+    title: 'Time',
+    rows: [
+      { keys: ['Space'], does: 'Play or pause, whatever has the focus; Enter presses it' },
+      { keys: ['b'], does: 'Play backward (not in the presenter)' },
+      {
+        keys: ['←', '→'],
+        does: 'One step back or on, by what “Step by” says; at a match half a step: candidates drawn, nothing removed yet',
+      },
+      { keys: ['Shift ←', 'Shift →'], does: 'One second back or on' },
+      { keys: ['[', ']'], does: 'To the drop before, to the next drop' },
+      { keys: ['↑', '↓'], does: 'Faster, slower' },
+      { keys: ['Home'], does: 'Restart' },
+      {
+        keys: ['Shift ←', 'Shift →'],
+        does: 'On a plot over time or the scrubber: mark an interval from the cursor; letting go of Shift looks at it, Esc ends it',
+      },
+    ],
+  },
+  {
+    title: 'Lanes',
+    rows: [
+      { keys: ['1', '2', '3', '4'], does: 'Show one lane alone, or all again' },
+      { keys: ['c'], does: 'Choose what to compare' },
+      { keys: ['d'], does: 'Go to where the lanes part' },
+    ],
+  },
+  {
+    title: 'In the presenter',
+    rows: [
+      {
+        keys: ['PgDn', 'PgUp'],
+        does: 'On or back in the lesson, or to the next moment of the playlist; without either one step on or back',
+      },
+      { keys: ['b', '.'], does: 'Blank the screen, or show it again' },
+      { keys: ['g', 'G'], does: 'Next plot, plot before' },
+      { keys: ['v', 't'], does: 'The page of the paper, of the formula; again: the queue' },
+      { keys: ['f'], does: 'Full screen, or out of it' },
+      { keys: ['Esc'], does: 'Leave the presenter' },
+    ],
+  },
+  {
+    title: PAGE,
+    rows: [
+      { keys: ['m'], does: 'Add this moment to the playlist' },
+      { keys: ['l'], does: 'The playlist' },
+      { keys: ['p'], does: 'Presenter: one screen for a lecture hall' },
+      { keys: ['Ctrl Z'], does: 'Take the last change of the scene back' },
+      { keys: ['Ctrl ⇧ Z', 'Ctrl Y'], does: 'Make it again' },
+      { keys: ['?'], does: 'This sheet' },
+      { keys: ['Tab'], does: 'To the next control; arrows inside the stage, the plots and the scrubber' },
+      { keys: ['Esc'], does: 'Stop what takes long; close a list, a sheet or a dialog' },
+    ],
+  },
+];
+
+interface Props {
+  /** Keys of features, of the group “Page”. */
+  readonly ofFeatures: readonly KeyRow[];
+  readonly onClose: () => void;
+  /** Calls the explanation of the first scene back. */
+  readonly onFirstMinute: () => void;
+}
+
+/** Open as long as it is there. */
+export function KeySheet({ ofFeatures, onClose, onFirstMinute }: Props) {
+  const title = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby={title} onClose={onClose}>
+      <div className="dialog__head">
+        <h2 className="dialog__title" id={title}>
+          Keys
+        </h2>
+        <button type="button" className="button button--icon button--quiet" onClick={() => dialog.current?.close()}>
+          <Icon name="close" />
+          <span className="visually-hidden">Close</span>
+        </button>
+      </div>
+      {GROUPS.map(({ title: heading, rows }) => (
+        <section key={heading} className="keys" aria-label={heading}>
+          <h3 className="heading">{heading}</h3>
+          <dl>
+            {(heading === PAGE ? [...ofFeatures, ...rows] : rows).map(({ keys, does }) => (
+              <div key={does} className="keys__row">
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <section className="keys" aria-label="Words">
+        <details className="keys__words">
+          <summary className="heading">What the words mean</summary>
+          <ul>
+            {(Object.keys(GLOSSARY) as TermId[]).map((id) => (
+              <li key={id}>
+                <Meaning of={id} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      </section>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          dialog.current?.close();
+          onFirstMinute();
+        }}
+      >
+        Show the first minute again
+      </button>
+      <OfflineLine />
+      <LicencesLine />
+    </dialog>
+  );
+}

@@ -1,0 +1,38 @@
+/** Whether the page works without the network, in a line. */
+
+import { type Kept, useOffline } from '../../core/page/offline-store';
+
+export function OfflineLine() {
+  const { kept, newerWaits, keep } = useOffline((state) => state);
+  return (
+    <p className="licences">
+      Works offline: {inWords(kept)}
+      {newerWaits && ' A newer version waits until this page is loaded again.'}
+      {keep !== undefined && (
+        <>
+          {' '}
+          <button type="button" className="button" onClick={keep}>
+            Keep it for use offline
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+function inWords(kept: Kept): string {
+  switch (kept.kind) {
+    case 'not-yet':
+      return 'not yet; the rest is loaded while a scene runs.';
+    case 'unasked':
+      return 'no; to save data, only what you open is loaded.';
+    case 'loading':
+      return `loading${kept.of > 0 ? ` ${kept.files} of ${kept.of} files` : '…'}`;
+    case 'whole':
+      return 'yes, with every scene, paper, formula and lesson.';
+    case 'failed':
+      return 'no; loading broke off, and the next visit tries again.';
+    case 'impossible':
+      return 'no; this browser keeps no pages, or not from here.';
+  }
+}

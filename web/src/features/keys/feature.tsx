@@ -1,0 +1,18 @@
+/** The sheet of keys, loaded when somebody opens it. */
+
+import type { ComponentProps } from 'react';
+import { onDemand } from '../../ui/on-demand';
+import type { KeySheet } from './KeySheet';
+
+export const Keys = onDemand<ComponentProps<typeof KeySheet>>(
+  'The sheet of keys',
+  async () => (await import('./KeySheet')).KeySheet,
+  {
+    isQuiet: true,
+    wayOut: ({ onClose }) => (
+      <button type="button" className="button" onClick={onClose}>
+        Close
+      </button>
+    ),
+  },
+);

@@ -1,0 +1,26 @@
+/** A packet of a flow as the stage draws it: the unresponsive one is marked, so that colour is not the only cue. */
+
+import { flowColour, PALETTE } from '../../base/palette';
+import { useView } from '../../core/page/view-store';
+
+interface Props {
+  readonly isResponsive: boolean;
+  /** The flow's own shade; without it the class. */
+  readonly row?: number | undefined;
+}
+
+export function FlowSign({ isResponsive, row }: Props) {
+  const colours = PALETTE[useView(({ theme }) => theme)];
+  const fill =
+    row === undefined
+      ? isResponsive
+        ? colours.responsive
+        : colours.unresponsive
+      : flowColour(colours, row, isResponsive);
+  return (
+    <svg className="lesson-sign" viewBox="0 0 12 12" aria-hidden="true">
+      <rect x="0.5" y="0.5" width="11" height="11" rx="2.5" fill={fill} />
+      {!isResponsive && <path d="M6 2.2 9.2 6 6 9.8 2.8 6Z" fill={colours.onUnresponsive} />}
+    </svg>
+  );
+}

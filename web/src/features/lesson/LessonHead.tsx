@@ -1,0 +1,140 @@
+/** The head of the panel: which lesson, which step, all steps as a list, and the way out. */
+
+import { useEffect, useRef, useState } from 'react';
+import { askHall, questionOfStep } from '../../core/lesson/hall-store';
+import type { Lesson } from '../../core/lesson/lesson';
+import type { LessonActions } from '../../core/lesson/lesson-actions';
+import { showLessons } from '../../core/lesson/lesson-list-store';
+import { useLesson } from '../../core/lesson/lesson-store';
+import { Icon } from '../../ui/Icon';
+import { stillOpen } from './lesson-words';
+
+interface Props {
+  readonly lesson: Lesson;
+  readonly step: number;
+  readonly actions: LessonActions;
+}
+
+export function LessonHead({ lesson, step, actions }: Props) {
+  const { steps, title } = lesson;
+  return (
+    <header className="lesson-head">
+      <div className="lesson-head__row">
+        <p className="lesson-head__title" title={title}>
+          <Icon name="lesson" />
+          <span>{title}</span>
+        </p>
+        {questionOfStep(steps[step]) !== undefined && (
+          <button
+            type="button"
+            className="button button--icon button--quiet"
+            title="Show to the hall: phones answer this step’s question (h)"
+            onClick={askHall}
+          >
+            <Icon name="hall" />
+            <span className="visually-hidden">Show to the hall</span>
+          </button>
+        )}
+        <button
+          type="button"
+          className="button button--icon button--quiet"
+          title="Share, save or print this lesson; start again; other lessons"
+          onClick={showLessons}
+        >
+          <Icon name="share" />
+          <span className="visually-hidden">Share, save, print, and other lessons</span>
+        </button>
+        <button
+          type="button"
+          className="button button--icon button--quiet"
+          title="Leave the lesson (Esc); the scene stays, and so does your progress"
+          onClick={() => actions.leave()}
+        >
+          <Icon name="close" />
+          <span className="visually-hidden">Leave the lesson</span>
+        </button>
+      </div>
+      <StepList {...{ lesson, step, actions }} />
+      <div
+        className="lesson-progress"
+        role="progressbar"
+        aria-label="Progress"
+        aria-valuemin={0}
+        aria-valuemax={steps.length}
+        aria-valuenow={step + 1}
+        aria-valuetext={stepWords(step, steps.length)}
+      >
+        <span style={{ inlineSize: `${(100 * (step + 1)) / steps.length}%` }} />
+      </div>
+    </header>
+  );
+}
+
+function StepList({ lesson, step, actions }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { steps } = lesson;
+  const predictions = useLesson((state) => state.predictions);
+  const truths = useLesson((state) => state.truths);
+  const solved = useLesson((state) => state.solved);
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const onPress = ({ target }: PointerEvent): void => {
+      if (target instanceof Node && place.current?.contains(target) !== true) setIsOpen(false);
+    };
+    document.addEventListener('pointerdown', onPress);
+    return () => document.removeEventListener('pointerdown', onPress);
+  }, [isOpen]);
+  const choose = (to: number): void => {
+    setIsOpen(false);
+    void actions.goToStep(to);
+  };
+  return (
+    <nav
+      className="lesson-steps"
+      aria-label="All steps"
+      ref={place}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        event.preventDefault();
+        event.stopPropagation();
+        setIsOpen(false);
+        place.current?.querySelector('button')?.focus();
+      }}
+    >
+      <button
+        type="button"
+        className="small-button lesson-steps__button"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {stepWords(step, steps.length)}
+        <Icon name="chevron" />
+        <span className="visually-hidden">: all steps</span>
+      </button>
+      {isOpen && (
+        <ol className="lesson-steps__list">
+          {[{ title: 'Introduction' }, ...steps].map((one, at) => {
+            const isNow = at - 1 === step;
+            const asks =
+              steps[at - 1]?.parts.some(({ kind }) => kind === 'predict' || kind === 'do' || kind === 'write') === true;
+            const isDone = asks && stillOpen(steps[at - 1], { predictions, truths, solved }) === undefined;
+            return (
+              <li key={one.title}>
+                <button type="button" aria-current={isNow ? 'step' : undefined} onClick={() => choose(at - 1)}>
+                  <span className="lesson-steps__number">{at === 0 ? '' : at}</span>
+                  <span>{one.title}</span>
+                  <span className="lesson-steps__state">{isDone ? '✓ answered' : asks ? '?' : ''}</span>
+                </button>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </nav>
+  );
+}
+
+export function stepWords(step: number, steps: number): string {
+  return step < 0 ? `Introduction · ${steps} steps` : `Step ${step + 1} of ${steps}`;
+}

@@ -1,0 +1,61 @@
+/** The lesson with what it can ask of the session; what it points at has a ring, and figures wait for answers. */
+
+import { useEffect, useMemo } from 'react';
+import { useLesson } from '../../core/lesson/lesson-store';
+import type { LessonOfSessionProps } from './feature';
+import { LessonPanel } from './LessonPanel';
+import { LessonSlide } from './LessonSlide';
+import { walkLesson } from './lesson-slides';
+import { figuresWait } from './lesson-words';
+import { keepScripts, LessonCommands } from './lessons';
+import { lessonStage } from './open-lesson';
+import './lesson-place.css';
+
+export function LessonOfSession({ session, lanes }: LessonOfSessionProps) {
+  const lesson = useLesson((state) => state.lesson);
+  const commands = useMemo(() => new LessonCommands(lessonStage(session.inside)), [session]);
+  usePoints();
+  useWaitingFigures();
+  useEffect(keepScripts, []);
+  if (lesson === undefined) return null;
+  return <LessonPanel lesson={lesson} lanes={lanes} actions={session} lessonActions={commands} />;
+}
+
+export function LessonSlideOfSession({ session, lanes }: LessonOfSessionProps) {
+  const lesson = useLesson((state) => state.lesson);
+  const commands = useMemo(() => new LessonCommands(lessonStage(session.inside)), [session]);
+  usePoints();
+  useWaitingFigures();
+  useEffect(keepScripts, []);
+  if (lesson === undefined) return null;
+  return (
+    <LessonSlide
+      {...{ lesson, lanes }}
+      actions={session}
+      lessonActions={commands}
+      onWalk={(by) => void walkLesson(commands, by)}
+    />
+  );
+}
+
+/** The style sheet draws the rings. */
+function usePoints(): void {
+  const points = useLesson((state) => state.points);
+  useEffect(() => {
+    const root = document.documentElement;
+    root.setAttribute('data-points', points.join(' '));
+    return () => root.removeAttribute('data-points');
+  }, [points]);
+}
+
+/** The style sheet hides them. */
+function useWaitingFigures(): void {
+  const isWaiting = useLesson(({ lesson, step, predictions, truths }) =>
+    figuresWait(lesson?.steps[step], { predictions, truths }),
+  );
+  useEffect(() => {
+    const root = document.documentElement;
+    root.toggleAttribute('data-figures-wait', isWaiting);
+    return () => root.removeAttribute('data-figures-wait');
+  }, [isWaiting]);
+}

@@ -1,0 +1,125 @@
+/** A lesson beside the scene: one step at a time, with what it asks and what it can show. */
+
+import { useEffect, useRef } from 'react';
+import type { Lesson, Step } from '../../core/lesson/lesson';
+import { useLesson } from '../../core/lesson/lesson-store';
+import { useScene } from '../../core/scene/scene-store';
+import { Icon } from '../../ui/Icon';
+import { LessonHead } from './LessonHead';
+import { LessonPart, type LessonPartProps } from './LessonPart';
+import { LessonText } from './LessonText';
+import { stillOpen } from './lesson-words';
+import { LEVEL_WORDS } from './level-words';
+import './lesson.css';
+
+export function LessonPanel(props: LessonPartProps) {
+  const { lesson, lessonActions } = props;
+  const step = useLesson((state) => state.step);
+  const body = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    // Whoever goes on is at the beginning of the next text, with eyes, keys and ears.
+    body.current?.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, [step]);
+  const now = lesson.steps[step];
+  return (
+    <section
+      className="lesson"
+      aria-label="Lesson"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        lessonActions.leave();
+      }}
+    >
+      <LessonHead lesson={lesson} step={step} actions={lessonActions} />
+      {/* The step is a new one to every part of it: what was found for another is not this one's. */}
+      <div className="lesson-body" ref={body} key={step}>
+        <h2 className="lesson-title" ref={heading} tabIndex={-1}>
+          {now?.title ?? lesson.title}
+        </h2>
+        {now === undefined ? <Introduction {...props} /> : <PartsOfStep step={now} {...props} />}
+      </div>
+      <StepNavigation lesson={lesson} step={step} actions={lessonActions} />
+    </section>
+  );
+}
+
+function PartsOfStep({ step, ...props }: LessonPartProps & { readonly step: Step }) {
+  return step.parts.map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change
+    <LessonPart key={at} part={part} parts={step.parts} at={at} {...props} />
+  ));
+}
+
+/** What stands before the first step. */
+export function Introduction({ lesson, lanes }: Pick<LessonPartProps, 'lesson' | 'lanes'>) {
+  const { minutes, level, learned, introduction, document } = lesson;
+  const presets = useScene((state) => state.presets);
+  const source = presets.find((preset) => preset.document.id === document)?.document.title ?? document;
+  return (
+    <>
+      <p className="lesson-facts">
+        {minutes} minutes · {LEVEL_WORDS[level]} · {source}
+      </p>
+      <LessonText blocks={introduction} lanes={lanes} />
+      {learned.length > 0 && (
+        <section className="lesson-learned" aria-label="What is learned">
+          <h3>At the end you can</h3>
+          <ul>
+            {learned.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+interface NavigationProps {
+  readonly lesson: Lesson;
+  readonly step: number;
+  readonly actions: LessonPartProps['lessonActions'];
+}
+
+function StepNavigation({ lesson, step, actions }: NavigationProps) {
+  const { steps } = lesson;
+  const predictions = useLesson((state) => state.predictions);
+  const truths = useLesson((state) => state.truths);
+  const solved = useLesson((state) => state.solved);
+  const open = stillOpen(steps[step], { predictions, truths, solved });
+  const isLast = step === steps.length - 1;
+  return (
+    <footer className="lesson-foot">
+      <p className="lesson-foot__open" role="status">
+        {open}
+      </p>
+      <nav className="lesson-nav" aria-label="Steps of the lesson">
+        <button type="button" className="button" disabled={step < 0} onClick={() => void actions.goToStep(step - 1)}>
+          <Icon name="back" />
+          Back
+        </button>
+        {isLast ? (
+          <button type="button" className="button" onClick={() => actions.leave()}>
+            Finish
+          </button>
+        ) : (
+          <button
+            type="button"
+            className={open === undefined ? 'button button--accent' : 'button'}
+            onClick={() => void actions.goToStep(step + 1)}
+          >
+            {step < 0 ? 'Begin' : 'Next'}
+            <Icon name="back" />
+          </button>
+        )}
+      </nav>
+    </footer>
+  );
+}

@@ -1,0 +1,75 @@
+/** A lesson for a hall: one slide of a step at a time, in large type. A clicker walks through its parts. */
+
+import { useEffect, useRef } from 'react';
+import { useLesson } from '../../core/lesson/lesson-store';
+import { Icon } from '../../ui/Icon';
+import { stepWords } from './LessonHead';
+import { Introduction } from './LessonPanel';
+import { LessonPart, type LessonPartProps } from './LessonPart';
+import { slideAt } from './slides';
+import './lesson.css';
+import './lesson-slide.css';
+
+interface Props extends LessonPartProps {
+  /** To the next part, or to the one before. */
+  readonly onWalk: (by: 1 | -1) => void;
+}
+
+export function LessonSlide({ onWalk, ...props }: Props) {
+  const { lesson, lanes } = props;
+  const step = useLesson((state) => state.step);
+  const part = useLesson((state) => state.part);
+  const now = lesson.steps[step];
+  const parts = now?.parts ?? [];
+  const { from, to } = slideAt(parts, part);
+  const body = useRef<HTMLDivElement>(null);
+  const slide = `${step} ${from}`;
+  useEffect(() => {
+    if (slide !== '') body.current?.scrollTo({ top: 0 });
+  }, [slide]);
+  return (
+    <section className="lesson lesson-slide" aria-label="Lesson">
+      <header className="lesson-slide__head">
+        <h2>{now?.title ?? lesson.title}</h2>
+        <nav className="lesson-slide__nav" aria-label="Slides">
+          <span>{stepWords(step, lesson.steps.length)}</span>
+          <button
+            type="button"
+            className="button button--icon"
+            title="Back (Page Up)"
+            disabled={step < 0}
+            onClick={() => onWalk(-1)}
+          >
+            <Icon name="back" />
+            <span className="visually-hidden">Back</span>
+          </button>
+          <button
+            type="button"
+            className="button button--icon"
+            title="Next (Page Down)"
+            disabled={step === lesson.steps.length - 1 && part >= parts.length - 1}
+            onClick={() => onWalk(1)}
+          >
+            <Icon name="back" />
+            <span className="visually-hidden">Next</span>
+          </button>
+        </nav>
+      </header>
+      {/* It may be longer than its place, and then has to be reached by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
+      <div className="lesson-slide__body" ref={body} tabIndex={0} key={slide}>
+        {now === undefined ? (
+          <Introduction lesson={lesson} lanes={lanes} />
+        ) : (
+          parts.slice(from, to).map((one, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change
+            <LessonPart key={at} part={one} parts={parts} at={from + at} {...props} />
+          ))
+        )}
+      </div>
+      <p className="visually-hidden" role="status">
+        {now === undefined ? '' : `${stepWords(step, lesson.steps.length)}: ${now.title}`}
+      </p>
+    </section>
+  );
+}

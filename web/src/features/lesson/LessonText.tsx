@@ -1,0 +1,121 @@
+/** The text of a lesson: its blocks as elements of the page. Nothing in it is taken for HTML. */
+
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Block, Inline } from '../../core/lesson/lesson';
+import type { LaneRun } from '../../core/run/lanes';
+import { LessonWord } from './LessonWord';
+
+/** The lanes on the page: words carry what they look like there. */
+const Lanes = createContext<readonly LaneRun[]>([]);
+
+interface Props {
+  readonly blocks: readonly Block[];
+  readonly lanes: readonly LaneRun[];
+}
+
+export function LessonText({ blocks, lanes }: Props) {
+  return (
+    <Lanes value={lanes}>
+      <div className="lesson-text">{blocks.map(block)}</div>
+    </Lanes>
+  );
+}
+
+// A text that was read does not change: the places of its pieces tell them apart.
+
+function block(of: Block, place: number): ReactNode {
+  switch (of.kind) {
+    case 'paragraph':
+      return <p key={place}>{of.inlines.map(inline)}</p>;
+    case 'heading':
+      // The step has the second level, the lesson's parts come below it.
+      return of.level <= 3 ? (
+        <h4 key={place}>{of.inlines.map(inline)}</h4>
+      ) : (
+        <h5 key={place}>{of.inlines.map(inline)}</h5>
+      );
+    case 'list': {
+      const List = of.ordered ? 'ol' : 'ul';
+      return (
+        <List key={place}>
+          {of.items.map((item, number) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <li key={number}>{item.map(block)}</li>
+          ))}
+        </List>
+      );
+    }
+    case 'quote':
+      return <blockquote key={place}>{of.blocks.map(block)}</blockquote>;
+    case 'code':
+      return (
+        // It scrolls sideways, and so has to be reached by keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+        <pre key={place} tabIndex={0}>
+          {of.text}
+        </pre>
+      );
+    case 'table':
+      return <LessonTable key={place} head={of.head} rows={of.rows} />;
+    case 'rule':
+      return <hr key={place} />;
+  }
+}
+
+function LessonTable({ head, rows }: Pick<Extract<Block, { kind: 'table' }>, 'head' | 'rows'>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways
+    <section className="lesson-table" aria-label="Table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <th key={place} scope="col">
+                {cell.map(inline)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <tr key={line}>
+              {row.map((cell, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <td key={place}>{cell.map(inline)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function inline(of: Inline, place: number): ReactNode {
+  switch (of.kind) {
+    case 'text':
+      return of.text;
+    case 'strong':
+      return <strong key={place}>{of.inlines.map(inline)}</strong>;
+    case 'emphasis':
+      return <em key={place}>{of.inlines.map(inline)}</em>;
+    case 'code':
+      return <code key={place}>{of.text}</code>;
+    case 'link':
+      return (
+        <a key={place} href={of.url} target="_blank" rel="noreferrer">
+          {of.inlines.map(inline)}
+        </a>
+      );
+    case 'break':
+      return <br key={place} />;
+    case 'word':
+      return <WordOfLesson key={place} of={of.of} name={of.name} text={of.text} />;
+  }
+}
+
+function WordOfLesson(word: Pick<Extract<Inline, { kind: 'word' }>, 'of' | 'name' | 'text'>) {
+  return <LessonWord {...word} lanes={useContext(Lanes)} />;
+}

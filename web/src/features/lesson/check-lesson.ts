@@ -1,0 +1,155 @@
+/**
+ * What only runs can show of a lesson: that a question has one answer, that a task can be solved and is not solved already. The
+ * same experiments and the same verdicts as those of `chokepoint validate` (`crates/formats/lesson/src/trial.rs`), on the page's workers.
+ */
+
+import type { Scenario } from '../../core/border/scenario';
+import type { Report } from '../../core/experiment/report';
+import { type Judged, judgeScript, textFor, verdictWords, writeParts } from '../../core/lesson/judge-script';
+import type { DoPart, Lesson, LessonProblem, PredictPart, WritePart } from '../../core/lesson/lesson';
+import { type Ask, findReport, type Means, reportRuns, runKey } from '../../core/lesson/report-runs';
+import { truthOf } from '../../core/lesson/truth';
+import { withSetting } from '../../core/scene/edit';
+import { outcomes, taskExperiment } from './task';
+
+/** An experiment, and what is wrong with the lesson if that comes out. */
+export interface Experiment {
+  readonly line: number;
+  readonly ask: Ask;
+  /** The problem in words; undefined if all is well. */
+  readonly judge: (report: Report) => string | undefined;
+}
+
+/** A script that is held against a task; the problem in words, undefined if all is well. */
+export interface ScriptTrial {
+  readonly line: number;
+  readonly run: (signal: AbortSignal) => Promise<string | undefined>;
+}
+
+export type Trial = Experiment | ScriptTrial;
+
+/** A question is one, a task two: as the scene is given, and as the solution makes it. */
+export function trialsOf(lesson: Lesson): readonly Trial[] {
+  return lesson.steps.flatMap(({ parts, scene }) =>
+    parts.flatMap((part): Trial[] => {
+      if (part.kind === 'predict') return [trialOfQuestion(part)];
+      const given = lesson.scenes[scene]?.scenario;
+      if (part.kind === 'write' && given !== undefined) return trialsOfScript(lesson, part, given);
+      return part.kind === 'do' && given !== undefined ? trialsOfTask(part, given) : [];
+    }),
+  );
+}
+
+interface CheckPlan extends Means {
+  readonly signal: AbortSignal;
+  /** After each trial: how many are done, and what was found so far. */
+  readonly onProgress: (done: number, problems: readonly LessonProblem[]) => void;
+}
+
+/**
+ * Tries them one after the other, so that a question that somebody asks meanwhile waits for one at most; what cannot be run is a
+ * problem, too.
+ */
+export async function checkLesson(
+  trials: readonly Trial[],
+  { signal, onProgress, ...means }: CheckPlan,
+): Promise<void> {
+  const problems: LessonProblem[] = [];
+  for (const [place, trial] of trials.entries()) {
+    if (signal.aborted) return;
+    const problem = await ('run' in trial ? scriptProblem(trial, signal) : problemOf(trial, means));
+    if (signal.aborted) return;
+    if (problem !== undefined) problems.push({ line: trial.line, problem });
+    onProgress(place + 1, [...problems]);
+  }
+}
+
+async function scriptProblem({ run }: ScriptTrial, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return await run(signal);
+  } catch (problem) {
+    return `it cannot be run: ${problem instanceof Error ? problem.message : String(problem)}`;
+  }
+}
+
+/** What a reader comes with does not solve the task; its solution does. */
+function trialsOfScript(lesson: Lesson, part: WritePart, scenario: Scenario): Trial[] {
+  const { line, start, solution } = part;
+  const solutions = Object.fromEntries(writeParts(lesson).map((task) => [task.id, task.solution]));
+  const before = start ?? textFor(lesson, part, { ...solutions, [part.id]: undefined } as Record<string, string>);
+  const trial = (script: string, tell: (verdict: Judged) => string | undefined): Trial => ({
+    line,
+    run: async (signal) => {
+      const verdict = await judgeScript({ scenario, part, script }, { signal });
+      return verdict && tell(verdict);
+    },
+  });
+  const what = start === null ? 'the solution of the task before' : 'the start';
+  return [
+    trial(before, ({ kind }) =>
+      kind === 'right' ? `${what} solves the task before anybody has written anything` : undefined,
+    ),
+    trial(solution, (verdict) =>
+      verdict.kind === 'right'
+        ? undefined
+        : `the solution does not solve the task: ${verdictWords(part, verdict, (id) => id)}`,
+    ),
+  ];
+}
+
+async function problemOf({ ask, judge }: Experiment, means: Means): Promise<string | undefined> {
+  const report = await findReport(ask, means);
+  const { problem = '' } = reportRuns.getState()[runKey(ask)] ?? {};
+  if (report === undefined || problem !== '') return `it cannot be run: ${problem || 'it was stopped'}`;
+  try {
+    return judge(report);
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  }
+}
+
+function trialOfQuestion({ line, experiment, seeds, answer }: PredictPart): Trial {
+  const judge = (report: Report): string | undefined => {
+    const truth = truthOf(answer, report);
+    if (truth.kind === 'choice') return notOne(report);
+    if (answer.kind === 'choice') return undefined;
+    const { from, to, unit } = answer;
+    const odd = truth.points.find(({ mean }) => mean < from || mean > to);
+    return odd && `the answer is ${odd.mean}, which lies outside ${from} to ${to} ${unit}`.trimEnd();
+  };
+  return { line, ask: { experiment, seeds }, judge };
+}
+
+function trialsOfTask(task: DoPart, given: Scenario): Trial[] {
+  const { line, seeds } = task;
+  const trial = (scenario: Scenario, judge: (isSolved: boolean, figures: string) => string | undefined): Trial => ({
+    line,
+    ask: { experiment: taskExperiment(task, scenario), seeds },
+    judge: (report) => {
+      const found = outcomes(task, report);
+      const isSolved = found.every(({ verdict }) => verdict === 'holds');
+      return judge(isSolved, found.map(({ figures }) => figures).join('; '));
+    },
+  });
+  return [
+    trial(given, (isSolved, figures) =>
+      isSolved ? `the task is solved before anybody has done anything: ${figures}` : undefined,
+    ),
+    trial(solvedScenario(task, given), (isSolved, figures) =>
+      isSolved ? undefined : `the solution does not solve the task: ${figures}`,
+    ),
+  ];
+}
+
+/** The scene as the solution in the lesson makes it. */
+export function solvedScenario({ solution }: DoPart, given: Scenario): Scenario {
+  return solution.reduce((scene, { path, value }) => withSetting(scene, path, value), given);
+}
+
+function notOne({ claims }: Report): string | undefined {
+  const holding = claims.filter(({ verdict }) => verdict === 'holds');
+  if (holding.length === 1 && claims.every(({ verdict }) => verdict !== 'undecided')) return undefined;
+  const words = { holds: 'holds', fails: 'does not hold', undecided: 'is undecided' };
+  const told = claims.map(({ text, verdict, figures }) => `“${text}” ${words[verdict]} (${figures})`);
+  return `exactly one option must hold, clearly: ${told.join('; ')}`;
+}

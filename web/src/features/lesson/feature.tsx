@@ -1,0 +1,54 @@
+/** The lesson that is open, loaded with the first one. */
+
+import type { LaneRun } from '../../core/run/lanes';
+import type { Feature } from '../../core/session/feature';
+import { isLessonFragment } from '../../core/session/fragments';
+import type { Session } from '../../core/session/session';
+import { onDemand } from '../../ui/on-demand';
+import { followSteps, leaveLesson, stepWithin } from './open-lesson';
+
+export const LESSON: Feature = {
+  id: 'lesson',
+  address: {
+    names: isLessonFragment,
+    parse: async (...asked) => (await import('./lesson-in-address')).parseLesson(...asked),
+    within: stepWithin,
+  },
+  beforeOpening: ({ isOfLesson }, inside) => (isOfLesson === true ? followSteps(inside) : undefined),
+  onOpened: ({ isOfLesson }) => {
+    if (isOfLesson !== true) leaveLesson();
+  },
+};
+
+export interface LessonOfSessionProps {
+  readonly session: Session;
+  readonly lanes: readonly LaneRun[];
+}
+
+const WAY_OUT = {
+  wayOut: () => (
+    <button type="button" className="button" onClick={leaveLesson}>
+      Leave the lesson
+    </button>
+  ),
+};
+
+export const Lesson = onDemand<LessonOfSessionProps>(
+  'The lesson',
+  async () => (await import('./LessonOfSession')).LessonOfSession,
+  WAY_OUT,
+);
+
+/** For the presenter. */
+export const LessonSlide = onDemand<LessonOfSessionProps>(
+  'The lesson',
+  async () => (await import('./LessonOfSession')).LessonSlideOfSession,
+  WAY_OUT,
+);
+
+/** What stands beside it. */
+export const BesideLesson = onDemand(
+  'The choice',
+  async () => (await import('../../core/picker/BesideLesson')).BesideLesson,
+  { isQuiet: true },
+);

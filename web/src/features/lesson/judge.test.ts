@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../core/lesson/lesson';
+import { shapeOf } from '../../core/lesson/shape';
+import type { Truth, TruthPoint } from '../../core/lesson/truth';
+import { CHOICE, CURVE, SLIDER } from './fixtures';
+import { judge, sliderStep } from './judge';
+
+const SHARE = { ...SLIDER, from: 0, to: 1, unit: '1' } as Answer;
+
+describe('a value', () => {
+  const truth = values({ mean: 0.25, halfWidth: 0.02, values: [0.2, 0.24, 0.26, 0.3] });
+
+  it('inside the interval of the mean cannot be told from it, and the words say how likely a guess is', () => {
+    expect(judge(SHARE, 0.265, truth)).toMatchObject({
+      grade: 'inside',
+      because: ['The runs cannot tell your answer from the mean.', expect.stringContaining('4\u00a0% of the time')],
+    });
+  });
+
+  it('inside the spread of the seeds is no hit', () => {
+    const judged = judge(SHARE, 0.29, truth);
+    expect(judged).toMatchObject({ grade: 'spread', verdict: 'Inside the spread of the seeds' });
+    expect(judged?.because[0]).toContain('(0.2 to 0.3), but your answer is too high by 16\u00a0% for the mean');
+  });
+
+  it('elsewhere is too high or too low, by a factor or in percent', () => {
+    expect(judge(SHARE, 0.6, truth)).toMatchObject({ grade: 'off', verdict: 'Too high by a factor of 2.4' });
+    expect(judge(SHARE, 0.1, truth)).toMatchObject({ grade: 'off', verdict: 'Too low by a factor of 2.5' });
+    expect(judge(SHARE, 0.31, truth)?.verdict).toBe('Too high by 24\u00a0%');
+  });
+
+  it('is never a multiple of nothing, nor of what has another sign', () => {
+    const none = values({ mean: 0, halfWidth: 0, values: [0, 0] });
+    expect(judge(SHARE, 0.3, none)?.verdict).toBe('Too high by 0.3');
+    expect(judge(SHARE, 0, truth)?.verdict).toBe('Too low by 0.25');
+    expect(judge({ ...SHARE, from: -1 } as Answer, -0.5, truth)?.verdict).toBe('Too low by 0.75');
+  });
+
+  it('is as near as can be when the slider has no step between', () => {
+    const exact = values({ mean: 0.2503, halfWidth: 0, values: [0.2503, 0.2503] });
+    expect(judge(SHARE, 0.25, exact)).toMatchObject({ grade: 'inside', verdict: 'As near as the slider can be set' });
+    expect(judge(SHARE, 0.26, exact)?.grade).toBe('off');
+  });
+
+  it('has no interval after one run, and is said so', () => {
+    const single = values({ mean: 0.25, halfWidth: null, values: [0.25] });
+    expect(judge(SHARE, 0.5, single)).toMatchObject({
+      verdict: 'Too high by a factor of 2',
+      because: [expect.stringContaining('no interval')],
+    });
+  });
+});
+
+describe('a choice', () => {
+  const found = (right: number | null, ...verdicts: ('holds' | 'fails' | 'undecided')[]): Truth => ({
+    ...{ kind: 'choice', right, seeds: 10 },
+    options: verdicts.map((verdict) => ({ verdict, figures: '' })),
+  });
+
+  it('is right, with the chance of a guess', () => {
+    expect(judge(CHOICE, 0, found(0, 'holds', 'fails'))).toEqual({
+      ...{ grade: 'inside', verdict: 'Right' },
+      because: ['Who guesses among 2 options is right one time in 2.'],
+    });
+  });
+
+  it('is wrong only as far as the runs show it', () => {
+    expect(judge(CHOICE, 1, found(0, 'holds', 'fails'))?.because).toEqual([
+      'It is “UDP gets through”.',
+      'Yours does not hold.',
+    ]);
+    expect(judge(CHOICE, 1, found(0, 'holds', 'undecided'))?.because[1]).toContain('do not refute');
+  });
+
+  it('stays open where the runs do not decide', () => {
+    expect(judge(CHOICE, 0, found(null, 'fails', 'undecided'))).toMatchObject({
+      grade: 'open',
+      because: [expect.stringContaining('single out no option'), 'Only this is clear: your option does not hold.'],
+    });
+    expect(judge(CHOICE, 0, found(null, 'holds', 'holds'))?.because).toEqual([
+      '10 runs with different seeds: 2 of the options hold.',
+    ]);
+  });
+});
+
+describe('a curve', () => {
+  const peak = values(at(0.2), at(0.5), at(0.3));
+
+  it('has its shape compared, and where the highest point is', () => {
+    const judged = judge(CURVE, [0.1, 0.3, 0.8].map(scaled), peak);
+    expect(judged).toMatchObject({ grade: 'off', verdict: 'Another shape' });
+    expect(judged?.because.slice(0, 2)).toEqual([
+      'Yours rises; what came out rises, then falls.',
+      'It is highest at 0.5\u00a0Mb/s.',
+    ]);
+    const moved = judge(CURVE, [0.1, 0.8, 0.2].map(scaled), peak);
+    expect(moved).toMatchObject({ grade: 'spread', verdict: 'The shape is right' });
+    expect(moved?.because[1]).toBe('It is highest at 0.5\u00a0Mb/s; so is yours.');
+  });
+
+  it('tells the mean distance, and the side when it is always the same', () => {
+    const judged = judge(CURVE, [0.3, 0.7, 0.6].map(scaled), peak);
+    expect(judged?.because.at(-1)).toBe(
+      'On average it is 0.2\u00a0Mb/s away, always too high; 0 of 3 points lie inside the 95 % interval of the mean.',
+    );
+  });
+
+  it('is right at every point, or within the seeds at every point', () => {
+    expect(judge(CURVE, [0.21, 0.49, 0.3].map(scaled), peak)?.grade).toBe('inside');
+    expect(judge(CURVE, [0.24, 0.46, 0.3].map(scaled), peak)).toMatchObject({
+      verdict: 'Every point inside the spread of the seeds',
+    });
+  });
+
+  it('does not call chance a shape', () => {
+    const level = values(at(0.3), at(0.31), at(0.305));
+    expect(judge(CURVE, [0.1, 0.3, 0.9].map(scaled), level)?.because[0]).toBe(
+      'Yours rises; what came out stays level.',
+    );
+  });
+});
+
+describe('the shape of a curve', () => {
+  const shape = (...values: number[]) => shapeOf(values, () => 0.5);
+
+  it.each([
+    ['flat', [1, 1.2, 0.9]],
+    // Each step is too small to count, all of them together are not.
+    ['rises', [1, 1.4, 1.8, 2.2]],
+    ['falls', [5, 3, 3.2, 1]],
+    ['peak', [1, 2, 4, 3.9, 2]],
+    ['dip', [4, 1, 3]],
+    ['waves', [1, 3, 1, 3]],
+  ] as const)('%s', (kind, values) => expect(shape(...values).kind).toBe(kind));
+
+  it('knows which points cannot be told from the highest', () => {
+    expect(shape(1, 2, 4, 3.9, 2).turns).toEqual([2, 3]);
+  });
+});
+
+describe('the step of a slider', () => {
+  it.each([
+    [0, 1, 0.01],
+    [0, 2e6, 20_000],
+    [0, 0.7, 0.005],
+    [50, 350, 2],
+  ])('from %d to %d is %d', (from, to, step) => expect(sliderStep({ from, to })).toBeCloseTo(step, 12));
+});
+
+function judgeable(mean: number): TruthPoint {
+  return { mean, halfWidth: 20_000, values: [mean - 50_000, mean, mean + 50_000] };
+}
+
+function at(megabits: number): TruthPoint {
+  return judgeable(scaled(megabits));
+}
+
+function scaled(megabits: number): number {
+  return megabits * 1e6;
+}
+
+function values(...points: TruthPoint[]): Truth {
+  return { kind: 'values', points, seeds: points[0]?.values.length ?? 0 };
+}

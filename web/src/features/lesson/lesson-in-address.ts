@@ -1,0 +1,51 @@
+/** The address of a lesson: opened, and followed step by step; Back and Forward walk through them. Loaded with the first lesson. */
+
+import { BadLessonAddress, INTRODUCTION } from '../../core/lesson/address';
+import { rememberProgress } from '../../core/lesson/lesson-progress';
+import { fragmentAtHand, fragmentOfLesson, lessonAt } from '../../core/lesson/lesson-sources';
+import { lessonStore } from '../../core/lesson/lesson-store';
+import { LessonRefused } from '../../core/lesson/read-lesson';
+import type { SettingProblem } from '../../core/scene/scene-store';
+import type { Opening } from '../../core/session/opening';
+import type { AddressParser } from '../../core/session/parse-address';
+import type { SceneAddress } from '../../core/session/scene-address';
+import { openingOfLesson } from './lessons';
+
+/** The lesson and step of an address; for one that cannot be opened the first scene, and why. */
+export async function parseLesson(fragment: string, parser: AddressParser, signal: AbortSignal): Promise<Opening> {
+  try {
+    const found = await lessonAt(fragment, { presets: parser.presets, signal });
+    return await openingOfLesson(found, parser.presets);
+  } catch (problem) {
+    return { ...parser.first(), notice: { kind: 'bad-lesson', problems: problemsOf(problem) } };
+  }
+}
+
+function problemsOf(problem: unknown): readonly SettingProblem[] {
+  if (problem instanceof LessonRefused)
+    return problem.problems.map(({ line, problem: words }) => ({ path: `line ${line}`, problem: words }));
+  const words = problem instanceof Error ? problem.message : String(problem);
+  // Anything else is the network: the lesson, or what reads it, is loaded when it is wanted.
+  return [
+    { path: 'lesson', problem: problem instanceof BadLessonAddress ? words : `It could not be loaded: ${words}` },
+  ];
+}
+
+/** The step that an address names of the lesson on the page; undefined: it names another lesson, or no step of this one. */
+export async function stepOfOpenLesson(fragment: string): Promise<number | undefined> {
+  const { lesson, source } = lessonStore.getState();
+  if (lesson === undefined || source === undefined) return undefined;
+  for (let step = INTRODUCTION; step < lesson.steps.length; step += 1)
+    if ((await fragmentOfLesson(source, step)) === fragment) return step;
+  return undefined;
+}
+
+/** The address says which step is on the page, as long as a lesson is open; its progress is remembered. To be called once. */
+export function followLesson(address: SceneAddress): void {
+  rememberProgress();
+  lessonStore.subscribe(({ lesson, source, step }, before) => {
+    if (lesson === before.lesson && step === before.step) return;
+    // The text was packed when the lesson was opened.
+    address.standsFor(source === undefined ? undefined : fragmentAtHand(source, step));
+  });
+}

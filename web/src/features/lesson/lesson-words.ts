@@ -1,0 +1,117 @@
+/** What the panel says of the parts of a step. Pure. */
+
+import { formatDuration } from '../../base/format';
+import type { LookPart, Part, RunPart, Step } from '../../core/lesson/lesson';
+import type { PartOfPage, WhyFound } from '../../core/lesson/lesson-actions';
+import type { LessonState } from '../../core/lesson/lesson-store';
+import { flowName } from '../../core/run/describe-decision';
+import type { LaneRun } from '../../core/run/lanes';
+import { PACES } from '../../core/run/playback';
+
+export const PART_WORDS: Readonly<Record<PartOfPage, string>> = {
+  controls: 'the controls',
+  explanation: 'the explanation',
+  events: 'the events',
+  queue: 'the queue',
+  below: 'what stands below the queue',
+};
+
+const SHOW_WORDS: Readonly<Record<NonNullable<LookPart['show']>, string>> = {
+  plots: 'the plots',
+  distributions: 'the distributions',
+  theory: 'the formula behind the scene',
+  paper: 'the paper’s values',
+};
+
+/** "At 12.5 s: the queue and UDP" */
+export function lookWords({ at_s, show, point, lane }: LookPart, lanes: readonly LaneRun[]): string {
+  const { catalog } = lanes[0]?.run ?? {};
+  const things = point.map((name) => {
+    if (name === 'below' && show !== null) return SHOW_WORDS[show];
+    if (Object.hasOwn(PART_WORDS, name)) return PART_WORDS[name as PartOfPage];
+    if (name === 'udp' || name === 'tcp') return `${name.toUpperCase()}’s packets`;
+    const reason = name.startsWith('reason:') ? name.slice('reason:'.length) : undefined;
+    return catalog?.reasons.find(({ id }) => id === reason)?.name ?? name;
+  });
+  if (show !== null && !point.includes('below')) things.push(SHOW_WORDS[show]);
+  const of = lane === null || lanes.length < 2 ? undefined : lanes[lane]?.name;
+  if (of !== undefined && things.length === 0) things.push(`the queue of ${of}`);
+  const what = listed(things);
+  if (at_s === null) return what;
+  const when = `${formatDuration(at_s)} of the run`;
+  return what === '' ? when : `${what}, at ${formatDuration(at_s)}`;
+}
+
+/** "Run to 15 s" */
+export function runWords({ until_s, pace }: RunPart): { readonly action: string; readonly pace: string | undefined } {
+  const action = until_s === null ? 'Run to the end' : `Run to ${formatDuration(until_s)}`;
+  return { action, pace: pace === null ? undefined : pace };
+}
+
+/** The pace at this place, as the transport calls it. */
+export function paceWords(place: number): string | undefined {
+  return PACES[place]?.name;
+}
+
+export function whyWords(found: WhyFound, event: string, lane: LaneRun | undefined): string {
+  switch (found.kind) {
+    case 'found': {
+      const who = lane === undefined ? '' : `: ${flowName(lane.run.facts, found.flow)}`;
+      return `The run stands at ${found.at_s.toFixed(3)} s${who}. The explanation shows the decision line by line.`;
+    }
+    case 'nowhere':
+      return `Between ${formatDuration(found.from_s)} and the end of the run (${formatDuration(found.until_s)}) there is no “${event}” of that kind. Perhaps a setting was changed: set the scene up again, and ask once more.`;
+    case 'no-lane':
+      return 'The scene on the page has no such lane any more: set the scene up again, and ask once more.';
+    case 'given-up':
+      return 'The search was given up before it was found.';
+  }
+}
+
+/** What the step still asks for, in words; undefined if nothing. */
+export function stillOpen(
+  step: Step | undefined,
+  { predictions, truths, solved }: Pick<LessonState, 'predictions' | 'truths' | 'solved'>,
+): string | undefined {
+  const parts = step?.parts ?? [];
+  const questions = parts.filter((part) => part.kind === 'predict' && isOpen(part.id, { predictions, truths })).length;
+  const tasks = parts.filter(
+    (part) => (part.kind === 'do' || part.kind === 'write') && !solved.includes(part.id),
+  ).length;
+  const told = [
+    ...(questions > 0
+      ? [questions === 1 ? 'a question without an answer' : `${questions} questions without an answer`]
+      : []),
+    ...(tasks > 0 ? [tasks === 1 ? 'a task to solve' : `${tasks} tasks to solve`] : []),
+  ];
+  return told.length === 0 ? undefined : `This step still has ${told.join(' and ')}.`;
+}
+
+/**
+ * Whether what is measured has to wait: a question of the step has no answer yet, and the figures would give it. Not where the step
+ * itself points at them first.
+ */
+export function figuresWait(step: Step | undefined, answers: Pick<LessonState, 'predictions' | 'truths'>): boolean {
+  const parts = step?.parts ?? [];
+  const open = parts.findIndex((part) => part.kind === 'predict' && isOpen(part.id, answers));
+  return open >= 0 && !parts.slice(0, open).some((part) => part.kind === 'look' && part.show !== null);
+}
+
+/** A run is no prediction any more for who has not answered what stands before it. */
+export function isRunTooSoon(
+  parts: readonly Part[],
+  at: number,
+  answers: Pick<LessonState, 'predictions' | 'truths'>,
+): boolean {
+  return parts.slice(0, at).some((part) => part.kind === 'predict' && isOpen(part.id, answers));
+}
+
+/** Neither answered nor revealed. */
+function isOpen(id: string, { predictions, truths }: Pick<LessonState, 'predictions' | 'truths'>): boolean {
+  return predictions[id] === undefined && truths[id] === undefined;
+}
+
+function listed(things: readonly string[]): string {
+  if (things.length < 2) return things[0] ?? '';
+  return `${things.slice(0, -1).join(', ')} and ${things.at(-1)}`;
+}

@@ -1,0 +1,349 @@
+/** A lesson on the page: what its steps ask of the session. Loaded with the first lesson. */
+
+import { SceneRefused } from '../../core/border/client';
+import type { Preset } from '../../core/border/scenario';
+import {
+  begunText,
+  type Judged,
+  judgedText,
+  sceneOfVerdict,
+  sceneWith,
+  scriptOf,
+  textFor,
+} from '../../core/lesson/judge-script';
+import type { Lesson, LessonScene, LookPart, RunPart, WhyPart, WritePart } from '../../core/lesson/lesson';
+import { isPartOfPage, type LessonActions, type WhyFound } from '../../core/lesson/lesson-actions';
+import { keyOfSource, progressOf } from '../../core/lesson/lesson-progress';
+import { type FoundLesson, fragmentOfLesson } from '../../core/lesson/lesson-sources';
+import { type LessonState, lessonStore, NO_LESSON } from '../../core/lesson/lesson-store';
+import {
+  focusLane,
+  leaveFirstMinute,
+  setHighlightedReason,
+  setHoveredFlow,
+  showBelow,
+  viewStore,
+} from '../../core/page/view-store';
+import { sceneStore, standHalfway } from '../../core/scene/scene-store';
+import { scriptStore } from '../../core/scene/script-store';
+import type { CommandKind } from '../../core/session/command-queue';
+import type { Opened } from '../../core/session/door';
+import type { Opening } from '../../core/session/opening';
+import type { SceneRun } from '../../core/session/scene-run';
+import { firstPart } from './slides';
+
+/** What the session gives to the commands of a lesson. */
+export interface LessonStage {
+  readonly presets: readonly Preset[];
+  readonly run: SceneRun;
+  readonly perform: (kind: CommandKind, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
+  readonly open: (parse: () => Opening) => Promise<Opened>;
+  readonly leave: () => void;
+}
+
+/** Rows of the history asked for at once: the first one is wanted. */
+const FEW_ROWS = 1;
+/** What was not simulated yet is, in stretches of this length, until the event is found [s]. */
+const STRETCH_S = 2;
+
+/** A lesson and a step of it, with the scene of the step. The text takes the page also where its scripts may not run. */
+export async function openingOfLesson(
+  { lesson, source, step }: FoundLesson,
+  presets: readonly Preset[],
+): Promise<Opening> {
+  // From now on the address of every step is at hand.
+  await fragmentOfLesson(source, step);
+  const kept = progressOf(keyOfSource(source), lesson);
+  const part = firstPart(lesson.steps[step]?.parts ?? []);
+  const opening = openingOfStep(lesson, step, kept?.scripts ?? {}, presets);
+  return {
+    ...opening,
+    scripts: source.kind === 'built-in' ? 'ours' : { lesson },
+    brings: (isOpened) => {
+      leaveFirstMinute();
+      lessonStore.setState({ ...NO_LESSON, ...kept, lesson, source, step, part, beside: besideOf(lesson, step) });
+      opening.brings?.(isOpened);
+    },
+    onThere: (run) => {
+      const look = lookOnArrival(lesson, step);
+      if (look !== undefined) pointAt(look, run);
+    },
+  };
+}
+
+/** The scene of a step, with what the reader has written for it. */
+function openingOfStep(
+  lesson: Lesson,
+  step: number,
+  scripts: Readonly<Record<string, string>>,
+  presets: readonly Preset[],
+): Opening {
+  const scene = sceneOf(lesson, step);
+  if (scene === undefined) throw new SceneRefused([{ path: 'lesson', problem: 'has no scene' }]);
+  const part = writePart(lesson, step);
+  const script = part === undefined ? undefined : begunText(lesson, part, scripts);
+  const look = lookOnArrival(lesson, step);
+  const given = script === undefined ? scene : { ...scene, scenario: sceneWith(scene.scenario, script) };
+  const at_s = look?.at_s;
+  const opening = openingOfScene(at_s == null ? given : { ...given, at_s, plays: false }, presets);
+  return {
+    ...opening,
+    brings: (isOpened) => {
+      if (!isOpened) return;
+      // What was below the queue, and its formula, belong to the scene before.
+      const below = script !== undefined && viewStore.getState().below === 'script' ? 'script' : 'plots';
+      viewStore.setState({ below, settings: {} });
+    },
+  };
+}
+
+/** A scene as a lesson has it. */
+function openingOfScene({ scenario, preset: id, at_s, plays, pace }: LessonScene, presets: readonly Preset[]): Opening {
+  const preset = presets.find((known) => known.scenario.id === id);
+  const { source } = lessonStore.getState();
+  const scripts = source?.kind === 'built-in' ? 'ours' : 'ask';
+  return { scenario, preset, at_s, pace: paceNamed(pace), plays, view: 'kept', scripts, isOfLesson: true };
+}
+
+export class LessonCommands implements LessonActions {
+  constructor(private readonly stage: LessonStage) {}
+
+  async goToStep(step: number): Promise<void> {
+    const { lesson, step: before } = lessonStore.getState();
+    if (lesson === undefined || step < -1 || step >= lesson.steps.length) return;
+    pointAtNothing();
+    // At once: the text does not wait for the engine.
+    lessonStore.setState({
+      step,
+      part: firstPart(lesson.steps[step]?.parts ?? []),
+      why: undefined,
+      beside: besideOf(lesson, step),
+    });
+    const look = lookOnArrival(lesson, step);
+    if (opensScene(lesson, before, step) || needsScript(lesson, step)) await this.openSceneAgain();
+    else if (look !== undefined) await this.look(look);
+  }
+
+  async openSceneAgain(): Promise<void> {
+    const { lesson, step, scripts } = lessonStore.getState();
+    if (lesson === undefined) return;
+    await this.stage.open(() => openingOfStep(lesson, step, scripts, this.stage.presets));
+    const look = lookOnArrival(lesson, step);
+    if (look !== undefined && lessonStore.getState().step === step) pointAt(look, this.stage.run);
+  }
+
+  async look(part: LookPart): Promise<void> {
+    const { run, perform } = this.stage;
+    const { at_s } = part;
+    if (at_s !== null) {
+      run.clock.pause();
+      await perform('move', (signal) => run.goTo(Math.min(at_s, run.runs.duration_s), false, signal));
+    }
+    pointAt(part, this.stage.run);
+  }
+
+  async runTo({ until_s, pace }: RunPart): Promise<void> {
+    const { run, perform } = this.stage;
+    if (run.runs.isEmpty) return;
+    pointAtNothing();
+    const end_s = Math.min(until_s ?? run.runs.duration_s, run.runs.duration_s);
+    const from_s = run.present_s() < end_s ? run.present_s() : Math.min(this.openedAt_s(), end_s);
+    await perform('move', async (signal) => {
+      if (pace !== null) run.clock.setPace(paceNamed(pace));
+      await run.goTo(from_s, true, signal);
+      if (!signal.aborted) run.stopsAt_s = end_s;
+    });
+  }
+
+  async findWhy(part: WhyPart): Promise<void> {
+    const { line } = part;
+    lessonStore.setState({ why: { line, found: 'searching' } });
+    const found = await this.search(part);
+    if (lessonStore.getState().why?.line === line) lessonStore.setState({ why: { line, found } });
+  }
+
+  private async search({ lane, event, flow, after_s }: WhyPart): Promise<WhyFound> {
+    const { run, perform } = this.stage;
+    if (lane >= run.lanes.length) return { kind: 'no-lane' };
+    pointAtNothing();
+    run.clock.pause();
+    focusLane(lane);
+    lessonStore.setState({ beside: 'explain' });
+    const filter = { reason: event, ...(flow === null ? {} : { class: flow }) };
+    const end_s = run.runs.duration_s;
+    let found: WhyFound = { kind: 'given-up' };
+    await perform('move', async (signal) => {
+      found = { kind: 'given-up' };
+      let from_s = after_s;
+      let after_event: number | undefined;
+      while (from_s < end_s && !signal.aborted) {
+        const until_s = Math.min(end_s, Math.max(run.runs.furthest_s, from_s));
+        const page = await run
+          .running()
+          .history(lane, from_s, until_s, after_event === undefined ? filter : { ...filter, after_event }, FEW_ROWS);
+        const [at_s] = page.rows.time_s;
+        if (at_s !== undefined) {
+          const [serial = 0] = page.rows.decision;
+          const [number = 0] = page.rows.event;
+          await run.travel(
+            undefined,
+            (engines, options) =>
+              serial > 0 ? engines.seekDecision(lane, serial, options) : engines.seekEvent(lane, number, options),
+            signal,
+          );
+          if (signal.aborted) return;
+          standHalfway(run.isAtMatch());
+          const [row = 0] = page.rows.flow;
+          found = { kind: 'found', at_s, flow: row };
+          return;
+        }
+        after_event = page.lastEvent;
+        from_s = page.isWhole ? until_s : page.ended_s;
+        if (page.isWhole && until_s < end_s) await run.goTo(Math.min(end_s, until_s + STRETCH_S), false, signal);
+      }
+      if (!signal.aborted) found = { kind: 'nowhere', from_s: after_s, until_s: end_s };
+    });
+    return found;
+  }
+
+  async openEditor(part: WritePart, text?: string): Promise<void> {
+    const { lesson, step, scripts } = lessonStore.getState();
+    const scene = lesson === undefined ? undefined : sceneOf(lesson, step);
+    if (lesson === undefined || scene === undefined) return;
+    const wanted = text ?? textFor(lesson, part, scripts);
+    lessonStore.setState({ scripts: { ...scripts, [part.id]: wanted } });
+    if (scriptOf(sceneStore.getState().scenario) !== wanted) {
+      const scenario = sceneWith(scene.scenario, wanted);
+      await this.open({ ...scene, scenario, plays: false });
+    }
+    focusLane(this.stage.run.lanes.length - 1);
+    showBelow('script');
+  }
+
+  async showVerdict(part: WritePart, verdict: Judged): Promise<void> {
+    const { lesson, step, scripts } = lessonStore.getState();
+    const scene = lesson === undefined ? undefined : sceneOf(lesson, step);
+    if (lesson === undefined || scene === undefined) return;
+    const script = judgedText(lesson, part, scripts, scriptStore.getState().draft);
+    const scenario = sceneOfVerdict({ scenario: scene.scenario, part, script }, verdict);
+    if (scenario === undefined || !('at_s' in verdict)) return;
+    pointAtNothing();
+    lessonStore.setState({ beside: 'explain' });
+    await this.open({ ...scene, scenario, at_s: verdict.at_s, plays: false });
+    focusLane(this.stage.run.lanes.length - 1);
+  }
+
+  private async open(scene: LessonScene): Promise<void> {
+    await this.stage.open(() => openingOfScene(scene, this.stage.presets));
+  }
+
+  leave(): void {
+    pointAtNothing();
+    this.stage.run.stopsAt_s = undefined;
+    this.stage.leave();
+  }
+
+  /** Where the scene of the step opens [s]. */
+  private openedAt_s(): number {
+    const { lesson, step } = lessonStore.getState();
+    return lesson === undefined ? 0 : (sceneOf(lesson, step)?.at_s ?? 0);
+  }
+}
+
+/** Place in `PACES` of what a lesson calls so. */
+export function paceNamed(words: string): number {
+  return Math.max(0, PACE_WORDS.indexOf(words));
+}
+
+/** Whether going from one step to another leads to another scene, or to the start of the same one. */
+export function opensScene(lesson: Lesson, from: number, to: number): boolean {
+  return lesson.steps[to]?.opens === true || sceneOf(lesson, from) !== sceneOf(lesson, to);
+}
+
+function sceneOf(lesson: Lesson, step: number): LessonScene | undefined {
+  return lesson.scenes[lesson.steps[Math.max(0, step)]?.scene ?? 0];
+}
+
+function writePart(lesson: Lesson, step: number): WritePart | undefined {
+  return lesson.steps[step]?.parts.find((part) => part.kind === 'write');
+}
+
+/** Whether the step goes on with a script that is not the one on the stage. */
+function needsScript(lesson: Lesson, step: number): boolean {
+  const part = writePart(lesson, step);
+  const script = part === undefined ? undefined : begunText(lesson, part, lessonStore.getState().scripts);
+  return script !== undefined && scriptOf(sceneStore.getState().scenario) !== script;
+}
+
+/** What the reader writes in the lane behind those of the scene is kept with the task of the step. */
+export function keepScripts(): () => void {
+  return sceneStore.subscribe(({ scenario }, before) => {
+    if (scenario === undefined || scenario === before.scenario) return;
+    const { lesson, step, scripts } = lessonStore.getState();
+    const part = lesson === undefined ? undefined : writePart(lesson, step);
+    if (lesson === undefined || part === undefined) return;
+    const script = scriptOf(scenario);
+    const isOfScene = sceneOf(lesson, step)?.scenario.lanes.some((lane) => lane.script === script) === true;
+    // Whoever only comes by has not begun.
+    if (script === undefined || isOfScene || script === textFor(lesson, part, scripts)) return;
+    if (begunText(lesson, part, scripts) === undefined) return;
+    lessonStore.setState({ scripts: { ...scripts, [part.id]: script } });
+  });
+}
+
+/** A task is solved with the controls; all else is understood by the explanation. */
+function besideOf(lesson: Lesson, step: number): LessonState['beside'] {
+  return lesson.steps[step]?.parts.some(({ kind }) => kind === 'do') === true ? 'controls' : 'explain';
+}
+
+/** The step begins by pointing somewhere: nobody has to ask for that. */
+function lookOnArrival(lesson: Lesson, step: number): LookPart | undefined {
+  const first = lesson.steps[step]?.parts.find(({ kind }) => kind !== 'text');
+  return first?.kind === 'look' ? first : undefined;
+}
+
+function pointAt({ lane, show, point }: LookPart, run: SceneRun): void {
+  if (lane !== null) focusLane(lane);
+  if (show !== null) showBelow(show);
+  lessonStore.setState({ points: point.filter(isPartOfPage) });
+  if (point.includes('controls')) lessonStore.setState({ beside: 'controls' });
+  else if (point.includes('explanation') || point.includes('events')) lessonStore.setState({ beside: 'explain' });
+  const about = run.lanes[lane ?? 0]?.run;
+  if (about === undefined) return;
+  const { facts, catalog } = about;
+  const flows = point.flatMap((name) => flowsNamed(name, facts.flows));
+  // One flow stands out of the others; of a whole class there is nothing to single out.
+  setHoveredFlow(flows.length === 1 ? flows[0] : undefined);
+  const reason = point.find((name) => name.startsWith('reason:'))?.slice('reason:'.length);
+  const place = catalog.reasons.findIndex(({ id }) => id === reason);
+  setHighlightedReason(place < 0 ? undefined : place);
+}
+
+/** Rows of the flows that `udp`, `tcp` or `flow 3` means. */
+function flowsNamed(name: string, flows: readonly { readonly class: string; readonly number: number }[]): number[] {
+  return flows.flatMap((flow, row) => (name === flow.class || name === `flow ${flow.number}` ? [row] : []));
+}
+
+function pointAtNothing(): void {
+  if (lessonStore.getState().points.length > 0) lessonStore.setState({ points: [] });
+  setHoveredFlow(undefined);
+  setHighlightedReason(undefined);
+}
+
+/** As lessons write the paces, in the order of `PACES`. */
+const PACE_WORDS = [
+  '1 packet',
+  '2 packets',
+  '5 packets',
+  '1/50',
+  '1/20',
+  '1/10',
+  '1/4',
+  '1/2',
+  '1',
+  '2',
+  '5',
+  '10',
+  '20',
+  'max',
+];

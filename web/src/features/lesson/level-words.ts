@@ -1,0 +1,9 @@
+/** What the levels of lessons are called. */
+
+import type { Lesson } from '../../core/lesson/lesson';
+
+export const LEVEL_WORDS: Readonly<Record<Lesson['level'], string>> = {
+  first: 'Introduction',
+  second: 'Intermediate',
+  advanced: 'Advanced',
+};

@@ -1,0 +1,40 @@
+/** While the questions and tasks of one's own lesson are tried, and what that found: in a corner, over nothing that moves. */
+
+import type { Checking } from '../../../core/lesson/lesson-list-store';
+import { Icon } from '../../../ui/Icon';
+import './lesson-list.css';
+
+interface Props {
+  readonly checking: Checking;
+  /** Stops it, or puts what it found away. */
+  readonly onStop: () => void;
+}
+
+export function LessonChecks({ checking, onStop }: Props) {
+  const { phase, total, done, problems } = checking;
+  return (
+    <section className="lesson-checks" aria-label="Your lesson is checked">
+      <p role="status">
+        {phase === 'running'
+          ? `Trying the questions and tasks of your lesson by running them: ${done} of ${total}…`
+          : problems.length === 0
+            ? 'Tried by running: every question has its answer, every task can be solved.'
+            : `Tried by running: ${problems.length === 1 ? 'one problem' : `${problems.length} problems`}.`}
+      </p>
+      <button type="button" className="button button--icon button--quiet" onClick={onStop}>
+        <Icon name="close" />
+        <span className="visually-hidden">{phase === 'running' ? 'Stop trying them' : 'Close'}</span>
+      </button>
+      {problems.length > 0 && (
+        <ul role="alert">
+          {problems.map(({ line, problem }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
+            <li key={place}>
+              <strong>line {line}</strong>: {problem}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

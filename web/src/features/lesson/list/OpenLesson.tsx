@@ -1,0 +1,110 @@
+/** The lesson on the page: shared, saved, printed, begun anew, left. */
+
+import { useEffect, useRef, useState } from 'react';
+import { useLesson } from '../../../core/lesson/lesson-store';
+import { handOver } from '../../../core/save/hand-over';
+import { Icon } from '../../../ui/Icon';
+import type { LessonsActions } from './lessons-actions';
+
+export function OpenLesson({ actions }: { readonly actions: LessonsActions }) {
+  const lesson = useLesson((state) => state.lesson);
+  const source = useLesson((state) => state.source);
+  const step = useLesson((state) => state.step);
+  const [said, setSaid] = useState('');
+  if (lesson === undefined || source === undefined) return null;
+  return (
+    <section className="lessons__open" aria-label="The open lesson">
+      <h3 className="lessons__title">
+        Open now: {lesson.title}{' '}
+        <span className="lessons__facts">
+          {step < 0 ? 'introduction' : `step ${step + 1} of ${lesson.steps.length}`}
+        </span>
+      </h3>
+      <LinkOfLesson linkOfLesson={actions.linkOfLesson} onSay={setSaid} />
+      <div className="lessons__actions">
+        {source.kind === 'own' && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => handOver(fileName(lesson.title), new Blob([source.text], { type: 'text/markdown' }))}
+          >
+            <Icon name="save" />
+            Save as a file
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => actions.onSheet()}>
+          <Icon name="paper" />
+          Printable sheet
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            actions.onStartAgain();
+            setSaid('Started again: predictions and progress are forgotten.');
+          }}
+        >
+          <Icon name="undo" />
+          Start again
+        </button>
+        <button type="button" className="button" onClick={actions.onLeave}>
+          Leave the lesson
+        </button>
+      </div>
+      <p className="lessons__said" role="status">
+        {said}
+      </p>
+    </section>
+  );
+}
+
+interface LinkProps {
+  readonly linkOfLesson: LessonsActions['linkOfLesson'];
+  readonly onSay: (words: string) => void;
+}
+
+function LinkOfLesson({ linkOfLesson, onSay }: LinkProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [made, setMade] = useState<Awaited<ReturnType<typeof linkOfLesson>>>();
+  useEffect(() => {
+    let isWanted = true;
+    void linkOfLesson().then((link) => isWanted && setMade(link));
+    return () => {
+      isWanted = false;
+    };
+  }, [linkOfLesson]);
+  if (made === undefined) return null;
+  if ('problem' in made) return <p>{made.problem}</p>;
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(made.link);
+      onSay('Copied.');
+    } catch {
+      field.current?.focus();
+      field.current?.select();
+      onSay('Selected: copy it with the keyboard or the menu of the field.');
+    }
+  };
+  return (
+    <div className="lessons__link">
+      <label>
+        Link to the lesson at this step
+        <input
+          ref={field}
+          className="field"
+          readOnly
+          value={made.link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </label>
+      <button type="button" className="button" onClick={() => void copy()}>
+        Copy the link
+      </button>
+    </div>
+  );
+}
+
+/** A name that every file system takes. */
+function fileName(title: string): string {
+  return `${title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'lesson'}.md`;
+}

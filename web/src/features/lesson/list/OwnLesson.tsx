@@ -1,0 +1,159 @@
+/** A lesson of one's own: opened as a file, pasted, or written here; what is wrong with it is told by its line. */
+
+import { useId, useRef, useState } from 'react';
+import { type Given, useLessonList } from '../../../core/lesson/lesson-list-store';
+import { Icon } from '../../../ui/Icon';
+import type { LessonsActions } from './lessons-actions';
+import { MINIMAL_LESSON } from './minimal-lesson';
+
+export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 'onGive' | 'onGiveFile'> }) {
+  const given = useLessonList((state) => state.given);
+  const [isWriting, setIsWriting] = useState(false);
+  const [said, setSaid] = useState('');
+  const title = useId();
+  const isShown = isWriting || given !== undefined;
+
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(MINIMAL_LESSON);
+      setSaid('Copied.');
+    } catch {
+      setSaid('This browser does not copy by itself: select the text and copy it.');
+    }
+  };
+
+  return (
+    <section className="lessons__own" aria-labelledby={title}>
+      <h3 className="lessons__title" id={title}>
+        Bring your own
+      </h3>
+      <p className="lessons__intro">
+        A lesson is one Markdown file. Drop it anywhere on this page, paste its text, or open it here. It is read in
+        this browser, shown at once, and its questions and tasks are tried by running them.
+      </p>
+      <div className="lessons__actions">
+        <label className="button lessons__file">
+          <Icon name="plus" />
+          Open a file…
+          <input
+            type="file"
+            className="visually-hidden"
+            accept=".md,.markdown,text/markdown,text/plain"
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              // The same file may be chosen again.
+              target.value = '';
+              if (file !== undefined) actions.onGiveFile(file);
+            }}
+          />
+        </label>
+        <button type="button" className="button" aria-expanded={isShown} onClick={() => setIsWriting(!isWriting)}>
+          Paste or write a text
+        </button>
+      </div>
+      {/* A text that was refused comes with its problems; typing in between is not lost to another one. */}
+      {isShown && <Editor key={given?.text ?? ''} given={given} onGive={actions.onGive} />}
+      <details className="lessons__minimal">
+        <summary>The shortest complete lesson</summary>
+        <p>
+          Four steps with a question that the engine answers. Change the words, the preset and the metric; the guide for
+          contributors lists every block.
+        </p>
+        <div className="lessons__actions">
+          <button type="button" className="button" onClick={() => void copy()}>
+            Copy it
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() => actions.onGive(MINIMAL_LESSON, 'the shortest lesson')}
+          >
+            Show it
+          </button>
+          <span role="status">{said}</span>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must reach that. */}
+        <pre tabIndex={0}>{MINIMAL_LESSON}</pre>
+      </details>
+    </section>
+  );
+}
+
+interface EditorProps {
+  readonly given: Given | undefined;
+  readonly onGive: LessonsActions['onGive'];
+}
+
+function Editor({ given, onGive }: EditorProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // A text as long as a lesson may not be is not shown: the page would do nothing else.
+  const [text, setText] = useState(given !== undefined && given.text.length < LONGEST_SHOWN ? given.text : '');
+  const isReading = given?.phase === 'reading';
+  return (
+    <div className="lessons__editor">
+      {given?.phase === 'refused' && (
+        <div className="lessons__problems" role="alert">
+          <strong>
+            {given.name} cannot be shown:{' '}
+            {given.problems.length === 1 ? 'one problem' : `${given.problems.length} problems`}. Nothing of it runs; the
+            scene stays as it is.
+          </strong>
+          <ol>
+            {given.problems.slice(0, MOST_SHOWN).map(({ line, problem }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
+              <li key={place}>
+                <button type="button" className="lessons__line" onClick={() => select(field.current, line)}>
+                  line {line}
+                </button>
+                : {shortened(problem)}
+              </li>
+            ))}
+            {given.problems.length > MOST_SHOWN && <li>and {given.problems.length - MOST_SHOWN} more</li>}
+          </ol>
+        </div>
+      )}
+      <label className="lessons__text">
+        Text of the lesson, in Markdown
+        <textarea
+          ref={field}
+          className="field"
+          rows={14}
+          spellCheck={false}
+          value={text}
+          placeholder="---&#10;title: …"
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <div className="lessons__actions">
+        <button
+          type="button"
+          className="button button--accent"
+          disabled={isReading || text.trim() === ''}
+          onClick={() => onGive(text, 'The text')}
+        >
+          {isReading ? 'Reading…' : 'Show it'}
+        </button>
+        <span role="status">{isReading ? `Reading ${given.name}…` : ''}</span>
+      </div>
+    </div>
+  );
+}
+
+const LONGEST_SHOWN = 300_000;
+const MOST_SHOWN = 12;
+
+/** Puts the cursor on a line, counted from 1. */
+function select(field: HTMLTextAreaElement | null, line: number): void {
+  if (field === null) return;
+  const lines = field.value.split('\n');
+  const from = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
+  field.focus();
+  field.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0));
+  // The browser brings the cursor into sight, at the edge or not at all: in the middle one sees what is around it.
+  field.scrollTop = (field.scrollHeight / Math.max(1, lines.length)) * (line - 1) - field.clientHeight / 2;
+}
+
+/** Whatever a stranger's file holds, the message stays a message. */
+function shortened(text: string): string {
+  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
+}

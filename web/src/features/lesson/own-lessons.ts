@@ -1,0 +1,100 @@
+/** A text becomes the lesson on the page, if it is sound; then its questions and tasks are tried by running them. */
+
+import { INTRODUCTION } from '../../core/lesson/address';
+import type { Lesson } from '../../core/lesson/lesson';
+import { closeLessons, lessonListStore } from '../../core/lesson/lesson-list-store';
+import { forgetProgress, keyOfSource, progressOf } from '../../core/lesson/lesson-progress';
+import { builtInLesson, ownLesson } from '../../core/lesson/lesson-sources';
+import { lessonStore } from '../../core/lesson/lesson-store';
+import { LessonRefused, textOfFile } from '../../core/lesson/read-lesson';
+import { sceneStore } from '../../core/scene/scene-store';
+import type { Session } from '../../core/session/session';
+import { checkLesson, trialsOf } from './check-lesson';
+import { openLesson } from './open-lesson';
+
+/** What was given before and is still being read. */
+let reading: AbortController | undefined;
+let checking: AbortController | undefined;
+
+/** Reads a text or a file. One that is no sound lesson leaves the page as it is, and the list says what is wrong. */
+export async function giveLesson(session: Session, given: string | File, name: string): Promise<void> {
+  reading?.abort();
+  reading = new AbortController();
+  const { signal } = reading;
+  let text = typeof given === 'string' ? given : '';
+  const tell = (phase: 'reading' | 'refused', problems: LessonRefused['problems']): void => {
+    if (!signal.aborted) lessonListStore.setState({ given: { name, text, phase, problems } });
+  };
+  try {
+    if (typeof given !== 'string') text = await textOfFile(given);
+    tell('reading', []);
+    const { presets } = sceneStore.getState();
+    const found = await ownLesson(text, { presets, signal });
+    if (signal.aborted) return;
+    closeLessons();
+    const step = progressOf(keyOfSource(found.source), found.lesson)?.step ?? INTRODUCTION;
+    // Without leave for its scripts its text is there to be read, and nothing of it is tried.
+    if ((await openLesson(session.inside, found.lesson, found.source, step)) === 'opened')
+      await tryQuestions(found.lesson);
+  } catch (problem) {
+    if (signal.aborted) return;
+    tell('refused', problem instanceof LessonRefused ? problem.problems : [{ line: 1, problem: inWords(problem) }]);
+    lessonListStore.setState({ isOpen: true });
+  }
+}
+
+/** One that the page brings along; where it was begun it goes on. */
+export async function openBuiltInLesson(session: Session, id: string): Promise<void> {
+  let found: Awaited<ReturnType<typeof builtInLesson>>;
+  try {
+    found = await builtInLesson(id);
+  } catch (problem) {
+    // The network; another attempt may succeed.
+    const problems = [{ line: 1, problem: `it could not be loaded: ${inWords(problem)}` }];
+    lessonListStore.setState({ isOpen: true, given: { name: 'The lesson', text: '', phase: 'refused', problems } });
+    return;
+  }
+  const { lesson, source } = found;
+  closeLessons();
+  await openLesson(session.inside, lesson, source, progressOf(id, lesson)?.step ?? INTRODUCTION);
+}
+
+/** Predictions, truths and what is solved are forgotten. */
+export async function startLessonAgain(session: Session): Promise<void> {
+  const { lesson, source } = lessonStore.getState();
+  if (lesson === undefined || source === undefined) return;
+  forgetProgress(keyOfSource(source));
+  await openLesson(session.inside, lesson, source, INTRODUCTION);
+}
+
+/** Runs every experiment of the lesson, in the background. What is found is not asked for again when it is revealed. */
+async function tryQuestions(lesson: Lesson): Promise<void> {
+  checking?.abort();
+  checking = new AbortController();
+  const { signal } = checking;
+  const trials = trialsOf(lesson);
+  if (trials.length === 0) return;
+  const begun = { total: trials.length, done: 0, phase: 'running', problems: [] } as const;
+  lessonListStore.setState({ checking: begun });
+  const forget = lessonStore.subscribe((now) => {
+    if (now.lesson !== lesson) stopChecking();
+  });
+  await checkLesson(trials, {
+    signal,
+    onProgress: (done, problems) => lessonListStore.setState({ checking: { ...begun, done, problems } }),
+  });
+  forget();
+  if (signal.aborted) return;
+  lessonListStore.setState((state) => ({
+    checking: state.checking === undefined ? undefined : { ...state.checking, phase: 'done' },
+  }));
+}
+
+export function stopChecking(): void {
+  checking?.abort();
+  lessonListStore.setState({ checking: undefined });
+}
+
+function inWords(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}

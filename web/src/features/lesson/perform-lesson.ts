@@ -1,0 +1,40 @@
+/** What the reader of lessons is asked, carried out in slices. */
+
+import type { Served, Task } from '../../core/border/serve';
+import type { LessonRequest } from '../../core/lesson/lesson-reader';
+
+/** The part of the package that is used here. */
+export interface LessonPackage {
+  readonly read_lesson: (text: string, presets: string) => string;
+  readonly ScriptJudge: new (
+    scenario: string,
+    write: string,
+    script: string,
+  ) => { goOn(events: number): string | undefined; free(): void };
+}
+
+/** Events between two looks at the clock: under a millisecond, a slow script apart. */
+const FEW_EVENTS = 500;
+
+export function performLesson(request: LessonRequest, engine: LessonPackage, now_ms: () => number): Served {
+  if (request.kind === 'read-lesson') return { value: engine.read_lesson(request.text, request.presets) };
+  const judge = new engine.ScriptJudge(request.scenario, request.write, request.script);
+  const task: Task = {
+    goOn: (budget_ms) => {
+      const end_ms = now_ms() + budget_ms;
+      do {
+        const verdict = judge.goOn(FEW_EVENTS);
+        if (verdict !== undefined) {
+          judge.free();
+          return { value: verdict };
+        }
+      } while (now_ms() < end_ms);
+      return { unfinished: null };
+    },
+    stop: () => {
+      judge.free();
+      return { value: null };
+    },
+  };
+  return task;
+}

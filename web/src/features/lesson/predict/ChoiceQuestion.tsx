@@ -1,0 +1,34 @@
+/** One of a few statements. */
+
+import { useId } from 'react';
+import type { Answer } from '../../../core/lesson/lesson';
+
+interface Props {
+  readonly answer: Answer & { readonly kind: 'choice' };
+  /** Id of the text that asks. */
+  readonly question: string;
+  readonly value: number | undefined;
+  /** Revealed: it stays as it was. */
+  readonly isFixed: boolean;
+  readonly onChange: (value: number) => void;
+}
+
+export function ChoiceQuestion({ answer, question, value, isFixed, onChange }: Props) {
+  const name = useId();
+  return (
+    <div className="ask__options" role="radiogroup" aria-labelledby={question}>
+      {answer.options.map((option, place) => (
+        <label key={option} className="ask__option">
+          <input
+            type="radio"
+            name={name}
+            checked={value === place}
+            disabled={isFixed}
+            onChange={() => onChange(place)}
+          />
+          {option}
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+/** The curve that came out, with the seeds and the intervals of its points, and one's own behind it; and both as a table. */
+
+import { useId, useRef, useState } from 'react';
+import { formatValue } from '../../../base/format';
+import { pointText } from '../../../core/experiment/paper-table';
+import type { Truth } from '../../../core/lesson/lesson-store';
+import type { LaneRun } from '../../../core/run/lanes';
+import { TableButton } from '../../../ui/TableButton';
+import { useSize } from '../../../ui/use-size';
+import { Axes, CurveHead, OwnMark, pathThrough } from './CurveParts';
+import { type CurveAnswer, curveAxes } from './curve-axes';
+import { MeanMark, TruthKey } from './TruthKey';
+
+interface Props {
+  readonly answer: CurveAnswer;
+  readonly truth: Truth & { readonly kind: 'values' };
+  readonly given: readonly number[] | undefined;
+  readonly catalog: LaneRun['run']['catalog'] | undefined;
+}
+
+export function CurveTruth({ answer, truth, given, catalog }: Props) {
+  const surface = useRef<HTMLDivElement>(null);
+  const size = useSize(surface);
+  const table = useId();
+  const [isTable, setTable] = useState(false);
+  const { points } = truth;
+  const reached = points.flatMap(({ mean, halfWidth, values }) => [
+    ...values,
+    mean - (halfWidth ?? 0),
+    mean + (halfWidth ?? 0),
+  ]);
+  const axes = size === undefined ? undefined : curveAxes(answer, size, reached);
+  return (
+    <figure className="truth">
+      <figcaption className="truth__caption">
+        <CurveHead answer={answer} axes={axes} catalog={catalog} />
+        <TableButton title="Your curve and what came out" controls={table} isTable={isTable} setTable={setTable} />
+      </figcaption>
+      <div ref={surface} className="curve__surface">
+        {axes !== undefined && size !== undefined && (
+          <svg width={size.width} height={size.height} aria-hidden="true" focusable="false">
+            <Axes axes={axes} fontSize={size.fontSize} name={answer.name} />
+            {given !== undefined && <path className="curve__own" d={pathThrough(axes, given)} />}
+            <path
+              className="truth__curve"
+              d={pathThrough(
+                axes,
+                points.map(({ mean }) => mean),
+              )}
+            />
+            {points.map(({ mean, halfWidth, values }, place) => {
+              const x = axes.xs[place] ?? 0;
+              return (
+                <g key={answer.points[place]}>
+                  {values.map((value, seed) => (
+                    <circle
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a seed is its place.
+                      key={seed}
+                      className="truth__seed"
+                      cx={x + size.fontSize * 0.55}
+                      cy={axes.toY(value)}
+                      r={size.fontSize * 0.17}
+                    />
+                  ))}
+                  <MeanMark
+                    {...{ x }}
+                    y={axes.toY(mean)}
+                    reach={axes.toY(mean) - axes.toY(mean + (halfWidth ?? 0))}
+                    size={size.fontSize * 0.9}
+                    isUpright
+                  />
+                </g>
+              );
+            })}
+            {given?.map((value, place) => (
+              <OwnMark
+                key={answer.points[place]}
+                x={axes.xs[place] ?? 0}
+                y={axes.toY(value)}
+                radius={size.fontSize * 0.42}
+              />
+            ))}
+          </svg>
+        )}
+      </div>
+      <TruthKey
+        seeds={truth.seeds}
+        hasInterval={points.some(({ halfWidth }) => halfWidth !== null)}
+        hasOwn={given !== undefined}
+      />
+      <div id={table} hidden={!isTable}>
+        {isTable && <Numbers {...{ answer, truth, given }} />}
+      </div>
+    </figure>
+  );
+}
+
+function Numbers({ answer, truth, given }: Omit<Props, 'catalog'>) {
+  const value = (number: number): string => formatValue(number, answer.unit, 3);
+  return (
+    <table className="truth__table">
+      <thead>
+        <tr>
+          <th scope="col">{answer.name}</th>
+          <th scope="col">what came out</th>
+          {given !== undefined && <th scope="col">your answer</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {truth.points.map(({ mean, halfWidth }, place) => (
+          <tr key={answer.points[place]}>
+            <th scope="row">{pointText(answer.points[place] ?? null, answer.path)}</th>
+            <td>
+              {value(mean)}
+              {halfWidth !== null && ` ± ${value(halfWidth)}`}
+            </td>
+            {given !== undefined && <td>{value(given[place] ?? Number.NaN)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

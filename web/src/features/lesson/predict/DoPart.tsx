@@ -1,0 +1,255 @@
+/** A task: the scene is changed until the conditions hold. The engine checks them over several seeds, condition by condition. */
+
+import { useId, useMemo, useState } from 'react';
+import type { Scenario } from '../../../core/border/scenario';
+import { loadPresetFile } from '../../../core/experiment/preset-file';
+import { CLAIM_VERDICTS } from '../../../core/experiment/verdicts';
+import type { DoPart as Part } from '../../../core/lesson/lesson';
+import { useLesson } from '../../../core/lesson/lesson-store';
+import { type Ask, cancelReport, findReport } from '../../../core/lesson/report-runs';
+import { useView } from '../../../core/page/view-store';
+import { type LaneRun, MOST_LANES } from '../../../core/run/lanes';
+import { disciplineName, settingName, settingWords } from '../../../core/run/setting-names';
+import { type SceneActions, useScene } from '../../../core/scene/scene-store';
+import { Icon } from '../../../ui/Icon';
+import { judgedLanes, lanesWith, missingLanes, type Outcome, outcomes, taskExperiment } from '../task';
+import { solve } from './answers';
+import { conditionWords } from './names';
+import type { PartProps } from './part-props';
+import { RunProgress, useReportRun } from './RunProgress';
+import { showSetting } from './show-setting';
+import './predict.css';
+
+/** What was checked: the scene at that time, as an experiment. */
+interface Checked extends Ask {
+  readonly scene: string;
+}
+
+/** Where the runs cannot tell, so many times more of them may. */
+const MORE_SEEDS = 4;
+const MOST_SEEDS = 100;
+
+export function DoPart({ part, lanes, actions }: PartProps<Part>) {
+  const scenario = useScene((state) => state.scenario);
+  const preset = useScene((state) => state.preset);
+  const focused = useView((state) => state.focusedLane);
+  const isSolved = useLesson(({ solved }) => solved.includes(part.id));
+  const [checked, setChecked] = useState<Checked | undefined>(undefined);
+  const [problem, setProblem] = useState('');
+  const title = useId();
+  const run = useReportRun(checked);
+  const scene = useMemo(
+    () => (scenario === undefined ? '' : taskExperiment(part, scenario, { focused })),
+    [part, scenario, focused],
+  );
+  const found = run?.report === undefined ? undefined : outcomes(part, run.report);
+  const isStale = checked !== undefined && checked.scene !== scene;
+  const isRunning = run?.phase === 'waiting' || run?.phase === 'running';
+  const missing = scenario === undefined ? [] : missingLanes(part, scenario);
+  const catalog = lanes[0]?.run.catalog;
+  const isUndecided =
+    found?.some(({ verdict }) => verdict === 'undecided') === true && found.every(({ verdict }) => verdict !== 'fails');
+  const more = Math.min(MOST_SEEDS, (checked?.seeds ?? part.seeds) * MORE_SEEDS);
+
+  const check = async (seeds: number): Promise<void> => {
+    if (scenario === undefined) return;
+    setProblem('');
+    try {
+      const file = preset === undefined ? undefined : await loadPresetFile(preset.scenario.id);
+      const ask = { experiment: taskExperiment(part, scenario, { focused, bins: file?.file.experiment?.bins }), seeds };
+      if (checked !== undefined && isRunning) cancelReport(checked);
+      setChecked({ ...ask, scene });
+      const report = await findReport(ask);
+      if (report !== undefined && outcomes(part, report).every(({ verdict }) => verdict === 'holds')) solve(part.id);
+    } catch (reason) {
+      setProblem(reason instanceof Error ? reason.message : String(reason));
+    }
+  };
+
+  return (
+    <section className="ask ask--do" aria-labelledby={title} data-solved={isSolved || undefined}>
+      <p className="ask__question" id={title}>
+        <span className="ask__kind">Do</span> {part.task}
+        {isSolved && <span className="ask__solved">✓ solved</span>}
+      </p>
+      {missing.length > 0 && <Missing {...{ part, missing, actions, catalog, scenario }} />}
+      <Conditions part={part} found={isStale ? undefined : found} catalog={catalog} />
+      {part.settings.length > 0 && (
+        <p className="ask__settings">
+          What to change:{' '}
+          {part.settings.map((path) => (
+            <button key={path} type="button" className="button" onClick={() => showSetting(path)}>
+              <Icon name="sliders" />
+              {settingName(catalog, scenario, path).name}
+            </button>
+          ))}
+        </p>
+      )}
+      <div className="ask__actions">
+        <button
+          type="button"
+          className="button button--accent"
+          disabled={missing.length > 0 || (isRunning && !isStale)}
+          onClick={() => void check(part.seeds)}
+        >
+          <Icon name="play" />
+          Check
+        </button>
+        {isUndecided && !isStale && more > (checked?.seeds ?? 0) && (
+          <button type="button" className="button" onClick={() => void check(more)}>
+            Check with {more} seeds
+          </button>
+        )}
+        <p className="ask__state" role="status">
+          {checked === undefined && `Runs the scene as you have made it, with ${part.seeds} seeds.`}
+          {isStale && 'The scene has changed since: check again.'}
+          {!isStale && found !== undefined && outcomeWords(found, checked?.seeds ?? 0)}
+        </p>
+      </div>
+      {scenario !== undefined && <JudgedLane {...{ part, scenario, focused, lanes }} />}
+      {checked !== undefined && !isStale && <RunProgress ask={checked} />}
+      {problem !== '' && (
+        <p className="lesson-run__problem" role="alert">
+          It could not be checked: {problem}.
+        </p>
+      )}
+      <Help {...{ part, actions, catalog, scenario }} />
+    </section>
+  );
+}
+
+type Catalog = LaneRun['run']['catalog'] | undefined;
+
+/** The lanes that the task needs, with a way to get them. */
+function Missing({
+  part,
+  missing,
+  scenario,
+  actions,
+  catalog,
+}: {
+  readonly part: Part;
+  readonly missing: readonly string[];
+  readonly scenario: Scenario | undefined;
+  readonly actions: SceneActions;
+  readonly catalog: Catalog;
+}) {
+  const names = missing.map((id) => disciplineName(catalog, id)).join(' and ');
+  return (
+    <p className="ask__missing" role="alert">
+      The task is about {names}, which {missing.length === 1 ? 'does' : 'do'} not run on the page.{' '}
+      <button
+        type="button"
+        className="button"
+        onClick={() => scenario !== undefined && actions.setLanes(() => lanesWith(part, scenario, missing, MOST_LANES))}
+      >
+        <Icon name="lanes" />
+        Put {names} on the page
+      </button>
+    </p>
+  );
+}
+
+function Conditions({
+  part,
+  found,
+  catalog,
+}: {
+  readonly part: Part;
+  readonly found: readonly Outcome[] | undefined;
+  readonly catalog: Catalog;
+}) {
+  return (
+    <ul className="options" aria-label="Conditions">
+      {(found ?? part.conditions.map((condition) => ({ condition, verdict: undefined, figures: '' }))).map(
+        ({ condition, verdict, figures }) => {
+          const look = verdict === undefined ? undefined : CLAIM_VERDICTS[verdict];
+          return (
+            <li key={condition} className="options__one" data-right={verdict === 'holds' || undefined}>
+              <p className="options__text">{conditionWords(condition, catalog)}</p>
+              <p className="options__verdict" data-colour={look?.colour ?? 'textFaint'}>
+                <span aria-hidden="true">{look?.glyph ?? '◦'}</span> {look?.word ?? 'not yet checked'}
+              </p>
+              {figures !== '' && <p className="options__figures">{figures}</p>}
+            </li>
+          );
+        },
+      )}
+    </ul>
+  );
+}
+
+/** Of two lanes of one discipline one is judged: which. */
+function JudgedLane({
+  part,
+  scenario,
+  focused,
+  lanes,
+}: {
+  readonly part: Part;
+  readonly scenario: Scenario;
+  readonly focused: number;
+  readonly lanes: readonly LaneRun[];
+}) {
+  const doubles = judgedLanes(part, scenario, focused).filter(
+    ({ lane }) => scenario.lanes.filter(({ aqm }) => aqm === lane.aqm).length > 1,
+  );
+  if (doubles.length === 0) return null;
+  const names = doubles.map(({ place }) => lanes[place]?.name ?? '').join(', ');
+  return <p className="ask__state">Judged is {names}: the lane in focus counts.</p>;
+}
+
+function Help({
+  part,
+  actions,
+  catalog,
+  scenario,
+}: {
+  readonly part: Part;
+  readonly actions: SceneActions;
+  readonly catalog: Catalog;
+  readonly scenario: Scenario | undefined;
+}) {
+  const [isApplied, setApplied] = useState(false);
+  return (
+    <div className="ask__help">
+      {part.hint !== '' && (
+        <details>
+          <summary>Hint</summary>
+          <p>{part.hint}</p>
+        </details>
+      )}
+      {part.solution.length > 0 && (
+        <details onToggle={() => setApplied(false)}>
+          <summary>Show one solution</summary>
+          <ul className="ask__solution">
+            {part.solution.map(({ path, value }) => (
+              <li key={path}>{settingWords(settingName(catalog, scenario, path), value)}</li>
+            ))}
+          </ul>
+          <div className="ask__actions">
+            <button
+              type="button"
+              className="button"
+              onClick={() => void actions.changeAll(part.solution).then(() => setApplied(true))}
+            >
+              Put it into the scene
+            </button>
+            <p className="ask__state" role="status">
+              {isApplied ? 'Done. “Check” shows whether it holds; undo takes it back.' : ''}
+            </p>
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function outcomeWords(found: readonly Outcome[], seeds: number): string {
+  const holding = found.filter(({ verdict }) => verdict === 'holds').length;
+  const runs = `Over ${seeds} seeds`;
+  if (holding === found.length) return `${runs}: solved.`;
+  if (found.some(({ verdict }) => verdict === 'fails'))
+    return found.length === 1 ? `${runs}: not yet.` : `${runs}: ${holding} of ${found.length} conditions hold.`;
+  return `${runs} cannot tell yet: the difference is within chance.`;
+}

@@ -1,0 +1,35 @@
+/** The options with what became of each: which one holds, and what was compared. */
+
+import { CLAIM_VERDICTS } from '../../../core/experiment/verdicts';
+import type { Answer } from '../../../core/lesson/lesson';
+import type { Truth } from '../../../core/lesson/lesson-store';
+
+interface Props {
+  readonly answer: Answer & { readonly kind: 'choice' };
+  readonly truth: Truth & { readonly kind: 'choice' };
+  readonly given: number | undefined;
+}
+
+export function OptionsTruth({ answer, truth, given }: Props) {
+  return (
+    <ul className="options">
+      {answer.options.map((option, place) => {
+        const found = truth.options[place];
+        if (found === undefined) return null;
+        const look = CLAIM_VERDICTS[found.verdict];
+        return (
+          <li key={option} className="options__one" data-right={truth.right === place || undefined}>
+            <p className="options__text">
+              {option}
+              {given === place && <span className="options__own">▲ your answer</span>}
+            </p>
+            <p className="options__verdict" data-colour={look.colour}>
+              <span aria-hidden="true">{look.glyph}</span> {look.word}
+            </p>
+            {found.figures !== '' && <p className="options__figures">{found.figures}</p>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

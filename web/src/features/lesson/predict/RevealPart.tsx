@@ -1,0 +1,130 @@
+/** A prediction beside what came out. It is shown when it is asked for: until then an answer may be changed. */
+
+import { useId, useState } from 'react';
+import type { Lesson, RevealPart as Part, PredictPart } from '../../../core/lesson/lesson';
+import { type Prediction, type Truth, useLesson } from '../../../core/lesson/lesson-store';
+import type { LaneRun } from '../../../core/run/lanes';
+import { Icon } from '../../../ui/Icon';
+import { type Judgement, judge } from '../judge';
+import { reveal } from './answers';
+import { CurveTruth } from './CurveTruth';
+import { OptionsTruth } from './OptionsTruth';
+import type { PartProps } from './part-props';
+import { RunProgress, useReportRun } from './RunProgress';
+import { ValueTruth } from './ValueTruth';
+import './predict.css';
+
+export function RevealPart({ part, lesson, lanes }: PartProps<Part>) {
+  const question = questionOf(lesson, part.id);
+  const title = useId();
+  if (question === undefined) return null;
+  return (
+    <section className="ask ask--reveal" aria-labelledby={title}>
+      <p className="ask__question" id={title}>
+        <span className="ask__kind">What came out</span> <span className="ask__again">{question.question}</span>
+      </p>
+      <Revealed question={question} note={part.note} catalog={lanes[0]?.run.catalog} />
+    </section>
+  );
+}
+
+interface RevealedProps {
+  readonly question: PredictPart;
+  readonly note: string;
+  readonly catalog: LaneRun['run']['catalog'] | undefined;
+}
+
+function Revealed({ question, note, catalog }: RevealedProps) {
+  const given = useLesson(({ predictions }) => predictions[question.id]);
+  const truth = useLesson(({ truths }) => truths[question.id]);
+  const run = useReportRun(question);
+  const [isAsked, setAsked] = useState(false);
+  const [problem, setProblem] = useState('');
+  if (truth !== undefined)
+    return (
+      <>
+        <RunProgress ask={question} />
+        <Picture {...{ question, truth, given, catalog }} />
+        {note !== '' && <p className="ask__note">{note}</p>}
+      </>
+    );
+  const isRunning = run?.phase === 'waiting' || run?.phase === 'running';
+  const show = (): void => {
+    setAsked(true);
+    reveal(question).catch((reason: unknown) => setProblem(reason instanceof Error ? reason.message : String(reason)));
+  };
+  return (
+    <>
+      {given === undefined && <p className="ask__first">Answer the question first: then both stand side by side.</p>}
+      {problem !== '' && (
+        <p className="lesson-run__problem" role="alert">
+          There is no answer to show: {problem}.
+        </p>
+      )}
+      {!(isAsked && isRunning) && problem === '' && (
+        <div className="ask__actions">
+          <button type="button" className={given === undefined ? 'button' : 'button button--accent'} onClick={show}>
+            <Icon name="chevron" />
+            {given === undefined ? 'Show it without an answer' : 'Compare with what comes out'}
+          </button>
+          <p className="ask__state">
+            {isRunning &&
+              (run.total === 0 ? 'The runs are being started.' : `${run.done} of ${run.total} runs are done.`)}
+            {run?.phase === 'done' && 'The runs are done.'}
+            {run === undefined && `${question.seeds} seeds, run on this device.`}
+          </p>
+        </div>
+      )}
+      {(isAsked || run?.phase === 'failed') && <RunProgress ask={question} />}
+    </>
+  );
+}
+
+interface PictureProps {
+  readonly question: PredictPart;
+  readonly truth: Truth;
+  readonly given: Prediction | undefined;
+  readonly catalog: LaneRun['run']['catalog'] | undefined;
+}
+
+function Picture({ question: { answer }, truth, given, catalog }: PictureProps) {
+  const judgement = given === undefined ? undefined : judge(answer, given, truth);
+  const number = typeof given === 'number' ? given : undefined;
+  return (
+    <>
+      {judgement !== undefined && <Verdict judgement={judgement} />}
+      {answer.kind === 'slider' && truth.kind === 'values' && (
+        <ValueTruth {...{ answer, truth, catalog }} given={number} />
+      )}
+      {answer.kind === 'choice' && truth.kind === 'choice' && <OptionsTruth {...{ answer, truth }} given={number} />}
+      {answer.kind === 'curve' && truth.kind === 'values' && (
+        <CurveTruth {...{ answer, truth, catalog }} given={typeof given === 'object' ? given : undefined} />
+      )}
+    </>
+  );
+}
+
+const GLYPHS: Readonly<Record<Judgement['grade'], string>> = { inside: '✓', spread: '≈', off: '≠', open: '?' };
+
+/** How near it was. */
+function Verdict({ judgement: { grade, verdict, because } }: { readonly judgement: Judgement }) {
+  return (
+    <div className="judged" data-grade={grade} role="status">
+      <p className="judged__verdict">
+        <span className="judged__glyph" aria-hidden="true">
+          {GLYPHS[grade]}
+        </span>
+        {verdict}
+      </p>
+      {because.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
+  );
+}
+
+/** The question that a part of a lesson shows the answer of. */
+export function questionOf({ steps }: Lesson, id: string): PredictPart | undefined {
+  for (const { parts } of steps) for (const part of parts) if (part.kind === 'predict' && part.id === id) return part;
+  return undefined;
+}

@@ -1,0 +1,46 @@
+/** How far an experiment of the lesson is, and what became of it if nothing came of it. */
+
+import { useStore } from 'zustand';
+import {
+  type Ask,
+  cancelReport,
+  findReport,
+  type ReportRun,
+  reportRuns,
+  runKey,
+} from '../../../core/lesson/report-runs';
+
+export function useReportRun(ask: Ask | undefined): ReportRun | undefined {
+  const key = ask === undefined ? undefined : runKey(ask);
+  return useStore(reportRuns, (runs) => (key === undefined ? undefined : runs[key]));
+}
+
+export function RunProgress({ ask }: { readonly ask: Ask }) {
+  const run = useReportRun(ask);
+  if (run === undefined) return null;
+  const { phase, total, done, problem } = run;
+  if (phase === 'waiting' || phase === 'running')
+    return (
+      <div className="lesson-run">
+        <progress max={total || 1} value={total === 0 ? undefined : done} aria-label="Runs that are done" />
+        <p>
+          {phase === 'waiting' && 'Waits for the question before…'}
+          {phase === 'running' && (total === 0 ? 'Starting the runs…' : `${done} of ${total} runs, on this device`)}
+        </p>
+        <button type="button" className="button" onClick={() => cancelReport(ask)}>
+          Cancel
+        </button>
+      </div>
+    );
+  if (phase === 'done') return problem === '' ? null : <p className="lesson-run__problem">Of these, {problem}.</p>;
+  return (
+    <div className="lesson-run">
+      <p className={phase === 'failed' ? 'lesson-run__problem' : undefined} role="status">
+        {phase === 'failed' ? `It could not be run: ${problem}. The page itself goes on.` : 'The runs were cancelled.'}
+      </p>
+      <button type="button" className="button" onClick={() => void findReport(ask)}>
+        {phase === 'failed' ? 'Try again' : 'Run it after all'}
+      </button>
+    </div>
+  );
+}

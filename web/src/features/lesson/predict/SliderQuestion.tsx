@@ -1,0 +1,65 @@
+/** One value on a scale. It stands nowhere until it has been moved: where it stood would be taken for a hint. */
+
+import { useId } from 'react';
+import { formatValue } from '../../../base/format';
+import type { Answer } from '../../../core/lesson/lesson';
+import type { LaneRun } from '../../../core/run/lanes';
+import { disciplineName } from '../../../core/run/setting-names';
+import { sliderStep } from '../judge';
+import { rounded } from './curve-axes';
+
+interface Props {
+  readonly answer: Answer & { readonly kind: 'slider' };
+  /** Id of the text that asks. */
+  readonly question: string;
+  readonly value: number | undefined;
+  /** Revealed: it stays as it was. */
+  readonly isFixed: boolean;
+  readonly catalog: LaneRun['run']['catalog'] | undefined;
+  readonly onChange: (value: number) => void;
+}
+
+export function SliderQuestion({ answer, question, value, isFixed, catalog, onChange }: Props) {
+  const id = useId();
+  const { from, to, unit } = answer;
+  const middle = rounded(answer, (from + to) / 2);
+  const shown = value ?? middle;
+  const words = value === undefined ? 'not yet answered' : formatValue(value, unit, 3);
+  return (
+    <div className="ask__slider" data-open={value === undefined || undefined}>
+      <p className="ask__measure">
+        <label htmlFor={id}>
+          {answer.name_of_metric} under {disciplineName(catalog, answer.lane)}
+        </label>
+        <output htmlFor={id} className="ask__value">
+          {value === undefined ? '?' : words}
+        </output>
+      </p>
+      <input
+        id={id}
+        type="range"
+        className="slider"
+        min={from}
+        max={to}
+        step={sliderStep(answer)}
+        value={shown}
+        disabled={isFixed}
+        aria-describedby={question}
+        aria-valuetext={words}
+        style={
+          { '--fill': `${value === undefined ? 0 : (100 * (shown - from)) / (to - from)}%` } as React.CSSProperties
+        }
+        onChange={(event) => onChange(rounded(answer, Number(event.target.value)))}
+        // Who means the middle says so by touching it.
+        onPointerUp={() => value === undefined && onChange(middle)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && value === undefined) onChange(middle);
+        }}
+      />
+      <p className="ask__ends" aria-hidden="true">
+        <span>{formatValue(from, unit, 3)}</span>
+        <span>{formatValue(to, unit, 3)}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+/** A task to write a script: the editor opens below the queue, the engine holds what is written against what is asked for. */
+
+import { useEffect, useId, useRef, useState } from 'react';
+import { type Judged, judgedText, judgeScript, referenceName, verdictWords } from '../../../core/lesson/judge-script';
+import type { WritePart as Part } from '../../../core/lesson/lesson';
+import type { LessonActions } from '../../../core/lesson/lesson-actions';
+import { lessonStore, useLesson } from '../../../core/lesson/lesson-store';
+import { disciplineName } from '../../../core/run/setting-names';
+import { scriptStore, useScript } from '../../../core/scene/script-store';
+import { Icon } from '../../../ui/Icon';
+import { NARROW } from '../../../ui/use-media';
+import { solve, unsolve } from './answers';
+import { conditionWords } from './names';
+import type { PartProps } from './part-props';
+import './predict.css';
+
+interface Props extends PartProps<Part> {
+  readonly lessonActions: LessonActions;
+}
+
+interface Checked {
+  readonly script: string;
+  readonly verdict: Judged;
+}
+
+export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
+  const kept = useLesson(({ scripts }) => scripts);
+  const draft = useScript((state) => state.draft);
+  const script = judgedText(lesson, part, kept, draft);
+  // A text that does not parse has no verdict, and solves nothing.
+  const wrong = draft?.text === script ? draft.problem : undefined;
+  const isSolved = useLesson(({ solved }) => solved.includes(part.id)) && wrong === undefined;
+  const scenario = useLesson(({ step }) => lesson.scenes[lesson.steps[step]?.scene ?? 0]?.scenario);
+  const [checked, setChecked] = useState<Checked | undefined>(undefined);
+  const [isRunning, setRunning] = useState(false);
+  const [problem, setProblem] = useState('');
+  const running = useRef<AbortController | undefined>(undefined);
+  const title = useId();
+  const catalog = lanes[0]?.run.catalog;
+  const name = (id: string): string => disciplineName(catalog, id);
+  // Whoever goes on does not wait for it.
+  useEffect(() => () => running.current?.abort(), []);
+
+  const check = async (): Promise<void> => {
+    if (scenario === undefined) return;
+    running.current?.abort();
+    const run = new AbortController();
+    running.current = run;
+    setProblem('');
+    setRunning(true);
+    // After the question whether it may run: what stands in the editor by now.
+    const judged = judgedText(lesson, part, lessonStore.getState().scripts, scriptStore.getState().draft);
+    try {
+      const verdict = await judgeScript({ scenario, part, script: judged }, { signal: run.signal });
+      if (run.signal.aborted || verdict === undefined) return;
+      setChecked({ script: judged, verdict });
+      if (verdict.kind === 'right') solve(part.id);
+      else unsolve(part.id);
+    } catch (reason) {
+      if (!run.signal.aborted) setProblem(reason instanceof Error ? reason.message : String(reason));
+    } finally {
+      if (running.current === run) setRunning(false);
+    }
+  };
+
+  const edit = async (text?: string): Promise<void> => {
+    await lessonActions.openEditor(part, text);
+    // On a phone it stands below the lesson.
+    if (window.matchMedia(NARROW).matches) document.querySelector('.below-switch')?.scrollIntoView({ block: 'start' });
+  };
+
+  const verdict = checked?.verdict;
+  const isStale = checked !== undefined && checked.script !== script;
+  return (
+    <section className="ask ask--do" aria-labelledby={title} data-solved={isSolved || undefined}>
+      <p className="ask__question" id={title}>
+        <span className="ask__kind">Write</span> {part.task}
+        {isSolved && <span className="ask__solved">✓ solved</span>}
+      </p>
+      <div className="ask__actions">
+        <button type="button" className="button" onClick={() => void edit()}>
+          <Icon name="explain" />
+          Open the editor
+        </button>
+        <button
+          type="button"
+          className="button button--accent"
+          disabled={isRunning && !isStale}
+          onClick={() => void check()}
+        >
+          <Icon name="play" />
+          Check my script
+        </button>
+      </div>
+      <p className="ask__state" role="status">
+        {isRunning
+          ? 'Running your script…'
+          : verdict === undefined
+            ? whatIsChecked(part, name)
+            : isStale
+              ? 'The script has changed since: check again.'
+              : verdictWords(part, verdict, name)}
+      </p>
+      {verdict !== undefined && !isStale && !isRunning && (
+        <Verdict verdict={verdict} catalog={catalog} onShow={() => void lessonActions.showVerdict(part, verdict)} />
+      )}
+      {problem !== '' && (
+        <p className="lesson-run__problem" role="alert">
+          It could not be checked: {problem}.
+        </p>
+      )}
+      <div className="ask__help">
+        {part.hint !== '' && (
+          <details>
+            <summary>Hint</summary>
+            <p>{part.hint}</p>
+          </details>
+        )}
+        <details>
+          <summary>Show the solution</summary>
+          {/* Long lines are scrolled to, by keys too. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
+          <pre className="ask__script" tabIndex={0}>
+            <code>{part.solution}</code>
+          </pre>
+          <button type="button" className="button" onClick={() => void edit(part.solution)}>
+            Put it into the editor
+          </button>
+        </details>
+      </div>
+    </section>
+  );
+}
+
+interface VerdictProps {
+  readonly verdict: Judged;
+  readonly catalog: Parameters<typeof conditionWords>[1];
+  readonly onShow: () => void;
+}
+
+/** What there is to see of a verdict. */
+function Verdict({ verdict, catalog, onShow }: VerdictProps) {
+  if (verdict.kind === 'missed')
+    return (
+      <ul className="options" aria-label="Conditions">
+        {verdict.conditions.map(({ condition, holds, figures }) => (
+          <li key={condition} className="options__one" data-right={holds || undefined}>
+            <p className="options__text">
+              {conditionWords(condition, catalog).replaceAll(' of mine', ' of your script')}
+            </p>
+            <p className="options__verdict" data-colour={holds ? 'good' : 'bad'}>
+              <span aria-hidden="true">{holds ? '✓' : '✕'}</span> {holds ? 'holds' : 'does not hold'}
+            </p>
+            {figures !== '' && <p className="options__figures">{figures}</p>}
+          </li>
+        ))}
+      </ul>
+    );
+  if (verdict.kind !== 'parted' && verdict.kind !== 'stopped') return null;
+  const values = verdict.kind === 'stopped' ? verdict.values : [];
+  return (
+    <div className="ask__actions">
+      <button type="button" className="button" onClick={onShow}>
+        <Icon name="alone" />
+        Show me
+      </button>
+      <p className="ask__state">
+        {verdict.kind === 'parted'
+          ? `Goes there, with both queues on the stage: seed ${verdict.seed}.`
+          : values.map(([variable, value]) => `${variable} = ${value}`).join(', ')}
+      </p>
+    </div>
+  );
+}
+
+/** What a check does, before there was one. */
+function whatIsChecked({ references, conditions, seeds }: Part, name: (id: string) => string): string {
+  const runs = seeds === 1 ? 'one run' : `${seeds} runs`;
+  const first = references[0];
+  if (first === undefined) return `Runs your script: ${runs}.`;
+  const like = referenceName({ references } as Part, first.name, name);
+  return `Compares every decision of your script with ${like}, over ${runs}${conditions.length > 0 ? ', and measures it' : ''}.`;
+}

@@ -1,0 +1,126 @@
+/** Axes of a curve of a few points, and what a finger draws on them. Pure. */
+
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { formatNumber, unitScale } from '../../../base/format';
+import { pointUnit } from '../../../core/experiment/paper-table';
+import type { Answer } from '../../../core/lesson/lesson';
+import type { Size } from '../../../ui/use-size';
+import { sliderStep } from '../judge';
+
+export type CurveAnswer = Answer & { readonly kind: 'curve' };
+
+/** A value for every point of the curve; undefined where none has been drawn. */
+export type Draft = readonly (number | undefined)[];
+
+export interface CurveAxes {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Of every point [px]. */
+  readonly xs: readonly number[];
+  readonly toY: (value: number) => number;
+  readonly fromY: (y: number) => number;
+  readonly xTicks: readonly { readonly at: number; readonly text: string }[];
+  readonly yTicks: readonly { readonly at: number; readonly text: string }[];
+  /** Names of the units of both axes. */
+  readonly unit: string;
+  readonly xUnit: string;
+}
+
+/** `values` beyond the answer's range make room for themselves. */
+export function curveAxes(answer: CurveAnswer, size: Size, values: readonly number[] = []): CurveAxes {
+  const { width, height, fontSize } = size;
+  const low = Math.min(answer.from, ...values);
+  const high = Math.max(answer.to, ...values);
+  const { factor, name: unit } = unitScale(high, answer.unit);
+  const y = scaleLinear().domain([low, high]);
+  const yValues = y.ticks(Math.max(2, Math.floor(height / (fontSize * 4))));
+  const texts = yValues.map((value) => formatNumber(value / factor, 4));
+  const left = fontSize * (1.2 + 0.62 * Math.max(2, ...texts.map(({ length }) => length)));
+  const right = Math.max(left + 40, width - fontSize * 1.6);
+  const top = fontSize * 0.9;
+  const bottom = Math.max(top + 40, height - fontSize * 3.4);
+  y.range([bottom, top]);
+  const { points } = answer;
+  const scale = isLogarithmic(points) ? scaleLog() : scaleLinear();
+  // The outermost points stand a little inside: a finger reaches them.
+  const x = scale.domain([points[0] ?? 0, points.at(-1) ?? 1]).range([left + fontSize * 1.4, right - fontSize * 0.6]);
+  const xs = points.map((point) => x(point));
+  const across = unitScale(points.at(-1) ?? 1, pointUnit(answer.path));
+  return {
+    ...{ left, right, top, bottom, xs, unit, xUnit: across.name },
+    toY: (value) => y(value),
+    fromY: (at) => y.invert(at),
+    yTicks: yValues.map((value, place) => ({ at: y(value), text: texts[place] ?? '' })),
+    xTicks: apart(
+      points.map((point, place) => ({ at: xs[place] ?? 0, text: formatNumber(point / across.factor, 4) })),
+      fontSize,
+    ),
+  };
+}
+
+/** Whether the points multiply rather than add: their quotients differ less than their differences. */
+export function isLogarithmic(points: readonly number[]): boolean {
+  if (points.length < 3 || points.some((point) => point <= 0)) return false;
+  const spread = (values: readonly number[]): number => {
+    const steps = values.slice(1).map((value, place) => value - (values[place] ?? 0));
+    return Math.max(...steps) / Math.min(...steps);
+  };
+  return spread(points.map(Math.log)) < spread(points);
+}
+
+/** What stands between `before` and `now`, or is nearest to a single touch, is drawn anew. */
+export function drawnTo(
+  draft: Draft,
+  answer: CurveAnswer,
+  axes: Pick<CurveAxes, 'xs' | 'fromY'>,
+  before: Place | undefined,
+  now: Place,
+): Draft {
+  const { xs } = axes;
+  const distances = xs.map((x) => Math.abs(x - now.x));
+  const nearest = distances.indexOf(Math.min(...distances));
+  const from = before ?? now;
+  return draft.map((value, place) => {
+    const x = xs[place] ?? Number.NaN;
+    const isPassed = (x - from.x) * (x - now.x) <= 0 && from.x !== now.x;
+    if (isPassed) return rounded(answer, axes.fromY(from.y + ((now.y - from.y) * (x - from.x)) / (now.x - from.x)));
+    return place === nearest && isBeside(xs, place, now.x) ? rounded(answer, axes.fromY(now.y)) : value;
+  });
+}
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Within a quarter of the way to the next point: farther away a stroke is between two points. */
+function isBeside(xs: readonly number[], place: number, x: number): boolean {
+  const own = xs[place] ?? Number.NaN;
+  const next = xs[x < own ? place - 1 : place + 1];
+  return next === undefined || Math.abs(x - own) <= Math.abs(next - own) / 4;
+}
+
+/** In the range, in steps of the slider. */
+export function rounded({ from, to }: Pick<CurveAnswer, 'from' | 'to'>, value: number): number {
+  const step = sliderStep({ from, to });
+  const steps = Math.round((value - from) / step);
+  // 7 * 0.01 is not the number nearest to 0.07.
+  const near = Number((from + steps * step).toPrecision(12));
+  return Math.max(from, Math.min(to, near));
+}
+
+/** Texts beside each other that do not touch; the last one always stands. */
+function apart(
+  ticks: readonly { readonly at: number; readonly text: string }[],
+  fontSize: number,
+): readonly { readonly at: number; readonly text: string }[] {
+  const room = (text: string): number => (text.length * 0.6 + 1) * fontSize;
+  const kept: { readonly at: number; readonly text: string }[] = [];
+  for (const tick of [...ticks].reverse()) {
+    const [after] = kept;
+    if (after === undefined || after.at - tick.at >= (room(after.text) + room(tick.text)) / 2) kept.unshift(tick);
+  }
+  return kept;
+}

@@ -1,0 +1,11 @@
+import type { Lesson } from '../../../core/lesson/lesson';
+import type { LaneRun } from '../../../core/run/lanes';
+import type { SceneActions } from '../../../core/scene/scene-store';
+
+/** What every part of a step is given. */
+export interface PartProps<P> {
+  readonly part: P;
+  readonly lesson: Lesson;
+  readonly lanes: readonly LaneRun[];
+  readonly actions: SceneActions;
+}

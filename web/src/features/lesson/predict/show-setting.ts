@@ -1,0 +1,41 @@
+/** Leads to the control of a setting, wherever its panel is. */
+
+import { lessonStore } from '../../../core/lesson/lesson-store';
+import { closeSheet, viewStore } from '../../../core/page/view-store';
+import { NARROW } from '../../../ui/use-media';
+
+/** How long its panel may take to come [ms]: it may have to be loaded. */
+const PATIENCE_MS = 3000;
+
+/** `path` dotted, or the bare id of a parameter. */
+export function showSetting(path: string): void {
+  if (window.matchMedia(NARROW).matches) viewStore.setState({ openSheet: 'controls' });
+  else lessonStore.setState({ beside: 'controls' });
+  if (focusControl(path)) return;
+  const observer = new MutationObserver(() => {
+    if (focusControl(path)) stop();
+  });
+  const giveUp = setTimeout(() => {
+    stop();
+    // A setting that this scene has not: nothing to see in the sheet.
+    if (window.matchMedia(NARROW).matches) closeSheet();
+  }, PATIENCE_MS);
+  const stop = (): void => {
+    observer.disconnect();
+    clearTimeout(giveUp);
+  };
+  observer.observe(document.body, { childList: true, subtree: true });
+}
+
+function focusControl(path: string): boolean {
+  const last = path.slice(path.lastIndexOf('.') + 1);
+  const rows = [...document.querySelectorAll<HTMLElement>('.setting[data-path]')];
+  const row =
+    rows.find(({ dataset }) => dataset.path === path) ?? rows.find(({ dataset }) => dataset.path?.endsWith(`.${last}`));
+  const control = row?.querySelector<HTMLElement>('input, select');
+  if (row === undefined || control === null || control === undefined) return false;
+  row.closest('details')?.setAttribute('open', '');
+  row.scrollIntoView({ block: 'center' });
+  control.focus();
+  return true;
+}

@@ -1,0 +1,201 @@
+/**
+ * A lesson on paper: a sheet for students with questions, room for their answers and links to the scenes; for the teacher a
+ * copy with the answers, which the engine computes when it is asked for. Stands in place of the page until it is closed.
+ */
+
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Lesson } from '../../../core/lesson/lesson';
+import { Icon } from '../../../ui/Icon';
+import { LEVEL_WORDS } from '../level-words';
+import { CodeOf } from './CodeOf';
+import { SheetAnswers } from './SheetAnswers';
+import { SheetStep } from './SheetStep';
+import { SheetText } from './SheetText';
+import type { SheetLink, TeacherAnswers } from './sheet-facts';
+import type { SheetNames } from './sheet-names';
+import './sheet.css';
+
+interface Props {
+  readonly lesson: Lesson;
+  /** What the document of the lesson is called. */
+  readonly document: string;
+  /** Of the lesson itself, if one is short enough, and of every scene. */
+  readonly link: SheetLink | undefined;
+  readonly sceneLinks: readonly (SheetLink | undefined)[];
+  readonly names: SheetNames;
+  /** Computed on demand; undefined before. */
+  readonly answers: TeacherAnswers | undefined;
+  readonly onCompute: () => void;
+  readonly onStop: () => void;
+  readonly onClose: () => void;
+}
+
+type Paper = 'a4' | 'letter';
+
+/** Where paper is measured in inches. */
+const LETTER_REGIONS = ['US', 'CA', 'MX', 'PH', 'CL', 'CO'];
+
+export function LessonSheet(props: Props) {
+  const { lesson, document: source, link, sceneLinks, answers, onClose } = props;
+  const [paper, setPaper] = useState<Paper>(usualPaper);
+  const [copy, setCopy] = useState<'student' | 'teacher'>('student');
+  const title = useId();
+  return (
+    <OverPage title={title} onClose={onClose}>
+      <div className="sheet-bar">
+        <h1 className="sheet-bar__title" id={title}>
+          Printable sheet
+        </h1>
+        <Choice
+          name="For whom"
+          value={copy}
+          options={[
+            ['student', 'Students'],
+            ['teacher', 'Teacher, with answers'],
+          ]}
+          onChoose={setCopy}
+        />
+        <Choice
+          name="Paper"
+          value={paper}
+          options={[
+            ['a4', 'A4'],
+            ['letter', 'US Letter'],
+          ]}
+          onChoose={setPaper}
+        />
+        <button
+          type="button"
+          className="button button--accent"
+          disabled={copy === 'teacher' && answers?.phase !== 'done'}
+          onClick={() => window.print()}
+        >
+          <Icon name="paper" />
+          Print
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          <Icon name="close" />
+          Close
+        </button>
+      </div>
+      {copy === 'teacher' && <SheetAnswers answers={answers} onCompute={props.onCompute} onStop={props.onStop} />}
+      <main className="sheet" data-paper={paper} aria-label={`${lesson.title}, on paper`}>
+        <header className="sheet__head">
+          <div>
+            <h2 className="sheet__title">{lesson.title}</h2>
+            <p className="sheet__facts">
+              {[LEVEL_WORDS[lesson.level], `about ${lesson.minutes} min`, source, 'Chokepoint'].join(' · ')}
+            </p>
+            {copy === 'student' ? (
+              <p className="sheet__name">
+                <span>Name</span>
+                <span>Date</span>
+              </p>
+            ) : (
+              <p className="sheet__teacher">Teacher’s copy: with answers</p>
+            )}
+          </div>
+          {link !== undefined && <CodeOf link={link} />}
+        </header>
+        <section aria-label="What is learned">
+          <h3 className="sheet__small-title">What you learn</h3>
+          <ul className="sheet__learned">
+            {lesson.learned.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </section>
+        <div className="sheet-text">
+          <SheetText blocks={lesson.introduction} />
+        </div>
+        {lesson.steps.map((step, place) => (
+          <SheetStep
+            key={step.line}
+            lesson={lesson}
+            place={place}
+            names={props.names}
+            code={codeOfScene(step.opens ? sceneLinks[step.scene] : undefined)}
+            answers={copy === 'teacher' ? answers : undefined}
+          />
+        ))}
+        <footer className="sheet__foot">
+          {copy === 'teacher' && answers !== undefined && answers.phase === 'done' && (
+            <p>{answers.made} Intervals are 95 % intervals of the mean over the seeds.</p>
+          )}
+          <p>
+            Every number comes out of a simulation: the same scene and the same seed give the same numbers on every
+            machine.
+          </p>
+        </footer>
+      </main>
+    </OverPage>
+  );
+}
+
+function codeOfScene(link: SheetLink | undefined): ReactNode {
+  return link === undefined ? null : <CodeOf link={link} />;
+}
+
+/** The page below can neither be reached nor printed while this is open. */
+function OverPage({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    const page = document.getElementById('root');
+    page?.setAttribute('inert', '');
+    document.documentElement.dataset.sheet = '';
+    dialog.current?.focus();
+    // Whatever has the focus: the button that was pressed last may be gone.
+    const leave = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') onClose();
+    };
+    window.addEventListener('keydown', leave);
+    return () => {
+      window.removeEventListener('keydown', leave);
+      page?.removeAttribute('inert');
+      delete document.documentElement.dataset.sheet;
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, [onClose]);
+  // Not a modal one: what lies in the browser's top layer is printed on one page only.
+  return createPortal(
+    <dialog ref={dialog} open className="sheet-page" tabIndex={-1} aria-labelledby={title}>
+      {children}
+    </dialog>,
+    document.body,
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly name: string;
+  readonly value: Value;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly onChoose: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ name, value, options, onChoose }: ChoiceProps<Value>) {
+  const group = useId();
+  return (
+    <fieldset className="segments">
+      <legend className="visually-hidden">{name}</legend>
+      {options.map(([id, words]) => (
+        <label key={id} className="segments__segment">
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={group}
+            checked={value === id}
+            onChange={() => onChoose(id)}
+          />
+          {words}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function usualPaper(): Paper {
+  const region = new Intl.Locale(navigator.language).maximize().region;
+  return LETTER_REGIONS.includes(region ?? '') ? 'letter' : 'a4';
+}

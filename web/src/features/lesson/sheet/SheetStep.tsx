@@ -1,0 +1,233 @@
+/** A step of a lesson on paper. */
+
+import type { ReactNode } from 'react';
+import { formatDuration, formatTime, formatValue } from '../../../base/format';
+import type { Lesson, Part, PredictPart, WritePart } from '../../../core/lesson/lesson';
+import { AnswerRoom } from './AnswerRoom';
+import { SheetText } from './SheetText';
+import type { PartAnswer, TeacherAnswers } from './sheet-facts';
+import type { SheetNames } from './sheet-names';
+
+interface Props {
+  readonly lesson: Lesson;
+  readonly place: number;
+  /** Of the scene that it opens. */
+  readonly code: ReactNode;
+  readonly names: SheetNames;
+  /** Only on the teacher's copy. */
+  readonly answers: TeacherAnswers | undefined;
+}
+
+export function SheetStep({ lesson, place, code, names, answers }: Props) {
+  const step = lesson.steps[place];
+  if (step === undefined) return null;
+  return (
+    <section className="sheet-step" aria-label={step.title}>
+      <h3 className="sheet-step__title">
+        {place + 1}. {step.title}
+      </h3>
+      {code}
+      {step.parts.map((part, at) => (
+        <SheetPart
+          // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change.
+          key={at}
+          part={part}
+          lanes={lesson.scenes[step.scene]?.scenario.lanes.map(({ aqm }) => names.discipline(aqm)) ?? []}
+          names={names}
+          answer={part.kind === 'text' ? undefined : answers?.parts[part.line]}
+          isTeachers={answers !== undefined}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface PartProps {
+  readonly part: Part;
+  /** Names of the disciplines. */
+  readonly lanes: readonly string[];
+  readonly names: SheetNames;
+  readonly answer: PartAnswer | undefined;
+  readonly isTeachers: boolean;
+}
+
+function SheetPart({ part, lanes, names, answer, isTeachers }: PartProps) {
+  const truth = answer?.kind === 'truth' ? answer.truth : undefined;
+  switch (part.kind) {
+    case 'text':
+      return (
+        <div className="sheet-text">
+          <SheetText blocks={part.blocks} />
+        </div>
+      );
+    case 'look': {
+      const where = part.lane === null ? '' : `, in the queue of ${lanes[part.lane] ?? ''}`;
+      return part.at_s === null ? null : (
+        <p className="sheet-do">
+          Look at the moment {formatTime(part.at_s)}
+          {where}.
+        </p>
+      );
+    }
+    case 'predict':
+      return (
+        <div className="sheet-question">
+          <p className="sheet-question__text">
+            <span className="sheet-mark">?</span> {part.question}
+          </p>
+          <p className="sheet-small">{HOW[part.answer.kind]}</p>
+          <AnswerRoom answer={part.answer} truth={truth} names={names} />
+          {isTeachers && <AnswerOfQuestion {...{ part, answer, names }} />}
+        </div>
+      );
+    case 'run':
+      return (
+        <p className="sheet-do">
+          <span aria-hidden="true">▶ </span>
+          Run the scene{part.until_s === null ? ' to its end' : ` to ${formatDuration(part.until_s)}`}.
+        </p>
+      );
+    case 'reveal':
+      return isTeachers ? (
+        part.note !== '' && <p className="sheet-answer">{part.note}</p>
+      ) : (
+        <div className="sheet-question">
+          <p className="sheet-question__text">What came out, and how far is it from what you expected? Why?</p>
+          <Lines count={2} />
+        </div>
+      );
+    case 'why':
+      return (
+        <div className="sheet-question">
+          <p className="sheet-question__text">
+            <span className="sheet-mark">?</span> Go to the first event “{names.reason(part.event)}”
+            {part.flow !== null && ` of a ${part.flow.toUpperCase()} packet`} in the queue of {lanes[part.lane] ?? ''}{' '}
+            from {formatDuration(part.after_s)} on. Why did this packet go?
+          </p>
+          {isTeachers ? part.say !== '' && <p className="sheet-answer">{part.say}</p> : <Lines count={2} />}
+        </div>
+      );
+    case 'do':
+      return (
+        <div className="sheet-question">
+          <p className="sheet-question__text">
+            <span className="sheet-box" aria-hidden="true" /> {part.task}
+          </p>
+          <p className="sheet-small">
+            Solved when {part.conditions.join(' and ')}, over {part.seeds === 1 ? '1 seed' : `${part.seeds} seeds`}.
+            {part.hint !== '' && ` Hint: ${part.hint}`}
+          </p>
+          {isTeachers ? (
+            <div className="sheet-answer">
+              <p>
+                A solution:{' '}
+                {part.solution
+                  .map(({ path, value }) => {
+                    const { name, unit } = names.setting(path);
+                    return `${name} = ${typeof value === 'number' ? formatValue(value, unit) : value}`;
+                  })
+                  .join(', ')}
+                .
+              </p>
+              {answer?.kind === 'task' && (
+                <p>
+                  {answer.isSolved ? 'With it the condition holds' : 'With it the condition does not hold'}:{' '}
+                  {answer.figures} ({seedsInWords(answer.seeds)}).
+                </p>
+              )}
+              {answer?.kind === 'failed' && <p>Not computed: {answer.reason}</p>}
+            </div>
+          ) : (
+            <>
+              <p className="sheet-small">What I changed, and what came out:</p>
+              <Lines count={2} />
+            </>
+          )}
+        </div>
+      );
+    case 'write':
+      return <SheetWrite part={part} isTeachers={isTeachers} />;
+  }
+}
+
+/** A script is written by hand: the lines that it begins with, and room. */
+function SheetWrite({ part, isTeachers }: { readonly part: WritePart; readonly isTeachers: boolean }) {
+  return (
+    <div className="sheet-question">
+      <p className="sheet-question__text">
+        <span className="sheet-box" aria-hidden="true" /> {part.task}
+      </p>
+      {part.hint !== '' && <p className="sheet-small">Hint: {part.hint}</p>}
+      {isTeachers ? (
+        <pre className="sheet-answer">
+          <code>{part.solution}</code>
+        </pre>
+      ) : (
+        <>
+          <p className="sheet-small">What I wrote, and what the check said:</p>
+          <Lines count={6} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const HOW = {
+  slider: 'Mark your prediction on the scale before you run the scene.',
+  choice: 'Tick one before you run the scene.',
+  curve: 'Draw the curve that you expect before you run anything.',
+} as const;
+
+function Lines({ count }: { readonly count: number }) {
+  return (
+    <div className="sheet-lines" aria-hidden="true">
+      {Array.from({ length: count }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are alike.
+        <span key={at} />
+      ))}
+    </div>
+  );
+}
+
+interface AnswerProps {
+  readonly part: PredictPart;
+  readonly answer: PartAnswer | undefined;
+  readonly names: SheetNames;
+}
+
+/** What the engine found, in words with its interval. */
+function AnswerOfQuestion({ part, answer, names }: AnswerProps) {
+  if (answer === undefined) return <p className="sheet-answer">Not computed yet.</p>;
+  if (answer.kind !== 'truth')
+    return <p className="sheet-answer">Not computed{answer.kind === 'failed' ? `: ${answer.reason}` : ''}</p>;
+  const { truth } = answer;
+  const by = seedsInWords(truth.seeds);
+  if (truth.kind === 'choice')
+    return (
+      <p className="sheet-answer">
+        {truth.right === null
+          ? `The runs do not single one out: ${truth.options.map(({ figures }) => figures).join('; ')}`
+          : truth.options[truth.right]?.figures}{' '}
+        ({by}).
+      </p>
+    );
+  if (part.answer.kind === 'choice') return null;
+  const { unit, name_of_metric, lane } = part.answer;
+  const points = part.answer.kind === 'curve' ? part.answer.points : [];
+  const path = part.answer.kind === 'curve' ? part.answer.path : '';
+  const told = truth.points.map(({ mean, halfWidth }, place) => {
+    const at = points[place];
+    const value = `${formatValue(mean, unit)}${halfWidth === null ? '' : ` ± ${formatValue(halfWidth, unit, 2)}`}`;
+    return at === undefined ? value : `${formatValue(at, names.setting(path).unit)}: ${value}`;
+  });
+  return (
+    <p className="sheet-answer">
+      {name_of_metric} of {names.discipline(lane)}: {told.join('; ')} ({by}).
+    </p>
+  );
+}
+
+/** Experiments count their seeds from 1. */
+function seedsInWords(seeds: number): string {
+  return seeds === 1 ? 'seed 1' : `seeds 1 to ${seeds}`;
+}

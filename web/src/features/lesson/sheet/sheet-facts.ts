@@ -1,0 +1,29 @@
+/** What a sheet is given besides the lesson: links, and for the teacher what the engine found. */
+
+import type { Truth } from '../../../core/lesson/lesson-store';
+
+export interface SheetLink {
+  readonly address: string;
+  /** What it opens. */
+  readonly name: string;
+}
+
+/** What came out for a question or a task. */
+export type PartAnswer =
+  | { readonly kind: 'truth'; readonly truth: Truth }
+  /** With the solution of the lesson. */
+  | { readonly kind: 'task'; readonly isSolved: boolean; readonly seeds: number; readonly figures: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface TeacherAnswers {
+  readonly phase: 'running' | 'done' | 'stopped';
+  /** Questions and tasks. */
+  readonly done: number;
+  readonly total: number;
+  /** Runs of the one that is computed now. */
+  readonly runs: { readonly done: number; readonly total: number };
+  /** By the line of the question or task in the file. */
+  readonly parts: Readonly<Record<number, PartAnswer>>;
+  /** How they were made, in a sentence. */
+  readonly made: string;
+}

@@ -1,0 +1,18 @@
+/** Made by `web/lessons-plugin.ts` from the files in `presets/lessons/`. */
+declare module 'virtual:lessons' {
+  type Lesson = import('../../core/lesson/lesson').Lesson;
+
+  /** What the list of lessons shows. */
+  export interface LessonHead extends Pick<Lesson, 'title' | 'document' | 'minutes' | 'level' | 'learned'> {
+    readonly id: string;
+    /** How many. */
+    readonly steps: number;
+  }
+
+  /** First lessons first. */
+  export const lessonList: readonly LessonHead[];
+  /** Undefined if there is none of that id. */
+  export function loadLesson(id: string): Promise<Lesson | undefined>;
+  /** The Markdown text, as a pattern for lessons of one's own. */
+  export function lessonText(id: string): Promise<string | undefined>;
+}

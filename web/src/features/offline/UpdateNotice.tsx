@@ -1,0 +1,64 @@
+/** A newer version of the page waits. It is offered when nothing runs and nobody teaches, and never forced. */
+
+import { useState } from 'react';
+import { useHall } from '../../core/lesson/hall-store';
+import { useLesson } from '../../core/lesson/lesson-store';
+import { useView } from '../../core/page/view-store';
+import { type SceneActions, useScene } from '../../core/scene/scene-store';
+import './update-notice.css';
+
+interface Props {
+  readonly actions: Pick<SceneActions, 'holdMoment'>;
+  readonly onLoad: () => Promise<void>;
+}
+
+type Stage = 'offered' | 'loading' | 'later';
+
+export function UpdateNotice({ actions, onLoad }: Props) {
+  const [stage, setStage] = useState<Stage>('offered');
+  const isQuiet = useIsQuiet();
+
+  const load = async (): Promise<void> => {
+    setStage('loading');
+    actions.holdMoment();
+    await onLoad();
+  };
+
+  // The region stands there before it says something: otherwise screen readers miss it.
+  return (
+    <div role="status" className="update">
+      {isQuiet && stage !== 'later' && (
+        <div className="update__notice">
+          <p className="update__text">
+            {stage === 'loading'
+              ? 'Opening the newer version…'
+              : 'A newer version is there. Reload when it suits: this scene opens again, at this moment.'}
+          </p>
+          {stage !== 'loading' && (
+            <div className="update__choices">
+              <button type="button" className="button" onClick={() => void load()}>
+                Reload
+              </button>
+              <button type="button" className="button button--quiet" onClick={() => setStage('later')}>
+                Later
+              </button>
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Nothing plays or is searched for, and the page is not the one of a lecture, a lesson, a hall or somebody's first minute. */
+function useIsQuiet(): boolean {
+  const stands = useScene(
+    ({ state, catchingUp }) => (state === 'paused' || state === 'finished') && catchingUp === undefined,
+  );
+  const isInTheLab = useView(
+    ({ isPresenting, isFirstMinute, catalogue }) => !isPresenting && !isFirstMinute && catalogue === undefined,
+  );
+  const hasLesson = useLesson(({ lesson }) => lesson !== undefined);
+  const hasHall = useHall(({ asks, answers }) => asks !== undefined || answers !== undefined);
+  return stands && isInTheLab && !hasLesson && !hasHall;
+}

@@ -1,0 +1,108 @@
+/**
+ * Keeps the whole lab for use without the network, and looks after newer versions. Asked for when the first scene plays:
+ * what somebody came for does not share the line with what they may want later.
+ */
+
+import { hallStore } from '../../core/lesson/hall-store';
+import { offlineStore } from '../../core/page/offline-store';
+import type { SceneActions } from '../../core/scene/scene-store';
+import { isHallFragment } from '../../core/session/fragments';
+import { FILES_KEPT } from './names';
+import { filesKept, setAside } from './precache';
+
+type Actions = Pick<SceneActions, 'holdMoment'>;
+
+/** The panels around the stage are still coming when the scene stands [ms]. */
+const AFTER_THE_PANELS_MS = 2_000;
+/** How often is looked how far it is [ms]. */
+const LOOK_MS = 500;
+
+interface Connection {
+  readonly saveData?: boolean;
+}
+
+export async function keepOffline(actions: Actions): Promise<void> {
+  if (!('serviceWorker' in navigator)) return offlineStore.setState({ kept: { kind: 'impossible' } });
+  const kept = await navigator.serviceWorker.getRegistration().catch(() => undefined);
+  if (kept?.active) {
+    follow(kept, actions);
+    // Browsers look for a newer version by themselves, but only once the worker has been idle for long.
+    if (navigator.onLine) kept.update().catch(() => {});
+    return;
+  }
+  const start = (): void => void register(actions);
+  if (wantsDataSaved() || isPhoneOfHall()) offlineStore.setState({ kept: { kind: 'unasked' }, keep: start });
+  else setTimeout(start, AFTER_THE_PANELS_MS);
+}
+
+function wantsDataSaved(): boolean {
+  return (navigator as Navigator & { readonly connection?: Connection }).connection?.saveData === true;
+}
+
+/** A hall of phones on one access point answers one question each. */
+function isPhoneOfHall(): boolean {
+  return hallStore.getState().answers !== undefined || isHallFragment(window.location.hash.slice(1));
+}
+
+async function register(actions: Actions): Promise<void> {
+  offlineStore.setState({ keep: undefined });
+  try {
+    follow(await navigator.serviceWorker.register('sw.js'), actions);
+  } catch {
+    // Private windows and other settings forbid it.
+    offlineStore.setState({ kept: { kind: 'impossible' } });
+  }
+}
+
+/** An update may be on its way already: the browser looks for it when the page is opened. */
+function follow(registration: ServiceWorkerRegistration, actions: Actions): void {
+  let isOffered = false;
+  const offer = (): void => {
+    if (isOffered) return;
+    isOffered = true;
+    offlineStore.setState({ newerWaits: true });
+    void import('./show-update').then(({ showUpdate }) => showUpdate(actions, () => takeOver(registration)));
+  };
+  const followInstalling = (): void => {
+    const { installing, active } = registration;
+    if (installing === null) return;
+    if (active === null) void tellHowFar(installing);
+    else
+      installing.addEventListener('statechange', () => {
+        if (installing.state === 'installed') offer();
+      });
+  };
+  if (registration.active !== null) offlineStore.setState({ kept: { kind: 'whole' } });
+  if (registration.waiting !== null && registration.active !== null) offer();
+  followInstalling();
+  registration.addEventListener('updatefound', followInstalling);
+}
+
+/** Opens the newer version in this page; pages in other tabs go on with what they have. */
+async function takeOver({ waiting }: ServiceWorkerRegistration): Promise<void> {
+  const reload = (): void => window.location.reload();
+  // It took over already, for another tab.
+  if (waiting === null) return reload();
+  await setAside();
+  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
+  waiting.postMessage({ type: 'SKIP_WAITING' });
+}
+
+/** Until the worker that keeps the files has them all, or gives up. */
+async function tellHowFar(worker: ServiceWorker): Promise<void> {
+  const of = await howMany();
+  const isUnderWay = (): boolean => worker.state === 'installing';
+  while (isUnderWay()) {
+    offlineStore.setState({ kept: { kind: 'loading', files: Math.min(await filesKept(), of), of } });
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  offlineStore.setState({ kept: { kind: worker.state === 'redundant' ? 'failed' : 'whole' } });
+}
+
+async function howMany(): Promise<number> {
+  try {
+    return ((await (await fetch(FILES_KEPT)).json()) as readonly string[]).length;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,71 @@
+/** What is stated of the scene, by whom, with our verdict on each statement, what was compared and why it comes out or not. */
+
+import { memo } from 'react';
+import { formatDuration } from '../../base/format';
+import type { ClaimReport, SeenAt } from '../../core/experiment/report';
+import { CLAIM_ORIGINS, CLAIM_VERDICTS, OUTLOOKS, TO_BE_SEEN } from '../../core/experiment/verdicts';
+import { Verdict } from './Verdict';
+
+const VIEWS: Readonly<Record<SeenAt['below'], string>> = {
+  plots: 'in the plots',
+  distributions: 'in the distributions',
+  theory: 'beside the formula',
+};
+
+interface Props {
+  readonly claims: readonly ClaimReport[];
+  /** Goes to the moment at which a claim can be seen. */
+  readonly onSee: (seenAt: SeenAt) => void;
+}
+
+export const Claims = memo(function Claims({ claims, onSee }: Props) {
+  const origins = Object.entries(CLAIM_ORIGINS).filter(([id]) => claims.some(({ origin }) => origin === id));
+  return (
+    <>
+      <dl className="verdict-key" aria-label="Who states a claim">
+        {origins.map(([id, { word, meaning }]) => (
+          <div key={id}>
+            <dt>{word}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <ol className="claims">
+        {claims.map((claim) => (
+          <li key={claim.id} className="claim" data-verdict={claim.verdict}>
+            <div className="claim__verdict">
+              <Verdict
+                look={claim.measured ? CLAIM_VERDICTS[claim.verdict] : TO_BE_SEEN}
+                isTentative={claim.tentative && claim.verdict !== 'undecided'}
+              />
+              <span className="claim__outlook">{OUTLOOKS[claim.outlook]}</span>
+              <span className="claim__outlook">{CLAIM_ORIGINS[claim.origin].word}</span>
+            </div>
+            <div className="claim__text">
+              <p>
+                <span className="claim__id">{claim.id}</span> {claim.text}
+              </p>
+              {claim.figures !== '' && <p className="claim__figures">{claim.figures}</p>}
+              {claim.second_half !== undefined && (
+                <p className="claim__reason">
+                  Depends on the window: with the second half of the measured window alone it{' '}
+                  {claim.second_half === 'holds' ? 'holds' : 'does not hold'}.
+                </p>
+              )}
+              {claim.reason !== undefined && claim.reason !== '' && <p className="claim__reason">{claim.reason}</p>}
+              {claim.seen_at !== undefined && <SeeIt seenAt={claim.seen_at} onSee={onSee} />}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+});
+
+function SeeIt({ seenAt, onSee }: { readonly seenAt: SeenAt; readonly onSee: Props['onSee'] }) {
+  return (
+    <button type="button" className="button" onClick={() => onSee(seenAt)}>
+      See it at {formatDuration(seenAt.at_s)}, {VIEWS[seenAt.below]}
+    </button>
+  );
+}

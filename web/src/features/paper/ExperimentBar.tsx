@@ -1,0 +1,155 @@
+/** Running the experiment: every lane, many seeds, all cores; and what it has come to. */
+
+import { useEffect, useId, useState } from 'react';
+import { formatNumber } from '../../base/format';
+import {
+  cancelExperiment,
+  type Experiment,
+  MOST_SEEDS,
+  timeLeft_s,
+  timeLeftWords,
+  useExperiments,
+} from '../../core/experiment/experiment-store';
+import { Icon } from '../../ui/Icon';
+
+interface Props {
+  readonly experiment: Experiment | undefined;
+  readonly id: string;
+  readonly usualSeeds: number;
+  /** Runs that one seed takes: lanes times points. */
+  readonly runsPerSeed: number;
+  /** Whether the scene on the page is no longer the paper's. */
+  readonly isChanged: boolean;
+  readonly onStart: (seeds: number, asChanged: boolean) => void;
+  readonly children: React.ReactNode;
+}
+
+export function ExperimentBar({ experiment, id, usualSeeds, runsPerSeed, isChanged, onStart, children }: Props) {
+  const running = useExperiments((state) => state.running);
+  const elsewhere = useExperiments((state) =>
+    state.running === undefined || state.running === id ? undefined : state.experiments[state.running],
+  );
+  const [seeds, setSeeds] = useState(String(usualSeeds));
+  const [asChanged, setAsChanged] = useState(false);
+  const hint = useId();
+  const count = Math.round(Number(seeds));
+  const isFine = count >= 1 && count <= MOST_SEEDS;
+  // Nothing to announce when it would be the same again.
+  const isRun = experiment?.phase === 'done' && experiment.total === count * runsPerSeed;
+  return (
+    <section className="experiment" aria-label="Experiment">
+      {experiment?.phase === 'running' ? (
+        <Running experiment={experiment} />
+      ) : (
+        <form
+          className="experiment__form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isFine && running === undefined) onStart(count, isChanged && asChanged);
+          }}
+        >
+          <label className="experiment__seeds">
+            seeds
+            <input
+              type="number"
+              className="field"
+              min={1}
+              max={MOST_SEEDS}
+              step={1}
+              value={seeds}
+              aria-describedby={hint}
+              onChange={(event) => setSeeds(event.target.value)}
+            />
+          </label>
+          <button
+            type="submit"
+            className={experiment?.phase === 'done' ? 'button' : 'button button--accent'}
+            disabled={!isFine || running !== undefined}
+          >
+            <Icon name="play" />
+            {experiment === undefined ? 'Run the experiment' : 'Run again'}
+          </button>
+          <p className="experiment__hint" id={hint}>
+            {!isFine && `1 to ${MOST_SEEDS} seeds, please.`}
+            {isFine && elsewhere !== undefined && `“${elsewhere.title}” is being run; one experiment at a time.`}
+            {isFine && elsewhere === undefined && !isRun && runWords(count * runsPerSeed, runsPerSeed)}
+          </p>
+          <Outcome experiment={experiment} />
+          {isChanged && (
+            <label className="experiment__changed">
+              <input type="checkbox" checked={asChanged} onChange={(event) => setAsChanged(event.target.checked)} />
+              with my changes to the scene
+            </label>
+          )}
+        </form>
+      )}
+      {children}
+    </section>
+  );
+}
+
+function Running({ experiment }: { readonly experiment: Experiment }) {
+  const { total, done, failed, workers } = experiment;
+  const now_ms = useSecondHand();
+  const ended = done + failed.length;
+  return (
+    <div className="experiment__form">
+      <div className="experiment__progress">
+        <progress max={total || 1} value={total === 0 ? undefined : ended} aria-label="Runs that are done" />
+        <p>
+          {total === 0 ? 'Starting the workers…' : `${ended} of ${total} runs`}{' '}
+          <span>{timeLeftWords(timeLeft_s(experiment, now_ms))}</span>
+          <span className="experiment__workers"> · {workers} at a time</span>
+        </p>
+      </div>
+      <button type="button" className="button" onClick={cancelExperiment}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+/** What it came to, once it does not run any more; said aloud. */
+function Outcome({ experiment }: { readonly experiment: Experiment | undefined }) {
+  const { phase, done, total, seeds, failed, problem, isChanged } = experiment ?? {};
+  const first = failed?.[0];
+  return (
+    <div className="experiment__outcome" role="status">
+      {phase === 'cancelled' && (
+        <p>
+          Cancelled after {done} of {total} runs; what came in is kept.
+        </p>
+      )}
+      {phase === 'failed' && (
+        <p className="experiment__problem">The experiment could not be run: {problem}. The page itself goes on.</p>
+      )}
+      {phase === 'done' && (
+        <p>
+          {done} runs of {seeds?.length} {seeds?.length === 1 ? 'seed' : 'seeds'}
+          {isChanged === true && ', of the scene as you changed it'}.
+        </p>
+      )}
+      {first !== undefined && phase !== 'failed' && (
+        <p className="experiment__problem">
+          {failed?.length === 1 ? 'One run' : `${failed?.length} runs`} could not be done (seed {first.job.seed}:{' '}
+          {first.reason}); the others count.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function runWords(runs: number, runsPerSeed: number): string {
+  const words = runs === 1 ? '1 run' : `${formatNumber(runs, 6)} runs`;
+  return runsPerSeed === 1 ? `${words}, one a seed` : `${words}, ${runsPerSeed} a seed`;
+}
+
+/** The time, a second at a time. */
+function useSecondHand(): number {
+  const [now_ms, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now_ms;
+}

@@ -1,0 +1,227 @@
+/** Published values beside ours: a table where there is room, cards on a phone. */
+
+import type { Mark, MetricGroup, NoteMark, PaperRow, PublishedMark } from '../../core/experiment/paper-table';
+import { APART_VERDICTS, ROW_VERDICTS } from '../../core/experiment/verdicts';
+import { Hint } from '../../ui/Hint';
+import { LaneSwatch } from '../../ui/LaneSwatch';
+import { Terms } from '../../ui/Terms';
+import { AxisNumbers, Strip } from './Strip';
+import { Verdict } from './Verdict';
+
+export interface ValuesProps {
+  /** Of the table as a whole, for a screen reader. */
+  readonly name: string;
+  readonly groups: readonly MetricGroup[];
+  /** Place on the page of a lane of the paper. */
+  readonly onStage: ReadonlyMap<string, number>;
+  readonly hasReference: boolean;
+  readonly hasExperiment: boolean;
+  /** How far the run on the page has got. */
+  readonly liveUntil: string;
+}
+
+/** What stands behind ±. */
+const SPREADS = { reference: '± 95 %', ours: '95 %' } as const;
+
+export function PaperTableView({ name, groups, onStage, hasReference, hasExperiment, liveUntil }: ValuesProps) {
+  return (
+    <section className="paper-table" aria-label={name}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Lane</th>
+            <th scope="col">
+              <span className="paper-key paper-key--paper" /> paper
+            </th>
+            {hasReference && (
+              <th scope="col">
+                <span className="paper-key paper-key--reference" />{' '}
+                <Hint note="The same scene in the simulator ns-2 2.35: mean over its runs ± half of its 95 % confidence interval">
+                  ns-2
+                </Hint>{' '}
+                <small>{SPREADS.reference}</small>
+              </th>
+            )}
+            <th scope="col">
+              <span className="paper-key paper-key--live" />{' '}
+              <Hint note="The lanes on the page, one seed, as far as they have run">this run</Hint>{' '}
+              <small>{liveUntil}</small>
+            </th>
+            {hasExperiment && (
+              <th scope="col">
+                <span className="paper-key paper-key--ours" />{' '}
+                <Hint note="Mean over the seeds, and its 95 % confidence interval: ± its half-width, or from and to where the mean does not lie in the middle. Each dot in the picture is a run.">
+                  experiment
+                </Hint>{' '}
+                <small>{SPREADS.ours}</small>
+              </th>
+            )}
+            <th scope="col" className="paper-table__picture">
+              <span className="visually-hidden">On one axis</span>
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">Verdict</span>
+            </th>
+          </tr>
+        </thead>
+        {groups.map((group) => (
+          <tbody key={group.metric}>
+            <tr className="paper-table__metric">
+              <th scope="rowgroup" colSpan={3 + Number(hasReference) + Number(hasExperiment)}>
+                <Terms text={group.name} /> <small>{group.unit}</small>
+              </th>
+              <td className="paper-table__picture">
+                <AxisNumbers axis={group.axis} />
+              </td>
+              <td />
+            </tr>
+            {group.rows.map((row) => (
+              <tr key={row.key}>
+                <th scope="row">
+                  <LaneLabel row={row} onStage={onStage} />
+                </th>
+                <td>
+                  <PublishedCell marks={row.published} />
+                </td>
+                {hasReference && (
+                  <td title={row.simulator}>
+                    <Number_ mark={row.reference} />
+                  </td>
+                )}
+                <td>
+                  <Number_ mark={row.live} />
+                </td>
+                {hasExperiment && (
+                  <td>
+                    <Number_ mark={row.ours} isStrong />
+                  </td>
+                )}
+                <td className="paper-table__picture">
+                  <Strip row={row} axis={group.axis} />
+                </td>
+                <td>
+                  <RowVerdictMark row={row} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </section>
+  );
+}
+
+/** The same as cards: a quantity after the other, nothing to scroll sideways. */
+export function PaperCards({ name, groups, onStage, hasReference, hasExperiment, liveUntil }: ValuesProps) {
+  return (
+    <section className="paper-cards" aria-label={name}>
+      {groups.map((group) => (
+        <section key={group.metric} className="paper-card" aria-label={group.name}>
+          <h3>
+            <Terms text={group.name} /> <small>{group.unit}</small>
+          </h3>
+          {group.rows.map((row) => (
+            <div key={row.key} className="paper-card__row">
+              <div className="paper-card__head">
+                <LaneLabel row={row} onStage={onStage} />
+                <RowVerdictMark row={row} />
+              </div>
+              <dl>
+                <Entry name="paper" look="paper">
+                  <PublishedCell marks={row.published} />
+                </Entry>
+                {hasReference && (
+                  <Entry name={`ns-2, ${SPREADS.reference}`} look="reference">
+                    <Number_ mark={row.reference} />
+                  </Entry>
+                )}
+                <Entry name={`this run ${liveUntil}`} look="live">
+                  <Number_ mark={row.live} />
+                </Entry>
+                {hasExperiment && (
+                  <Entry name={`experiment, ${SPREADS.ours}`} look="ours">
+                    <Number_ mark={row.ours} isStrong />
+                  </Entry>
+                )}
+              </dl>
+              <Strip row={row} axis={group.axis} />
+            </div>
+          ))}
+          <AxisNumbers axis={group.axis} />
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function Entry({ name, look, children }: { name: string; look: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>
+        <span className={`paper-key paper-key--${look}`} /> {name}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function LaneLabel({ row, onStage }: { readonly row: PaperRow; readonly onStage: ValuesProps['onStage'] }) {
+  const lane = onStage.get(row.lane);
+  return (
+    <span className="paper-lane">
+      {lane !== undefined && <LaneSwatch lane={lane} />}
+      {row.laneName} {row.at !== '' && <small>{row.at}</small>}
+    </span>
+  );
+}
+
+function PublishedCell({ marks }: { readonly marks: readonly PublishedMark[] }) {
+  if (marks.length === 0) return <Nothing />;
+  return (
+    <span className="paper-numbers">
+      {marks.map(({ text, place, notes, isRead }) => (
+        <span key={`${place} ${text}`} title={isRead ? `${place}; read off the figure` : place}>
+          {text}
+          <NoteMarks notes={notes} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function NoteMarks({ notes }: { readonly notes: readonly NoteMark[] }) {
+  return notes.map(({ note, isCaution }) => (
+    <sup key={note} className={isCaution ? 'paper-caution' : 'paper-note'}>
+      {isCaution && <span aria-hidden="true">△</span>}
+      <span className="visually-hidden">{isCaution ? 'caution, note ' : 'note '}</span>
+      {note}
+    </sup>
+  ));
+}
+
+function Number_({ mark, isStrong = false }: { readonly mark: Mark | undefined; readonly isStrong?: boolean }) {
+  if (mark === undefined) return <Nothing />;
+  return (
+    <span className="paper-number" data-strong={isStrong}>
+      {mark.text}
+      {mark.spreadText !== '' && <small> {mark.spreadText}</small>}
+      <NoteMarks notes={mark.notes} />
+    </span>
+  );
+}
+
+function Nothing() {
+  return (
+    <span className="paper-nothing">
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">none</span>
+    </span>
+  );
+}
+
+function RowVerdictMark({ row: { verdict, apart, isTentative } }: { readonly row: PaperRow }) {
+  if (verdict === undefined) return null;
+  return (
+    <Verdict look={apart === undefined ? ROW_VERDICTS[verdict] : APART_VERDICTS[apart]} isTentative={isTentative} />
+  );
+}

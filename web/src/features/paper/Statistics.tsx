@@ -1,0 +1,120 @@
+/** What the seeds say by the tests of the textbook: normality, correlation, two lanes of the viewer's choice. */
+
+import { Fragment, memo, useMemo, useState } from 'react';
+import type { Report } from '../../core/experiment/report';
+import { pairsOf, type StatisticsTable, statisticsTables } from '../../core/experiment/statistics';
+
+interface Props {
+  readonly report: Report | undefined;
+  /** Name of a lane for people. */
+  readonly nameOf: (lane: string) => string;
+  readonly sweepPath: string | undefined;
+}
+
+export const Statistics = memo(function Statistics({ report, nameOf, sweepPath }: Props) {
+  const [place, setPlace] = useState(0);
+  const pairs = useMemo(() => (report === undefined ? [] : pairsOf(report)), [report]);
+  const pair = pairs[place] ?? pairs[0];
+  const tables = useMemo(
+    () => (report === undefined ? [] : statisticsTables({ report, pair, nameOf, sweepPath })),
+    [report, pair, nameOf, sweepPath],
+  );
+  if (report === undefined) return null;
+  const words = (lanes: readonly string[]): string => lanes.map(nameOf).join(' − ');
+  return (
+    <details className="paper__part statistics" open={report.has_tests}>
+      <summary>
+        <h3>Statistics over the seeds</h3> <small>spread, normality, correlation, any two lanes</small>
+      </summary>
+      {pairs.length > 1 && (
+        <label className="statistics__pair">
+          compare{' '}
+          <select
+            className="select"
+            value={pairs[place] === undefined ? 0 : place}
+            onChange={(event) => setPlace(Number(event.target.value))}
+          >
+            {pairs.map((lanes, at) => (
+              <option key={lanes.join('\n')} value={at}>
+                {words(lanes)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {tables.map((table) => (
+        <TestTable key={table.id} table={table} hasPlace={report.has_tests} />
+      ))}
+      <p className="statistics__note">
+        {pair !== undefined &&
+          'Lanes are compared seed by seed. The p in bold is the one to be read: of t, unless the differences do not look normal (p below 0.05); then of the ranks. '}
+        No p is corrected for how many there are: of twenty tests with nothing behind them, one is below 0.05.
+        {report.has_tests && ' The numbers in the document’s own tables are missing from the text at hand.'}
+      </p>
+    </details>
+  );
+});
+
+function TestTable({ table, hasPlace }: { readonly table: StatisticsTable; readonly hasPlace: boolean }) {
+  const { title, test, place, columns, groups, sentence } = table;
+  return (
+    <section className="statistics__test">
+      <h4>
+        {title} <small>{hasPlace && place !== '' ? `${test}; the document’s ${place}` : test}</small>
+      </h4>
+      <p className="statistics__sentence">{sentence}</p>
+      {groups.length > 0 && (
+        // Keyboards scroll what they can focus.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways on a phone
+        <section className="statistics__scroll" aria-label={title} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span className="visually-hidden">Values</span>
+                </th>
+                {columns.map(({ name, meaning }) => (
+                  <th key={name} scope="col" title={meaning}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            {groups.map((group) => (
+              <tbody key={group.metric}>
+                <tr className="statistics__metric">
+                  <th scope="rowgroup" colSpan={columns.length + 1}>
+                    {group.name}
+                  </th>
+                </tr>
+                {group.rows.map((row) => (
+                  <Fragment key={row.key}>
+                    <tr>
+                      <th scope="row">{row.head}</th>
+                      {row.cells.map(({ text, isRead = false }, at) => (
+                        <td key={columns[at]?.name} data-read={isRead}>
+                          {text}
+                          {isRead && <span className="visually-hidden"> (to be read)</span>}
+                        </td>
+                      ))}
+                    </tr>
+                    {row.note !== undefined && (
+                      <tr>
+                        <td className="statistics__remark" colSpan={columns.length + 1}>
+                          <span>
+                            <span aria-hidden="true">△ </span>
+                            {row.note}
+                          </span>
+                        </td>
+                      </tr>
+                    )}
+                  </Fragment>
+                ))}
+              </tbody>
+            ))}
+          </table>
+        </section>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+/** One row of the figure: paper, ns-2, the run on the page and the experiment on one axis. The table beside it says the same. */
+
+import { formatNumber } from '../../base/format';
+import type { Axis, Mark, PaperRow } from '../../core/experiment/paper-table';
+
+export function Strip({ row, axis }: { readonly row: PaperRow; readonly axis: Axis }) {
+  const { published, reference, live, ours } = row;
+  const at = (value: number): number => place(axis, value);
+  return (
+    <svg className="strip" aria-hidden="true">
+      {axis.ticks.map((tick) => (
+        <line key={tick} className="strip__tick" x1={`${at(tick)}%`} x2={`${at(tick)}%`} y1="0" y2="100%" />
+      ))}
+      {reference !== undefined && <Reference mark={reference} at={at} />}
+      {ours !== undefined && ours.runs.length > 1 && <Runs runs={ours.runs} at={at} />}
+      {ours !== undefined && <Whisker mark={ours} at={at} />}
+      {live !== undefined && <circle className="strip__live" cx={`${at(live.value)}%`} cy="50%" r="0.31rem" />}
+      {ours !== undefined && <circle className="strip__ours" cx={`${at(ours.value)}%`} cy="50%" r="0.22rem" />}
+      {published.map(({ value, place }) => (
+        <svg key={`${value} ${place}`} x={`${at(value)}%`} y="50%" overflow="visible" aria-hidden="true">
+          <rect className="strip__paper" x="-0.27rem" y="-0.27rem" width="0.54rem" height="0.54rem" />
+        </svg>
+      ))}
+    </svg>
+  );
+}
+
+const MOST_NUMBERS = 3;
+
+/** The numbers of the axis, over the strips. */
+export function AxisNumbers({ axis }: { readonly axis: Axis }) {
+  // The column is narrow on a small screen: of many numbers every other one.
+  const every = axis.ticks.length > MOST_NUMBERS ? 2 : 1;
+  return (
+    <svg className="strip strip--axis" aria-hidden="true">
+      {axis.ticks
+        .filter((_, at) => at % every === 0)
+        .map((tick) => (
+          <text key={tick} x={`${place(axis, tick)}%`} y="75%">
+            {formatNumber(tick, 3)}
+          </text>
+        ))}
+    </svg>
+  );
+}
+
+/** In percent of the width. What reaches beyond the axis ends with it. */
+function place({ min, max }: Axis, value: number): number {
+  return Math.max(0, Math.min(100, (100 * (value - min)) / (max - min || 1)));
+}
+
+interface MarkProps {
+  readonly mark: Mark;
+  readonly at: (value: number) => number;
+}
+
+/** Every run a dot, above and below the line in turn so that near ones are told apart. */
+function Runs({ runs, at }: { readonly runs: readonly number[]; readonly at: (value: number) => number }) {
+  return (
+    <g className="strip__runs">
+      {[...runs]
+        .sort((a, b) => a - b)
+        .map((run, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: equal runs are told apart by their place alone
+          <circle key={place} cx={`${at(run)}%`} cy={place % 2 === 0 ? '30%' : '70%'} r="0.13rem" />
+        ))}
+    </g>
+  );
+}
+
+function Reference({ mark: { value, interval = [value, value] }, at }: MarkProps) {
+  return (
+    <g className="strip__reference">
+      <line x1={`${at(interval[0])}%`} x2={`${at(interval[1])}%`} y1="50%" y2="50%" />
+      <line x1={`${at(value)}%`} x2={`${at(value)}%`} y1="22%" y2="78%" />
+    </g>
+  );
+}
+
+function Whisker({ mark: { interval }, at }: MarkProps) {
+  if (interval === undefined || interval[0] === interval[1]) return null;
+  return (
+    <g className="strip__whisker">
+      <line x1={`${at(interval[0])}%`} x2={`${at(interval[1])}%`} y1="50%" y2="50%" />
+      {interval.map((end) => (
+        <line key={end} x1={`${at(end)}%`} x2={`${at(end)}%`} y1="36%" y2="64%" />
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,39 @@
+import type { MetricGroup } from '../../core/experiment/paper-table';
+import { APART_VERDICTS, ROW_VERDICTS, type VerdictLook } from '../../core/experiment/verdicts';
+
+/** Glyph, word and colour; "so far" while it may change. */
+export function Verdict({ look, isTentative }: { readonly look: VerdictLook; readonly isTentative: boolean }) {
+  return (
+    <span className="verdict" data-colour={look.colour} title={look.meaning}>
+      <span className="verdict__glyph" aria-hidden="true">
+        {look.glyph}
+      </span>
+      {look.word}
+      {isTentative && <small> so far</small>}
+    </span>
+  );
+}
+
+/** What the verdicts of a table mean, of those that stand in it. */
+export function VerdictKey({ groups }: { readonly groups: readonly MetricGroup[] }) {
+  const rows = groups.flatMap(({ rows }) => rows);
+  const looks = [
+    ...Object.entries(ROW_VERDICTS).filter(([id]) => rows.some((row) => row.verdict === id && row.apart === undefined)),
+    ...Object.entries(APART_VERDICTS).filter(([id]) =>
+      rows.some((row) => row.verdict !== undefined && row.apart === id),
+    ),
+  ];
+  if (looks.length === 0) return null;
+  return (
+    <dl className="verdict-key" aria-label="What the verdicts mean">
+      {looks.map(([id, look]) => (
+        <div key={id}>
+          <dt>
+            <Verdict look={look} isTentative={false} />
+          </dt>
+          <dd>{look.meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,40 @@
+/** What fairness costs as a picture for a file. */
+
+import type { Colours } from '../../base/palette';
+import type { Drawing } from '../../core/save/drawing';
+import { FIGURE, svgFigure } from '../../core/save/svg-figure';
+import { CostDots, DOT, KINDS } from './CostDots';
+import { costLayout, type FairnessCost } from './fairness-cost';
+
+/** Of the line that says what the dots mean [px]. */
+const KEY = 24;
+const KEY_STEP = 190;
+
+export function costFigure(
+  cost: FairnessCost,
+  point: number,
+  title: string,
+  about: string,
+  colours: Colours,
+): Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'> {
+  const { width, height, fontSize } = FIGURE;
+  const size = { width, height: height - KEY, fontSize };
+  return svgFigure(
+    <svg width={width} height={height} aria-hidden="true">
+      <g transform={`translate(${fontSize} ${KEY / 2})`}>
+        {KINDS.map(([memory, text], place) => (
+          <g key={memory} transform={`translate(${place * KEY_STEP} 0)`}>
+            <circle className="cost__dot" data-memory={memory} cx={DOT} r={DOT} />
+            <text className="cost__name" x={3 * DOT} dominantBaseline="middle">
+              {text}
+            </text>
+          </g>
+        ))}
+      </g>
+      <g transform={`translate(0 ${KEY})`}>
+        <CostDots layout={costLayout(cost, point, size)} size={size} />
+      </g>
+    </svg>,
+    { title, about, colours },
+  );
+}

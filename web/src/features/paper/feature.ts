@@ -1,0 +1,21 @@
+import { togglePaper } from '../../core/page/view-store';
+import type { Feature, TabProps } from '../../core/session/feature';
+import { onDemand } from '../../ui/on-demand';
+import { NARROW } from '../../ui/use-media';
+
+/** What the paper prints beside what comes out here; most visits never open it. */
+export const PAPER: Feature = {
+  id: 'paper',
+  tab: {
+    id: 'paper',
+    name: 'Paper',
+    meaning: 'What the paper says beside what comes out here (v)',
+    Panel: onDemand<TabProps>('The paper', async () => (await import('./PaperPanel')).PaperPanel),
+  },
+  keys: {
+    v: {
+      does: 'The paper’s values beside the run’s, or the plots again',
+      press: () => togglePaper(window.matchMedia(NARROW).matches),
+    },
+  },
+};

@@ -1,0 +1,315 @@
+/** An experiment, or the run on the page beside the paper, as tables that other programs read. Pure. */
+
+import type { Point, Report, ReportRow } from '../../core/experiment/report';
+import type { Provenance } from '../../core/save/provenance';
+import { provenanceOfPage } from '../../core/save/provenance-of-page';
+import { fileName } from '../../core/save/provenance-of-scene';
+import type { SavedCell, SavedColumn, SavedJson, SavedTable } from '../../core/save/saved-table';
+import type { FairnessCost } from './fairness-cost';
+
+/** What a reader needs to run it again. */
+export interface Origin {
+  /** Address that opens the scene. */
+  readonly link: string;
+  readonly seeds: readonly number[];
+  /** Whether the viewer had changed the scene before it was run. */
+  readonly isChanged: boolean;
+  /** How far the runs have got [s]. */
+  readonly until_s: number | undefined;
+  /** Version of the engine's numbers. */
+  readonly numbers: number;
+}
+
+/** The report as the engine makes it. */
+export function reportJson(report: Report, { link, seeds, isChanged }: Origin): SavedJson {
+  return {
+    name: fileName(report.preset, 'report'),
+    value: { ...report, link, seed_numbers: seeds, scene: sceneWord(isChanged) },
+  };
+}
+
+export type PaperTableId = keyof typeof TABLES;
+
+/** Those of which the report has something. */
+export function paperTables(report: Report): readonly { readonly id: PaperTableId; readonly title: string }[] {
+  return (Object.keys(TABLES) as PaperTableId[])
+    .filter((id) => TABLES[id].of(report).length > 0)
+    .map((id) => ({ id, title: TABLES[id].title }));
+}
+
+export function savedPaper(id: PaperTableId, report: Report, origin: Origin): SavedTable {
+  const { title, columns, rows } = TABLES[id] as TableOfReport;
+  return {
+    name: fileName(report.preset, id),
+    columns: [...columns, SCENE],
+    rows: rows(report).map((row) => [...row, sceneWord(origin.isChanged)]),
+    provenance: provenanceOfReport(`${report.title}: ${title.toLowerCase()}`, report, origin),
+  };
+}
+
+export function savedCost({ points, lanes }: FairnessCost, report: Report, origin: Origin): SavedTable {
+  return {
+    name: fileName(report.preset, 'state-and-fairness'),
+    columns: [
+      LANE,
+      { name: 'memory', meaning: 'What the discipline remembers of flows: stateless, partial, per-flow' },
+      POINT,
+      { name: 'state_bytes', unit: 'bytes', meaning: 'Kept beside the waiting packets' },
+      { name: 'jain_index', meaning: 'Jain’s fairness index over all flows' },
+      SCENE,
+    ],
+    rows: lanes.flatMap(({ lane, memory, bytes, fairness }) =>
+      points.map((point, place): readonly SavedCell[] => [
+        lane,
+        memory ?? null,
+        cellOf(point),
+        bytes[place] ?? null,
+        fairness[place] ?? null,
+        sceneWord(origin.isChanged),
+      ]),
+    ),
+    provenance: provenanceOfReport(`${report.title}: what fairness costs`, report, origin),
+  };
+}
+
+export function provenanceOfReport(title: string, report: Report, origin: Origin): Provenance {
+  const lanes = [...new Set(report.rows.map(({ lane }) => lane))].filter((lane) => !lane.includes(' − '));
+  const { link, seeds, until_s = report.duration_s, numbers } = origin;
+  return provenanceOfPage(title, link, { engine_version: report.engine, numbers }, { seeds, lanes, until_s });
+}
+
+interface TableOfReport {
+  readonly title: string;
+  /** What it is made of. */
+  readonly of: (report: Report) => readonly unknown[];
+  readonly columns: readonly SavedColumn[];
+  readonly rows: (report: Report) => readonly (readonly SavedCell[])[];
+}
+
+const PRESET: SavedColumn = { name: 'preset', meaning: 'Id of the scene' };
+const METRIC: SavedColumn = { name: 'metric', meaning: 'Id of the quantity' };
+const UNIT: SavedColumn = { name: 'unit', meaning: 'Of the values of the quantity' };
+const LANE: SavedColumn = { name: 'lane', meaning: 'The lane, by its id' };
+const POINT: SavedColumn = { name: 'point', meaning: 'Value of the setting that is varied' };
+const SEEDS: SavedColumn = { name: 'count', kind: 'number', meaning: 'Seeds that count' };
+const MISSING: SavedColumn = { name: 'missing', meaning: 'Why a test is not there: too few seeds, or no variation' };
+const SCENE: SavedColumn = { name: 'scene', meaning: 'Whether it was run as published or as changed' };
+const P_MEANING = 'two-sided, not corrected for how many tests there are';
+
+const TABLES = {
+  values: {
+    title: 'Values',
+    of: ({ rows }) => rows,
+    columns: [
+      PRESET,
+      METRIC,
+      { name: 'name', meaning: 'The quantity, for people' },
+      UNIT,
+      { ...LANE, meaning: 'The lane, by its id; of a difference that is printed both' },
+      POINT,
+      { name: 'published', kind: 'number', meaning: 'What the document prints; a line each where it prints several' },
+      { name: 'place', meaning: 'Where the document has it' },
+      { name: 'quality', meaning: 'Printed in the text or a table, or read off a figure' },
+      { name: 'note', meaning: 'What is to be known of the printed value' },
+      { name: 'caution', meaning: 'Why the printed value cannot be taken as it stands' },
+      { name: 'fitted', meaning: 'Which parameter of ours was chosen for the printed value' },
+      { name: 'reference_simulator', meaning: 'What ran the reference' },
+      { name: 'ns2_mean', kind: 'number', meaning: 'Mean of the reference' },
+      { name: 'ns2_sd', kind: 'number', meaning: 'Standard deviation of the reference' },
+      { name: 'ns2_seeds', kind: 'number', meaning: 'Seeds of the reference' },
+      { name: 'mean', kind: 'number', meaning: 'Our mean over the seeds' },
+      { name: 'sd', kind: 'number', meaning: 'Standard deviation of our values' },
+      { name: 'half_width_95', kind: 'number', meaning: 'Half of the 95 % interval of our mean' },
+      SEEDS,
+      { name: 'values', meaning: 'Our values in the order of the seeds, with semicolons between them' },
+      { name: 'verdict', meaning: 'number: the same value; order: the same ranking; neither' },
+      { name: 'apart', meaning: 'Why a value that comes out is no proof: common to half of the schemes, or fitted' },
+    ],
+    rows: (report) => report.rows.flatMap((row) => valueRows(row, report.preset)),
+  },
+  pairs: {
+    title: 'Pairs of lanes',
+    of: ({ paired }) => paired,
+    columns: [
+      PRESET,
+      METRIC,
+      UNIT,
+      { name: 'lane', meaning: 'First lane of the pair' },
+      { name: 'less_lane', meaning: 'Second lane; all differences are the first less the second, seed by seed' },
+      POINT,
+      SEEDS,
+      { name: 'mean', kind: 'number', meaning: 'Mean difference, in the unit of the quantity' },
+      { name: 'half_width_95', kind: 'number', meaning: 'Half of its 95 % interval' },
+      { name: 'relative', kind: 'number', meaning: 'The mean difference as a part of the second lane’s mean' },
+      { name: 'normality_w', kind: 'number', meaning: 'Shapiro and Wilk’s W of the differences' },
+      { name: 'normality_p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
+      { name: 't', kind: 'number', meaning: 'Student’s t of the paired differences' },
+      { name: 't_degrees', kind: 'number', meaning: 'Degrees of freedom' },
+      { name: 't_p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
+      { name: 't_low', kind: 'number', meaning: 'Lower end of the 95 % interval of the difference' },
+      { name: 't_high', kind: 'number', meaning: 'Upper end of it' },
+      { name: 'rank_count', kind: 'number', meaning: 'Differences other than 0' },
+      { name: 'rank_positive', kind: 'number', meaning: 'Wilcoxon’s sum of the positive ranks' },
+      { name: 'rank_negative', kind: 'number', meaning: 'Wilcoxon’s sum of the negative ranks' },
+      { name: 'rank_p', kind: 'number', meaning: `p of the signed ranks: ${P_MEANING}` },
+      {
+        name: 'rank_exact',
+        kind: 'boolean',
+        meaning: 'Whether that p is exact; otherwise it is that of the normal approximation',
+      },
+      { name: 'correlation_r', kind: 'number', meaning: 'Pearson’s r of the two lanes' },
+      { name: 'correlation_t', kind: 'number', meaning: 'Its t; none on a perfect line' },
+      { name: 'correlation_p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
+      { name: 'test', meaning: 'The test to be read: t_test, or signed_rank where the differences are not normal' },
+      MISSING,
+    ],
+    rows: (report) =>
+      report.paired.map((it) => [
+        report.preset,
+        it.metric,
+        unitOf(report, it.metric),
+        ...it.lanes,
+        cellOf(it.point),
+        it.count,
+        it.mean,
+        it.half_width,
+        it.relative,
+        ...cells(it.normality, ['w', 'p']),
+        ...cells(it.t_test, ['t', 'degrees', 'p', 'low', 'high']),
+        ...cells(it.signed_rank, ['count', 'positive', 'negative', 'p', 'exact']),
+        ...cells(it.correlation, ['r', 't', 'p']),
+        it.test,
+        missingWords(it.missing),
+      ]),
+  },
+  normality: {
+    title: 'Normality',
+    of: ({ normality }) => normality,
+    columns: [
+      PRESET,
+      METRIC,
+      LANE,
+      POINT,
+      SEEDS,
+      { name: 'w', kind: 'number', meaning: 'Shapiro and Wilk’s W; 1 for perfectly normal values' },
+      { name: 'p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
+      MISSING,
+    ],
+    rows: (report) =>
+      report.normality.map((it) => [
+        report.preset,
+        it.metric,
+        it.lane,
+        cellOf(it.point),
+        it.count,
+        ...cells(it.shapiro_wilk, ['w', 'p']),
+        it.missing ?? null,
+      ]),
+  },
+  correlations: {
+    title: 'Correlations',
+    of: ({ correlations }) => correlations,
+    columns: [
+      PRESET,
+      METRIC,
+      LANE,
+      { name: 'from_point', meaning: 'First value of the setting that is varied' },
+      { name: 'to_point', meaning: 'Last value of it' },
+      { name: 'count', kind: 'number', meaning: 'Points that count' },
+      { name: 'r', kind: 'number', meaning: 'Pearson’s r of the lane’s means with the setting' },
+      { name: 't', kind: 'number', meaning: 'Its t; none on a perfect line' },
+      { name: 'p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
+      MISSING,
+    ],
+    rows: (report) =>
+      report.correlations.map((it) => [
+        report.preset,
+        it.metric,
+        it.lane,
+        ...it.between.map(cellOf),
+        ...cells(it.correlation, ['count', 'r', 't', 'p']),
+        it.missing ?? null,
+      ]),
+  },
+  claims: {
+    title: 'Claims',
+    of: ({ claims }) => claims,
+    columns: [
+      PRESET,
+      { name: 'id', meaning: 'Of the claim' },
+      { name: 'text', meaning: 'What is claimed' },
+      { name: 'origin', meaning: 'Who states it: document, theory, ours' },
+      { name: 'outlook', meaning: 'What is expected of it' },
+      { name: 'verdict', meaning: 'What comes out: holds, fails, undecided' },
+      { name: 'measured', meaning: 'Whether numbers can tell; otherwise it is to be seen' },
+      { name: 'tentative', meaning: 'Whether it rests on one run, or on one that goes on' },
+      { name: 'figures', meaning: 'What was compared' },
+      { name: 'reason', meaning: 'Why it comes out or not' },
+    ],
+    rows: (report) =>
+      report.claims.map((it) => [
+        report.preset,
+        it.id,
+        it.text,
+        it.origin,
+        it.outlook,
+        it.verdict,
+        it.measured,
+        it.tentative,
+        it.figures,
+        it.reason ?? null,
+      ]),
+  },
+} as const satisfies Record<string, TableOfReport>;
+
+/** A row a published value; one without where there is none. */
+function valueRows(row: ReportRow, preset: string): readonly (readonly SavedCell[])[] {
+  const { reference, ours } = row;
+  const published = row.published.length > 0 ? row.published : [undefined];
+  return published.map((value) => [
+    preset,
+    row.metric,
+    row.name,
+    row.unit,
+    row.lane,
+    cellOf(row.point),
+    value?.value ?? null,
+    value?.place ?? null,
+    value?.quality ?? null,
+    value?.note ?? null,
+    value?.caution ?? null,
+    value?.fitted ?? null,
+    reference?.simulator ?? null,
+    reference?.mean ?? null,
+    reference?.sd ?? null,
+    reference?.seeds ?? null,
+    ours?.mean ?? null,
+    ours?.sd ?? null,
+    ours?.half_width ?? null,
+    ours?.count ?? null,
+    ours?.values.join(';') ?? null,
+    row.verdict ?? null,
+    row.apart ?? null,
+  ]);
+}
+
+function cells<T extends object, K extends keyof T>(from: T | null, keys: readonly K[]): readonly (T[K] | null)[] {
+  return keys.map((key) => (from === null ? null : from[key]));
+}
+
+function cellOf(point: Point | undefined): SavedCell {
+  return typeof point === 'number' || typeof point === 'string' || typeof point === 'boolean' ? point : null;
+}
+
+function unitOf({ rows }: Report, metric: string): string | null {
+  return rows.find((row) => row.metric === metric)?.unit ?? null;
+}
+
+function missingWords(missing: Readonly<Record<string, string>>): string | null {
+  const words = Object.entries(missing).map(([test, why]) => `${test}: ${why}`);
+  return words.length === 0 ? null : words.join('; ');
+}
+
+function sceneWord(isChanged: boolean): string {
+  return isChanged ? 'changed' : 'as published';
+}

@@ -1,0 +1,94 @@
+/** What the panel shows: the preset's file, and a report on the runs of the page, brought up to date once a second. */
+
+import { useEffect, useState } from 'react';
+import { onNextAttempt } from '../../base/attempts';
+import { LiveReports } from '../../core/experiment/live';
+import { type LoadedPreset, loadPresetFile } from '../../core/experiment/preset-file';
+import type { Report } from '../../core/experiment/report';
+import type { Connect } from '../../core/experiment/runner';
+import { type SceneActions, sceneStore } from '../../core/scene/scene-store';
+
+/** How often the runs on the page are looked at [ms]. */
+const LOOK_MS = 1000;
+
+export interface Loading<T> {
+  readonly value: T | undefined;
+  readonly problem: string | undefined;
+}
+
+/** The whole file of a preset; `value` stays undefined for a scene of no preset. */
+export function usePresetFile(id: string | undefined): Loading<LoadedPreset> {
+  const [loaded, setLoaded] = useState<{ id: string; value?: LoadedPreset; problem?: string }>();
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    let isWanted = true;
+    let forget = (): unknown => undefined;
+    const ask = (): void => {
+      loadPresetFile(id).then(
+        (value) => isWanted && setLoaded(value === undefined ? { id } : { id, value }),
+        (problem: unknown) => {
+          if (!isWanted) return;
+          setLoaded({ id, problem: inWords(problem) });
+          forget = onNextAttempt(ask);
+        },
+      );
+    };
+    ask();
+    return () => {
+      isWanted = false;
+      forget();
+    };
+  }, [id]);
+  const isIt = loaded !== undefined && loaded.id === id;
+  return { value: isIt ? loaded.value : undefined, problem: isIt ? loaded.problem : undefined };
+}
+
+/** The report on the lanes of the page, while somebody looks. */
+export function useLiveReport(
+  preset: LoadedPreset | undefined,
+  actions: Pick<SceneActions, 'results'>,
+  connect: Connect,
+): Loading<Report> & { readonly until_s: number | undefined } {
+  const [live, setLive] = useState<{ preset: LoadedPreset; report?: Report; until_s?: number; problem?: string }>();
+  useEffect(() => {
+    if (preset === undefined) return undefined;
+    const reports = new LiveReports(preset, connect);
+    let isWanted = true;
+    let seen: unknown;
+    const look = async (): Promise<void> => {
+      const { scenario, state } = sceneStore.getState();
+      if (scenario === undefined || state === 'opening' || state === 'lost') return;
+      try {
+        const results = await actions.results();
+        // Nothing has moved since: nothing new to tell.
+        const now = JSON.stringify(results);
+        if (now === seen || !isWanted) return;
+        const report = await reports.of(scenario, results);
+        if (report === undefined || !isWanted) return;
+        seen = now;
+        setLive({ preset, report, until_s: sofar_s(results) });
+      } catch (problem) {
+        if (isWanted) setLive({ preset, problem: inWords(problem) });
+      }
+    };
+    void look();
+    const timer = setInterval(() => void look(), LOOK_MS);
+    return () => {
+      isWanted = false;
+      clearInterval(timer);
+      reports.close();
+    };
+  }, [preset, actions, connect]);
+  const isIt = live !== undefined && live.preset === preset;
+  if (!isIt) return { value: undefined, problem: undefined, until_s: undefined };
+  return { value: live.report, problem: live.problem, until_s: live.until_s };
+}
+
+/** How far the runs of these results have got [s]; all lanes stand at the same moment. */
+function sofar_s([first]: readonly unknown[]): number {
+  return (first as { readonly duration_s?: number } | undefined)?.duration_s ?? 0;
+}
+
+export function inWords(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}

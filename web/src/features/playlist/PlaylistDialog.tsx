@@ -1,0 +1,292 @@
+/** The playlist: its moments in order, to be renamed, moved, opened and deleted, and the whole as a link or a file. */
+
+import { useEffect, useId, useRef, useState } from 'react';
+import {
+  LONGEST_TITLE,
+  type Moment,
+  movedMoment,
+  playlistFile,
+  playlistFragment,
+  renamed,
+  renamedMoment,
+  withoutMoment,
+} from '../../core/playlist/playlist';
+import { takeBack, takePlaylist, usePlaylist } from '../../core/playlist/playlist-store';
+import { handOver } from '../../core/save/hand-over';
+import { type SceneActions, useScene } from '../../core/scene/scene-store';
+import { Icon, type IconName } from '../../ui/Icon';
+import { addThisMoment } from './add-moment';
+import './playlist.css';
+
+export interface PlaylistActions extends Pick<SceneActions, 'linkOf'> {
+  readonly openMoment: (place: number) => Promise<void>;
+  /** Makes the playlist of a file the one at hand; a notice names what of it cannot be opened. */
+  readonly takeFile: (text: string) => Promise<void>;
+}
+
+interface Props {
+  readonly actions: PlaylistActions;
+  /** The moment of the run now [s]. */
+  readonly now_s: () => number;
+  readonly addressOf: (fragment: string) => string;
+  /** Starts the lecture in the presenter. */
+  readonly onPresent: () => void;
+  readonly onClose: () => void;
+}
+
+/** Mail and chat cut longer ones. */
+const LONG_LINK = 8_000;
+
+/** Open as long as it is there. */
+export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const rows = useRef<HTMLOListElement>(null);
+  const title = useId();
+  const { list, at, before } = usePlaylist((state) => state);
+  const notice = useScene((state) => state.notice);
+  const [said, setSaid] = useState('');
+  const { moments } = list;
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+
+  const add = (): void => {
+    addThisMoment(actions, now_s()).then(
+      () => setSaid(`Added as moment ${moments.length + 1}.`),
+      () => setSaid('No link can be made of this scene, so it cannot be a moment. Share tells why.'),
+    );
+  };
+  const change = (next: typeof list, words: string, standing = at): void => {
+    takePlaylist(next, standing);
+    setSaid(words);
+  };
+  const move = (from: number, to: number): void => {
+    const standing = at === from ? to : at === to ? from : at;
+    change(movedMoment(list, from, to), `Moved to place ${to + 1}.`, standing);
+    // The focus goes with the moment, so that one can go on moving it.
+    requestFocus(rows.current, to, from < to ? 'down' : 'up');
+  };
+  const remove = (place: number): void => {
+    const standing = at === undefined || at < place ? at : at === place ? undefined : at - 1;
+    change(withoutMoment(list, place), `Deleted: ${moments[place]?.title ?? ''}. Undo brings it back.`, standing);
+    requestFocus(rows.current, Math.min(place, moments.length - 2), 'delete');
+  };
+
+  return (
+    <dialog ref={dialog} className="dialog playlist" aria-labelledby={title} onClose={onClose}>
+      <div className="dialog__head">
+        <h2 className="dialog__title" id={title}>
+          Playlist
+        </h2>
+        <button type="button" className="button button--icon button--quiet" onClick={() => dialog.current?.close()}>
+          <Icon name="close" />
+          <span className="visually-hidden">Close</span>
+        </button>
+      </div>
+      <p className="playlist__intro">
+        Scenes and moments in the order of a lecture. In the presenter, Page Down and Page Up walk through them.
+      </p>
+      <label className="playlist__name">
+        Name
+        <input
+          key={list.name}
+          className="field"
+          defaultValue={list.name}
+          maxLength={LONGEST_TITLE}
+          onBlur={({ target }) => {
+            if (target.value !== list.name) change(renamed(list, target.value), 'Renamed.');
+          }}
+        />
+      </label>
+      <ol className="playlist__moments" ref={rows} aria-label="Moments">
+        {moments.map((moment, place) => (
+          <Row
+            // Moments may be alike; a row is its place, and its field starts anew with another title.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={`${place} ${moment.title}`}
+            moment={moment}
+            place={place}
+            last={moments.length - 1}
+            isHere={place === at}
+            onTitle={(text) => change(renamedMoment(list, place, text), `Renamed moment ${place + 1}.`)}
+            onMove={(to) => move(place, to)}
+            onDelete={() => remove(place)}
+            onOpen={() => {
+              void actions.openMoment(place);
+              dialog.current?.close();
+            }}
+          />
+        ))}
+      </ol>
+      {moments.length === 0 && <p>There are no moments yet. Go to one and add it.</p>}
+      <div className="playlist__actions">
+        <button type="button" className="button button--accent" onClick={add}>
+          <Icon name="plus" />
+          Add this moment
+        </button>
+        {before !== undefined && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              takeBack();
+              setSaid('The list as it was before.');
+            }}
+          >
+            <Icon name="undo" />
+            Undo
+          </button>
+        )}
+        {moments.length > 0 && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              dialog.current?.close();
+              onPresent();
+            }}
+          >
+            <Icon name="presenter" />
+            Present from the start
+          </button>
+        )}
+      </div>
+      {moments.length > 0 && <LinkOfList link={addressOf(playlistFragment(list))} onSay={setSaid} />}
+      <div className="playlist__actions">
+        {moments.length > 0 && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => handOver(fileName(list.name), new Blob([playlistFile(list)], { type: 'application/json' }))}
+          >
+            <Icon name="save" />
+            Save as a file
+          </button>
+        )}
+        <label className="button playlist__file">
+          Open a file…
+          <input
+            type="file"
+            className="visually-hidden"
+            accept=".json,application/json"
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              // The same file may be chosen again.
+              target.value = '';
+              if (file === undefined) return;
+              void file
+                .text()
+                .then((text) => actions.takeFile(text))
+                .then(() => setSaid('The file was read. Undo brings the list before back.'));
+            }}
+          />
+        </label>
+      </div>
+      {notice?.kind === 'bad-playlist' && (
+        <ul className="playlist__problems" role="alert">
+          {notice.problems.map(({ path, problem }) => (
+            <li key={`${path} ${problem}`}>
+              <strong>{path}</strong> {problem}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="playlist__said" role="status">
+        {said}
+      </p>
+    </dialog>
+  );
+}
+
+interface RowProps {
+  readonly moment: Moment;
+  readonly place: number;
+  readonly last: number;
+  readonly isHere: boolean;
+  readonly onTitle: (title: string) => void;
+  readonly onMove: (to: number) => void;
+  readonly onDelete: () => void;
+  readonly onOpen: () => void;
+}
+
+function Row({ moment, place, last, isHere, onTitle, onMove, onDelete, onOpen }: RowProps) {
+  const button = (does: string, icon: IconName, name: string, isOff: boolean, act: () => void) => (
+    <button
+      type="button"
+      className="button button--icon button--quiet"
+      data-does={does}
+      title={name}
+      // Not disabled: the focus would be lost with the button that has just been pressed.
+      aria-disabled={isOff}
+      onClick={() => !isOff && act()}
+    >
+      <Icon name={icon} />
+      <span className="visually-hidden">{`${name}: ${moment.title}`}</span>
+    </button>
+  );
+  return (
+    <li data-place={place} aria-current={isHere ? 'step' : undefined}>
+      <span className="playlist__number" aria-hidden="true">
+        {place + 1}
+      </span>
+      <input
+        className="field"
+        aria-label={`Title of moment ${place + 1}`}
+        defaultValue={moment.title}
+        maxLength={LONGEST_TITLE}
+        onBlur={({ target }) => {
+          if (target.value !== moment.title) onTitle(target.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+        }}
+      />
+      {button('open', 'play', 'Open', false, onOpen)}
+      {button('up', 'up', 'Move up', place === 0, () => onMove(place - 1))}
+      {button('down', 'chevron', 'Move down', place === last, () => onMove(place + 1))}
+      {button('delete', 'close', 'Delete', false, onDelete)}
+    </li>
+  );
+}
+
+function LinkOfList({ link, onSay }: { readonly link: string; readonly onSay: (words: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link);
+      onSay('Copied.');
+    } catch {
+      field.current?.focus();
+      field.current?.select();
+      onSay('Selected: copy it with the keyboard or the menu of the field.');
+    }
+  };
+  return (
+    <div className="playlist__link">
+      <label>
+        Link to the whole list; it opens in the presenter
+        <input ref={field} className="field" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <button type="button" className="button" onClick={() => void copy()}>
+        Copy the link
+      </button>
+      {link.length > LONG_LINK && (
+        <p>The link has {link.length} characters; some programs cut such links. A file has no such limit.</p>
+      )}
+    </div>
+  );
+}
+
+/** Once React has drawn the list as it is now. */
+function requestFocus(rows: HTMLOListElement | null, place: number, does: string): void {
+  setTimeout(() => rows?.querySelector<HTMLElement>(`[data-place="${place}"] [data-does="${does}"]`)?.focus());
+}
+
+/** A name that every file system takes. */
+function fileName(name: string): string {
+  return `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'playlist'}.json`;
+}

@@ -1,0 +1,67 @@
+/**
+ * What stands on paper and not on the screen: the scene in words, the moment, and the link. A scene prints as one page,
+ * always in the light theme; pictures are painted in it before the browser takes them.
+ */
+
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { formatDuration, formatTime } from '../../base/format';
+import { viewStore } from '../../core/page/view-store';
+import { paintNow } from '../../core/run/frame-loop';
+import type { RunBuffer } from '../../core/run/run-buffer';
+import { useScene } from '../../core/scene/scene-store';
+import { resolveTheme } from '../../ui/theme';
+import './print.css';
+
+export function Printed({ run }: { readonly run: RunBuffer }) {
+  const preset = useScene((state) => state.preset);
+  const scenario = useScene((state) => state.scenario);
+  const [shown, setShown] = useState<{ readonly address: string; readonly now_s: number }>();
+
+  useEffect(() => {
+    const begin = (): void => {
+      viewStore.setState({ theme: 'light' });
+      flushSync(() => setShown({ address: window.location.href, now_s: run.latest.scalars.now_s }));
+      paintNow();
+      for (const canvas of document.querySelectorAll('canvas')) prepare(canvas);
+    };
+    const end = (): void => {
+      viewStore.setState(({ themeChoice, systemIsLight }) => ({ theme: resolveTheme(themeChoice, systemIsLight) }));
+      setShown(undefined);
+      for (const canvas of document.querySelectorAll('canvas')) canvas.style.removeProperty('--printed-width');
+    };
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, [run]);
+
+  if (shown === undefined || scenario === undefined) return null;
+  return (
+    <section className="printed" aria-label="This scene">
+      <p className="printed__title">{preset?.scenario.title ?? scenario.title}</p>
+      {preset !== undefined && <p>{[preset.document.title, preset.document.place].filter(Boolean).join(', ')}</p>}
+      <p>
+        At {formatTime(shown.now_s)} of {formatDuration(scenario.duration_s)}, seed {scenario.seed}
+        {scenario.interventions.length > 0 && `, ${scenario.interventions.length} settings changed on the way`}.
+      </p>
+      <p className="printed__link">{shown.address}</p>
+    </section>
+  );
+}
+
+/** It knows how large it was on the screen; of layers over one another the upper one carries all. */
+function prepare(canvas: HTMLCanvasElement): void {
+  canvas.style.setProperty('--printed-width', `${canvas.clientWidth}px`);
+  const below = canvas.previousElementSibling;
+  const context = canvas.getContext('2d');
+  if (!(below instanceof HTMLCanvasElement) || context === null || below.width === 0 || below.height === 0) return;
+  // Chromium leaves a lower layer blank that was painted while the page began to print.
+  context.save();
+  context.resetTransform();
+  context.globalCompositeOperation = 'destination-over';
+  context.drawImage(below, 0, 0);
+  context.restore();
+}

@@ -1,0 +1,96 @@
+/** What the packets of the first lane are: recorded ones, or those that pass a router as one looks. */
+
+import type { Scenario } from '../../core/border/scenario';
+import { handOver } from '../../core/save/hand-over';
+import { type RecordingFacts, type SceneActions, useScene } from '../../core/scene/scene-store';
+import './recording-bar.css';
+
+export function RecordingBar({
+  recording,
+  actions,
+}: {
+  recording: RecordingFacts;
+  actions: Pick<SceneActions, 'goToNow' | 'recordingFile'>;
+}) {
+  const { name, told, live } = recording;
+  const lanes = useScene((state) => state.scenario?.lanes.length ?? 1);
+  const isAsRecorded = useScene((state) => state.scenario === undefined || isSame(state.scenario, told));
+  const remarks = remarksOf(told.end);
+  return (
+    <section className="recording-bar" aria-label="The packets of the first lane">
+      <div className="recording-bar__text">
+        <p>
+          <strong>{live === 'yes' ? 'Live' : told.origin === 'pcapng' ? 'Inferred' : 'Recorded'}</strong>{' '}
+          {sourceOf(recording)}
+          {lanes > 1 && ' The first lane decides on these packets; the others simulate the same scene.'}
+        </p>
+        {!isAsRecorded && (
+          <p>
+            Settings were changed: the first lane shows what it would decide on the same packets. The hosts that sent
+            them answered other decisions.
+          </p>
+        )}
+        {told.decided_as_recorded === false && (
+          <p>Running it again did not lead to the recorded decisions: another version of the engine made it.</p>
+        )}
+        {remarks.map((remark) => (
+          <p key={remark}>{remark}</p>
+        ))}
+      </div>
+      {live === 'yes' && (
+        <button type="button" className="button" onClick={() => actions.goToNow()}>
+          To now
+        </button>
+      )}
+      <button
+        type="button"
+        className="button"
+        title="A file that any lab opens: times, sizes and flows, no addresses and no content"
+        onClick={() => {
+          const file = actions.recordingFile();
+          if (file !== undefined) handOver(fileName(name), file);
+        }}
+      >
+        Save the recording
+      </button>
+    </section>
+  );
+}
+
+/** One sentence: whose packets, how many, from when. */
+function sourceOf({ told, live }: RecordingFacts): string {
+  const { origin, facts, packets, known_until_s } = told;
+  const text = (key: string): string | undefined => {
+    const value = facts[key];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  };
+  const where =
+    origin === 'pcapng'
+      ? 'from captures on both sides of a router'
+      : ['packets of real hosts', text('kernel') && `under Linux ${text('kernel')}`].filter(Boolean).join(' ');
+  if (live === 'yes') return `from this machine: ${where}.`;
+  const { unix_time_s } = facts;
+  const when = typeof unix_time_s === 'number' ? new Date(unix_time_s * 1000).toISOString().slice(0, 10) : undefined;
+  const what = origin === 'pcapng' ? ' packets' : '';
+  const count = `${packets.toLocaleString('en')}${what} in ${known_until_s.toFixed(0)} s`;
+  const verdict = told.decided_as_recorded === true ? ' Every recorded state of the queue came out again.' : '';
+  const cut = told.end === null && live === 'no' ? ' The recording was cut off.' : '';
+  return `${where}${when === undefined ? '' : `, ${when}`}${live === 'over' ? '.' : `: ${count}.`}${verdict}${cut}`;
+}
+
+/** What a recording says against itself: the sentences at its end. */
+function remarksOf(end: RecordingFacts['told']['end']): readonly string[] {
+  const matters = end?.matters;
+  return Array.isArray(matters) ? matters.filter((remark) => typeof remark === 'string') : [];
+}
+
+/** Whether the first lane runs under the settings under which the packets were decided on. */
+function isSame(scenario: Scenario, { scenario: recorded, lane }: RecordingFacts['told']): boolean {
+  const key = (scene: Scenario, place: number): string =>
+    JSON.stringify({ ...scene, lanes: [scene.lanes[place]], duration_s: 0, id: '', title: '' });
+  return key(scenario, 0) === key(recorded, lane);
+}
+
+function fileName(name: string): string {
+  return /\.chokerec$/i.test(name) ? name : `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.chokerec`;
+}

@@ -1,0 +1,51 @@
+/** What came of the laws. */
+
+import { formatTime } from '../../base/format';
+import type { Scenario } from '../../core/border/scenario';
+import { Icon } from '../../ui/Icon';
+import { grouped } from './script-file';
+import type { Check } from './use-check';
+
+interface Props {
+  readonly check: Check;
+  readonly onOpen: (scene: Scenario, at_s: number) => void;
+}
+
+export function CheckLine({ check: { checked, failure, isRunning, forget }, onOpen }: Props) {
+  const broken = checked?.broken ?? undefined;
+  return (
+    <div className="script-check" role="status" data-broken={broken === undefined ? undefined : ''}>
+      {isRunning && <p>Trying the laws on a hundred small scenes…</p>}
+      {failure !== undefined && <p>The check could not be made: {failure}</p>}
+      {checked !== undefined && (
+        <p>
+          {broken === undefined ? (
+            <>
+              <strong>No law is broken</strong> in {grouped(checked.scenes)} scenes with {grouped(checked.packets)}{' '}
+              packets.
+            </>
+          ) : (
+            <>
+              <strong>{capitalised(broken.law)}</strong>: {broken.problem}, at {formatTime(broken.at_s)} of a small
+              scene.
+            </>
+          )}
+        </p>
+      )}
+      {broken !== undefined && (
+        <button type="button" className="small-button" onClick={() => onOpen(broken.scene, broken.at_s)}>
+          Show the smallest scene
+        </button>
+      )}
+      {(checked !== undefined || failure !== undefined) && (
+        <button type="button" className="small-button" aria-label="Close the result of the check" onClick={forget}>
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,66 @@
+/** Before the first script: which one to start from, and the lane that it is put into. */
+
+import { useState } from 'react';
+import { focusLane } from '../../core/page/view-store';
+import { type LaneRun, MOST_LANES } from '../../core/run/lanes';
+import type { ScriptActions } from '../../core/scene/script-store';
+import { FIRST_START, StartList } from './StartList';
+import { useScriptTexts } from './use-script-texts';
+
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  readonly focused: LaneRun;
+  readonly actions: Pick<ScriptActions, 'scriptTexts' | 'writeScript'>;
+}
+
+export function ScriptBeginning({ lanes, focused, actions }: Props) {
+  const { texts, problem } = useScriptTexts(actions);
+  const [chosen, setChosen] = useState(FIRST_START);
+  const [state, setState] = useState<'waits' | 'writes' | { readonly problem: string }>('waits');
+  const isFull = lanes.length >= MOST_LANES;
+  const begin = async (): Promise<void> => {
+    const text = texts?.starts.find(({ id }) => id === chosen)?.text;
+    if (text === undefined) return;
+    const lane = isFull ? focused.index : lanes.length;
+    setState('writes');
+    try {
+      await actions.writeScript(lane, text);
+      focusLane(lane);
+    } catch (problem) {
+      setState({ problem: problem instanceof Error ? problem.message : String(problem) });
+    }
+  };
+  return (
+    <div className="script-beginning">
+      <div className="script-beginning__words">
+        <h3>Write your own algorithm</h3>
+        <p>
+          A short script decides over every packet, beside the other lanes and on the same traffic. Start from one that
+          works, and change it while it runs.
+        </p>
+        <div className="script-beginning__go">
+          <button
+            type="button"
+            className="button button--accent"
+            disabled={texts === undefined || state === 'writes'}
+            onClick={() => void begin()}
+          >
+            {isFull ? `Put it in place of ${focused.name}` : 'Put it in a lane of its own'}
+          </button>
+          <p role="status">
+            {state === 'writes'
+              ? 'Putting it there…'
+              : typeof state === 'object' && `It could not be: ${state.problem}`}
+          </p>
+        </div>
+      </div>
+      {texts === undefined ? (
+        <p className="script__faint" role="status">
+          {problem ?? 'Fetching the scripts…'}
+        </p>
+      ) : (
+        <StartList starts={texts.starts} chosen={chosen} onChoose={setChosen} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+/** Under the editor: whether the text runs, what is wrong with it or where it stopped, and what the name at the cursor means. */
+
+import { formatTime } from '../../base/format';
+import type { ScriptStop } from '../../core/border/script';
+import type { Help } from './script-help';
+import type { WriterState } from './script-writer';
+
+interface Props {
+  readonly state: WriterState;
+  readonly stop: ScriptStop | undefined;
+  readonly help: Help | undefined;
+  /** Whether the lane has the text that was put into it. */
+  readonly isTaken: boolean;
+  /** What is wrong with a file. */
+  readonly trouble: string | undefined;
+  readonly onGoTo: (line: number, column: number) => void;
+  readonly onSeek: (at_s: number) => void;
+}
+
+/** Values of a stop that are told; the rest stands in what the engine tells. */
+const MOST_VALUES = 8;
+
+export function ScriptFoot({ state, stop, isTaken, help, trouble, onGoTo, onSeek }: Props) {
+  const isStopped = state.kind === 'runs' && isTaken && stop !== undefined;
+  const isWrong = state.kind === 'wrong' || state.kind === 'failed' || isStopped || trouble !== undefined;
+  return (
+    <div className="script-foot" data-wrong={isWrong ? '' : undefined}>
+      <div className="script-foot__state">
+        <p role="status">
+          {trouble ?? (isStopped ? <Stopped stop={stop} /> : <State state={state} isTaken={isTaken} />)}
+        </p>
+        {state.kind === 'wrong' && (
+          <button
+            type="button"
+            className="small-button"
+            onClick={() => onGoTo(state.problem.line, state.problem.column)}
+          >
+            Go there
+          </button>
+        )}
+        {isStopped && (
+          <button type="button" className="small-button" onClick={() => onSeek(stop.at_s)}>
+            Go to that moment
+          </button>
+        )}
+      </div>
+      <p className="script-foot__help">
+        {help !== undefined && (
+          <>
+            <code>{help.head}</code> {help.meaning}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function State({ state, isTaken }: Pick<Props, 'state' | 'isTaken'>) {
+  switch (state.kind) {
+    case 'runs':
+      return isTaken ? 'This text runs.' : 'The lane has not taken this text yet.';
+    case 'waits':
+      return 'Runs when you pause…';
+    case 'wrong': {
+      const { line, column, problem } = state.problem;
+      return (
+        <>
+          <strong>
+            Line {line}, column {column}:
+          </strong>{' '}
+          {sentence(problem)} <span className="script__faint">The lane still runs the last right version.</span>
+        </>
+      );
+    }
+    case 'failed':
+      return `It could not be put into the lane: ${state.reason}`;
+  }
+}
+
+/** Ended once, even where it ends in what goes on: "…". */
+function sentence(problem: string): string {
+  return /[.…!?]$/.test(problem) ? problem : `${problem}.`;
+}
+
+function Stopped({ stop }: { readonly stop: ScriptStop }) {
+  const { line, column, problem, at_s, packet, values, silent_s } = stop;
+  if (silent_s !== undefined)
+    return (
+      <>
+        <strong>Stopped at {formatTime(at_s)}:</strong> {sentence(problem)}
+      </>
+    );
+  return (
+    <>
+      <strong>
+        Stopped at {formatTime(at_s)}
+        {packet !== undefined && `, packet ${packet}`}, line {line}, column {column}:
+      </strong>{' '}
+      {sentence(problem)}{' '}
+      {values.length > 0 && (
+        <span className="script-foot__values">
+          {values
+            .slice(0, MOST_VALUES)
+            .map(([name, value]) => `${name} = ${value}`)
+            .join(', ')}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+/** What can be done with the text of a lane. */
+
+import { useId, useRef } from 'react';
+import type { DisciplineAbout } from '../../core/border/catalog';
+import { useScript, watchValue } from '../../core/scene/script-store';
+import { LaneSwatch } from '../../ui/LaneSwatch';
+
+interface Props {
+  readonly lane: number;
+  readonly name: string;
+  /** What the script declares; undefined until it was read. */
+  readonly about: DisciplineAbout | undefined;
+  readonly isRight: boolean;
+  readonly isChecking: boolean;
+  readonly isStarting: boolean;
+  readonly isTranslating: boolean;
+  readonly onStart: () => void;
+  readonly onCheck: () => void;
+  readonly onStopCheck: () => void;
+  readonly onFormat: () => void;
+  readonly onOpen: (file: File) => void;
+  readonly onSave: () => void;
+  readonly onTranslate: () => void;
+}
+
+export function ScriptToolbar(props: Props) {
+  const { lane, name, about, isRight, isChecking, isStarting, isTranslating } = props;
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <div className="script-toolbar">
+      <span className="script-toolbar__name">
+        <LaneSwatch lane={lane} />
+        <strong>{name}</strong>
+      </span>
+      <button type="button" className="small-button" aria-expanded={isStarting} onClick={props.onStart}>
+        Start from…
+      </button>
+      {isChecking ? (
+        <button type="button" className="small-button" onClick={props.onStopCheck}>
+          Stop the check
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="small-button"
+          disabled={!isRight}
+          title="Tries the laws of every queue on a hundred small scenes"
+          onClick={props.onCheck}
+        >
+          Check
+        </button>
+      )}
+      <button
+        type="button"
+        className="small-button"
+        title="Indents all lines anew (Shift+Alt+F)"
+        onClick={props.onFormat}
+      >
+        Format
+      </button>
+      <button type="button" className="small-button" onClick={() => file.current?.click()}>
+        Open file…
+      </button>
+      <input
+        ref={file}
+        type="file"
+        accept=".rhai,text/plain"
+        hidden
+        onChange={(event) => {
+          const [chosen] = event.currentTarget.files ?? [];
+          if (chosen !== undefined) props.onOpen(chosen);
+          // The same file may be opened again.
+          event.currentTarget.value = '';
+        }}
+      />
+      <button type="button" className="small-button" title="As a file that chokepoint run reads" onClick={props.onSave}>
+        Save as file
+      </button>
+      <button
+        type="button"
+        className="small-button"
+        aria-expanded={isTranslating}
+        disabled={!isRight && !isTranslating}
+        title="The script for ns-2 and ns-3"
+        onClick={props.onTranslate}
+      >
+        As C++…
+      </button>
+      <Watch about={about} />
+    </div>
+  );
+}
+
+/** The value that is drawn over time. */
+function Watch({ about }: { readonly about: DisciplineAbout | undefined }) {
+  const watched = useScript((state) => state.watched);
+  const id = useId();
+  const values = about?.gauges ?? [];
+  return (
+    <span className="script-toolbar__watch">
+      <label htmlFor={id}>Watch</label>
+      <select
+        id={id}
+        className="select"
+        value={values.some((one) => one.id === watched) ? watched : ''}
+        onChange={(event) => watchValue(event.currentTarget.value || undefined)}
+      >
+        <option value="">nothing</option>
+        {values.map(({ id: value, symbol, unit }) => (
+          <option key={value} value={value}>
+            {symbol || value}
+            {unit !== '' && unit !== '1' && ` [${unit}]`}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

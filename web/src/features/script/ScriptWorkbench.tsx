@@ -1,0 +1,193 @@
+/** The editor of one lane: its text, what can be done with it, the lines that ran, and what is wrong with it. */
+
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { ScriptFacts, ScriptStop } from '../../core/border/script';
+import { followGauges } from '../../core/run/gauge-trail';
+import type { LaneRun } from '../../core/run/lanes';
+import { useRun } from '../../core/run/use-run';
+import { useShownDecision } from '../../core/run/use-shown-decision';
+import { verdictInk } from '../../core/run/verdict';
+import { isPlaying, type SceneActions, useScene } from '../../core/scene/scene-store';
+import { editScriptOf, type ScriptActions, setBreakpoints, useScript } from '../../core/scene/script-store';
+import { lineToStopAt } from './breakpoint-lines';
+import { CheckLine } from './CheckLine';
+import type { MarkedLine } from './line-marks';
+import { litLines } from './lit-lines';
+import { ScriptEditor } from './ScriptEditor';
+import { ScriptFoot } from './ScriptFoot';
+import { ScriptToolbar } from './ScriptToolbar';
+import { StartAnew } from './StartAnew';
+import { readScriptFile, saveScript } from './script-file';
+import type { Help } from './script-help';
+import { scriptOf } from './script-lane';
+import type { ScriptView } from './script-view';
+import { TranslatedScript } from './TranslatedScript';
+import { useCheck } from './use-check';
+import { useScriptTexts } from './use-script-texts';
+import { useScriptWriter } from './use-script-writer';
+
+interface Props {
+  readonly lane: LaneRun;
+  readonly actions: ScriptActions & Pick<SceneActions, 'seek'>;
+}
+
+export function ScriptWorkbench({ lane, actions }: Props) {
+  const { run, index, name } = lane;
+  useRun(run);
+  const running = scriptOf(run) ?? '';
+  const { texts } = useScriptTexts(actions);
+  const view = useRef<ScriptView | null>(null);
+  const [help, setHelp] = useState<Help>();
+  const [over, setOver] = useState<'start' | 'translated'>();
+  const toggleOver = (what: 'start' | 'translated') => setOver((before) => (before === what ? undefined : what));
+  const close = useCallback(() => setOver(undefined), []);
+  const [trouble, setTrouble] = useState<string>();
+  useEffect(() => {
+    editScriptOf(index);
+    followGauges(run);
+  }, [index, run]);
+  const box = useRef<HTMLDivElement>(null);
+  useComingInSight(box);
+
+  const { state, described, onText } = useScriptWriter(view, index, running, actions);
+  const { script: told, stopped: stop } = run.facts;
+  const facts = told ?? (described?.text === running ? described.facts : undefined);
+  const problem = state.kind === 'wrong' ? state.problem : undefined;
+  const check = useCheck(actions);
+
+  useLitLines(view, lane, facts, running, state.kind, stop?.silent_s === undefined ? stop : undefined);
+  useEffect(() => view.current?.diagnose(problem), [problem]);
+  // Breakpoints that were set elsewhere, in the explanation for example.
+  const breakpoints = useScript((script) => script.breakpoints);
+  useEffect(() => {
+    if (view.current !== null && view.current.text === running) view.current.stopAt(breakpoints);
+  }, [breakpoints, running]);
+
+  const isRight = state.kind === 'runs';
+  const toggle = (line: number): void => {
+    const editor = view.current;
+    if (editor === null) return;
+    const place = isRight && facts !== undefined ? lineToStopAt(line, facts.lines) : line;
+    if (place === undefined) return;
+    const before = editor.breakpoints;
+    const after = before.includes(place)
+      ? before.filter((one) => one !== place)
+      : [...before, place].sort((a, b) => a - b);
+    editor.stopAt(after);
+    // Those of a text that does not run yet are told when it does.
+    if (isRight) setBreakpoints(after);
+  };
+  const replace = useCallback((text: string): void => {
+    setTrouble(undefined);
+    view.current?.show(text);
+  }, []);
+  const open = async (file: File): Promise<void> => {
+    const read = await readScriptFile(file, file.name);
+    if ('problem' in read) setTrouble(read.problem);
+    else replace(read.text);
+  };
+
+  return (
+    <div className="script-workbench" ref={box}>
+      <ScriptToolbar
+        lane={index}
+        name={name}
+        about={facts?.about}
+        isRight={isRight}
+        isChecking={check.isRunning}
+        onStart={() => toggleOver('start')}
+        isStarting={over === 'start'}
+        onTranslate={() => toggleOver('translated')}
+        isTranslating={over === 'translated'}
+        onCheck={() => void check.begin(view.current?.text ?? '')}
+        onStopCheck={check.stop}
+        onFormat={() => view.current?.format()}
+        onOpen={(file) => void open(file)}
+        onSave={() => saveScript(view.current?.text ?? '')}
+      />
+      <div className="script-workbench__text">
+        <ScriptEditor
+          view={view}
+          text={running}
+          label={`Script of lane ${index + 1}`}
+          known={() => ({ texts, facts: told ?? described?.facts })}
+          onText={(text) => {
+            check.forget();
+            setTrouble(undefined);
+            onText(text);
+          }}
+          onHelp={setHelp}
+          onToggle={toggle}
+          onBreakpoints={() => {}}
+        />
+        {over === 'start' && texts !== undefined && (
+          <StartAnew
+            starts={texts.starts}
+            text={view.current?.text ?? ''}
+            onStart={(text) => {
+              close();
+              replace(text);
+            }}
+            onClose={close}
+          />
+        )}
+        {over === 'translated' && (
+          <TranslatedScript
+            text={view.current?.text ?? ''}
+            actions={actions}
+            onGoTo={(line, column) => {
+              close();
+              view.current?.goTo(line, column);
+            }}
+            onClose={close}
+          />
+        )}
+      </div>
+      <CheckLine check={check} onOpen={(scene, at_s) => void actions.openBrokenScene(scene, at_s)} />
+      <ScriptFoot
+        {...{ state, stop, help, trouble }}
+        isTaken={described === undefined || described.text === running}
+        onGoTo={(line, column) => view.current?.goTo(line, column)}
+        onSeek={(at_s) => actions.seek(at_s)}
+      />
+    </div>
+  );
+}
+
+/** It is loaded when it is asked for, under queues that may fill the screen: who asked for it finds it without searching. */
+function useComingInSight(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    box.current?.scrollIntoView({ block: 'nearest', behavior: isCalm ? 'instant' : 'smooth' });
+  }, [box]);
+}
+
+/** Lights what ran in the decision that the explanation tells of, as long as the text is what runs, and where a run stopped. */
+function useLitLines(
+  view: RefObject<ScriptView | null>,
+  { run }: LaneRun,
+  facts: ScriptFacts | undefined,
+  running: string,
+  kind: string,
+  stop: ScriptStop | undefined,
+): void {
+  const { decision } = useShownDecision(
+    run,
+    useScene((scene) => scene.isHalfway),
+    isPlaying,
+  );
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null) return;
+    if (facts === undefined || kind !== 'runs' || editor.text !== running) return editor.mark([]);
+    const lit = litLines(decision, facts, running, run);
+    const lines: MarkedLine[] = lit
+      .filter(({ line }) => line !== stop?.line)
+      .map(({ line, verdict, words }) => ({ line, words, ink: verdict && verdictInk(verdict, run.catalog) }));
+    const values = stop?.values.slice(0, 4).map(([name, value]) => `${name} = ${value}`) ?? [];
+    editor.mark(stop === undefined ? lines : [...lines, { line: stop.line, isStop: true, words: values }]);
+    // Somebody who writes is not taken elsewhere; nor is a reader while decisions stream by.
+    const decided = stop?.line ?? lit.findLast(({ verdict }) => verdict !== undefined)?.line ?? lit.at(-1)?.line;
+    if (decided !== undefined && !editor.hasFocus && !isPlaying()) editor.reveal(decided);
+  }, [view, run, facts, running, kind, stop, decision]);
+}

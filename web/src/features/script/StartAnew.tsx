@@ -1,0 +1,51 @@
+/** Another script in place of the text: over the editor, until it is chosen or left. */
+
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { ScriptTexts } from '../../core/border/script';
+import { FIRST_START, StartList } from './StartList';
+
+interface Props {
+  readonly starts: ScriptTexts['starts'];
+  /** What stands in the editor. */
+  readonly text: string;
+  readonly onStart: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+export function StartAnew({ starts, text, onStart, onClose }: Props) {
+  const [chosen, setChosen] = useState(FIRST_START);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    box.current?.querySelector<HTMLElement>('input:checked')?.focus();
+    // Back to the button that opened it.
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  const isOwnWork = !starts.some((start) => start.text === text);
+  const start = (): void => {
+    const next = starts.find(({ id }) => id === chosen);
+    if (next !== undefined) onStart(next.text);
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onClose();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves it, from wherever the focus is in it
+    <div className="script-anew" ref={box} onKeyDown={press}>
+      <StartList starts={starts} chosen={chosen} onChoose={setChosen} />
+      <div className="script-anew__go">
+        <button type="button" className="button button--accent" onClick={start}>
+          {isOwnWork ? 'Replace my text' : 'Start from it'}
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          Keep the text
+        </button>
+        <span className="script__faint">{isOwnWork && 'Undo in the editor brings your text back.'}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** The scripts to start from, each with its idea; one is chosen. */
+
+import { useId } from 'react';
+import type { ScriptTexts } from '../../core/border/script';
+import { headText } from './script-text';
+
+/** The algorithm that the lab is about comes first, the others as they are told: the simplest first. */
+export const FIRST_START = 'choke';
+
+interface Props {
+  readonly starts: ScriptTexts['starts'];
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+export function StartList({ starts, chosen, onChoose }: Props) {
+  const group = useId();
+  const first = starts.filter(({ id }) => id === FIRST_START);
+  return (
+    <fieldset className="script-starts">
+      <legend className="visually-hidden">Start from</legend>
+      {[...first, ...starts.filter((start) => !first.includes(start))].map(({ id, text }) => (
+        <label key={id} className="script-starts__start">
+          <input type="radio" name={group} value={id} checked={id === chosen} onChange={() => onChoose(id)} />
+          <span>
+            <strong>{headText(text, 'name') ?? id}</strong>
+            <small>{headText(text, 'idea')}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,111 @@
+import { EditorState } from '@codemirror/state';
+import { describe, expect, it } from 'vitest';
+import type { Catalog, StepEntry } from '../../core/run/run-buffer';
+import { factsOf, startText } from '../../testing/script-reader';
+import { lineToStopAt, settled } from './breakpoint-lines';
+import { breakpointLines, breakpoints, setBreakpoints, toggledAt } from './line-marks';
+import { litLines } from './lit-lines';
+
+const TEXT = startText('choke');
+const FACTS = factsOf(TEXT);
+const CATALOG = { reasons: [{ id: 'early', family: 'early' }] } as unknown as Catalog;
+
+/** The number of the line of the text that begins so, from a line on. */
+function lineOf(beginning: string, after = 0): number {
+  const found = TEXT.split('\n').findIndex((line, at) => at >= after && line.trim().startsWith(beginning));
+  if (found < 0) throw new Error(`no line begins with ${beginning}`);
+  return found + 1;
+}
+
+function line(beginning: string, held?: boolean, after = 0): StepEntry {
+  return { kind: 'line', line: FACTS.lines.indexOf(lineOf(beginning, after)), held };
+}
+
+function value(id: string, given: number): StepEntry {
+  return { kind: 'value', quantity: FACTS.about.quantities.findIndex((one) => one.id === id), value: given };
+}
+
+const RED = lineOf('fn red');
+const STEPS: readonly StepEntry[] = [
+  line('average();'),
+  line('if this.idle_since', true),
+  line('this.avg = (1.0', undefined),
+  value('avg', 52.18342),
+  line('if this.avg < params.min_th', false),
+  line('this.count += 1'),
+  value('count', 12),
+  line('let p_b', undefined, RED),
+  value('p_b', 0.0305),
+  line('if happens', true),
+  line('return drop("early")'),
+  { kind: 'drop', place: -1, reason: 0 },
+];
+
+describe('the lines of a decision', () => {
+  const lit = litLines({ steps: STEPS }, FACTS, TEXT, { catalog: CATALOG });
+  const at = (beginning: string, after = 0) => lit.find((one) => one.line === lineOf(beginning, after));
+
+  it('are those that ran, by the numbers of the text', () => {
+    const ran = STEPS.flatMap((step) => (step.kind === 'line' ? [FACTS.lines[step.line]] : []));
+    expect(lit.map((one) => one.line)).toEqual([...ran].sort((a, b) => (a ?? 0) - (b ?? 0)));
+  });
+
+  it('have the values that they give, and a test what it reads and what came of it', () => {
+    expect(at('this.avg = (1.0')?.words).toEqual(['avg = 52.18']);
+    expect(at('let p_b')?.words).toEqual(['p_b = 0.0305']);
+    expect(at('if this.avg < params.min_th')?.words).toEqual(['no', 'avg = 52.18']);
+    expect(at('if happens')?.words).toEqual(['yes']);
+  });
+
+  it('tell what was decided where it was', () => {
+    expect(lit.filter(({ verdict }) => verdict !== undefined)).toEqual([
+      { line: lineOf('return drop("early")'), verdict: { kind: 'drop', reason: 'early' }, words: [] },
+    ]);
+  });
+
+  it('are none before the first decision', () => {
+    expect(litLines(undefined, FACTS, TEXT, { catalog: CATALOG })).toEqual([]);
+  });
+
+  it('what a function gives back stands on the line that asked for it', () => {
+    const text = 'fn enqueue(packet) {\n    let x = f();\n    admit();\n}\nfn f() {\n    2 + 1\n}\n';
+    const facts = factsOf(text);
+    const place = (number: number): StepEntry => ({ kind: 'line', line: facts.lines.indexOf(number), held: undefined });
+    const steps = [place(2), place(6), { kind: 'value', quantity: 0, value: 3 } as const, place(3)];
+    expect(facts.about.quantities[0]?.id).toBe('x');
+    expect(litLines({ steps }, facts, text, { catalog: CATALOG })).toMatchObject([
+      { line: 2, words: ['x = 3'] },
+      { line: 3, words: [] },
+      { line: 6, words: [] },
+    ]);
+  });
+});
+
+describe('breakpoints', () => {
+  it('stand on lines that are told, the next one where a line is not', () => {
+    const first = FACTS.lines[0] ?? 0;
+    expect(lineToStopAt(1, FACTS.lines)).toBe(first);
+    expect(lineToStopAt(first, FACTS.lines)).toBe(first);
+    expect(lineToStopAt(10_000, FACTS.lines)).toBeUndefined();
+    expect(settled([first, 1, 10_000], FACTS.lines)).toEqual([first]);
+  });
+
+  const state = EditorState.create({ doc: 'a\nb\nc\nd', extensions: breakpoints });
+  const set = state.update({ effects: setBreakpoints.of([2, 4, 9]) }).state;
+
+  it('are where they were put, and only on lines that there are', () => {
+    expect(breakpointLines(set)).toEqual([2, 4]);
+    expect(toggledAt(set, 2)).toEqual([4]);
+    expect(toggledAt(set, 3)).toEqual([2, 4, 3]);
+  });
+
+  it.each([
+    ['a line comes before', { from: 0, insert: 'x\n' }, [3, 5]],
+    ['its line is written to', { from: 3, insert: 'more' }, [2, 4]],
+    ['a line comes right in front', { from: 2, insert: 'x\n' }, [3, 5]],
+    ['the line before it goes', { from: 0, to: 2 }, [1, 3]],
+    ['its own line goes', { from: 2, to: 4 }, [2, 3]],
+  ])('stay with their lines when %s', (_, changes, expected) => {
+    expect(breakpointLines(set.update({ changes }).state)).toEqual(expected);
+  });
+});

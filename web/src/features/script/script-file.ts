@@ -1,0 +1,32 @@
+/** Scripts as files. */
+
+import { handOver } from '../../core/save/hand-over';
+import { fileName } from '../../core/save/provenance-of-scene';
+import { headText } from './script-text';
+
+/** As the engine reads them [bytes]. */
+const MOST_BYTES = 32_768;
+
+export function saveScript(text: string): void {
+  handOver(`${fileName(headText(text, 'name') ?? '') || 'script'}.rhai`, new Blob([text], { type: 'text/plain' }));
+}
+
+/** The text of a file, or what is wrong with the file. */
+export async function readScriptFile(
+  file: Blob,
+  name: string,
+): Promise<{ readonly text: string } | { readonly problem: string }> {
+  if (file.size > MOST_BYTES)
+    return { problem: `${name} has ${grouped(file.size)} bytes; a script has ${grouped(MOST_BYTES)} at most.` };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    return text.includes('\0') ? { problem: `${name} is not a text.` } : { text: text.replaceAll('\r\n', '\n') };
+  } catch {
+    return { problem: `${name} is not a text in UTF-8.` };
+  }
+}
+
+/** A whole number as people read it: 32,768. */
+export function grouped(value: number): string {
+  return value.toLocaleString('en-US');
+}

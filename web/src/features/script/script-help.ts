@@ -1,0 +1,182 @@
+/** What a name in a script means: for completion, for the pointer and for the line under the editor. Pure. */
+
+import type { ScriptFacts, ScriptTexts } from '../../core/border/script';
+import { quantityMeaning } from '../../core/run/pseudo-code';
+import { bareText, functionsOf, givenTo, placeOf, receiverOf } from './script-text';
+
+type Callable = ScriptTexts['callables'][number];
+
+/** What is known about scripts, and about this one as it could last be read. */
+export interface Known {
+  readonly texts: ScriptTexts | undefined;
+  readonly facts: ScriptFacts | undefined;
+}
+
+export interface Help {
+  /** The name with its arguments: "queue.draw(n, from, to)". */
+  readonly head: string;
+  readonly meaning: string;
+}
+
+/** What may stand behind a dot: rows of the reference, or names of the script's own. */
+export type Behind =
+  | { readonly kind: 'callables'; readonly of: readonly Callable['before'][] }
+  | { readonly kind: 'params' }
+  | { readonly kind: 'this' };
+
+const QUEUE: Behind = { kind: 'callables', of: ['queue', 'any-queue'] };
+const ONE_QUEUE: Behind = { kind: 'callables', of: ['one-queue', 'any-queue'] };
+const PACKET: Behind = { kind: 'callables', of: ['packet'] };
+const LINK: Behind = { kind: 'callables', of: ['link'] };
+const VALUE: Behind = { kind: 'callables', of: ['value'] };
+
+/** What stands behind `receiver.`; `before` is the text before it. */
+export function behind(receiver: string, before: string): Behind {
+  switch (receiver) {
+    case 'queue':
+      return QUEUE;
+    case 'queue.of()':
+      return ONE_QUEUE;
+    case 'packet':
+    case 'queue.at()':
+    case 'queue.of().at()':
+      return PACKET;
+    case 'link':
+      return LINK;
+    case 'params':
+    case 'this':
+      return { kind: receiver };
+    default:
+      return behindVariable(receiver, before);
+  }
+}
+
+function behindVariable(receiver: string, before: string): Behind {
+  if (!/^\w+$/.test(receiver)) return VALUE;
+  const given = givenTo(receiver, before) ?? '';
+  const call = receiverOf(`${given}.`);
+  // No farther than one step: `let head = queue.at(0);`.
+  return call === 'queue.at()' || call === 'queue.of().at()' || call === 'packet'
+    ? PACKET
+    : call === 'queue.of()'
+      ? ONE_QUEUE
+      : VALUE;
+}
+
+/** A field is read, a function is called. */
+export function isField({ before, arguments: given, count }: Callable): boolean {
+  return before === 'packet' || (before === 'link' && count[1] === 0 && given === '');
+}
+
+export function signature(callable: Callable): string {
+  return isField(callable) ? callable.name : `${callable.name}(${callable.arguments})`;
+}
+
+const BEFORE: Readonly<Record<Callable['before'], string>> = {
+  nothing: '',
+  packet: 'packet.',
+  value: 'x.',
+  queue: 'queue.',
+  'any-queue': 'queue.',
+  'one-queue': 'queue.of(k).',
+  link: 'link.',
+};
+
+export function helpOf(callable: Callable): Help {
+  return { head: BEFORE[callable.before] + signature(callable), meaning: callable.meaning.replaceAll('`', '') };
+}
+
+/** The help for the name at a place of the text, and where the name stands. */
+export function helpAt(
+  text: string,
+  at: number,
+  known: Known,
+): (Help & { readonly from: number; readonly to: number }) | undefined {
+  const start = /\w*$/.exec(text.slice(0, at))?.[0].length ?? 0;
+  const from = at - start;
+  const name = /^\w+/.exec(text.slice(from))?.[0];
+  if (name === undefined || /^\d/.test(name)) return undefined;
+  const before = text.slice(0, from);
+  const place = placeOf(before);
+  const help =
+    place.kind === 'comment'
+      ? undefined
+      : place.kind === 'text'
+        ? reasonHelp(name, known)
+        : nameHelp(name, before, text, known);
+  return help === undefined ? undefined : { ...help, from, to: from + name.length };
+}
+
+function nameHelp(name: string, before: string, text: string, known: Known): Help | undefined {
+  const receiver = receiverOf(before);
+  if (receiver !== undefined) return memberHelp(name, behind(receiver, before), known);
+  const { texts } = known;
+  const entry = texts?.entries.find((one) => one.name === name);
+  if (entry !== undefined && /\bfn\s+$/.test(before))
+    return { head: `fn ${entry.name}(${entry.count === 1 ? 'packet' : ''})`, meaning: entry.meaning };
+  const own = functionsOf(text).find((one) => one.name === name);
+  if (own !== undefined) return { head: `fn ${own.name}(${own.arguments})`, meaning: commentAbove(text, own.name) };
+  const isCalled = /^\s*\(/.test(text.slice(before.length + name.length));
+  const callable = texts?.callables.find((one) => one.before === 'nothing' && one.name === name);
+  if (callable !== undefined && isCalled) return helpOf(callable);
+  const word = WORDS[name];
+  if (word !== undefined) return { head: name, meaning: word };
+  return quantityHelp(name, known);
+}
+
+function memberHelp(name: string, here: Behind, known: Known): Help | undefined {
+  if (here.kind === 'params') {
+    const spec = known.facts?.about.params.find(({ id }) => id === name);
+    if (spec === undefined) return undefined;
+    const { kind, unit } = spec;
+    const range = kind.kind === 'integer' || kind.kind === 'real' ? `, from ${kind.min} to ${kind.max}` : '';
+    const of = unit === '' || unit === '1' ? '' : ` [${unit}]`;
+    return { head: `params.${name}${of}`, meaning: `${spec.meaning || spec.name}${range}` };
+  }
+  if (here.kind === 'this')
+    return quantityHelp(name, known) ?? { head: `this.${name}`, meaning: 'what the script remembers' };
+  const found = known.texts?.callables.find((one) => one.name === name && here.of.includes(one.before));
+  return found && helpOf(found);
+}
+
+function quantityHelp(name: string, { facts }: Known): Help | undefined {
+  const declared = [...(facts?.about.gauges ?? []), ...(facts?.about.quantities ?? [])].find(
+    ({ id, meaning }) => id === name && meaning !== '',
+  );
+  if (declared === undefined) return undefined;
+  const [head = name, ...meaning] = quantityMeaning(declared).split(': ');
+  return { head, meaning: meaning.join(': ') };
+}
+
+function reasonHelp(name: string, { facts }: Known): Help | undefined {
+  const reason = facts?.reasons.find(({ id }) => id === name);
+  return reason && { head: `"${reason.id}": ${reason.name}`, meaning: reason.meaning };
+}
+
+/** The comment lines right above a function. */
+function commentAbove(text: string, name: string): string {
+  const start = bareText(text).search(new RegExp(`\\bfn\\s+${name}\\s*\\(`));
+  const lines = text.slice(0, Math.max(0, start)).split('\n').slice(0, -1);
+  const comment: string[] = [];
+  for (let line = lines.pop(); line !== undefined && /^\s*\/\//.test(line); line = lines.pop())
+    comment.unshift(line.replace(/^\s*\/\/+\s*/, ''));
+  return comment.join(' ') || 'a function of this script';
+}
+
+/** Words of the language, and what is there in every function. */
+const WORDS: Readonly<Record<string, string>> = {
+  queue: 'the waiting packets; as a single queue it is number 0',
+  packet: 'the packet that arrives',
+  link: 'the link behind the queue',
+  params: 'the parameters, as they stand now',
+  this: 'what the script remembers from packet to packet, the same in all functions',
+  let: 'makes a variable',
+  const: 'makes a constant; name, idea, params, reasons, quantities, gauges and view declare something',
+  fn: 'defines a function',
+  for: 'goes through a range or an array: for i in 0..n, for x in array, for (x, place) in array',
+  loop: 'goes round until break or return',
+  while: 'goes round as long as a test holds',
+  return: 'ends the function, with a value if one follows',
+  break: 'leaves the loop',
+  continue: 'goes to the next round of the loop',
+};

@@ -1,0 +1,283 @@
+/** The editor: CodeMirror in a shadow root, where its styles are adopted sheets, which the page's policy allows. */
+
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  pickedCompletion,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
+import {
+  bracketMatching,
+  ensureSyntaxTree,
+  indentOnInput,
+  indentRange,
+  indentUnit,
+  StreamLanguage,
+} from '@codemirror/language';
+import { lintGutter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { Annotation, EditorState, type Extension, Transaction } from '@codemirror/state';
+import {
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import type { ScriptProblem } from '../../core/border/script';
+import { looks } from './editor-theme';
+import { breakpointLines, breakpoints, lineMarks, type MarkedLine, markLines, setBreakpoints } from './line-marks';
+import { rhai } from './rhai-tokens';
+import { type Choice, choicesAt } from './script-completion';
+import { type Help, helpAt, type Known } from './script-help';
+import { typeOver } from './type-over';
+
+export interface ScriptViewOptions {
+  readonly root: ShadowRoot;
+  readonly text: string;
+  readonly label: string;
+  readonly known: () => Known;
+  /** After every key; not for what `show` puts there. */
+  readonly onText: (text: string) => void;
+  readonly onHelp: (help: Help | undefined) => void;
+  /** Somebody presses beside a line, or F9 on it. */
+  readonly onToggle: (line: number) => void;
+  /** The lines of the breakpoints have moved with the text. */
+  readonly onBreakpoints: (lines: readonly number[]) => void;
+}
+
+/** A text that comes from the lane: nobody has typed it. */
+const fromLane = Annotation.define<boolean>();
+
+const language = StreamLanguage.define(rhai);
+
+/** What the text is to the editor, without what is on the screen: for tests too. */
+export const scriptLanguage: Extension = [language, indentUnit.of('    '), EditorState.tabSize.of(4)];
+
+export class ScriptView {
+  private readonly view: EditorView;
+
+  constructor(private readonly options: ScriptViewOptions) {
+    this.view = new EditorView({
+      root: options.root,
+      parent: options.root,
+      state: EditorState.create({ doc: options.text, extensions: this.extensions() }),
+    });
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  get hasFocus(): boolean {
+    return this.view.hasFocus;
+  }
+
+  /** Puts another text in place of all; undoing brings the one before back. `isFromLane`: it runs already. */
+  show(text: string, isFromLane = false): void {
+    const { doc } = this.view.state;
+    if (doc.toString() === text) return;
+    // Only what differs: the cursor and the breakpoints stay with the rest.
+    const before = doc.toString();
+    let from = 0;
+    while (from < before.length && from < text.length && before[from] === text[from]) from += 1;
+    let end = 0;
+    while (end < before.length - from && end < text.length - from && before.at(-1 - end) === text.at(-1 - end))
+      end += 1;
+    this.view.dispatch({
+      changes: { from, to: before.length - end, insert: text.slice(from, text.length - end) },
+      annotations: [fromLane.of(isFromLane), isolateHistory.of('full')],
+    });
+  }
+
+  /** Sets the beginning of every line anew; nothing else is changed but spaces at the ends of lines. */
+  format(): void {
+    const { state } = this.view;
+    const spaces = state.changes(spacesAtEnds(state));
+    const clean = parsed(state.update({ changes: spaces }).state);
+    this.view.dispatch({
+      changes: spaces.compose(indentRange(clean, 0, clean.doc.length)),
+      annotations: isolateHistory.of('full'),
+    });
+  }
+
+  mark(lines: readonly MarkedLine[]): void {
+    this.view.dispatch({ effects: markLines.of(lines) });
+  }
+
+  /** Scrolls the text, and nothing around it, so far that a line is in sight. */
+  reveal(line: number): void {
+    const { state, scrollDOM } = this.view;
+    if (line < 1 || line > state.doc.lines) return;
+    const { top, bottom, height } = this.view.lineBlockAt(state.doc.line(line).from);
+    if (top < scrollDOM.scrollTop + height) scrollDOM.scrollTop = top - height;
+    else if (bottom > scrollDOM.scrollTop + scrollDOM.clientHeight - height)
+      scrollDOM.scrollTop = bottom + height - scrollDOM.clientHeight;
+  }
+
+  /** What is wrong with the text, at its place. */
+  diagnose(problem: ScriptProblem | undefined): void {
+    const { state } = this.view;
+    if (problem === undefined) return this.view.dispatch(setDiagnostics(state, []));
+    const line = state.doc.line(Math.min(Math.max(1, problem.line), state.doc.lines));
+    const from = Math.min(line.from + Math.max(0, problem.column - 1), line.to);
+    const word = /^\w+/.exec(state.sliceDoc(from, line.to))?.[0].length ?? 1;
+    const to = Math.min(from + word, line.to);
+    this.view.dispatch(setDiagnostics(state, [{ from, to, severity: 'error', message: problem.problem }]));
+  }
+
+  stopAt(lines: readonly number[]): void {
+    if (lines.join() !== breakpointLines(this.view.state).join())
+      this.view.dispatch({ effects: setBreakpoints.of(lines) });
+  }
+
+  get breakpoints(): readonly number[] {
+    return breakpointLines(this.view.state);
+  }
+
+  /** Puts the cursor to a place of the text and goes there. */
+  goTo(line: number, column: number): void {
+    const { doc } = this.view.state;
+    const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines));
+    this.view.dispatch({ selection: { anchor: Math.min(from + Math.max(0, column - 1), to) } });
+    this.view.focus();
+    this.reveal(line);
+  }
+
+  destroy(): void {
+    this.view.destroy();
+  }
+
+  private extensions(): Extension {
+    const { label, known, onText, onHelp, onToggle, onBreakpoints } = this.options;
+    return [
+      lineMarks(onToggle),
+      lintGutter(),
+      lineNumbers({
+        domEventHandlers: {
+          mousedown(view, block) {
+            onToggle(view.state.doc.lineAt(block.from).number);
+            return true;
+          },
+        },
+      }),
+      scriptLanguage,
+      looks,
+      history(),
+      bracketMatching(),
+      closeBrackets(),
+      typeOver,
+      indentOnInput(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      autocompletion({ override: [(context) => complete(context, known())], icons: false }),
+      hoverTooltip((view, at) => {
+        const help = helpAt(view.state.doc.toString(), at, known());
+        return help === undefined
+          ? null
+          : { pos: help.from, end: help.to, above: true, create: () => ({ dom: helpBox(help) }) };
+      }),
+      keymap.of([
+        ...closeBracketsKeymap,
+        ...completionKeymap,
+        {
+          key: 'F9',
+          run: ({ state }) => {
+            onToggle(state.doc.lineAt(state.selection.main.head).number);
+            return true;
+          },
+        },
+        { key: 'F8', run: nextDiagnostic },
+        {
+          key: 'Shift-Alt-f',
+          run: () => {
+            this.format();
+            return true;
+          },
+        },
+        ...historyKeymap,
+        ...defaultKeymap,
+        indentWithTab,
+      ]),
+      EditorView.contentAttributes.of({
+        'aria-label': `${label}. Tab indents; press Escape and then Tab to leave.`,
+        autocapitalize: 'off',
+        autocorrect: 'off',
+        spellcheck: 'false',
+        // It can be focused anyway; what checks pages for accessibility knows it only by this.
+        tabindex: '0',
+      }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged && !update.transactions.every((one) => one.annotation(fromLane) === true))
+          onText(update.state.doc.toString());
+        if (update.docChanged && update.startState.field(breakpoints) !== update.state.field(breakpoints))
+          onBreakpoints(breakpointLines(update.state));
+        if (update.docChanged || update.selectionSet)
+          onHelp(helpAt(update.state.doc.toString(), update.state.selection.main.head, known()));
+      }),
+    ];
+  }
+}
+
+/** With all of its text cut into words, which else happens bit by bit: lines are indented by it. */
+export function parsed(state: EditorState): EditorState {
+  ensureSyntaxTree(state, state.doc.length, PARSE_MS);
+  return state.update({}).state;
+}
+
+/** Longer than a text of the greatest length takes; whoever waits for more is better served with a part. */
+const PARSE_MS = 1000;
+
+function spacesAtEnds({ doc }: EditorState): readonly { readonly from: number; readonly to: number }[] {
+  return [...doc.toString().matchAll(/[ \t]+$/gm)].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+  }));
+}
+
+function complete(context: CompletionContext, known: Known): CompletionResult | null {
+  const found = choicesAt(context.state.doc.toString(), context.pos, known, context.explicit);
+  if (found === undefined || found.choices.length === 0) return null;
+  return { from: found.from, options: found.choices.map(optionOf), validFor: /^\w*$/ };
+}
+
+function optionOf({ label, shown, kind, meaning, writes }: Choice): Completion {
+  return {
+    label,
+    type: kind,
+    ...(shown === undefined ? {} : { displayLabel: shown }),
+    ...(meaning === '' ? {} : { info: meaning }),
+    ...(writes === undefined ? {} : { apply: writer(writes, label) }),
+    // Names before the words of the language.
+    boost: kind === 'keyword' ? -1 : kind === 'variable' ? 1 : 0,
+  };
+}
+
+function writer(writes: string, label: string): NonNullable<Completion['apply']> {
+  return (view, completion, from, to) => {
+    // Brackets that stand there already stay.
+    const isCalled = view.state.sliceDoc(to, to + 1) === '(';
+    const text = isCalled ? label : writes;
+    const cursor = text.indexOf('‸');
+    const insert = text.replace('‸', '');
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor: from + (cursor < 0 ? insert.length : cursor) },
+      annotations: [pickedCompletion.of(completion), Transaction.userEvent.of('input.complete')],
+    });
+  };
+}
+
+function helpBox({ head, meaning }: Help): HTMLElement {
+  const box = document.createElement('div');
+  box.className = 'cm-help';
+  const name = document.createElement('b');
+  name.textContent = head;
+  box.append(name, meaning);
+  return box;
+}

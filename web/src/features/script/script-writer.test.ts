@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ScriptFacts, ScriptProblem } from '../../core/border/script';
+import { REST_MS, ScriptWriter, type WriterState } from './script-writer';
+
+const FACTS = { lines: [1] } as unknown as ScriptFacts;
+const PROBLEM: ScriptProblem = { line: 1, column: 2, problem: 'is no script' };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A lane that runs `old`; texts that begin with `wrong` cannot be read. */
+function bench() {
+  const written: string[] = [];
+  const states: WriterState['kind'][] = [];
+  const described: string[] = [];
+  /** Answers that wait, where a test lets them. */
+  const gates: (() => void)[] = [];
+  let isSlow = false;
+  const writer = new ScriptWriter(
+    {
+      readScript: async (text) => {
+        if (isSlow) await new Promise<void>((resolve) => gates.push(resolve));
+        return text.startsWith('wrong') ? PROBLEM : FACTS;
+      },
+      writeScript: async (lane, text) => {
+        if (text === 'lost') throw new Error('the engine is lost');
+        written.push(`${lane} ${text}`);
+        writer.runs(text);
+      },
+    },
+    1,
+    'old',
+    { onState: ({ kind }) => states.push(kind), onFacts: (_, text) => described.push(text) },
+  );
+  return {
+    writer,
+    written,
+    states,
+    described,
+    gates,
+    slow: () => {
+      isSlow = true;
+    },
+  };
+}
+
+describe('what the editor holds in place of what runs', () => {
+  it('is in the store from the first key on, with why it does not parse, until it runs', async () => {
+    const { writer } = bench();
+    expect(writer.draft).toBeUndefined();
+    writer.typed('wrong');
+    expect(writer.draft).toEqual({ text: 'wrong', of: 'old' });
+    await vi.advanceTimersByTimeAsync(REST_MS);
+    expect(writer.draft).toEqual({ text: 'wrong', of: 'old', problem: PROBLEM });
+    // What runs may change meanwhile.
+    writer.runs('other');
+    expect(writer.draft).toEqual({ text: 'wrong', of: 'other', problem: PROBLEM });
+    writer.typed('right');
+    expect(writer.draft).toEqual({ text: 'right', of: 'other' });
+    await vi.advanceTimersByTimeAsync(REST_MS);
+    expect(writer.draft).toBeUndefined();
+  });
+});
+
+describe('a text that somebody types', () => {
+  it('runs half a second after the last key, once', async () => {
+    const { writer, written, states } = bench();
+    writer.typed('n');
+    await vi.advanceTimersByTimeAsync(REST_MS - 1);
+    writer.typed('new');
+    await vi.advanceTimersByTimeAsync(REST_MS - 1);
+    expect(written).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(written).toEqual(['1 new']);
+    expect(states).toEqual(['waits', 'waits', 'runs']);
+    expect(writer.isBusy).toBe(false);
+  });
+
+  it('with a mistake leaves the last right one running', async () => {
+    const { writer, written, states } = bench();
+    writer.typed('wrong');
+    await vi.advanceTimersByTimeAsync(REST_MS);
+    expect(states.at(-1)).toBe('wrong');
+    expect(written).toEqual([]);
+    writer.typed('right');
+    await vi.advanceTimersByTimeAsync(REST_MS);
+    expect(written).toEqual(['1 right']);
+    expect(states.at(-1)).toBe('runs');
+  });
+
+  it('that comes back to what runs is not written again', async () => {
+    const { writer, written, states } = bench();
+    writer.typed('wrong');
+    await vi.advanceTimersByTimeAsync(REST_MS);
+    writer.typed('old');
+    await vi.advanceTimersByTimeAsync(REST_MS);
+    expect(written).toEqual([]);
+    expect(states.at(-1)).toBe('runs');
+  });
+
+  it('makes a late answer to an earlier one count no more', async () => {
+    const { writer, written, states, gates, slow } = bench();
+    slow();
+    writer.typed('wrong');
+    await vi.advanceTimersByTimeAsync(REST_MS);
+    writer.typed('right');
+    gates.shift()?.();
+    await vi.advanceTimersByTimeAsync(REST_MS);
+    expect(states).toEqual(['waits', 'waits']);
+    gates.shift()?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(written).toEqual(['1 right']);
+    expect(states).toEqual(['waits', 'waits', 'runs']);
+  });
+
+  it('says so when it could not be put into the lane', async () => {
+    const { writer, states } = bench();
+    writer.typed('lost');
+    await vi.advanceTimersByTimeAsync(REST_MS);
+    expect(states.at(-1)).toBe('failed');
+  });
+
+  it('is left alone once the editor is closed', async () => {
+    const { writer, written } = bench();
+    writer.typed('new');
+    writer.dispose();
+    await vi.advanceTimersByTimeAsync(REST_MS);
+    expect(written).toEqual([]);
+  });
+});
+
+describe('a text that comes from elsewhere', () => {
+  it('is taken while nobody types', () => {
+    const { writer } = bench();
+    expect(writer.runs('old')).toBe(false);
+    expect(writer.runs('undone')).toBe(true);
+    // It is the text of the editor now.
+    writer.typed('undone');
+    expect(writer.isBusy).toBe(false);
+  });
+
+  it('does not take away what somebody is writing, right or wrong', async () => {
+    const { writer } = bench();
+    writer.typed('wrong');
+    expect(writer.runs('undone')).toBe(false);
+    await vi.advanceTimersByTimeAsync(REST_MS);
+    expect(writer.runs('old')).toBe(false);
+  });
+
+  it('is no news when it was written here', async () => {
+    const { writer } = bench();
+    writer.typed('new');
+    await vi.advanceTimersByTimeAsync(REST_MS);
+    expect(writer.runs('new')).toBe(false);
+  });
+});
+
+it('what runs is read for what it declares, and nothing is written', async () => {
+  const { writer, described, written } = bench();
+  await writer.describe();
+  expect(described).toEqual(['old']);
+  expect(written).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { onNextAttempt } from '../../base/attempts';
+import type { ScriptTexts } from '../../core/border/script';
+import type { ScriptActions } from '../../core/scene/script-store';
+
+export interface ScriptTextsOrProblem {
+  readonly texts?: ScriptTexts;
+  /** Why they could not be loaded. */
+  readonly problem?: string;
+}
+
+/** The scripts to start from and what a script may call, as soon as they are there; asked for again with the network. */
+export function useScriptTexts(actions: Pick<ScriptActions, 'scriptTexts'>): ScriptTextsOrProblem {
+  const [state, setState] = useState<ScriptTextsOrProblem>({});
+  useEffect(() => {
+    let forget = (): void => {};
+    const ask = (): void => {
+      actions.scriptTexts().then(
+        (texts) => setState({ texts }),
+        (problem: unknown) => {
+          setState({ problem: problem instanceof Error ? problem.message : String(problem) });
+          forget = onNextAttempt(ask);
+        },
+      );
+    };
+    ask();
+    return () => forget();
+  }, [actions]);
+  return state;
+}

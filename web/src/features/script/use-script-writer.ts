@@ -1,0 +1,76 @@
+/** What the text of a lane is doing, for React: typed, read, wrong, running. */
+
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { ScriptFacts } from '../../core/border/script';
+import { keepDraft, type ScriptActions, scriptStore, setBreakpoints } from '../../core/scene/script-store';
+import { settled } from './breakpoint-lines';
+import type { ScriptView } from './script-view';
+import { ScriptWriter, type WriterState } from './script-writer';
+
+/** What a text declares. */
+export interface Described {
+  readonly text: string;
+  readonly facts: ScriptFacts;
+}
+
+interface Writing {
+  readonly state: WriterState;
+  /** Of the last right text. */
+  readonly described: Described | undefined;
+  readonly onText: (text: string) => void;
+}
+
+export function useScriptWriter(
+  view: RefObject<ScriptView | null>,
+  lane: number,
+  running: string,
+  actions: Pick<ScriptActions, 'readScript' | 'writeScript'>,
+): Writing {
+  const [state, setState] = useState<WriterState>({ kind: 'runs' });
+  const [described, setDescribed] = useState<Described>();
+  const writer = useRef<ScriptWriter>(undefined);
+  const latest = useRef(running);
+  latest.current = running;
+
+  useEffect(() => {
+    const made = new ScriptWriter(actions, lane, latest.current, {
+      onState: (now) => {
+        setState(now);
+        // Known outside of the editor at every moment: a task is judged by it.
+        keepDraft(made.draft);
+      },
+      onFacts: (facts, text) => {
+        setDescribed({ facts, text });
+        if (view.current?.text !== text) return;
+        // Lines may have come and gone since the breakpoints were set.
+        const lines = settled(view.current.breakpoints, facts.lines);
+        view.current.stopAt(lines);
+        setBreakpoints(lines);
+      },
+    });
+    writer.current = made;
+    view.current?.stopAt(scriptStore.getState().breakpoints);
+    void made.describe();
+    // What was left unfinished when the editor was closed.
+    const { draft } = scriptStore.getState();
+    if (draft !== undefined && draft.of === latest.current) view.current?.show(draft.text);
+    return () => {
+      writer.current = undefined;
+      keepDraft(made.draft);
+      made.dispose();
+    };
+  }, [actions, lane, view]);
+
+  useEffect(() => {
+    const { current } = writer;
+    if (current === undefined) return;
+    const isFromElsewhere = current.runs(running);
+    keepDraft(current.draft);
+    if (!isFromElsewhere) return;
+    view.current?.show(running, true);
+    void current.describe();
+  }, [running, view]);
+
+  const onText = useCallback((text: string) => writer.current?.typed(text), []);
+  return { state, described, onText };
+}

@@ -1,0 +1,118 @@
+/** How to cite the run on the page, in three forms, and the document that its scene is from. */
+
+import { useId, useState } from 'react';
+import { apaOf, bibtexOf, bibtexOfDocument, type RunToCite, textOf } from '../../core/save/cite';
+import { useScene } from '../../core/scene/scene-store';
+import { RunProgress } from './RunProgress';
+import type { ShareSectionProps } from './section';
+import { useResults } from './use-results';
+import { useSceneLink } from './use-scene-link';
+import './file-section.css';
+
+export function CiteSection({ lanes, actions }: ShareSectionProps) {
+  const scenario = useScene((state) => state.scenario);
+  const document = useScene((state) => state.preset?.document);
+  const [date, setDate] = useState(today);
+  const { ran, start, stop } = useResults(scenario, actions);
+  // From its start, whatever moment it stands at.
+  const { link } = useSceneLink(false, actions);
+  const catalog = lanes[0]?.run.catalog;
+  if (scenario === undefined || catalog === undefined) return null;
+
+  const nameOf = (aqm: string): string => catalog.disciplines.find(({ id }) => id === aqm)?.name ?? aqm;
+  const hash = ran.phase === 'done' ? ran.hash : undefined;
+  const run: RunToCite = {
+    title: scenario.title || 'a scene without a title',
+    id: scenario.id,
+    link,
+    engine: catalog.engine_version,
+    numbers: catalog.numbers,
+    seed: scenario.seed,
+    lanes: scenario.lanes.map(({ aqm }) => nameOf(aqm)),
+    duration_s: scenario.duration_s,
+    hash,
+    date: date || undefined,
+  };
+  return (
+    <div className="share-file">
+      <section className="share-file__part">
+        <h3>Cite this run</h3>
+        <p>
+          Who opens the link with the same version of the numbers gets the same run; the hash of the results tells
+          whether it is.
+        </p>
+        <div className="share-file__buttons">
+          <label className="share-file__date">
+            Run on
+            <input className="field" type="date" value={date} onChange={({ target }) => setDate(target.value)} />
+          </label>
+          {/* It stays when there is nothing more to add: the focus would be lost with it. */}
+          <button
+            type="button"
+            className="button"
+            aria-disabled={ran.phase === 'running' || ran.phase === 'done'}
+            onClick={() => ran.phase !== 'running' && ran.phase !== 'done' && start()}
+          >
+            {hash === undefined ? 'Add the hash of the results' : 'The hash of the results is in it'}
+          </button>
+        </div>
+        {ran.phase === 'done' && hash === undefined && (
+          <p className="share-file__note">This browser makes no hashes here, since the page was not served by https.</p>
+        )}
+        <RunProgress ran={ran} onStop={stop} />
+        <Citation name="BibTeX" text={bibtexOf(run)} isCode />
+        <Citation name="APA" text={apaOf(run)} />
+        <Citation name="Plain text" text={textOf(run)} />
+      </section>
+      {document !== undefined && (
+        <section className="share-file__part">
+          <h3>Cite the document of the scene</h3>
+          <Citation name="Citation" text={document.citation} />
+          <Citation name="BibTeX of the document" text={bibtexOfDocument(document)} isCode />
+        </section>
+      )}
+    </div>
+  );
+}
+
+interface CitationProps {
+  readonly name: string;
+  readonly text: string;
+  readonly isCode?: boolean;
+}
+
+function Citation({ name, text, isCode = false }: CitationProps) {
+  const [said, setSaid] = useState('');
+  const id = useId();
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid('Copied.');
+    } catch {
+      const shown = window.document.getElementById(id);
+      if (shown !== null) window.getSelection()?.selectAllChildren(shown);
+      setSaid('Selected: copy it with the keyboard.');
+    }
+  };
+  return (
+    <figure className="citation">
+      <figcaption className="citation__head">
+        <span>{name}</span>
+        <span role="status">{said}</span>
+        <button type="button" className="button" onClick={() => void copy()}>
+          Copy<span className="visually-hidden"> {name}</span>
+        </button>
+      </figcaption>
+      <div id={id} className={isCode ? 'citation__text citation__text--code' : 'citation__text'}>
+        {text}
+      </div>
+    </figure>
+  );
+}
+
+/** Where the viewer is. */
+function today(): string {
+  const now = new Date();
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

@@ -1,0 +1,166 @@
+/** The scene in a page of somebody's own: the code for it, and the frame as it will look. */
+
+import { type CSSProperties, useId, useRef, useState } from 'react';
+import { PALETTE, type ThemeName } from '../../base/palette';
+import { useScene } from '../../core/scene/scene-store';
+import { useSize } from '../../ui/use-size';
+import { EMBED_PARTS, type EmbedOptions, type EmbedPart, embedAddress, USUAL_OPTIONS } from './embed-address';
+import { elementCode, frameCode } from './embed-code';
+import './embed-section.css';
+import type { ShareSectionProps } from './section';
+
+const SIZES = [
+  { name: '480 × 320', width: 480, height: 320 },
+  { name: '640 × 480', width: 640, height: 480 },
+  { name: '800 × 600', width: 800, height: 600 },
+  { name: '960 × 540, a slide', width: 960, height: 540 },
+] as const;
+
+const NAMES: Readonly<Record<EmbedPart, string>> = {
+  header: 'Title',
+  plots: 'Plot',
+  explain: 'Why',
+  events: 'Events',
+  controls: 'Controls',
+  transport: 'Transport',
+};
+
+const CODES = { frame: 'iframe', element: '<chokepoint-scene>' } as const;
+
+/** Width of the preview [CSS pixels]; larger frames are shown smaller. */
+const PREVIEW_PX = 384;
+
+export function EmbedSection({ link }: ShareSectionProps) {
+  if (link === '') return <p>There is no link of this scene, so it cannot be embedded.</p>;
+  return <Embed link={link} />;
+}
+
+function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
+  const title = useScene((state) => state.scenario?.title ?? 'Chokepoint');
+  const [options, setOptions] = useState<EmbedOptions>(USUAL_OPTIONS);
+  const [place, setPlace] = useState(1);
+  const [kind, setKind] = useState<keyof typeof CODES>('frame');
+  const [said, setSaid] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const ids = useId();
+  const whole = useRef<HTMLDivElement>(null);
+  const room_px = useSize(whole)?.width ?? PREVIEW_PX;
+  const size = SIZES[place] ?? SIZES[0];
+
+  const toggle = (part: EmbedPart, isWanted: boolean): void =>
+    setOptions({
+      ...options,
+      parts: isWanted ? [...options.parts, part] : options.parts.filter((other) => other !== part),
+    });
+  const code = (kind === 'frame' ? frameCode : elementCode)(link, options, size, title);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(code);
+      setSaid('Copied.');
+    } catch {
+      field.current?.focus();
+      field.current?.select();
+      setSaid('Selected: copy it with the keyboard or the menu of the field.');
+    }
+  };
+  const scale = Math.min(1, Math.min(PREVIEW_PX, room_px) / size.width);
+  return (
+    <div className="share-embed" ref={whole}>
+      <div className="share-embed__look">
+        <div
+          className="share-embed__preview"
+          style={{ width: size.width * scale, height: size.height * scale } as CSSProperties}
+        >
+          <iframe
+            src={embedAddress(link, options)}
+            title="Preview of the embed"
+            style={{ width: size.width, height: size.height, scale: String(scale) }}
+          />
+        </div>
+        <div className="share-embed__choices">
+          <label>
+            Size
+            <select className="select" value={place} onChange={(event) => setPlace(Number(event.target.value))}>
+              {SIZES.map(({ name }, at) => (
+                <option key={name} value={at}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Theme
+            <select
+              className="select"
+              value={options.theme ?? ''}
+              onChange={({ target: { value } }) =>
+                setOptions({ ...options, theme: value === '' ? undefined : (value as ThemeName) })
+              }
+            >
+              <option value="">of the viewer’s system</option>
+              {Object.keys(PALETTE).map((theme) => (
+                <option key={theme}>{theme}</option>
+              ))}
+            </select>
+          </label>
+          <fieldset className="share-embed__parts">
+            <legend>Beside the queue</legend>
+            {(Object.keys(EMBED_PARTS) as EmbedPart[]).map((part) => (
+              <label key={part} title={EMBED_PARTS[part]}>
+                <input
+                  type="checkbox"
+                  checked={options.parts.includes(part)}
+                  onChange={(event) => toggle(part, event.target.checked)}
+                />
+                {NAMES[part]}
+              </label>
+            ))}
+            <label title="Unless the viewer’s system asks for less motion">
+              <input
+                type="checkbox"
+                checked={options.plays}
+                onChange={(event) => setOptions({ ...options, plays: event.target.checked })}
+              />
+              Plays when seen
+            </label>
+          </fieldset>
+        </div>
+      </div>
+      <div className="share-embed__kinds">
+        <fieldset className="segments">
+          <legend className="visually-hidden">Code</legend>
+          {(Object.keys(CODES) as (keyof typeof CODES)[]).map((one) => (
+            <label key={one} className="segments__segment">
+              <input
+                type="radio"
+                className="visually-hidden"
+                name={`${ids}-kind`}
+                checked={kind === one}
+                onChange={() => setKind(one)}
+              />
+              {CODES[one]}
+            </label>
+          ))}
+        </fieldset>
+        <p role="status">{said}</p>
+        <button type="button" className="button button--accent" onClick={() => void copy()}>
+          Copy the code
+        </button>
+      </div>
+      <textarea
+        ref={field}
+        className="field share-embed__code"
+        aria-label="Code for your page"
+        readOnly
+        rows={6}
+        spellCheck={false}
+        value={code}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <p className="share-embed__safe">
+        The frame holds no account and no cookie, sends nothing, and takes no key before somebody clicks it.
+        {kind === 'element' && ' The script stands once on a page, whatever the number of scenes.'}
+      </p>
+    </div>
+  );
+}

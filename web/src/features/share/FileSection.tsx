@@ -1,0 +1,197 @@
+/** The scene as a file: saved, opened, with its results as a bundle, and verified. */
+
+import { useEffect, useId, useState } from 'react';
+import { hasScript, type Scenario } from '../../core/border/scenario';
+import { bundleText } from '../../core/save/bundle';
+import { handOver } from '../../core/save/hand-over';
+import { bundleOf, sceneFileName, sceneText } from '../../core/save/scene-file';
+import { type SettingProblem, useScene } from '../../core/scene/scene-store';
+import { Icon } from '../../ui/Icon';
+import { RunProgress } from './RunProgress';
+import type { ShareSectionProps } from './section';
+import { useResults } from './use-results';
+import { useSceneLink } from './use-scene-link';
+import { VerifyBundle } from './VerifyBundle';
+import './file-section.css';
+
+const JSON_TYPE = 'application/json';
+
+export function FileSection({ lanes, actions }: ShareSectionProps) {
+  const scenario = useScene((state) => state.scenario);
+  // From its start, whatever moment it stands at.
+  const { link } = useSceneLink(false, actions);
+  const { ran, start, stop } = useResults(scenario, actions);
+  const [wantsBundle, setWantsBundle] = useState(false);
+  const [said, setSaid] = useState('');
+  const catalog = lanes[0]?.run.catalog;
+
+  useEffect(() => {
+    if (!wantsBundle || ran.phase !== 'done' || scenario === undefined || catalog === undefined) return;
+    setWantsBundle(false);
+    const { engine_version: engine, numbers } = catalog;
+    void bundleOf(scenario, { link, engine, numbers, results: ran.results }).then((bundle) => {
+      const name = sceneFileName(scenario, 'bundle');
+      handOver(name, new Blob([bundleText(bundle)], { type: JSON_TYPE }));
+      setSaid(`Saved as ${name}. Check it with chokepoint verify ${name}, or open it here.`);
+    });
+  }, [wantsBundle, ran, scenario, catalog, link]);
+
+  if (scenario === undefined) return null;
+  const saveScene = (): void => {
+    const name = sceneFileName(scenario, 'scene');
+    handOver(name, new Blob([sceneText(scenario)], { type: JSON_TYPE }));
+    setSaid(`Saved as ${name}. It runs with chokepoint run ${name}.`);
+  };
+  return (
+    <div className="share-file">
+      <section className="share-file__part">
+        <h3>The scene</h3>
+        <p>
+          Settings, seed and every change on the way as a text, which the page opens again and the command line runs
+          with the same results.
+        </p>
+        <div className="share-file__buttons">
+          <button type="button" className="button" onClick={saveScene}>
+            <Icon name="save" />
+            Save the scene (.json)
+          </button>
+          <OpenFile
+            onOpen={(file) => {
+              setSaid('');
+              return actions.openFile(file, file.name);
+            }}
+          />
+        </div>
+        <p className="share-file__note">
+          Or drop a file on the page. A preset, a bundle or a playlist is taken as well.
+        </p>
+      </section>
+      <section className="share-file__part">
+        <h3>The scene with its results</h3>
+        <p>
+          For supplementary material: a bundle holds the scene, the results of all its lanes and their hash, so that
+          anybody can run it again and see whether every number is the same.
+        </p>
+        <div className="share-file__buttons">
+          <button
+            type="button"
+            className="button"
+            aria-disabled={ran.phase === 'running'}
+            onClick={() => {
+              setWantsBundle(true);
+              if (ran.phase !== 'running') start();
+            }}
+          >
+            <Icon name="save" />
+            Save scene and results
+          </button>
+        </div>
+        <RunProgress
+          ran={ran}
+          onStop={() => {
+            setWantsBundle(false);
+            stop();
+          }}
+        />
+        <VerifyBundle catalog={catalog} actions={actions} />
+      </section>
+      <OneFile link={link} scenario={scenario} onSay={setSaid} />
+      <p className="share-file__said" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+interface OneFileProps {
+  readonly link: string;
+  readonly scenario: Scenario;
+  readonly onSay: (said: string) => void;
+}
+
+/** The lab with this scene inside. */
+function OneFile({ link, scenario, onSay }: OneFileProps) {
+  const [isSaving, setIsSaving] = useState(false);
+  const isImpossible = hasScript(scenario);
+  const save = async (): Promise<void> => {
+    setIsSaving(true);
+    try {
+      const { saveOneFile } = await import('../../core/save/one-file');
+      await saveOneFile(link.slice(link.indexOf('#') + 1), sceneFileName(scenario, 'page'));
+      onSay(`Saved as ${sceneFileName(scenario, 'page')}. Any browser opens it, also without a network.`);
+    } catch (problem) {
+      onSay(`The file could not be made: ${problem instanceof Error ? problem.message : String(problem)}`);
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  return (
+    <section className="share-file__part">
+      <h3>The lab with the scene, in one file</h3>
+      <p>
+        An HTML file with engine and scene inside, for archives, exams and slides: it needs no network and no server.
+        {isImpossible && ' It has no room for the engine that reads scripts, so this scene goes as a link or a file.'}
+      </p>
+      <div className="share-file__buttons">
+        <button
+          type="button"
+          className="button"
+          aria-disabled={isSaving || isImpossible || link === ''}
+          onClick={() => !isSaving && !isImpossible && link !== '' && void save()}
+        >
+          <Icon name="save" />
+          Save as one HTML file
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** The picker, and why the file that was picked is not open. */
+function OpenFile({ onOpen }: { readonly onOpen: (file: File) => Promise<readonly SettingProblem[]> }) {
+  const [refused, setRefused] = useState<{ readonly name: string; readonly problems: readonly SettingProblem[] }>();
+  const problemsId = useId();
+  const open = async (file: File, dialog: HTMLDialogElement | null): Promise<void> => {
+    setRefused(undefined);
+    const problems = await onOpen(file).catch((problem: unknown) => [
+      { path: 'file', problem: `could not be opened: ${problem instanceof Error ? problem.message : String(problem)}` },
+    ]);
+    if (problems.length > 0) setRefused({ name: file.name, problems });
+    // A bundle waits here to be verified; of a scene there is nothing more to say than what the page shows.
+    else if (!file.name.endsWith('.bundle.json')) dialog?.close();
+  };
+  return (
+    <>
+      <label className="button share-file__open">
+        Open a file…
+        <input
+          type="file"
+          className="visually-hidden"
+          accept={`.json,${JSON_TYPE},.chokerec`}
+          aria-describedby={problemsId}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            const dialog = target.closest('dialog');
+            // The same file may be chosen again.
+            target.value = '';
+            if (file !== undefined) void open(file, dialog);
+          }}
+        />
+      </label>
+      <div id={problemsId} className="share-file__problems" role="alert">
+        {refused !== undefined && (
+          <div className="share__refusal">
+            <strong>{refused.name} could not be opened; the scene on the page stays as it is.</strong>
+            <ul>
+              {refused.problems.map(({ path, problem }) => (
+                <li key={`${path} ${problem}`}>
+                  <code>{path}</code> {problem}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+/** The link of the scene: as text, as a QR code, as lines for a slide; with the moment or without. */
+
+import { type ReactNode, useRef, useState } from 'react';
+import { formatTime } from '../../base/format';
+import { qrOf } from '../../base/qr';
+import { type SettingProblem, useScene } from '../../core/scene/scene-store';
+import { Icon } from '../../ui/Icon';
+import { QrCode } from '../../ui/QrCode';
+import { LargeCode } from './LargeCode';
+import type { ShareSectionProps } from './section';
+import { shortText } from './short-text';
+import type { SceneLink } from './use-scene-link';
+
+interface Props extends ShareSectionProps {
+  readonly made: SceneLink;
+  readonly isPaused: boolean;
+  readonly includesMoment: boolean;
+  readonly onMoment: (withMoment: boolean) => void;
+  /** What else can be made of the moment. */
+  readonly children?: ReactNode;
+}
+
+/** Codes up to this version are read across a room by the camera of a phone. */
+const EASY_VERSION = 10;
+
+export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMoment, children }: Props) {
+  const scenario = useScene((state) => state.scenario);
+  const preset = useScene((state) => state.preset?.scenario);
+  const [said, setSaid] = useState('');
+  const [isLarge, setIsLarge] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const lines = useRef<HTMLTextAreaElement>(null);
+  const run = lanes[0]?.run;
+  const now_s = run?.latest.scalars.now_s ?? 0;
+  const text =
+    scenario === undefined || link === ''
+      ? ''
+      : shortText({
+          scenario,
+          preset,
+          lanes: lanes.map(({ name }) => name),
+          catalog: run?.catalog,
+          link,
+          ...(includesMoment ? { at_s: now_s } : {}),
+        });
+
+  const copy = async (from: HTMLInputElement | HTMLTextAreaElement | null): Promise<void> => {
+    if (from === null) return;
+    try {
+      await navigator.clipboard.writeText(from.value);
+      setSaid('Copied.');
+    } catch {
+      from.focus();
+      from.select();
+      setSaid('Selected: copy it with the keyboard or the menu of the field.');
+    }
+  };
+  const status = made.isUnanswered ? 'The link could not be made: the engine does not answer.' : said;
+  return (
+    <>
+      <p className="share__text">
+        Whoever opens the link sees the same scene, down to the last number: settings, seed and what was changed on the
+        way.
+      </p>
+      <div className="share-link">
+        <div className="share-link__texts">
+          {made.problems.length > 0 ? (
+            <NoLink problems={made.problems} changes={scenario?.interventions.length ?? 0} />
+          ) : (
+            <div className="share__row">
+              <label className="share__label">
+                Link
+                <input
+                  ref={field}
+                  className="field share__field"
+                  readOnly
+                  value={link}
+                  onFocus={(event) => event.currentTarget.select()}
+                />
+              </label>
+              <span className="share__count">{link.length} characters</span>
+            </div>
+          )}
+          <label className="share__moment">
+            <input
+              type="checkbox"
+              checked={includesMoment}
+              disabled={!isPaused}
+              onChange={(event) => {
+                setSaid('');
+                onMoment(event.target.checked);
+              }}
+            />
+            {isPaused ? `Open paused at this moment, ${formatTime(now_s)}` : 'Open paused at this moment (pause first)'}
+          </label>
+          <button
+            type="button"
+            className="button button--accent"
+            disabled={link === ''}
+            onClick={() => void copy(field.current)}
+          >
+            Copy the link
+          </button>
+          {text !== '' && (
+            <div className="share__short">
+              <label className="share__label">
+                Short text for a slide
+                <textarea
+                  ref={lines}
+                  className="field share__lines"
+                  readOnly
+                  rows={4}
+                  value={text}
+                  onFocus={(event) => event.currentTarget.select()}
+                />
+              </label>
+              <button type="button" className="button" onClick={() => void copy(lines.current)}>
+                Copy the text
+              </button>
+            </div>
+          )}
+          <p className="share__said" role="status">
+            {status}
+          </p>
+        </div>
+        {link !== '' && <Code link={link} onLarge={() => setIsLarge(true)} />}
+      </div>
+      {children}
+      {isLarge && link !== '' && (
+        <LargeCode link={link} lines={text.split('\n').slice(0, -1)} onClose={() => setIsLarge(false)} />
+      )}
+    </>
+  );
+}
+
+/** The code, small, with what to expect of it. */
+function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () => void }) {
+  const version = qrOf(link)?.version;
+  if (version === undefined)
+    return (
+      <p className="share-link__code share__count">
+        The link is too long for a QR code. “Start over with these values” makes settings of the changes on the way, and
+        the link short.
+      </p>
+    );
+  return (
+    <div className="share-link__code">
+      <QrCode text={link} name="the link of this scene" />
+      <p className="share__count">
+        QR code, version {version} of 40
+        {version > EASY_VERSION && ': fine structure, show it large'}
+      </p>
+      <button type="button" className="button" onClick={onLarge}>
+        <Icon name="projector" />
+        Show it large
+      </button>
+    </div>
+  );
+}
+
+/** In place of the link: why there is none, and what makes one possible again. */
+function NoLink({ problems, changes }: { readonly problems: readonly SettingProblem[]; readonly changes: number }) {
+  return (
+    <div className="share__refusal" role="alert">
+      <strong>No link can be made of this scene.</strong>
+      <ul>
+        {problems.slice(0, MOST_SHOWN).map(({ path, problem }) => (
+          <li key={`${path} ${problem}`}>
+            {path} {problem}
+          </li>
+        ))}
+      </ul>
+      <p>
+        {changes > 0
+          ? `The scene carries ${changes} ${changes === 1 ? 'change' : 'changes'} on the way: “Start over with these values” makes settings of them, and the link short.`
+          : 'It differs too much from its preset.'}
+      </p>
+    </div>
+  );
+}
+
+const MOST_SHOWN = 4;

@@ -1,0 +1,243 @@
+/** The scene for another simulator: which, what is lost on the way, the text, and the text as a file. */
+
+import { useEffect, useId, useRef, useState } from 'react';
+import { SceneRefused } from '../../core/border/client';
+import type { Scenario } from '../../core/border/scenario';
+import type { LaneRun } from '../../core/run/lanes';
+import { type ExportedScene, exportScene, type Target } from '../../core/save/export-scene';
+import { handOver } from '../../core/save/hand-over';
+import { type SettingProblem, useScene } from '../../core/scene/scene-store';
+import { Icon } from '../../ui/Icon';
+import type { ShareSectionProps } from './section';
+import './simulator-section.css';
+
+const TARGETS: readonly { readonly id: Target; readonly name: string; readonly what: string }[] = [
+  {
+    id: 'ns-2',
+    name: 'ns-2',
+    what: 'A script for ns-2.35, with the start times that this seed draws. Run it with ns FILE.',
+  },
+  {
+    id: 'ns-3',
+    name: 'ns-3',
+    what: 'A program in C++ for ns-3.37, with the start times that this seed draws. How to compile it stands at its top.',
+  },
+  {
+    id: 'tc',
+    name: 'Linux (tc)',
+    what: 'A shell script of ip, tc and iperf3 commands, which builds the network in namespaces of its own. Run it as root.',
+  },
+];
+
+function nameOf(target: Target): string {
+  return TARGETS.find(({ id }) => id === target)?.name ?? target;
+}
+
+/** What was made of the scene for a target. */
+type Made =
+  | { readonly kind: 'exported'; readonly scene: ExportedScene }
+  | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
+  | { readonly kind: 'failed'; readonly why: string };
+
+export function SimulatorSection({ lanes }: ShareSectionProps) {
+  const scenario = useScene((state) => state.scenario);
+  const [chosen, setChosen] = useState<Target>();
+  const [lane, setLane] = useState(lanes[0]?.index ?? 0);
+  const made = useExport(chosen, scenario, lane);
+  // Until somebody chooses, the first that has the discipline.
+  const target = chosen ?? made?.target;
+  const ids = useId();
+  const about = TARGETS.find(({ id }) => id === target);
+  return (
+    <div className="simulators">
+      <p className="simulators__intro">
+        This scene for another simulator, to check it there or to go on with it. Only what that simulator can express is
+        in it; the rest stands in it as a comment.
+      </p>
+      <div className="simulators__choices">
+        <fieldset className="simulators__targets">
+          <legend>For</legend>
+          {TARGETS.map(({ id, name }) => (
+            <label key={id} className="simulators__target">
+              <input type="radio" name={`${ids}-target`} checked={id === target} onChange={() => setChosen(id)} />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+        {lanes.length > 1 && <LaneChoice lanes={lanes} lane={lane} onLane={setLane} />}
+      </div>
+      <p className="simulators__what">{about?.what}</p>
+      {/* What was made for the choice before stays until there is another: nothing jumps. */}
+      {made !== undefined && <Outcome {...made} />}
+    </div>
+  );
+}
+
+function LaneChoice({
+  lanes,
+  lane,
+  onLane,
+}: {
+  readonly lanes: readonly LaneRun[];
+  readonly lane: number;
+  readonly onLane: (lane: number) => void;
+}) {
+  return (
+    <label className="simulators__lane">
+      Lane
+      <select className="field" value={lane} onChange={(event) => onLane(Number(event.target.value))}>
+        {lanes.map(({ index, name }) => (
+          <option key={index} value={index}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface MadeFor {
+  readonly target: Target;
+  readonly made: Made;
+}
+
+/** The latest answer, for the target that is chosen or else for the first that has one; one that comes late does not win. */
+function useExport(chosen: Target | undefined, scenario: Scenario | undefined, lane: number): MadeFor | undefined {
+  const [made, setMade] = useState<MadeFor>();
+  useEffect(() => {
+    if (scenario === undefined) return;
+    let isLatest = true;
+    void firstOf(chosen === undefined ? TARGETS.map(({ id }) => id) : [chosen], scenario, lane).then((latest) => {
+      if (isLatest) setMade(latest);
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [chosen, scenario, lane]);
+  return made;
+}
+
+/** What is made for the first target that has something for the scene, or for the first one. */
+async function firstOf(targets: readonly Target[], scenario: Scenario, lane: number): Promise<MadeFor | undefined> {
+  let first: MadeFor | undefined;
+  for (const target of targets) {
+    const made = { target, made: await make(target, scenario, lane) };
+    if (made.made.kind === 'exported') return made;
+    first ??= made;
+  }
+  return first;
+}
+
+async function make(target: Target, scenario: Scenario, lane: number): Promise<Made> {
+  try {
+    return { kind: 'exported', scene: await exportScene(target, scenario, lane) };
+  } catch (problem) {
+    if (problem instanceof SceneRefused) return { kind: 'refused', problems: problem.problems };
+    return { kind: 'failed', why: problem instanceof Error ? problem.message : String(problem) };
+  }
+}
+
+function Outcome({ target, made }: MadeFor) {
+  switch (made.kind) {
+    case 'exported':
+      return <Exported scene={made.scene} />;
+    case 'refused':
+      return (
+        <div className="simulators__refusal" role="alert">
+          <strong>This scene cannot be written for {nameOf(target)}.</strong>
+          <ul>
+            {made.problems.map(({ path, problem }) => (
+              <li key={`${path} ${problem}`}>
+                <code>{path}</code> {problem}
+              </li>
+            ))}
+          </ul>
+        </div>
+      );
+    case 'failed':
+      return (
+        <div className="simulators__refusal" role="alert">
+          <strong>What writes scenes for other simulators could not be loaded.</strong>
+          <p>{made.why}. Choose another simulator and this one again to try once more.</p>
+        </div>
+      );
+  }
+}
+
+function Exported({ scene }: { readonly scene: ExportedScene }) {
+  const { text, losses, file_name } = scene;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const [said, setSaid] = useState<{ readonly of: ExportedScene; readonly words: string }>();
+  const say = (words: string): void => setSaid({ of: scene, words });
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say('Copied.');
+    } catch {
+      field.current?.focus();
+      field.current?.select();
+      say('Selected: copy it with the keyboard or the menu of the field.');
+    }
+  };
+  const save = (): void => {
+    handOver(file_name, new Blob([text], { type: 'text/plain' }));
+    say(`Saved as ${file_name}.`);
+  };
+  return (
+    <>
+      <section className="simulators__losses" aria-label="What is lost">
+        <h3>
+          {losses.length === 0
+            ? 'Nothing is lost'
+            : `Lost, or only nearly the same: ${losses.length} ${losses.length === 1 ? 'point' : 'points'}`}
+        </h3>
+        {losses.length === 0 ? (
+          <p>Everything in this scene is expressed.</p>
+        ) : (
+          <ul>
+            {losses.map((loss) => (
+              <li key={loss}>
+                <Loss words={loss} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <div className="simulators__actions">
+        <label htmlFor={id}>{file_name}</label>
+        <p role="status">{said?.of === scene ? said.words : ''}</p>
+        <button type="button" className="button" onClick={() => void copy()}>
+          Copy
+        </button>
+        <button type="button" className="button button--accent" onClick={save}>
+          <Icon name="save" />
+          Save the file
+        </button>
+      </div>
+      <textarea
+        ref={field}
+        id={id}
+        className="field simulators__text"
+        readOnly
+        spellCheck={false}
+        wrap="off"
+        rows={12}
+        value={text}
+      />
+    </>
+  );
+}
+
+/** A loss, with the path of the setting as code. */
+function Loss({ words }: { readonly words: string }) {
+  const [, path, rest] = /^([\w.*-]+)(.*)$/s.exec(words) ?? [];
+  return path === undefined || rest === undefined ? (
+    words
+  ) : (
+    <>
+      <code>{path}</code>
+      {rest}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+/** The bundle that was opened last: its scene is run again, here, and what came out is held against what the file says. */
+
+import { useEffect, useState } from 'react';
+import type { Catalog } from '../../core/border/catalog';
+import { useBundle } from '../../core/save/bundle-store';
+import { inWords, type Verdict, verdictOf } from '../../core/save/verify';
+import type { SceneActions } from '../../core/scene/scene-store';
+import { RunProgress } from './RunProgress';
+import { useResults } from './use-results';
+
+interface Props {
+  readonly catalog: Catalog | undefined;
+  readonly actions: Pick<SceneActions, 'connectAnother'>;
+}
+
+export function VerifyBundle({ catalog, actions }: Props) {
+  const opened = useBundle((state) => state.opened);
+  const { ran, start, stop } = useResults(opened?.scenario, actions);
+  const [judged, setJudged] = useState<{ readonly of: object; readonly verdict: Verdict } | undefined>(undefined);
+
+  useEffect(() => {
+    if (opened === undefined || catalog === undefined || ran.phase !== 'done') return undefined;
+    let isLatest = true;
+    const { engine_version: engine, numbers } = catalog;
+    const aqms = opened.scenario.lanes.map(({ aqm }) => aqm);
+    void verdictOf(opened.record, { results: ran.results, aqms, engine, numbers }).then((verdict) => {
+      if (isLatest) setJudged({ of: opened, verdict });
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [opened, catalog, ran]);
+
+  if (opened === undefined) return null;
+  const verdict = judged?.of === opened ? judged.verdict : undefined;
+  return (
+    <div className="share-verify">
+      <p>
+        <strong>{opened.name}</strong> is open: engine {opened.record.engine_version}, numbers {opened.record.numbers},
+        seed {opened.record.seed}.
+      </p>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={ran.phase === 'running' || verdict !== undefined}
+        onClick={() => ran.phase !== 'running' && verdict === undefined && start()}
+      >
+        Verify it here
+      </button>
+      <RunProgress ran={ran} onStop={stop} />
+      <div role="status">{verdict !== undefined && <VerdictText verdict={verdict} />}</div>
+    </div>
+  );
+}
+
+const MOST_SHOWN = 3;
+
+function VerdictText({ verdict: { isSame, lanes, remarks } }: { readonly verdict: Verdict }) {
+  return (
+    <div className="share-verify__verdict" data-same={isSame}>
+      <strong>{isSame ? '✓ Every number is the same.' : '✗ Not every number is the same.'}</strong>
+      <ul>
+        {lanes.map((lane, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place.
+          <li key={place}>
+            {inWords(lane, place)}
+            {lane.differences.length > 0 && (
+              <ul>
+                {lane.differences.slice(0, MOST_SHOWN).map(({ path, inFile, here }) => (
+                  <li key={path}>
+                    <code>{path === '' ? 'result' : path}</code> is {inFile} in the file, {here} here
+                  </li>
+                ))}
+                {lane.differences.length > MOST_SHOWN && <li>and {lane.differences.length - MOST_SHOWN} more</li>}
+              </ul>
+            )}
+          </li>
+        ))}
+        {remarks.map((remark) => (
+          <li key={remark}>{remark}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

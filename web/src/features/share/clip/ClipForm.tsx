@@ -1,0 +1,138 @@
+/** What can be chosen for a clip. Every problem stands at the field that it is about. */
+
+import { useId } from 'react';
+import type { ThemeName } from '../../../base/palette';
+import { type ClipChoices, requestOf, withFrameRate } from './clip-choices';
+import type { ClipFormat } from './clip-format';
+import { CLIP_PACES, type ClipProblem, FRAME_RATES, mostPlots, SIZES } from './clip-plan';
+
+interface Props {
+  readonly choices: ClipChoices;
+  readonly problems: readonly ClipProblem[];
+  readonly duration_s: number;
+  readonly formats: readonly ClipFormat[];
+  readonly format: ClipFormat;
+  readonly plots: readonly { readonly id: string; readonly title: string }[];
+  readonly onChange: (choices: ClipChoices) => void;
+}
+
+const THEMES: readonly (readonly [ThemeName, string])[] = [
+  ['dark', 'Dark'],
+  ['light', 'Light'],
+  ['projector', 'Projector'],
+];
+
+export function ClipForm({ choices, problems, duration_s, formats, format, plots, onChange }: Props) {
+  const id = useId();
+  const { kind } = format;
+  const { size, fps } = requestOf(choices, kind);
+  const set = (changes: Partial<ClipChoices>): void => onChange({ ...choices, ...changes });
+  const problemsOf = (field: ClipProblem['field']): readonly ClipProblem[] =>
+    problems.filter((one) => one.field === field);
+  const time = (name: 'from' | 'until', label: string) => (
+    <label>
+      {label} [s]
+      <input
+        className="field"
+        inputMode="decimal"
+        value={choices[name]}
+        aria-invalid={problemsOf(name).length > 0}
+        aria-describedby={`${id}-problems`}
+        title={`0 to ${duration_s} s`}
+        onChange={(event) => set({ [name]: event.target.value })}
+      />
+    </label>
+  );
+  return (
+    <div className="clip__form">
+      <div className="clip__fields">
+        {time('from', 'From')}
+        {time('until', 'To')}
+        <Choice
+          label="Pace"
+          value={choices.pace}
+          options={CLIP_PACES.map(({ value, name }) => [value, name])}
+          onChoose={(pace) => set({ pace: Number(pace) })}
+        />
+        <Choice
+          label="Format"
+          value={format.id}
+          options={formats.map((one) => [one.id, one.name])}
+          onChoose={(chosen) => set({ format: formats.find((one) => one.id === chosen)?.id ?? format.id })}
+        />
+        <Choice
+          label="Size"
+          value={choices.size}
+          options={SIZES.map((one) => [one.id, one.name])}
+          onChoose={(chosen) => set({ size: chosen })}
+        />
+        <Choice
+          label="Frames a second"
+          value={fps}
+          options={FRAME_RATES[kind].map((rate) => [rate, String(rate)])}
+          onChoose={(rate) => onChange(withFrameRate(choices, kind, Number(rate)))}
+        />
+        <Choice
+          label="Theme"
+          value={choices.theme}
+          options={THEMES}
+          onChoose={(theme) => set({ theme: THEMES.find(([name]) => name === theme)?.[0] ?? choices.theme })}
+        />
+      </div>
+      <fieldset className="clip__shown">
+        <legend>Shown, with at most {mostPlots(size)} plots</legend>
+        <label>
+          <input
+            type="checkbox"
+            checked={choices.hasStage}
+            onChange={(event) => set({ hasStage: event.target.checked })}
+          />
+          The queue
+        </label>
+        {plots.map(({ id: plot, title }) => (
+          <label key={plot}>
+            <input
+              type="checkbox"
+              checked={choices.plots.includes(plot)}
+              onChange={(event) =>
+                set({
+                  plots: event.target.checked
+                    ? [...choices.plots, plot]
+                    : choices.plots.filter((other) => other !== plot),
+                })
+              }
+            />
+            {title}
+          </label>
+        ))}
+      </fieldset>
+      <ul className="clip__problems" id={`${id}-problems`} role="alert">
+        {problems.map(({ field, problem }) => (
+          <li key={field}>{problem}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string | number;
+  readonly options: readonly (readonly [value: string | number, name: string])[];
+  readonly onChoose: (value: string) => void;
+}
+
+function Choice({ label, value, options, onChoose }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select className="select" value={value} onChange={(event) => onChoose(event.target.value)}>
+        {options.map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

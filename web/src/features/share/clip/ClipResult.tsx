@@ -1,0 +1,57 @@
+/** The clip that was made: to be looked at and to be saved. */
+
+import { useEffect, useState } from 'react';
+import { handOver } from '../../../core/save/hand-over';
+import { bytesInWords } from './clip-choices';
+import type { ClipPlan } from './clip-plan';
+
+export interface MadeClip {
+  readonly blob: Blob;
+  readonly name: string;
+  readonly kind: 'video' | 'gif';
+  readonly plan: ClipPlan;
+}
+
+export function ClipResult({ made }: { readonly made: MadeClip }) {
+  const { blob, name, kind, plan } = made;
+  const [address, setAddress] = useState('');
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const own = URL.createObjectURL(blob);
+    setAddress(own);
+    return () => URL.revokeObjectURL(own);
+  }, [blob]);
+  const { width, height } = plan.size;
+  const label = `The clip, from ${plan.from_s} to ${plan.until_s} s`;
+  return (
+    <>
+      {address !== '' &&
+        (kind === 'video' ? (
+          <video
+            className="clip__picture"
+            {...{ width, height }}
+            src={address}
+            aria-label={label}
+            controls
+            loop
+            playsInline
+          />
+        ) : (
+          <img className="clip__picture" {...{ width, height }} src={address} alt={label} />
+        ))}
+      <div className="clip__actions">
+        <p role="status">{said === '' ? `${name}, ${bytesInWords(blob.size)}` : said}</p>
+        <button
+          type="button"
+          className="button button--accent"
+          onClick={() => {
+            handOver(name, blob);
+            setSaid(`Saved as ${name}.`);
+          }}
+        >
+          Save the clip
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+/** What somebody chose for a clip, as it stands in the form, and what is made of it. Pure. */
+
+import { parseNumber } from '../../../base/format';
+import type { ThemeName } from '../../../base/palette';
+import { PACES } from '../../../core/run/playback';
+import type { ClipFormat } from './clip-format';
+import { CLIP_PACES, type ClipRequest, FRAME_RATES, SIZES } from './clip-plan';
+
+export interface ClipChoices {
+  /** As they were typed [s]. */
+  readonly from: string;
+  readonly until: string;
+  readonly pace: number;
+  readonly fps: { readonly video: number; readonly gif: number };
+  /** Id of a size and of a format. */
+  readonly size: string;
+  readonly format: ClipFormat['id'];
+  readonly theme: ThemeName;
+  readonly hasStage: boolean;
+  readonly plots: readonly string[];
+}
+
+/** Shown unless somebody chooses others, where the scene has them. */
+const USUAL_PLOTS = ['throughput', 'queue'];
+/** So much of the run before and after the present [s]. */
+const AROUND_S = 2;
+
+export function firstChoices(
+  now: { readonly now_s: number; readonly duration_s: number; readonly pace: number; readonly theme: ThemeName },
+  plots: readonly string[],
+): ClipChoices {
+  const { now_s, duration_s, theme } = now;
+  const from_s = Math.max(0, Math.min(now_s - AROUND_S, duration_s - 2 * AROUND_S));
+  const ofPage = PACES[now.pace]?.pace;
+  const rate = ofPage?.kind === 'time' ? ofPage.rate : 1;
+  return {
+    from: typed(from_s),
+    until: typed(Math.min(duration_s, from_s + 2 * AROUND_S)),
+    pace: CLIP_PACES.some(({ value }) => value === rate) ? rate : 1,
+    fps: { video: 30, gif: 10 },
+    size: SIZES[0]?.id ?? '',
+    format: 'webm',
+    theme,
+    hasStage: true,
+    plots: USUAL_PLOTS.filter((id) => plots.includes(id)),
+  };
+}
+
+export function requestOf(choices: ClipChoices, kind: ClipRequest['kind']): ClipRequest {
+  const { from, until, pace, fps, hasStage, plots } = choices;
+  const size = SIZES.find(({ id }) => id === choices.size) ?? SIZES[0];
+  if (size === undefined) throw new Error('there is at least one size');
+  const [from_s, until_s] = [parseNumber(from) ?? Number.NaN, parseNumber(until) ?? Number.NaN];
+  return { from_s, until_s, pace, fps: fps[kind], size, kind, hasStage, plots };
+}
+
+export function withFrameRate(choices: ClipChoices, kind: ClipRequest['kind'], fps: number): ClipChoices {
+  const isAllowed = (FRAME_RATES[kind] as readonly number[]).includes(fps);
+  return isAllowed ? { ...choices, fps: { ...choices.fps, [kind]: fps } } : choices;
+}
+
+/** To the millisecond, as the clock of the page tells it. */
+function typed(at_s: number): string {
+  return String(Number(at_s.toFixed(3)));
+}
+
+/** "1.3 MB", "640 kB" */
+export function bytesInWords(bytes: number): string {
+  return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))}\u00a0kB` : `${(bytes / 1e6).toFixed(1)}\u00a0MB`;
+}

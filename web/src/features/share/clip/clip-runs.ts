@@ -1,0 +1,105 @@
+/**
+ * The lanes of a scene, run for a clip by engines of their own from one instant to the next. The way is the same each time:
+ * from the start of the scene to where the clip begins, and from there frame by frame.
+ */
+
+import type { Catalog } from '../../../core/border/catalog';
+import type { EngineClient } from '../../../core/border/client';
+import type { Scenario } from '../../../core/border/scenario';
+import { type LaneRun, MOST_LANES, namedLanes } from '../../../core/run/lanes';
+import { RunBuffer } from '../../../core/run/run-buffer';
+import { type ClipPlan, instantOf } from './clip-plan';
+import type { BeginOptions } from './clip-scene';
+
+/** A slice of work of an engine [ms]. */
+const SLICE_MS = 30;
+/** The engine counts nanoseconds; the clock of a frame must be that of its instant [s]. */
+const ROUNDING_S = 2e-9;
+/** The clock of the clip at its first frame [ms]: any, but no frame before it has a negative one. */
+const BEGIN_MS = 10_000;
+
+interface ClipLane {
+  readonly client: EngineClient;
+  readonly run: RunBuffer;
+  factsVersion: number;
+}
+
+export class ClipRuns {
+  private readonly engines: EngineClient[] = [];
+  private isClosed = false;
+  private opened: readonly ClipLane[] = [];
+  /** With names that tell them apart. */
+  lanes: readonly LaneRun[] = [];
+
+  constructor(
+    private readonly connect: () => Promise<EngineClient>,
+    private readonly catalog: Catalog,
+  ) {}
+
+  /** Opens a scene at its start in every lane. */
+  async open(scenario: Scenario): Promise<void> {
+    const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
+    while (this.engines.length < count) {
+      const client = await this.connect();
+      if (this.isClosed) {
+        client.close();
+        throw new Error('the clip was given up');
+      }
+      this.engines.push(client);
+    }
+    this.opened = await Promise.all(
+      this.engines.slice(0, count).map(async (client, lane) => {
+        const opened = await client.open(scenario, 0, lane);
+        return {
+          client,
+          run: new RunBuffer(this.catalog, opened),
+          factsVersion: opened.frame.scalars.facts_version,
+        };
+      }),
+    );
+    this.lanes = namedLanes(this.opened.map(({ run }) => run));
+  }
+
+  /** Goes to the instant of a frame, and tells exactly that. */
+  async goTo(plan: ClipPlan, frame: number, { signal, onUnderWay }: BeginOptions): Promise<void> {
+    const at_s = instantOf(plan, frame);
+    const now_ms = clockOf(plan, frame);
+    const reached = await Promise.all(this.opened.map((lane) => goOn(lane, at_s, now_ms, signal, onUnderWay)));
+    if (reached.includes('other facts')) this.lanes = namedLanes(this.opened.map(({ run }) => run));
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const client of this.engines.splice(0)) client.close();
+  }
+}
+
+/** The clock of the clip at a frame [ms], by which the stage moves. */
+export function clockOf({ fps }: ClipPlan, frame: number): number {
+  return BEGIN_MS + (1000 * frame) / fps;
+}
+
+async function goOn(
+  lane: ClipLane,
+  at_s: number,
+  now_ms: number,
+  signal: AbortSignal,
+  onUnderWay: ((now_s: number) => void) | undefined,
+): Promise<'as before' | 'other facts'> {
+  const { client, run } = lane;
+  for (;;) {
+    if (signal.aborted) return 'as before';
+    const { isThere, now_s, frame } = await client.stretch(at_s, SLICE_MS);
+    onUnderWay?.(now_s);
+    if (!isThere || frame === undefined) continue;
+    run.append(frame, now_ms);
+    break;
+  }
+  const { now_s, facts_version } = run.latest.scalars;
+  // Anything else would be a picture of another instant.
+  if (Math.abs(now_s - at_s) > ROUNDING_S) throw new Error(`the engine stands at ${now_s} s in place of ${at_s} s`);
+  if (facts_version === lane.factsVersion) return 'as before';
+  lane.factsVersion = facts_version;
+  run.updateFacts(await client.facts());
+  return 'other facts';
+}

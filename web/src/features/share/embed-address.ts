@@ -1,0 +1,102 @@
+/** The address of an embed: how its page looks at a scene, as words in the query; the scene itself is the fragment. Pure. */
+
+import { PALETTE, type ThemeName } from '../../base/palette';
+import { PARTS_OF_PAGE } from '../../core/page/parts-of-page';
+
+/** What an embed can show beside the queue; the transport and the head can be left out too. */
+export const EMBED_PARTS = {
+  header: 'name of the scene, and the way to the lab',
+  plots: 'one plot of choice over time',
+  explain: 'what the algorithm just did, in its pseudo-code',
+  events: 'what happened, newest first',
+  controls: 'the settings',
+  transport: 'play, step and the time line',
+} as const;
+
+export type EmbedPart = keyof typeof EMBED_PARTS;
+
+const PARTS = Object.keys(EMBED_PARTS) as readonly EmbedPart[];
+/** Without a wish. The queue is always there. */
+export const USUAL_PARTS: readonly EmbedPart[] = ['header', 'plots', 'transport'];
+const STAGE = 'stage';
+const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
+
+export interface EmbedOptions {
+  readonly parts: readonly EmbedPart[];
+  readonly plays: boolean;
+  /** Undefined: as the system of whoever looks at it. */
+  readonly theme: ThemeName | undefined;
+  /** Id of the plot shown first; undefined: the one that fits. */
+  readonly plot: string | undefined;
+}
+
+export const USUAL_OPTIONS: EmbedOptions = { parts: USUAL_PARTS, plays: false, theme: undefined, plot: undefined };
+
+/** Of something given from outside: where, what, and what would have been right. */
+export interface Refused {
+  readonly field: string;
+  readonly value: string;
+  readonly allowed: string;
+}
+
+/** The words of this module; all others of the query are about the scene. */
+export const EMBED_WORDS: readonly string[] = ['show', 'hide', 'play', 'theme', 'plot'];
+
+export function readEmbedOptions(search: string): { readonly options: EmbedOptions; readonly problems: Refused[] } {
+  const query = new URLSearchParams(search);
+  const problems: Refused[] = [];
+  const refuse = (field: string, value: string, allowed: readonly string[]): void => {
+    problems.push({ field, value: shortened(value), allowed: allowed.join(', ') });
+  };
+  const partsIn = (field: 'show' | 'hide'): readonly string[] => {
+    const words = (query.get(field) ?? '').split(',').filter((word) => word !== '');
+    // What the lab leaves out by a word, an embed may leave out by the same word, even if it never shows it.
+    const known = field === 'show' ? [STAGE, ...PARTS] : Object.keys({ ...EMBED_PARTS, ...PARTS_OF_PAGE });
+    for (const word of words) if (!known.includes(word)) refuse(field, word, known);
+    return words;
+  };
+  const shown = partsIn('show');
+  const hidden = partsIn('hide');
+  const parts = query.has('show') ? PARTS.filter((part) => shown.includes(part)) : USUAL_PARTS;
+  const oneOf = <Word extends string>(field: string, words: readonly Word[]): Word | undefined => {
+    const value = query.get(field);
+    if (value === null) return undefined;
+    const known = words.find((word) => word === value);
+    if (known === undefined) refuse(field, value, words);
+    return known;
+  };
+  return {
+    options: {
+      parts: parts.filter((part) => !hidden.includes(part)),
+      plays: oneOf('play', ['0', '1']) === '1',
+      theme: oneOf('theme', THEMES),
+      plot: query.get('plot') ?? undefined,
+    },
+    problems,
+  };
+}
+
+/** The query that says so; nothing of what is usual. */
+export function queryOf({ parts, plays, theme, plot }: EmbedOptions): string {
+  const isUsual = parts.length === USUAL_PARTS.length && USUAL_PARTS.every((part) => parts.includes(part));
+  const words = [
+    ...(isUsual ? [] : [`show=${[STAGE, ...PARTS.filter((part) => parts.includes(part))].join(',')}`]),
+    ...(plot === undefined ? [] : [`plot=${encodeURIComponent(plot)}`]),
+    ...(theme === undefined ? [] : [`theme=${theme}`]),
+    ...(plays ? ['play=1'] : []),
+  ];
+  return words.length === 0 ? '' : `?${words.join('&')}`;
+}
+
+/** The embed of what an address of the lab opens; it lies beside the lab. */
+export function embedAddress(lab: string, options: EmbedOptions): string {
+  const { hash } = new URL(lab);
+  return `${new URL('embed.html', lab).href}${queryOf(options)}${hash}`;
+}
+
+/** Of a value that somebody gave, so much that it can be told again. */
+export function shortened(value: string): string {
+  return value.length > MOST_TOLD ? `${value.slice(0, MOST_TOLD)}…` : value;
+}
+
+const MOST_TOLD = 60;

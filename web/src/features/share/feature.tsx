@@ -1,0 +1,13 @@
+/** The dialog that takes the scene elsewhere, loaded when it is first opened. */
+
+import { onDemand } from '../../ui/on-demand';
+import type { ShareDialogProps } from './ShareDialog';
+
+export const Share = onDemand<ShareDialogProps>('Sharing', async () => (await import('./ShareDialog')).ShareDialog, {
+  isQuiet: true,
+  wayOut: ({ onClose }) => (
+    <button type="button" className="button" onClick={onClose}>
+      Close
+    </button>
+  ),
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { withSetting } from '../../core/scene/edit';
+import { CATALOG } from '../../testing/engine';
+import { PRESET } from '../../testing/session';
+import { shortText } from './short-text';
+
+const { scenario: preset } = PRESET;
+const LINK = 'https://example.org/#2.choked-model1';
+const told = { scenario: preset, preset, lanes: ['CHOKeD'], catalog: CATALOG, link: LINK };
+
+describe('the short text of a scene', () => {
+  it('names an untouched scene, what runs, the seed and the link', () => {
+    expect(shortText(told)).toBe(`Model 1\nCHOKeD, seed 7\n${LINK}`);
+  });
+
+  it('names what was changed in words with units, on the way as well', () => {
+    let scenario = withSetting(withSetting(preset, 'queue.params.max_th', 60), 'flows.0.rate_bps', 3e6);
+    scenario = { ...scenario, interventions: [{ at_s: 12.5, path: 'bottleneck.capacity_bps', value: 2e6 }] };
+    const text = shortText({ ...told, scenario, lanes: ['CHOKe', 'CHOKeD'], at_s: 14 });
+    expect(text.split('\n')).toEqual([
+      'Model 1',
+      'CHOKe | CHOKeD, seed 7, at 14.000 s',
+      'Changed: maximum threshold 60 packets; UDP rate 3 Mb/s; capacity 2 Mb/s from 12.500 s',
+      LINK,
+    ]);
+  });
+
+  it('holds a parameter of a lane against the preset’s lane of the same discipline', () => {
+    const lanes = [{ aqm: 'choked', params: { max_th: 70 } }];
+    expect(shortText({ ...told, scenario: { ...preset, lanes } })).toContain('Changed: CHOKeD maximum threshold 70');
+    expect(shortText({ ...told, scenario: { ...preset, lanes }, preset: { ...preset, lanes } })).not.toContain(
+      'Changed',
+    );
+  });
+
+  it('stays a few lines, whatever was changed', () => {
+    const interventions = Array.from({ length: 50 }, (_, at) => ({
+      at_s: at,
+      path: 'flows.0.rate_bps',
+      value: at + 1,
+    }));
+    const text = shortText({ ...told, scenario: { ...preset, interventions } });
+    expect(text.split('\n')).toHaveLength(4);
+    expect(text).toContain('; 46 more');
+  });
+
+  it('tells of a scene without a preset what it knows', () => {
+    expect(shortText({ ...told, preset: undefined })).toBe(`Model 1\nCHOKeD, seed 7\n${LINK}`);
+  });
+
+  it('says how many groups of flows there are where that changed', () => {
+    expect(shortText({ ...told, scenario: { ...preset, flows: preset.flows.slice(0, 1) } })).toContain(
+      '1 group of flows',
+    );
+  });
+});

@@ -1,0 +1,92 @@
+/** A scene in a few lines of plain text, for a slide or a message: which it is, what runs, what was changed, its link. Pure. */
+
+import { formatTime } from '../../base/format';
+import type { Scenario, SettingValue } from '../../core/border/scenario';
+import type { LaneRun } from '../../core/run/lanes';
+import { settingName, settingWords } from '../../core/run/setting-names';
+import { settingAt, shownInterventions } from '../../core/scene/edit';
+
+interface Told {
+  readonly scenario: Scenario;
+  /** The one that the scene started from. */
+  readonly preset: Scenario | undefined;
+  readonly lanes: readonly string[];
+  readonly catalog: LaneRun['run']['catalog'] | undefined;
+  readonly link: string;
+  /** The link opens paused at this moment [s]. */
+  readonly at_s?: number;
+}
+
+/** More of them are counted: it shall stay a few lines. */
+const MOST_CHANGES = 4;
+/** What has a line of its own, or is told in another way. */
+const TOLD_ELSEWHERE = ['schema', 'id', 'title', 'seed', 'lanes', 'interventions'];
+
+export function shortText({ scenario, preset, lanes, catalog, link, at_s }: Told): string {
+  const changes = changesOf(scenario, preset, catalog);
+  const shown = changes.slice(0, MOST_CHANGES);
+  const more = changes.length - shown.length;
+  const lines = [
+    preset?.title ?? scenario.title,
+    [lanes.join(' | '), `seed ${scenario.seed}`, ...(at_s === undefined ? [] : [`at ${formatTime(at_s)}`])].join(', '),
+    ...(shown.length === 0 ? [] : [`Changed: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')}`]),
+    link,
+  ];
+  // What is pasted elsewhere shall be found by a search with plain spaces.
+  return lines.join('\n').replaceAll('\u00a0', ' ');
+}
+
+/** In words: "maximum threshold 60 packets", "UDP rate 5 Mb/s from 20 s". */
+function changesOf(
+  scenario: Scenario,
+  preset: Scenario | undefined,
+  catalog: LaneRun['run']['catalog'] | undefined,
+): readonly string[] {
+  const words = (path: string, value: SettingValue): string =>
+    settingWords(settingName(catalog, scenario, path), value);
+  const paths = [...leaves(scenario).filter(isOfScene), ...ownParameters(scenario)];
+  const settings = paths.flatMap(({ path, value, before }) => {
+    const old = preset === undefined ? undefined : settingAt(preset, before ?? path);
+    return value === old ? [] : [words(path, value)];
+  });
+  const groups = preset === undefined || preset.flows.length === scenario.flows.length ? [] : [groupWords(scenario)];
+  const isOfPreset = new Set(preset?.interventions.map((change) => JSON.stringify(change)));
+  const onTheWay = shownInterventions(scenario.interventions)
+    .filter(({ change }) => !isOfPreset.has(JSON.stringify(change)))
+    .map(({ change }) => `${words(change.path, change.value)} from ${formatTime(change.at_s)}`);
+  return preset === undefined ? onTheWay : [...groups, ...settings, ...onTheWay];
+
+  /** A parameter of a lane alone, beside that of the preset's lane of the same discipline. */
+  function ownParameters({ lanes }: Scenario): readonly Leaf[] {
+    return lanes.flatMap(({ aqm, params }, place) => {
+      const known = preset?.lanes.findIndex((lane) => lane.aqm === aqm) ?? -1;
+      return Object.entries(params).map(([id, value]) => ({
+        path: `lanes.${place}.params.${id}`,
+        value,
+        before: `lanes.${known}.params.${id}`,
+      }));
+    });
+  }
+}
+
+function groupWords({ flows }: Scenario): string {
+  return `${flows.length} ${flows.length === 1 ? 'group' : 'groups'} of flows`;
+}
+
+interface Leaf {
+  readonly path: string;
+  readonly value: SettingValue;
+  /** Where the preset has it, if elsewhere. */
+  readonly before?: string;
+}
+
+function isOfScene({ path }: Leaf): boolean {
+  return !TOLD_ELSEWHERE.includes(path.split('.')[0] ?? '');
+}
+
+function leaves(thing: unknown, at: readonly string[] = []): readonly Leaf[] {
+  if (typeof thing === 'number' || typeof thing === 'string' || typeof thing === 'boolean')
+    return [{ path: at.join('.'), value: thing }];
+  if (typeof thing !== 'object' || thing === null) return [];
+  return Object.entries(thing).flatMap(([key, value]) => leaves(value, [...at, key]));
+}

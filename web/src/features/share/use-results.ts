@@ -1,0 +1,61 @@
+/** The results of the scene that is shared, run when somebody asks: a bundle and a citation speak of the same ones. */
+
+import { useCallback, useEffect, useState } from 'react';
+import type { Scenario } from '../../core/border/scenario';
+import { hashOfResults } from '../../core/save/bundle';
+import { runLanes } from '../../core/save/run-lanes';
+import type { SceneActions } from '../../core/scene/scene-store';
+
+export type Ran =
+  | { readonly phase: 'not-asked' }
+  /** How much is done, from 0 to 1. */
+  | { readonly phase: 'running'; readonly share: number }
+  | { readonly phase: 'done'; readonly results: readonly unknown[]; readonly hash: string | undefined }
+  | { readonly phase: 'failed'; readonly problem: string };
+
+/** A scene is never changed in place, so what came out of one stays true. */
+const known = new WeakMap<Scenario, Ran & { readonly phase: 'done' }>();
+const NOT_ASKED: Ran = { phase: 'not-asked' };
+
+interface Results {
+  readonly ran: Ran;
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+export function useResults(scenario: Scenario | undefined, actions: Pick<SceneActions, 'connectAnother'>): Results {
+  // An object of its own each time, so that who asks again after a failure is heard.
+  const [asked, setAsked] = useState<{ readonly scenario: Scenario } | undefined>(undefined);
+  const [ran, setRan] = useState<Ran>(NOT_ASKED);
+  const wanted = asked?.scenario === scenario ? asked : undefined;
+
+  useEffect(() => {
+    if (wanted === undefined) return undefined;
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const tell = (news: Ran): void => {
+      if (!signal.aborted) setRan(news);
+    };
+    tell({ phase: 'running', share: 0 });
+    runLanes(wanted.scenario, {
+      connect: () => actions.connectAnother(),
+      signal,
+      onProgress: (share) => tell({ phase: 'running', share }),
+    })
+      .then(async (results) => {
+        if (results === undefined) return;
+        const done = { phase: 'done', results, hash: await hashOfResults(results) } as const;
+        known.set(wanted.scenario, done);
+        tell(done);
+      })
+      .catch((problem: unknown) =>
+        tell({ phase: 'failed', problem: problem instanceof Error ? problem.message : String(problem) }),
+      );
+    return () => stopping.abort();
+  }, [wanted, actions]);
+
+  const start = useCallback(() => setAsked(scenario === undefined ? undefined : { scenario }), [scenario]);
+  const stop = useCallback(() => setAsked(undefined), []);
+  const before = scenario === undefined ? undefined : known.get(scenario);
+  return { ran: before ?? (wanted === undefined ? NOT_ASKED : ran), start, stop };
+}

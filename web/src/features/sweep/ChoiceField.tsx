@@ -1,0 +1,202 @@
+/** One of many things, found by typing: a field with a grouped list below it. */
+
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Icon } from '../../ui/Icon';
+
+export interface ChoiceGroup {
+  readonly title: string;
+  readonly options: readonly ChoiceOption[];
+}
+
+export interface ChoiceOption {
+  readonly id: string;
+  readonly name: string;
+  /** Beside the name: its value, its unit. */
+  readonly detail?: string;
+  /** Found by these as well, and told of the option that is pointed at. */
+  readonly meaning?: string;
+}
+
+interface Props {
+  readonly label: string;
+  readonly isLabelHidden?: boolean;
+  readonly groups: readonly ChoiceGroup[];
+  /** Id of what is chosen; undefined where something is added. */
+  readonly chosen?: string | undefined;
+  /** What stands in the field for it, where that is more than its name in the list. */
+  readonly chosenName?: string;
+  /** What stands in the field while nothing is chosen or typed. */
+  readonly placeholder: string;
+  readonly problem?: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+export function ChoiceField({
+  label,
+  isLabelHidden = false,
+  groups,
+  chosen,
+  chosenName,
+  placeholder,
+  problem,
+  onChoose,
+}: Props) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLSpanElement>(null);
+  /** The list is pressed: the field, which loses the focus by that, stays open. */
+  const isPressed = useRef(false);
+  const [text, setText] = useState<string | undefined>(undefined);
+  const [active, setActive] = useState(0);
+  const isOpen = text !== undefined;
+  const found = isOpen ? filtered(groups, text) : [];
+  const options = found.flatMap((group) => group.options);
+  const pointed = options[Math.min(active, options.length - 1)];
+  const name =
+    chosenName ?? groups.flatMap((group) => group.options).find((option) => option.id === chosen)?.name ?? chosen ?? '';
+
+  // Before the page takes the focus from a text that is pressed beside (`app/shortcuts.ts`): that is on the document.
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const press = ({ target }: PointerEvent): void => {
+      isPressed.current = target instanceof Node && box.current?.contains(target) === true;
+      if (!isPressed.current) setText(undefined);
+    };
+    window.addEventListener('pointerdown', press, { capture: true });
+    return () => {
+      window.removeEventListener('pointerdown', press, { capture: true });
+      isPressed.current = false;
+    };
+  }, [isOpen]);
+
+  // Within the panel, and in sight.
+  useLayoutEffect(() => {
+    const { current } = popup;
+    if (!isOpen || current === null) return;
+    const panel = current.closest('.sweep-form')?.getBoundingClientRect();
+    const { right } = current.getBoundingClientRect();
+    if (panel !== undefined) current.style.translate = `${Math.min(0, panel.right - right)}px`;
+    current.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
+
+  const point = (place: number): void => {
+    const next = (place + options.length) % Math.max(1, options.length);
+    setActive(next);
+    list.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' });
+  };
+  const open = (): void => {
+    if (isOpen) return;
+    const all = groups.flatMap((group) => group.options);
+    setText('');
+    setActive(
+      Math.max(
+        0,
+        all.findIndex((option) => option.id === chosen),
+      ),
+    );
+  };
+  const choose = (option: ChoiceOption | undefined): void => {
+    setText(undefined);
+    if (option !== undefined) onChoose(option.id);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (isOpen) point(active + (event.key === 'ArrowDown' ? 1 : -1));
+      else open();
+    } else if (event.key === 'Enter' && isOpen) choose(pointed);
+    else if (event.key === 'Escape' && isOpen) setText(undefined);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div className="choice-field">
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : 'choice-field__label'}>
+        {label}
+      </label>
+      <span ref={box} className="choice-field__box">
+        <input
+          ref={input}
+          id={id}
+          role="combobox"
+          className="field choice-field__input"
+          autoComplete="off"
+          spellCheck={false}
+          aria-expanded={isOpen}
+          aria-controls={`${id}list`}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && pointed !== undefined ? `${id}${pointed.id}` : undefined}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : `${id}problem`}
+          placeholder={isOpen && name !== '' ? name : placeholder}
+          value={text ?? name}
+          onFocus={open}
+          onClick={open}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            if (!isPressed.current) setText(undefined);
+          }}
+        />
+        <Icon name="chevron" />
+        {isOpen && (
+          <div ref={popup} className="choice-field__popup">
+            <div ref={list} id={`${id}list`} role="listbox" aria-label={label} className="choice-field__list">
+              {found.map((group, at) => (
+                // biome-ignore lint/a11y/useSemanticElements: a group of options of a list box, for which HTML has no element.
+                <div key={group.title} role="group" aria-labelledby={`${id}group${at}`}>
+                  <div id={`${id}group${at}`} className="choice-field__group">
+                    {group.title}
+                  </div>
+                  {group.options.map((option) => (
+                    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys and the focus.
+                    <div
+                      key={option.id}
+                      id={`${id}${option.id}`}
+                      role="option"
+                      tabIndex={-1}
+                      aria-selected={option === pointed}
+                      className="choice-field__option"
+                      onPointerMove={() => setActive(options.indexOf(option))}
+                      onClick={() => choose(option)}
+                    >
+                      <span>{option.name}</span>
+                      {option.detail !== undefined && <small>{option.detail}</small>}
+                    </div>
+                  ))}
+                </div>
+              ))}
+              {options.length === 0 && <p className="choice-field__none">Nothing is called so.</p>}
+            </div>
+            {pointed?.meaning !== undefined && <p className="choice-field__meaning">{pointed.meaning}</p>}
+          </div>
+        )}
+      </span>
+      {problem !== undefined && (
+        <p className="sweep__problem" id={`${id}problem`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The options that have every word, those first whose names have them. */
+function filtered(groups: readonly ChoiceGroup[], text: string): readonly ChoiceGroup[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return groups;
+  return groups
+    .map(({ title, options }) => {
+      const has = (of: string): boolean => words.every((word) => of.toLowerCase().includes(word));
+      const byName = options.filter(({ name, id }) => has(`${title} ${name} ${id}`));
+      const byMeaning = options.filter((it) => !byName.includes(it) && has(`${title} ${it.name} ${it.meaning ?? ''}`));
+      return { title, options: [...byName, ...byMeaning] };
+    })
+    .filter(({ options }) => options.length > 0);
+}

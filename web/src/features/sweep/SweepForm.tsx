@@ -1,0 +1,236 @@
+/** What is varied, for which lanes, over how many seeds, and what is measured. */
+
+import { useMemo } from 'react';
+import type { Catalog } from '../../core/border/catalog';
+import type { SceneProblem } from '../../core/border/client';
+import type { Scenario } from '../../core/border/scenario';
+import type { LaneDefinition } from '../../core/experiment/sweep';
+import { disciplineName, settingName } from '../../core/run/setting-names';
+import { Icon } from '../../ui/Icon';
+import { AxisFields } from './AxisFields';
+import { ChoiceField } from './ChoiceField';
+import { metricChoice, metricGroups } from './metric-choices';
+import { WholeEntry } from './NumberEntry';
+import { formOfReady, type ReadyMade } from './ready-made';
+import type { SweepForm as Form } from './sweep-form';
+import { type NamedLane, sweepLanes, withSweepLanes } from './sweep-scene';
+import { suggestedAxis, sweepSettings } from './sweep-settings';
+
+export interface SweepFormProps {
+  readonly form: Form;
+  /** As the sweep runs it. */
+  readonly scene: Scenario;
+  readonly catalog: Catalog;
+  /** What the page calls the lanes of the scene. */
+  readonly laneNames: readonly string[];
+  readonly problems: readonly SceneProblem[];
+  readonly ready: readonly ReadyMade[];
+  readonly onChange: (form: Form) => void;
+}
+
+/** More settings at once no picture shows. */
+const MOST_AXES = 2;
+const MOST_SEEDS = 10_000;
+
+export function SweepForm({ form, scene, catalog, laneNames, problems, ready, onChange }: SweepFormProps) {
+  const lanes = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
+  const groups = useMemo(
+    () =>
+      sweepSettings(
+        catalog,
+        withSweepLanes(scene, lanes),
+        lanes.map(({ name, aqm }) => (name === aqm ? disciplineName(catalog, aqm) : name)),
+      ),
+    [catalog, scene, lanes],
+  );
+  const problemAt = (at: string): string | undefined =>
+    problems.find(({ path }) => path === at || path.startsWith(`${at}.`))?.problem;
+  const { axes } = form;
+  const addAxis = (): void => {
+    const free = groups
+      .flatMap(({ settings }) => settings)
+      .filter(({ path }) => axes.every((axis) => axis.path !== path));
+    const next = free.find(({ spec }) => typeof spec.default === 'number' && !spec.is_advanced) ?? free[0];
+    if (next !== undefined) onChange({ ...form, axes: [...axes, suggestedAxis(next)] });
+  };
+  return (
+    <div className="sweep-form">
+      {ready.length > 0 && (
+        <fieldset className="sweep-form__row">
+          <legend>Suggested</legend>
+          {ready.map((sweep) => (
+            <button
+              key={sweep.title}
+              type="button"
+              className="small-button sweep-form__ready"
+              onClick={() => onChange(formOfReady(sweep, form))}
+            >
+              {sweep.title}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {axes.map((axis, place) => (
+        <AxisFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: a setting is its place; its path is what is chosen there.
+          key={place}
+          label={place === 0 ? 'Vary' : 'and'}
+          axis={axis}
+          groups={groups}
+          name={settingName(catalog, withSweepLanes(scene, lanes), axis.path).name}
+          problemOf={(field) => problemAt(`over.${place}.${field}`)}
+          onChange={(next) => onChange({ ...form, axes: axes.map((it, at) => (at === place ? next : it)) })}
+          onRemove={
+            axes.length < 2 ? undefined : () => onChange({ ...form, axes: axes.filter((_, at) => at !== place) })
+          }
+        />
+      ))}
+      {axes.length < MOST_AXES && (
+        <p className="sweep-form__more">
+          <button type="button" className="small-button" onClick={addAxis}>
+            <Icon name="plus" /> {axes.length === 0 ? 'Vary a setting' : 'A second setting'}
+          </button>
+        </p>
+      )}
+      <div className="sweep-form__lanes">
+        <Lanes
+          lanes={lanes}
+          catalog={catalog}
+          isOfScene={form.lanes === undefined}
+          problem={problemAt('lanes')}
+          onChange={(next) => onChange({ ...form, lanes: next })}
+        />
+        <div className="sweep-form__row">
+          <WholeEntry
+            label="Seeds"
+            value={form.seeds}
+            min={1}
+            max={MOST_SEEDS}
+            problem={problemAt('seeds')}
+            onChange={(seeds) => onChange({ ...form, seeds })}
+          />
+          <span className="sweep-form__note">{form.seeds === 1 && 'one run a point: no intervals'}</span>
+        </div>
+      </div>
+      <Metrics form={form} catalog={catalog} scene={withSweepLanes(scene, lanes)} {...{ problemAt, onChange }} />
+    </div>
+  );
+}
+
+interface LanesProps {
+  readonly lanes: readonly NamedLane[];
+  readonly catalog: Catalog;
+  readonly isOfScene: boolean;
+  readonly problem: string | undefined;
+  readonly onChange: (lanes: readonly LaneDefinition[] | undefined) => void;
+}
+
+function Lanes({ lanes, catalog, isOfScene, problem, onChange }: LanesProps) {
+  const shown = ({ name, aqm }: NamedLane): string => (name === aqm ? disciplineName(catalog, aqm) : name);
+  const groups = [
+    {
+      title: 'Queue disciplines',
+      options: catalog.disciplines.map(({ id, name, year, idea }) => ({
+        id,
+        name,
+        detail: String(year),
+        meaning: idea,
+      })),
+    },
+  ];
+  const add = (aqm: string): void => {
+    const alike = lanes.filter((lane) => lane.aqm === aqm).length;
+    const added = alike === 0 ? aqm : { aqm, name: `${disciplineName(catalog, aqm)} ${alike + 1}`, params: {} };
+    onChange([...lanes.map(writtenLane), added]);
+  };
+  return (
+    <fieldset className="sweep-form__row">
+      <legend>Lanes</legend>
+      {lanes.map((lane, place) => (
+        <span key={lane.name} className="chip">
+          {shown(lane)}
+          {lanes.length > 1 && (
+            <button
+              type="button"
+              className="chip__remove"
+              title={`Without ${shown(lane)}`}
+              onClick={() => onChange(lanes.filter((_, at) => at !== place).map(writtenLane))}
+            >
+              <Icon name="close" />
+              <span className="visually-hidden">Without {shown(lane)}</span>
+            </button>
+          )}
+        </span>
+      ))}
+      <ChoiceField label="Add a lane" isLabelHidden={true} groups={groups} placeholder="+ discipline" onChoose={add} />
+      {!isOfScene && (
+        <button type="button" className="small-button" onClick={() => onChange(undefined)}>
+          As on the page
+        </button>
+      )}
+      {problem !== undefined && <p className="sweep__problem">{problem}</p>}
+    </fieldset>
+  );
+}
+
+function writtenLane({ aqm, name, params }: NamedLane): LaneDefinition {
+  return name === aqm && Object.keys(params).length === 0 ? aqm : { aqm, name, params };
+}
+
+interface MetricsProps extends Pick<SweepFormProps, 'form' | 'catalog' | 'scene' | 'onChange'> {
+  readonly problemAt: (at: string) => string | undefined;
+}
+
+function Metrics({ form, catalog, scene, problemAt, onChange }: MetricsProps) {
+  const { metrics, view } = form;
+  const groups = useMemo(
+    () =>
+      metricGroups(catalog, scene).map(({ title, metrics: of }) => ({
+        title,
+        options: of
+          .filter(({ id }) => !metrics.includes(id))
+          .map(({ id, name, unit, meaning }) => ({ id, name, detail: unit, meaning })),
+      })),
+    [catalog, scene, metrics],
+  );
+  const remove = (id: string): void => {
+    const left = metrics.filter((metric) => metric !== id);
+    const [first = view.metric] = left;
+    onChange({ ...form, metrics: left, view: view.metric === id ? { ...view, metric: first } : view });
+  };
+  const wrong = metrics.flatMap((id, place) => {
+    const problem = problemAt(`metrics.${place}`);
+    return problem === undefined ? [] : [{ id, problem }];
+  });
+  return (
+    <fieldset className="sweep-form__row">
+      <legend>Measure</legend>
+      {metrics.map((id) => {
+        const { name = id, meaning } = metricChoice(id) ?? {};
+        return (
+          <span key={id} className="chip" title={meaning}>
+            {name}
+            {metrics.length > 1 && (
+              <button type="button" className="chip__remove" title={`Not ${name}`} onClick={() => remove(id)}>
+                <Icon name="close" />
+                <span className="visually-hidden">Do not measure {name}</span>
+              </button>
+            )}
+          </span>
+        );
+      })}
+      <ChoiceField
+        label="Measure one more quantity"
+        isLabelHidden={true}
+        groups={groups}
+        placeholder="+ quantity"
+        onChoose={(id) => onChange({ ...form, metrics: [...metrics, id] })}
+      />
+      {wrong.map(({ id, problem }) => (
+        <p key={id} className="sweep__problem">
+          {problem}
+        </p>
+      ))}
+    </fieldset>
+  );
+}

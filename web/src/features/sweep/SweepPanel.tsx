@@ -1,0 +1,182 @@
+/** Many runs of the open scene: a sweep over the values of settings, or which of them matter at all. */
+
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Scenario } from '../../core/border/scenario';
+import type { SweepFacts } from '../../core/experiment/sweep';
+import { useView } from '../../core/page/view-store';
+import { catalogWith, focusedLane, type LaneRun } from '../../core/run/lanes';
+import { disciplineName, settingName } from '../../core/run/setting-names';
+import { handOver } from '../../core/save/hand-over';
+import { fileName, sceneName } from '../../core/save/provenance-of-scene';
+import { type SceneActions, useScene } from '../../core/scene/scene-store';
+import { onDemand } from '../../ui/on-demand';
+import { SweepForm } from './SweepForm';
+import { SweepResults } from './SweepResults';
+import { SweepRun } from './SweepRun';
+import type { SweepEstimate } from './sweep-estimate';
+import { definitionOf, type SweepLook } from './sweep-form';
+import { sceneToSweep, sweepLanes, withSweepLanes } from './sweep-scene';
+import { countOf, sweepSettings } from './sweep-settings';
+import { restoreSweep, startSweep, useSweep } from './sweep-store';
+import { useEstimate } from './use-estimate';
+import { useSweepForm } from './use-sweep-form';
+import './sweep.css';
+
+const Screening = onDemand(
+  'What matters here',
+  async () => (await import('./screening/ScreeningPanel')).ScreeningPanel,
+);
+
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  readonly actions: Pick<SceneActions, 'linkOf' | 'openFromStart'>;
+}
+
+interface PartProps extends Props {
+  readonly scenario: Scenario;
+  /** As it is run many times. */
+  readonly scene: Scenario;
+}
+
+const TABS = [
+  { id: 'sweep', name: 'Sweep' },
+  { id: 'screening', name: 'What matters here?' },
+] as const;
+
+export function SweepPanel(props: Props) {
+  const scenario = useScene((state) => state.scenario);
+  const preset = useScene((state) => state.preset?.scenario);
+  const scene = useMemo(
+    () => (scenario === undefined ? undefined : sceneToSweep(scenario, preset)),
+    [scenario, preset],
+  );
+  const lane = focusedLane(
+    props.lanes,
+    useView((state) => state.focusedLane),
+  );
+  const [tab, setTab] = useState<(typeof TABS)[number]['id']>('sweep');
+  if (scenario === undefined || scene === undefined) return null;
+  return (
+    <section className="sweep" aria-label="Sweep">
+      <h2 className="visually-hidden">Sweep</h2>
+      <fieldset className="segments sweep__tabs">
+        <legend className="visually-hidden">Many runs</legend>
+        {TABS.map(({ id, name }) => (
+          <label key={id} className="segments__segment">
+            <input
+              type="radio"
+              className="visually-hidden"
+              name="sweep-tab"
+              checked={id === tab}
+              onChange={() => setTab(id)}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      {tab === 'sweep' ? (
+        <Sweep {...props} scenario={scenario} scene={scene} />
+      ) : (
+        <Screening scene={scene} lane={lane} actions={props.actions} />
+      )}
+    </section>
+  );
+}
+
+function Sweep({ lanes, actions, scenario, scene }: PartProps) {
+  const preset = useScene((state) => state.preset?.scenario.id);
+  const { catalog: known } = focusedLane(lanes, 0).run;
+  const catalog = useMemo(() => catalogWith(lanes, known), [lanes, known]);
+  const laneNames = useMemo(() => lanes.map(({ name }) => name), [lanes]);
+  const { form, change, ready, isLinkWrong } = useSweepForm(scene, catalog, preset);
+  const rows = useSweep((state) => state.rows);
+  const ran = useSweep((state) => state.ran);
+  const status = useSweep((state) => state.status);
+  const failures = useSweep((state) => state.problems);
+  const unkept = useSweep((state) => state.unkept);
+  const [isFormOpen, setFormOpen] = useState(rows === undefined);
+  // What the browser keeps of this sweep comes back, and goes on where it was.
+  useEffect(() => void restoreSweep(scene), [scene]);
+
+  const named = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
+  const definition = useMemo(() => definitionOf(form, scene), [form, scene]);
+  const estimate = useEstimate(definition, status === 'running');
+  const counted = useMemo(() => {
+    const settings = sweepSettings(catalog, withSweepLanes(scene, named), []).flatMap((group) => group.settings);
+    const counts = form.axes.map((axis) => countOf(axis, settings.find(({ path }) => path === axis.path)?.spec));
+    return counts.reduce((product, count) => product * count, 1) * named.length * form.seeds;
+  }, [catalog, scene, named, form]);
+  const problems = estimate?.problems ?? failures;
+
+  // Whoever starts a sweep wants to see it: the form closes, and the picture comes into sight as far as it has room.
+  const results = useRef<HTMLDivElement>(null);
+  const isAwaited = useRef(false);
+  useLayoutEffect(() => {
+    if (rows === undefined || !isAwaited.current) return;
+    isAwaited.current = false;
+    results.current?.scrollIntoView({ block: 'nearest' });
+  }, [rows]);
+  const start = (): void => {
+    isAwaited.current = true;
+    setFormOpen(false);
+    void startSweep(scene);
+  };
+  const onLook = useCallback((view: SweepLook) => change({ ...form, view }), [change, form]);
+  return (
+    <>
+      {isLinkWrong && (
+        <p className="sweep__problem" role="alert">
+          The sweep of this link cannot be read; the scene’s own stands here.
+        </p>
+      )}
+      <details className="sweep__set-up" open={isFormOpen} onToggle={(event) => setFormOpen(event.currentTarget.open)}>
+        <summary>
+          <strong>
+            {form.axes.map(({ path }) => settingName(catalog, scene, path).name).join(' × ') || 'No setting'}
+          </strong>
+          <span>{named.map(({ name, aqm }) => (name === aqm ? disciplineName(catalog, aqm) : name)).join(', ')}</span>
+          <span>
+            {form.seeds} {form.seeds === 1 ? 'seed' : 'seeds'}
+          </span>
+        </summary>
+        <SweepForm {...{ form, scene, catalog, laneNames, problems, ready }} onChange={change} />
+      </details>
+      <SweepRun
+        runs={estimate?.facts?.tasks ?? counted}
+        estimate_s={estimate?.facts === undefined ? undefined : secondsOf(estimate)}
+        problems={problems.filter(({ path }) => !isOfField(path))}
+        unkept={unkept}
+        onStart={start}
+      >
+        <button
+          type="button"
+          className="small-button"
+          title="The sweep as a file: chokepoint sweep runs it"
+          onClick={() => handOver(`${fileName(sceneName(), 'sweep', 'file')}.json`, jsonBlob(definition))}
+        >
+          Sweep file
+        </button>
+      </SweepRun>
+      <div ref={results} className="sweep__results">
+        {rows !== undefined && ran !== undefined && (
+          <SweepResults {...{ rows, laneNames, catalog, actions, onLook }} {...ran} look={form.view} open={scenario} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** With as many workers as the pool takes; undefined where no run could be timed. */
+function secondsOf({ facts, s_per_run }: Extract<SweepEstimate, { readonly facts: SweepFacts }>): number | undefined {
+  const workers = Math.min(navigator.hardwareConcurrency || 1, facts.tasks);
+  return s_per_run === undefined ? undefined : (facts.tasks * s_per_run) / workers;
+}
+
+function jsonBlob(value: unknown): Blob {
+  return new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' });
+}
+
+/** Whether a field of the form tells it. */
+function isOfField(path: string): boolean {
+  return /^(over\.\d+\.|lanes|seeds|metrics\.)/.test(path);
+}

@@ -1,0 +1,104 @@
+/** What came of the sweep: its pictures, its files, and the way from a point to its scene. */
+
+import { useCallback, useMemo } from 'react';
+import type { Catalog } from '../../core/border/catalog';
+import type { Scenario } from '../../core/border/scenario';
+import { focusLane } from '../../core/page/view-store';
+import { MOST_LANES } from '../../core/run/lanes';
+import { disciplineName, settingName } from '../../core/run/setting-names';
+import { provenanceOfPage } from '../../core/save/provenance-of-page';
+import { fileName, sceneName, sceneTitle } from '../../core/save/provenance-of-scene';
+import { SaveMenu } from '../../core/save/SaveMenu';
+import type { SceneActions } from '../../core/scene/scene-store';
+import { SweepPictures } from './pictures/SweepPictures';
+import { type SweepToSave, sweepJson, sweepTable } from './saved-sweep';
+import { definitionOf, type SweepForm, type SweepLook } from './sweep-form';
+import type { SweepRows } from './sweep-rows';
+import { placesOnPage, sceneAt, sweepLanes, withSweepLanes } from './sweep-scene';
+import { useSweep } from './sweep-store';
+
+interface Props {
+  readonly rows: SweepRows;
+  /** What the rows are of, which need not be what the form says now. */
+  readonly form: SweepForm;
+  readonly scene: Scenario;
+  /** As it is looked at now. */
+  readonly look: SweepLook;
+  readonly onLook: (look: SweepLook) => void;
+  /** The open scene. */
+  readonly open: Scenario;
+  readonly laneNames: readonly string[];
+  readonly catalog: Catalog;
+  readonly actions: Pick<SceneActions, 'linkOf' | 'openFromStart'>;
+}
+
+export function SweepResults({ rows, form, scene, look, onLook, open, laneNames, catalog, actions }: Props) {
+  const version = useSweep((state) => state.version);
+  const lanes = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
+  const swept = useMemo(() => ({ scene: withSweepLanes(scene, lanes), lanes }), [scene, lanes]);
+  const lanePlaces = useMemo(() => placesOnPage(lanes, open.lanes), [lanes, open]);
+  const nameOfSetting = useCallback((path: string) => settingName(catalog, swept.scene, path).name, [catalog, swept]);
+  const nameOfLane = useCallback(
+    (lane: number) => {
+      const { name, aqm } = lanes[lane] ?? { name: '', aqm: '' };
+      return name === aqm ? disciplineName(catalog, aqm) : name;
+    },
+    [catalog, lanes],
+  );
+  const defaultOf = useCallback(
+    (aqm: string, parameter: string) =>
+      catalog.disciplines.find(({ id }) => id === aqm)?.params.find(({ id }) => id === parameter)?.default,
+    [catalog],
+  );
+  const openPoint = useCallback(
+    (point: number, lane: number) => {
+      const at = sceneAt(swept.scene, rows.facts, point);
+      // More lanes than the page shows: that of the point alone.
+      const isAlone = at.lanes.length > MOST_LANES;
+      const opened = isAlone ? { ...at, lanes: at.lanes.slice(lane, lane + 1) } : at;
+      void actions.openFromStart(opened).then(() => focusLane(isAlone ? 0 : lane));
+    },
+    [rows, swept, actions],
+  );
+  const toSave = async (): Promise<SweepToSave> => ({
+    name: fileName(sceneName(), 'sweep'),
+    rows,
+    definition: definitionOf(form, scene),
+    provenance: provenanceOfPage(`Sweep, ${sceneTitle()}`, await actions.linkOf(false), catalog, {
+      seeds: Array.from({ length: rows.facts.seeds }, (_, at) => at + 1),
+      lanes: rows.facts.lanes.map((_, lane) => nameOfLane(lane)),
+    }),
+  });
+  const picture = {
+    rows,
+    look,
+    scene: open,
+    swept,
+    defaultOf,
+    settingName: nameOfSetting,
+    laneName: nameOfLane,
+    lanePlaces,
+  };
+  return (
+    <SweepPictures
+      {...picture}
+      version={version}
+      onLook={onLook}
+      openPoint={openPoint}
+      save={
+        rows.done > 0 && (
+          <SaveMenu
+            title="Sweep"
+            drawing={async (colours) => {
+              const { drawingOfSweep } = await import('./pictures/save-sweep');
+              const { name, provenance } = await toSave();
+              return drawingOfSweep({ ...picture, name, provenance }, colours);
+            }}
+            table={async () => sweepTable(await toSave())}
+            json={async () => sweepJson(await toSave())}
+          />
+        )
+      }
+    />
+  );
+}

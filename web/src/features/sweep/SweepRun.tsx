@@ -1,0 +1,125 @@
+/** The line that starts a sweep and tells how far it is. */
+
+import { type ReactNode, useEffect, useState } from 'react';
+import { formatNumber, formatWait } from '../../base/format';
+import type { SceneProblem } from '../../core/border/client';
+import { Icon } from '../../ui/Icon';
+import { cancelSweep, pauseSweep, resumeSweep, useSweep } from './sweep-store';
+
+interface Props {
+  /** Runs that the form asks for. */
+  readonly runs: number;
+  /** How long they take about [s]; undefined while nobody knows. */
+  readonly estimate_s: number | undefined;
+  /** What no field of the form is about. */
+  readonly problems: readonly SceneProblem[];
+  /** Why the browser cannot keep what came in. */
+  readonly unkept: string | undefined;
+  /** Saving. */
+  readonly children: ReactNode;
+  readonly onStart: () => void;
+}
+
+export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart }: Props) {
+  const status = useSweep((state) => state.status);
+  const isStale = useSweep((state) => state.isStale);
+  const total = useSweep((state) => state.total);
+  // The same again would give the same.
+  const isComplete = status === 'done' && !isStale;
+  const isOnItsWay = status === 'running' || status === 'paused';
+  const words = `Run ${formatNumber(runs, 9)} ${runs === 1 ? 'run' : 'runs'}`;
+  const about = estimate_s === undefined ? '' : `, about ${formatWait(estimate_s)}`;
+  return (
+    <div className="sweep-run">
+      {isComplete && <p className="sweep-run__done">{formatNumber(total, 9)} runs are done.</p>}
+      {(isStale || !(isOnItsWay || isComplete)) && (
+        <button type="button" className="button button--accent" disabled={runs === 0} onClick={onStart}>
+          <Icon name="play" />
+          {words}
+          {about}
+        </button>
+      )}
+      {isOnItsWay && <Progress />}
+      {status === 'running' && (
+        <button type="button" className="button" onClick={() => void pauseSweep()}>
+          <Icon name="pause" />
+          Pause
+        </button>
+      )}
+      {status === 'paused' && (
+        <button type="button" className="button" onClick={() => void resumeSweep()}>
+          <Icon name="play" />
+          Go on
+        </button>
+      )}
+      {status === 'running' && (
+        <button type="button" className="button" onClick={() => void cancelSweep()}>
+          Cancel
+        </button>
+      )}
+      {children}
+      {isStale && (
+        <p className="sweep-run__stale">
+          The scene or the sweep has changed since: what is shown is of before. Run again to renew it.
+        </p>
+      )}
+      {unkept !== undefined && (
+        <p className="sweep-run__stale" role="alert">
+          The browser cannot keep these runs for a later visit: {unkept}. They are here until the page is closed; save
+          them.
+        </p>
+      )}
+      {problems.length > 0 && (
+        <ul className="sweep-run__problems" role="alert">
+          {problems.map(({ path, problem }) => (
+            <li key={`${path} ${problem}`} className="sweep__problem">
+              {path} {problem}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Announced />
+    </div>
+  );
+}
+
+/** Numbers that change several times a second stand here alone: nothing else is rendered for them. */
+function Progress() {
+  const { done, total, runs_per_s, left_s, status } = useSweep((state) => state);
+  const rate = runs_per_s !== undefined && status === 'running' ? `${formatNumber(runs_per_s, 3)} runs/s` : '';
+  const left = left_s === undefined || status !== 'running' ? '' : `${formatWait(left_s)} left`;
+  return (
+    <div className="sweep-run__progress">
+      <progress max={total || 1} value={total === 0 ? undefined : done} aria-label="Runs that are done" />
+      <p>
+        {total === 0 ? 'Starting…' : `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs`}
+        <span>{[status === 'paused' ? 'paused' : rate, left].filter(Boolean).join(' · ')}</span>
+      </p>
+    </div>
+  );
+}
+
+/** A quarter at a time is enough to hear. */
+const PARTS = 4;
+
+function Announced() {
+  const status = useSweep((state) => state.status);
+  const part = useSweep(({ done, total }) => (total === 0 ? 0 : Math.floor((PARTS * done) / total)));
+  const total = useSweep((state) => state.total);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (status === 'empty') return setSaid('');
+    const words: Readonly<Record<string, string>> = {
+      running: part === 0 ? `${total} runs have begun` : `${(100 * part) / PARTS} % of the runs are done`,
+      paused: 'The sweep is paused',
+      done: `All ${total} runs are done`,
+      failed: 'The sweep could not go on',
+    };
+    setSaid(words[status] ?? '');
+  }, [status, part, total]);
+  return (
+    <p className="visually-hidden" role="status">
+      {said}
+    </p>
+  );
+}

@@ -1,0 +1,17 @@
+import { toggleBelow } from '../../core/page/view-store';
+import type { Feature, TabProps } from '../../core/session/feature';
+import { onDemand } from '../../ui/on-demand';
+
+/** Many runs of the scene over the values of its settings. */
+export const SWEEP: Feature = {
+  id: 'sweep',
+  tab: {
+    id: 'sweep',
+    name: 'Sweep',
+    meaning: 'Many runs: what comes out over the values of one setting or two (s)',
+    Panel: onDemand<TabProps>('The sweep', async () => (await import('./SweepPanel')).SweepPanel),
+    // Its panel checks it: that is loaded when it is opened.
+    readSetting: (given) => given,
+  },
+  keys: { s: { does: 'A sweep over settings of the scene, or the plots again', press: () => toggleBelow('sweep') } },
+};

@@ -1,0 +1,23 @@
+/** Whether two sweeps are the same. Pure. */
+
+import type { Scenario } from '../../core/border/scenario';
+import { withSetting } from '../../core/scene/edit';
+import { definitionOf, type SweepForm } from './sweep-form';
+import { sweepLanes, withSweepLanes } from './sweep-scene';
+
+/** A text that is equal for sweeps that make the same runs: without names, and without what the sweep sets itself. */
+export function meaningOf(form: SweepForm, scene: Scenario): string {
+  const bare: Scenario = { ...scene, id: '', title: '', seed: 0 };
+  const fixed = form.axes.reduce((changed, { path }) => withSetting(changed, path, 0), bare);
+  // Lanes of its own hide those of the scene.
+  const run = withSweepLanes(fixed, sweepLanes(form.lanes, fixed, []));
+  return JSON.stringify(sorted(definitionOf({ ...form, lanes: undefined }, run)));
+}
+
+/** With the fields of all objects in the order of their names: how a scene came about says nothing. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, one]) => [name, sorted(one)]));
+}

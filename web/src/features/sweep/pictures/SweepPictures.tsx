@@ -1,0 +1,102 @@
+/** A sweep as a picture: what is looked at, the picture with the open scene in it, and the same as a table. */
+
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import type { Lane, Scenario } from '../../../core/border/scenario';
+import { TableButton } from '../../../ui/TableButton';
+import { useSize } from '../../../ui/use-size';
+import type { SweepLook } from '../sweep-form';
+import { LookControls } from './LookControls';
+import { pictureNotes } from './point-words';
+import { SweepNumbers } from './SweepNumbers';
+import { SweepSurface } from './SweepSurface';
+import { type DefaultOf, sceneValues } from './scene-place';
+import { type SweepNames, type SweepSource, shownSweep } from './shown-sweep';
+import { hasPicture } from './sweep-display';
+import { theoryOver } from './theory-over';
+import { useCalm } from './use-calm';
+import './pictures.css';
+
+export interface SweepPicturesProps extends SweepNames {
+  readonly rows: SweepSource;
+  /** Goes up when rows come. */
+  readonly version: number;
+  readonly look: SweepLook;
+  readonly onLook: (look: SweepLook) => void;
+  /** The open scene as it stands, changes on the way included; undefined where none is open. */
+  readonly scene: Scenario | undefined;
+  /** The scene that was swept, and its lanes in the order of the sweep; formulas are shown for it. */
+  readonly swept: { readonly scene: Scenario; readonly lanes: readonly Lane[] } | undefined;
+  /** What a parameter is where a scene says nothing. */
+  readonly defaultOf?: DefaultOf | undefined;
+  readonly openPoint: (point: number, lane: number) => void;
+  /** What saves the picture. */
+  readonly save?: ReactNode;
+}
+
+/** The picture is made anew so often while rows come in, less often where that takes long [ms]. */
+const OFTEN_MS = 150;
+const RARELY_MS = 700;
+const MANY_CELLS = 4000;
+
+export function SweepPictures(props: SweepPicturesProps) {
+  const { rows, version, look, onLook, scene, swept, defaultOf, openPoint, save } = props;
+  const { settingName, laneName, lanePlaces } = props;
+  const surface = useRef<HTMLDivElement>(null);
+  const size = useSize(surface);
+  const [isTable, setTable] = useState(false);
+  const ids = useId();
+  const { facts } = rows;
+  const drawn = useCalm(version, facts.points * facts.lanes.length > MANY_CELLS ? RARELY_MS : OFTEN_MS);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a version says that rows have come.
+  const shown = useMemo(
+    () => shownSweep(rows, look, { settingName, laneName, lanePlaces }),
+    [rows, drawn, look, settingName, laneName, lanePlaces],
+  );
+  const theory = useMemo(
+    () => (shown === undefined || swept === undefined ? [] : theoryOver(shown, { ...swept, defaultOf })),
+    [shown, swept, defaultOf],
+  );
+  if (shown === undefined) return <p className="sweep-pictures__none">Nothing is measured.</p>;
+  return (
+    <figure className="sweep-pictures" aria-labelledby={`${ids}-title`}>
+      <figcaption className="sweep-pictures__head">
+        <h3 id={`${ids}-title`} className="visually-hidden">
+          {shown.title}
+        </h3>
+        <LookControls
+          facts={facts}
+          look={look}
+          onLook={onLook}
+          laneNames={facts.lanes.map((name, lane) => laneName?.(lane) ?? name)}
+        />
+        <span className="sweep-pictures__buttons">
+          <TableButton title={shown.title} controls={`${ids}-table`} isTable={isTable} setTable={setTable} />
+          {save}
+        </span>
+      </figcaption>
+      <div className="sweep-pictures__body">
+        <div ref={surface} className="sweep-pictures__surface">
+          {!hasPicture(facts) ? (
+            <p className="sweep-pictures__none">
+              A picture has room for one setting or two; this sweep has {facts.axes.length}. The table has all of it.
+            </p>
+          ) : (
+            size !== undefined && (
+              <SweepSurface
+                shown={shown}
+                theory={theory}
+                size={size}
+                values={scene === undefined ? [] : sceneValues(scene, shown.axes, defaultOf)}
+                openPoint={openPoint}
+              />
+            )
+          )}
+        </div>
+        <div id={`${ids}-table`} hidden={!isTable}>
+          {isTable && <SweepNumbers shown={shown} />}
+        </div>
+      </div>
+      <p className="sweep-pictures__notes">{pictureNotes(shown, theory)}</p>
+    </figure>
+  );
+}

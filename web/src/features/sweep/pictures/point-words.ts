@@ -1,0 +1,106 @@
+/** A point of a sweep in words: what its settings are, and what every lane gets there. Pure. */
+
+import { formatNumber, unitScale } from '../../../base/format';
+import { spreadOf } from '../spread';
+import { cellWords, pointWords, type ShownSweep, signOf } from './shown-sweep';
+import type { Spot } from './sweep-picture';
+import type { TheoryCurve } from './theory-over';
+
+export interface PointLine {
+  readonly lane: number;
+  /** Place in the scene. */
+  readonly index: number;
+  readonly name: string;
+  readonly value: string;
+  /** How its runs lie, and what the mean hides. */
+  readonly details: readonly string[];
+  readonly isChosen: boolean;
+}
+
+/** Of larger maps it is not counted how many values hide something. */
+const MOST_CELLS_LOOKED_AT = 4000;
+
+export function pointLines(shown: ShownSweep, { point, lane }: Spot): readonly PointLine[] {
+  return shown.lanes.map((it) => ({
+    lane: it.lane,
+    index: it.index,
+    name: it.name,
+    isChosen: it.lane === lane,
+    value: laneWords(shown, { point, lane: it.lane }),
+    details: spreadWords(shown, { point, lane: it.lane }),
+  }));
+}
+
+/** How the runs of a lane lie at a point: "s.d. 0.02, median 0.25, quartiles 0.24 to 0.26", and what the mean hides. */
+export function spreadWords(shown: ShownSweep, { point, lane }: Spot): readonly string[] {
+  const cell = shown.cellAt(point, lane);
+  const spread = cell === undefined || cell.n < 2 ? undefined : spreadOf(cell.values);
+  if (cell === undefined || spread === undefined) return [];
+  const { factor } = unitScale(cell.mean, shown.metric.unit);
+  const figure = (value: number): string => formatNumber(value / factor, 3);
+  const { median, quartiles, hasTwoStates } = spread;
+  const settling = shown.settlingAt(point, lane);
+  return [
+    `s.d. ${figure(cell.sd)}, median ${figure(median)}, quartiles ${figure(quartiles[0])} to ${figure(quartiles[1])}`,
+    ...(hasTwoStates ? ['△ two groups of runs: the mean describes none of them'] : []),
+    ...(settling === undefined
+      ? []
+      : [
+          `△ still settling: ${figure(settling.first)} in the first half of the window, ${figure(settling.second)} in the second`,
+        ]),
+  ];
+}
+
+/** The value of a lane at a point, or why there is none. */
+export function laneWords(shown: ShownSweep, { point, lane }: Spot): string {
+  const problem = shown.problemAt(point, lane);
+  if (problem !== undefined) return `not allowed: ${problem}`;
+  const cell = shown.cellAt(point, lane);
+  const words = cellWords(cell, shown.metric.unit);
+  if (shown.against === undefined || cell === undefined || cell.half === undefined) return words;
+  return `${words}, ${signOf(cell) === '' ? 'the interval includes 0' : 'the interval excludes 0'}`;
+}
+
+/** For those who listen: the chosen lane first. */
+export function spokenPoint(shown: ShownSweep, spot: Spot): string {
+  const name = shown.lanes.find(({ lane }) => lane === spot.lane)?.name ?? '';
+  const details = [...spreadWords(shown, spot), ...shown.source.remarksAt(spot.point)];
+  return [`${name}: ${laneWords(shown, spot)}`, ...details, pointWords(shown, spot.point)].join('. ').concat('.');
+}
+
+/** What must be known to read the picture. */
+export function pictureNotes(shown: ShownSweep, theory: readonly TheoryCurve[]): string {
+  const { seeds, axes } = shown.source.facts;
+  const means =
+    seeds > 1
+      ? `Means of up to ${seeds} seeds with 95\u00a0% intervals; small dots are single runs.`
+      : 'One run each, without intervals.';
+  const signs =
+    shown.against !== undefined && axes.length === 2 ? ' + or \u2212 stands where the interval excludes 0.' : '';
+  const sources = [...new Set(theory.map(({ source }) => source))].join('; ');
+  return `${means}${signs}${sources === '' ? '' : ` Dotted: theory, ${sources}.`}${cautions(shown)}`;
+}
+
+/** How many values hide something, and at how many points a discipline is outside its domain. */
+function cautions({ source, lanes, cellAt, settlingAt }: ShownSweep): string {
+  const { points } = source.facts;
+  if (points * lanes.length > MOST_CELLS_LOOKED_AT) return '';
+  const all = Array.from({ length: points }, (_, point) => point);
+  const spots = all.flatMap((point) => lanes.map(({ lane }) => ({ point, lane })));
+  const twoStates = spots.filter(
+    ({ point, lane }) => spreadOf(cellAt(point, lane)?.values ?? [])?.hasTwoStates === true,
+  );
+  const settling = spots.filter(({ point, lane }) => settlingAt(point, lane) !== undefined);
+  const remarked = all.filter((point) => source.remarksAt(point).length > 0);
+  const counts = [
+    ...(twoStates.length > 0 ? [`${twoStates.length} of ${spots.length} values fall into two groups of runs`] : []),
+    ...(settling.length > 0
+      ? [`${settling.length} of ${spots.length} are still settling while they are measured`]
+      : []),
+  ];
+  const [first] = remarked.flatMap((point) => source.remarksAt(point));
+  return [
+    counts.length > 0 ? ` △ ${counts.join('; ')}: point at them.` : '',
+    first === undefined ? '' : ` △ Remark at ${remarked.length} of ${points} points; the first: ${first}.`,
+  ].join('');
+}

@@ -1,0 +1,34 @@
+/** Where the open scene stands among the values of a sweep. Pure. */
+
+import type { Scenario, SettingValue } from '../../../core/border/scenario';
+import { folded, settingAt } from '../../../core/scene/edit';
+import type { SettingAxis } from './setting-axis';
+
+/** What a parameter is where a scene says nothing. */
+export type DefaultOf = (aqm: string, parameter: string) => SettingValue | undefined;
+
+/** Its values of the swept settings, changes on the way included. */
+export function sceneValues(
+  scene: Scenario,
+  axes: readonly Pick<SettingAxis, 'path'>[],
+  defaultOf?: DefaultOf,
+): readonly (SettingValue | undefined)[] {
+  const settled = folded(scene);
+  return axes.map(({ path }) => valueIn(settled, path, defaultOf));
+}
+
+function valueIn(scene: Scenario, path: string, defaultOf: DefaultOf | undefined): SettingValue | undefined {
+  const said = settingAt(scene, path);
+  if (said !== undefined) return said;
+  const [, place, parameter] = /^(?:queue|lanes\.(\d+))\.params\.(.+)$/.exec(path) ?? [];
+  if (parameter === undefined) return undefined;
+  const shared = settingAt(scene, `queue.params.${parameter}`);
+  if (shared !== undefined) return shared;
+  const lanes = place === undefined ? scene.lanes : scene.lanes.slice(Number(place), Number(place) + 1);
+  for (const { aqm, params } of lanes) {
+    // Lanes may have values of their own; a setting for all lanes has that of the first.
+    const value = params[parameter] ?? defaultOf?.(aqm, parameter);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,122 @@
+/** A swept setting as an axis: where its values lie, how they are written, and which of them are named on it. Pure. */
+
+import { ticks as evenTicks } from 'd3-array';
+import { formatNumber, formatValue, unitScale } from '../../../base/format';
+import type { SettingValue } from '../../../core/border/scenario';
+import type { SweepAxis } from '../../../core/experiment/sweep';
+import { logarithmicTicks } from '../../../ui/marks/axis-steps';
+
+/** Steps whose factors or differences agree to so many parts are equal: the engine rounds factors to six digits. */
+const EQUAL = 1e-4;
+
+export interface SettingAxis {
+  readonly path: string;
+  /** "UDP rate" */
+  readonly name: string;
+  /** "UDP rate [Mb/s]" */
+  readonly title: string;
+  /** `words` have an order and no distance, and so have single values. */
+  readonly scale: 'linear' | 'log' | 'words';
+  /** Places in the list of values, from the least to the greatest; words in the order of the list. */
+  readonly order: readonly number[];
+  /** The values in that order. */
+  readonly values: readonly SettingValue[];
+  /** Where a value lies between the least and the greatest, 0 to 1; what lies outside is below or above that. */
+  readonly partOf: (value: SettingValue) => number | undefined;
+  /** The same counted in values, 0 the first one: where it lies among cells of equal size. */
+  readonly stepOf: (value: SettingValue) => number | undefined;
+  /** With its unit: "2 Mb/s". */
+  readonly text: (value: SettingValue) => string;
+  /** In the unit of the title: "2". */
+  readonly short: (value: SettingValue) => string;
+  /** Round values, at most so many. */
+  readonly ticks: (most: number) => readonly number[];
+  /** Whether round values can be placed among cells of equal size: not on a list of uneven steps. */
+  readonly isEven: boolean;
+}
+
+/** `name`: as the page calls the setting. */
+export function settingAxis(axis: SweepAxis, name: string = axis.name || axis.path): SettingAxis {
+  const { path, unit, values: given } = axis;
+  const numbers = axis.is_number && given.every((value) => typeof value === 'number') ? (given as number[]) : [];
+  const order = given.map((_, place) => place);
+  if (numbers.length > 0) order.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
+  const values = order.map((place) => given[place] as SettingValue);
+  const sorted = order.flatMap((place) => numbers[place] ?? []);
+  const scale = sorted.length < 2 ? 'words' : scaleOf(sorted, axis.is_logarithmic);
+  const { factor, name: shown } = unitScale(Math.max(0, ...sorted.map(Math.abs)), unit);
+  const onScale = scale === 'log' ? Math.log : (value: number): number => value;
+  const [least = 0, greatest = 1] = [sorted[0], sorted.at(-1)];
+  const stepOf = (value: SettingValue): number | undefined => {
+    const place = values.indexOf(value);
+    if (place >= 0 || scale === 'words' || typeof value !== 'number') return place < 0 ? undefined : place;
+    if (scale === 'log' && value <= 0) return Number.NEGATIVE_INFINITY;
+    const above = sorted.findIndex((other) => other > value);
+    const next = above < 0 ? sorted.length - 1 : Math.max(1, above);
+    const [from = 0, to = 1] = [sorted[next - 1], sorted[next]];
+    return next - 1 + (onScale(value) - onScale(from)) / (onScale(to) - onScale(from));
+  };
+  return {
+    path,
+    name,
+    title: numbers.length === 0 || shown === '' ? name : `${name} [${shown}]`,
+    scale,
+    order,
+    values,
+    partOf: (value) => {
+      if (scale === 'words' || typeof value !== 'number') {
+        const place = values.indexOf(value);
+        return place < 0 ? undefined : (place + 0.5) / values.length;
+      }
+      if (scale === 'log' && value <= 0) return Number.NEGATIVE_INFINITY;
+      return (onScale(value) - onScale(least)) / (onScale(greatest) - onScale(least));
+    },
+    stepOf,
+    text: (value) => (typeof value === 'number' ? formatValue(value, unit) : word(value)),
+    short: (value) => (typeof value === 'number' ? formatNumber(value / factor) : word(value)),
+    ticks: (most) => roundValues(least, greatest, scale, Math.max(2, most), factor),
+    isEven: scale === 'log' ? isEven(sorted.map(Math.log)) : scale === 'linear' && isEven(sorted),
+  };
+}
+
+/** "on" for a switch. */
+function word(value: SettingValue): string {
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+}
+
+/** A list of equal factors is a logarithmic one, even where nobody said so: a kept sweep lists its values. */
+function scaleOf(sorted: readonly number[], isLogarithmic: boolean): 'linear' | 'log' {
+  const [least = 0] = sorted;
+  if (least <= 0) return 'linear';
+  return isLogarithmic || (sorted.length > 2 && isEven(sorted.map(Math.log)) && !isEven(sorted)) ? 'log' : 'linear';
+}
+
+function isEven(values: readonly number[]): boolean {
+  const whole = (values.at(-1) ?? 0) - (values[0] ?? 0);
+  const step = whole / (values.length - 1);
+  return values.every((value, place) => Math.abs(value - (values[0] ?? 0) - place * step) <= EQUAL * whole);
+}
+
+function roundValues(
+  least: number,
+  greatest: number,
+  scale: SettingAxis['scale'],
+  most: number,
+  factor: number,
+): readonly number[] {
+  if (scale === 'words') return [];
+  if (scale === 'log') {
+    const rounds = logarithmicTicks(least / factor, greatest / factor, most);
+    if (rounds.length > 1) return rounds.map((value) => value * factor);
+  }
+  return fewTicks(least / factor, greatest / factor, most).map((value) => value * factor);
+}
+
+/** Round values between two ends, no more than asked for: d3 gives about as many. */
+export function fewTicks(from: number, to: number, most: number): readonly number[] {
+  for (let asked = most; asked > 1; asked -= 1) {
+    const found = evenTicks(from, to, asked);
+    if (found.length <= most) return found;
+  }
+  return evenTicks(from, to, 1);
+}

@@ -1,0 +1,162 @@
+/** What of a sweep is looked at: one quantity, or its difference to a lane, of every lane over the swept settings. Pure. */
+
+import { formatFixed, formatNumber, type UnitScale, unitScale } from '../../../base/format';
+import type { SweepAxis, SweepMetric } from '../../../core/experiment/sweep';
+import type { Ink } from '../../../ui/marks/ink';
+import { laneInk, shortNames } from '../../../ui/marks/lane-looks';
+import type { SweepLook } from '../sweep-form';
+import type { Cell, Settling, SweepRows } from '../sweep-rows';
+import { type SettingAxis, settingAxis } from './setting-axis';
+
+/** What the pictures ask of the rows. */
+export type SweepSource = Pick<
+  SweepRows,
+  'facts' | 'version' | 'cell' | 'difference' | 'problem' | 'settling' | 'remarksAt'
+>;
+
+export interface ShownLane {
+  /** Place in the sweep. */
+  readonly lane: number;
+  /** Place in the scene: decides colour, dash and shape. */
+  readonly index: number;
+  readonly name: string;
+  /** For labels. */
+  readonly short: string;
+  readonly ink: Ink;
+}
+
+export interface ShownSweep {
+  readonly source: SweepSource;
+  readonly axes: readonly SettingAxis[];
+  readonly metric: SweepMetric;
+  readonly lanes: readonly ShownLane[];
+  /** The lane that the others are compared with, seed by seed. */
+  readonly against: { readonly lane: number; readonly name: string } | undefined;
+  readonly cellAt: (point: number, lane: number) => Cell | undefined;
+  /** Why there is no such scene. */
+  readonly problemAt: (point: number, lane: number) => string | undefined;
+  /** Whether the value differs between the halves of the measured window; never of a difference to a lane. */
+  readonly settlingAt: (point: number, lane: number) => Settling | undefined;
+  /** What it is of: "UDP share of the link", "UDP share of the link, difference to red". */
+  readonly title: string;
+}
+
+export interface SweepNames {
+  /** As the page calls a setting. */
+  readonly settingName?: ((path: string) => string) | undefined;
+  /** As the page calls a lane. */
+  readonly laneName?: ((lane: number) => string) | undefined;
+  /** Places in the scene of the lanes of the sweep. */
+  readonly lanePlaces?: readonly number[] | undefined;
+}
+
+/** Lanes can be run side by side with no setting varied: they have one place, without a name. */
+const NO_AXIS: SweepAxis = {
+  path: '',
+  name: '',
+  unit: '',
+  is_number: false,
+  is_logarithmic: false,
+  values: [''],
+};
+
+/** Undefined: nothing is measured. */
+export function shownSweep(source: SweepSource, look: SweepLook, names: SweepNames = {}): ShownSweep | undefined {
+  const { facts } = source;
+  const asked = facts.metrics.findIndex(({ id }) => id === look.metric);
+  const place = Math.max(0, asked);
+  const metric = facts.metrics[place];
+  if (metric === undefined) return undefined;
+  const told = facts.lanes.map((name, lane) => names.laneName?.(lane) ?? name);
+  const reference = facts.lanes.indexOf(look.against ?? '');
+  const against = reference < 0 || told.length < 2 ? undefined : { lane: reference, name: told[reference] ?? '' };
+  const shorts = shortNames(told);
+  const lanes = told.map((name, lane): ShownLane => {
+    const index = names.lanePlaces?.[lane] ?? lane;
+    return { lane, index, name, short: shorts[lane] ?? name, ink: laneInk(index) };
+  });
+  return {
+    source,
+    axes: (facts.axes.length === 0 ? [NO_AXIS] : facts.axes).map((axis) =>
+      settingAxis(axis, names.settingName?.(axis.path)),
+    ),
+    metric,
+    lanes: lanes.filter(({ lane }) => lane !== against?.lane),
+    against,
+    cellAt: (point, lane) =>
+      against === undefined ? source.cell(point, lane, place) : source.difference(point, lane, against.lane, place),
+    problemAt: (point, lane) => source.problem(point, lane),
+    settlingAt: (point, lane) => (against === undefined ? source.settling(point, lane, place) : undefined),
+    title: against === undefined ? metric.name : `${metric.name}, difference to ${against.name}`,
+  };
+}
+
+/** The point of values by their places in the lists of the axes: the last setting varies fastest. */
+export function pointAt({ axes }: Pick<ShownSweep, 'axes'>, places: readonly number[]): number {
+  return axes.reduce((point, { values }, axis) => point * values.length + (places[axis] ?? 0), 0);
+}
+
+/** The places in the lists of the axes that make a point. */
+export function placesOf({ axes }: Pick<ShownSweep, 'axes'>, point: number): readonly number[] {
+  const places: number[] = [];
+  let rest = point;
+  for (let axis = axes.length - 1; axis >= 0; axis -= 1) {
+    const count = axes[axis]?.values.length ?? 1;
+    places.unshift(rest % count);
+    rest = Math.floor(rest / count);
+  }
+  return places;
+}
+
+/** "UDP rate 2 Mb/s, limit 50 packets" */
+export function pointWords(shown: Pick<ShownSweep, 'axes'>, point: number): string {
+  const places = placesOf(shown, point);
+  return shown.axes
+    .map(({ name, values, order, text }, axis) => {
+      const value = values[order.indexOf(places[axis] ?? 0)];
+      return value === undefined ? '' : `${name} ${text(value)}`.trim();
+    })
+    .join(', ');
+}
+
+/** Where the ends of an interval lie elsewhere than its half-width says, by more than this part of it, both are given. */
+const BENT = 0.05;
+
+/**
+ * A mean with its interval, as many decimals as the interval has meaning: "0.251 ± 0.012 (10 seeds)", "0.05, 0.02 to 0.11 (10
+ * seeds)" where the mean does not lie in the middle.
+ */
+export function cellWords(cell: Cell | undefined, unit: string): string {
+  if (cell === undefined) return 'no value yet';
+  const { n, mean, half, ends } = cell;
+  const scale = unitScale(mean, unit);
+  const seeds = `${n} ${n === 1 ? 'seed' : 'seeds'}`;
+  const suffix = scale.name === '' ? '' : `\u00a0${scale.name}`;
+  if (half === undefined) return `${formatNumber(mean / scale.factor)}${suffix} (${seeds})`;
+  const places = decimalsOf(half / scale.factor);
+  const figure = (value: number): string => formatFixed(value / scale.factor, places);
+  const isBent = ends !== undefined && Math.abs(mean - ends[0] - half) > BENT * half;
+  if (isBent) return `${figure(mean)}, ${figure(ends[0])} to ${figure(ends[1])}${suffix} (${seeds})`;
+  return `${figure(mean)}\u00a0±\u00a0${figure(half)}${suffix} (${seeds})`;
+}
+
+/** Decimals with which a half-width has two digits. */
+function decimalsOf(half: number): number {
+  if (!(half > 0)) return 4;
+  return Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(half))));
+}
+
+/** Whether the interval leaves out 0, and on which side it lies. */
+export function signOf(cell: Pick<Cell, 'mean' | 'half'> | undefined): '+' | '\u2212' | '' {
+  if (cell?.half === undefined || Math.abs(cell.mean) <= cell.half) return '';
+  return cell.mean > 0 ? '+' : '\u2212';
+}
+
+/** The unit in which the values of an axis are written. */
+export function metricScale({ metric }: Pick<ShownSweep, 'metric'>, greatest: number): UnitScale {
+  return unitScale(greatest, metric.unit);
+}
+
+export function withUnit(title: string, unit: string): string {
+  return unit === '' ? title : `${title} [${unit}]`;
+}

@@ -1,0 +1,127 @@
+/** A picture of a sweep as plain data in pixels: `paint-sweep.ts` puts it on a canvas or into a file. */
+
+import type { SettingValue } from '../../../core/border/scenario';
+import type { AreaMark } from '../../../ui/marks/area';
+import type { Region } from '../../../ui/marks/axis';
+import type { DotsMark } from '../../../ui/marks/dots';
+import type { Ink } from '../../../ui/marks/ink';
+import type { LineMark } from '../../../ui/marks/line';
+
+/** How large it is, and what it has shown before. */
+export interface PictureView {
+  /** [px] */
+  readonly width: number;
+  readonly height: number;
+  readonly fontSize: number;
+  /** Width of a text in bold. */
+  readonly measure: (text: string) => number;
+  /** The scale of the values as it was: it grows and never shrinks while a sweep sharpens. */
+  readonly reached: Extent | undefined;
+}
+
+export interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A point of the sweep in a lane. */
+export interface Spot {
+  readonly point: number;
+  readonly lane: number;
+}
+
+/** Where a spot lies: a place on a curve, or a cell. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface TextMark {
+  readonly text: string;
+  readonly x: number;
+  /** Middle of the line. */
+  readonly y: number;
+  readonly align: 'left' | 'right' | 'center';
+  readonly ink: Ink;
+  readonly isBold?: boolean;
+  readonly hasHalo?: boolean;
+  /** Upwards, around its middle. */
+  readonly isTurned?: boolean;
+}
+
+export interface RuleMark {
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+  readonly ink: Ink;
+  readonly width: number;
+  readonly dash?: readonly number[];
+}
+
+/** Cells of one colour: left, top, width, height of each. */
+export interface CellsMark {
+  /** An ink of the theme, or a colour of a scale of numbers, which all themes share. */
+  readonly colour: string;
+  readonly boxes: readonly number[];
+}
+
+/** A short sign within a cell. */
+export interface SignMark {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly colour: string;
+  readonly size: number;
+}
+
+/** Where the settings of the open scene lie in the picture. */
+export interface SceneMark {
+  /** `x`: a line through a picture; `cell`: a ring in each map. */
+  readonly rules: readonly RuleMark[];
+  readonly rings: readonly { readonly x: number; readonly y: number }[];
+  readonly text: TextMark;
+}
+
+export type Inked<Mark> = Mark & { readonly ink: Ink };
+
+export interface SweepPicture {
+  readonly regions: readonly Region[];
+  readonly cells: readonly CellsMark[];
+  /** Cells whose values contradict each other. */
+  readonly hatched: readonly number[];
+  readonly signs: readonly SignMark[];
+  readonly rules: readonly RuleMark[];
+  readonly areas: readonly Inked<AreaMark>[];
+  readonly lines: readonly Inked<LineMark>[];
+  readonly dots: readonly Inked<DotsMark>[];
+  readonly texts: readonly TextMark[];
+  /** The scale of the values, for the next one. */
+  readonly reached: Extent | undefined;
+  /** What lies at a place. */
+  readonly pick: (x: number, y: number) => Spot | undefined;
+  readonly boxOf: (spot: Spot) => Box | undefined;
+  /** The spot that lies one step from another; undefined at the edge. */
+  readonly next: (spot: Spot, way: Way) => Spot | undefined;
+  /** Where a keyboard begins. */
+  readonly first: Spot;
+  /** The place of values of the swept settings, in the order of the axes. */
+  readonly sceneMark: (values: readonly (SettingValue | undefined)[]) => SceneMark | undefined;
+}
+
+export type Way = 'left' | 'right' | 'up' | 'down';
+
+/** What a kind of picture does not have. */
+export const EMPTY_PICTURE = {
+  regions: [],
+  cells: [],
+  hatched: [],
+  signs: [],
+  rules: [],
+  areas: [],
+  lines: [],
+  dots: [],
+  texts: [],
+} as const satisfies Partial<SweepPicture>;

@@ -1,0 +1,51 @@
+/** Scales of measured values, which grow in steps and never shrink while a sweep sharpens. Pure. */
+
+import { nice } from 'd3-array';
+import { fineStepUp } from '../../../ui/marks/axis-steps';
+import type { Cell } from '../sweep-rows';
+import type { Extent } from './sweep-picture';
+
+/** Intervals of fewer seeds are so wide that they would push the curves together: they are cut off at the edge. */
+const SEEDS_OF_A_SCALE = 4;
+
+/** The axis of curves: from 0, so that heights can be compared. */
+export function curveExtent(values: readonly number[], reached: Extent | undefined): Extent {
+  const least = Math.min(0, ...values, reached?.from ?? 0);
+  const greatest = Math.max(0, ...values, reached?.to ?? 0);
+  const from = least < 0 ? -steppedUp(-least, -(reached?.from ?? 0)) : 0;
+  const to = greatest > 0 ? steppedUp(greatest, reached?.to ?? 0) : 0;
+  // Nothing but zeros, or nothing at all.
+  return from === to ? { from: 0, to: 1 } : { from, to };
+}
+
+/** What has been reached stays; what lies beyond it takes the next step. */
+function steppedUp(value: number, reached: number): number {
+  return value <= reached ? reached : fineStepUp(value);
+}
+
+/** The scale of colours: all that is there, between round numbers. */
+export function colourExtent(values: Iterable<number>, reached: Extent | undefined, isDifference: boolean): Extent {
+  let [least, greatest] = [reached?.from ?? Number.POSITIVE_INFINITY, reached?.to ?? Number.NEGATIVE_INFINITY];
+  const before = { least, greatest };
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > greatest) greatest = value;
+  }
+  if (!(least <= greatest)) return isDifference ? { from: -1, to: 1 } : { from: 0, to: 1 };
+  if (least === before.least && greatest === before.greatest) return { from: least, to: greatest };
+  if (isDifference) {
+    const most = fineStepUp(Math.max(Math.abs(least), Math.abs(greatest)));
+    return { from: -most, to: most };
+  }
+  if (least === greatest)
+    return least === 0 ? { from: 0, to: 1 } : { from: Math.min(0, least), to: Math.max(0, least) };
+  const [from, to] = nice(least, greatest, 6);
+  return { from, to };
+}
+
+/** What of a cell an axis makes room for: all runs, and the interval. What is counted or measured from 0 up has none below it. */
+export function endsOf({ n, mean, ends, values }: Cell, isDifference: boolean): readonly number[] {
+  if (ends === undefined || n < SEEDS_OF_A_SCALE) return values;
+  const [low, high] = ends;
+  return [isDifference || mean < 0 ? low : Math.max(0, low), high, ...values];
+}

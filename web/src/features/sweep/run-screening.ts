@@ -1,0 +1,99 @@
+/**
+ * Makes the runs of a screening on several workers, and has one more gather them and say what they come to.
+ *
+ *   workers ── rows ──▶ page ──▶ gatherer ── report ──▶ page
+ */
+
+import type { SceneProblem } from '../../core/border/client';
+import { type Asker, Refused } from '../../core/border/rpc';
+import { startEngine } from '../../core/engine/bridge';
+import { runOnWorkers } from '../../core/engine/pool';
+import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './screening';
+import type { ScreeningRequest } from './screening-messages';
+
+export interface ScreeningWorker {
+  /** Rejects with `Refused` what the engine does not take, with `EngineLost` when the worker died. */
+  ask(request: ScreeningRequest): Promise<string>;
+  close(): void;
+}
+
+/** Starts a worker, which the signal ends. */
+export type ConnectScreening = (signal: AbortSignal) => Promise<ScreeningWorker>;
+
+export interface ScreeningPlan {
+  readonly definition: ScreeningDefinition;
+  readonly workers: number;
+  readonly connect: ConnectScreening;
+  readonly signal: AbortSignal;
+  readonly onFacts: (facts: ScreeningFacts) => void;
+  /** Told after every batch that came in. */
+  readonly onReport: (report: ScreeningReport) => void;
+}
+
+/** So that the picture grows, and messages cost little. */
+const BATCHES = { batch_ms: 200, max: 200 };
+
+/** Runs to the end; rejects when it cannot. Aborted, it ends as it stands. */
+export async function runScreening({
+  signal,
+  connect,
+  workers,
+  onFacts,
+  onReport,
+  ...plan
+}: ScreeningPlan): Promise<void> {
+  const definition = JSON.stringify(plan.definition);
+  const givenUp: string[] = [];
+  let gather: ScreeningWorker | undefined;
+  try {
+    gather = await connect(signal);
+    const facts = JSON.parse(await gather.ask({ kind: 'open-screening', definition })) as ScreeningFacts;
+    onFacts(facts);
+    const order = Array.from({ length: facts.tasks }, (_, task) => task).values();
+    await runOnWorkers<number, string, ScreeningWorker>({
+      workers: Math.max(1, Math.min(workers, facts.tasks)),
+      connect,
+      open: async ({ ask }) => {
+        await ask({ kind: 'open-screening', definition });
+        return order;
+      },
+      run: ({ ask }, tasks) => ask({ kind: 'run-screening', tasks: Float64Array.from(tasks) }),
+      onBatch: async (rows) => {
+        const report = await gather?.ask({ kind: 'add-rows', rows });
+        if (report !== undefined) onReport(JSON.parse(report) as ScreeningReport);
+      },
+      onGivenUp: (task, reason) => givenUp.push(`the engine stopped in run ${task + 1}: ${reason}`),
+      batches: BATCHES,
+      cancel: signal,
+    });
+    // Effects are estimated from complete trajectories.
+    if (givenUp[0] !== undefined) throw new Error(givenUp[0]);
+  } catch (problem) {
+    if (!signal.aborted) throw problem;
+  } finally {
+    gather?.close();
+  }
+}
+
+/** A worker of the browser. */
+export const connectScreening: ConnectScreening = async (signal) =>
+  screeningWorker(await startEngine<ScreeningRequest>('full', signal));
+
+/** A run is one piece of work, however long it takes. */
+export function screeningWorker({ ask, close }: Asker<ScreeningRequest>): ScreeningWorker {
+  return {
+    ask: async (request) => (await ask(request, { patience_ms: Number.POSITIVE_INFINITY })).value as string,
+    close,
+  };
+}
+
+/** Why a screening could not be run. */
+export function problemsOf(problem: unknown): readonly SceneProblem[] {
+  if (problem instanceof Refused)
+    try {
+      return JSON.parse(problem.text) as readonly SceneProblem[];
+    } catch {
+      return [{ path: '', problem: problem.text }];
+    }
+  return [{ path: '', problem: problem instanceof Error ? problem.message : String(problem) }];
+}

@@ -1,0 +1,70 @@
+/** The one table of a sweep, as the command line and Python write it, and the sweep file that they take. */
+
+import type { SweepDefinition } from '../../core/experiment/sweep';
+import type { Provenance } from '../../core/save/provenance';
+import type { SavedJson, SavedTable } from '../../core/save/saved-table';
+import type { SweepRows } from './sweep-rows';
+import { valuesAt } from './sweep-scene';
+
+export interface SweepToSave {
+  /** Name of the files without their endings. */
+  readonly name: string;
+  readonly rows: SweepRows;
+  readonly definition: SweepDefinition;
+  readonly provenance: Provenance;
+}
+
+/** One row a run, by the place of the run. */
+export function sweepTable({ name, rows, definition, provenance }: SweepToSave): SavedTable {
+  const { facts } = rows;
+  return {
+    name,
+    columns: [
+      ...facts.axes.map(({ path, name: what, unit, is_number }) => ({
+        name: path,
+        ...(unit === '' ? {} : { unit }),
+        ...(is_number ? { kind: 'number' as const } : {}),
+        meaning: what,
+      })),
+      { name: 'lane', kind: 'text', meaning: 'name of the lane' },
+      { name: 'seed', kind: 'number', meaning: 'seed of the run' },
+      ...facts.metrics.map(({ id, unit, meaning }) => ({
+        name: id,
+        ...(unit === '' ? {} : { unit }),
+        kind: 'number' as const,
+        meaning,
+      })),
+      { name: 'problem', kind: 'text', meaning: 'why there is no such scene' },
+    ],
+    rows: [...rows.rows()]
+      .sort((a, b) => a.point - b.point || a.lane - b.lane || a.seed - b.seed)
+      .map(({ point, lane, seed, values, problems }) => [
+        ...valuesAt(facts, point),
+        facts.lanes[lane] ?? '',
+        seed,
+        ...facts.metrics.map((_, place) => values?.[place] ?? null),
+        problems === undefined ? null : problems.map(({ path, problem }) => `${path}: ${problem}`).join('; '),
+      ]),
+    told: toldOf({ definition, provenance }),
+    provenance,
+  };
+}
+
+/** The same as one object with the fields that the command line and Python read. */
+export function sweepJson(saved: SweepToSave): SavedJson {
+  const { columns, rows } = sweepTable(saved);
+  return { name: saved.name, value: { ...toldOf(saved), columns: columns.map(({ name }) => name), rows } };
+}
+
+/** Which sweep a table is of: enough to run it again, or to go on with it. */
+function toldOf({ definition, provenance }: Pick<SweepToSave, 'definition' | 'provenance'>): Record<string, unknown> {
+  const { engine, numbers, link } = provenance;
+  return {
+    chokepoint_sweep: 1,
+    engine_version: engine,
+    numbers,
+    tool: 'page',
+    link,
+    definition,
+  };
+}

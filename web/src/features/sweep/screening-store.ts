@@ -1,0 +1,73 @@
+/** The screening that was asked for last, and what came of it. The runs go on while the page does something else. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { SceneProblem } from '../../core/border/client';
+import { type ConnectScreening, connectScreening, problemsOf, runScreening } from './run-screening';
+import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './screening';
+
+export interface ScreeningState {
+  readonly status: 'empty' | 'running' | 'done' | 'cancelled' | 'failed';
+  /** What is run, or was. */
+  readonly definition: ScreeningDefinition | undefined;
+  readonly facts: ScreeningFacts | undefined;
+  readonly report: ScreeningReport | undefined;
+  readonly began_ms: number;
+  readonly problems: readonly SceneProblem[];
+}
+
+export const screeningStore = createStore<ScreeningState>(() => ({
+  status: 'empty',
+  definition: undefined,
+  facts: undefined,
+  report: undefined,
+  began_ms: 0,
+  problems: [],
+}));
+
+export function useScreening<T>(select: (state: ScreeningState) => T): T {
+  return useStore(screeningStore, select);
+}
+
+let running: AbortController | undefined;
+
+/** In place of one that still runs. */
+export async function startScreening(
+  definition: ScreeningDefinition,
+  {
+    connect = connectScreening,
+    workers = navigator.hardwareConcurrency || 2,
+  }: { readonly connect?: ConnectScreening; readonly workers?: number } = {},
+): Promise<void> {
+  running?.abort();
+  const own = new AbortController();
+  running = own;
+  const change = (news: Partial<ScreeningState>): void => {
+    if (running === own && !own.signal.aborted) screeningStore.setState(news);
+  };
+  screeningStore.setState({
+    ...screeningStore.getInitialState(),
+    status: 'running',
+    definition,
+    began_ms: performance.now(),
+  });
+  try {
+    await runScreening({
+      definition,
+      workers,
+      connect,
+      signal: own.signal,
+      onFacts: (facts) => change({ facts }),
+      onReport: (report) => change({ report }),
+    });
+    change({ status: 'done' });
+  } catch (problem) {
+    change({ status: 'failed', problems: problemsOf(problem) });
+  }
+}
+
+/** What came in stays. */
+export function cancelScreening(): void {
+  running?.abort();
+  if (screeningStore.getState().status === 'running') screeningStore.setState({ status: 'cancelled' });
+}

@@ -1,0 +1,157 @@
+/**
+ * Numbers in the order in which they matter: a dot for μ* with its interval, a hollow diamond for σ. Below them, under a title
+ * of their own, choices and switches: a square for the size of their change.
+ */
+
+import { sizeOf } from '../screening';
+import { numberOf, type ShownRow, type ShownScreening, sizesOf } from './shown-screening';
+
+interface Props {
+  readonly shown: ShownScreening;
+  readonly width: number;
+  readonly fontSize: number;
+}
+
+/** Below so many letters of width the names stand above their lines. */
+const NARROW = 44;
+
+export interface ChartLayout {
+  readonly isNarrow: boolean;
+  readonly left: number;
+  readonly right: number;
+  readonly row: number;
+  readonly top: number;
+  /** Where the rows of choices and switches begin. */
+  readonly onceTop: number;
+  readonly height: number;
+}
+
+export function chartLayout({ shown, width, fontSize }: Props): ChartLayout {
+  const isNarrow = width < NARROW * fontSize;
+  const rows = [...shown.charted, ...shown.chartedOnce];
+  const longest = Math.max(8, ...rows.map(({ name }) => name.length));
+  const left = isNarrow ? fontSize * 0.75 : Math.min(width * 0.42, longest * fontSize * 0.54 + 1.5 * fontSize);
+  const row = fontSize * (isNarrow ? 2.9 : 2);
+  const top = fontSize * 0.5;
+  return {
+    isNarrow,
+    left,
+    right: width - fontSize * (isNarrow ? 1 : 4.5),
+    row,
+    top,
+    onceTop: top + shown.charted.length * row + (shown.chartedOnce.length === 0 ? 0 : fontSize * 2.2),
+    height: top + rows.length * row + fontSize * (shown.chartedOnce.length === 0 ? 3.4 : 5.6),
+  };
+}
+
+export function ScreeningChart(props: Props) {
+  const { shown, width, fontSize } = props;
+  const layout = chartLayout(props);
+  const { isNarrow, left, right, row, top, onceTop, height } = layout;
+  const toX = (value: number): number => left + ((right - left) * value) / shown.most;
+  const bottom = onceTop + shown.chartedOnce.length * row;
+  const placed = [
+    ...shown.charted.map((of, place) => ({ of, y: top + place * row })),
+    ...shown.chartedOnce.map((of, place) => ({ of, y: onceTop + place * row })),
+  ];
+  const unit = shown.scale.name === '' ? '' : ` [${shown.scale.name}]`;
+  return (
+    <svg width={width} height={height} aria-hidden="true" focusable="false">
+      <g className="screening__axes">
+        {shown.steps.map((step) => (
+          <g key={step}>
+            <line className="screening__grid" x1={toX(step)} x2={toX(step)} y1={top} y2={bottom} />
+            <text x={toX(step)} y={bottom + fontSize * 1.3} textAnchor="middle">
+              {numberOf(step, shown.scale)}
+            </text>
+          </g>
+        ))}
+        <text className="screening__axis" x={(left + right) / 2} y={bottom + fontSize * 2.8} textAnchor="middle">
+          {`change of ${shown.metric.name}${unit}`}
+        </text>
+      </g>
+      {shown.chartedOnce.length > 0 && (
+        <text className="screening__axis" x={isNarrow ? left : 0} y={onceTop - fontSize * 0.6}>
+          Choices and switches, changed once:
+        </text>
+      )}
+      {placed.map(({ of, y }) => (
+        <Row
+          key={of.key}
+          of={of}
+          shown={shown}
+          toX={toX}
+          fontSize={fontSize}
+          nameAt={isNarrow ? [left, y + fontSize * 0.8] : [left - fontSize, y + row / 2]}
+          numberAt={isNarrow ? [right, y + fontSize * 0.8] : [width, y + row / 2]}
+          middle={y + (isNarrow ? fontSize * 2 : row / 2)}
+          isNarrow={isNarrow}
+          letters={Math.floor((isNarrow ? right - left - fontSize * 5 : left - fontSize) / (fontSize * 0.54))}
+        />
+      ))}
+    </svg>
+  );
+}
+
+interface RowProps {
+  readonly of: ShownRow;
+  readonly shown: ShownScreening;
+  readonly toX: (value: number) => number;
+  readonly fontSize: number;
+  readonly nameAt: readonly [number, number];
+  readonly numberAt: readonly [number, number];
+  readonly middle: number;
+  readonly isNarrow: boolean;
+  /** So many have room. */
+  readonly letters: number;
+}
+
+function Row({ of, shown, toX, fontSize, nameAt, numberAt, middle, isNarrow, letters }: RowProps) {
+  const { mu_star, change, sigma, chance } = of.effect;
+  const value = sizeOf(of.effect);
+  if (value === null) return null;
+  const interval = sizesOf(of.effect);
+  const size = fontSize * 0.34;
+  const name = of.name.length > letters ? `${of.name.slice(0, Math.max(1, letters - 1))}…` : of.name;
+  const x = toX(value);
+  return (
+    <g className={of.effect.is_above_chance === false ? 'screening__row screening__row--chance' : 'screening__row'}>
+      <text
+        className="screening__name"
+        x={nameAt[0]}
+        y={nameAt[1]}
+        textAnchor={isNarrow ? 'start' : 'end'}
+        dominantBaseline="central"
+      >
+        {name}
+      </text>
+      {chance !== null && chance > 0 && (
+        <rect
+          className="screening__chance"
+          x={toX(0)}
+          y={middle - fontSize * 0.55}
+          width={toX(Math.min(chance, shown.most)) - toX(0)}
+          height={fontSize * 1.1}
+        />
+      )}
+      <line className="screening__stem" x1={toX(0)} x2={x} y1={middle} y2={middle} />
+      {interval !== undefined && (
+        <line className="screening__interval" x1={toX(interval[0])} x2={toX(interval[1])} y1={middle} y2={middle} />
+      )}
+      {sigma !== null && (
+        <path
+          className="screening__sigma"
+          d={`M${toX(sigma)} ${middle - 1.25 * size}L${toX(sigma) + 1.25 * size} ${middle}L${toX(sigma)} ${middle + 1.25 * size}L${toX(sigma) - 1.25 * size} ${middle}Z`}
+        />
+      )}
+      {mu_star === null ? (
+        <rect className="screening__dot" x={x - size} y={middle - size} width={2 * size} height={2 * size} />
+      ) : (
+        <circle className="screening__dot" cx={x} cy={middle} r={size} />
+      )}
+      <text className="screening__number" x={numberAt[0]} y={numberAt[1]} textAnchor="end" dominantBaseline="central">
+        {numberOf(mu_star ?? change, shown.scale)}
+      </text>
+    </g>
+  );
+}

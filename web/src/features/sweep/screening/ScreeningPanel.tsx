@@ -1,0 +1,316 @@
+/**
+ * What matters here: all settings of a lane varied, and set in the order of how much they change a quantity. By Morris'
+ * elementary effects; `crates/formats/sweep/src/screening` has how.
+ */
+
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { formatNumber, formatWait } from '../../../base/format';
+import type { Scenario } from '../../../core/border/scenario';
+import type { LaneRun } from '../../../core/run/lanes';
+import { SaveMenu } from '../../../core/save/SaveMenu';
+import type { SceneActions } from '../../../core/scene/scene-store';
+import { Icon } from '../../../ui/Icon';
+import { TableButton } from '../../../ui/TableButton';
+import { useSize } from '../../../ui/use-size';
+import type { ScreeningDefinition, Vary } from '../screening';
+import { cancelScreening, startScreening, useScreening } from '../screening-store';
+import { factorWords } from '../screening-words';
+import { ScreeningChart } from './ScreeningChart';
+import { ScreeningTable } from './ScreeningTable';
+import { type ShownScreening, shownScreening } from './shown-screening';
+import './screening.css';
+
+export interface ScreeningPanelProps {
+  /** The scene as it is now. */
+  readonly scene: Scenario;
+  /** The lane whose settings are varied: that in focus. */
+  readonly lane: LaneRun;
+  /** Metric that is shown first; undefined for the first of the usual ones. */
+  readonly metric?: string | undefined;
+  readonly actions: Pick<SceneActions, 'linkOf'>;
+}
+
+const FACTORS = [1.1, 1.25, 1.5, 2, 3, 5, 10] as const;
+const EFFORTS = [
+  { id: 'quick', name: 'Quick', trajectories: 6, seeds: 3 },
+  { id: 'usual', name: 'Usual', trajectories: 10, seeds: 3 },
+  { id: 'thorough', name: 'Thorough', trajectories: 30, seeds: 5 },
+] as const;
+const PARTS: readonly (readonly [Vary, string])[] = [
+  ['queue', 'Queue'],
+  ['bottleneck', 'Link'],
+  ['flows', 'Flows'],
+];
+
+export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelProps) {
+  const { catalog } = lane.run;
+  const [factor, setFactor] = useState(2);
+  const [effort, setEffort] = useState<(typeof EFFORTS)[number]['id']>('usual');
+  const [vary, setVary] = useState<readonly Vary[]>(['queue']);
+  const [chosen, setChosen] = useState(metric);
+  const [isTable, setTable] = useState(false);
+  const { status, definition, facts, report, problems } = useScreening((state) => state);
+  const ids = useId();
+  const plan = EFFORTS.find(({ id }) => id === effort) ?? EFFORTS[1];
+  const wanted = useMemo<ScreeningDefinition>(
+    () => ({ scene, lane: lane.index, vary, factor, trajectories: plan.trajectories, seeds: plan.seeds }),
+    [scene, lane.index, vary, factor, plan],
+  );
+  const isStale = useMemo(
+    () => definition !== undefined && JSON.stringify(definition) !== JSON.stringify(wanted),
+    [definition, wanted],
+  );
+  const shown = useMemo(
+    () =>
+      facts === undefined || report === undefined || definition === undefined
+        ? undefined
+        : shownScreening(facts, report, chosen, {
+            catalog,
+            scene: definition.scene,
+            lane: catalog.disciplines.find(({ id }) => id === facts.aqm)?.name ?? 'the script',
+          }),
+    [facts, report, chosen, definition, catalog],
+  );
+  const isRunning = status === 'running';
+  const save = async () => import('./saved-screening');
+  return (
+    <section className="screening" aria-label="What matters here?">
+      <form
+        className="screening__form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void startScreening(wanted);
+        }}
+      >
+        <label htmlFor={`${ids}factor`}>
+          Vary each number
+          <select
+            id={`${ids}factor`}
+            className="select"
+            value={factor}
+            onChange={(event) => setFactor(Number(event.target.value))}
+          >
+            {FACTORS.map((it) => (
+              <option key={it} value={it}>
+                {factorWords(it)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset className="screening__parts">
+          <legend className="visually-hidden">Settings of</legend>
+          {PARTS.map(([id, name]) => (
+            <label key={id}>
+              <input
+                type="checkbox"
+                checked={vary.includes(id)}
+                onChange={() => setVary(PARTS.map(([it]) => it).filter((it) => (it === id) !== vary.includes(it)))}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+        <label htmlFor={`${ids}effort`}>
+          <span className="visually-hidden">How many runs</span>
+          <select
+            id={`${ids}effort`}
+            className="select"
+            value={effort}
+            onChange={(event) => setEffort(event.target.value as typeof effort)}
+          >
+            {EFFORTS.map(({ id, name, trajectories, seeds }) => (
+              <option key={id} value={id}>
+                {`${name}: ${trajectories} trajectories, ${seeds} seeds`}
+              </option>
+            ))}
+          </select>
+        </label>
+        {isRunning ? (
+          <button type="button" className="button" onClick={cancelScreening}>
+            Cancel
+          </button>
+        ) : (
+          <button
+            type="submit"
+            className={shown === undefined || isStale ? 'button button--accent' : 'button'}
+            disabled={vary.length === 0}
+          >
+            <Icon name="play" />
+            {`What matters under ${lane.name}?`}
+          </button>
+        )}
+        <Progress />
+      </form>
+      {problems.length > 0 && (
+        <ul className="screening__problems" role="alert">
+          {problems.map(({ path, problem }) => (
+            <li key={`${path} ${problem}`}>{path === '' ? problem : `${path}: ${problem}`}</li>
+          ))}
+        </ul>
+      )}
+      {isStale && !isRunning && (
+        <p className="screening__note">
+          The scene, the lane or the choices have changed since: what is shown is of before.
+        </p>
+      )}
+      {shown === undefined || facts === undefined || definition === undefined ? (
+        <p className="screening__note">
+          Every setting of {lane.name} is moved many times, each time with all others somewhere else, and the runs
+          before and after are compared. Those that change a quantity most stand first; choices and switches are changed
+          once and stand apart.
+        </p>
+      ) : (
+        <>
+          <p className="screening__sentence">{shown.sentence}</p>
+          <div className="screening__head">
+            <label htmlFor={`${ids}metric`}>
+              <span className="visually-hidden">Quantity</span>
+              <select
+                id={`${ids}metric`}
+                className="select"
+                value={shown.metric.id}
+                onChange={(event) => setChosen(event.target.value)}
+              >
+                {facts.metrics.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <Key hasChance={facts.seeds > 1} hasOnce={shown.chartedOnce.length > 0} />
+            <span className="screening__buttons">
+              <TableButton title="What matters" controls={`${ids}table`} isTable={isTable} setTable={setTable} />
+              <SaveMenu
+                title="What matters"
+                drawing={async (colours) =>
+                  (await save()).drawingOfScreening({ shown, facts, definition, actions, catalog }, colours)
+                }
+                table={async () => (await save()).tableOfScreening({ shown, facts, definition, actions, catalog })}
+              />
+            </span>
+          </div>
+          <Chart shown={shown} />
+          <div id={`${ids}table`} hidden={!isTable}>
+            {isTable && <ScreeningTable shown={shown} />}
+          </div>
+          {shown.further.length > 0 && (
+            <p className="screening__note">
+              <strong>No more than chance:</strong> {shown.further.join(', ')}.
+            </p>
+          )}
+          {shown.nothing.length > 0 && (
+            <p className="screening__note">
+              <strong>No run changed by:</strong> {shown.nothing.join(', ')}.
+            </p>
+          )}
+          {shown.leftOut.length > 0 && (
+            <details className="screening__left-out">
+              <summary>{shown.leftOut.length} not varied</summary>
+              <ul>
+                {shown.leftOut.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Chart({ shown }: { readonly shown: ShownScreening }) {
+  const surface = useRef<HTMLDivElement>(null);
+  const size = useSize(surface);
+  return (
+    <div className="screening__chart" ref={surface}>
+      {size !== undefined && size.width > 0 && (
+        <ScreeningChart shown={shown} width={size.width} fontSize={size.fontSize} />
+      )}
+    </div>
+  );
+}
+
+/** What the marks mean. */
+export function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly hasOnce: boolean }) {
+  return (
+    <ul className="screening__key">
+      <li>
+        <svg viewBox="0 0 30 12" width="30" height="12" aria-hidden="true">
+          <line className="screening__interval" x1="4" x2="26" y1="6" y2="6" />
+          <circle className="screening__dot" cx="15" cy="6" r="4" />
+        </svg>
+        <span title="Mean size of the elementary effects, over the whole range of the setting">
+          μ* with 95 % interval: how much it matters
+        </span>
+      </li>
+      <li>
+        <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
+          <path className="screening__sigma" d="M7 1L12 6L7 11L2 6Z" />
+        </svg>
+        <span title="Standard deviation of the elementary effects">σ: how much that depends on the others</span>
+      </li>
+      {hasOnce && (
+        <li>
+          <svg viewBox="0 0 30 12" width="30" height="12" aria-hidden="true">
+            <line className="screening__interval" x1="4" x2="26" y1="6" y2="6" />
+            <rect className="screening__dot" x="11" y="2" width="8" height="8" />
+          </svg>
+          <span title="They have no range: the other value is tried once, with all others as they are. Only a change larger than the limit of chance is found; the table says which size is found four times of five">
+            change by a choice or switch
+          </span>
+        </li>
+      )}
+      {hasChance && (
+        <li>
+          <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
+            <rect className="screening__chance" x="0" y="0" width="14" height="12" />
+          </svg>
+          <span title="If a setting only made the runs draw other random numbers, its mark would stay inside this bar in about 95 of 100 screenings">
+            limit of chance (5 %)
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Numbers that change several times a second stand here alone. */
+function Progress() {
+  const status = useScreening((state) => state.status);
+  const done = useScreening((state) => state.report?.done ?? 0);
+  const total = useScreening((state) => state.facts?.tasks ?? 0);
+  const began_ms = useScreening((state) => state.began_ms);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const words = {
+      empty: '',
+      running: 'The runs have begun',
+      done: 'All runs are done',
+      cancelled: 'Cancelled',
+      failed: '',
+    };
+    setSaid(words[status]);
+  }, [status]);
+  const left_s = done === 0 ? undefined : ((performance.now() - began_ms) / 1000 / done) * (total - done);
+  return (
+    <div className="screening__progress">
+      {status === 'running' && (
+        <>
+          <progress max={total || 1} value={total === 0 ? undefined : done} aria-label="Runs that are done" />
+          <span>
+            {total === 0 ? 'Starting…' : `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs`}
+            {left_s === undefined ? '' : ` · ${formatWait(left_s)} left`}
+          </span>
+        </>
+      )}
+      {(status === 'done' || status === 'cancelled') && (
+        <span>{`${formatNumber(done, 9)} ${status === 'done' ? '' : `of ${formatNumber(total, 9)} `}runs`}</span>
+      )}
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,298 @@
+/** The course of the sweep in the store: starts it, pauses it, tells how far it is, and keeps what comes in. */
+
+import { type SceneProblem, SceneRefused } from '../../core/border/client';
+import type { Scenario } from '../../core/border/scenario';
+import type { OpenedSweep, SweepBatch } from '../../core/experiment/sweep-messages';
+import { folded } from '../../core/scene/edit';
+import { sceneStore } from '../../core/scene/scene-store';
+import { meaningOf } from './meaning';
+import { definitionOf, type SweepForm } from './sweep-form';
+import { batchesOf, forget, type KeptSweep, keep, keptSweeps } from './sweep-memory';
+import { runSweep } from './sweep-pool';
+import { SweepRows } from './sweep-rows';
+import { type ConnectSweep, connectSweep } from './sweep-runner';
+import { type SweepState, sweepStore } from './sweep-state';
+import { tasksInOrder } from './task-order';
+
+export interface Machinery {
+  readonly connect: ConnectSweep;
+  /** How many runs at a time. */
+  readonly workers: number;
+}
+
+function machineryOfPage(): Machinery {
+  return { connect: connectSweep, workers: navigator.hardwareConcurrency || 1 };
+}
+
+/** The most runs of a sweep of the page: its rows take 8 bytes for each value. */
+export const MOST_TASKS = 1_000_000;
+/** Between two times that the page is told how far it is [ms]. */
+const TELL_MS = 200;
+/** Between two times that what came in is written to the disk [ms]. */
+const KEEP_MS = 1000;
+/** The rate is that of the last so many ms. */
+const RATE_MS = 5000;
+
+/** The one sweep of the page. */
+let present: Course | undefined;
+
+/** As a page that is left does: nothing is told or written any more. */
+export function leave(): void {
+  present?.abandon();
+  present = undefined;
+}
+
+export async function start(scene: Scenario, machinery = machineryOfPage()): Promise<void> {
+  const { form } = sweepStore.getState();
+  if (form !== undefined) await begin(new Course(form, scene, machinery), true);
+}
+
+/** The last sweep over this scene that the browser keeps, with what was done of it; goes on if it was running. */
+export async function restore(scene: Scenario, machinery = machineryOfPage()): Promise<void> {
+  if (present !== undefined) return;
+  // What a link or the viewer asked for wins.
+  const { form: asked } = sweepStore.getState();
+  let found: KeptSweep | undefined;
+  try {
+    found = (await keptSweeps()).find(({ form, meaning }) => meaningOf(asked ?? form, scene) === meaning);
+  } catch {
+    // A browser that keeps nothing has nothing to go on with.
+  }
+  if (found === undefined || present !== undefined) return;
+  const { form = found.form } = sweepStore.getState();
+  sweepStore.setState({ form });
+  await begin(new Course(form, scene, machinery), found.isRunning);
+}
+
+export function pause(): void {
+  present?.pause();
+}
+
+export async function resume(): Promise<void> {
+  await present?.run(true);
+}
+
+export function cancel(): void {
+  present?.cancel();
+}
+
+async function begin(course: Course, goesOn: boolean): Promise<void> {
+  const before = present;
+  present = course;
+  before?.cancel();
+  await before?.ended;
+  if (present === course) await course.run(goesOn);
+}
+
+/** One sweep from its start to its end, over all pauses. */
+class Course {
+  /** Nothing is run any more, and what came in is kept as far as it can be. */
+  ended: Promise<void> = Promise.resolve();
+  private rows: SweepRows | undefined;
+  private kept: KeptSweep | undefined;
+  private unkept: SweepBatch[] = [];
+  private keeping: Promise<void> = Promise.resolve();
+  /** Runs are being begun. */
+  private isRunning = false;
+  private pausing = new AbortController();
+  private cancelling = new AbortController();
+  private telling: ReturnType<typeof setTimeout> | undefined;
+  private keepingSoon: ReturnType<typeof setTimeout> | undefined;
+  /** When so many runs were done [ms]. */
+  private marks: { readonly at_ms: number; readonly done: number }[] = [];
+
+  constructor(
+    private readonly form: SweepForm,
+    private readonly scene: Scenario,
+    private readonly machinery: Machinery,
+  ) {}
+
+  /** Opens it, and runs what is missing if it `goesOn`. Done when it is paused, done or failed. */
+  async run(goesOn: boolean): Promise<void> {
+    if (this.isRunning) return;
+    // One that is just being paused comes to its end first.
+    await this.ended;
+    if (present !== this || this.isRunning) return;
+    this.pausing = new AbortController();
+    this.cancelling = new AbortController();
+    if (!goesOn) this.pausing.abort();
+    this.isRunning = goesOn;
+    this.ended = this.runToEnd();
+    await this.ended;
+  }
+
+  /** The batches that were begun still come in. */
+  pause(): void {
+    if (!this.isRunning) return;
+    this.isRunning = false;
+    this.pausing.abort();
+    this.set({ status: 'paused', runs_per_s: undefined, left_s: undefined });
+  }
+
+  cancel(): void {
+    this.pause();
+    this.cancelling.abort();
+  }
+
+  /** Without a word or a trace. */
+  abandon(): void {
+    this.kept = undefined;
+    this.isRunning = false;
+    this.pausing.abort();
+    this.cancelling.abort();
+  }
+
+  private async runToEnd(): Promise<void> {
+    const { form, scene, machinery } = this;
+    this.set({ status: this.isRunning ? 'running' : 'paused', problems: [], unkept: undefined });
+    this.marks = [];
+    let status: SweepState['status'] = 'failed';
+    let problems: readonly SceneProblem[] = [];
+    try {
+      await runSweep({
+        connect: machinery.connect,
+        // To open it, one will do.
+        workers: this.isRunning ? machinery.workers : 1,
+        // A stage that plays has a core of its own: its frames would wait behind the runs.
+        atOnce: () => machinery.workers - (sceneStore.getState().state === 'playing' ? 1 : 0),
+        definition: JSON.stringify(definitionOf(form, scene)),
+        onOpened: (opened) => this.open(opened),
+        onBatch: (batch) => this.add(batch),
+        pause: this.pausing.signal,
+        cancel: this.cancelling.signal,
+      });
+      const { rows } = this;
+      status = rows !== undefined && rows.done === rows.facts.tasks ? 'done' : hasRows() ? 'paused' : 'empty';
+    } catch (problem) {
+      problems = problemsOf(problem);
+    }
+    this.isRunning = false;
+    this.tell();
+    this.set({ status, problems, runs_per_s: undefined, left_s: undefined });
+    // Rows that are shown without belonging to it are those of another sweep.
+    if (this.rows === undefined && hasRows()) this.set({ isStale: true });
+    await this.keepNow();
+  }
+
+  /** The runs that are missing, in order. */
+  private async open({ facts, key }: OpenedSweep): Promise<Iterator<number>> {
+    if (facts.tasks > MOST_TASKS) {
+      const most = MOST_TASKS.toLocaleString('en');
+      const problem = `take ${facts.tasks.toLocaleString('en')} runs in all; the page makes at most ${most}, the command line more`;
+      throw new SceneRefused([{ path: 'seeds', problem }]);
+    }
+    if (this.rows === undefined) {
+      const rows = new SweepRows(facts);
+      await this.remember(rows, key);
+      this.rows = rows;
+      this.watch();
+      const ran = { form: this.form, scene: this.scene };
+      this.set({ rows, ran, total: facts.tasks, done: rows.done, version: rows.version, isStale: false });
+    }
+    return missing(this.rows);
+  }
+
+  /** Takes what the browser keeps of the same sweep. */
+  private async remember(rows: SweepRows, key: string): Promise<void> {
+    const meaning = meaningOf(this.form, this.scene);
+    const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+    this.kept = { id, meaning, form: this.form, key, parts: 0, bytes: 0, isRunning: true };
+    try {
+      const found = (await keptSweeps()).find((one) => one.meaning === meaning);
+      if (found === undefined) return;
+      if (found.key !== key) {
+        // The engine gives other numbers today.
+        await forget(found);
+        return;
+      }
+      for (const batch of await batchesOf(found)) rows.addBatch(batch);
+      this.kept = { ...found, form: this.form };
+    } catch (problem) {
+      this.set({ unkept: textOf(problem) });
+    }
+  }
+
+  private add(batch: SweepBatch): void {
+    const { rows } = this;
+    if (rows === undefined) return;
+    const isFirst = rows.done === 0;
+    rows.addBatch(batch);
+    this.unkept.push(batch);
+    this.keepingSoon ??= setTimeout(() => void this.keepNow(), KEEP_MS);
+    if (isFirst) this.tell();
+    else this.telling ??= setTimeout(() => this.tell(), TELL_MS);
+  }
+
+  private tell(): void {
+    clearTimeout(this.telling);
+    this.telling = undefined;
+    const { rows } = this;
+    if (rows === undefined) return;
+    const at_ms = performance.now();
+    this.marks.push({ at_ms, done: rows.done });
+    while ((this.marks[1]?.at_ms ?? at_ms) < at_ms - RATE_MS) this.marks.shift();
+    const [first] = this.marks;
+    const isTimed = first !== undefined && at_ms > first.at_ms && this.isRunning;
+    const runs_per_s = isTimed ? ((rows.done - first.done) / (at_ms - first.at_ms)) * 1000 : undefined;
+    const left_s = runs_per_s === undefined ? undefined : (rows.facts.tasks - rows.done) / runs_per_s;
+    this.set({ done: rows.done, version: rows.version, runs_per_s, left_s });
+  }
+
+  /** One write after the other; what cannot be kept is told and stays in the page. */
+  private keepNow(): Promise<void> {
+    clearTimeout(this.keepingSoon);
+    this.keepingSoon = undefined;
+    this.keeping = this.keeping.then(async () => {
+      const { kept, unkept } = this;
+      this.unkept = [];
+      if (kept === undefined || this.rows === undefined) return;
+      try {
+        this.kept = await keep({ ...kept, isRunning: this.isRunning }, unkept);
+      } catch (problem) {
+        // What was written before stays; the rest is done again after a reload.
+        this.kept = undefined;
+        this.set({ unkept: textOf(problem) });
+      }
+    });
+    return this.keeping;
+  }
+
+  /** Whether the form or the scene asks for another sweep than the rows are of. */
+  private watch(): void {
+    const meaning = meaningOf(this.form, folded(this.scene));
+    const look = (): void => {
+      if (present !== this) {
+        for (const stop of stops) stop();
+        return;
+      }
+      const { form, isStale } = sweepStore.getState();
+      const { scenario } = sceneStore.getState();
+      const is = form !== undefined && scenario !== undefined && meaningOf(form, folded(scenario)) !== meaning;
+      if (is !== isStale) sweepStore.setState({ isStale: is });
+    };
+    const stops = [
+      sceneStore.subscribe(({ scenario }, before) => scenario !== before.scenario && look()),
+      sweepStore.subscribe(({ form }, before) => form !== before.form && look()),
+    ];
+  }
+
+  private set(news: Partial<SweepState>): void {
+    if (present === this) sweepStore.setState(news);
+  }
+}
+
+function hasRows(): boolean {
+  return sweepStore.getState().rows !== undefined;
+}
+
+function* missing(rows: SweepRows): Generator<number> {
+  for (const task of tasksInOrder(rows.facts)) if (!rows.has(task)) yield task;
+}
+
+function problemsOf(problem: unknown): readonly SceneProblem[] {
+  return problem instanceof SceneRefused ? problem.problems : [{ path: '', problem: textOf(problem) }];
+}
+
+function textOf(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}

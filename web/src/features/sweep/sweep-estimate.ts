@@ -1,0 +1,52 @@
+/** Whether a sweep can be run, what it takes and about how long: the engine reads it, and a few of its runs are timed. */
+
+import { type SceneProblem, SceneRefused } from '../../core/border/client';
+import type { SweepDefinition, SweepFacts } from '../../core/experiment/sweep';
+import { type ConnectSweep, connectSweep } from './sweep-runner';
+
+export type SweepEstimate =
+  | { readonly facts: SweepFacts; readonly s_per_run: number | undefined; readonly problems?: undefined }
+  | { readonly problems: readonly SceneProblem[]; readonly facts?: undefined };
+
+/** No run is begun after this long [ms]; one that is on its way is given up when it is not wanted any more. */
+const LONGEST_MS = 1000;
+
+/** Undefined where it was given up, or no worker could be had. */
+export async function estimateSweep(
+  definition: SweepDefinition,
+  signal: AbortSignal,
+  connect: ConnectSweep = connectSweep,
+  now_ms: () => number = () => performance.now(),
+): Promise<SweepEstimate | undefined> {
+  const text = JSON.stringify(definition);
+  const runner = await connect(signal).catch(() => undefined);
+  if (runner === undefined) return undefined;
+  try {
+    const { facts } = await runner.open(text);
+    const began_ms = now_ms();
+    const took_ms: number[] = [];
+    for (const task of sampleTasks(facts)) {
+      const from_ms = now_ms();
+      const { refused } = await runner.run([task]);
+      // Where there is no such scene, it took no time.
+      if (refused.length === 0) took_ms.push(now_ms() - from_ms);
+      if (now_ms() - began_ms > LONGEST_MS) break;
+    }
+    // The first runs are made by code that the browser has not made fast yet.
+    const warm = took_ms.slice(Math.floor(took_ms.length / 2));
+    const sum_ms = warm.reduce((sum, ms) => sum + ms, 0);
+    return { facts, s_per_run: warm.length === 0 ? undefined : sum_ms / 1000 / warm.length };
+  } catch (problem) {
+    return problem instanceof SceneRefused ? { problems: problem.problems } : undefined;
+  } finally {
+    runner.close();
+  }
+}
+
+/** Twice: of each lane one run in the middle, then at the ends, where runs may be the longest and the shortest. */
+export function sampleTasks({ points, lanes, seeds }: SweepFacts): readonly number[] {
+  const at = (point: number, lane: number): number => (point * lanes.length + lane) * seeds;
+  const places = [...new Set([Math.floor(points / 2), points - 1, 0])];
+  const once = places.flatMap((point) => lanes.map((_, lane) => at(point, lane)));
+  return [...once, ...once];
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { CATALOG } from '../../testing/engine';
+import { openSweep } from '../../testing/runner';
+import { SWEPT_SCENE } from '../../testing/sweep-fixtures';
+import { definitionOf, formOf, readForm, type SweepForm } from './sweep-form';
+
+const WITHOUT_UDP = { ...SWEPT_SCENE, flows: SWEPT_SCENE.flows.slice(1) };
+
+describe('the first sweep of a scene', () => {
+  it('varies the load of unresponsive flows around the capacity, if there are any', () => {
+    const { axes, metrics, view } = formOf(SWEPT_SCENE, CATALOG);
+    expect(axes).toEqual([{ path: 'flows.0.rate_bps', from: 1e5, to: 1e7, count: 21, scale: 'log' }]);
+    expect(view.metric).toBe('udp_utilization');
+    expect(metrics).toContain('jain_index');
+  });
+
+  it('varies a threshold of the lane otherwise', () => {
+    expect(formOf(WITHOUT_UDP, CATALOG).axes[0]?.path).toBe('queue.params.min_th');
+    const codel = {
+      ...WITHOUT_UDP,
+      lanes: [
+        { aqm: 'red', params: {} },
+        { aqm: 'codel', params: {} },
+      ],
+    };
+    expect(formOf(codel, CATALOG, 1).axes[0]?.path).toBe('queue.params.target_s');
+  });
+
+  it('measures what the engine measures unasked', () => {
+    for (const scene of [SWEPT_SCENE, WITHOUT_UDP, { ...SWEPT_SCENE, flows: SWEPT_SCENE.flows.slice(0, 1) }]) {
+      const { metrics: _, ...definition } = definitionOf({ ...formOf(scene, CATALOG), axes: [] }, scene);
+      expect(formOf(scene, CATALOG).metrics).toEqual(openSweep(definition).metrics.map(({ id }) => id));
+    }
+  });
+
+  it('is one that the engine takes, for every discipline', () => {
+    for (const { id } of CATALOG.disciplines) {
+      const scene = { ...WITHOUT_UDP, lanes: [{ aqm: id, params: {} }] };
+      const facts = openSweep(definitionOf(formOf(scene, CATALOG), scene));
+      expect(facts.points, id).toBeGreaterThan(5);
+    }
+  });
+});
+
+describe('a form in a link', () => {
+  const form: SweepForm = {
+    axes: [
+      { path: 'flows.0.rate_bps', from: 1e5, to: 1e7, count: 21, scale: 'log' },
+      { path: 'flows.1.transport', values: ['newreno', 'cubic'] },
+    ],
+    lanes: ['red', { aqm: 'choke', name: 'CHOKe, 60', params: { max_th: 60, gentle: true } }],
+    seeds: 30,
+    metrics: ['udp_utilization', 'flow_loss_ratio:1'],
+    view: { metric: 'udp_utilization', against: 'red' },
+  };
+
+  it('is read as it was written', () => {
+    expect(readForm(JSON.parse(JSON.stringify(form)))).toEqual(form);
+    const { lanes: _, ...rest } = form;
+    expect(readForm(rest)).toEqual({ ...form, lanes: undefined });
+  });
+
+  it('is not read where anything in it is wrong', () => {
+    const axis = { path: 'limit', from: 1, to: 5, count: 3 };
+    for (const wrong of [
+      { axes: [{ ...axis, from: '1' }] },
+      { axes: [{ ...axis, to: null }] },
+      { axes: [{ ...axis, count: 1e9 }] },
+      { axes: [{ ...axis, count: 2.5 }] },
+      { axes: [{ ...axis, scale: 'square' }] },
+      { axes: [{ path: '', values: [1] }] },
+      { axes: [{ path: 'limit', values: [] }] },
+      { axes: [{ path: 'limit', values: [{}] }] },
+      { axes: [axis, axis, axis, axis, axis] },
+      { axes: 'limit' },
+      { lanes: [] },
+      { lanes: [{ name: 'RED' }] },
+      { lanes: [{ aqm: 'red', params: { max_th: [] } }] },
+      { lanes: [{ aqm: 'red', params: [] }] },
+      { seeds: 0 },
+      { seeds: 10_001 },
+      { seeds: '10' },
+      { metrics: [] },
+      { metrics: [7] },
+      { metrics: ['x'.repeat(500)] },
+      { view: {} },
+      { view: { metric: 'jain_index', against: 1 } },
+    ])
+      expect(readForm({ ...form, ...wrong }), JSON.stringify(wrong)).toBeUndefined();
+    for (const wrong of [undefined, null, 7, 'form', []]) expect(readForm(wrong)).toBeUndefined();
+  });
+});

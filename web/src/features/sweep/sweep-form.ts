@@ -1,0 +1,229 @@
+/** What the viewer asks for: a sweep over the scene that is open, and how it is looked at. Pure. */
+
+import type { Catalog, SettingSpec } from '../../core/border/catalog';
+import type { Scenario, SettingValue } from '../../core/border/scenario';
+import {
+  type AxisDefinition,
+  type LaneDefinition,
+  SWEEP_SCHEMA,
+  type SweepDefinition,
+} from '../../core/experiment/sweep';
+import { parameterPath, patternOf, settingAt } from '../../core/scene/edit';
+
+export interface SweepForm {
+  readonly axes: readonly AxisDefinition[];
+  /** Undefined: those of the scene. */
+  readonly lanes: readonly LaneDefinition[] | undefined;
+  readonly seeds: number;
+  /** Ids with their arguments. */
+  readonly metrics: readonly string[];
+  readonly view: SweepLook;
+}
+
+export interface SweepLook {
+  /** Id of the one that is shown. */
+  readonly metric: string;
+  /** Name of a lane: shown are the differences to it, seed by seed. */
+  readonly against?: string;
+}
+
+export const FIRST_SEEDS = 10;
+const FIRST_COUNT = 21;
+/** How far around the value of the scene the first sweep goes. */
+const FIRST_FACTOR = 10;
+
+/** The most of everything that a link may ask for: what the engine allows, and texts of a sensible length. */
+const MOST = { axes: 4, values: 10_000, lanes: 16, seeds: 10_000, metrics: 64, text: 200, params: 100 };
+
+/** What the engine measures of a scene where nothing is asked for. */
+const USUAL_METRICS = [
+  'udp_utilization',
+  'tcp_utilization',
+  'utilization',
+  'jain_index',
+  'queueing_delay_s',
+  'drop_ratio',
+];
+
+/** The same as the engine's own choice. */
+export function usualMetrics({ flows }: Scenario): readonly string[] {
+  const hasUdp = flows.some(({ transport }) => transport === 'udp');
+  const hasTcp = flows.some(({ transport }) => transport !== 'udp');
+  return USUAL_METRICS.filter((id) => (id.startsWith('udp_') ? hasUdp : id.startsWith('tcp_') ? hasTcp : true));
+}
+
+/** A sensible first sweep: how unresponsive flows fare as their load grows, else the most telling setting of a lane. */
+export function formOf(scene: Scenario, catalog: Catalog, lane = 0): SweepForm {
+  const metrics = usualMetrics(scene);
+  return {
+    axes: [unresponsiveLoad(scene, catalog) ?? tellingSetting(scene, catalog, lane)],
+    lanes: undefined,
+    seeds: FIRST_SEEDS,
+    metrics,
+    view: { metric: metrics[0] ?? 'utilization' },
+  };
+}
+
+export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition {
+  const { axes, lanes, seeds, metrics } = form;
+  const named = lanes ?? namedTwins(scene);
+  return { schema: SWEEP_SCHEMA, scene, over: axes, ...(named === undefined ? {} : { lanes: named }), seeds, metrics };
+}
+
+/** Lanes of one discipline are told apart by number; where each runs another one, its id is enough. */
+function namedTwins({ lanes }: Scenario): readonly LaneDefinition[] | undefined {
+  const before = (place: number): number => lanes.slice(0, place).filter(({ aqm }) => aqm === lanes[place]?.aqm).length;
+  if (lanes.every((_, place) => before(place) === 0)) return undefined;
+  return lanes.map((lane, place) => {
+    const { aqm } = lane;
+    const twins = before(place);
+    return { ...lane, name: twins === 0 ? aqm : `${aqm} ${twins + 1}` };
+  });
+}
+
+/** The rate of the first UDP flows that have one: around the capacity, in equal factors. */
+function unresponsiveLoad(scene: Scenario, catalog: Catalog): AxisDefinition | undefined {
+  const group = scene.flows.findIndex(({ transport, rate_bps }) => transport === 'udp' && rate_bps !== undefined);
+  const spec = catalog.scene_settings.find(({ path }) => path === 'flows.*.rate_bps');
+  if (group < 0 || spec === undefined) return undefined;
+  const share = scene.bottleneck.capacity_bps / Math.max(1, scene.flows[group]?.count ?? 1);
+  return around(`flows.${group}.rate_bps`, spec, share, true);
+}
+
+function tellingSetting(scene: Scenario, catalog: Catalog, lane: number): AxisDefinition {
+  const { aqm } = scene.lanes[lane] ?? scene.lanes[0] ?? { aqm: '' };
+  const params = catalog.disciplines.find(({ id }) => id === aqm)?.params ?? [];
+  const numbers = params.filter((spec) => !spec.is_advanced && hasRange(spec));
+  // Thresholds tell most, and the buffer least.
+  const spec = numbers.find((it) => it.is_on_ruler) ?? numbers.find(({ id }) => id !== 'limit') ?? numbers[0];
+  if (spec === undefined) {
+    const capacity = catalog.scene_settings.find(({ path }) => path === 'bottleneck.capacity_bps');
+    if (capacity === undefined) throw new Error('the engine declares no capacity');
+    return around(capacity.path, capacity, scene.bottleneck.capacity_bps, true);
+  }
+  const path = parameterPath(scene, spec.id, lane);
+  const now = settingAt(scene, path) ?? spec.default;
+  return around(path, spec, typeof now === 'number' ? now : Number(spec.default), spec.is_logarithmic);
+}
+
+/** The scale of steps around a value, as far as the setting allows. */
+export function around(path: string, spec: SettingSpec, middle: number, isLogarithmic: boolean): AxisDefinition {
+  if (!hasRange(spec)) throw new Error(`${path} has no range`);
+  const { min, max } = spec.kind;
+  const within = (value: number): number => Math.min(max, Math.max(min, value));
+  if (isLogarithmic && middle > 0) {
+    const [from, to] = [within(middle / FIRST_FACTOR), within(middle * FIRST_FACTOR)];
+    if (from > 0) return { path, from, to, count: FIRST_COUNT, scale: 'log' };
+  }
+  const [from, to] = middle > 0 ? [within(0), within(2 * middle)] : [min, max];
+  // Of small whole numbers, each one.
+  const whole = spec.kind.kind === 'integer' ? within(from + FIRST_COUNT - 1) : to;
+  if (whole > to) return { path, from, to: whole, count: FIRST_COUNT, scale: 'linear' };
+  return { path, from, to, count: FIRST_COUNT, scale: 'linear' };
+}
+
+function hasRange(spec: SettingSpec): spec is SettingSpec & { kind: { min: number; max: number } } {
+  return spec.kind.kind === 'integer' || spec.kind.kind === 'real';
+}
+
+/** What is declared about the setting at a path of a scene. */
+export function specAt(path: string, scene: Scenario, catalog: Catalog): SettingSpec | undefined {
+  const id = path.slice(path.lastIndexOf('.') + 1);
+  const [list, place] = path.split('.');
+  if (path.startsWith('queue.params.') || list === 'lanes') {
+    const lanes = list === 'lanes' ? scene.lanes.slice(Number(place), Number(place) + 1) : scene.lanes;
+    const aqms = new Set(lanes.map(({ aqm }) => aqm));
+    return catalog.disciplines
+      .filter((it) => aqms.has(it.id))
+      .flatMap(({ params }) => params)
+      .find((it) => it.id === id);
+  }
+  return catalog.scene_settings.find((spec) => spec.path === patternOf(path));
+}
+
+/** A form from a link or from memory; undefined unless all of it is right. Whether it fits the scene, the engine says. */
+export function readForm(given: unknown): SweepForm | undefined {
+  if (!isRecord(given)) return undefined;
+  const axes = readList(given.axes, 0, MOST.axes, readAxis);
+  const lanes = given.lanes === undefined ? undefined : readList(given.lanes, 1, MOST.lanes, readLane);
+  const metrics = readList(given.metrics, 1, MOST.metrics, readText);
+  const { seeds } = given;
+  const view = readLook(given.view);
+  if (axes === undefined || metrics === undefined || view === undefined) return undefined;
+  if (given.lanes !== undefined && lanes === undefined) return undefined;
+  if (!isWhole(seeds, MOST.seeds)) return undefined;
+  return { axes, lanes, seeds, metrics, view };
+}
+
+function readLook(given: unknown): SweepLook | undefined {
+  if (!isRecord(given)) return undefined;
+  const metric = readText(given.metric);
+  const against = given.against === undefined ? undefined : readText(given.against);
+  if (metric === undefined || (given.against !== undefined && against === undefined)) return undefined;
+  return against === undefined ? { metric } : { metric, against };
+}
+
+function readAxis(given: unknown): AxisDefinition | undefined {
+  if (!isRecord(given)) return undefined;
+  const path = readText(given.path);
+  if (path === undefined) return undefined;
+  if (given.values !== undefined) {
+    const values = readList(given.values, 1, MOST.values, readValue);
+    return values === undefined ? undefined : { path, values };
+  }
+  const { from, to, count, scale = 'linear' } = given;
+  if (!isNumber(from) || !isNumber(to) || !isWhole(count, MOST.values)) return undefined;
+  if (scale !== 'linear' && scale !== 'log') return undefined;
+  return { path, from, to, count, scale };
+}
+
+function readLane(given: unknown): LaneDefinition | undefined {
+  if (typeof given === 'string') return readText(given);
+  if (!isRecord(given)) return undefined;
+  const aqm = readText(given.aqm);
+  const name = given.name === undefined ? undefined : readText(given.name);
+  if (aqm === undefined || (given.name !== undefined && name === undefined)) return undefined;
+  const lane = name === undefined ? { aqm } : { aqm, name };
+  if (given.params === undefined) return lane;
+  if (!isRecord(given.params)) return undefined;
+  const written = Object.entries(given.params);
+  const params: [string, SettingValue][] = [];
+  for (const [id, one] of written) {
+    const value = readValue(one);
+    if (value === undefined || readText(id) === undefined || params.length >= MOST.params) return undefined;
+    params.push([id, value]);
+  }
+  return { ...lane, params: Object.fromEntries(params) };
+}
+
+function readValue(given: unknown): SettingValue | undefined {
+  if (typeof given === 'boolean') return given;
+  return isNumber(given) ? given : readText(given);
+}
+
+function readText(given: unknown): string | undefined {
+  return typeof given === 'string' && given !== '' && given.length <= MOST.text ? given : undefined;
+}
+
+function readList<T>(
+  given: unknown,
+  least: number,
+  most: number,
+  read: (item: unknown) => T | undefined,
+): readonly T[] | undefined {
+  if (!Array.isArray(given) || given.length < least || given.length > most) return undefined;
+  const items = given.map(read);
+  return items.every((item) => item !== undefined) ? items : undefined;
+}
+
+function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
+  return typeof given === 'object' && given !== null && !Array.isArray(given);
+}
+
+function isNumber(given: unknown): given is number {
+  return typeof given === 'number' && Number.isFinite(given);
+}
+
+function isWhole(given: unknown, most: number): given is number {
+  return Number.isInteger(given) && (given as number) >= 1 && (given as number) <= most;
+}

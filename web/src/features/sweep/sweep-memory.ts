@@ -1,0 +1,132 @@
+/**
+ * Keeps the last few sweeps in the browser (IndexedDB), so that a page that is opened again goes on with what was done. Batches are
+ * written as they come, each once; the list of sweeps says how many belong to which.
+ */
+
+import { createStore, delMany, get, getMany, setMany, type UseStore, update } from 'idb-keyval';
+import type { SweepBatch } from '../../core/experiment/sweep-messages';
+import type { SweepForm } from './sweep-form';
+
+export interface KeptSweep {
+  readonly id: string;
+  /** What it means (`meaningOf`): equal for equal sweeps. */
+  readonly meaning: string;
+  readonly form: SweepForm;
+  /** Key of its first run: another one when the engine gives other numbers. */
+  readonly key: string;
+  /** How many batches are kept. */
+  readonly parts: number;
+  readonly bytes: number;
+  /** It was running when it was last written. */
+  readonly isRunning: boolean;
+}
+
+const LIST = 'sweeps';
+const MOST_SWEEPS = 5;
+/** Of all sweeps together. */
+const MOST_BYTES = 128 * 1024 * 1024;
+
+let opened: UseStore | undefined;
+
+function store(): UseStore {
+  opened ??= createStore('chokepoint-sweeps', 'parts');
+  return opened;
+}
+
+/** The next one to ask opens it anew. */
+export function forgetStore(): void {
+  opened = undefined;
+}
+
+/** Last written first. */
+export async function keptSweeps(): Promise<readonly KeptSweep[]> {
+  return (await get<readonly KeptSweep[]>(LIST, store())) ?? [];
+}
+
+export async function batchesOf({ id, parts }: KeptSweep): Promise<readonly SweepBatch[]> {
+  const found = await getMany<SweepBatch | undefined>(partNames(id, parts), store());
+  return found.filter((batch) => batch !== undefined);
+}
+
+/** Adds batches to a sweep, and forgets the oldest ones that there is no room for. Rejects when the disk is full. */
+export async function keep(sweep: KeptSweep, batches: readonly SweepBatch[]): Promise<KeptSweep> {
+  const [part] = batches.length > 1 ? [joined(batches)] : batches;
+  const bytes = sweep.bytes + (part === undefined ? 0 : bytesOf(part));
+  const next: KeptSweep = { ...sweep, bytes, parts: sweep.parts + (part === undefined ? 0 : 1) };
+  if (part !== undefined) await written([[partName(sweep.id, sweep.parts), part]], sweep.id);
+  let dropped: readonly KeptSweep[] = [];
+  await update<readonly KeptSweep[]>(
+    LIST,
+    (list = []) => {
+      const all = [next, ...list.filter(({ id }) => id !== next.id)];
+      const kept = withinBounds(all);
+      dropped = all.filter((one) => !kept.includes(one));
+      return [...kept];
+    },
+    store(),
+  );
+  await forgetParts(dropped);
+  return next;
+}
+
+export async function forget(sweep: KeptSweep): Promise<void> {
+  await update<readonly KeptSweep[]>(LIST, (list = []) => list.filter(({ id }) => id !== sweep.id), store());
+  await forgetParts([sweep]);
+}
+
+function withinBounds(all: readonly KeptSweep[]): readonly KeptSweep[] {
+  let bytes = 0;
+  return all.filter((sweep, place) => {
+    bytes += sweep.bytes;
+    return place === 0 || (place < MOST_SWEEPS && bytes <= MOST_BYTES);
+  });
+}
+
+/** Where the disk is full, all other sweeps make room. */
+async function written(entries: [string, SweepBatch][], own: string): Promise<void> {
+  try {
+    await setMany(entries, store());
+  } catch (problem) {
+    const others = (await keptSweeps()).filter(({ id }) => id !== own);
+    if (others.length === 0) throw problem;
+    for (const other of others) await forget(other);
+    await setMany(entries, store());
+  }
+}
+
+async function forgetParts(sweeps: readonly KeptSweep[]): Promise<void> {
+  const names = sweeps.flatMap(({ id, parts }) => partNames(id, parts));
+  if (names.length > 0) await delMany(names, store());
+}
+
+function partNames(id: string, parts: number): string[] {
+  return Array.from({ length: parts }, (_, place) => partName(id, place));
+}
+
+function partName(id: string, place: number): string {
+  return `${id}/${place}`;
+}
+
+function bytesOf({ tasks, values, refused, halves, remarks }: SweepBatch): number {
+  const texts = JSON.stringify([refused, remarks]).length;
+  return tasks.byteLength + values.byteLength + (halves?.byteLength ?? 0) + texts;
+}
+
+function joined(batches: readonly SweepBatch[]): SweepBatch {
+  const join = (parts: readonly Float64Array[]): Float64Array => {
+    const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of parts) {
+      all.set(part, at);
+      at += part.length;
+    }
+    return all;
+  };
+  return {
+    tasks: join(batches.map(({ tasks }) => tasks)),
+    values: join(batches.map(({ values }) => values)),
+    refused: batches.flatMap(({ refused }) => refused),
+    halves: join(batches.map(({ values, halves }) => halves ?? new Float64Array(2 * values.length).fill(Number.NaN))),
+    remarks: batches.flatMap(({ remarks = [] }) => remarks),
+  };
+}

@@ -1,0 +1,217 @@
+/** The rows of a sweep as far as they came in, packed, and what they say over the seeds. */
+
+import type { SceneProblem } from '../../core/border/client';
+import type { SweepFacts, SweepRow } from '../../core/experiment/sweep';
+import type { SweepBatch } from '../../core/experiment/sweep-messages';
+import { FEWEST_FOR_HALVES, type HalfSums, intervalOfShare, isSettling, student95 } from './spread';
+
+/** A quantity over the seeds that have it. */
+export interface Cell {
+  readonly n: number;
+  readonly mean: number;
+  /** 0 of a single value. */
+  readonly sd: number;
+  /** Half of the 95 % interval of the mean, by Student's t; undefined of a single value. */
+  readonly half: number | undefined;
+  /** The ends of the 95 % interval, which stays in [0, 1] for shares and indices; undefined of a single value. */
+  readonly ends: readonly [number, number] | undefined;
+  /** Of the single runs. */
+  readonly values: readonly number[];
+}
+
+/** The means of a quantity that differs between the first and the second half of the measured window. */
+export interface Settling {
+  readonly first: number;
+  readonly second: number;
+}
+
+/** What is known of a run. */
+const MISSING = 0;
+const MEASURED = 1;
+const REFUSED = 2;
+/** How many numbers are kept of the halves of the runs of a cell. */
+const SUMS = 5;
+
+export class SweepRows {
+  /** Runs that came in. */
+  done = 0;
+  /** Goes up with whatever comes in. */
+  version = 0;
+  /** By task, then by metric; `NaN` where a run has no such value. */
+  private readonly values: Float64Array;
+  private readonly states: Uint8Array;
+  /** By task. */
+  private readonly problems = new Map<number, readonly SceneProblem[]>();
+  /** By point. */
+  private readonly remarks = new Map<number, readonly string[]>();
+  /** By point, lane and metric: number of runs, and sums; see {@link HalfSums}. */
+  private readonly halves: Float64Array;
+
+  constructor(readonly facts: SweepFacts) {
+    this.values = new Float64Array(facts.tasks * facts.metrics.length);
+    this.states = new Uint8Array(facts.tasks);
+    this.halves = new Float64Array(SUMS * facts.points * facts.lanes.length * facts.metrics.length);
+  }
+
+  taskOf({ point, lane, seed }: Pick<SweepRow, 'point' | 'lane' | 'seed'>): number {
+    const { lanes, seeds } = this.facts;
+    return (point * lanes.length + lane) * seeds + seed - 1;
+  }
+
+  has(task: number): boolean {
+    return this.states[task] !== MISSING;
+  }
+
+  /** Of a run that came in before, the new row counts. */
+  add(rows: readonly SweepRow[]): void {
+    const width = this.facts.metrics.length;
+    for (const row of rows) {
+      const task = this.taskOf(row);
+      const isNew = !this.has(task);
+      if (isNew) this.done += 1;
+      if (row.remarks !== undefined) this.remarks.set(row.point, row.remarks);
+      if (isNew)
+        for (const [metric, pair] of (row.halves ?? []).entries())
+          if (pair !== null) this.addHalves(task, metric, pair);
+      if (row.values === undefined) {
+        this.states[task] = REFUSED;
+        this.problems.set(task, row.problems ?? []);
+        continue;
+      }
+      this.states[task] = MEASURED;
+      for (let metric = 0; metric < width; metric += 1)
+        this.values[task * width + metric] = row.values[metric] ?? Number.NaN;
+    }
+    if (rows.length > 0) this.version += 1;
+  }
+
+  /** The same of runs as a worker or the memory of the browser packs them. */
+  addBatch({ tasks, values, refused, halves, remarks = [] }: SweepBatch): void {
+    const width = this.facts.metrics.length;
+    for (const { task, remarks: ofTask } of remarks) this.remarks.set(this.pointOf(task), ofTask);
+    tasks.forEach((task, place) => {
+      if (!this.has(task)) {
+        this.done += 1;
+        for (let metric = 0; halves !== undefined && metric < width; metric += 1) {
+          const at = 2 * (place * width + metric);
+          this.addHalves(task, metric, [halves[at] ?? Number.NaN, halves[at + 1] ?? Number.NaN]);
+        }
+      }
+      this.states[task] = MEASURED;
+      this.values.set(values.subarray(place * width, (place + 1) * width), task * width);
+    });
+    for (const { task, problems } of refused) {
+      this.states[task] = REFUSED;
+      this.problems.set(task, problems);
+    }
+    this.version += 1;
+  }
+
+  /** Undefined while no seed has the value. */
+  cell(point: number, lane: number, metric: number): Cell | undefined {
+    return cellOf(this.samples(point, lane, metric), this.facts.metrics[metric]?.is_share === true);
+  }
+
+  /** The first lane less the second, seed by seed: what both have in common, the traffic of the seed, falls out. */
+  difference(point: number, lane: number, against: number, metric: number): Cell | undefined {
+    const others = this.samples(point, against, metric);
+    return cellOf(
+      this.samples(point, lane, metric).map((value, place) => {
+        const other = others[place];
+        return value === undefined || other === undefined ? undefined : value - other;
+      }),
+      false,
+    );
+  }
+
+  /** Undefined where the halves of the measured window do not differ, or too few of them are known. */
+  settling(point: number, lane: number, metric: number): Settling | undefined {
+    const [n = 0, first = 0, second = 0, difference = 0, square = 0] = this.halves.subarray(
+      this.sumsAt(point, lane, metric),
+    );
+    const sums: HalfSums = { n, first, second, difference, square };
+    return n >= FEWEST_FOR_HALVES && isSettling(sums) ? { first: first / n, second: second / n } : undefined;
+  }
+
+  /** What is right at a point and yet seldom meant. */
+  remarksAt(point: number): readonly string[] {
+    return this.remarks.get(point) ?? [];
+  }
+
+  /** By seed less one. */
+  samples(point: number, lane: number, metric: number): readonly (number | undefined)[] {
+    const { seeds, metrics } = this.facts;
+    const first = this.taskOf({ point, lane, seed: 1 });
+    // No closure a seed: a map asks for tens of thousands of cells.
+    const samples = new Array<number | undefined>(seeds);
+    for (let place = 0; place < seeds; place += 1) {
+      const task = first + place;
+      const value = this.states[task] === MEASURED ? this.values[task * metrics.length + metric] : undefined;
+      samples[place] = value === undefined || Number.isNaN(value) ? undefined : value;
+    }
+    return samples;
+  }
+
+  /** Why there is no such scene at a point, or not in a lane; undefined where there is one, or it is not known yet. */
+  problem(point: number, lane?: number): string | undefined {
+    const { lanes, seeds } = this.facts;
+    const asked = lane === undefined ? lanes.keys() : [lane];
+    for (const one of asked) {
+      const first = this.taskOf({ point, lane: one, seed: 1 });
+      for (let task = first; task < first + seeds; task += 1) {
+        const found = this.problems.get(task);
+        if (found !== undefined) return found.map(({ path, problem }) => `${path} ${problem}`.trim()).join('; ');
+      }
+    }
+    return undefined;
+  }
+
+  private addHalves(task: number, metric: number, [first, second]: readonly [number, number]): void {
+    if (Number.isNaN(first) || Number.isNaN(second)) return;
+    const { lanes, seeds } = this.facts;
+    const lane = Math.floor(task / seeds) % lanes.length;
+    const at = this.sumsAt(this.pointOf(task), lane, metric);
+    const difference = second - first;
+    [1, first, second, difference, difference * difference].forEach((part, place) => {
+      this.halves[at + place] = (this.halves[at + place] ?? 0) + part;
+    });
+  }
+
+  private sumsAt(point: number, lane: number, metric: number): number {
+    const { lanes, metrics } = this.facts;
+    return SUMS * ((point * lanes.length + lane) * metrics.length + metric);
+  }
+
+  private pointOf(task: number): number {
+    return Math.floor(task / (this.facts.seeds * this.facts.lanes.length));
+  }
+
+  /** All that came in, sorted by task. */
+  *rows(): Iterable<SweepRow> {
+    const { lanes, seeds, metrics } = this.facts;
+    for (let task = 0; task < this.states.length; task += 1) {
+      const state = this.states[task];
+      if (state === MISSING) continue;
+      const place = Math.floor(task / seeds);
+      const at = { point: Math.floor(place / lanes.length), lane: place % lanes.length, seed: (task % seeds) + 1 };
+      if (state === REFUSED) {
+        yield { ...at, problems: this.problems.get(task) ?? [] };
+        continue;
+      }
+      const values = this.values.subarray(task * metrics.length, (task + 1) * metrics.length);
+      yield { ...at, values: Array.from(values, (value) => (Number.isNaN(value) ? null : value)) };
+    }
+  }
+}
+
+function cellOf(samples: readonly (number | undefined)[], isShare: boolean): Cell | undefined {
+  const values = samples.filter((value) => value !== undefined);
+  const n = values.length;
+  if (n === 0) return undefined;
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  if (n === 1) return { n, mean, sd: 0, half: undefined, ends: undefined, values };
+  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
+  const sd = Math.sqrt(squares / (n - 1));
+  const half = (student95(n - 1) * sd) / Math.sqrt(n);
+  return { n, mean, sd, half, ends: isShare ? intervalOfShare(n, mean, sd) : [mean - half, mean + half], values };
+}

@@ -1,0 +1,51 @@
+/** A sweep in a worker of its own. */
+
+import { type SceneProblem, SceneRefused } from '../../core/border/client';
+import { type Asker, Refused } from '../../core/border/rpc';
+import { startEngine } from '../../core/engine/bridge';
+import type { OpenedSweep, RunTasks, SweepBatch, SweepRequest } from '../../core/experiment/sweep-messages';
+
+/** Each call is answered in order and rejects with `EngineLost` when the worker died, `SceneRefused` with what is wrong. */
+export interface SweepRunner {
+  /** To be called first: the text of a definition. */
+  open(definition: string): Promise<OpenedSweep>;
+  run(tasks: readonly number[]): Promise<SweepBatch>;
+  /** Ends the worker. */
+  close(): void;
+}
+
+/** `signal` ends the worker at once, even while it is being started. */
+export type ConnectSweep = (signal: AbortSignal) => Promise<SweepRunner>;
+
+export const connectSweep: ConnectSweep = async (signal) =>
+  sweepRunnerBehind(await startEngine<SweepRequest>('full', signal));
+
+/** A run is one piece of work, however long it takes. */
+export function sweepRunnerBehind({ ask: askWorker, close }: Asker<SweepRequest>): SweepRunner {
+  const ask = async (request: SweepRequest) => {
+    try {
+      return await askWorker(request, { patience_ms: Number.POSITIVE_INFINITY });
+    } catch (problem) {
+      throw problem instanceof Refused ? new SceneRefused(problemsOf(problem.text)) : problem;
+    }
+  };
+  return {
+    open: async (definition) => (await ask({ kind: 'open-sweep', definition })).value as OpenedSweep,
+    run: async (given) => {
+      const tasks = Float64Array.from(given);
+      const { value, block } = await ask({ kind: 'run-tasks', tasks });
+      const all = new Float64Array(block ?? new ArrayBuffer(0));
+      return { tasks, values: all.slice(0, all.length / 3), halves: all.slice(all.length / 3), ...(value as RunTasks) };
+    },
+    close,
+  };
+}
+
+/** A refusal is a JSON list of problems with their paths. */
+function problemsOf(text: string): readonly SceneProblem[] {
+  try {
+    return JSON.parse(text) as readonly SceneProblem[];
+  } catch {
+    return [{ path: '', problem: text }];
+  }
+}

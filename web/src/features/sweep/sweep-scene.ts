@@ -1,0 +1,71 @@
+/** Which scene a sweep runs, with which lanes, and the scene at one of its points. Pure. */
+
+import type { Lane, Scenario, SettingValue } from '../../core/border/scenario';
+import type { LaneDefinition, SweepFacts } from '../../core/experiment/sweep';
+import { folded, withSetting } from '../../core/scene/edit';
+
+export interface NamedLane extends Lane {
+  readonly name: string;
+}
+
+/**
+ * The open scene as a sweep runs it: what the viewer changed on the way holds from the start, what the scene itself changes
+ * on the way goes on doing so.
+ */
+export function sceneToSweep(scenario: Scenario, preset: Scenario | undefined): Scenario {
+  const own = new Set(preset?.interventions.map((change) => JSON.stringify(change)));
+  const isOwn = (change: Scenario['interventions'][number]): boolean => own.has(JSON.stringify(change));
+  const settled = folded({ ...scenario, interventions: scenario.interventions.filter((change) => !isOwn(change)) });
+  return { ...settled, interventions: scenario.interventions.filter(isOwn) };
+}
+
+/** The lanes with their names: those given, else those of the scene, which the page calls `names`. */
+export function sweepLanes(
+  given: readonly LaneDefinition[] | undefined,
+  scene: Scenario,
+  names: readonly string[],
+): readonly NamedLane[] {
+  if (given === undefined) return scene.lanes.map((lane, place) => ({ ...lane, name: names[place] ?? lane.aqm }));
+  return given.map((lane) => {
+    // A discipline by its id keeps what the scene sets for it.
+    if (typeof lane === 'string')
+      return { aqm: lane, params: {}, ...scene.lanes.find(({ aqm }) => aqm === lane), name: lane };
+    return { ...lane, params: lane.params ?? {}, name: lane.name ?? lane.aqm };
+  });
+}
+
+/** Places on the page of the lanes of a sweep, which decide their colours; those that it does not have come behind. */
+export function placesOnPage(lanes: readonly Lane[], onPage: readonly Lane[]): readonly number[] {
+  const sign = ({ aqm, script, params }: Lane): string => JSON.stringify([aqm, script, Object.entries(params).sort()]);
+  const signs = onPage.map(sign);
+  let next = onPage.length;
+  return lanes.map((lane) => {
+    const place = signs.indexOf(sign(lane));
+    if (place >= 0) return place;
+    next += 1;
+    return next - 1;
+  });
+}
+
+/** The scene with these lanes. */
+export function withSweepLanes(scene: Scenario, lanes: readonly NamedLane[]): Scenario {
+  return { ...scene, lanes: lanes.map(({ name, ...lane }) => lane) };
+}
+
+/** The values at a point, one for each setting; the last setting varies fastest. */
+export function valuesAt({ axes }: Pick<SweepFacts, 'axes'>, point: number): readonly SettingValue[] {
+  let rest = point;
+  const values: SettingValue[] = [];
+  for (const axis of [...axes].reverse()) {
+    const value = axis.values[rest % axis.values.length];
+    rest = Math.floor(rest / axis.values.length);
+    if (value !== undefined) values.unshift(value);
+  }
+  return values;
+}
+
+/** The scene at a point. */
+export function sceneAt(scene: Scenario, facts: SweepFacts, point: number): Scenario {
+  const values = valuesAt(facts, point);
+  return facts.axes.reduce((at, { path }, place) => withSetting(at, path, values[place] ?? ''), scene);
+}

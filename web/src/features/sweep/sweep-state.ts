@@ -1,0 +1,54 @@
+/** What is asked for as a sweep, and what came of it. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { SceneProblem } from '../../core/border/client';
+import type { Scenario } from '../../core/border/scenario';
+import type { SweepForm } from './sweep-form';
+import type { SweepRows } from './sweep-rows';
+
+export interface SweepState {
+  /** Undefined until the panel was opened, or a link brought one. */
+  readonly form: SweepForm | undefined;
+  readonly status: 'empty' | 'running' | 'paused' | 'done' | 'failed';
+  /** Runs. */
+  readonly done: number;
+  readonly total: number;
+  /** Undefined while that is not known. */
+  readonly runs_per_s: number | undefined;
+  readonly left_s: number | undefined;
+  readonly rows: SweepRows | undefined;
+  /** What the rows are of. */
+  readonly ran: { readonly form: SweepForm; readonly scene: Scenario } | undefined;
+  /** That of the rows when the page was last told of them, a few times a second. */
+  readonly version: number;
+  /** Why it could not be started, or went wrong; what came in before stays. */
+  readonly problems: readonly SceneProblem[];
+  /** Why the browser cannot keep what came in beyond this visit; undefined while it does. */
+  readonly unkept: string | undefined;
+  /** The form or the scene is another one than that of the rows. */
+  readonly isStale: boolean;
+}
+
+export const sweepStore = createStore<SweepState>(() => ({
+  form: undefined,
+  status: 'empty',
+  done: 0,
+  total: 0,
+  runs_per_s: undefined,
+  left_s: undefined,
+  rows: undefined,
+  ran: undefined,
+  version: 0,
+  problems: [],
+  unkept: undefined,
+  isStale: false,
+}));
+
+export function useSweep<T>(select: (state: SweepState) => T): T {
+  return useStore(sweepStore, select);
+}
+
+export function setForm(form: SweepForm): void {
+  sweepStore.setState({ form });
+}

@@ -1,0 +1,41 @@
+/** The sweep over the scene that is open, and what may be asked of it. The runs go on while the page does something else. */
+
+import type { Scenario } from '../../core/border/scenario';
+import { sweepStore } from './sweep-state';
+
+export { type SweepState, setForm, sweepStore, useSweep } from './sweep-state';
+
+/** Runs what the form says over this scene, as far as that was not done before. Done when it is paused or has ended. */
+export async function startSweep(scene: Scenario): Promise<void> {
+  await (await control())?.start(scene);
+}
+
+/** Brings back the last sweep over this scene that the browser keeps, unless there is one already. */
+export async function restoreSweep(scene: Scenario): Promise<void> {
+  await (await control())?.restore(scene);
+}
+
+/** No more runs are begun. */
+export async function pauseSweep(): Promise<void> {
+  (await control())?.pause();
+}
+
+export async function resumeSweep(): Promise<void> {
+  await (await control())?.resume();
+}
+
+/** Ends it at once; what came in stays. */
+export async function cancelSweep(): Promise<void> {
+  (await control())?.cancel();
+}
+
+/** Loaded when somebody sweeps. */
+async function control(): Promise<typeof import('./sweep-control') | undefined> {
+  try {
+    return await import('./sweep-control');
+  } catch (problem) {
+    const reason = problem instanceof Error ? problem.message : String(problem);
+    sweepStore.setState({ status: 'failed', problems: [{ path: '', problem: `could not be loaded: ${reason}` }] });
+    return undefined;
+  }
+}

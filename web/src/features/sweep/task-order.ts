@@ -1,0 +1,81 @@
+/**
+ * In which order the runs of a sweep are made: a coarse grid first and then finer ones, so that a picture is there at once and
+ * sharpens. Pure.
+ */
+
+import type { SweepFacts } from '../../core/experiment/sweep';
+
+/** The coarsest grid has no more steps than this along a numeric setting. */
+const COARSE_STEPS = 4;
+/** So many seeds of all points come before the others: the least that gives an interval worth seeing. */
+const FIRST_SEEDS = 3;
+
+/**
+ * Every level halves the stride along each numeric setting; of words, all stand in every level. All points of all levels have a
+ * few seeds in all lanes before any has the rest, which then come level by level: first the picture gets its shape, then its
+ * intervals narrow. All runs of a point in one pass follow each other: its scene is made once.
+ */
+export function* tasksInOrder({ axes, lanes, seeds }: SweepFacts): Generator<number> {
+  const first = Math.min(FIRST_SEEDS, seeds);
+  const extents = axes.map((axis) => ({ count: axis.values.length, isNumber: axis.is_number }));
+  for (const [from, until] of [
+    [0, first],
+    [first, seeds],
+  ] as const)
+    for (const points of from === until ? [] : levels(extents))
+      for (const point of points())
+        for (let lane = 0; lane < lanes.length; lane += 1)
+          for (let seed = from; seed < until; seed += 1) yield (point * lanes.length + lane) * seeds + seed;
+}
+
+interface Extent {
+  readonly count: number;
+  readonly isNumber: boolean;
+}
+
+/** The points that each level adds. */
+function* levels(axes: readonly Extent[]): Generator<() => Generator<number>> {
+  let strides = axes.map(firstStride);
+  let coarser: readonly number[] | undefined;
+  for (;;) {
+    const [present, before] = [strides, coarser];
+    yield () => pointsOf(axes, present, before);
+    if (strides.every((stride) => stride === 1)) return;
+    coarser = strides;
+    strides = strides.map((stride) => Math.max(1, stride / 2));
+  }
+}
+
+function firstStride({ count, isNumber }: Extent): number {
+  let stride = 1;
+  while (isNumber && (count - 1) / stride > COARSE_STEPS) stride *= 2;
+  return stride;
+}
+
+/** Points of the grid with these strides that are not in the coarser one; both ends of a setting are in every grid. */
+function* pointsOf(
+  axes: readonly Extent[],
+  strides: readonly number[],
+  coarser: readonly number[] | undefined,
+  axis = 0,
+  point = 0,
+  isOld = coarser !== undefined,
+): Generator<number> {
+  const extent = axes[axis];
+  if (extent === undefined) {
+    if (!isOld) yield point;
+    return;
+  }
+  const { count } = extent;
+  const isIn = (place: number, stride: number): boolean => place % stride === 0 || place === count - 1;
+  const stride = strides[axis] ?? 1;
+  for (let place = 0; place < count; place = place === count - 1 ? count : Math.min(place + stride, count - 1))
+    yield* pointsOf(
+      axes,
+      strides,
+      coarser,
+      axis + 1,
+      point * count + place,
+      isOld && isIn(place, coarser?.[axis] ?? 1),
+    );
+}

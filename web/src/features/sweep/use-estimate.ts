@@ -1,0 +1,30 @@
+/** What the sweep in the form takes, asked of the engine when the form has rested for a moment. */
+
+import { useEffect, useState } from 'react';
+import type { SweepDefinition } from '../../core/experiment/sweep';
+import { estimateSweep, type SweepEstimate } from './sweep-estimate';
+
+const REST_MS = 400;
+
+/** Undefined while it is not known; nothing is asked while `isBusy`: the cores have other work. */
+export function useEstimate(definition: SweepDefinition, isBusy: boolean): SweepEstimate | undefined {
+  const text = JSON.stringify(definition);
+  const [known, setKnown] = useState<{ readonly text: string; readonly estimate: SweepEstimate } | undefined>(
+    undefined,
+  );
+  const isKnown = known?.text === text;
+  useEffect(() => {
+    if (isKnown || isBusy) return undefined;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      void estimateSweep(JSON.parse(text) as SweepDefinition, stop.signal).then((estimate) => {
+        if (estimate !== undefined && !stop.signal.aborted) setKnown({ text, estimate });
+      });
+    }, REST_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [text, isKnown, isBusy]);
+  return isKnown ? known.estimate : undefined;
+}

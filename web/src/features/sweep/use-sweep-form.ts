@@ -1,0 +1,70 @@
+/** The form of the sweep: what the link says, else what was set up, else what suits the scene. Kept in the link. */
+
+import { useEffect, useMemo, useState } from 'react';
+import type { Catalog } from '../../core/border/catalog';
+import type { Scenario } from '../../core/border/scenario';
+import { loadPresetFile, type PresetFile } from '../../core/experiment/preset-file';
+import { keepSetting, useView } from '../../core/page/view-store';
+import { settingName } from '../../core/run/setting-names';
+import { formOfReady, type ReadyMade, readyMadeSweeps } from './ready-made';
+import { formOf, readForm, type SweepForm } from './sweep-form';
+import { setForm, useSweep } from './sweep-store';
+
+export interface ShownForm {
+  readonly form: SweepForm;
+  readonly change: (form: SweepForm) => void;
+  readonly ready: readonly ReadyMade[];
+  /** The link had a sweep that cannot be read: the scene's own stands here. */
+  readonly isLinkWrong: boolean;
+}
+
+export function useSweepForm(scene: Scenario, catalog: Catalog, preset: string | undefined): ShownForm {
+  const linked = useView((state) => state.settings.sweep);
+  const kept = useSweep((state) => state.form);
+  const [isLinkWrong, setLinkWrong] = useState(false);
+  const ready = useReadyMade(scene, catalog, preset);
+  const suggested = useMemo(() => suggestedForm(scene, catalog, ready), [scene, catalog, ready]);
+  const isKept = kept !== undefined && linked === kept;
+
+  useEffect(() => {
+    if (isKept) return;
+    const read = linked === undefined ? undefined : readForm(linked);
+    setLinkWrong(linked !== undefined && read === undefined);
+    change(read ?? suggested);
+  }, [isKept, linked, suggested]);
+
+  return { form: isKept ? kept : suggested, change, ready, isLinkWrong };
+}
+
+function change(form: SweepForm): void {
+  setForm(form);
+  keepSetting('sweep', form);
+}
+
+/** The sheet's, where the scene has one; else what the scene itself is about. */
+function suggestedForm(scene: Scenario, catalog: Catalog, [first]: readonly ReadyMade[]): SweepForm {
+  const form = formOf(scene, catalog);
+  return first === undefined ? form : formOfReady(first, form);
+}
+
+function useReadyMade(scene: Scenario, catalog: Catalog, preset: string | undefined): readonly ReadyMade[] {
+  const [file, setFile] = useState<PresetFile | undefined>(undefined);
+  useEffect(() => {
+    let isWanted = true;
+    setFile(undefined);
+    if (preset === undefined) return undefined;
+    void loadPresetFile(preset)
+      // Without its experiment the rest of the panel is there all the same.
+      .catch(() => undefined)
+      .then((loaded) => {
+        if (isWanted) setFile(loaded?.file);
+      });
+    return () => {
+      isWanted = false;
+    };
+  }, [preset]);
+  return useMemo(
+    () => (preset === undefined ? [] : readyMadeSweeps(preset, file, (path) => settingName(catalog, scene, path))),
+    [preset, file, catalog, scene],
+  );
+}

@@ -1,0 +1,111 @@
+/** The formulas behind the scene as pictures to play with: one at a time, beside what the run measures. */
+
+import type { LaneRun } from '../../core/run/lanes';
+import { SaveMenu } from '../../core/save/SaveMenu';
+import type { SceneActions } from '../../core/scene/scene-store';
+import { Knobs } from './Knobs';
+import { PictureFigure } from './PictureFigure';
+import { variable } from './PictureMarks';
+import type { Comparison, Elsewhere } from './picture';
+import { PICTURES } from './pictures';
+import { choosePicture, resetTheory, setTheoryValue } from './theory-settings';
+import './theory.css';
+import { usePicture } from './use-picture';
+
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  readonly actions: Pick<SceneActions, 'linkOf'>;
+  /** Values from elsewhere that belong to a picture. */
+  readonly elsewhere?: readonly Elsewhere[];
+}
+
+const NOTHING: readonly Elsewhere[] = [];
+
+export function TheoryPanel({ lanes, actions, elsewhere = NOTHING }: Props) {
+  const shown = usePicture(lanes, elsewhere);
+  const { definition, picture, knobs, settings, isChanged, keyOf } = shown;
+  return (
+    <section className="theory" aria-label="Theory">
+      <h2 className="visually-hidden">Theory</h2>
+      <fieldset className="theory__choice">
+        <legend className="visually-hidden">Formula</legend>
+        {PICTURES.map(({ id, short }) => (
+          <label key={id}>
+            <input
+              type="radio"
+              className="visually-hidden"
+              name="theory-picture"
+              checked={id === definition.id}
+              onChange={() => choosePicture(id)}
+            />
+            {short}
+          </label>
+        ))}
+      </fieldset>
+      <div className="theory__content">
+        <PictureFigure
+          key={definition.id}
+          title={definition.title}
+          picture={picture}
+          save={
+            <SaveMenu
+              title={definition.title}
+              drawing={async (colours) => (await savedPicture()).pictureDrawing(shown, lanes, actions, colours)}
+              table={async () => (await savedPicture()).pictureTable(shown, lanes, actions)}
+            />
+          }
+        />
+        <div className="theory__side">
+          <p className="theory__sees">{picture.sees}</p>
+          <Knobs
+            knobs={knobs}
+            settings={settings}
+            isChanged={isChanged}
+            onChange={(id, value) => setTheoryValue(keyOf(id), value)}
+            onReset={() => resetTheory(`${definition.id}.`)}
+          />
+          <Comparisons compared={picture.compared} rows={picture.comparisons} />
+          <details className="theory__formula">
+            <summary>Formula and source</summary>
+            {definition.formula.map((line) => (
+              <code key={line}>{line}</code>
+            ))}
+            <p>{definition.source}</p>
+          </details>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const savedPicture = () => import('./saved-picture');
+
+/** What the run measures beside what the formula says. */
+export function Comparisons({ compared, rows }: { readonly compared: string; readonly rows: readonly Comparison[] }) {
+  if (rows.length === 0) return <p className="theory__compared">{compared}</p>;
+  return (
+    <table className="theory__comparisons">
+      <caption>{compared}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">Lane</span>
+          </th>
+          <th scope="col">this run</th>
+          <th scope="col">formula</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, colour, measured, formula }) => (
+          <tr key={key}>
+            <th scope="row" style={{ color: variable(colour) }}>
+              {name}
+            </th>
+            <td>{measured}</td>
+            <td>{formula}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,69 @@
+/** What share of the link an unresponsive flow gets under WARD, in both readings of its rule. Pure. */
+
+import { formatNumber } from '../../../base/format';
+import { PUBLISHED_PEAK, wardOf, wardPeak } from '../../../base/theory/ward-limit';
+import { curve, type Dot, type PictureDefinition, percent, type SceneValues, type Settings } from '../picture';
+import { LOAD_AXIS, loadKnob } from './share';
+
+export const WARD: PictureDefinition = {
+  id: 'ward',
+  short: 'WARD’s share',
+  title: 'Share that an unresponsive flow gets when pairs are inspected',
+  formula: ['β = 2w (y + h)(1 − h), y = x/T', 'μ/T = y (1 − w + w(1 − h)²) e^−β'],
+  source: 'Ho, Chan & Chen 2007 (peak 1/(2e)); curves: the argument of Tang, Wang & Low 2004 for that rule, ours',
+  disciplines: ['ward'],
+  knobs: (scene) => [
+    loadKnob('load', 'UDP sends', scene.load),
+    { id: 'gate', name: 'inspected', symbol: 'w', unit: '', min: 0.1, max: 1, step: 0.01, scene: gateOf(scene) },
+  ],
+  make,
+};
+
+/** The place that an arrival would take, as a part of the buffer. */
+function gateOf({ meanQueue, buffer }: SceneValues): number {
+  return Math.max(0.1, Math.min(1, Math.round((100 * meanQueue) / buffer) / 100));
+}
+
+function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinition['make']> {
+  const gate = settings('gate');
+  const load = settings('load');
+  const pair = (at: number): number => wardOf(at, gate, 'drop_pair').share;
+  const admit = (at: number): number => wardOf(at, gate, 'admit').share;
+  const measured = scene.lanes.flatMap(({ key, name, colour, recentShare }): Dot[] =>
+    recentShare === undefined || scene.load <= 0
+      ? []
+      : [{ key, name, colour, kind: 'now', x: scene.load, y: recentShare }],
+  );
+  const peaks = [wardPeak(gate, 'drop_pair').share, wardPeak(gate, 'admit').share] as const;
+  const highest = Math.max(0.3, peaks[1] * 1.05, ...measured.map(({ y }) => y * 1.08));
+  return {
+    x: LOAD_AXIS,
+    y: {
+      title: 'UDP’s share of the link μ/C',
+      from: 0,
+      to: highest > 0.6 ? 1.02 : highest,
+      scale: 'linear',
+      text: (value) => percent(value, 0),
+    },
+    curves: [
+      curve(LOAD_AXIS, admit, { id: 'admit', name: 'lets it in', colour: 'textSoft', width: 2, dash: '7 3' }, 80),
+      curve(LOAD_AXIS, pair, { id: 'pair', name: 'drops the pair', colour: 'unresponsive', width: 2.5 }, 80),
+    ],
+    guides: [
+      { along: 'y', at: PUBLISHED_PEAK, text: `published peak ${percent(PUBLISHED_PEAK)}`, isTextFirst: true },
+      { along: 'x', at: load, text: `${formatNumber(load, 3)} × C` },
+    ],
+    grounds: [],
+    dots: measured,
+    histograms: [],
+    sees: `What becomes of an arrival that meets one packet of its own is not known. If both die, UDP never gets more than ${percent(peaks[0])}; if it is let in, ${percent(peaks[1])}. The published peak lies between.`,
+    comparisons: scene.lanes.map((lane) => ({
+      key: lane.key,
+      name: lane.name,
+      colour: lane.colour,
+      measured: lane.recentShare === undefined ? '–' : percent(lane.recentShare),
+      formula: lane.aqm === 'ward' && scene.load > 0 ? percent(pair(scene.load)) : '–',
+    })),
+    compared: `UDP’s share of the last 10 s at ${formatNumber(scene.load, 3)} × C`,
+  };
+}

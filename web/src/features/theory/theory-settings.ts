@@ -1,0 +1,48 @@
+/** Which formula is shown and where its knobs stand. In the link. */
+
+import { keepSetting, useView, viewStore } from '../../core/page/view-store';
+
+export const THEORY = 'theory';
+
+export interface TheorySettings {
+  /** Undefined: the formula of the scene. */
+  readonly picture?: string;
+  /** Knobs that the user moved: `picture.knob`. */
+  readonly values: Readonly<Record<string, number>>;
+}
+
+const AS_USUAL: TheorySettings = { values: {} };
+/** More knobs than there are mean nothing. */
+const MAX_KNOBS = 64;
+
+/** Settings of a link, which anyone can write. */
+export function readTheorySettings(given: unknown): TheorySettings {
+  const { picture, values } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
+  const entries = Object.entries(typeof values === 'object' && values !== null ? values : {});
+  const knobs = entries.filter(([, value]) => typeof value === 'number' && Number.isFinite(value)).slice(0, MAX_KNOBS);
+  return { ...(typeof picture === 'string' ? { picture } : {}), values: Object.fromEntries(knobs) };
+}
+
+export function useTheorySettings(): TheorySettings {
+  return useView(({ settings }) => (settings[THEORY] as TheorySettings | undefined) ?? AS_USUAL);
+}
+
+export function choosePicture(picture: string): void {
+  keepSetting(THEORY, { ...theorySettings(), picture });
+}
+
+export function setTheoryValue(knob: string, value: number): void {
+  const { values, ...rest } = theorySettings();
+  keepSetting(THEORY, { ...rest, values: { ...values, [knob]: value } });
+}
+
+/** The knobs whose names begin so follow the scene again. */
+export function resetTheory(beginning: string): void {
+  const { values, ...rest } = theorySettings();
+  const kept = Object.entries(values).filter(([knob]) => !knob.startsWith(beginning));
+  keepSetting(THEORY, { ...rest, values: Object.fromEntries(kept) });
+}
+
+function theorySettings(): TheorySettings {
+  return (viewStore.getState().settings[THEORY] as TheorySettings | undefined) ?? AS_USUAL;
+}

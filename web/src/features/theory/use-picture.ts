@@ -1,0 +1,41 @@
+/** The picture that is shown: the one that was chosen or belongs to the scene, with its knobs where they stand. */
+
+import { useMemo } from 'react';
+import type { LaneRun } from '../../core/run/lanes';
+import { useScene } from '../../core/scene/scene-store';
+import type { Elsewhere, Knob, Picture, PictureDefinition, Settings } from './picture';
+import { PICTURES, pictureFor } from './pictures';
+import { useTheorySettings } from './theory-settings';
+import { useSceneValues } from './use-scene-values';
+
+export interface ShownPicture {
+  readonly definition: PictureDefinition;
+  readonly picture: Picture;
+  readonly knobs: readonly Knob[];
+  readonly settings: Settings;
+  /** Whether any knob was moved. */
+  readonly isChanged: boolean;
+  /** Name of a knob of this picture in the store. */
+  readonly keyOf: (id: string) => string;
+}
+
+export function usePicture(lanes: readonly LaneRun[], elsewhere: readonly Elsewhere[]): ShownPicture {
+  const scene = useSceneValues(lanes, elsewhere);
+  const { picture: chosen, values } = useTheorySettings();
+  const ofPreset = useScene(({ preset }) => preset?.theory?.picture);
+  const first = lanes[0];
+  const wanted = chosen ?? pictureFor(ofPreset, first?.run.facts.aqm ?? '');
+  const definition = PICTURES.find(({ id }) => id === wanted) ?? (PICTURES[0] as PictureDefinition);
+  const knobs = definition.knobs(scene);
+  const keyOf = (id: string): string => `${definition.id}.${id}`;
+  const settings: Settings = (id) => {
+    const knob = knobs.find((candidate) => candidate.id === id);
+    const value = values[keyOf(id)] ?? knob?.scene ?? Number.NaN;
+    return knob === undefined ? value : Math.max(knob.min, Math.min(knob.max, value));
+  };
+  const isChanged = knobs.some(({ id }) => values[keyOf(id)] !== undefined);
+  // The curves cost some milliseconds: they are made anew when a knob or the run has moved, not for a cursor.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the settings follow from values and scene.
+  const picture = useMemo(() => definition.make(settings, scene), [definition, scene, values]);
+  return { definition, picture, knobs, settings, isChanged, keyOf };
+}

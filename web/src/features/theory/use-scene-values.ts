@@ -1,0 +1,55 @@
+/** The values of the run for the pictures, four times a second while it plays: React renders no faster than that. */
+
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useView } from '../../core/page/view-store';
+import { onFrame } from '../../core/run/frame-loop';
+import { focusedLane, type LaneRun, shownLanes } from '../../core/run/lanes';
+import type { Elsewhere, SceneValues } from './picture';
+import { PlaceSampler } from './place-sampler';
+import { sceneValues } from './scene-values';
+
+export const RENEWAL_MS = 250;
+
+interface Watched {
+  /** The scene that was sampled; another one starts anew. */
+  readonly scene: number;
+  readonly sampler: PlaceSampler;
+  version: number;
+}
+
+export function useSceneValues(lanes: readonly LaneRun[], elsewhere: readonly Elsewhere[]): SceneValues {
+  const focused = useView((state) => state.focusedLane);
+  const soloLane = useView((state) => state.soloLane);
+  const watched = useRef(new Map<number, Watched>());
+  const [renewal, setRenewal] = useState(0);
+
+  useEffect(() => {
+    let renewed_ms = 0;
+    let told = '';
+    return onFrame('model', (now_ms) => {
+      for (const lane of lanes) look(watched.current, lane);
+      if (now_ms - renewed_ms < RENEWAL_MS) return;
+      const version = lanes.map(({ run }) => `${run.scene} ${run.version}`).join();
+      if (version === told) return;
+      told = version;
+      renewed_ms = now_ms;
+      setRenewal((count) => count + 1);
+    });
+  }, [lanes]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a renewal says that the runs went on.
+  return useMemo(() => {
+    const shown = shownLanes(lanes, soloLane);
+    const samplers = new Map([...watched.current].map(([index, { sampler }]) => [index, sampler]));
+    return sceneValues(shown, focusedLane(lanes, focused), samplers, elsewhere);
+  }, [lanes, soloLane, focused, elsewhere, renewal]);
+}
+
+function look(watched: Map<number, Watched>, { index, run }: LaneRun): void {
+  const before = watched.get(index);
+  const it = before?.scene === run.scene ? before : { scene: run.scene, sampler: new PlaceSampler(), version: -1 };
+  if (it !== before) watched.set(index, it);
+  if (it.version === run.version) return;
+  it.version = run.version;
+  it.sampler.look(run.latest.queue, (row) => run.isUnresponsive(row));
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { PresetFile } from '../../core/experiment/preset-file';
+import type { ReportRow } from '../../core/experiment/report';
+import { readView } from '../../core/session/read-view';
+import { FEATURES } from '../../features';
+import type { TheorySettings } from './theory-settings';
+import { ceilingValues, sweptShares } from './values-for-formulas';
+
+describe('values from elsewhere beside a formula', () => {
+  it('go under the ceiling only where index and shares are of one lane and one origin', () => {
+    const values = {
+      published: [
+        { lane: 'choke', metric: 'jain_index', value: 0.71 },
+        { lane: 'choke', metric: 'udp_throughput_bps', value: 120_000 },
+        { lane: 'choke', metric: 'tcp_goodput_bps', value: 770_960 },
+        { lane: 'red', metric: 'jain_index', value: 0.5 },
+        { lane: 'red', metric: 'tcp_jain_index', value: 0.5357 },
+      ],
+      reference: [
+        { lane: 'red', metric: 'udp_throughput_bps', mean: 981_896 },
+        { lane: 'red', metric: 'tcp_throughput_bps', mean: 17_528 },
+        { lane: 'red', metric: 'jain_index', mean: 0.03 },
+      ],
+    };
+    expect(ceilingValues(values).map(({ lane, x, y, kind }) => [lane, Number(x.toFixed(3)), y, kind])).toEqual([
+      ['choke', 0.135, 0.71, 'paper'],
+      ['red', 0.982, 0.03, 'ns2'],
+    ]);
+  });
+
+  it('are the points of a sweep over the rate of UDP, in units of the link', () => {
+    const file = {
+      scenario: {
+        bottleneck: { capacity_bps: 2e7 },
+        flows: [
+          { transport: 'udp', count: 2 },
+          { transport: 'reno', count: 9 },
+        ],
+      },
+      experiment: { sweep: { path: 'flows.0.rate_bps', values: [], name: '' } },
+    } as unknown as PresetFile;
+    const ours = (mean: number): NonNullable<ReportRow['ours']> => ({
+      mean,
+      sd: null,
+      half_width: null,
+      count: 1,
+      values: [mean],
+    });
+    const rows = [
+      { metric: 'udp_throughput_bps', lane: 'choke', point: 1e7, ours: ours(5e6) },
+      { metric: 'udp_throughput_bps', lane: 'choke', point: 4e7 },
+      { metric: 'jain_index', lane: 'choke', point: 1e7, ours: ours(1) },
+    ];
+    expect(sweptShares(rows, file)).toEqual([{ picture: 'share', lane: 'choke', x: 1, y: 0.25, kind: 'experiment' }]);
+    const other = { ...file, experiment: { sweep: { path: 'flows.1.count', values: [], name: '' } } };
+    expect(sweptShares(rows, other)).toEqual([]);
+  });
+});
+
+describe('a formula in a link', () => {
+  const read = (view: unknown) => readView(view, FEATURES);
+
+  it('is taken with its knobs, and whatever else a stranger wrote is not', () => {
+    const theory = { picture: 'share', values: { 'share.load': 3, bad: 'x', worse: Number.NaN }, more: 1 };
+    expect(read({ below: 'theory', theory })).toEqual({
+      below: 'theory',
+      settings: { theory: { picture: 'share', values: { 'share.load': 3 } } },
+    });
+    expect(read({ below: 'theory', theory: 7 })).toEqual({ below: 'theory', settings: { theory: { values: {} } } });
+    expect(read({ below: 'paper', theory })).toEqual({ below: 'paper' });
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, knob) => [`k${knob}`, knob]));
+    const { settings = {} } = read({ below: 'theory', theory: { values: many } });
+    expect(Object.keys((settings.theory as TheorySettings).values)).toHaveLength(64);
+  });
+});

@@ -1,0 +1,119 @@
+/// <reference types="node" />
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** The floors of the page, from the ground up: a file imports its own folder and what lies on the floors below. */
+const FLOORS: readonly (readonly string[])[] = [
+  ['base'],
+  ['ui'],
+  ['core/border'],
+  ['core/engine', 'core/page', 'core/scene'],
+  ['core/run', 'core/interval', 'core/experiment', 'core/playlist'],
+  ['core/lesson', 'core/save'],
+  // Panels: none knows another one, nor the session.
+  [
+    ...['core/controls', 'core/events', 'core/explain', 'core/headline', 'core/notices'],
+    ...['core/picker', 'core/plots', 'core/stage', 'core/state', 'core/transport'],
+  ],
+  ['core/session'],
+  // No feature knows another one.
+  ['features/*'],
+  ['features.ts'],
+  ['app', 'worker', 'gallery'],
+  ['embed'],
+  ['main.tsx'],
+];
+
+/** A page stops answering where its worker does: what runs in one knows nothing of the page. */
+const NOT_IN_WORKERS = /^(react|react-dom|zustand|d3-.*|@codemirror\/.*)(\/|$)/;
+const WORKERS = ['worker/worker.ts'];
+
+const ROOT = import.meta.dirname;
+const FILES = (readdirSync(ROOT, { recursive: true }) as string[])
+  .map((file) => file.split(sep).join('/'))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.d\.ts$|\/pkg\//.test(file));
+const KNOWN = new Set(FILES);
+
+interface Import {
+  readonly from: string;
+  /** Undefined: a package. */
+  readonly to: string | undefined;
+  readonly name: string;
+  readonly isType: boolean;
+}
+
+const IMPORTS = FILES.flatMap(importsOf);
+
+function importsOf(from: string): readonly Import[] {
+  const text = readFileSync(join(ROOT, from), 'utf8');
+  const found = text.matchAll(
+    /(?<![.\w])(?:import|export)\b(\s+type\b)?(?:[\w\s{},*$]*?\bfrom\s*|\s*\(?\s*)['"]([^'"?\n]+)/g,
+  );
+  return [...found].map(([, type, name = '']) => ({
+    from,
+    name,
+    to: name.startsWith('.')
+      ? fileOf(
+          normalize(join(dirname(from), name))
+            .split(sep)
+            .join('/'),
+        )
+      : undefined,
+    isType: type !== undefined,
+  }));
+}
+
+function fileOf(path: string): string | undefined {
+  return [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find((file) => KNOWN.has(file));
+}
+
+function roomOf(file: string): string {
+  const [ring = '', room = ''] = file.split('/');
+  return ring === 'core' || ring === 'features' ? `${ring}/${room}` : ring;
+}
+
+function floorOf(room: string): number {
+  return FLOORS.findIndex(
+    (rooms) => rooms.includes(room) || (room.startsWith('features/') && rooms.includes('features/*')),
+  );
+}
+
+const isOfTests = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.startsWith('testing/');
+
+describe('the floors of the page', () => {
+  const ofPage = IMPORTS.filter(({ from }) => !isOfTests(from));
+
+  it('have a place for every file', () => {
+    expect(FILES.length).toBeGreaterThan(500);
+    expect(
+      [...new Set(FILES.filter((file) => !isOfTests(file)).map(roomOf))].filter((room) => floorOf(room) < 0),
+    ).toEqual([]);
+    // The pattern above sees what is imported.
+    expect(ofPage.filter(({ to }) => to !== undefined).length).toBeGreaterThan(FILES.length);
+  });
+
+  it('are imported from above alone', () => {
+    const wrong = ofPage.filter(({ from, to }) => {
+      if (to === undefined) return false;
+      const [here, there] = [roomOf(from), roomOf(to)];
+      return here !== there && floorOf(there) >= floorOf(here);
+    });
+    expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+  });
+
+  it('leave tests and their machinery to tests', () => {
+    const wrong = ofPage.filter(({ to }) => to !== undefined && isOfTests(to));
+    expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+  });
+
+  it('keep the page out of the workers', () => {
+    const reached = new Set<string>(WORKERS);
+    for (const file of reached)
+      for (const { from, to, isType } of IMPORTS) if (from === file && to !== undefined && !isType) reached.add(to);
+    expect(reached.size).toBeGreaterThan(10);
+    const wrong = IMPORTS.filter(({ from, name, isType }) => reached.has(from) && !isType && NOT_IN_WORKERS.test(name));
+    expect(wrong.map(({ from, name }) => `${relative('.', from)} imports ${name}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+/**
+ * A word that explains itself on hover, focus and tap. The explanations stand in `glossary.ts`, which comes after the first
+ * words that need it.
+ */
+
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { TermId } from '../base/glossary';
+import { Hint } from './Hint';
+import './term.css';
+
+const Meaning = lazy(() =>
+  import('./Meaning').then(
+    ({ Meaning: known }) => ({ default: known }),
+    // Without the network the word stands there as any other.
+    () => ({ default: () => <>The explanation could not be loaded.</> }),
+  ),
+);
+
+interface Props {
+  readonly of: TermId;
+  /** The word as the page writes it. */
+  readonly children: ReactNode;
+}
+
+export function Term({ of, children }: Props) {
+  const note = (
+    <Suspense>
+      <Meaning of={of} />
+    </Suspense>
+  );
+  return (
+    <Hint note={note} className="term">
+      {children}
+    </Hint>
+  );
+}

@@ -1,0 +1,138 @@
+/**
+ * A packet: one slot. Responsive flows have a stable blue shade each; unresponsive ones are orange, taller, and carry a
+ * dark lozenge; a retransmission has a light foot; an ECN mark is a flag on top. Coloured by a number instead, such as the time
+ * that it has waited, a packet is filled from its foot. What it carries stands on a tag at its foot, where there is room.
+ */
+
+import { flowColour, shareColour } from '../../base/palette';
+import type { Brush } from './ink';
+import { textWidth } from './text-mark';
+
+export interface PacketMark {
+  readonly kind: 'packet';
+  /** `waiting`, `arriving`, `sending`, `dead`. */
+  readonly role: string;
+  /** Number of the packet in this run. */
+  readonly packet: number;
+  /** Place in the queue (0 = front), -1 if it does not wait. */
+  readonly place: number;
+  /** Left edge and top. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Flow row (flow number minus 1). */
+  readonly flow: number;
+  readonly isUnresponsive: boolean;
+  readonly isMarked: boolean;
+  readonly isRetransmission: boolean;
+  readonly opacity: number;
+  /** Share of a scale, where packets are coloured by a number. */
+  readonly share?: number | undefined;
+  /** What is written on it. */
+  readonly label?: string | undefined;
+  /** Radians about the middle. */
+  readonly tilt: number;
+}
+
+export function paintPacket(context: CanvasRenderingContext2D, mark: PacketMark, brush: Brush): void {
+  if (mark.opacity <= 0) return;
+  context.globalAlpha = mark.opacity;
+  if (mark.tilt === 0) {
+    trace(context, mark, mark.x, mark.y, brush);
+    return;
+  }
+  const halfWidth = mark.width / 2;
+  const halfHeight = mark.height / 2;
+  context.translate(mark.x + halfWidth, mark.y + halfHeight);
+  context.rotate(mark.tilt);
+  trace(context, mark, -halfWidth, -halfHeight, brush);
+  context.rotate(-mark.tilt);
+  context.translate(-mark.x - halfWidth, -mark.y - halfHeight);
+}
+
+/** How much lower than its slot a responsive packet is, above and below, as a share of the slot's height. */
+const INSET = 0.09;
+/** Strength of the part that is not filled. */
+const EMPTY = 0.4;
+
+/** Lower packets have no room for a label [px]. */
+const LEAST_WRITTEN = 40;
+
+/** A tag at the foot of a packet, written upwards. */
+function tag(
+  context: CanvasRenderingContext2D,
+  label: string,
+  middle: number,
+  foot: number,
+  width: number,
+  brush: Brush,
+): void {
+  const size = Math.min(12, Math.max(8, width - 1));
+  const length = textWidth(label, size, 'mono') + 4;
+  context.save();
+  context.translate(middle, foot - 2);
+  context.rotate(-Math.PI / 2);
+  context.fillStyle = brush.colours.well;
+  context.fillRect(0, 1 - width / 2, length, width - 2);
+  context.font = `600 ${size}px ${brush.monoFamily}`;
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  context.fillStyle = brush.colours.text;
+  context.fillText(label, 2, 0.5);
+  context.restore();
+}
+
+function trace(context: CanvasRenderingContext2D, mark: PacketMark, x: number, slotY: number, brush: Brush): void {
+  const inset = mark.isUnresponsive ? 0 : mark.height * INSET;
+  const y = slotY + inset;
+  const { width } = mark;
+  const height = mark.height - 2 * inset;
+  const { share } = mark;
+  const label = height >= LEAST_WRITTEN ? mark.label : undefined;
+  context.fillStyle =
+    share === undefined
+      ? flowColour(brush.colours, mark.flow, !mark.isUnresponsive)
+      : shareColour(brush.colours, share);
+  if (share !== undefined) {
+    context.globalAlpha = mark.opacity * EMPTY;
+    context.fillRect(x, y, width, height * (1 - share));
+    context.globalAlpha = mark.opacity;
+    context.fillRect(x, y + height * (1 - share), width, height * share);
+  } else if (width < 3) context.fillRect(x, y, width, height);
+  else {
+    context.beginPath();
+    context.roundRect(x, y, width, height, Math.min(3, width * 0.3));
+    context.fill();
+  }
+  const middle = x + width / 2;
+  if (mark.isUnresponsive && width >= 2.5) {
+    const halfWidth = Math.min(width * 0.34, 5);
+    const halfHeight = Math.min(Math.max(halfWidth * 1.9, 4), height * 0.3);
+    const centre = y + (label === undefined ? height / 2 : halfHeight + 3);
+    context.fillStyle = brush.colours.onUnresponsive;
+    context.beginPath();
+    context.moveTo(middle, centre - halfHeight);
+    context.lineTo(middle + halfWidth, centre);
+    context.lineTo(middle, centre + halfHeight);
+    context.lineTo(middle - halfWidth, centre);
+    context.fill();
+  }
+  if (mark.isRetransmission && width >= 6.5) {
+    context.fillStyle = brush.colours.well;
+    context.fillRect(x + 1, y + height - Math.max(4, height * 0.16), width - 2, Math.max(1.5, height * 0.05));
+  }
+  if (label !== undefined) {
+    const foot = y + height - (mark.isRetransmission ? Math.max(6, height * 0.2) : 0);
+    tag(context, label, middle, foot, width, brush);
+  }
+  if (mark.isMarked) {
+    const size = Math.max(4, Math.min(9, width));
+    context.fillStyle = brush.colours.ecn;
+    context.beginPath();
+    context.moveTo(middle - size / 2, y - size * 0.2);
+    context.lineTo(middle + size / 2, y - size * 0.2);
+    context.lineTo(middle, y + size);
+    context.fill();
+  }
+}

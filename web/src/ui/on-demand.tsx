@@ -1,0 +1,101 @@
+/**
+ * A panel that is loaded when somebody asks for it. One that cannot be, offline for example, leaves the page alone, says
+ * so, and is asked for again when the network is back or somebody presses "Try again".
+ */
+
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { onNextAttempt, tryAgain } from '../base/attempts';
+
+interface Options<Props> {
+  /** Nothing stands there until it is loaded. */
+  readonly isQuiet?: boolean;
+  /** The way out of what could not be loaded, where there is one. */
+  readonly wayOut?: (props: Props) => ReactNode;
+}
+
+/** `what`: "The paper", as it is called when it waits or fails. */
+export function onDemand<Props extends object>(
+  what: string,
+  load: () => Promise<ComponentType<Props>>,
+  { isQuiet = false, wayOut }: Options<Props> = {},
+): (props: Props) => ReactNode {
+  const asked = (): ComponentType<Props> =>
+    lazy(async () => ({
+      default: await load().catch((cause: unknown) => {
+        throw new NotLoaded(what, { cause });
+      }),
+    })) as unknown as ComponentType<Props>;
+  let Panel = asked();
+  const waiting = isQuiet ? null : <p className="below-waiting">Opening {what.toLowerCase()}…</p>;
+  return (props) => (
+    <Attempt
+      what={what}
+      wayOut={wayOut?.(props)}
+      onFailure={() => {
+        Panel = asked();
+      }}
+    >
+      {() => (
+        <Suspense fallback={waiting}>
+          <Panel {...props} />
+        </Suspense>
+      )}
+    </Attempt>
+  );
+}
+
+class NotLoaded extends Error {}
+
+interface AttemptProps {
+  readonly what: string;
+  readonly wayOut: ReactNode;
+  readonly onFailure: () => void;
+  /** Made anew with each attempt. */
+  readonly children: () => ReactNode;
+}
+
+interface AttemptState {
+  readonly problem: 'none' | 'not loaded' | 'failed';
+}
+
+class Attempt extends Component<AttemptProps, AttemptState> {
+  override state: AttemptState = { problem: 'none' };
+  private forget: (() => void) | undefined;
+
+  static getDerivedStateFromError(problem: unknown): AttemptState {
+    return { problem: problem instanceof NotLoaded ? 'not loaded' : 'failed' };
+  }
+
+  override componentDidCatch(): void {
+    this.props.onFailure();
+    this.forget?.();
+    this.forget = onNextAttempt(() => this.setState({ problem: 'none' }));
+  }
+
+  override componentWillUnmount(): void {
+    this.forget?.();
+  }
+
+  override render(): ReactNode {
+    const { problem } = this.state;
+    const { what, wayOut, children } = this.props;
+    if (problem === 'none') return children();
+    return (
+      <div className="not-loaded" role="status">
+        <p>
+          {problem === 'not loaded' && import.meta.env.MODE === 'one-file'
+            ? `${what} is not in a saved file. Open it in the lab: the line below leads there.`
+            : problem === 'not loaded'
+              ? `${what} could not be loaded. Is the network there? All that is on the page already goes on working.`
+              : `${what} could not be shown because of an error of the page.`}
+        </p>
+        <p className="not-loaded__actions">
+          <button type="button" className="button" onClick={tryAgain}>
+            Try again
+          </button>
+          {wayOut}
+        </p>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,23 @@
+/** Which theme is in force, and writing it into the document. */
+
+import { type Colours, PALETTE, type ThemeName } from '../base/palette';
+
+export type ThemeChoice = ThemeName | 'system';
+
+export function resolveTheme(choice: ThemeChoice, systemIsLight: boolean): ThemeName {
+  if (choice === 'system') return systemIsLight ? 'light' : 'dark';
+  return choice;
+}
+
+/** Writes the colours as custom properties (`textSoft` becomes `--text-soft`). Through CSSOM, which the page's policy allows. */
+export function applyTheme(root: HTMLElement, theme: ThemeName): void {
+  root.dataset.theme = theme;
+  root.style.colorScheme = theme === 'dark' ? 'dark' : 'light';
+  for (const [name, value] of customProperties(PALETTE[theme])) root.style.setProperty(name, value);
+}
+
+export function customProperties(colours: Colours): readonly (readonly [string, string])[] {
+  return Object.entries(colours).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value]] : [],
+  ) as (readonly [string, string])[];
+}

@@ -1,9 +1,0 @@
-/** What the levels of lessons are called. */
-
-import type { Lesson } from '../../lesson/lesson';
-
-export const LEVEL_WORDS: Readonly<Record<Lesson['level'], string>> = {
-  first: 'Introduction',
-  second: 'Intermediate',
-  advanced: 'Advanced',
-};

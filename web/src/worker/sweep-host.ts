@@ -1,0 +1,64 @@
+/** What a worker does for a sweep: makes runs and packs what comes out, so that the page has nothing to read. */
+
+import type { Result } from '../core/border/serve';
+import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';
+import type { SweepFacts, SweepRow } from '../core/experiment/sweep';
+import type { OpenedSweep, RefusedTask, RemarkedTask, RunTasks, SweepRequest } from '../core/experiment/sweep-messages';
+
+/** How many points are tried to find one whose values do not contradict each other, as the engine does. */
+const POINTS_TRIED = 1000;
+
+export class SweepHost {
+  private sweep: FullPackage.Sweep | undefined;
+  private metrics = 0;
+
+  constructor(private readonly binding: Pick<typeof FullPackage, 'Sweep'>) {}
+
+  perform(request: SweepRequest): Result {
+    return request.kind === 'open-sweep' ? this.open(request.definition) : this.run(request.tasks);
+  }
+
+  private open(definition: string): Result {
+    this.sweep?.free();
+    this.sweep = undefined;
+    const sweep = new this.binding.Sweep(definition);
+    const facts = JSON.parse(sweep.facts()) as SweepFacts;
+    this.sweep = sweep;
+    this.metrics = facts.metrics.length;
+    return { value: { facts, key: firstKey(sweep, facts) } satisfies OpenedSweep };
+  }
+
+  private run(tasks: Float64Array): Result {
+    if (this.sweep === undefined) throw new Error('no sweep is open');
+    const rows = JSON.parse(this.sweep.run(tasks)) as readonly SweepRow[];
+    const width = tasks.length * this.metrics;
+    const block = new Float64Array(3 * width).fill(Number.NaN);
+    const [values, halves] = [block.subarray(0, width), block.subarray(width)];
+    const refused: RefusedTask[] = [];
+    const remarks: RemarkedTask[] = [];
+    rows.forEach((row, place) => {
+      const task = tasks[place];
+      if (task !== undefined && row.remarks !== undefined) remarks.push({ task, remarks: row.remarks });
+      if (row.values === undefined) {
+        if (task !== undefined) refused.push({ task, problems: row.problems ?? [] });
+        return;
+      }
+      row.values.forEach((value, metric) => {
+        if (value !== null) values[place * this.metrics + metric] = value;
+      });
+      row.halves?.forEach((pair, metric) => {
+        if (pair !== null) halves.set(pair, 2 * (place * this.metrics + metric));
+      });
+    });
+    return { value: { refused, remarks } satisfies RunTasks, block: block.buffer };
+  }
+}
+
+function firstKey(sweep: FullPackage.Sweep, { points, lanes, seeds }: SweepFacts): string {
+  const stride = Math.max(1, Math.floor(points / POINTS_TRIED));
+  for (let point = 0; point < points; point += stride) {
+    const key = sweep.key(point * lanes.length * seeds);
+    if (key !== undefined) return key;
+  }
+  throw new Error('the sweep fits the scene at no point');
+}
