@@ -8,7 +8,10 @@ interface Entry {
   readonly link: string;
 }
 
-const CORPUS = readFileSync(fileURLToPath(new URL('../engine/tests/links/corpus.ndjson', import.meta.url)), 'utf8')
+const CORPUS = readFileSync(
+  fileURLToPath(new URL('../crates/core/engine/tests/links/corpus.ndjson', import.meta.url)),
+  'utf8',
+)
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Entry);

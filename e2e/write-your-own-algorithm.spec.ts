@@ -63,8 +63,15 @@ test('somebody who has never seen the lab has an algorithm of their own run besi
   const written = panel(page).getByRole('textbox', { name: 'The script for' });
   await expect(written).toHaveValue(/class ScriptCHOKeOfMine/);
   await expect(panel(page).getByText('Not translated')).toBeHidden();
-  await panel(page).getByRole('radio', { name: 'Linux' }).check();
-  await expect(written).toHaveValue(/MODULE_LICENSE/);
+  await panel(page).getByRole('radio', { name: 'ns-3' }).check();
+  await expect(written).toHaveValue(/class ScriptCHOKeOfMine : public QueueDisc/);
+  await panel(page).getByRole('button', { name: 'Back to the script' }).click();
+  await line(page, 'fn enqueue(packet)').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' let a = 1; a = 0.5;');
+  await expect(panel(page).getByText('This text runs.')).toBeVisible();
+  await panel(page).getByRole('button', { name: 'As C++…' }).click();
+  await expect(panel(page).getByText('Not translated')).toBeVisible();
   await hasNoViolations(page, '.script');
   await panel(page)
     .getByRole('button', { name: /^Line \d/ })

@@ -8,8 +8,8 @@ import { main, npm, run } from './commands.mjs';
 
 const written = [
   '--',
-  'engine/tests/golden',
-  'engine/tests/links',
+  'crates/core/engine/tests/golden',
+  'crates/core/engine/tests/links',
   'presets/archive.ndjson',
   'presets/schema',
   'web/src/core/border',

@@ -1,4 +1,4 @@
-// Compiles engine/wasm to WebAssembly, with its JavaScript and types: `lab`, which every page loads, into web/src/core/engine/pkg/lab,
+// Compiles crates/apps/wasm to WebAssembly, with its JavaScript and types: `lab`, which every page loads, into web/src/core/engine/pkg/lab,
 // and `full`, which does everything else as well, into pkg/full. A package whose inputs have not changed is skipped.
 //
 //   node scripts/build-wasm.mjs                  as the page is published
@@ -14,7 +14,7 @@ const output = join(root, 'web', 'src', 'core', 'engine', 'pkg');
 const target = 'wasm32-unknown-unknown';
 /** A program of ours, in a workspace of its own. */
 const bindgen = [
-  ...['--locked', '--manifest-path', join('engine', 'wasm', 'bindgen', 'Cargo.toml')],
+  ...['--locked', '--manifest-path', join('crates', 'apps', 'wasm', 'bindgen', 'Cargo.toml')],
   ...['--target-dir', join('target', 'bindgen')],
 ];
 
@@ -52,31 +52,33 @@ const labInputs = [
   'Cargo.toml',
   'Cargo.lock',
   '.cargo/config.toml',
-  'engine/Cargo.toml',
-  'engine/src',
-  'engine/examples/catalog.rs',
-  'engine/link/Cargo.toml',
-  'engine/link/src',
-  'engine/recording/Cargo.toml',
-  'engine/recording/src',
-  'engine/wasm/Cargo.toml',
-  'engine/wasm/src',
-  'engine/wasm/bindgen',
+  'crates/core/engine/Cargo.toml',
+  'crates/core/engine/src',
+  'crates/core/engine/examples/catalog.rs',
+  'crates/formats/link/Cargo.toml',
+  'crates/formats/link/src',
+  'crates/formats/recording/Cargo.toml',
+  'crates/formats/recording/src',
+  'crates/apps/wasm/Cargo.toml',
+  'crates/apps/wasm/src',
+  'crates/apps/wasm/bindgen',
   'scripts/build-wasm.mjs',
   'node_modules/binaryen/package.json',
 ];
 const fullInputs = [
   ...labInputs,
-  'engine/export/Cargo.toml',
-  'engine/export/src',
-  'engine/lesson/Cargo.toml',
-  'engine/lesson/src',
-  'engine/script/Cargo.toml',
-  'engine/script/src',
-  'engine/script/examples/texts.rs',
-  'engine/script/start',
-  'engine/sweep/Cargo.toml',
-  'engine/sweep/src',
+  'crates/experimental/translate/Cargo.toml',
+  'crates/experimental/translate/src',
+  'crates/formats/export/Cargo.toml',
+  'crates/formats/export/src',
+  'crates/formats/lesson/Cargo.toml',
+  'crates/formats/lesson/src',
+  'crates/formats/script/Cargo.toml',
+  'crates/formats/script/src',
+  'crates/formats/script/examples/texts.rs',
+  'crates/formats/script/start',
+  'crates/formats/sweep/Cargo.toml',
+  'crates/formats/sweep/src',
 ];
 
 /** Both packages. */

@@ -1,5 +1,5 @@
 // Writes docs/fidelity.md: how far the engine agrees with real ns-2 and ns-3, and what of the papers comes out. Everything in it is
-// measured when this runs; the reasons are written by hand in engine/tests/reference/reasons.json. A part alone:
+// measured when this runs; the reasons are written by hand in crates/core/engine/tests/reference/reasons.json. A part alone:
 // node scripts/fidelity/references.mjs, node scripts/fidelity/documents.mjs
 
 import { writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export async function writeFidelity() {
     document,
     `# How true is it?
 
-Written by \`npm run fidelity\`; do not edit. The reasons stand in \`engine/tests/reference/reasons.json\`.
+Written by \`npm run fidelity\`; do not edit. The reasons stand in \`crates/core/engine/tests/reference/reasons.json\`.
 
 ${references}
 ${linuxSection()}

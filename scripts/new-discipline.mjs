@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main, root, run, UsageProblem } from './commands.mjs';
 
-const folder = join(root, 'engine', 'src', 'discipline');
+const folder = join(root, 'crates', 'core', 'engine', 'src', 'discipline');
 const presets = join(root, 'presets');
 
 main(async () => {
@@ -27,7 +27,7 @@ main(async () => {
 It runs:  cargo run -q -p chokepoint-cli -- run character-${id}
 
 Now, in this order (CONTRIBUTING.md says more):
-  engine/src/discipline/${names.module}.rs        the rule, its source, its words
+  crates/core/engine/src/discipline/${names.module}.rs        the rule, its source, its words
   presets/character-${id}.json      title, lesson, and a claim that only it fulfils
   cargo test --lib ${names.module}         its worked examples
   npm run bless -- ${id}            accepts its first numbers and writes what is generated

@@ -1,4 +1,4 @@
-// The Python of the tests: one of the machine, and a virtual environment of ours with what `engine/python/requirements-test.txt`
+// The Python of the tests: one of the machine, and a virtual environment of ours with what `crates/apps/python/requirements-test.txt`
 // names. Whoever has no Python builds and tests everything else.
 
 import { createHash } from 'node:crypto';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ask, root, runForStatus } from './commands.mjs';
 
 const folder = join(root, '.venv-test');
-const requirements = join(root, 'engine', 'python', 'requirements-test.txt');
+const requirements = join(root, 'crates', 'apps', 'python', 'requirements-test.txt');
 // Written last: an installation that was broken off is made anew.
 const record = join(folder, 'installed.sha256');
 const oldest = [3, 10];
@@ -31,7 +31,7 @@ export async function installPackages() {
   }
   const options = ['--quiet', '--disable-pip-version-check', '--no-input', '--only-binary=:all:'];
   if ((await runForStatus(python, ['-m', 'pip', 'install', ...options, '-r', requirements])) !== 0) {
-    return 'pip could not install engine/python/requirements-test.txt (is there a network?)';
+    return 'pip could not install crates/apps/python/requirements-test.txt (is there a network?)';
   }
   writeFileSync(record, wanted());
   return undefined;

@@ -114,8 +114,8 @@ async function ensureBrowser() {
 
 /** The one thing that may be missing: then the tests of the Python package are left out, and the sum of the tests says so. */
 async function preparePython() {
-  if (hasPackages()) return found('Python packages', 'as in engine/python/requirements-test.txt, in .venv-test');
-  installing('Python packages', 'as in engine/python/requirements-test.txt, into .venv-test');
+  if (hasPackages()) return found('Python packages', 'as in crates/apps/python/requirements-test.txt, in .venv-test');
+  installing('Python packages', 'as in crates/apps/python/requirements-test.txt, into .venv-test');
   const problem = await installPackages();
   if (problem !== undefined) console.log(`  – Python: ${problem}; the tests of the Python package are LEFT OUT`);
 }

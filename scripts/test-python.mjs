@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
 import { main, root, run } from './commands.mjs';
 import { hasPackages, python } from './python.mjs';
 
-const folder = join(root, 'engine', 'python');
+const folder = join(root, 'crates', 'apps', 'python');
 const built = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug');
 // What cargo calls the module here, what Python does, and the binary.
 const [library, extension, binary] =

@@ -9,7 +9,7 @@ import { number, table } from './tables.mjs';
 const IN_SHORT = '## The papers, in short';
 const AGAINST_PAPERS = '## Against the papers';
 
-/** What people read for the words of the contract, as `Agreement::word` in engine/src/experiment/agree.rs. */
+/** What people read for the words of the contract, as `Agreement::word` in crates/core/engine/src/experiment/agree.rs. */
 const WORDS = { number: 'same value', order: 'same ranking', neither: 'neither' };
 
 /** Runs every document's presets; the two sections about them, without what stands between. */

@@ -1,4 +1,4 @@
-// The section of docs/fidelity.md on real Linux: what chokepoint-router measured, as engine/tests/reference/linux/shares.json keeps it.
+// The section of docs/fidelity.md on real Linux: what chokepoint-router measured, as crates/core/engine/tests/reference/linux/shares.json keeps it.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ const percent = (share) => (share * 100).toFixed(1);
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 export function linuxSection() {
-  const file = join(root, 'engine', 'tests', 'reference', 'linux', 'shares.json');
+  const file = join(root, 'crates', 'core', 'engine', 'tests', 'reference', 'linux', 'shares.json');
   const { origin, runs } = JSON.parse(readFileSync(file, 'utf8'));
   const disciplines = [...new Set(runs.map(({ aqm }) => aqm))];
   const rows = disciplines.map((aqm) => {

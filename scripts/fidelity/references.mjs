@@ -8,8 +8,8 @@ import { isEntryPoint, main, root, run } from '../commands.mjs';
 import { number, table } from './tables.mjs';
 
 const document = join(root, 'docs', 'fidelity.md');
-const reasonsFile = join(root, 'engine', 'tests', 'reference', 'reasons.json');
-const evidenceFile = join(root, 'engine', 'cli', 'tests', 'evidence.json');
+const reasonsFile = join(root, 'crates', 'core', 'engine', 'tests', 'reference', 'reasons.json');
+const evidenceFile = join(root, 'crates', 'apps', 'cli', 'tests', 'evidence.json');
 const FIRST_LINE = '## Against ns-2 and ns-3, in short';
 const NEXT_PART = '## Against real Linux';
 const SIMULATORS = ['ns-2', 'ns-3'];
@@ -57,7 +57,7 @@ most 7 % of the other simulator's or by two standard errors of their difference,
 
 ## Against ns-2
 
-${sceneCount(by('ns-2'))} scenes that real ns-2 2.35 ran (\`engine/tests/reference/ns2/README.md\`), run here with at least ten seeds.
+${sceneCount(by('ns-2'))} scenes that real ns-2 2.35 ran (\`crates/core/engine/tests/reference/ns2/README.md\`), run here with at least ten seeds.
 
 ${breakdown('scenes', by('ns-2'), ({ kind }) => kind)}
 
@@ -65,7 +65,7 @@ ${breakdown('quantity', by('ns-2'), ({ metric }) => metric)}
 
 ## Against ns-3
 
-${sceneCount(by('ns-3'))} scenes that real ns-3.37 ran (\`engine/tests/reference/ns3/README.md\`). Its TCP is another program than ns-2's, which ours
+${sceneCount(by('ns-3'))} scenes that real ns-3.37 ran (\`crates/core/engine/tests/reference/ns3/README.md\`). Its TCP is another program than ns-2's, which ours
 follows; drop-tail shows what that alone makes.
 
 ${breakdown('scenes', by('ns-3'), ({ kind }) => kind)}
@@ -74,7 +74,7 @@ ${breakdown('quantity', by('ns-3'), ({ metric }) => metric)}
 
 ## What does not hold, and why
 
-What is "run by the tests" fails there when a figure no longer comes out (\`engine/cli/tests/evidence.rs\`).
+What is "run by the tests" fails there when a figure no longer comes out (\`crates/apps/cli/tests/evidence.rs\`).
 
 ${reasons.map((reason) => explained(reason, result.pairs)).join('\n\n')}
 
@@ -82,7 +82,7 @@ ${rest(result.pairs, reasons)}
 
 ## What is not judged
 
-Differences of less than a packet or so a run (\`negligible\` in \`engine/tests/reference/metric.rs\`) hold whatever their size beside the value:
+Differences of less than a packet or so a run (\`negligible\` in \`crates/core/engine/tests/reference/metric.rs\`) hold whatever their size beside the value:
 ${result.pairs.filter(({ negligible }) => negligible).length} pairs hold for that alone. A reference whose standard error is above a quarter of its value says little: ${result.pairs.filter(({ vague }) => vague).length}
 pairs, of which ${percent(result.pairs.filter(({ vague, holds }) => vague && holds).length, result.pairs.filter(({ vague }) => vague).length)} hold; without them ${percent(
     result.pairs.filter(({ vague, holds }) => !vague && holds).length,
@@ -98,7 +98,7 @@ ${table(
 ## What each discipline is held against
 
 Counted over the registry. A formula or a published bound counts where a test of the engine names the discipline. Every discipline
-is held to the laws of \`engine/tests\` and to the worked examples in its own file, and where nothing else stands, to nothing more.
+is held to the laws of \`crates/core/engine/tests\` and to the worked examples in its own file, and where nothing else stands, to nothing more.
 
 ${withoutWitness(result.held_against)}
 

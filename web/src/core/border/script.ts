@@ -54,8 +54,8 @@ export interface Checked {
   } | null;
 }
 
-/** Another simulator, or Linux, for which a script is written. */
-export type ScriptTarget = 'ns-2' | 'ns-3' | 'tc';
+/** Another simulator for which a script is written. */
+export type ScriptTarget = 'ns-2' | 'ns-3';
 
 /** A script for another simulator. */
 export interface TranslatedScript {

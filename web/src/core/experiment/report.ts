@@ -1,4 +1,4 @@
-/** What an experiment is asked and what it answers, as `engine/src/experiment` writes it. */
+/** What an experiment is asked and what it answers, as `crates/core/engine/src/experiment` writes it. */
 
 import type { SettingValue } from '../border/scenario';
 

@@ -1,6 +1,6 @@
 /**
  * A bundle: a scene with the results that it gave, so that somebody else can run it again and see whether every number is the
- * same. The command line writes and reads the same files (`engine/cli/src/bundle.rs`). Pure.
+ * same. The command line writes and reads the same files (`crates/apps/cli/src/bundle.rs`). Pure.
  */
 
 import type { Scenario } from '../border/scenario';

@@ -1,6 +1,6 @@
 /**
- * What the page saves, the page and the command line read. The two files under `engine/cli/tests/from-the-page/` are what this
- * page writes; the tests of the command line run and verify them (`engine/cli/tests/files.rs`).
+ * What the page saves, the page and the command line read. The two files under `crates/apps/cli/tests/from-the-page/` are what this
+ * page writes; the tests of the command line run and verify them (`crates/apps/cli/tests/files.rs`).
  * `npx vitest run --config web/vite.config.ts saved-files -u` writes them anew where a change is meant.
  */
 
@@ -16,7 +16,7 @@ import { runLanes } from './run-lanes';
 import { bundleOf, sceneFileName, sceneText } from './scene-file';
 import { inWords, verdictOf } from './verify';
 
-const FOLDER = '../../../../engine/cli/tests/from-the-page';
+const FOLDER = '../../../../crates/apps/cli/tests/from-the-page';
 const HERE = { engine: CATALOG.engine_version, numbers: CATALOG.numbers };
 const [UDP, TCP] = SMALL_SCENE.flows;
 if (UDP === undefined || TCP === undefined) throw new Error('the small scene has two groups');

@@ -146,10 +146,10 @@ describe('the editor', () => {
     const ns3 = await actions.translateScript(CHOKE, 'ns-3');
     expect(ns3).toMatchObject({ file_name: 'scriptchoke.cc', refused: [] });
     expect(ns3.text).toContain('class ScriptCHOKe : public QueueDisc');
-    const qdisc = await actions.translateScript(CHOKE, 'tc');
-    expect(qdisc.file_name).toBe('sch_my_choke.c');
-    const line = CHOKE.split('\n').findIndex((it) => it.includes('queue.draw')) + 1;
-    expect(qdisc.refused.map((it) => it.line)).toContain(line);
+    const mixed = CHOKE.replace('fn enqueue(packet) {', 'fn enqueue(packet) {\n    let a = 1; a = 0.5;');
+    const ns2 = await actions.translateScript(mixed, 'ns-2');
+    const line = mixed.split('\n').findIndex((it) => it.includes('a = 0.5')) + 1;
+    expect(ns2.refused.map((it) => it.line)).toEqual([line]);
   });
 
   it('checks the laws and shows where one is broken', async () => {

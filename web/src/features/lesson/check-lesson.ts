@@ -1,6 +1,6 @@
 /**
  * What only runs can show of a lesson: that a question has one answer, that a task can be solved and is not solved already. The
- * same experiments and the same verdicts as those of `chokepoint validate` (`engine/lesson/src/trial.rs`), on the page's workers.
+ * same experiments and the same verdicts as those of `chokepoint validate` (`crates/formats/lesson/src/trial.rs`), on the page's workers.
  */
 
 import type { Scenario } from '../../core/border/scenario';

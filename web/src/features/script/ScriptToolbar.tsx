@@ -81,7 +81,7 @@ export function ScriptToolbar(props: Props) {
         className="small-button"
         aria-expanded={isTranslating}
         disabled={!isRight && !isTranslating}
-        title="The script for ns-2, ns-3 and Linux"
+        title="The script for ns-2 and ns-3"
         onClick={props.onTranslate}
       >
         As C++…

@@ -8,7 +8,6 @@ import type { ScriptActions } from '../../core/scene/script-store';
 const TARGETS: readonly { readonly id: ScriptTarget; readonly name: string; readonly what: string }[] = [
   { id: 'ns-2', name: 'ns-2', what: 'A plug-in in C++ for ns-2.35.' },
   { id: 'ns-3', name: 'ns-3', what: 'A queue disc in C++ for ns-3.37.' },
-  { id: 'tc', name: 'Linux', what: 'A qdisc in C, as a module for Linux 6.1 or later.' },
 ];
 
 interface Props {

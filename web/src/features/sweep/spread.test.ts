@@ -16,7 +16,7 @@ interface Case {
 
 /** What SciPy makes of shares; the engine is held against the same. */
 const { cases } = JSON.parse(
-  readFileSync(new URL('../../../../engine/tests/reference/scipy/spread.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../crates/core/engine/tests/reference/scipy/spread.json', import.meta.url), 'utf8'),
 ) as { readonly cases: readonly Case[] };
 
 describe.each(cases)('of $name', ({ first, second, whole, median, quartiles, interval, two_states, settling }) => {

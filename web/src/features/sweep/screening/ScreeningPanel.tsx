@@ -1,6 +1,6 @@
 /**
  * What matters here: all settings of a lane varied, and set in the order of how much they change a quantity. By Morris'
- * elementary effects; `engine/sweep/src/screening` has how.
+ * elementary effects; `crates/formats/sweep/src/screening` has how.
  */
 
 import { useEffect, useId, useMemo, useRef, useState } from 'react';

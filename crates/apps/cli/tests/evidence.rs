@@ -1,0 +1,235 @@
+//! What documents say that a command gives is run, and fails when it gives something else.
+//!
+//! `crates/apps/cli/tests/evidence.json` holds every such text with its figures: which runs, which value, which statistic over the
+//! runs, and the figure as it is printed. A figure comes out if the statistic, rounded to the printed digits, is the printed
+//! one. `docs/fidelity.md` is rendered from these texts; other documents have to contain them word for word. What real ns-2,
+//! ns-3 or a changed engine gave once cannot be run here and says so (`measured_once`). Beside that, every `console` block of
+//! the documents is run ([`console`]). `cargo test` runs what takes seconds; `CHOKEPOINT_THOROUGH=1` runs all.
+
+#[allow(dead_code, reason = "the comparison with other simulators needs more of a case")]
+#[path = "../../../core/engine/tests/reference/case.rs"]
+mod case;
+#[path = "evidence/console.rs"]
+mod console;
+#[path = "evidence/figure.rs"]
+mod figure;
+#[path = "../../../core/engine/tests/reference/scene.rs"]
+mod scene;
+
+use crate::support::{chokepoint, chokepoint_reading, lines};
+use case::Case;
+use figure::{Figure, Statistic};
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Evidence {
+    executed: Vec<Executed>,
+    measured_once: Vec<MeasuredOnce>,
+}
+
+/// A text with figures that runs of ours give.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Executed {
+    id: String,
+    /// Where it stands; without it `docs/fidelity.md` is rendered from it.
+    place: Option<String>,
+    /// With the name of a figure, or of a run that is a command, in braces.
+    text: String,
+    #[serde(default)]
+    runs: BTreeMap<String, Runs>,
+    figures: BTreeMap<String, Figure>,
+}
+
+/// A text whose figures come from programs that are not at hand where the tests run.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MeasuredOnce {
+    id: String,
+    place: Option<String>,
+    text: String,
+    /// Who measured it, with what.
+    origin: String,
+}
+
+/// Where the objects come from that a figure is a statistic of.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Runs {
+    /// A command that prints an object a line.
+    command: Option<String>,
+    /// A scene that another simulator ran, as the comparison with it runs it here.
+    case: Option<String>,
+    /// By JSON pointer, in the scene of the case.
+    #[serde(default)]
+    changes: BTreeMap<String, Value>,
+    /// Of a case: how many, from 1 on.
+    seeds: Option<u64>,
+    /// Whether it takes seconds only and is run by every `cargo test`.
+    #[serde(default)]
+    is_quick: bool,
+}
+
+/// Where the files of `case` are.
+fn folder() -> PathBuf {
+    root().join("crates/core/engine/tests/reference")
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
+}
+
+fn is_thorough() -> bool {
+    std::env::var_os("CHOKEPOINT_THOROUGH").is_some()
+}
+
+fn evidence() -> Evidence {
+    serde_json::from_str(include_str!("evidence.json")).unwrap_or_else(|error| panic!("evidence.json: {error}"))
+}
+
+#[test]
+fn every_figure_of_a_document_comes_out_of_the_runs_it_names() {
+    let cases = case::all();
+    let (mut wrong, mut checked) = (Vec::new(), 0);
+    for Executed { id, runs, figures, .. } in &evidence().executed {
+        let is_wanted = |name: &str| is_thorough() || runs[name].is_quick;
+        let objects: BTreeMap<&str, Vec<Value>> = runs
+            .iter()
+            .filter(|(name, _)| is_wanted(name))
+            .map(|(name, runs)| (name.as_str(), objects_of(runs, &cases)))
+            .collect();
+        for (name, figure) in figures {
+            let given = match &figure.reference {
+                Some(reference) => Some(figure.of_reference(&cases, reference)),
+                None => {
+                    let run = figure.run.as_deref().unwrap_or_else(|| panic!("{id}: {name} names no run"));
+                    assert!(runs.contains_key(run), "{id}: {name} is of {run}, which is none of its runs");
+                    objects.get(run).map(|objects| figure.of(objects))
+                }
+            };
+            let Some(given) = given else { continue };
+            checked += 1;
+            if !figure.is_stated_as(given) {
+                wrong.push(format!("{id}: {name} is stated as {}, and {given} comes out", figure.stated));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {checked} figures do not come out:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(checked >= 20, "only {checked} figures were checked");
+}
+
+fn objects_of(runs: &Runs, cases: &[Case]) -> Vec<Value> {
+    match (&runs.command, &runs.case) {
+        (Some(command), None) => {
+            let words: Vec<&str> = command.split(' ').collect();
+            let ["chokepoint", arguments @ ..] = words.as_slice() else { panic!("{command}: calls another program") };
+            lines(&chokepoint(arguments))
+        }
+        (None, Some(id)) => {
+            let case = cases.iter().find(|case| case.id == *id).unwrap_or_else(|| panic!("{id} is no case"));
+            let mut scene = scene::scenario_of(case).unwrap_or_else(|reason| panic!("{id}: {reason}"));
+            for (place, value) in &runs.changes {
+                let (parent, field) = place.rsplit_once('/').expect("a JSON pointer");
+                scene.pointer_mut(parent).unwrap_or_else(|| panic!("{id} has no {parent}"))[field] = value.clone();
+            }
+            // The title of a case is no name of a preset.
+            scene.as_object_mut().expect("a scene").remove("id");
+            let seeds = runs.seeds.unwrap_or_else(|| panic!("{id} has no seeds")).to_string();
+            lines(&chokepoint_reading(&["run", "-", "--seeds", &seeds, "--json"], &scene.to_string()))
+        }
+        _ => panic!("runs are either a command or a case"),
+    }
+}
+
+#[test]
+fn every_text_stands_where_it_is_said_to_stand() {
+    let Evidence { executed, measured_once } = evidence();
+    let rendered =
+        fs::read_to_string(root().join("crates/core/engine/tests/reference/reasons.json")).expect("a readable file");
+    let mut ids: Vec<&str> = Vec::new();
+    let executed = executed.iter().map(|it| (it.id.as_str(), &it.place, text_of(it)));
+    let once = measured_once.iter().map(|it| (it.id.as_str(), &it.place, it.text.clone()));
+    for (id, place, text) in executed.chain(once) {
+        assert!(!ids.contains(&id), "two texts are called {id}");
+        ids.push(id);
+        match place {
+            Some(place) => {
+                let file = fs::read_to_string(root().join(place)).unwrap_or_else(|error| panic!("{place}: {error}"));
+                assert!(one_line(&file).contains(&one_line(&text)), "{id}: {place} does not say: {text}");
+            }
+            None => assert!(rendered.contains(&format!("\"{id}\"")), "{id} stands in no document"),
+        }
+    }
+    let reasons: Vec<Value> = serde_json::from_str(&rendered).expect("JSON");
+    for id in reasons.iter().flat_map(|reason| reason["evidence"].as_array().expect("ids of evidence")) {
+        assert!(ids.contains(&id.as_str().expect("an id")), "reasons.json names {id}, which is no evidence");
+    }
+    for MeasuredOnce { id, origin, .. } in &measured_once {
+        assert!(!origin.is_empty(), "{id} has no origin");
+    }
+}
+
+/// A command with a number of seeds stands in a text for the figures that it gives: so it is one that is run.
+#[test]
+fn every_command_that_a_document_gives_figures_of_is_run() {
+    let executed = evidence().executed;
+    let known: Vec<&str> =
+        executed.iter().flat_map(|it| it.runs.values()).filter_map(|it| it.command.as_deref()).collect();
+    let mut seen = 0;
+    for folder in ["docs", "docs/decisions"] {
+        for entry in fs::read_dir(root().join(folder)).expect("a folder") {
+            let path = entry.expect("a readable folder").path();
+            // Of what is rendered the next `npm run fidelity` brings the commands up to date.
+            if path.extension().is_none_or(|it| it != "md") || path.ends_with("fidelity.md") {
+                continue;
+            }
+            let text = one_line(&fs::read_to_string(&path).expect("a readable file"));
+            for command in text.split('`').filter(|it| it.starts_with("chokepoint ") && it.contains(" --seeds ")) {
+                seen += 1;
+                assert!(known.contains(&command), "{}: `{command}` is in no run of evidence.json", path.display());
+            }
+        }
+    }
+    assert!(seen >= 1, "no document has a command with seeds");
+}
+
+/// With figures and commands in their places. What is left of braces names nothing.
+fn text_of(executed: &Executed) -> String {
+    let mut text = executed.text.clone();
+    for (name, figure) in &executed.figures {
+        let place = format!("{{{name}}}");
+        assert!(text.contains(&place), "{}: its text has no {place}", executed.id);
+        text = text.replace(&place, &figure.stated);
+    }
+    for (name, runs) in &executed.runs {
+        if let Some(command) = &runs.command {
+            text = text.replace(&format!("{{{name}}}"), &format!("`{command}`"));
+        }
+    }
+    assert!(!text.contains('{'), "{}: a name in braces is no figure and no command: {text}", executed.id);
+    text
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_figure_is_right_to_its_last_printed_digit_and_no_further() {
+    let stated = Figure::as_stated;
+    assert!(stated("0.97").is_stated_as(0.9749) && !stated("0.97").is_stated_as(0.9751));
+    assert!(stated("5,446").is_stated_as(5446.4) && !stated("5,446").is_stated_as(5446.6));
+    assert!(!stated("12").is_stated_as(f64::NAN) && !stated("0").is_stated_as(f64::NAN));
+    let over = |statistic: &str| Statistic::parse(statistic).of(&[0.0, 0.05, 0.5, 1.0]);
+    assert_eq!(over("count below 0.1"), 2.0);
+    assert_eq!(over("share below 0.1"), 50.0);
+    assert_eq!(over("share above 0.9"), 25.0);
+    assert_eq!(over("share within 0.1..0.9"), 25.0);
+    assert_eq!((over("min"), over("max"), over("mean")), (0.0, 1.0, 0.3875));
+}

@@ -1,0 +1,489 @@
+"""Sweeps: the same rows wherever they are made, nothing lost, nothing made twice, and errors that say where."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import threading
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+import chokepoint
+from chokepoint._sweep import plan_of
+
+SCENE = {
+    "duration_s": 2,
+    "lanes": [{"aqm": "red"}, {"aqm": "choke"}],
+    "flows": [{"transport": "udp", "rate_bps": 2e6}, {"transport": "newreno", "count": 3}],
+    "queue": {"params": {"limit": 120}},
+}
+#: At one of the four points the thresholds contradict each other.
+OVER = {"min_th": [20, 70], "max_th": [60, 90]}
+METRICS = ["udp_utilization", "jain_index", "drop_share:overflow"]
+#: Of the same sources, made by `npm test -- python`.
+BINARY = Path(os.environ.get("CHOKEPOINT_BINARY", Path(__file__).parents[4] / "target" / "debug" / "chokepoint"))
+
+
+def sweep(over=OVER, seeds=5, metrics=METRICS, **rest):
+    return chokepoint.sweep(SCENE, over, seeds=seeds, metrics=metrics, **rest)
+
+
+def cells(table):
+    return {name: table[name] for name in table.columns}
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """What the plan gives when it is asked for all runs in order."""
+    plan = plan_of(SCENE, OVER, seeds=5, metrics=METRICS)
+    rows = json.loads(plan.run(list(range(len(plan)))))
+    assert [row["lane"] for row in rows[:10]] == [0] * 5 + [1] * 5
+    return rows
+
+
+def check(table, expected):
+    assert table.is_complete
+    assert len(table) == len(expected)
+    points = [(20, 60), (20, 90), (70, 60), (70, 90)]
+    for row, wanted in zip(table.rows(), expected):
+        assert (row["queue.params.min_th"], row["queue.params.max_th"]) == points[wanted["point"]]
+        assert (row["lane"], row["seed"]) == (["red", "choke"][wanted["lane"]], wanted["seed"])
+        assert [row[metric] for metric in METRICS] == wanted.get("values", [None] * len(METRICS))
+        assert (row["problem"] is not None) == ("problems" in wanted)
+
+
+def test_the_rows_are_those_of_the_plan_in_order(expected):
+    table = sweep()
+    check(table, expected)
+    assert "min_th" in next(row["problem"] for row in table.rows() if row["problem"])
+    assert table.definition["metrics"] == METRICS
+
+
+@pytest.mark.parametrize("size", [None, 1, 7, 1000])
+@pytest.mark.parametrize("executor", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_any_executor_gives_the_same_rows(expected, executor, size):
+    with executor(2) as workers:
+        check(sweep(executor=workers, tasks_per_call=size), expected)
+
+
+def test_few_calls_are_under_way_at_once():
+    class Counting(Executor):
+        workers = 3
+        under_way = most = 0
+
+        def submit(self, fn, /, *args):
+            self.under_way += 1
+            self.most = max(self.most, self.under_way)
+            future = Future()
+
+            def finish():
+                self.under_way -= 1
+                future.set_result(fn(*args))
+
+            threading.Timer(0.001, finish).start()
+            return future
+
+    executor = Counting()
+    assert len(sweep(executor=executor, tasks_per_call=1)) == 40
+    assert 1 < executor.most <= 6
+
+
+def test_a_dead_process_costs_only_its_runs(expected, tmp_path):
+    """One of two processes ends itself before its first call."""
+    with ProcessPoolExecutor(2, initializer=die_once, initargs=(str(tmp_path / "died"),)) as workers:
+        with pytest.warns(RuntimeWarning, match="made again by new processes"):
+            table = sweep(executor=workers, tasks_per_call=3)
+    check(table, expected)
+
+
+def die_once(mark):
+    try:
+        os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return
+    # At once: a while later the other process might have done all of it.
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Failing(Executor):
+    """Fails as a worker that is lost, from some call on, so many times."""
+
+    workers = 1
+
+    def __init__(self, first, times, error):
+        self.calls, self.first, self.times, self.error = 0, first, times, error
+
+    def submit(self, fn, /, *args):
+        self.calls += 1
+        future = Future()
+        if self.calls >= self.first and self.times > 0:
+            self.times -= 1
+            future.set_exception(self.error)
+        else:
+            future.set_result(fn(*args))
+        return future
+
+
+def test_what_was_lost_is_made_again_and_counted_once(expected):
+    executor = Failing(first=2, times=4, error=ConnectionError("gone"))
+    check(sweep(executor=executor, tasks_per_call=4), expected)
+    assert executor.calls == 10 + 4
+
+
+def test_what_is_lost_again_and_again_ends_the_sweep_with_what_there_is(expected):
+    with pytest.raises(chokepoint.WorkersLost, match="lost 5 times") as raised:
+        sweep(executor=Failing(first=4, times=1000, error=ConnectionError("gone")), tasks_per_call=4)
+    table = raised.value.table
+    assert len(table) == 12
+    assert list(table.rows()) == list(sweep().rows())[:12]
+
+
+def test_what_a_worker_raises_itself_is_not_tried_again():
+    executor = Failing(first=3, times=1000, error=ModuleNotFoundError("No module named 'chokepoint'"))
+    with pytest.raises(ModuleNotFoundError) as raised:
+        sweep(executor=executor, tasks_per_call=4)
+    assert (len(raised.value.table), executor.calls) == (8, 4)
+
+
+def test_an_interrupt_keeps_what_is_done(tmp_path):
+    """As a cancelled kernel sends it: the runs that are done are in the exception and in the cache."""
+    program = dedent(f"""
+        import os, signal, sys
+        import chokepoint
+        sys.path.insert(0, {str(Path(__file__).parent)!r})
+        from test_sweep import sweep
+
+        def interrupt(progress):
+            if progress.done > 20:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        over = {{"max_th": chokepoint.linspace(50, 100, 500)}}
+        try:
+            sweep(over, seeds=100, cache={str(tmp_path)!r}, progress=interrupt)
+        except KeyboardInterrupt as interrupted:
+            table = interrupted.table
+            assert 20 < len(table) < table.total == 100_000, table
+            assert len(list(table.rows())) == len(table)
+            print(len(table))
+    """)
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert said.returncode == 0, said.stderr
+    parts = list(tmp_path.rglob("part-*.parquet"))
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert sum(parquet.read_metadata(part).num_rows for part in parts) == int(said.stdout)
+
+
+class TestCache:
+    """With a cache nothing is made twice, whatever happens to its files."""
+
+    pytestmark = pytest.mark.skipif("not __import__('importlib').util.find_spec('pyarrow')", reason="needs pyarrow")
+
+    @staticmethod
+    def counted(**given):
+        """The table, and how many runs were made for it."""
+        executor = Failing(first=1, times=0, error=None)
+        table = sweep(executor=executor, tasks_per_call=1, **given)
+        return table, executor.calls
+
+    def test_a_repeated_sweep_costs_nothing(self, tmp_path):
+        first, made = self.counted(cache=tmp_path)
+        assert made == 40
+        # Values that contradict each other are found out again: it takes no run.
+        again, made = self.counted(cache=tmp_path)
+        assert made == 10
+        assert cells(again) == cells(first) == cells(sweep())
+
+    def test_an_extended_sweep_costs_what_is_new(self, tmp_path):
+        self.counted(over={"max_th": [60, 90]}, cache=tmp_path)
+        more = {"over": {"max_th": [60, 75, 90]}, "seeds": 6}
+        table, made = self.counted(**more, cache=tmp_path)
+        assert made == 3 * 2 * 6 - 2 * 2 * 5
+        assert cells(table) == cells(sweep(**more))
+        # The same runs as points of another sweep.
+        limit = table.definition["scene"]["queue"]["params"]["limit"]
+        assert self.counted(over={"max_th": [75], "limit": [limit, limit + 1]}, seeds=6, cache=tmp_path)[1] == 2 * 6
+
+    def test_other_metrics_are_other_runs(self, tmp_path):
+        self.counted(cache=tmp_path)
+        assert self.counted(cache=tmp_path, metrics=METRICS[:2])[1] == 40
+
+    def test_two_sweeps_may_write_at_once(self, tmp_path):
+        tables = []
+        threads = [threading.Thread(target=lambda: tables.append(sweep(cache=tmp_path))) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        again, made = self.counted(cache=tmp_path)
+        assert made == 10
+        assert all(cells(table) == cells(again) for table in tables)
+        assert not [path for path in tmp_path.rglob("*") if path.name.startswith(".")]
+
+    @pytest.mark.parametrize("harm", ["cut", "changed", "foreign"])
+    def test_a_damaged_part_is_told_set_aside_and_made_again(self, tmp_path, harm):
+        first, _ = self.counted(cache=tmp_path)
+        (part,) = tmp_path.rglob("part-*.parquet")
+        content = bytearray(part.read_bytes())
+        if harm == "cut":
+            content = content[: len(content) // 2]
+        elif harm == "changed":
+            content[len(content) // 4] ^= 0x10
+        else:
+            import pyarrow
+
+            pyarrow.parquet.write_table(pyarrow.table({"key": ["a"]}), part)
+            content = part.read_bytes()
+        part.write_bytes(content)
+        with pytest.warns(RuntimeWarning, match=f"{part.name} is damaged: .* set aside"):
+            again, made = self.counted(cache=tmp_path)
+        assert made == 40
+        assert cells(again) == cells(first)
+        assert part.with_name(f"damaged-{part.name}").read_bytes() == content
+        assert self.counted(cache=tmp_path)[1] == 10
+
+    def test_a_full_disk_is_told_and_the_results_are_there(self, tmp_path):
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
+        try:
+            with pytest.warns(RuntimeWarning, match="cache: 30 runs could not be written .* The sweep goes on"):
+                table = sweep(cache=tmp_path)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        assert cells(table) == cells(sweep())
+        assert not list(tmp_path.rglob("*part*")), "no half of a part"
+
+    def test_object_storage(self):
+        pytest.importorskip("fsspec")
+        assert self.counted(cache="memory://sweeps")[1] == 40
+        assert self.counted(cache="memory://sweeps")[1] == 10
+
+    def test_a_store_that_fails_ends_no_sweep_and_loses_no_part(self, tmp_path, monkeypatch):
+        from chokepoint import _cache
+
+        first, _ = self.counted(cache=tmp_path)
+        parts = sorted(tmp_path.rglob("*.parquet"))
+
+        class StoreError(Exception):
+            pass
+
+        def fail(*_):
+            raise StoreError("the store is away")
+
+        monkeypatch.setattr(_cache._Disk, "read", fail)
+        monkeypatch.setattr(_cache._Disk, "write", fail)
+        with pytest.warns(RuntimeWarning) as told:
+            table, made = self.counted(cache=tmp_path)
+        assert made == 40
+        assert cells(table) == cells(first)
+        assert [str(it.message).split("the store is away")[1] for it in told] == [". Its runs are made again.", ". The sweep goes on."]
+        assert sorted(tmp_path.rglob("*.parquet")) == parts
+
+    def test_a_folder_that_cannot_be_made_is_told_before_anything_runs(self, tmp_path):
+        (tmp_path / "file").touch()
+        with pytest.raises(OSError, match="cache: cannot be made"):
+            sweep(cache=tmp_path / "file")
+
+
+@pytest.mark.parametrize(
+    ("over", "said"),
+    [
+        ({"max_t": [1]}, "over.max_t: max_t is no setting"),
+        ({"max_th": []}, "over.max_th: is no list with at least one value"),
+        ({"max_th": chokepoint.linspace(60, 60, 3)}, "over.max_th.to: 60 is where it starts"),
+        ({"max_th": chokepoint.linspace(50, 100, 10**9)}, "over.max_th.count: 1000000000 is not a whole number from 1 to"),
+        ({"max_th": range(50, 10**9)}, "over.max_th.count: 999999950 is not a whole number from 1 to"),
+        (
+            {"limit": range(1, 10_001), "w_q": chokepoint.linspace(0.001, 1, 10_000)},
+            "over: has 100000000 combinations of values; at most 1000000",
+        ),
+        ({"limit": [10], "max_th": [60, -3]}, "over.max_th[1]: -3 is not a number from"),
+        ({"w_q": chokepoint.logspace(0, 1, 3)}, "over.w_q.from: 0 to 1 has no logarithm"),
+        ({"max_th": 60}, "over.max_th: is 60; give a list of values, linspace or logspace"),
+        ({"max_th": "60"}, "over.max_th: is '60'; give a list"),
+        ({"max_th": [float("nan")]}, "over.max_th[0]: nan is no finite number"),
+        ({"max_th": [object]}, "over.max_th[0]: <class 'object'> is no number"),
+        ({"min_th": [90, 95], "max_th": [60]}, "over: fits the scene at no point"),
+        ({3: [1]}, "over: has the key 3"),
+        ([("max_th", [60])], "over: is [('max_th', [60])], not a dictionary"),
+    ],
+)
+def test_what_is_wrong_with_over_is_named(over, said):
+    with pytest.raises(chokepoint.ChokepointError) as raised:
+        chokepoint.sweep(SCENE, over)
+    assert said in str(raised.value)
+    assert raised.value.problems[0][0].startswith("over")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"metrics": ["speed"]}, 'metrics.0: "speed" is no metric'),
+        ({"metrics": ["flow_loss_ratio:9"]}, "names no flow of the scene, which has 4"),
+        ({"lanes": ["rod"]}, 'lanes.0.aqm: "rod"'),
+        ({"seeds": 0}, "seeds: 0 is not a whole number from 1"),
+        ({"seeds": 10**9}, "seeds: 1000000000 is not a whole number from 1"),
+        ({"tasks_per_call": 0}, "tasks_per_call: 0 is not a whole number from 1"),
+        ({"executor": 4}, "executor: 4 is no concurrent.futures.Executor"),
+    ],
+)
+def test_what_is_wrong_with_the_rest_is_named(given, said):
+    with pytest.raises((ValueError, TypeError)) as raised:
+        chokepoint.sweep(SCENE, **given)
+    assert said in str(raised.value)
+
+
+@pytest.fixture(scope="module")
+def table():
+    return sweep({**OVER, "flows.1.transport": ["newreno", "cubic"]}, seeds=2)
+
+
+class TestTable:
+    def test_a_summary_is_over_the_seeds(self):
+        table = sweep()
+        summary = table.summary()
+        described = ["mean", "sd", "half_width", "prediction_half_width", "low", "high", "median", "lower_quartile", "upper_quartile"]
+        assert summary.columns[-12:] == ["n", "left_out", *described, "two_states"]
+        assert len(summary) == 3 * 2 * len(METRICS), "a point that cannot be run has none"
+        row = list(summary.rows())[4]
+        assert (row["lane"], row["metric"], row["n"]) == ("choke", "jain_index", 5)
+        values = table["jain_index"][5:10]
+        mean = sum(values) / 5
+        sd = (sum((value - mean) ** 2 for value in values) / 4) ** 0.5
+        # Student's quantile for 4 degrees of freedom, from a table.
+        assert row["mean"] == pytest.approx(mean)
+        assert (row["sd"], row["median"]) == (pytest.approx(sd), sorted(values)[2])
+        assert 0 <= row["low"] < mean < row["high"] <= 1
+        assert (row["left_out"], row["two_states"]) == (0, False)
+        assert row["half_width"] == pytest.approx(2.7764451 * sd / 5**0.5)
+        assert row["prediction_half_width"] == pytest.approx(2.7764451 * sd * (1 + 1 / 5) ** 0.5)
+        assert sweep(seeds=1).summary()["half_width"] == [None] * 18
+
+    def test_files_read_back_the_same(self, table, tmp_path):
+        table.to_csv(tmp_path / "table.csv")
+        table.to_json(tmp_path / "table.json")
+        lines = (tmp_path / "table.csv").read_text().splitlines()
+        head = [line for line in lines if line.startswith("# ")]
+        found = list(csv.DictReader(lines[len(head) :]))
+        assert [float(row["jain_index"]) if row["jain_index"] else None for row in found] == table["jain_index"]
+        assert [row["flows.1.transport"] for row in found] == table["flows.1.transport"]
+        saved = json.loads((tmp_path / "table.json").read_text())
+        assert [list(row.values()) for row in table.rows()] == saved["rows"]
+        assert (saved["chokepoint_sweep"], saved["columns"]) == (1, table.columns)
+        assert saved["definition"] == table.definition
+        # What it says of itself makes it again.
+        assert len(plan_of(saved["definition"]["scene"], OVER, metrics=METRICS)) > 0
+
+    def test_the_command_line_and_this_package_read_the_tables_of_each_other(self, tmp_path):
+        parquet, pandas = pytest.importorskip("pyarrow.parquet"), pytest.importorskip("pandas")
+
+        def join(file, out):
+            return subprocess.run([BINARY, "join", file, "--out", out], capture_output=True, text=True, timeout=60, cwd=tmp_path)
+
+        # The sign of comments inside a name, and at its beginning.
+        lanes = [{"aqm": "red", "name": "#1, RED #2"}, {"aqm": "choke", "name": "CHOKe #3"}]
+        table = sweep({**OVER, "flows.1.transport": ["newreno", "cubic"]}, seeds=2, lanes=lanes)
+        table.to_parquet(tmp_path / "ours.parquet")
+        table.to_csv(tmp_path / "ours.csv")
+        table.to_json(tmp_path / "ours.json")
+        for kind in ("parquet", "csv", "json"):
+            said = join(f"ours.{kind}", f"theirs-of-{kind}.parquet")
+            assert said.returncode == 0, said.stderr
+            read = parquet.read_table(tmp_path / f"theirs-of-{kind}.parquet")
+            assert {name: read[name].to_pylist() for name in read.column_names} == cells(table), kind
+        # As docs/formats.md says that CSV is read.
+        assert join("ours.parquet", "theirs.csv").returncode == 0
+        for name in ("ours.csv", "theirs.csv"):
+            frame = pandas.read_csv(tmp_path / name, comment="#")
+            assert list(frame.columns) == table.columns
+            assert list(frame["lane"]) == table["lane"]
+            for metric in METRICS:
+                # The default of pandas 2 reads most numbers to their last bit but one.
+                found = [None if pandas.isna(value) else pytest.approx(value, rel=1e-14) for value in frame[metric]]
+                assert found == table[metric], (name, metric)
+
+    def test_the_command_line_names_a_codec_that_it_does_not_unpack_and_what_helps(self, table, tmp_path):
+        parquet = pytest.importorskip("pyarrow.parquet")
+        file = str(tmp_path / "zstd.parquet")
+        parquet.write_table(table.to_arrow(), file, compression="zstd")
+        call = [BINARY, "join", file, "--out", str(tmp_path / "out.csv")]
+        said = subprocess.run(call, capture_output=True, text=True, timeout=60)
+        assert said.returncode == 2
+        assert f"{file}: is packed with ZSTD, which is not unpacked here" in said.stderr
+        assert "is no table" not in said.stderr
+        cure = said.stderr.split("In Python: ")[1]
+        exec(f"import pyarrow.parquet\n{cure}", {"FILE": file})
+        assert subprocess.run(call, capture_output=True, timeout=60).returncode == 0
+
+    def test_a_spreadsheet_computes_nothing_of_a_csv_file(self, tmp_path):
+        names = ["=1+1", "+x", "-x", "@x", "\t=1", "\r=1", "'=1", "plain,=2", "-3.2"]
+        lanes = [{"aqm": "red", "name": name} for name in names]
+        table = sweep({"max_th": [60]}, seeds=1, metrics=["jain_index"], lanes=lanes)
+        table.to_csv(tmp_path / "table.csv")
+        with open(tmp_path / "table.csv", newline="") as file:
+            text = file.read()
+        head, _, rest = text.partition("queue.params.max_th,")
+        found = [row[1] for row in csv.reader(io.StringIO(rest, newline=""))][1:]
+        assert found == ["'=1+1", "'+x", "'-x", "'@x", "'\t=1", "'\r=1", "''=1", "plain,=2", "-3.2"]
+        # A spreadsheet divides lines of comments at their commas, too.
+        assert not [cell for line in head.splitlines() for cell in line.split(",") if cell.startswith("=")]
+        told = next(line for line in head.splitlines() if line.startswith("# definition: "))
+        assert [lane["name"] for lane in json.loads(told.removeprefix("# definition: "))["lanes"]] == names
+
+    def test_other_libraries_get_the_same_cells(self, table, tmp_path):
+        pandas, parquet = pytest.importorskip("pandas"), pytest.importorskip("pyarrow.parquet")
+        pytest.importorskip("polars")
+        table.to_parquet(tmp_path / "table.parquet")
+        read = parquet.read_table(tmp_path / "table.parquet")
+        frame = table.to_pandas()
+        for name in table.columns:
+            assert table.to_arrow()[name].to_pylist() == table[name] == read[name].to_pylist(), name
+            assert table.to_polars()[name].to_list() == table[name]
+            assert [None if pandas.isna(value) else value for value in frame[name]] == table[name]
+        assert json.loads(read.schema.metadata[b"chokepoint"])["definition"] == table.definition
+
+    def test_it_is_shown_in_a_notebook(self, table):
+        shown = table._repr_html_()
+        assert "32 runs of 2 lanes over 8 points" in shown
+        assert "and 20 more" in shown
+
+    def test_an_unknown_column_is_named(self, table):
+        with pytest.raises(KeyError, match="'jain' is no column; there are queue.params.min_th, "):
+            table["jain"]
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="LEFT OUT: no named pipes on this system")
+    def test_a_pipe_and_a_link_stay_what_they_are(self, table, tmp_path):
+        table.to_csv(tmp_path / "table.csv")
+        expected = (tmp_path / "table.csv").read_text()
+        pipe, link = tmp_path / "pipe", tmp_path / "link.csv"
+        os.mkfifo(pipe)
+        link.symlink_to(tmp_path / "table.csv")
+        with ThreadPoolExecutor(1) as reader:
+            read = reader.submit(pipe.read_text)
+            table.to_csv(pipe)
+            assert read.result(timeout=10) == expected
+        assert pipe.is_fifo()
+        table.to_csv(link)
+        assert link.is_symlink()
+        with pytest.raises(IsADirectoryError):
+            table.to_csv(tmp_path)
+
+    def test_a_full_disk_leaves_the_old_file(self, table, tmp_path):
+        path = tmp_path / "table.csv"
+        path.write_text("old")
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
+        try:
+            with pytest.raises(OSError):
+                table.to_csv(path)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        assert (path.read_text(), list(tmp_path.iterdir())) == ("old", [path])

@@ -1,0 +1,70 @@
+// An experiment in WebAssembly gives the report of the native binary, run by run and word by word.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Experiment, initSync } from '../../../../web/src/core/engine/pkg/full/chokepoint_full.js';
+
+const root = new URL('../../../../', import.meta.url);
+const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
+
+initSync({ module: readFileSync(new URL('web/src/core/engine/pkg/full/chokepoint_full_bg.wasm', root)) });
+
+test('the report of two seeds is that of the command line', () => {
+  const native = execFileSync(binary, ['reproduce', 'choked-model1', '--seeds', '2', '--json'], { encoding: 'utf8' });
+  const [gathering, running] = [open('choked-model1'), open('choked-model1')];
+  // As the page does it: jobs go out to several workers, their outputs come back as text.
+  const jobs = JSON.parse(gathering.jobs(2)).reverse();
+  for (const job of jobs) gathering.add(JSON.stringify(job), running.run(JSON.stringify(job)));
+  assert.equal(gathering.report(), native.trim());
+  assert.equal(JSON.parse(gathering.report()).seeds, 2);
+});
+
+test('a lane that is still running is reported as far as it is', () => {
+  const experiment = open('choked-model1');
+  const result = JSON.parse(experiment.run(JSON.stringify({ lane: 1, point: 0, seed: 1 }))).result;
+  const job = JSON.stringify({ lane: 1, point: 0, seed: 1 });
+  experiment.add(job, JSON.stringify({ ...result, duration_s: 20 }));
+  const { claims, rows } = JSON.parse(experiment.report());
+  const ours = rows.filter((row) => row.ours !== undefined);
+  assert.ok(ours.length > 0 && ours.every((row) => row.lane === 'choke' && row.ours.half_width === null));
+  assert.ok(
+    claims.some((claim) => claim.tentative),
+    'a claim rests on the run that goes on',
+  );
+  experiment.forget();
+  assert.ok(JSON.parse(experiment.report()).rows.every((row) => row.ours === undefined));
+});
+
+test('without a number of seeds there are as many jobs as the preset says', () => {
+  const preset = JSON.parse(text('choked-model1'));
+  const { lanes, seeds } = preset.experiment;
+  assert.equal(JSON.parse(open('choked-model1').jobs()).length, lanes.length * seeds);
+});
+
+test('what is wrong is refused with its place', () => {
+  const preset = JSON.parse(text('choked-model1'));
+  preset.published[0].metric = 'speed';
+  assert.throws(() => new Experiment(JSON.stringify(preset)), refusal('published.0.metric', /is no metric/));
+  assert.throws(() => open('choked-model1').run('{"lane":99,"point":0,"seed":1}'), refusal('job.lane', /is no lane/));
+  assert.throws(() => open('choked-model1').run('{}'), refusal('job', /is no run/));
+  const job = '{"lane":0,"point":0,"seed":1}';
+  assert.throws(() => open('choked-model1').add(job, '{}'), refusal('result', /is no result object/));
+});
+
+function open(id) {
+  return new Experiment(text(id));
+}
+
+function text(id) {
+  return readFileSync(new URL(`presets/${id}.json`, root), 'utf8');
+}
+
+function refusal(path, problem) {
+  return (thrown) => {
+    const [first] = JSON.parse(thrown);
+    return first.path === path && problem.test(first.problem);
+  };
+}

@@ -1,0 +1,36 @@
+// A scene for another simulator is the same text in WebAssembly and from the native binary.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { export_scene, initSync } from '../../../../web/src/core/engine/pkg/full/chokepoint_full.js';
+
+const root = new URL('../../../../', import.meta.url);
+const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
+const preset = (id) => JSON.parse(readFileSync(new URL(`presets/${id}.json`, root), 'utf8')).scenario;
+
+initSync({ module: readFileSync(new URL('web/src/core/engine/pkg/full/chokepoint_full_bg.wasm', root)) });
+
+test('an export is that of the command line', () => {
+  for (const target of ['ns-2', 'ns-3', 'tc']) {
+    const { text, losses, file_name } = JSON.parse(export_scene(target, JSON.stringify(preset('character-red')), 0));
+    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+    assert.equal(text, execFileSync(binary, ['export', target, 'character-red'], options));
+    assert.ok(losses.length > 0);
+    assert.match(file_name, /^character-red-red\.(tcl|cc|sh)$/);
+  }
+});
+
+test('what a target does not have is thrown as a list of problems', () => {
+  const refused = (target, scene, lane, path) =>
+    assert.throws(
+      () => export_scene(target, scene, lane),
+      (thrown) => JSON.parse(thrown).some((problem) => problem.path === path),
+    );
+  refused('ns-2', JSON.stringify(preset('choked-model1')), 0, 'lanes.0.aqm');
+  refused('opnet', JSON.stringify(preset('choked-model1')), 0, 'target');
+  refused('ns-2', JSON.stringify(preset('choked-model1')), 7, 'lanes');
+  refused('ns-2', '{', 0, 'scenario');
+});

@@ -1,0 +1,190 @@
+//! Short forms for declaring pseudo-code, quantities and gauges; those for parameters are the ones of [`crate::declare`].
+
+use super::super::about::{Bound, CodeLine, Mark, OnlyIf, Quantity, StateView};
+use crate::base::texts::text;
+pub use crate::declare::{choice, option, real, switch, whole};
+
+/// A gauge on a scale from 0.
+pub const fn dial(gauge: &'static str, to: Bound) -> StateView {
+    StateView::Dial { gauge, scale: (Bound::Value(0.0), to), mark: None }
+}
+
+/// A gauge on a scale from 0 on which one point matters.
+pub const fn marked_dial(gauge: &'static str, to: Bound, at: Bound, name: &'static str) -> StateView {
+    StateView::Dial { gauge, scale: (Bound::Value(0.0), to), mark: Some(Mark { at, name }) }
+}
+
+/// A quantity.
+pub const fn quantity(id: &'static str, symbol: &'static str, unit: &'static str, meaning: &'static str) -> Quantity {
+    Quantity { id, symbol, unit, meaning }
+}
+
+/// A line of pseudo-code, as [`code`] declares it.
+pub(crate) const fn code_line(indent: u8, is_test: bool, line: &'static str, only_if: &'static [OnlyIf]) -> CodeLine {
+    CodeLine { indent, text: text(line), is_test, only_if }
+}
+
+/// A segment of `N` lines that is part of the rule only under `only_if`; its own conditions give way to that.
+pub(crate) const fn under<const N: usize>(segment: &[CodeLine], only_if: &'static [OnlyIf]) -> [CodeLine; N] {
+    let mut lines = [CodeLine { indent: 0, text: "", is_test: false, only_if }; N];
+    let mut at = 0;
+    while at < N {
+        lines[at] = CodeLine { only_if, ..segment[at] };
+        at += 1;
+    }
+    lines
+}
+
+/// Declares pseudo-code: a row for each line, with the name of its id, its indentation and its text.
+///
+/// ```text
+/// code! {
+///     FULL_TEST: 0 ? "if n = {n} packets wait and fill the buffer:";
+///     OVERFLOW: 1 "drop the arrival (overflow)";
+///     ..LAW: pie_law::DECISION;
+///     ADMIT: 0 "admit, stamped with the time";
+/// }
+/// ```
+///
+/// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`, `LAW` and
+/// `ADMIT`. A `?` stands before a line that tests something, see [`Tracer::test`](super::super::Tracer::test). A line that is part of
+/// the rule only under some values of a switch or of a choice ends in them, `MARK: 1 "mark it" if ecn(true), mode("a", "b");`: the page
+/// shows it then only, and `crates/core/engine/tests/coverage.rs` holds it to that. `..LAW:` puts in a
+/// segment, lines that several disciplines share, and `LAW` is the id of the first of them; `..pie_law::DECISION;` makes no id.
+///
+/// A segment begins with a row that names it:
+///
+/// ```text
+/// code! {
+///     /// The lines of an update.
+///     pub segment UPDATE;
+///     MEASURE: 0 "every T_UPDATE: delay is {delay} s";
+/// }
+/// ```
+///
+/// Its ids count from its own first line, and [`LineId::after`](super::super::LineId::after) adds where that stands. Where the
+/// same lines come before it in every discipline it names them, `pub segment TEST after red::HEAD;`, and the ids need no
+/// addition. The ids are private unless the first row says otherwise: `pub segment HEAD, pub(super) ids;`, or for a whole
+/// discipline `pub(super) ids;`.
+macro_rules! code {
+    ($(#[$doc:meta])* $vis:vis segment $name:ident $(after $before:path)? $(, $ids:vis ids)?; $($rows:tt)*) => {
+        $crate::discipline::parts::declare::rows! {
+            {segment $(#[$doc])* $vis $name CodeLine} LineId ($($ids)? ids) [0 $(+ $before.len() as u8)?] {} $($rows)*
+        }
+    };
+    ($ids:vis ids; $($rows:tt)*) => {
+        $crate::discipline::parts::declare::rows! { {whole $ids CODE CodeLine} LineId ($ids ids) [0] {} $($rows)* }
+    };
+    ($($rows:tt)*) => {
+        $crate::discipline::parts::declare::rows! { {whole CODE CodeLine} LineId (ids) [0] {} $($rows)* }
+    };
+}
+pub(crate) use code;
+
+/// Declares quantities as [`code`] declares lines: a row for each, with the name of its id, and id, symbol, unit and meaning of
+/// the quantity, or a quantity that is there already.
+///
+/// ```text
+/// quantities! {
+///     WAITING: n "n" "packets" "packets waiting before this arrival";
+///     AVERAGE: red::AVG;
+///     ..codel_law::QUANTITIES;
+/// }
+/// ```
+///
+/// This makes `QUANTITIES`, the list for [`About::quantities`](super::super::About::quantities), and the ids.
+macro_rules! quantities {
+    ($(#[$doc:meta])* $vis:vis segment $name:ident $(after $before:path)? $(, $ids:vis ids)?; $($rows:tt)*) => {
+        $crate::discipline::parts::declare::rows! {
+            {segment $(#[$doc])* $vis $name Quantity} QuantityId ($($ids)? ids) [0 $(+ $before.len() as u8)?] {} $($rows)*
+        }
+    };
+    ($ids:vis ids; $($rows:tt)*) => {
+        $crate::discipline::parts::declare::rows! { {whole $ids QUANTITIES Quantity} QuantityId ($ids ids) [0] {} $($rows)* }
+    };
+    ($($rows:tt)*) => {
+        $crate::discipline::parts::declare::rows! { {whole QUANTITIES Quantity} QuantityId (ids) [0] {} $($rows)* }
+    };
+}
+pub(crate) use quantities;
+
+/// The rows of [`code`] and [`quantities`], one after the other: `[$at]` is the number of the next one, `{$done}` holds what the
+/// list will hold, rows in brackets and segments in parentheses.
+macro_rules! rows {
+    ($list:tt $id:ident ($ids:vis ids) [$at:expr] {$($done:tt)*} ..$segment:ident: $path:path; $($rest:tt)*) => {
+        $ids const $segment: $crate::discipline::about::$id = $crate::discipline::about::$id($at);
+        $crate::discipline::parts::declare::rows! {
+            $list $id ($ids ids) [$at + $path.len() as u8] {$($done)* ($path)} $($rest)*
+        }
+    };
+    ($list:tt $id:ident $ids:tt [$at:expr] {$($done:tt)*} ..$path:path; $($rest:tt)*) => {
+        $crate::discipline::parts::declare::rows! {
+            $list $id $ids [$at + $path.len() as u8] {$($done)* ($path)} $($rest)*
+        }
+    };
+    (
+        $list:tt $id:ident $ids:tt $at:tt {$($done:tt)*}
+        $name:ident: $indent:literal ? $text:literal $(if $($param:ident($($value:tt),+)),+)?; $($rest:tt)*
+    ) => {
+        $crate::discipline::parts::declare::rows! {
+            @row $list $id $ids $at {$($done)*}
+            $name [$crate::discipline::parts::declare::code_line(
+                $indent, true, $text, $crate::discipline::parts::declare::only_if!($($($param($($value),+)),+)?)
+            )] $($rest)*
+        }
+    };
+    (
+        $list:tt $id:ident $ids:tt $at:tt {$($done:tt)*}
+        $name:ident: $indent:literal $text:literal $(if $($param:ident($($value:tt),+)),+)?; $($rest:tt)*
+    ) => {
+        $crate::discipline::parts::declare::rows! {
+            @row $list $id $ids $at {$($done)*}
+            $name [$crate::discipline::parts::declare::code_line(
+                $indent, false, $text, $crate::discipline::parts::declare::only_if!($($($param($($value),+)),+)?)
+            )] $($rest)*
+        }
+    };
+    (
+        $list:tt $id:ident $ids:tt $at:tt {$($done:tt)*}
+        $name:ident: $quantity:ident $symbol:literal $unit:literal $meaning:literal; $($rest:tt)*
+    ) => {
+        $crate::discipline::parts::declare::rows! {
+            @row $list $id $ids $at {$($done)*}
+            $name [$crate::discipline::parts::declare::quantity(stringify!($quantity), $symbol, $unit, $meaning)] $($rest)*
+        }
+    };
+    ($list:tt $id:ident $ids:tt $at:tt {$($done:tt)*} $name:ident: $quantity:expr; $($rest:tt)*) => {
+        $crate::discipline::parts::declare::rows! {
+            @row $list $id $ids $at {$($done)*} $name [$quantity] $($rest)*
+        }
+    };
+    (@row $list:tt $id:ident ($ids:vis ids) [$at:expr] {$($done:tt)*} $name:ident $row:tt $($rest:tt)*) => {
+        $ids const $name: $crate::discipline::about::$id = $crate::discipline::about::$id($at);
+        $crate::discipline::parts::declare::rows! { $list $id ($ids ids) [$at + 1] {$($done)* $row} $($rest)* }
+    };
+    (@part [$row:expr]) => { &[$row] };
+    (@part ($segment:path)) => { $segment };
+    ({whole $vis:vis $name:ident $type:ident} $id:ident $ids:tt $at:tt {$($done:tt)*}) => {
+        $vis const $name: &[&[$crate::discipline::about::$type]] =
+            &[$($crate::discipline::parts::declare::rows!(@part $done)),*];
+    };
+    ({segment $(#[$doc:meta])* $vis:vis $name:ident $type:ident} $id:ident $ids:tt $at:tt {$([$row:expr])*}) => {
+        $(#[$doc])*
+        $vis const $name: &[$crate::discipline::about::$type] = &[$($row),*];
+    };
+}
+pub(crate) use rows;
+
+/// The settings under which a line is part of the rule: `gentle(true), byte_scale("paper", "ns2")`.
+macro_rules! only_if {
+    (@value true) => { $crate::declare::ParamValue::Switch(true) };
+    (@value false) => { $crate::declare::ParamValue::Switch(false) };
+    (@value $choice:literal) => { $crate::declare::ParamValue::Choice($choice) };
+    ($($param:ident($($value:tt),+)),*) => {
+        &[$($crate::discipline::about::OnlyIf {
+            param: stringify!($param),
+            values: &[$($crate::discipline::parts::declare::only_if!(@value $value)),+],
+        }),*]
+    };
+}
+pub(crate) use only_if;

@@ -1,0 +1,235 @@
+//! Real runs: every metric has a value, and text and object say the same.
+
+use super::super::bench::{experiment, preset, result};
+use super::super::measured::Parts;
+use super::super::{Experiment, Job, METRICS, Metric, Preset, SceneFacts, Takes};
+use crate::scenario::Scenario;
+use serde_json::{Value, json};
+
+fn with_bins() -> Experiment {
+    let mut preset = preset();
+    preset["experiment"]["bins"] = json!({ "from_s": 2, "until_s": 10, "width_s": 0.1 });
+    experiment(&preset)
+}
+
+const JOB: Job = Job { lane: 1, point: 0, seed: 1 };
+
+fn example(takes: Takes) -> &'static str {
+    match takes {
+        Takes::Nothing => "",
+        Takes::Flow => ":1",
+        Takes::Group => ":1",
+        Takes::Transport => ":newreno",
+        Takes::Source => ":ftp",
+        Takes::Reason => ":early",
+        Takes::Stretch => ":4..8",
+    }
+}
+
+#[test]
+fn every_metric_has_a_value_in_a_real_run() {
+    let experiment = with_bins();
+    let run = Parts::of(&experiment.run(JOB).unwrap()).whole;
+    for about in METRICS {
+        let text = format!("{}{}", about.id, example(about.takes));
+        let metric = Metric::parse(&text).unwrap();
+        assert_eq!(metric.to_string(), text);
+        let value = metric.values(&[&run], &experiment.plan().scenes[0].facts)[0];
+        assert!(value.is_some_and(f64::is_finite), "{text}: {value:?}");
+    }
+}
+
+#[test]
+fn every_reason_that_a_metric_counts_is_one_of_the_engine() {
+    let known: Vec<_> = crate::discipline::Reason::ALL.iter().map(|reason| reason.about().id).collect();
+    for id in ["early", "forced", "match_arriving", "match_victim", "penalty"] {
+        assert!(known.contains(&id), "{id}");
+    }
+}
+
+#[test]
+fn metrics_of_a_result_that_can_be_reckoned_by_hand() {
+    let run = Parts::parse(&result(0.28).to_string()).unwrap().whole;
+    let experiment = experiment(&preset());
+    let value = |text: &str| {
+        Metric::parse(text).unwrap().values(&[&run], &experiment.plan().scenes[0].facts)[0].expect("a value")
+    };
+    for (metric, expected) in [
+        ("udp_throughput_bps", 280_000.0),
+        ("tcp_goodput_bps", 648_000.0),
+        ("tcp_goodput_eq41_bps", 576_000.0),
+        ("udp_utilization", 0.28),
+        ("tcp_utilization", 0.72),
+        // 0.4 s on the mean, over ten flows, and the wrong way round.
+        ("queueing_delay_eq44_s", -0.04),
+        ("red_drops", 200.0),
+        ("match_drops", 290.0),
+        ("comparisons_per_arrival", 2.5),
+        ("drop_ratio", 0.4),
+        ("match_drop_ratio", 0.21),
+        ("early_drop_ratio", 0.1),
+        ("red_drop_ratio", 0.16),
+        ("penalty_drop_ratio", 0.01),
+        ("red_drop_share", 0.4),
+        ("match_drop_share", 0.55),
+        ("match_ratio", 0.04),
+        ("mark_ratio", 0.05),
+        ("state_bytes", 640.0),
+        ("drop_share:forced", 0.15),
+        ("queueing_delay_p99_s", 0.8),
+        ("flow_queueing_delay_s:1", 0.28),
+        ("flow_queueing_delay_s:2", 0.08),
+        ("time_in_system_s", 0.408),
+        ("queue_p5_packets", 40.0),
+        ("queue_p95_packets", 60.0),
+        ("queue_empty_ratio", 0.02),
+        ("queue_full_ratio", 0.03),
+        ("flow_throughput_bps:1", 280_000.0),
+        ("flow_throughput_bps:10", 80_000.0),
+        ("transport_throughput_bps:newreno", 720_000.0),
+        ("group_throughput_bps:0", 280_000.0),
+        ("group_throughput_bps:1", 720_000.0),
+        ("source_throughput_bps:cbr", 280_000.0),
+        ("tcp_flow_min_bps", 80_000.0),
+        ("avg_queue_sd_packets", 2.0),
+        // One value of 280 and nine of 80 kb/s: mean 100, sum of squares 180² + 9·20² = 36,000.
+        ("throughput_sd_bps", 63_245.553),
+    ] {
+        let value = value(metric);
+        assert!((value / expected - 1.0).abs() < 1e-8, "{metric}: {value} and not {expected}");
+    }
+}
+
+#[test]
+fn a_peak_is_that_of_the_mean_curve_and_not_of_each_run() {
+    let experiment = with_bins();
+    let bins = |shares: [u64; 3]| {
+        json!({ "from_s": 2.0, "width_s": 1.0, "udp_bytes": shares, "bytes": [100, 100, 100],
+                "udp_packets": [1.0, 1.0, 1.0], "packets": [4.0, 4.0, 4.0] })
+    };
+    let run = |shares| Parts::parse(&json!({ "result": result(0.3), "bins": bins(shares) }).to_string()).unwrap().whole;
+    // The mean curve is 30, 55, 45; the runs peak at 60 in the second bin and at 70 in the third.
+    let runs = [run([10, 60, 20]), run([50, 50, 70])];
+    let values =
+        |text: &str| Metric::parse(text).unwrap().values(&[&runs[0], &runs[1]], &experiment.plan().scenes[0].facts);
+    assert_eq!(values("udp_share_peak:2..5"), [Some(0.6), Some(0.5)]);
+    assert_eq!(values("udp_share_peak:2..3"), [Some(0.1), Some(0.5)]);
+    assert_eq!(values("udp_share:2..5"), [Some(0.3), Some(170.0 / 300.0)]);
+    // 100 bytes in each second, of 125,000.
+    assert_eq!(values("link_use:2..5"), [Some(0.0008), Some(0.0008)]);
+    // 10 % and 60 %, 50 % and 50 %: half of their difference, times the root of 2.
+    let deviations: Vec<f64> = values("udp_share_sd:2..4").into_iter().flatten().collect();
+    assert!((deviations[0] - 0.25 * 2.0_f64.sqrt()).abs() < 1e-12 && deviations[1] == 0.0, "{deviations:?}");
+    assert_eq!(values("udp_queue_share:2..5"), [Some(0.25), Some(0.25)]);
+}
+
+#[test]
+fn a_run_added_as_text_is_the_run_added_as_object() {
+    let (mut by_object, mut by_text) = (with_bins(), with_bins());
+    let output = by_object.run(JOB).unwrap();
+    by_object.add(JOB, &output).unwrap();
+    assert_eq!(Parts::parse(&output.to_text()).unwrap(), Parts::of(&output));
+    by_text.add_text(JOB, &output.to_text()).unwrap();
+    assert_eq!(by_object.runs, by_text.runs);
+    assert!(by_object.runs[&JOB].halves.is_some());
+    by_text.add_text(JOB, &json!(output.result).to_string()).unwrap();
+    assert_eq!(by_text.runs[&JOB].halves, None, "a run that goes on has no halves");
+    assert!(by_object.runs[&JOB].whole.bins.is_some());
+}
+
+#[test]
+fn a_watched_run_with_bins_is_the_run_without() {
+    let plain = experiment(&preset());
+    assert_eq!(with_bins().run(JOB).unwrap().result, plain.run(JOB).unwrap().result);
+}
+
+#[test]
+fn bins_add_up_to_what_the_link_sent() {
+    let experiment = with_bins();
+    let output = experiment.run(JOB).unwrap();
+    let bins = output.bins.unwrap();
+    let sent: u64 = bins.bytes.iter().sum();
+    // A full link of 1 Mb/s sends 1 MB in the 8 s of the bins; a packet may straddle each end.
+    assert!((999_000..=1_001_000).contains(&sent), "{sent}");
+    let mean = bins.packets.iter().sum::<f64>() / bins.packets.len() as f64;
+    let max = output.result.bottleneck.queue_packets.max as f64;
+    assert!(mean > 1.0 && bins.packets.iter().all(|&packets| packets <= max), "{mean}");
+}
+
+#[test]
+fn jobs_run_every_lane_of_a_seed_before_the_next_seed() {
+    let mut experiment = experiment(&preset());
+    assert_eq!(experiment.jobs(None).len(), 9, "three lanes, three seeds");
+    let jobs = experiment.jobs(Some(2));
+    assert_eq!(
+        jobs.iter().map(|job| (job.seed, job.lane)).collect::<Vec<_>>(),
+        [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)]
+    );
+    assert_eq!(experiment.report().asked_seeds, 2);
+}
+
+#[test]
+fn what_is_no_run_of_the_experiment_is_refused() {
+    let mut experiment = experiment(&preset());
+    let problem =
+        |job: Job, text: &str, experiment: &mut Experiment| experiment.add_text(job, text).unwrap_err().to_string();
+    let right = result(0.3).to_string();
+    assert_eq!(
+        problem(Job { lane: 3, ..JOB }, &right, &mut experiment),
+        "job.lane: 3 is no lane of the experiment, which has 3"
+    );
+    assert_eq!(
+        problem(Job { point: 1, ..JOB }, &right, &mut experiment),
+        "job.point: 1 is no point of the experiment, which has 1"
+    );
+    assert!(problem(JOB, "{}", &mut experiment).starts_with("result: is no result object: no object at /classes"));
+    assert!(problem(JOB, "nonsense", &mut experiment).starts_with("result: is no result object"));
+    assert!(experiment.runs.is_empty());
+}
+
+#[test]
+fn a_scene_that_was_changed_has_no_groups_to_compare() {
+    let other = json!({ "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }, { "count": 5 }] });
+    let facts = SceneFacts::of(&Scenario::parse(&other).unwrap());
+    let run = Parts::parse(&result(0.3).to_string()).unwrap().whole;
+    let metric = |text: &str| Metric::parse(text).unwrap().values(&[&run], &facts)[0];
+    assert_eq!(metric("group_throughput_bps:1"), None);
+    assert!(metric("tcp_throughput_bps").is_some());
+}
+
+#[test]
+fn the_presets_of_the_repository_can_be_read() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let parsed = Preset::parse_text(&text);
+            assert!(parsed.is_ok(), "{}: {:?}", path.display(), parsed.err());
+        }
+    }
+}
+
+/// The page takes a scene for changed where it differs from its preset's file, so a file must say what the engine writes:
+/// neither less nor something else.
+#[test]
+fn the_engine_writes_the_scenes_of_the_presets_as_their_files_do() {
+    fn with_real_numbers(value: &Value) -> Value {
+        match value {
+            Value::Number(number) => json!(number.as_f64()),
+            Value::Array(items) => items.iter().map(with_real_numbers).collect(),
+            Value::Object(fields) => {
+                fields.iter().map(|(key, value)| (key.clone(), with_real_numbers(value))).collect()
+            }
+            other => other.clone(),
+        }
+    }
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
+    for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.extension().is_some_and(|extension| extension == "json") {
+            let file: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+            let written = Scenario::parse(&file["scenario"]).unwrap().to_json();
+            assert_eq!(with_real_numbers(&written), with_real_numbers(&file["scenario"]), "{}", path.display());
+        }
+    }
+}

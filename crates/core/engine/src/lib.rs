@@ -1,0 +1,72 @@
+//! Chokepoint's engine: a packet-level simulation of active queue management.
+//!
+//! The core has no clock, no input or output, no threads and no user interface: the same code runs in the browser and in
+//! the native binary and gives the same bits. A guided tour, from the ground up:
+//!
+//! 1. [`time`], [`math`], [`rng`] and [`hash`]: whole nanoseconds, one door to transcendental functions, named random
+//!    streams, the hash of a state.
+//! 2. [`packet`] and [`probe`]: what travels, and who watches.
+//! 3. [`discipline`]: who may wait, who must go. Read `drop_tail.rs` first. [`endpoint`]: who sends, and how senders answer
+//!    loss. The two know nothing of each other.
+//! 4. [`scenario`]: everything that defines a run, checked at the door; also the link that carries it.
+//! 5. [`Simulation`]: wires flows, discipline and link, and advances them event by event.
+//! 6. [`measure`] keeps score; [`frame`] and [`Lab`] tell a page what it needs; [`catalog`] tells what there is.
+//! 7. [`experiment`]: the lanes of a published experiment over many seeds, beside the published numbers and statements.
+//!
+//! ```
+//! use chokepoint_engine::{Scenario, Simulation, probe::NoProbe};
+//!
+//! let scenario = Scenario::parse_text(
+//!     r#"{
+//!         "duration_s": 20,
+//!         "lanes": [{ "aqm": "choke" }],
+//!         "flows": [
+//!             { "transport": "udp", "rate_bps": 2000000 },
+//!             { "transport": "newreno", "count": 10 }
+//!         ]
+//!     }"#,
+//! )
+//! .expect("a right scenario");
+//! let mut run = Simulation::new(&scenario, 0).expect("a lane");
+//! run.advance_to(run.end(), &mut NoProbe);
+//! let result = run.result();
+//! let bottleneck = &result.bottleneck;
+//! assert_eq!(
+//!     bottleneck.arrived_packets,
+//!     bottleneck.departed_packets + bottleneck.dropped_packets + bottleneck.queued_packets_at_end,
+//! );
+//! assert!(result.classes["udp"].throughput_bps < 500_000.0, "CHOKe holds the greedy flow down");
+//! ```
+
+mod base;
+pub mod declare;
+pub mod discipline;
+pub mod endpoint;
+pub mod experiment;
+pub mod measure;
+mod network;
+mod page;
+pub mod probe;
+pub mod scenario;
+pub mod schema;
+
+/// The version of the runs: it goes up when any packet of any scene fares otherwise than before. Links carry it, so that a reader of one
+/// knows whether the same run follows. `crates/core/engine/tests/links.rs` guards it.
+pub const RUNS: u32 = 1;
+
+/// The version of the engine's numbers: it goes up with the version of the runs, and when the same run is measured otherwise. Tables,
+/// caches, bundles and citations carry it: values under the same version can be put together.
+pub const NUMBERS: u32 = 2;
+
+pub use base::{hash, math, packet, rng, time};
+pub use network::event;
+pub use network::sim::{Sending, Simulation};
+pub use network::trace::{Arrival, ArrivalProblem};
+pub use page::divergence::{
+    Compared, ComparedFacts, Comparison, Divergence, DivergenceFacts, Treated, TreatedFacts, Verdict, divergence,
+};
+pub use page::history::{Filter, History};
+pub use page::lab::{FlowFacts, Lab, SceneFacts};
+pub use page::timeline::{CHECKPOINT_BUDGET, Direction, Found, Ran, Step, Timeline};
+pub use page::{border, catalog, frame};
+pub use scenario::Scenario;

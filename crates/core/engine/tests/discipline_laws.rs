@@ -1,0 +1,571 @@
+//! Laws that every registered discipline obeys, whatever its parameters: checked on random traffic.
+//!
+//! A new discipline meets all of them on the day it gets its row in the registry.
+
+use chokepoint_engine::Scenario;
+use chokepoint_engine::discipline::about::{
+    Bound, MAX_TABLE_COLUMNS, ParamKind, ParamSet, ParamSpec, ParamValue, StateView, View,
+};
+use chokepoint_engine::discipline::{
+    ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings,
+    Tracer, Viewer, about_of,
+};
+use chokepoint_engine::hash::StateHash;
+use chokepoint_engine::packet::{Ecn, FlowId, Packet};
+use chokepoint_engine::rng::{Chance, Stream};
+use chokepoint_engine::time::{SimTime, Span};
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
+
+// ---- Laws on random traffic ------------------------------------------------------------------------------------------
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn packets_are_conserved_and_keep_their_order(seed: u64, steps in steps()) {
+        for about in ABOUTS {
+            let mut run = Run::new(about, seed);
+            for &step in &steps {
+                run.take(step);
+                run.check_conservation();
+            }
+            run.drain();
+        }
+    }
+
+    #[test]
+    fn a_clone_goes_on_like_the_original(seed: u64, steps in steps(), after in steps()) {
+        for about in ABOUTS {
+            let mut original = Run::new(about, seed);
+            for &step in &steps {
+                original.take(step);
+            }
+            let mut copy = original.clone();
+            prop_assert_eq!(original.hash(), copy.hash());
+            for &step in &after {
+                original.take(step);
+                copy.take(step);
+                prop_assert_eq!(original.hash(), copy.hash(), "{} after {:?}", about.id, step);
+            }
+            prop_assert_eq!(original.diary.told, copy.diary.told);
+        }
+    }
+
+    #[test]
+    fn listening_changes_nothing(seed: u64, steps in steps()) {
+        for about in ABOUTS {
+            let mut heard = Run::new(about, seed);
+            let mut silent = heard.clone();
+            for &step in &steps {
+                let left = heard.take(step);
+                let left_silently = silent.take_silently(step);
+                prop_assert_eq!(left, left_silently, "{} at {:?}", about.id, step);
+                prop_assert_eq!(heard.hash(), silent.hash(), "{} at {:?}", about.id, step);
+            }
+        }
+    }
+}
+
+// ---- Laws on declarations --------------------------------------------------------------------------------------------
+
+#[test]
+fn every_declared_parameter_can_be_read_with_its_default() {
+    for about in ABOUTS {
+        let settings = Settings::defaults(about);
+        for spec in about.params() {
+            match spec.kind {
+                ParamKind::Integer { .. } => drop(settings.integer(spec.id)),
+                ParamKind::Real { .. } => drop(settings.real(spec.id)),
+                ParamKind::Switch => drop(settings.switch(spec.id)),
+                ParamKind::Choice { .. } => drop(settings.choice(spec.id)),
+            }
+            let value = about.default_of(spec);
+            assert_eq!(spec.parse(&value.to_json()), Ok(value), "default of {} in {}", spec.id, about.id);
+            assert!(!spec.meaning.is_empty() && !spec.name.is_empty(), "{} in {}", spec.id, about.id);
+        }
+        assert_eq!(settings.iter().count(), about.params().count(), "{} declares a parameter twice", about.id);
+        assert!(
+            AnyParams::check(about, &settings, &LINK).is_ok(),
+            "the defaults of {} contradict each other",
+            about.id
+        );
+    }
+}
+
+#[test]
+fn defaults_fit_the_declared_ranges() {
+    for about in ABOUTS {
+        let spec_of = |id: &str| {
+            about.params().find(|spec| spec.id == id).unwrap_or_else(|| panic!("{} has no parameter {id}", about.id))
+        };
+        for (id, value) in about.defaults {
+            assert_eq!(spec_of(id).parse(&value.to_json()), Ok(*value), "{id} in {}", about.id);
+        }
+    }
+}
+
+#[test]
+fn a_named_set_has_an_id_of_its_own_tells_its_origin_and_makes_a_right_scene() {
+    let is_kebab = |id: &str| {
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+        id.split('-').all(|word| !word.is_empty() && word.chars().all(is_plain))
+    };
+    for about in ABOUTS {
+        let ids: BTreeSet<_> = about.param_sets.iter().map(|set| set.id).collect();
+        assert_eq!(ids.len(), about.param_sets.len(), "{} has two named sets of one id", about.id);
+        for set in about.param_sets {
+            let place = format!("{} of {}", set.id, about.id);
+            assert!(is_kebab(set.id) && !set.name.is_empty() && !set.origin.is_empty(), "{place}");
+            assert_eq!(about.param_set(set.id).map(|found| found.name), Some(set.name), "{place}");
+            let params: Map<_, _> = set.values.iter().map(|(id, value)| ((*id).to_owned(), value.to_json())).collect();
+            assert_eq!(params.len(), set.values.len(), "{place} names a parameter twice");
+            let scene =
+                json!({ "lanes": [{ "aqm": about.id, "params": params }], "flows": [{ "transport": "newreno" }] });
+            let scene = Scenario::parse(&scene).unwrap_or_else(|problems| panic!("{place}: {problems:?}"));
+            let (_, settings, _) = scene.lane_settings(0).unwrap_or_else(|problems| panic!("{place}: {problems:?}"));
+            let in_force: BTreeMap<_, _> = settings.iter().collect();
+            assert!(set.values.iter().all(|(id, value)| in_force[id] == *value), "{place}");
+        }
+    }
+}
+
+/// RED's modes decide what its numbers mean, so a set that gives the numbers gives the modes in which other sets differ.
+#[test]
+fn sets_of_thresholds_leave_no_mode_of_another_set_in_force() {
+    let is_mode = |value: &ParamValue| matches!(value, ParamValue::Switch(_) | ParamValue::Choice(_));
+    let with_thresholds = |set: &&ParamSet| set.values.iter().any(|(id, _)| *id == "min_th");
+    for about in ABOUTS {
+        for set in about.param_sets.iter().filter(with_thresholds) {
+            for other in about.param_sets.iter().filter(with_thresholds) {
+                for (id, value) in other.values.iter().filter(|(_, value)| is_mode(value)) {
+                    let spec = about.params().find(|spec| spec.id == *id).expect("declared");
+                    let is_named = set.values.iter().any(|(named, _)| named == id);
+                    // The modes of bytes mean nothing where nothing is counted in bytes, nor ECN's where it is off.
+                    let is_of_bytes = id.starts_with("byte_") && *id != "byte_mode";
+                    let is_idle = is_of_bytes || id.starts_with("ecn") || *value == about.default_of(spec);
+                    assert!(is_named || is_idle, "{}: after {}, {} leaves {id}", about.id, other.id, set.id);
+                }
+            }
+        }
+    }
+}
+
+/// A lane of an experiment that is called after a named set, "choked as algorithm-1", has its values and no others.
+#[test]
+fn lanes_called_after_a_named_set_are_that_set() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
+    let mut seen = BTreeSet::new();
+    for entry in fs::read_dir(folder).expect("the folder of presets").flatten() {
+        if entry.path().extension().is_none_or(|it| it != "json") {
+            continue;
+        }
+        let text = fs::read_to_string(entry.path()).expect("a preset");
+        let preset: Value = serde_json::from_str(&text).expect("a JSON file");
+        let id = preset["scenario"]["id"].as_str().unwrap_or_default().to_owned();
+        for lane in preset["experiment"]["lanes"].as_array().into_iter().flatten() {
+            let Some((aqm, set)) = lane["name"].as_str().and_then(|name| name.split_once(" as ")) else { continue };
+            let set =
+                about_of(aqm).and_then(|about| about.param_set(set)).unwrap_or_else(|| panic!("{id}: {aqm}, {set}"));
+            let values: Map<_, _> = set.values.iter().map(|(id, value)| ((*id).to_owned(), value.to_json())).collect();
+            let numbers_alike = |given: &Value| {
+                let given = given.as_object().into_iter().flatten();
+                given
+                    .map(|(id, value)| (id.clone(), value.as_f64().map_or(value.clone(), Value::from)))
+                    .collect::<Map<_, _>>()
+            };
+            assert_eq!(lane["aqm"], aqm, "{id}");
+            assert_eq!(
+                numbers_alike(&lane["params"]),
+                numbers_alike(&Value::Object(values)),
+                "{id}: {aqm} as {}",
+                set.id
+            );
+            seen.insert((id.clone(), set.id));
+        }
+    }
+    assert!(seen.contains(&("choked-algorithm-1".into(), "algorithm-1")), "{seen:?}");
+    assert!(seen.contains(&("pernewque-fig-1".into(), "fig-1")), "{seen:?}");
+}
+
+#[test]
+fn pseudo_code_names_only_declared_quantities_and_fits_its_panel() {
+    const WIDTH: usize = 60;
+    for about in ABOUTS {
+        let quantities: Vec<_> = about.quantities().map(|quantity| quantity.id).collect();
+        let distinct: BTreeSet<_> = quantities.iter().collect();
+        assert_eq!(distinct.len(), quantities.len(), "{} declares a quantity twice", about.id);
+        for line in about.code() {
+            assert!(line.text.chars().count() <= WIDTH, "{}: {}", about.id, line.text);
+            for placeholder in line.text.split('{').skip(1) {
+                let id = placeholder.split('}').next().unwrap_or_default();
+                assert!(quantities.contains(&id), "{}: no quantity {id} in {}", about.id, line.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn ids_are_unique_and_lead_back() {
+    let ids: BTreeSet<_> = ABOUTS.iter().map(|about| about.id).collect();
+    assert_eq!(ids.len(), ABOUTS.len());
+    for about in ABOUTS {
+        assert_eq!(about_of(about.id).map(|found| found.name), Some(about.name));
+    }
+}
+
+#[test]
+fn pictures_of_the_state_name_what_is_declared() {
+    for about in ABOUTS {
+        let is_gauge = |id: &str| about.gauges.iter().any(|gauge| gauge.id == id);
+        let is_known = |bound: Bound| match bound {
+            Bound::Param(id) => about.params().any(|spec| spec.id == id),
+            Bound::Gauge(id) => is_gauge(id),
+            Bound::Value(_) | Bound::Open => true,
+        };
+        let mut tables = 0;
+        for view in about.state {
+            let (scale, mark) = match view {
+                StateView::Dial { gauge, scale, mark } => {
+                    assert!(is_gauge(gauge), "{}: a dial for {gauge}", about.id);
+                    (*scale, mark)
+                }
+                StateView::Table(table) => {
+                    tables += 1;
+                    assert!((1..=MAX_TABLE_COLUMNS).contains(&table.columns.len()), "{}: {}", about.id, table.title);
+                    ((Bound::Value(0.0), table.scale), &table.mark)
+                }
+                StateView::Label(_) => continue,
+            };
+            let bounds = [scale.0, scale.1, mark.as_ref().map_or(Bound::Open, |mark| mark.at)];
+            assert!(bounds.into_iter().all(is_known), "{}: {bounds:?}", about.id);
+        }
+        assert!(tables <= 1, "{}: rows belong to one table", about.id);
+    }
+}
+
+#[test]
+fn the_view_gives_every_waiting_packet_and_every_gauge() {
+    #[derive(Default)]
+    struct Counter(usize, usize, BTreeSet<FlowId>, Option<usize>, BTreeSet<u32>, usize, usize, usize);
+    impl Viewer for Counter {
+        fn waiting(&mut self, _packet: &Packet) {
+            self.0 += 1;
+        }
+        fn label(&mut self, value: f64) {
+            assert!(value.is_finite());
+            self.7 += 1;
+        }
+        fn gauge(&mut self, value: f64) {
+            assert!(value.is_finite());
+            self.1 += 1;
+        }
+        fn queue(&mut self, queue: QueueFacts) {
+            assert!(self.4.insert(queue.id), "queue {} is shown twice", queue.id);
+            self.5 += usize::from(queue.is_next);
+        }
+        fn bin(&mut self, probability: f64, packets: f64) {
+            assert!((0.0..=1.0).contains(&probability) && packets >= 0.0);
+            self.6 += 1;
+        }
+        fn row(&mut self, flow: FlowId, values: &[f64]) {
+            assert!(values.iter().all(|value| value.is_finite()), "{flow:?}: {values:?}");
+            assert!(self.2.insert(flow), "{flow:?} is listed twice");
+            self.3 = Some(values.len());
+        }
+    }
+    for about in ABOUTS {
+        let columns = about.state.iter().find_map(|view| match view {
+            StateView::Table(table) => Some(table.columns.len()),
+            StateView::Dial { .. } | StateView::Label(_) => None,
+        });
+        let has_labels = about.state.iter().any(|view| matches!(view, StateView::Label(_)));
+        for seed in 0..50 {
+            let mut run = Run::new(about, seed);
+            let mut chance = Stream::named(seed, "steps");
+            for _ in 0..60 {
+                run.take(random_step(&mut chance));
+                let mut counter = Counter::default();
+                run.discipline.view(&mut counter);
+                assert_eq!(counter.7, if has_labels { counter.0 } else { 0 }, "{}: labels", about.id);
+                assert_eq!((counter.0, counter.1), (run.discipline.packets(), about.gauges.len()), "{}", about.id);
+                assert!(
+                    counter.3.is_none() || counter.3 == columns,
+                    "{} gives rows that it does not declare",
+                    about.id
+                );
+                let has_queues = matches!(about.view, View::FlowQueues | View::BucketQueues | View::TwoQueues);
+                assert!(counter.5 <= 1 && (has_queues || counter.4.is_empty()), "{}: queues", about.id);
+                assert_eq!(counter.6 > 0, about.view == View::FifoWithBins, "{}: bins", about.id);
+                assert!(run.discipline.front_region().is_none_or(|front| front <= counter.0), "{}", about.id);
+                assert!(run.discipline.average().is_none_or(|average| average.is_finite() && average >= 0.0));
+            }
+        }
+    }
+}
+
+// ---- Random traffic --------------------------------------------------------------------------------------------------
+
+/// Something that happens to a discipline.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// Packets of one flow arrive at once.
+    Arrive { flow: u32, burst: u8, bytes: u16, is_ect: bool },
+    /// The link asks for packets.
+    Depart(u8),
+    /// Time passes.
+    Wait { millis: u16 },
+    /// Somebody turns the knobs.
+    Reconfigure,
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        8 => (0..4u32, 1..6u8, prop_oneof![Just(1000u16), Just(40), 1..1500u16], any::<bool>())
+            .prop_map(|(flow, burst, bytes, is_ect)| Step::Arrive { flow, burst, bytes, is_ect }),
+        4 => (1..4u8).prop_map(Step::Depart),
+        3 => prop_oneof![0..20u16, 0..5000u16].prop_map(|millis| Step::Wait { millis }),
+        1 => Just(Step::Reconfigure),
+    ];
+    prop::collection::vec(step, 0..80)
+}
+
+/// The same mixture from a stream, for tests that do not shrink.
+fn random_step(chance: &mut Stream) -> Step {
+    match chance.pick(16) {
+        0..8 => Step::Arrive {
+            flow: chance.pick(4) as u32,
+            burst: 1 + chance.pick(5) as u8,
+            bytes: [1000, 1000, 40, 1500][chance.pick(4)],
+            is_ect: chance.happens(0.5),
+        },
+        8..12 => Step::Depart(1 + chance.pick(3) as u8),
+        12..15 => Step::Wait { millis: chance.pick(20) as u16 },
+        _ => Step::Reconfigure,
+    }
+}
+
+/// Parameters that contradict each other in no way; every second value is the default.
+fn random_params(about: &About, chance: &mut Stream) -> AnyParams {
+    for _ in 0..20 {
+        let mut settings = Settings::defaults(about);
+        for spec in about.params() {
+            if chance.happens(0.5) {
+                settings = settings.with(spec.id, random_value(spec, chance));
+            }
+        }
+        if let Ok(params) = AnyParams::check(about, &settings, &LINK) {
+            return params;
+        }
+    }
+    match AnyParams::check(about, &Settings::defaults(about), &LINK) {
+        Ok(params) => params,
+        Err(problem) => panic!("the defaults of {} contradict each other: {problem:?}", about.id),
+    }
+}
+
+/// Any value of the declared range; numbers over orders of magnitude, and both ends often.
+fn random_value(spec: &ParamSpec, chance: &mut Stream) -> ParamValue {
+    // Halving a random number of times gives every order of magnitude its share without a logarithm.
+    let mut spread = |min: f64, max: f64| match chance.pick(8) {
+        0 => min,
+        1 => max,
+        _ => min + (max - min) * chance.unit() / (1u64 << chance.pick(16)) as f64,
+    };
+    match spec.kind {
+        ParamKind::Integer { min, max } => ParamValue::Integer((spread(min as f64, max as f64) as i64).clamp(min, max)),
+        ParamKind::Real { min, max } => ParamValue::Real(spread(min, max).clamp(min, max)),
+        ParamKind::Switch => ParamValue::Switch(chance.happens(0.5)),
+        ParamKind::Choice { choices } => ParamValue::Choice(choices[chance.pick(choices.len())].id),
+    }
+}
+
+/// A discipline under random traffic, with everything it told.
+#[derive(Clone)]
+struct Run {
+    about: &'static About,
+    discipline: AnyDiscipline,
+    now: SimTime,
+    chance: Stream,
+    knobs: Stream,
+    diary: Diary,
+    sent: u64,
+    dequeued: u64,
+    /// The last packet of each flow that the link got.
+    last_of_flow: BTreeMap<FlowId, u64>,
+}
+
+impl Run {
+    fn new(about: &'static About, seed: u64) -> Self {
+        let mut knobs = Stream::named(seed, "knobs");
+        Self {
+            about,
+            discipline: AnyDiscipline::new(random_params(about, &mut knobs)),
+            now: SimTime::ZERO,
+            chance: Stream::named(seed, "discipline"),
+            knobs,
+            diary: Diary::default(),
+            sent: 0,
+            dequeued: 0,
+            last_of_flow: BTreeMap::new(),
+        }
+    }
+
+    fn hash(&self) -> StateHash {
+        let mut hash = StateHash::default();
+        self.discipline.fold(&mut hash);
+        hash
+    }
+
+    /// Takes a step and gives the packets that the link got.
+    fn take(&mut self, step: Step) -> Vec<Packet> {
+        let mut diary = std::mem::take(&mut self.diary);
+        let left = self.take_with(step, &mut diary);
+        self.diary = diary;
+        left
+    }
+
+    fn take_silently(&mut self, step: Step) -> Vec<Packet> {
+        self.take_with(step, &mut chokepoint_engine::discipline::Silent)
+    }
+
+    fn take_with<S: Tracer>(&mut self, step: Step, tracer: &mut S) -> Vec<Packet> {
+        match step {
+            Step::Arrive { flow, burst, bytes, is_ect } => {
+                for _ in 0..burst {
+                    self.sent += 1;
+                    let packet = Packet {
+                        arrived: self.now,
+                        ecn: match (flow, is_ect) {
+                            (3, _) => Ecn::Ect1,
+                            (_, true) => Ecn::Ect0,
+                            (_, false) => Ecn::NotEct,
+                        },
+                        is_udp: flow == 0,
+                        priority: (flow % 2) as u8,
+                        ..Packet::plain(self.sent, flow, bytes)
+                    };
+                    let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
+                    self.discipline.enqueue(packet, &mut cx);
+                }
+                Vec::new()
+            }
+            Step::Depart(count) => (0..count).filter_map(|_| self.depart(tracer)).collect(),
+            Step::Wait { millis } => {
+                self.now += Span::from_millis(u64::from(millis));
+                if self.discipline.next_timer().is_some_and(|due| due <= self.now) {
+                    let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
+                    self.discipline.on_timer(&mut cx);
+                    assert!(
+                        self.discipline.next_timer().is_none_or(|due| due > self.now),
+                        "the timer of {} stands still",
+                        self.about.id
+                    );
+                }
+                Vec::new()
+            }
+            Step::Reconfigure => {
+                let params = random_params(self.about, &mut self.knobs);
+                let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
+                self.discipline.reconfigure(params, &mut cx);
+                Vec::new()
+            }
+        }
+    }
+
+    fn depart<S: Tracer>(&mut self, tracer: &mut S) -> Option<Packet> {
+        let did_wait = self.discipline.packets() > 0;
+        let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
+        let packet = self.discipline.dequeue(&mut cx);
+        // A discipline may drop at the exit, but the link must not idle while something waits.
+        assert!(packet.is_some() || self.discipline.packets() == 0, "{} idles with a backlog", self.about.id);
+        assert!(packet.is_none() || did_wait, "{} gives a packet that did not wait", self.about.id);
+        if let Some(packet) = packet {
+            self.dequeued += 1;
+            let before = self.last_of_flow.insert(packet.flow, packet.id);
+            assert!(before < Some(packet.id), "{} turns the order of a flow around", self.about.id);
+        }
+        packet
+    }
+
+    fn check_conservation(&self) {
+        let id = self.about.id;
+        let waiting = self.discipline.packets() as u64;
+        let Diary { admitted, refused, evicted, .. } = self.diary;
+        assert_eq!(self.sent, admitted + refused, "{id}: arrivals that were neither admitted nor dropped, or both");
+        assert_eq!(admitted, self.dequeued + evicted + waiting, "{id}: packets lost from the queue without a word");
+        assert!(self.discipline.packets() <= self.discipline.limit(), "{id} holds more than its limit");
+
+        struct Bytes(u64);
+        impl Viewer for Bytes {
+            fn waiting(&mut self, packet: &Packet) {
+                self.0 += u64::from(packet.bytes);
+            }
+            fn gauge(&mut self, _value: f64) {}
+        }
+        let mut bytes = Bytes(0);
+        self.discipline.view(&mut bytes);
+        assert_eq!(bytes.0, self.discipline.bytes(), "{id}: bytes");
+    }
+
+    fn drain(&mut self) {
+        while self.discipline.packets() > 0 {
+            self.take(Step::Depart(1));
+            self.check_conservation();
+        }
+        assert!(self.take(Step::Depart(1)).is_empty());
+    }
+}
+
+/// Everything a discipline told.
+#[derive(Clone, Debug, Default)]
+struct Diary {
+    told: Vec<Told>,
+    admitted: u64,
+    refused: u64,
+    evicted: u64,
+    reasons: BTreeSet<Reason>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Told {
+    Line(LineId),
+    Value(QuantityId, f64),
+    Draw(usize, FlowId, bool),
+    Admit(u64, usize),
+    Drop(u64, Reason, Option<usize>),
+    Mark(u64, Reason),
+}
+
+impl Tracer for Diary {
+    fn line(&mut self, line: LineId) {
+        self.told.push(Told::Line(line));
+    }
+    fn value(&mut self, quantity: QuantityId, value: f64) {
+        assert!(!value.is_nan(), "{quantity:?} is not a number");
+        self.told.push(Told::Value(quantity, value));
+    }
+    fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
+        self.told.push(Told::Draw(place, flow, is_match));
+    }
+    fn admit(&mut self, packet: &Packet, place: usize) {
+        self.admitted += 1;
+        self.told.push(Told::Admit(packet.id, place));
+    }
+    fn drop(&mut self, packet: &Packet, reason: Reason, place: Option<usize>) {
+        assert!(!reason.about().is_mark);
+        self.reasons.insert(reason);
+        *if place.is_some() { &mut self.evicted } else { &mut self.refused } += 1;
+        self.told.push(Told::Drop(packet.id, reason, place));
+    }
+    fn mark(&mut self, packet: &Packet, reason: Reason) {
+        assert!(reason.about().is_mark && packet.ecn == Ecn::Ce);
+        self.reasons.insert(reason);
+        self.told.push(Told::Mark(packet.id, reason));
+    }
+}

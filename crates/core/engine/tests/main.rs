@@ -1,0 +1,37 @@
+//! Every test of the engine from outside, in one binary: what has to be linked is linked once.
+//!
+//! `cargo test --test main fuzz::` runs the tests of one module. With `CHOKEPOINT_THOROUGH=1`, as every night, they try
+//! more: more scenes, all seeds, all rows.
+
+mod architecture;
+mod coverage;
+mod discipline_laws;
+mod driven;
+mod equal_flows;
+mod fairness_laws;
+mod fuzz;
+mod generated;
+mod golden;
+mod halves;
+mod l4s;
+mod laws;
+mod links;
+mod long_way;
+mod metamorphic;
+mod presets;
+mod price_equilibrium;
+#[path = "laws/random_scene.rs"]
+mod random_scene;
+mod reference;
+mod rfc_9332;
+mod rings;
+mod self_similarity;
+mod slotted;
+mod statistics;
+mod theory;
+mod timeline;
+
+/// Whether what takes minutes is wanted, too.
+fn is_thorough() -> bool {
+    std::env::var_os("CHOKEPOINT_THOROUGH").is_some()
+}

@@ -1,0 +1,84 @@
+//! Every preset file: that what it counts is counted by the rules.
+
+use chokepoint_engine::experiment::{Check, Limit, Origin, Preset, TOLERANCE};
+use std::path::Path;
+use std::{fs, io};
+
+fn texts() -> io::Result<Vec<String>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
+    let files = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?.into_iter().map(|entry| entry.path());
+    files.filter(|path| path.extension().is_some_and(|it| it == "json")).map(fs::read_to_string).collect()
+}
+
+fn presets() -> Vec<Preset> {
+    let texts = texts().expect("the folder of presets");
+    texts.iter().map(|text| Preset::parse_text(text).unwrap_or_else(|problems| panic!("{problems:?}"))).collect()
+}
+
+fn bounds(check: &Check) -> Vec<&Check> {
+    match check {
+        Check::All(checks) => checks.iter().flat_map(bounds).collect(),
+        check => vec![check],
+    }
+}
+
+#[test]
+fn a_printed_number_has_one_rule_as_a_value_and_in_a_claim() {
+    for preset in presets() {
+        for claim in preset.claims.iter().filter(|claim| claim.origin == Origin::Document) {
+            for check in claim.check.iter().flat_map(bounds) {
+                let Check::Bound { metric, lanes, limits, point } = check else { continue };
+                let (Some(Limit::Number(min)), Some(Limit::Number(max))) = (limits.min, limits.max) else { continue };
+                let cells = preset.published.iter().filter(|it| {
+                    let is_here = point.is_none_or(|point| point == it.cell.point) && lanes.contains(&it.cell.lane);
+                    is_here && it.cell.metric == *metric && (min..=max).contains(&it.printed.value)
+                });
+                for printed in cells.map(|it| it.printed.value) {
+                    let (low, high) = (printed * (1.0 - TOLERANCE), printed * (1.0 + TOLERANCE));
+                    assert!(
+                        (min - low).abs() < 1e-9 && (max - high).abs() < 1e-9,
+                        "{}, {}: {printed} is printed, and judged from {min} to {max}; use a check of kind \"published\"",
+                        preset.id,
+                        claim.id
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A figure that two presets list is one fact. If their scenes differ, one accompanies the other, and its id begins with that
+/// one's, or both accompany a third; otherwise two figures of the same value stand in the same place, which must say of which column they are.
+#[test]
+fn a_figure_that_two_presets_list_is_that_of_a_companion() {
+    let presets = presets();
+    let figures = presets.iter().flat_map(|preset| {
+        preset.published.iter().map(move |it| {
+            let lanes = preset.plan.as_ref().map(|plan| &plan.scenes[it.cell.point].scenario.lanes);
+            let aqm = lanes.map(|lanes| lanes[it.cell.lane].aqm.clone());
+            let figure =
+                (&preset.document.id, &it.printed.place, it.cell.metric.to_string(), aqm, it.printed.value.to_bits());
+            (&preset.id, figure)
+        })
+    });
+    let figures: Vec<_> = figures.collect();
+    let mut found = 0;
+    for (place, (id, figure)) in figures.iter().enumerate() {
+        for (other, same) in figures[..place].iter().filter(|(other, same)| other != id && same == figure) {
+            let accompany_one =
+                |id: &str, other: &str| presets.iter().any(|it| id.starts_with(&it.id) && other.starts_with(&it.id));
+            assert!(accompany_one(id, other), "{id} and {other}: {same:?}");
+            found += 1;
+        }
+    }
+    assert!(found > 0, "Model 1 and its companion share figures");
+}
+
+/// The CHOKe family of the ns-2 runs is not ns-2's own; `PLUG_IN` says once what it is.
+#[test]
+fn no_preset_calls_ns2_real() {
+    for text in texts().expect("the folder of presets") {
+        let text = text.to_lowercase();
+        assert!(!text.contains("real ns-2"), "{}", &text[..text.len().min(300)]);
+    }
+}

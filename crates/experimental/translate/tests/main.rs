@@ -1,0 +1,11 @@
+//! Translations from outside: they decide as the scripts do, and measure the same in the simulators themselves.
+
+#[path = "../../../formats/export/tests/agreement.rs"]
+mod agreement;
+mod decisions;
+#[path = "../../../formats/export/tests/in_ns3.rs"]
+mod in_ns3;
+mod ns2;
+mod ns3;
+#[path = "../../../formats/export/tests/support.rs"]
+mod support;

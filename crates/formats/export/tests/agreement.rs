@@ -1,0 +1,81 @@
+//! The rule of `crates/core/engine/tests/reference.rs`: means over seeds agree that differ by at most 7 % of theirs, or by two standard errors of
+//! their difference.
+
+use chokepoint_engine::measure::{Summary, summary};
+use chokepoint_engine::probe::NoProbe;
+use chokepoint_engine::{Scenario, Simulation};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+const RELATIVE: f64 = 0.07;
+const ERRORS: f64 = 2.0;
+
+/// What is compared, and differences that mean nothing: less than a packet or so a run.
+const METRICS: &[(&str, f64)] = &[
+    ("udp_throughput_bps", 100.0),
+    ("tcp_throughput_bps", 100.0),
+    ("udp_loss_ratio", 1e-3),
+    ("tcp_loss_ratio", 1e-3),
+    ("mean_queue_packets", 0.05),
+];
+
+/// Names and numbers of a run.
+pub(crate) type Numbers = BTreeMap<String, f64>;
+
+/// A metric of a scene, ours and theirs.
+pub(crate) struct Pair {
+    pub(crate) line: String,
+    pub(crate) holds: bool,
+}
+
+/// Runs a scene with several seeds here and there.
+pub(crate) fn compare(
+    name: &str,
+    scene: &Scenario,
+    seeds: RangeInclusive<u64>,
+    theirs: impl Fn(&Scenario) -> Numbers,
+) -> Vec<Pair> {
+    let mut values: [BTreeMap<String, Vec<f64>>; 2] = Default::default();
+    for seed in seeds {
+        let scene = scene.with("seed", seed.into()).expect("a seed");
+        for (values, numbers) in values.iter_mut().zip([our_numbers(&scene), with_ratios(theirs(&scene))]) {
+            for (name, number) in numbers {
+                values.entry(name).or_default().push(number);
+            }
+        }
+    }
+    let mut pairs = Vec::new();
+    for &(metric, negligible) in METRICS.iter().filter(|(metric, _)| values[0].contains_key(*metric)) {
+        let [ours, theirs] = [0, 1].map(|side| summary(&values[side][metric]));
+        let of_mean = |it: &Summary| it.sd * it.sd / it.count as f64;
+        let error = (of_mean(&ours) + of_mean(&theirs)).sqrt();
+        let line = format!("{name}: {metric}: ours {}, theirs {}, error {error}", ours.mean, theirs.mean);
+        println!("{line}");
+        let most = (RELATIVE * theirs.mean.abs()).max(ERRORS * error).max(negligible);
+        pairs.push(Pair { line, holds: (ours.mean - theirs.mean).abs() <= most });
+    }
+    pairs
+}
+
+fn with_ratios(mut numbers: Numbers) -> Numbers {
+    for class in ["udp", "tcp"] {
+        if let Some(arrived) = numbers.get(&format!("{class}_arrived_packets")) {
+            let ratio = numbers[&format!("{class}_dropped_packets")] / arrived;
+            numbers.insert(format!("{class}_loss_ratio"), ratio);
+        }
+    }
+    numbers
+}
+
+fn our_numbers(scene: &Scenario) -> Numbers {
+    let mut simulation = Simulation::new(scene, 0).expect("a lane");
+    simulation.advance_to(simulation.end(), &mut NoProbe);
+    let result = simulation.result();
+    let classes = result.classes.iter().flat_map(|(name, class)| {
+        [
+            (format!("{name}_throughput_bps"), class.throughput_bps),
+            (format!("{name}_loss_ratio"), class.loss_ratio.expect("packets arrive")),
+        ]
+    });
+    classes.chain([("mean_queue_packets".to_owned(), result.bottleneck.queue_packets.mean)]).collect()
+}

@@ -1,0 +1,72 @@
+//! Scenes to export, and other programs that are run; the tests of `chokepoint-translate` use it, too.
+
+use chokepoint_engine::Scenario;
+use chokepoint_export::{Export, Target};
+use chokepoint_script::start::STARTS;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
+}
+
+/// The scenario of a preset, under one discipline and with settings changed.
+pub(crate) fn preset(id: &str, aqm: &str, changes: &[(&str, Value)]) -> Scenario {
+    let text = fs::read_to_string(repository().join(format!("presets/{id}.json"))).expect("a preset");
+    let mut json: Value = serde_json::from_str(&text).expect("JSON");
+    let mut scenario = json["scenario"].take();
+    scenario["lanes"] = json!([{ "aqm": aqm }]);
+    let scenario = Scenario::parse(&scenario).expect("a right scene");
+    changes.iter().fold(scenario, |scene, (path, value)| scene.with(path, value.clone()).expect("a right change"))
+}
+
+/// The same scene with a script of those to start from as its lane.
+pub(crate) fn scripted(scene: &Scenario, start: &str, params: Value) -> Scenario {
+    chokepoint_script::install();
+    let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
+    scene.with("lanes", json!([{ "aqm": "script", "script": text, "params": params }])).expect("a right scene")
+}
+
+pub(crate) fn exported(target: Target, scenario: &Scenario) -> Export {
+    chokepoint_export::export(target, scenario, 0).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+/// Whether to run what takes minutes.
+pub(crate) fn is_thorough() -> bool {
+    std::env::var_os("CHOKEPOINT_THOROUGH").is_some()
+}
+
+/// Where a program is, or nothing and a line that says what is skipped without it.
+pub(crate) fn found(program: &str, skipped: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let places = std::env::split_paths(&folders).chain(["/usr/sbin".into(), "/sbin".into()]);
+    let path = places.map(|folder| folder.join(program)).find(|path| path.is_file());
+    if path.is_none() {
+        println!("SKIPPED: {skipped}: there is no {program} on this machine");
+    }
+    path
+}
+
+/// A folder for the files of one test.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+pub(crate) fn run(command: &mut Command) -> Output {
+    command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
+}
+
+/// The lines of a name and a number that every exported program prints.
+pub(crate) fn numbers_of(output: &Output) -> std::collections::BTreeMap<String, f64> {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}\n{told}");
+    text.lines()
+        .map(|line| line.split_once(' ').unwrap_or_else(|| panic!("{line} is no name and number\n{told}")))
+        .map(|(name, number)| (name.to_owned(), number.parse().unwrap_or_else(|_| panic!("{name}: {number}\n{told}"))))
+        .collect()
+}

@@ -1,0 +1,408 @@
+//! Everything that a script may call, in one table: the compiler finds names here, the reference and an editor's help are
+//! made from it.
+
+use serde::Serialize;
+
+/// A field of a packet.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
+pub enum PacketField {
+    Id,
+    Flow,
+    Bytes,
+    Sequence,
+    ArrivedNs,
+    Priority,
+    IsUdp,
+    IsSyn,
+    IsRetransmission,
+    IsEcnCapable,
+    IsMarked,
+}
+
+/// A function of values alone.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
+pub enum Pure {
+    Abs,
+    Min,
+    Max,
+    Floor,
+    Ceil,
+    Round,
+    Sqrt,
+    Exp,
+    Ln,
+    Pow,
+    Powi,
+    Int,
+    Real,
+    Ns,
+    Hash,
+    Keys,
+    Values,
+}
+
+/// A function of what stands at a place.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
+pub enum Inspect {
+    Len,
+    IsEmpty,
+    Contains,
+}
+
+/// A function that changes what stands at a place.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
+pub enum Change {
+    Push,
+    Pop,
+    Insert,
+    Remove,
+    Clear,
+}
+
+/// A function of the world of a discipline.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
+pub enum Host {
+    Admit,
+    Drop,
+    Mark,
+    Chance,
+    Happens,
+    Pick,
+    NowNs,
+    NowS,
+    WakeAtNs,
+    Sleep,
+    QueueLen,
+    QueueBytes,
+    QueueIsEmpty,
+    QueueAt,
+    QueueDraw,
+    QueueDrop,
+    QueueMark,
+    QueueSend,
+    QueuePush,
+    QueuePushTo,
+    QueueNumbers,
+    OfLen,
+    OfBytes,
+    OfIsEmpty,
+    LinkCapacity,
+    LinkDelay,
+    LinkPacketBytes,
+    LinkHashSalt,
+    LinkPacketsIn,
+    LinkNsFor,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Meaning {
+    Packet(PacketField),
+    Pure(Pure),
+    Inspect(Inspect),
+    Change(Change),
+    Host(Host),
+}
+
+/// What is in front of a name.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Before {
+    /// Nothing: `name(…)`; the first argument may stand before a dot.
+    Nothing,
+    /// A packet: `packet.name`.
+    Packet,
+    /// A value that can be changed, or one with items: `x.name(…)`.
+    Value,
+    /// `queue.name(…)`: the queue, or all queues together.
+    Queue,
+    /// `queue.name(…)` and `queue.of(k).name(…)`.
+    AnyQueue,
+    /// `queue.of(k).name(…)`.
+    OneQueue,
+    /// `link.name`, with parentheses where it has arguments.
+    Link,
+}
+
+/// A row of the table of what a script may call.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Callable {
+    pub(crate) before: Before,
+    /// Its name.
+    pub name: &'static str,
+    /// Its arguments as the reference writes them.
+    pub arguments: &'static str,
+    /// How few and how many arguments it takes.
+    pub count: (usize, usize),
+    /// One line of meaning, with units.
+    pub meaning: &'static str,
+    #[serde(skip)]
+    pub(crate) what: Meaning,
+}
+
+const fn row(
+    before: Before,
+    name: &'static str,
+    arguments: &'static str,
+    count: (usize, usize),
+    what: Meaning,
+    meaning: &'static str,
+) -> Callable {
+    Callable { before, name, arguments, count, meaning, what }
+}
+
+use Before::{AnyQueue, Link, Nothing, OneQueue, Packet, Queue, Value};
+
+/// Everything that a script may call.
+pub const CALLABLES: &[Callable] = &[
+    row(Packet, "id", "", (0, 0), of(PacketField::Id), "number of the packet in this run"),
+    row(Packet, "flow", "", (0, 0), of(PacketField::Flow), "number of its flow, from 1"),
+    row(Packet, "bytes", "", (0, 0), of(PacketField::Bytes), "size on the wire [bytes]"),
+    row(Packet, "sequence", "", (0, 0), of(PacketField::Sequence), "its number within the flow, in packets, from 0"),
+    row(Packet, "arrived_ns", "", (0, 0), of(PacketField::ArrivedNs), "when it reached the queue [ns]"),
+    row(Packet, "priority", "", (0, 0), of(PacketField::Priority), "priority that its host asks for; 0 is the lowest"),
+    row(Packet, "is_udp", "", (0, 0), of(PacketField::IsUdp), "whether its transport answers no losses"),
+    row(Packet, "is_syn", "", (0, 0), of(PacketField::IsSyn), "whether it opens a connection"),
+    row(
+        Packet,
+        "is_retransmission",
+        "",
+        (0, 0),
+        of(PacketField::IsRetransmission),
+        "whether its sequence number was sent before",
+    ),
+    row(Packet, "is_ecn_capable", "", (0, 0), of(PacketField::IsEcnCapable), "whether it can be marked"),
+    row(Packet, "is_marked", "", (0, 0), of(PacketField::IsMarked), "whether it carries an ECN mark"),
+    row(Nothing, "admit", "", (0, 0), host(Host::Admit), "lets the arriving packet in at the rear of the queue"),
+    row(Nothing, "drop", "reason", (1, 1), host(Host::Drop), "drops the arriving packet for this reason"),
+    row(
+        Nothing,
+        "mark",
+        "reason",
+        (1, 1),
+        host(Host::Mark),
+        "ECN-marks the arriving packet if its flow heeds marks; whether it did. The packet is still to be admitted",
+    ),
+    row(Nothing, "chance", "", (0, 0), host(Host::Chance), "a random number from 0 to below 1"),
+    row(
+        Nothing,
+        "happens",
+        "p",
+        (1, 1),
+        host(Host::Happens),
+        "true with probability p; nothing is drawn where p is at most 0 or at least 1",
+    ),
+    row(
+        Nothing,
+        "pick",
+        "n",
+        (1, 1),
+        host(Host::Pick),
+        "a whole number from 0 to n − 1, each as likely; nothing is drawn where n is 1",
+    ),
+    row(Nothing, "now_ns", "", (0, 0), host(Host::NowNs), "the time of the simulation [ns], a whole number"),
+    row(Nothing, "now_s", "", (0, 0), host(Host::NowS), "the time of the simulation [s]"),
+    row(
+        Nothing,
+        "wake_at_ns",
+        "t",
+        (1, 1),
+        host(Host::WakeAtNs),
+        "calls on_timer() once at this time [ns], at least 1000 ns from now, in place of an earlier request",
+    ),
+    row(Nothing, "sleep", "", (0, 0), host(Host::Sleep), "takes the request back"),
+    row(Queue, "len", "", (0, 0), host(Host::QueueLen), "how many packets wait, in all queues"),
+    row(Queue, "bytes", "", (0, 0), host(Host::QueueBytes), "how many bytes wait, in all queues"),
+    row(Queue, "is_empty", "", (0, 0), host(Host::QueueIsEmpty), "whether nothing waits in any queue"),
+    row(OneQueue, "len", "", (0, 0), host(Host::OfLen), "how many packets wait in this queue"),
+    row(OneQueue, "bytes", "", (0, 0), host(Host::OfBytes), "how many bytes wait in this queue"),
+    row(OneQueue, "is_empty", "", (0, 0), host(Host::OfIsEmpty), "whether nothing waits in this queue"),
+    row(AnyQueue, "at", "i", (1, 1), host(Host::QueueAt), "the packet at place i; 0 is the front, which leaves next"),
+    row(
+        AnyQueue,
+        "draw",
+        "n, from, to",
+        (1, 3),
+        host(Host::QueueDraw),
+        "the places of n packets drawn at random, none twice, of those from `from` to below `to` (all without these); fewer \
+         where there are fewer. Each counts as a comparison with the arriving packet",
+    ),
+    row(
+        AnyQueue,
+        "drop",
+        "i, reason",
+        (2, 2),
+        host(Host::QueueDrop),
+        "drops the waiting packet at place i, or those at the places of an array, counted before any of them leaves",
+    ),
+    row(
+        AnyQueue,
+        "mark",
+        "i, reason",
+        (2, 2),
+        host(Host::QueueMark),
+        "ECN-marks the waiting packet at place i if its flow heeds marks; whether it did",
+    ),
+    row(AnyQueue, "send", "", (0, 0), host(Host::QueueSend), "in dequeue(): gives the packet at the front to the link"),
+    row(Queue, "push", "", (0, 0), host(Host::QueuePush), "the same as admit()"),
+    row(
+        Queue,
+        "push_to",
+        "k",
+        (1, 1),
+        host(Host::QueuePushTo),
+        "lets the arriving packet in at the rear of queue number k, from 0; admit() uses number 0",
+    ),
+    row(
+        Queue,
+        "numbers",
+        "",
+        (0, 0),
+        host(Host::QueueNumbers),
+        "the numbers of the queues in which packets wait, ascending",
+    ),
+    row(Link, "capacity_bps", "", (0, 0), host(Host::LinkCapacity), "capacity of the link [bit/s]"),
+    row(Link, "delay_s", "", (0, 0), host(Host::LinkDelay), "propagation delay of the link [s]"),
+    row(
+        Link,
+        "packet_bytes",
+        "",
+        (0, 0),
+        host(Host::LinkPacketBytes),
+        "size of the scene's largest data packet [bytes]",
+    ),
+    row(Link, "hash_salt", "", (0, 0), host(Host::LinkHashSalt), "a number that follows the scene's seed, for hash(…)"),
+    row(
+        Link,
+        "packets_in",
+        "ns",
+        (1, 1),
+        host(Host::LinkPacketsIn),
+        "how many whole packets of that size the link sends in so many ns",
+    ),
+    row(Link, "ns_for", "n", (1, 1), host(Host::LinkNsFor), "how long the link takes for n such packets [ns]"),
+    row(Nothing, "abs", "x", (1, 1), pure(Pure::Abs), "x without its sign"),
+    row(Nothing, "min", "x, y, …", (2, 8), pure(Pure::Min), "the least of its arguments"),
+    row(Nothing, "max", "x, y, …", (2, 8), pure(Pure::Max), "the greatest of its arguments"),
+    row(Nothing, "floor", "x", (1, 1), pure(Pure::Floor), "the next lower whole number, as a real one"),
+    row(Nothing, "ceil", "x", (1, 1), pure(Pure::Ceil), "the next higher whole number, as a real one"),
+    row(
+        Nothing,
+        "round",
+        "x",
+        (1, 1),
+        pure(Pure::Round),
+        "the nearest whole number, as a real one; halves away from 0",
+    ),
+    row(Nothing, "sqrt", "x", (1, 1), pure(Pure::Sqrt), "the square root of x"),
+    row(Nothing, "exp", "x", (1, 1), pure(Pure::Exp), "e to the power x"),
+    row(Nothing, "ln", "x", (1, 1), pure(Pure::Ln), "the natural logarithm of x"),
+    row(Nothing, "pow", "x, y", (2, 2), pure(Pure::Pow), "x to the power y, both real; the same as x ** y"),
+    row(Nothing, "powi", "x, n", (2, 2), pure(Pure::Powi), "x to a whole power n of at least 0, by repeated squaring"),
+    row(Nothing, "int", "x", (1, 1), pure(Pure::Int), "x without its fraction, as a whole number"),
+    row(Nothing, "real", "x", (1, 1), pure(Pure::Real), "x as a real number"),
+    row(Nothing, "ns", "s", (1, 1), pure(Pure::Ns), "so many seconds as whole nanoseconds, to the nearest"),
+    row(
+        Nothing,
+        "hash",
+        "x, salt",
+        (2, 2),
+        pure(Pure::Hash),
+        "a whole number of at least 0 in which two whole numbers are mixed, always the same for the same two",
+    ),
+    row(
+        Nothing,
+        "keys",
+        "map",
+        (1, 1),
+        pure(Pure::Keys),
+        "the keys of a map as an array: numbers ascending, then texts",
+    ),
+    row(
+        Nothing,
+        "values",
+        "map",
+        (1, 1),
+        pure(Pure::Values),
+        "the values of a map as an array, in the order of its keys",
+    ),
+    row(Value, "len", "", (0, 0), Meaning::Inspect(Inspect::Len), "how many items an array or a map has"),
+    row(Value, "is_empty", "", (0, 0), Meaning::Inspect(Inspect::IsEmpty), "whether an array or a map has no items"),
+    row(
+        Value,
+        "contains",
+        "x",
+        (1, 1),
+        Meaning::Inspect(Inspect::Contains),
+        "whether an array has this item, a map this key, a range this number",
+    ),
+    row(Value, "push", "x", (1, 1), Meaning::Change(Change::Push), "appends an item to an array"),
+    row(Value, "pop", "", (0, 0), Meaning::Change(Change::Pop), "takes the last item off an array; () if it is empty"),
+    row(
+        Value,
+        "insert",
+        "i, x",
+        (2, 2),
+        Meaning::Change(Change::Insert),
+        "puts an item into an array before place i; the others move",
+    ),
+    row(
+        Value,
+        "remove",
+        "i",
+        (1, 1),
+        Meaning::Change(Change::Remove),
+        "takes the item at place i off an array, or that of a key out of a map; () if there is none",
+    ),
+    row(Value, "clear", "", (0, 0), Meaning::Change(Change::Clear), "takes all items out of an array or a map"),
+];
+
+const fn of(field: PacketField) -> Meaning {
+    Meaning::Packet(field)
+}
+
+const fn host(host: Host) -> Meaning {
+    Meaning::Host(host)
+}
+
+const fn pure(pure: Pure) -> Meaning {
+    Meaning::Pure(pure)
+}
+
+/// The row of a name, with this before it.
+pub(crate) fn find(name: &str, is_before: impl Fn(Before) -> bool) -> Option<&'static Callable> {
+    CALLABLES.iter().find(|row| row.name == name && is_before(row.before))
+}
+
+/// What a name means of a packet.
+pub(crate) fn packet_field(name: &str) -> Option<PacketField> {
+    match find(name, |before| before == Packet)?.what {
+        Meaning::Packet(field) => Some(field),
+        _ => None,
+    }
+}
+
+/// The functions that a script may define to be called, with how many arguments they take, and whether it must.
+pub const ENTRIES: &[(&str, usize, bool, &str)] = &[
+    ("init", 0, false, "before the first packet: gives the properties of `this` their values"),
+    ("enqueue", 1, true, "for every packet that arrives: admits it or drops it"),
+    (
+        "dequeue",
+        0,
+        false,
+        "whenever the link is free: sends a packet while one waits; without it the front one is sent",
+    ),
+    ("on_timer", 0, false, "at the time that wake_at_ns(t) asked for"),
+    (
+        "on_change",
+        0,
+        false,
+        "after a parameter or the link has changed: drops what no longer fits; the rest that does not is dropped from the rear",
+    ),
+    ("gauges", 0, false, "whenever somebody looks: a map with a value for each declared gauge"),
+];

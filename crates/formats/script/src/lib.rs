@@ -1,0 +1,65 @@
+//! Queue disciplines that users write, in the language Rhai.
+//!
+//! A script has a head of constants, which declare its parameters, and functions: `enqueue(packet)` admits or drops what
+//! arrives, `dequeue()`, `on_timer()`, `init()` and `gauges()` are there for whoever needs them. `docs/scripts.md` is the
+//! reference. Rhai reads the text; what is run is a tree of our own (docs/decisions/0067).
+//!
+//! ```
+//! use chokepoint_engine::{Scenario, Simulation, probe::NoProbe};
+//!
+//! chokepoint_script::install();
+//! let script = "fn enqueue(packet) { if queue.len() < params.limit { admit() } else { drop(\"overflow\") } }";
+//! let scenario = Scenario::parse(&serde_json::json!({
+//!     "duration_s": 5,
+//!     "lanes": [{ "aqm": "script", "script": script, "params": { "limit": 20 } }],
+//!     "flows": [{ "transport": "newreno", "count": 5 }],
+//! }))
+//! .expect("a right scenario");
+//! let mut run = Simulation::new(&scenario, 0).expect("a lane");
+//! run.advance_to(run.end(), &mut NoProbe);
+//! assert_eq!(run.stop(), None);
+//! assert_eq!(run.result().bottleneck.queue_packets.max, 20);
+//! ```
+
+mod chain;
+pub mod check;
+mod compute;
+mod declare;
+mod describe;
+mod functions;
+mod host;
+mod keep;
+mod lower;
+mod machine;
+mod operators;
+mod place;
+mod program;
+pub mod reference;
+mod run;
+pub mod start;
+mod state;
+pub mod tree;
+mod value;
+
+pub use describe::describe;
+pub use functions::{CALLABLES, Callable, ENTRIES};
+pub use machine::{MAX_CELLS, ScriptMachine};
+pub use program::Script;
+pub use run::{MAX_DEPTH, MAX_OPERATIONS};
+pub use value::{MAX_ITEMS, MAX_NESTING, MAX_TEXT};
+
+use chokepoint_engine::discipline::scripted::{self, Compiler, Program, ScriptProblem};
+use std::sync::Arc;
+
+/// Lets scenes have lanes that are scripts, from now on.
+pub fn install() {
+    scripted::install(&Rhai);
+}
+
+struct Rhai;
+
+impl Compiler for Rhai {
+    fn compile(&self, text: &str) -> Result<Arc<dyn Program>, ScriptProblem> {
+        Ok(keep::kept(text)?)
+    }
+}

@@ -1,0 +1,184 @@
+//! A script as it is run: names are resolved to places, calls to what they call. What reads a script for another purpose than to
+//! run it walks here, too.
+//!
+//! Rhai's own interpreter looks every name and function up again at every call, which costs a hundred times what a native
+//! discipline does (docs/decisions/0067); what stands here is walked directly.
+
+pub use crate::declare::{Declared, Kind as ParamKind, Param};
+pub use crate::functions::{Change, Host, Inspect, PacketField, Pure};
+pub use crate::lower::{Lowered, wrong};
+pub use crate::operators::Binary;
+pub use crate::program::{Code, entry};
+pub use crate::value::{Counted, Key, List, Table, Value};
+
+/// Where in the text something stands: line and column, from 1.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct At {
+    /// The line.
+    pub line: u16,
+    /// The column.
+    pub column: u16,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub enum Node {
+    /// A constant.
+    Const(Value),
+    /// A variable, by its place in the frame.
+    Local(u16),
+    /// A property of `this`, by its place in the state.
+    This(u16, At),
+    /// A parameter of the discipline.
+    Param(u16),
+    /// The number with the other sign.
+    Negative(Box<Self>, At),
+    /// The other truth value.
+    Not(Box<Self>, At),
+    /// What an operator makes of two values.
+    Binary(Binary, Box<(Self, Self)>, At),
+    /// Whether all are true; behind the first that is not, none is computed.
+    And(Vec<Self>, At),
+    /// Whether one is true; behind the first that is, none is computed.
+    Or(Vec<Self>, At),
+    /// An array of items.
+    Array(Vec<Self>, At),
+    /// A map of items at their keys.
+    Map(Vec<(Key, Self)>, At),
+    /// What stands at a place within a variable or property.
+    Read(Box<Place>),
+    /// An item of a value that stands nowhere.
+    Index(Box<(Self, Self)>, At),
+    /// A field of a packet or of a map that stands nowhere.
+    Field(Box<Self>, Field, At),
+    /// A function of the script.
+    Call(u16, Vec<Self>, At),
+    /// A function of values.
+    Pure(Pure, Vec<Self>, At),
+    /// A function of what stands at a place, which stays as it is.
+    Inspect(Inspect, Box<Place>, Vec<Self>, At),
+    /// A function that changes what stands at a place.
+    Change(Change, Box<Place>, Vec<Self>, At),
+    /// A function of the queue, of the packet, of chance or of time.
+    Host(Host, Vec<Self>, At),
+    /// A block that is a value.
+    Block(Box<Block>),
+}
+
+/// The name behind a dot.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// The name as the key of a map.
+    pub key: Key,
+    /// What it means of a packet.
+    pub of_packet: Option<PacketField>,
+}
+
+/// A place within a variable or a property.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Where the way to it begins.
+    pub root: Root,
+    /// The way from there.
+    pub steps: Vec<Step>,
+    /// Where it stands in the text.
+    pub at: At,
+}
+
+/// Where the way to a place begins.
+#[derive(Clone, Copy, Debug)]
+pub enum Root {
+    /// A variable, by its place in the frame.
+    Local(u16),
+    /// A property of `this`, by its place in the state.
+    This(u16),
+}
+
+/// A step on the way to a place.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// To an item of an array or a map.
+    Index(Node),
+    /// To what stands behind a dot.
+    Field(Field),
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub enum Stmt {
+    /// An expression whose value nothing uses.
+    Expr(Node),
+    /// The value of the block that it ends.
+    Tail(Node),
+    /// Gives a variable a value, which is told as that quantity.
+    Let(u16, Node, Told),
+    /// Gives a variable a new value; with an operator, what that makes of the old one and this.
+    SetLocal(u16, Option<Binary>, Node, Told),
+    /// The same for a property of `this`.
+    SetThis(u16, Option<Binary>, Node, Told),
+    /// The same for a place within a variable or a property.
+    SetPlace(Box<Place>, Option<Binary>, Node),
+    /// A test, what is done where it holds, and what is done where it does not.
+    If(Box<(Node, Block, Block)>),
+    /// Repeats while the condition holds, which is tested first.
+    While(Box<(Node, Block)>),
+    /// Repeats while the condition gives this truth value.
+    Do(Box<(Block, Node)>, bool),
+    /// Walks through a range or an array.
+    For(Box<For>),
+    /// Ends the loop.
+    Break,
+    /// Goes on with the next round of the loop.
+    Continue,
+    /// Ends the function with this value.
+    Return(Node),
+    /// Statements with variables of their own.
+    Block(Block),
+}
+
+/// The quantity that a value is told as.
+pub type Told = Option<u8>;
+
+/// A loop over a range or an array.
+#[derive(Clone, Debug)]
+pub struct For {
+    /// The variable that takes one item after the other, by its place in the frame.
+    pub variable: u16,
+    /// The variable that counts them from 0.
+    pub counter: Option<u16>,
+    /// What is walked through.
+    pub over: Node,
+    /// What is done for each.
+    pub body: Block,
+}
+
+/// A statement with the line of pseudo-code that it stands on.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The statement.
+    pub stmt: Stmt,
+    /// The line of pseudo-code, by its place among them.
+    pub code: u8,
+    /// Where it stands in the text.
+    pub at: At,
+}
+
+/// Statements one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// The statements.
+    pub lines: Vec<Line>,
+}
+
+/// A function of the script.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// How many parameters it has.
+    pub params: usize,
+    /// The names of its variables, by their places in the frame; the parameters first.
+    pub locals: Vec<String>,
+    /// What it does.
+    pub body: Block,
+}

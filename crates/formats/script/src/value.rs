@@ -1,0 +1,392 @@
+//! The values of a script: numbers, truth values, texts, arrays, maps, packets.
+//!
+//! Arrays and maps are values as in Rhai: an assignment copies. They are copied when somebody changes one, so that a clone of
+//! a run is cheap. Nothing contains itself, and nesting is bounded, so that walking through a value ends. Each knows how many
+//! cells it takes, with everything that stands in it, so that a price is known before anything is walked through or copied.
+
+use chokepoint_engine::hash::StateHash;
+use chokepoint_engine::packet::Packet;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt::{self, Write};
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// The most items of an array, and of a map.
+pub const MAX_ITEMS: usize = 65_536;
+/// The longest text \[bytes\].
+pub const MAX_TEXT: usize = 1_000;
+/// How deep arrays and maps may stand in each other.
+pub const MAX_NESTING: usize = 8;
+
+/// A value.
+#[derive(Clone, Debug, Default)]
+pub enum Value {
+    /// Nothing: `()`.
+    #[default]
+    Unit,
+    /// A truth value.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A real number.
+    Real(f64),
+    /// A text.
+    Text(Arc<String>),
+    /// An array.
+    Array(Arc<List>),
+    /// A map.
+    Map(Arc<Table>),
+    /// The packet that arrives, as it is now.
+    Arrival,
+    /// A packet that waits or waited, as it was when it was asked for.
+    Packet(Arc<Packet>),
+    /// Whole numbers from the first to below the second.
+    Range(Arc<(i64, i64)>),
+}
+
+/// The items of an array or a map, and how many cells they take. An array that stands in two places counts twice, as if each
+/// had its own: that is what it comes to once both are changed.
+#[derive(Clone, Debug, Default)]
+pub struct Counted<C> {
+    items: C,
+    cells: usize,
+}
+
+/// The items of an array.
+pub type List = Counted<Vec<Value>>;
+/// The items of a map.
+pub type Table = Counted<BTreeMap<Key, Value>>;
+
+impl<C> Deref for Counted<C> {
+    type Target = C;
+
+    fn deref(&self) -> &C {
+        &self.items
+    }
+}
+
+/// Lets an item be changed, with everything in it; what it takes then is counted.
+fn changed<R>(cells: &mut usize, item: &mut Value, change: impl FnOnce(&mut Value) -> R) -> R {
+    let before = item.cells();
+    let answer = change(item);
+    *cells = *cells - before + item.cells();
+    answer
+}
+
+impl List {
+    pub(crate) fn push(&mut self, item: Value) {
+        self.cells += item.cells();
+        self.items.push(item);
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<Value> {
+        let item = self.items.pop()?;
+        self.cells -= item.cells();
+        Some(item)
+    }
+
+    /// Puts an item before a place, which is one of the array or its end.
+    pub(crate) fn insert(&mut self, place: usize, item: Value) {
+        self.cells += item.cells();
+        self.items.insert(place, item);
+    }
+
+    /// Takes the item at a place of the array out.
+    pub(crate) fn remove(&mut self, place: usize) -> Value {
+        let item = self.items.remove(place);
+        self.cells -= item.cells();
+        item
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Changes the item at a place of the array.
+    pub(crate) fn change<R>(&mut self, place: usize, change: impl FnOnce(&mut Value) -> R) -> R {
+        changed(&mut self.cells, &mut self.items[place], change)
+    }
+}
+
+impl Table {
+    pub(crate) fn remove(&mut self, key: &Key) -> Option<Value> {
+        let item = self.items.remove(key)?;
+        self.cells -= key.cells() + item.cells();
+        Some(item)
+    }
+
+    /// Changes what stands at a key; nothing, `()`, if the map did not have it.
+    pub(crate) fn change<R>(&mut self, key: Key, change: impl FnOnce(&mut Value) -> R) -> R {
+        let of_key = key.cells();
+        let item = match self.items.entry(key) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let item = entry.insert(Value::Unit);
+                self.cells += of_key + item.cells();
+                item
+            }
+        };
+        changed(&mut self.cells, item, change)
+    }
+}
+
+/// A key of a map. Rhai has texts alone; flows are numbers.
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Key {
+    /// A whole number.
+    Int(i64),
+    /// A text.
+    Text(Arc<String>),
+}
+
+impl Key {
+    /// How many cells it takes.
+    pub(crate) fn cells(&self) -> usize {
+        match self {
+            Self::Int(_) => 1,
+            Self::Text(text) => cells_of(text),
+        }
+    }
+
+    /// What finding it among so many keys takes, in operations beyond the first: a text is compared from its beginning on.
+    pub(crate) fn price(&self, among: usize) -> usize {
+        let steps = among.checked_ilog2().unwrap_or(0) as usize;
+        match self {
+            Self::Int(_) => steps / 4,
+            Self::Text(text) => steps / 4 + (1 + steps) * text.len() / TEXT_OPERATION,
+        }
+    }
+
+    pub(crate) fn text(text: &str) -> Self {
+        Self::Text(Arc::new(text.to_owned()))
+    }
+
+    pub(crate) fn value(&self) -> Value {
+        match self {
+            Self::Int(number) => Value::Int(*number),
+            Self::Text(text) => Value::Text(text.clone()),
+        }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Int(number) => write!(f, "{number}"),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Value {
+    pub(crate) fn text(text: &str) -> Self {
+        Self::Text(Arc::new(text.to_owned()))
+    }
+
+    /// What kind of value it is, as a message says it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Unit => "()",
+            Self::Bool(_) => "a truth value",
+            Self::Int(_) => "a whole number",
+            Self::Real(_) => "a real number",
+            Self::Text(_) => "a text",
+            Self::Array(_) => "an array",
+            Self::Map(_) => "a map",
+            Self::Arrival | Self::Packet(_) => "a packet",
+            Self::Range(_) => "a range",
+        }
+    }
+
+    /// The value and its kind, for a message.
+    pub(crate) fn told(&self) -> String {
+        match self {
+            Self::Unit => "()".into(),
+            _ => format!("{self}, {}", self.kind()),
+        }
+    }
+
+    /// A number, if it is one.
+    pub(crate) fn number(&self) -> Option<f64> {
+        match self {
+            Self::Int(value) => Some(*value as f64),
+            Self::Real(value) => Some(*value),
+            Self::Bool(value) => Some(f64::from(u8::from(*value))),
+            _ => None,
+        }
+    }
+
+    /// Whether two values are the same; numbers are compared as numbers, and values of different kinds differ.
+    pub(crate) fn equals(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Unit, Self::Unit) | (Self::Arrival, Self::Arrival) => true,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::Int(a), Self::Int(b)) => a == b,
+            (Self::Int(a), Self::Real(b)) | (Self::Real(b), Self::Int(a)) => *a as f64 == *b,
+            (Self::Real(a), Self::Real(b)) => a == b,
+            (Self::Text(a), Self::Text(b)) => a == b,
+            (Self::Array(a), Self::Array(b)) => a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.equals(b)),
+            (Self::Map(a), Self::Map(b)) => {
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|((k, a), (l, b))| k == l && a.equals(b))
+            }
+            (Self::Packet(a), Self::Packet(b)) => a.id == b.id,
+            (Self::Range(a), Self::Range(b)) => a == b,
+            _ => false,
+        }
+    }
+
+    /// An array.
+    pub(crate) fn array(items: Vec<Self>) -> Self {
+        let cells = items.iter().map(Self::cells).sum();
+        Self::Array(Arc::new(Counted { items, cells }))
+    }
+
+    /// A map.
+    pub(crate) fn map(items: BTreeMap<Key, Self>) -> Self {
+        let cells = items.iter().map(|(key, item)| key.cells() + item.cells()).sum();
+        Self::Map(Arc::new(Counted { items, cells }))
+    }
+
+    /// How many cells it takes, itself and all that stands in it included.
+    #[inline]
+    pub(crate) fn cells(&self) -> usize {
+        match self {
+            Self::Array(items) => 1 + items.cells,
+            // A key is a cell, too, or several.
+            Self::Map(items) => 1 + items.cells,
+            Self::Text(text) => cells_of(text),
+            Self::Packet(_) => 3,
+            _ => 1,
+        }
+    }
+
+    /// How deep arrays and maps stand in each other. It walks through all its cells.
+    pub(crate) fn nesting(&self) -> usize {
+        match self {
+            Self::Array(items) => 1 + items.iter().map(Self::nesting).max().unwrap_or(0),
+            Self::Map(items) => 1 + items.values().map(Self::nesting).max().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// Whether others can stand in it.
+    pub(crate) fn is_container(&self) -> bool {
+        matches!(self, Self::Array(_) | Self::Map(_))
+    }
+
+    /// Folds it into a hash.
+    pub(crate) fn fold(&self, hash: &mut StateHash) {
+        match self {
+            Self::Unit => hash.fold(0),
+            Self::Bool(value) => hash.fold(1 + u64::from(*value)),
+            Self::Int(value) => {
+                hash.fold(3);
+                hash.fold(value.cast_unsigned());
+            }
+            Self::Real(value) => {
+                hash.fold(4);
+                // What is not a number has bits of its own on every machine.
+                hash.fold_real(if value.is_nan() { f64::NAN } else { *value });
+            }
+            Self::Text(text) => fold_text(text, hash),
+            Self::Array(items) => {
+                hash.fold(6);
+                hash.fold(items.len() as u64);
+                items.iter().for_each(|item| item.fold(hash));
+            }
+            Self::Map(items) => {
+                hash.fold(7);
+                hash.fold(items.len() as u64);
+                for (key, value) in items.iter() {
+                    match key {
+                        Key::Int(number) => hash.fold(number.cast_unsigned()),
+                        Key::Text(text) => fold_text(text, hash),
+                    }
+                    value.fold(hash);
+                }
+            }
+            Self::Arrival => hash.fold(8),
+            Self::Packet(packet) => hash.fold_packet(packet),
+            Self::Range(range) => {
+                hash.fold(9);
+                hash.fold(range.0.cast_unsigned());
+                hash.fold(range.1.cast_unsigned());
+            }
+        }
+    }
+}
+
+fn fold_text(text: &str, hash: &mut StateHash) {
+    hash.fold(5);
+    hash.fold(text.len() as u64);
+    text.bytes().for_each(|byte| hash.fold(byte.into()));
+}
+
+/// So many bytes of a text are a cell more.
+const TEXT_CELL: usize = 16;
+/// So many bytes of a text are compared or copied for an operation.
+pub(crate) const TEXT_OPERATION: usize = 64;
+
+/// How many cells a text takes.
+fn cells_of(text: &str) -> usize {
+    1 + text.len() / TEXT_CELL
+}
+
+/// The most characters of a value that a message shows.
+const SHOWN: usize = 80;
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut start = Start { text: String::new(), left: SHOWN };
+        if write_value(self, &mut start).is_err() {
+            start.text.push('…');
+        }
+        f.write_str(&start.text)
+    }
+}
+
+fn write_value(value: &Value, out: &mut Start) -> fmt::Result {
+    match value {
+        Value::Unit => out.write_str("()"),
+        Value::Bool(value) => write!(out, "{value}"),
+        Value::Int(value) => write!(out, "{value}"),
+        Value::Real(value) => write!(out, "{value:?}"),
+        Value::Text(text) => write!(out, "{text:?}"),
+        Value::Array(items) => {
+            out.write_str("[")?;
+            for (place, item) in items.iter().enumerate() {
+                out.write_str(if place > 0 { ", " } else { "" })?;
+                write_value(item, out)?;
+            }
+            out.write_str("]")
+        }
+        Value::Map(items) => {
+            out.write_str("#{")?;
+            for (place, (key, item)) in items.iter().enumerate() {
+                write!(out, "{}{key}: ", if place > 0 { ", " } else { "" })?;
+                write_value(item, out)?;
+            }
+            out.write_str("}")
+        }
+        Value::Arrival => out.write_str("the arriving packet"),
+        Value::Packet(packet) => write!(out, "packet {} of flow {}", packet.id, packet.flow.number()),
+        Value::Range(range) => write!(out, "{}..{}", range.0, range.1),
+    }
+}
+
+/// The start of a text; an error once there is more.
+struct Start {
+    text: String,
+    left: usize,
+}
+
+impl Write for Start {
+    fn write_str(&mut self, piece: &str) -> fmt::Result {
+        for character in piece.chars() {
+            self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;
+            self.text.push(character);
+        }
+        Ok(())
+    }
+}
