@@ -1,6 +1,6 @@
 /** Where the boxes of an interval stand: one a flow, or, of flows too many to be told apart, one a class. Pure. */
 
-import { fineStepUp, linearTicks } from '../../ui/marks/axis-steps';
+import { fineStepUp, linearTicks } from '../../ui/figure/ticks';
 import { type Box, boxOf } from './boxes';
 import type { IntervalLane } from './interval-run';
 

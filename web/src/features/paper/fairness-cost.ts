@@ -2,7 +2,7 @@
 
 import { line } from 'd3-shape';
 import type { Point, Report } from '../../core/experiment/report';
-import { spreadLabels } from '../../ui/marks/line-labels';
+import { spreadLabels } from '../../ui/figure/line-labels';
 import type { Size } from '../../ui/use-size';
 
 export type Memory = 'stateless' | 'partial' | 'per-flow';

@@ -1,8 +1,8 @@
 /** Where everything of a picture stands in pixels: axes, labels beside their curves, texts of guides. Pure. */
 
 import { scaleLinear } from 'd3-scale';
-import { type Box, Occupied } from '../../ui/marks/free-place';
-import { spreadLabels } from '../../ui/marks/line-labels';
+import { type Box, Occupied } from '../../ui/figure/free-place';
+import { spreadLabels } from '../../ui/figure/line-labels';
 import type { Size } from '../../ui/use-size';
 import { type Axis, type ColourName, type Dot, type Guide, type Picture, partOf } from './picture';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LaneRun } from '../../core/run/lanes';
 import { RunSeries } from '../../core/run/run-buffer';
 import { CATALOG } from '../../testing/engine';
-import { overlap, passes } from '../../ui/marks/free-place';
+import { overlap, passes } from '../../ui/figure/free-place';
 import { figureLayout, stairsOf } from './figure-layout';
 import { scaleOf } from './Knobs';
 import type { Elsewhere, Picture, PictureDefinition, SceneValues } from './picture';

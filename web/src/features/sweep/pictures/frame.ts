@@ -3,11 +3,11 @@
 import { ticks as evenTicks } from 'd3-array';
 import { formatNumber } from '../../../base/format';
 import type { SettingValue } from '../../../core/border/scenario';
-import type { Region } from '../../../ui/marks/axis';
+import type { Region } from '../../../ui/figure/axis';
+import { spreadLabels } from '../../../ui/figure/line-labels';
 import type { DotShape } from '../../../ui/marks/dots';
 import type { Ink } from '../../../ui/marks/ink';
 import { laneShape } from '../../../ui/marks/lane-looks';
-import { spreadLabels } from '../../../ui/marks/line-labels';
 import type { Cell } from '../sweep-rows';
 import type { SettingAxis } from './setting-axis';
 import type { ShownLane, ShownSweep } from './shown-sweep';

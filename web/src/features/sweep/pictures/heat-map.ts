@@ -3,9 +3,10 @@
 import { formatNumber } from '../../../base/format';
 import { inkOn, numberColours, numberLevel } from '../../../base/number-colours';
 import type { SettingValue } from '../../../core/border/scenario';
-import type { Region } from '../../../ui/marks/axis';
+import type { Region } from '../../../ui/figure/axis';
+import { fewTicks } from '../../../ui/figure/ticks';
 import { cutTo } from './frame';
-import { fewTicks, type SettingAxis } from './setting-axis';
+import type { SettingAxis } from './setting-axis';
 import { metricScale, placesOf, pointAt, type ShownLane, type ShownSweep, signOf, withUnit } from './shown-sweep';
 import {
   EMPTY_PICTURE,

@@ -1,8 +1,8 @@
 /** A picture of a sweep as plain data in pixels: `paint-sweep.ts` puts it on a canvas or into a file. */
 
 import type { SettingValue } from '../../../core/border/scenario';
+import type { Region } from '../../../ui/figure/axis';
 import type { AreaMark } from '../../../ui/marks/area';
-import type { Region } from '../../../ui/marks/axis';
 import type { DotsMark } from '../../../ui/marks/dots';
 import type { Ink } from '../../../ui/marks/ink';
 import type { LineMark } from '../../../ui/marks/line';
