@@ -44,8 +44,9 @@ export function ticksOn(scale: Scale, apart: number, { text = formatNumber, valu
       : linearTicks(to, pixels, apart, from);
   const listed = values?.filter((value) => value >= from && value <= to) ?? round();
   const ticks = listed.map((value) => ({ at: toPixel(value), text: text(value) }));
-  // Round values are even; those of a list, or by their square roots, may crowd at one end.
-  return values !== undefined || scale.scale === 'root' ? keptApart(ticks, () => apart / 2) : ticks;
+  // Round values are even; those of a list, or by their square roots, may crowd. The beginning of the axis is kept.
+  const isEven = values === undefined && scale.scale !== 'root';
+  return isEven ? ticks : keptApart(ticks.toReversed(), () => apart / 2).reverse();
 }
 
 /**
