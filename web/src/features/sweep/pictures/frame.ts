@@ -8,6 +8,7 @@ import { spreadLabels } from '../../../ui/figure/line-labels';
 import type { DotShape } from '../../../ui/marks/dots';
 import type { Ink } from '../../../ui/marks/ink';
 import { laneShape } from '../../../ui/marks/lane-looks';
+import { cutTo } from '../../../ui/marks/text-mark';
 import type { Cell } from '../sweep-rows';
 import type { SettingAxis } from './setting-axis';
 import type { ShownLane, ShownSweep } from './shown-sweep';
@@ -133,14 +134,6 @@ export function settingAxisMarks(
   }
   const title = axis.scale === 'log' ? `${axis.title}, logarithmic` : axis.title;
   texts.push({ text: title, x: right, y: bottom + em * 2.45, align: 'right', ink: 'text', isBold: true });
-}
-
-/** As much of a text as there is room for. */
-export function cutTo(text: string, room: number, measure: (text: string) => number): string {
-  if (measure(text) <= room) return text;
-  let kept = text.length - 1;
-  while (kept > 1 && measure(`${text.slice(0, kept)}…`) > room) kept -= 1;
-  return `${text.slice(0, kept)}…`;
 }
 
 export interface EndLabel {

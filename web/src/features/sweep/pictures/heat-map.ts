@@ -5,7 +5,7 @@ import { inkOn, numberColours, numberLevel } from '../../../base/number-colours'
 import type { SettingValue } from '../../../core/border/scenario';
 import type { Region } from '../../../ui/figure/axis';
 import { fewTicks } from '../../../ui/figure/ticks';
-import { cutTo } from './frame';
+import { cutTo } from '../../../ui/marks/text-mark';
 import type { SettingAxis } from './setting-axis';
 import { metricScale, placesOf, pointAt, type ShownLane, type ShownSweep, signOf, withUnit } from './shown-sweep';
 import {
