@@ -66,6 +66,7 @@ describe('texts', () => {
   it('name a unit once', () => {
     expect(withUnit('UDP rate', 'Mb/s')).toBe('UDP rate [Mb/s]');
     expect(withUnit('room, in packets', 'packets')).toBe('room, in packets');
+    expect(withUnit('queueing delays', 's')).toBe('queueing delays [s]');
     expect(withUnit('share', '')).toBe('share');
   });
 

@@ -82,7 +82,7 @@ export function textInside(at: number, width: number, from: number, to: number):
 
 /** "UDP rate [Mb/s]"; a title that names its unit itself stays as it is. */
 export function withUnit(title: string, unit: string): string {
-  return unit === '' || title.includes(unit) ? title : `${title} [${unit}]`;
+  return unit === '' || title.split(/[\s,()]+/).includes(unit) ? title : `${title} [${unit}]`;
 }
 
 /** A figure's axes. */
