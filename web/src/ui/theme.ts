@@ -18,6 +18,11 @@ export function applyTheme(root: HTMLElement, theme: ThemeName): void {
 
 export function customProperties(colours: Colours): readonly (readonly [string, string])[] {
   return Object.entries(colours).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value]] : [],
+    typeof value === 'string' ? [[propertyOf(name), value]] : [],
   ) as (readonly [string, string])[];
+}
+
+/** The name of the custom property of a colour of the palette. */
+export function propertyOf(colour: string): string {
+  return `--${colour.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

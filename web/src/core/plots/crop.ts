@@ -1,6 +1,6 @@
 /** What of a drawing lies between the ends of a time axis that does not show the whole run. Pure. */
 
-import type { Region } from '../../ui/marks/axis';
+import type { Region } from '../../ui/figure/axis';
 import type { PlotDisplay } from './plot-display';
 
 type Shapes = Partial<Pick<PlotDisplay, 'areas' | 'bars' | 'lines' | 'dots'>>;

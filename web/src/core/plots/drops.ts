@@ -2,7 +2,7 @@
 
 import type { Numbers } from '../../base/numbers';
 import { type ReasonFamily, reasonInk } from '../../base/palette';
-import { fineStepUp, stepUp } from '../../ui/marks/axis-steps';
+import { fineStepUp, stepUp } from '../../ui/figure/ticks';
 import type { BarLayer, Texture } from '../../ui/marks/bars';
 import { type Catalog, type ReasonAbout, reasonFamily } from '../border/catalog';
 import { spanOf } from './columns';

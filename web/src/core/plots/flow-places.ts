@@ -4,7 +4,7 @@
  * same rate, as many in every lane, so that widths can still be compared. Pure.
  */
 
-import type { Region } from '../../ui/marks/axis';
+import type { Region } from '../../ui/figure/axis';
 
 /** Dots of one lane, by flow row [px]. */
 export interface FlowPlaces {

@@ -5,11 +5,11 @@
 
 import { unitScale } from '../../base/format';
 import { type Numbers, PAGE_ROWS } from '../../base/numbers';
+import type { Region } from '../../ui/figure/axis';
+import { type Box, Occupied } from '../../ui/figure/free-place';
+import { fineStepUp } from '../../ui/figure/ticks';
 import { isMeasured, notBefore, sinceWindow } from '../../ui/figure-words';
-import type { Region } from '../../ui/marks/axis';
-import { fineStepUp } from '../../ui/marks/axis-steps';
 import type { DotShape } from '../../ui/marks/dots';
-import { type Box, Occupied } from '../../ui/marks/free-place';
 import type { Ink } from '../../ui/marks/ink';
 import { laneShape } from '../../ui/marks/lane-looks';
 import { MOST_LISTED } from '../../ui/NumberField';

@@ -1,8 +1,8 @@
 /** The future that was left when a setting was changed in the past: a dashed line from where the two futures part. Pure. */
 
 import { bisectLeft } from 'd3-array';
-import type { Region } from '../../ui/marks/axis';
-import { Occupied } from '../../ui/marks/free-place';
+import type { Region } from '../../ui/figure/axis';
+import { Occupied } from '../../ui/figure/free-place';
 import type { LineMark } from '../../ui/marks/line';
 import type { RunSeries } from '../run/run-buffer';
 import { heights, type Thinning, type TimeScale, thin } from './columns';

@@ -5,9 +5,9 @@
 
 import { max, sum } from 'd3-array';
 import type { Numbers } from '../../base/numbers';
+import type { Region } from '../../ui/figure/axis';
+import { fineStepUp } from '../../ui/figure/ticks';
 import { SINCE_START } from '../../ui/figure-words';
-import type { Region } from '../../ui/marks/axis';
-import { fineStepUp } from '../../ui/marks/axis-steps';
 import { laneDash } from '../../ui/marks/lane-looks';
 import type { SavedCell, SavedColumn } from '../save/saved-table';
 import type { PlotDefinition } from './definition';

@@ -1,17 +1,19 @@
 /** Puts a plot's display on its two canvases: the still layer when axes, size or theme change, the moving one with new data. */
 
 import type { Colours } from '../../base/palette';
+import type { Region } from '../../ui/figure/axis';
+import { paintAxes } from '../../ui/figure/paint-axes';
+import { paintText } from '../../ui/figure/paint-text';
 import { paintArea } from '../../ui/marks/area';
-import { paintAxes, type Region } from '../../ui/marks/axis';
 import { paintBarLayer, paintPatch } from '../../ui/marks/bars';
 import { paintCursor, paintFlag, paintNow } from '../../ui/marks/cursor';
 import { paintDots, paintRing } from '../../ui/marks/dots';
-import { paintHaloText } from '../../ui/marks/halo-text';
 import type { PlotPen } from '../../ui/marks/ink';
 import { paintLine } from '../../ui/marks/line';
 import { paintReference } from '../../ui/marks/reference-mark';
+import { paintRule } from '../../ui/marks/rule-mark';
 import type { PlotDisplay } from './plot-display';
-import { labelRow, type PlacedText, stillTexts, textsOf } from './plot-texts';
+import { labelRow, stillTexts, textsOf } from './plot-texts';
 
 export interface PlotType {
   readonly family: string;
@@ -83,40 +85,13 @@ function paintLeaders(pen: PlotPen, { labels, labelsLeft, notes, leadersLeft }: 
       const patch = fontSize * 0.8;
       const row = labelRow({ at, isOneRow }, fontSize);
       paintPatch(pen, labelsLeft, row - patch / 2, patch, texture, colours[colour]);
-    } else if (isApart !== true) trace(context, begin, y, end, at, colours[colour], isStrong ? 1.5 : 1, dash);
+    } else if (isApart !== true)
+      paintRule(
+        context,
+        { x1: begin, y1: y, x2: end, y2: at, ink: colour, width: isStrong ? 1.5 : 1, ...(dash && { dash }) },
+        pen,
+      );
   }
   for (const { of, x, y, colour } of notes)
-    if (of !== undefined) trace(context, of.x, of.y, x, y, colours[colour], 1, undefined);
-}
-
-function trace(
-  context: CanvasRenderingContext2D,
-  fromX: number,
-  fromY: number,
-  toX: number,
-  toY: number,
-  colour: string,
-  width: number,
-  dash: readonly number[] | undefined,
-): void {
-  context.strokeStyle = colour;
-  context.lineWidth = width;
-  context.setLineDash((dash as number[] | undefined) ?? []);
-  context.beginPath();
-  context.moveTo(fromX, fromY);
-  context.lineTo(toX, toY);
-  context.stroke();
-  context.setLineDash([]);
-}
-
-function paintText(pen: PlotPen, { text, x, y, align, isBold, hasHalo, colour }: PlacedText): void {
-  const { context, colours, font } = pen;
-  context.textBaseline = 'middle';
-  context.textAlign = align;
-  context.font = isBold ? `600 ${font}` : font;
-  if (hasHalo) paintHaloText(pen, text, x, y, colours[colour]);
-  else {
-    context.fillStyle = colours[colour];
-    context.fillText(text, x, y);
-  }
+    if (of !== undefined) paintRule(context, { x1: of.x, y1: of.y, x2: x, y2: y, ink: colour, width: 1 }, pen);
 }

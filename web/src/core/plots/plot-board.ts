@@ -4,7 +4,7 @@
  */
 
 import { PALETTE } from '../../base/palette';
-import { timeAxisEnd } from '../../ui/marks/axis-steps';
+import { timeAxisEnd } from '../../ui/figure/ticks';
 import { viewStore } from '../page/view-store';
 import type { LaneRun } from '../run/lanes';
 import type { RunBuffer } from '../run/run-buffer';

@@ -3,15 +3,16 @@
  * `paint-plot.ts`, tested without a canvas.
  */
 
+import { keptApart, type Region, type Tick, ticksOn } from '../../ui/figure/axis';
+import { spreadLabels } from '../../ui/figure/line-labels';
+import type { AxesMark } from '../../ui/figure/paint-axes';
+import { scaleOver } from '../../ui/figure/scale';
 import type { AreaMark } from '../../ui/marks/area';
-import type { AxesMark, Region, Tick } from '../../ui/marks/axis';
-import { linearTicks } from '../../ui/marks/axis-steps';
 import type { BarLayer, Texture } from '../../ui/marks/bars';
 import { type CursorMark, cursorReach } from '../../ui/marks/cursor';
 import type { DotsMark } from '../../ui/marks/dots';
 import type { Ink } from '../../ui/marks/ink';
 import type { LineMark } from '../../ui/marks/line';
-import { spreadLabels } from '../../ui/marks/line-labels';
 import { REFERENCE_STRIP, type ReferenceMark } from '../../ui/marks/reference-mark';
 import type { GaugeTrail } from '../run/gauge-trail';
 import type { RunBuffer, RunSeries } from '../run/run-buffer';
@@ -257,11 +258,8 @@ export function valueToLogarithmicY({ top, bottom }: Region, least: number, grea
   );
 }
 
-export function valueTicks(region: Region, view: PlotView, greatest: number): Tick[] {
-  return linearTicks(greatest, region.bottom - region.top, view.fontSize * 4).map((tick) => ({
-    at: valueToY(region, greatest, tick),
-    text: plain(tick),
-  }));
+export function valueTicks({ top, bottom }: Region, { fontSize }: PlotView, greatest: number): Tick[] {
+  return ticksOn(scaleOver({ from: 0, to: greatest }, bottom, top), fontSize * 4, { text: plain });
 }
 
 /** How far the run has been simulated [s]; the present may lie before. */
@@ -312,19 +310,13 @@ export function placeLabels(labels: readonly LabelMark[], view: PlotView, column
 /** Width of a patch of texture and the gap behind it, in font sizes. */
 export const PATCH = 1.2;
 
-/** The ticks whose texts keep off each other and off the cursor's; the last one, which has the unit, is kept first. */
-export function spacedTicks(ticks: readonly Tick[], view: PlotView, cursor?: CursorMark): Tick[] {
-  const gap = view.fontSize * 0.4;
-  const taken: [number, number][] = cursor === undefined ? [] : [cursorReach(cursor, view.measure, view.fontSize)];
-  return ticks
-    .toReversed()
-    .filter(({ at, text }) => {
-      const half = view.measure(text) / 2;
-      if (taken.some(([left, right]) => at - half < right + gap && at + half > left - gap)) return false;
-      taken.push([at - half, at + half]);
-      return true;
-    })
-    .reverse();
+/** The ticks below a plot whose texts keep off each other and off the cursor's. */
+export function spacedTicks(ticks: readonly Tick[], { measure, fontSize }: PlotView, cursor?: CursorMark): Tick[] {
+  const gap = fontSize * 0.4;
+  const room = (text: string): number => measure(text) + gap;
+  if (cursor === undefined) return keptApart(ticks, room);
+  const [left, right] = cursorReach(cursor, measure, fontSize);
+  return keptApart(ticks, room, [[left - gap / 2, right + gap / 2]]);
 }
 
 /** A single dot on a line. */

@@ -1,44 +1,20 @@
 /** Every text of a plot with its place: what is painted, and what a test looks at to find texts over each other. Pure. */
 
-import type { Box } from '../../ui/marks/free-place';
-import type { Ink } from '../../ui/marks/ink';
+import { axisTexts, NUMBER_ROW } from '../../ui/figure/axis';
+import type { Box } from '../../ui/figure/free-place';
+import type { PlacedText } from '../../ui/figure/paint-text';
 import { PATCH, type PlacedLabel, type PlotDisplay } from './plot-display';
-
-export interface PlacedText {
-  readonly text: string;
-  readonly x: number;
-  /** Its middle. */
-  readonly y: number;
-  readonly align: 'left' | 'right' | 'center';
-  readonly isBold: boolean;
-  readonly hasHalo: boolean;
-  readonly colour: Ink;
-}
 
 /** The texts of the still layer: ticks, and names of tinted parts. */
 export function stillTexts({ axes, grounds, caption }: PlotDisplay, fontSize: number): PlacedText[] {
-  const { left, bottom } = axes.region;
-  const plain = { isBold: false, hasHalo: false, colour: 'textSoft' } as const;
-  const row = bottom + fontSize * 1.1;
   const texts: PlacedText[] = [
-    ...axes.yTicks.map(({ at, text }) => ({
-      ...plain,
-      text,
-      x: left - fontSize * 0.5,
-      y: at,
-      align: 'right' as const,
-    })),
-    ...axes.xTicks.map(({ at, text }) => ({ ...plain, text, x: at, y: row, align: 'center' as const })),
-    ...grounds.map(({ left, right, top, text, textColour }) => ({
-      ...plain,
-      text,
-      x: (left + right) / 2,
-      y: top + fontSize * 0.75,
-      align: 'center' as const,
-      colour: textColour,
-    })),
+    ...axisTexts(axes, fontSize),
+    ...grounds.map(({ left, right, top, text, textColour }): PlacedText => {
+      return { text, x: (left + right) / 2, y: top + fontSize * 0.75, align: 'center', ink: textColour };
+    }),
   ];
-  if (caption !== undefined) texts.push({ ...plain, text: caption.text, x: caption.x, y: row, align: 'right' });
+  const y = axes.region.bottom + fontSize * NUMBER_ROW;
+  if (caption !== undefined) texts.push({ text: caption.text, x: caption.x, y, align: 'right', ink: 'textSoft' });
   return texts.filter(({ text }) => text !== '');
 }
 
@@ -47,7 +23,7 @@ export function textsOf({ labels, labelsLeft, notes }: PlotDisplay, fontSize: nu
   return [
     ...labels.flatMap((label) => labelTexts(label, labelsLeft, fontSize)),
     ...notes.map(
-      ({ text, x, y, align, colour }): PlacedText => ({ text, x, y, align, colour, isBold: true, hasHalo: true }),
+      ({ text, x, y, align, colour }): PlacedText => ({ text, x, y, align, ink: colour, isBold: true, hasHalo: true }),
     ),
   ];
 }
@@ -55,7 +31,7 @@ export function textsOf({ labels, labelsLeft, notes }: PlotDisplay, fontSize: nu
 function labelTexts(label: PlacedLabel, left: number, fontSize: number): PlacedText[] {
   const { name, value, isStrong, isOneRow, texture, colour, at } = label;
   const x = texture === undefined ? left : left + fontSize * PATCH;
-  const text = { x, align: 'left' as const, hasHalo: false, colour };
+  const text = { x, align: 'left' as const, ink: colour };
   if (isOneRow) return [{ ...text, text: `${name} ${value}`.trim(), y: at, isBold: true }];
   return [
     { ...text, text: name, y: labelRow(label, fontSize), isBold: isStrong },

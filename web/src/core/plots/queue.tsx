@@ -2,8 +2,8 @@
 
 import { max } from 'd3-array';
 import { formatFixed } from '../../base/format';
+import { fineStepUp } from '../../ui/figure/ticks';
 import { isMeasured, notBefore } from '../../ui/figure-words';
-import { fineStepUp } from '../../ui/marks/axis-steps';
 import { laneDash } from '../../ui/marks/lane-looks';
 import { showBelow } from '../page/view-store';
 import { queueLengths } from '../run/queue-lengths';

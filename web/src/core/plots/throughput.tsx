@@ -4,8 +4,8 @@
  */
 
 import { unitScale } from '../../base/format';
+import { logarithmicTicks } from '../../ui/figure/ticks';
 import { movingMean, RECENT_S } from '../../ui/figure-words';
-import { logarithmicTicks } from '../../ui/marks/axis-steps';
 import { laneDash } from '../../ui/marks/lane-looks';
 import type { LineMark } from '../../ui/marks/line';
 import { trailingMean } from './columns';

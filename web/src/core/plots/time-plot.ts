@@ -3,8 +3,8 @@
  * settings, values from elsewhere and the run before a change. Each plot adds its own lines and labels. Pure.
  */
 
-import type { Region, Tick } from '../../ui/marks/axis';
-import { linearTicks } from '../../ui/marks/axis-steps';
+import type { Region, Tick } from '../../ui/figure/axis';
+import { linearTicks } from '../../ui/figure/ticks';
 import type { LineMark } from '../../ui/marks/line';
 import { heights, type Thinning, type TimeScale, thin } from './columns';
 import { cropped } from './crop';

@@ -1,6 +1,6 @@
 /** The gauge of a script that somebody watches, over time: its values at the instants that the page was told of. Pure. */
 
-import { fineStepUp } from '../../ui/marks/axis-steps';
+import { fineStepUp } from '../../ui/figure/ticks';
 import type { GaugeTrail } from '../run/gauge-trail';
 import { scriptStore } from '../scene/script-store';
 import { type PlotDefinition, WIDE } from './definition';

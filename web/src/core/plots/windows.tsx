@@ -4,7 +4,7 @@
  */
 
 import { max } from 'd3-array';
-import { fineStepUp } from '../../ui/marks/axis-steps';
+import { fineStepUp } from '../../ui/figure/ticks';
 import type { Ink } from '../../ui/marks/ink';
 import { DASHES } from '../../ui/marks/lane-looks';
 import type { SavedCell, SavedColumn } from '../save/saved-table';

@@ -1,7 +1,7 @@
 /** What the colour of a packet tells in place of its flow: a number as a share of a scale that all lanes share. Pure. */
 
 import { formatFixed, formatNumber, formatValue } from '../../base/format';
-import { fineStepUp } from '../../ui/marks/axis-steps';
+import { fineStepUp } from '../../ui/figure/ticks';
 import type { QuantityAbout } from '../run/run-buffer';
 import type { StageSource } from './stage-memory';
 

@@ -29,10 +29,10 @@ import { rowsJoined, titled } from '../../core/plots/plot-table';
 import { laneRows } from '../../core/plots/saved-rows';
 import { queueLengths } from '../../core/run/queue-lengths';
 import type { SavedCell, SavedColumn } from '../../core/save/saved-table';
+import type { Region, Tick } from '../../ui/figure/axis';
+import { Occupied, type Path } from '../../ui/figure/free-place';
+import { fineStepUp, linearTicks, logarithmicTicks } from '../../ui/figure/ticks';
 import { SINCE_START } from '../../ui/figure-words';
-import type { Region, Tick } from '../../ui/marks/axis';
-import { fineStepUp, linearTicks, logarithmicTicks } from '../../ui/marks/axis-steps';
-import { Occupied, type Path } from '../../ui/marks/free-place';
 import { laneDash } from '../../ui/marks/lane-looks';
 
 export const OCCUPANCY = distribution(

@@ -4,6 +4,10 @@ import { useMemo, useRef } from 'react';
 import { formatFixed, formatNumber, formatValue, unitScale } from '../../base/format';
 import type { Sample } from '../../core/experiment/report';
 import type { HallMeasure } from '../../core/lesson/hall-question';
+import { keptApart, type Tick, ticksOn } from '../../ui/figure/axis';
+import { Figure, XAxis } from '../../ui/figure/Figure';
+import { type Scale, scaleOver, within } from '../../ui/figure/scale';
+import { textWidth } from '../../ui/marks/text-mark';
 import { type Size, useSize } from '../../ui/use-size';
 import type { Heard } from './hall-room';
 import type { HallRun } from './hall-runs';
@@ -31,14 +35,9 @@ export function HallHistogram({ measure, answers, ownRuns, ofHall, ofOwn }: Prop
     <figure className="hall-histogram">
       <div className="hall-histogram__place" ref={place}>
         {size !== undefined && size.width > 0 && (
-          <svg
-            width={size.width}
-            height={size.height}
-            role="img"
-            aria-label={inWords(measure, values, own, ofHall, ofOwn, predictions.length)}
-          >
+          <Figure size={size} label={inWords(measure, values, own, ofHall, ofOwn, predictions.length)}>
             <Drawing {...{ measure, histogram, ofHall, ofOwn, size }} predictions={predictions} />
-          </svg>
+          </Figure>
         )}
       </div>
       <figcaption className="hall-histogram__legend">
@@ -78,15 +77,18 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
   // Everything is measured in the type.
   const { width, height, fontSize: type } = size;
   const [left, right] = [type, width - type];
-  const below = 7.2 * type;
-  const means = 3 * type;
-  const floor = height - below - 2.4 * type;
+  const [means, floor, foot] = [3 * type, height - 9.6 * type, height - 3 * type];
   const top = means + type * 0.4;
-  const at = (value: number): number => along(value, histogram, left, right);
-  const up = (share: number): number => floor - (share / histogram.top) * (floor - top);
-  const axis = height - 3 * type;
-  const onScale = (value: number): number =>
-    along(Math.min(measure.to, Math.max(measure.from, value)), measure, left, right);
+  const across = scaleOver(histogram, left, right);
+  const whole = scaleOver(measure, left, right, { isClamped: true });
+  const [at, onScale] = [across.toPixel, whole.toPixel];
+  const up = scaleOver({ from: 0, to: histogram.top }, floor, top).toPixel;
+  const text = (value: number): string => formatValue(value, measure.unit, 3);
+  // Both axes are spread over the same length; values of the narrow one have more digits.
+  const ticks = (scale: Scale): readonly Tick[] =>
+    keptApart(ticksOn(scale, type * 7, { text }), (words) => textWidth(words, type, 'text') + type);
+  const axis = { fontSize: type, width, hasLine: true };
+  const mean = { at, unit: measure.unit, type, ends: [left, right] } as const;
   const cell = up(0) - up(histogram.cell);
   return (
     <g fontSize={type}>
@@ -117,42 +119,22 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
           );
         }),
       )}
-      <Mean
-        sample={ofHall}
-        y={type}
-        at={at}
-        unit={measure.unit}
-        type={type}
-        name="mean of the hall"
-        isHall
-        ends={[left, right]}
-      />
-      <Mean
-        sample={ofOwn}
-        y={2.4 * type}
-        at={at}
-        unit={measure.unit}
-        type={type}
-        name="mean of our seeds"
-        isHall={false}
-        ends={[left, right]}
-      />
-      <line className="hall-axis" x1={left} x2={right} y1={floor} y2={floor} />
-      <Ticks values={histogram.ticks} unit={measure.unit} at={at} y={floor} type={type} ends={[left, right]} />
+      <Mean {...mean} sample={ofHall} y={type} name="mean of the hall" isHall />
+      <Mean {...mean} sample={ofOwn} y={2.4 * type} name="mean of our seeds" isHall={false} />
+      <XAxis {...axis} region={{ left, right, top, bottom: floor }} ticks={ticks(across)} />
       <path
         className="hall-zoom"
-        d={`M${left} ${floor + 2 * type}L${onScale(histogram.from)} ${axis - 2.2 * type}V${axis}H${onScale(histogram.to)}V${axis - 2.2 * type}L${right} ${floor + 2 * type}z`}
+        d={`M${left} ${floor + 2 * type}L${onScale(histogram.from)} ${foot - 2.2 * type}V${foot}H${onScale(histogram.to)}V${foot - 2.2 * type}L${right} ${floor + 2 * type}z`}
       />
-      <line className="hall-axis" x1={left} x2={right} y1={axis} y2={axis} />
       {predictions.map(({ prediction, seed }, place) => (
         <path
           key={seed}
           className="hall-guess"
-          transform={`translate(${onScale(prediction)} ${axis - (0.55 + 0.5 * (stackAt(predictions, place, measure) % 4)) * type}) scale(${type / 26})`}
+          transform={`translate(${onScale(prediction)} ${foot - (0.55 + 0.5 * (stackAt(predictions, place, measure) % 4)) * type}) scale(${type / 26})`}
           d="M0 -10 8 0 0 10 -8 0z"
         />
       ))}
-      <Ticks values={ticksOf(measure)} unit={measure.unit} at={onScale} y={axis} type={type} ends={[left, right]} />
+      <XAxis {...axis} region={{ left, right, top: foot, bottom: foot }} ticks={ticks(whole)} />
       <text className="hall-name" x={left} y={height - 0.3 * type}>
         what the hall predicted, on the whole scale
       </text>
@@ -182,18 +164,15 @@ interface MeanProps {
   readonly ends: readonly [number, number];
 }
 
-/** Letters are about so wide, in units of the type. */
-const LETTER = 0.56;
-
 /** The mean with its 95 % interval; its words on the side where there is more room. */
 function Mean({ sample, y, at, unit, name, isHall, type, ends: [left, right] }: MeanProps) {
   if (sample === undefined) return null;
   const half = sample.half_width ?? 0;
-  const inside = (value: number): number => Math.min(right, Math.max(left, at(value)));
+  const inside = (value: number): number => within(at(value), left, right);
   const [from, mean, to] = [inside(sample.mean - half), inside(sample.mean), inside(sample.mean + half)];
   const words = `${name} ${meanInWords(sample, unit)}`;
   const isBefore = from - left > right - to;
-  const room = words.length * LETTER * type + 10;
+  const room = textWidth(words, type, 'text') + 10;
   const x = isBefore ? Math.max(from - 10, left + room) : Math.min(to + 10, right - room);
   return (
     <g className={isHall ? 'hall-mean hall-mean--hall' : 'hall-mean'}>
@@ -216,39 +195,6 @@ export function meanInWords({ mean, half_width }: Sample, unit: string): string 
   if (half === 0) return formatNumber(mean / factor, 3) + ending;
   const places = Math.max(0, 1 - Math.floor(Math.log10(half)));
   return `${formatFixed(mean / factor, places)} ± ${formatFixed(half, places)}${ending}`;
-}
-
-interface TicksProps {
-  readonly values: readonly number[];
-  readonly unit: string;
-  readonly at: (value: number) => number;
-  readonly y: number;
-  readonly type: number;
-  /** Of the axis. */
-  readonly ends: readonly [number, number];
-}
-
-function Ticks({ values, unit, at, y, type, ends }: TicksProps) {
-  const [first = 0, last = 0] = ends;
-  const anchor = (x: number): 'start' | 'middle' | 'end' =>
-    x - first < type ? 'start' : last - x < type ? 'end' : 'middle';
-  return values.map((value) => (
-    <g key={value} className="hall-tick">
-      <line x1={at(value)} x2={at(value)} y1={y} y2={y + 0.35 * type} />
-      <text x={at(value)} y={y + 1.35 * type} textAnchor={anchor(at(value))}>
-        {formatValue(value, unit, 3)}
-      </text>
-    </g>
-  ));
-}
-
-/** Four parts of the scale. */
-function ticksOf({ from, to }: HallMeasure): readonly number[] {
-  return [0, 1, 2, 3, 4].map((part) => from + (part / 4) * (to - from));
-}
-
-function along(value: number, { from, to }: { from: number; to: number }, left: number, right: number): number {
-  return left + ((value - from) / (to - from || 1)) * (right - left);
 }
 
 function inWords(

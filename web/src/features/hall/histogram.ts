@@ -1,6 +1,6 @@
 /** The hall's values in bins, over the spread of our own seeds; all as shares, so that eight answers and 100 seeds compare. Pure. */
 
-import { ticks as ticksBetween } from 'd3-array';
+import { ticks } from 'd3-array';
 import type { Scale } from '../../core/lesson/hall-code';
 
 export interface Bin {
@@ -14,7 +14,6 @@ export interface Bin {
 
 export interface Histogram extends Scale {
   readonly bins: readonly Bin[];
-  readonly ticks: readonly number[];
   /** Share of the hall that one answer stands for. */
   readonly cell: number;
   /** Highest share in a bin. */
@@ -50,12 +49,12 @@ export function histogramOf(values: readonly number[], own: readonly number[], s
   const [from = 0, to = 1] = [edges[0], edges.at(-1)];
   const cell = 1 / Math.max(FEWEST, values.length);
   const top = Math.max(...bins.map((bin) => Math.max(bin.own, bin.answers.length * cell)), cell);
-  return { from, to, bins, ticks: ticksBetween(from, to, 5), cell, top };
+  return { from, to, bins, cell, top };
 }
 
 /** Round numbers that enclose both. */
 function edgesOver(low: number, high: number): readonly number[] {
-  const round = ticksBetween(low, high, BINS);
+  const round = ticks(low, high, BINS);
   const step = (round[1] ?? high) - (round[0] ?? low);
   const first = (round[0] ?? low) > low ? [(round[0] ?? low) - step] : [];
   const last = (round.at(-1) ?? high) < high ? [(round.at(-1) ?? high) + step] : [];

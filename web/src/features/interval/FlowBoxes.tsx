@@ -1,40 +1,23 @@
 /** The boxes of a lane with their axes, on the page and in a file. */
 
-import { formatNumber, formatValue, unitScale } from '../../base/format';
-import type { BoxLayout } from './box-layout';
+import { formatValue } from '../../base/format';
+import { Figure, XAxis, YAxis } from '../../ui/figure/Figure';
+import type { Size } from '../../ui/use-size';
+import { boxLayout } from './box-layout';
+import type { IntervalLane } from './interval-run';
 
 interface Props {
-  readonly layout: BoxLayout;
-  readonly fontSize: number;
+  readonly lane: IntervalLane;
+  readonly size: Size;
 }
 
-export function FlowBoxes({ layout, fontSize }: Props) {
-  const { boxes, left, right, bottom, xTicks, yTicks } = layout;
-  const { factor, name } = unitScale(yTicks.at(-1)?.value_bps ?? 0, 'bit/s');
+export function FlowBoxes({ lane, size }: Props) {
+  const { fontSize } = size;
+  const { boxes, region, unit, xTicks, yTicks } = boxLayout(lane, size);
   return (
-    <g>
-      {yTicks.map(({ at, value_bps }) => (
-        <g key={value_bps}>
-          <line className="interval-boxes__grid" x1={left} x2={right} y1={at} y2={at} />
-          <text
-            className="interval-boxes__number"
-            x={left - fontSize / 2}
-            y={at}
-            dominantBaseline="middle"
-            textAnchor="end"
-          >
-            {formatNumber(value_bps / factor)}
-          </text>
-        </g>
-      ))}
-      {xTicks.map(({ at, text }) => (
-        <text key={text} className="interval-boxes__number" x={at} y={bottom + fontSize * 1.4} textAnchor="middle">
-          {text}
-        </text>
-      ))}
-      <text className="interval-boxes__number" x={0} y={bottom + fontSize * 1.4}>
-        {name}
-      </text>
+    <Figure size={size}>
+      <YAxis {...{ region, fontSize, unit }} ticks={yTicks} />
+      <XAxis {...{ region, fontSize }} ticks={xTicks} marks="none" />
       {boxes.map(({ name: what, class: of, box, x, width, y }) => (
         <g key={what} className="interval-boxes__flow" data-class={of}>
           <title>
@@ -60,6 +43,6 @@ export function FlowBoxes({ layout, fontSize }: Props) {
           <line className="interval-boxes__median" x1={x} x2={x + width} y1={y.median} y2={y.median} />
         </g>
       ))}
-    </g>
+    </Figure>
   );
 }

@@ -8,7 +8,7 @@ import { focusedLane, type LaneRun } from '../../core/run/lanes';
 import { SaveMenu } from '../../core/save/SaveMenu';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { useSize } from '../../ui/use-size';
-import { boxLayout, MOST_BOXES } from './box-layout';
+import { MOST_BOXES } from './box-layout';
 import { FlowBoxes } from './FlowBoxes';
 import { FlowTable } from './FlowTable';
 import { classesOf, inOneUnit, quantities, shownValue } from './interval-rows';
@@ -210,11 +210,7 @@ function Flows({ of, lane, runs, about }: FlowsProps) {
         <p>{about}</p>
       </figcaption>
       <div className="interval-boxes" ref={surface}>
-        {of !== undefined && size !== undefined && (
-          <svg width={size.width} height={size.height} aria-hidden="true" focusable="false">
-            <FlowBoxes layout={boxLayout(of, size)} fontSize={size.fontSize} />
-          </svg>
-        )}
+        {of !== undefined && size !== undefined && <FlowBoxes lane={of} size={size} />}
       </div>
       {of !== undefined && <FlowTable of={of} />}
     </figure>

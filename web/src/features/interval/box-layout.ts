@@ -1,6 +1,10 @@
 /** Where the boxes of an interval stand: one a flow, or, of flows too many to be told apart, one a class. Pure. */
 
-import { fineStepUp, linearTicks } from '../../ui/marks/axis-steps';
+import { formatNumber, unitScale } from '../../base/format';
+import { everyWithRoom, type Region, type Tick, ticksOn } from '../../ui/figure/axis';
+import { scaleOver } from '../../ui/figure/scale';
+import { fineStepUp } from '../../ui/figure/ticks';
+import type { Size } from '../../ui/use-size';
 import { type Box, boxOf } from './boxes';
 import type { IntervalLane } from './interval-run';
 
@@ -21,18 +25,11 @@ export interface PlacedBox {
 export interface BoxLayout {
   readonly isPerFlow: boolean;
   readonly boxes: readonly PlacedBox[];
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  readonly yTicks: readonly { readonly at: number; readonly value_bps: number }[];
-  readonly xTicks: readonly { readonly at: number; readonly text: string }[];
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-  readonly fontSize: number;
+  readonly region: Region;
+  /** Of the numbers. */
+  readonly unit: string;
+  readonly yTicks: readonly Tick[];
+  readonly xTicks: readonly Tick[];
 }
 
 export function boxLayout({ result, parts }: IntervalLane, { width, height, fontSize }: Size): BoxLayout {
@@ -57,10 +54,12 @@ export function boxLayout({ result, parts }: IntervalLane, { width, height, font
   const all = groups.map(({ values, ...group }) => ({ ...group, box: boxOf(values) }));
   const greatest = fineStepUp(Math.max(1, ...all.map(({ box }) => box.greatest)));
   const [left, right, top, bottom] = [fontSize * 3.2, width - 2, fontSize * 0.7, height - fontSize * 1.9];
-  const toY = (value: number): number => bottom - ((bottom - top) * value) / greatest;
+  const scale = scaleOver({ from: 0, to: greatest }, bottom, top);
+  const toY = scale.toPixel;
+  const { factor, name: unit } = unitScale(greatest, 'bit/s');
   const slot = (right - left) / Math.max(1, all.length);
   const boxWidth = Math.max(2, Math.min(28, slot * 0.7));
-  const every = Math.max(1, Math.ceil((fontSize * 2) / slot));
+  const every = everyWithRoom(all.length, right - left, fontSize * 2);
   const middle = (place: number): number => left + slot * (place + 0.5);
   return {
     isPerFlow,
@@ -78,8 +77,9 @@ export function boxLayout({ result, parts }: IntervalLane, { width, height, font
         greatest: toY(box.greatest),
       },
     })),
-    ...{ left, right, top, bottom },
-    yTicks: linearTicks(greatest, bottom - top, fontSize * 2.4).map((value_bps) => ({ at: toY(value_bps), value_bps })),
+    region: { left, right, top, bottom },
+    unit,
+    yTicks: ticksOn(scale, fontSize * 2.4, { text: (value_bps) => formatNumber(value_bps / factor) }),
     xTicks: all.flatMap(({ text }, place) => (place % every === 0 ? [{ at: middle(place), text }] : [])),
   };
 }

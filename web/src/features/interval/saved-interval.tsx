@@ -9,7 +9,6 @@ import { fileName, provenanceOfScene, sceneName, sceneTitle } from '../../core/s
 import type { SavedTable } from '../../core/save/saved-table';
 import { FIGURE, svgFigure } from '../../core/save/svg-figure';
 import type { SceneActions } from '../../core/scene/scene-store';
-import { boxLayout } from './box-layout';
 import { FlowBoxes } from './FlowBoxes';
 import { flowRows, laneRows } from './interval-rows';
 import type { IntervalLane } from './interval-run';
@@ -34,18 +33,12 @@ export async function drawingOfBoxes(
   about: string,
   colours: Colours,
 ): Promise<Drawing> {
-  const { width, height, fontSize } = FIGURE;
   const of = saved.lanes[lane];
   if (of === undefined) throw new Error('there is no such lane');
   const title = `${sceneTitle()}, ${intervalWords(saved.interval)} · ${saved.runs[lane]?.name ?? ''}`;
   return {
     ...(await originOf('boxes', saved)),
-    ...svgFigure(
-      <svg className="interval-boxes" width={width} height={height} aria-hidden="true">
-        <FlowBoxes layout={boxLayout(of, FIGURE)} fontSize={fontSize} />
-      </svg>,
-      { title, about, colours },
-    ),
+    ...svgFigure(<FlowBoxes lane={of} size={FIGURE} />, { title, about, colours }),
   };
 }
 

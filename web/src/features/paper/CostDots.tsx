@@ -1,8 +1,8 @@
 /** The dots of what fairness costs with their axes, on the page and in a file. */
 
-import { formatNumber } from '../../base/format';
+import { XAxis, YAxis } from '../../ui/figure/Figure';
 import type { Size } from '../../ui/use-size';
-import type { CostLayout } from './fairness-cost';
+import { costLayout, type FairnessCost } from './fairness-cost';
 
 /** Radius of a dot [px]. */
 export const DOT = 4.5;
@@ -14,41 +14,25 @@ export const KINDS = [
   ['per-flow', 'every flow'],
 ] as const;
 
-export function CostDots({ layout, size }: { readonly layout: CostLayout; readonly size: Size }) {
-  const { nothingX, left, right, top, bottom } = layout;
-  const { height, fontSize } = size;
+interface Props {
+  readonly cost: FairnessCost;
+  readonly point: number;
+  readonly size: Size;
+}
+
+export function CostDots({ cost, point, size }: Props) {
+  const { fontSize } = size;
+  const layout = costLayout(cost, point, size);
+  const { region } = layout;
   return (
     <g>
-      {layout.yTicks.map(({ at, fairness }) => (
-        <g key={fairness}>
-          <line className="cost__grid" x1={left} x2={right} y1={at} y2={at} />
-          <text className="cost__number" x={left - fontSize / 2} y={at} dominantBaseline="middle" textAnchor="end">
-            {fairness}
-          </text>
-        </g>
-      ))}
-      <line className="cost__grid" x1={nothingX} x2={nothingX} y1={top} y2={bottom} />
-      <text className="cost__number" x={nothingX} y={bottom + fontSize * 1.4} textAnchor="middle">
-        0
-      </text>
-      {layout.xTicks.map(({ at, bytes }) => (
-        <g key={bytes}>
-          <line className="cost__grid" x1={at} x2={at} y1={top} y2={bottom} />
-          <text className="cost__number" x={at} y={bottom + fontSize * 1.4} textAnchor="middle">
-            {formatNumber(bytes)}
-          </text>
-        </g>
-      ))}
-      <text className="cost__axis" x={(left + right) / 2} y={height - fontSize * 0.4} textAnchor="middle">
-        bytes kept beside the waiting packets
-      </text>
-      <text
-        className="cost__axis"
-        transform={`translate(${fontSize} ${(top + bottom) / 2}) rotate(-90)`}
-        textAnchor="middle"
-      >
-        fairness, all flows
-      </text>
+      <YAxis {...{ region, fontSize }} ticks={layout.yTicks} title="fairness, all flows" />
+      <XAxis
+        {...{ region, fontSize }}
+        ticks={layout.xTicks}
+        marks="lines"
+        title="bytes kept beside the waiting packets"
+      />
       {layout.dots.map(({ lane, name, memory, x, y, label, path }) => (
         <g key={lane} className="cost__lane">
           <path className="cost__path" d={path} />

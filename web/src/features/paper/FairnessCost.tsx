@@ -4,16 +4,11 @@ import { useMemo, useRef, useState } from 'react';
 import { pointText } from '../../core/experiment/paper-table';
 import type { Report } from '../../core/experiment/report';
 import { SaveMenu } from '../../core/save/SaveMenu';
+import { Figure } from '../../ui/figure/Figure';
 import { useSize } from '../../ui/use-size';
 import { CostDots, DOT, KINDS } from './CostDots';
 import { costFigure } from './cost-figure';
-import {
-  type FairnessCost as Cost,
-  costLayout,
-  fairnessCost,
-  type KnownDiscipline,
-  lastKnownPoint,
-} from './fairness-cost';
+import { type FairnessCost as Cost, fairnessCost, type KnownDiscipline, lastKnownPoint } from './fairness-cost';
 import { type Origin, provenanceOfReport, savedCost } from './saved-paper';
 
 interface Props {
@@ -83,9 +78,9 @@ function Picture({ cost, point }: { readonly cost: Cost; readonly point: number 
   return (
     <div ref={surface} className="cost__surface">
       {size !== undefined && (
-        <svg width={size.width} height={size.height} aria-hidden="true" focusable="false">
-          <CostDots layout={costLayout(cost, point, size)} size={size} />
-        </svg>
+        <Figure size={size}>
+          <CostDots {...{ cost, point, size }} />
+        </Figure>
       )}
     </div>
   );

@@ -3,8 +3,9 @@
 import type { Colours } from '../../base/palette';
 import type { Drawing } from '../../core/save/drawing';
 import { FIGURE, svgFigure } from '../../core/save/svg-figure';
+import { Figure } from '../../ui/figure/Figure';
 import { CostDots, DOT, KINDS } from './CostDots';
-import { costLayout, type FairnessCost } from './fairness-cost';
+import type { FairnessCost } from './fairness-cost';
 
 /** Of the line that says what the dots mean [px]. */
 const KEY = 24;
@@ -20,7 +21,7 @@ export function costFigure(
   const { width, height, fontSize } = FIGURE;
   const size = { width, height: height - KEY, fontSize };
   return svgFigure(
-    <svg width={width} height={height} aria-hidden="true">
+    <Figure size={FIGURE}>
       <g transform={`translate(${fontSize} ${KEY / 2})`}>
         {KINDS.map(([memory, text], place) => (
           <g key={memory} transform={`translate(${place * KEY_STEP} 0)`}>
@@ -32,9 +33,9 @@ export function costFigure(
         ))}
       </g>
       <g transform={`translate(0 ${KEY})`}>
-        <CostDots layout={costLayout(cost, point, size)} size={size} />
+        <CostDots {...{ cost, point, size }} />
       </g>
-    </svg>,
+    </Figure>,
     { title, about, colours },
   );
 }

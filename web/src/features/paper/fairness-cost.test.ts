@@ -43,9 +43,11 @@ describe('what fairness costs', () => {
   });
 
   it('puts what keeps nothing into a column of its own, left of the powers of ten', () => {
-    const { dots, nothingX, xTicks } = layout([...pair('red', 10, 0, 0.3), ...pair('drr', 10, 1000, 1)]);
-    expect(dots.map(({ x }) => x)).toEqual([nothingX, xTicks.find(({ bytes }) => bytes === 1000)?.at]);
-    expect(xTicks.every(({ at }) => at > nothingX)).toBe(true);
+    const { dots, xTicks } = layout([...pair('red', 10, 0, 0.3), ...pair('drr', 10, 1000, 1)]);
+    const [nothing, ...powers] = xTicks;
+    expect(nothing?.text).toBe('0');
+    expect(dots.map(({ x }) => x)).toEqual([nothing?.at, powers.find(({ text }) => text === '1000')?.at]);
+    expect(powers.every(({ at }) => at > (nothing?.at ?? Number.NaN))).toBe(true);
     expect(dots[0]?.y).toBeGreaterThan(dots[1]?.y ?? Number.NaN);
   });
 

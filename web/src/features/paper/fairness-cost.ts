@@ -1,8 +1,11 @@
 /** What fairness costs: of every lane of an experiment the state that it keeps, and how fair it is with it. Pure. */
 
-import { line } from 'd3-shape';
 import type { Point, Report } from '../../core/experiment/report';
-import { spreadLabels } from '../../ui/marks/line-labels';
+import { type Region, type Tick, ticksOn } from '../../ui/figure/axis';
+import { spreadLabels } from '../../ui/figure/line-labels';
+import { pathThrough } from '../../ui/figure/path';
+import { scaleOver } from '../../ui/figure/scale';
+import { textWidth } from '../../ui/marks/text-mark';
 import type { Size } from '../../ui/use-size';
 
 export type Memory = 'stateless' | 'partial' | 'per-flow';
@@ -56,14 +59,10 @@ export function lastKnownPoint({ points, lanes }: FairnessCost): number {
 }
 
 export interface CostLayout {
+  readonly region: Region;
   /** Of the dots, across: the column of those that keep nothing, then powers of ten. */
-  readonly nothingX: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  readonly xTicks: readonly { readonly at: number; readonly bytes: number }[];
-  readonly yTicks: readonly { readonly at: number; readonly fairness: number }[];
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
   readonly dots: readonly CostDot[];
 }
 
@@ -79,50 +78,43 @@ export interface CostDot {
   readonly path: string;
 }
 
-/** Width of a letter, in font sizes. */
-const LETTER = 0.56;
-const Y_TICKS = [0, 0.25, 0.5, 0.75, 1];
+const QUARTERS = [0, 0.25, 0.5, 0.75, 1];
 
 export function costLayout({ lanes }: FairnessCost, point: number, { width, height, fontSize }: Size): CostLayout {
-  const longest = fontSize * LETTER * Math.max(...lanes.map(({ name }) => name.length));
+  const longest = Math.max(...lanes.map(({ name }) => textWidth(name, fontSize, 'text')));
   const left = fontSize * 4.2;
   const nothingX = left + fontSize * 1.4;
-  const [top, bottom] = [fontSize, height - fontSize * 3.2];
+  const [top, bottom] = [fontSize, height - fontSize * 3.4];
   const kept = lanes.flatMap(({ bytes }) => bytes.filter((size) => size > 0));
   const first = Math.floor(Math.log10(Math.min(...kept, 1e3)));
   const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...kept, 1))));
   // Names of those that keep nothing stand between their column and the scale.
   const scaleFrom = nothingX + longest + fontSize * 2.4;
   const right = Math.max(scaleFrom + 40, width - fontSize * 1.5 - longest);
-  const toX = (bytes: number): number =>
-    bytes > 0 ? scaleFrom + ((right - scaleFrom) * (Math.log10(bytes) - first)) / (last - first) : nothingX;
-  const toY = (fairness: number): number => bottom - (bottom - top) * fairness;
+  const x = scaleOver({ from: 10 ** first, to: 10 ** last, scale: 'log' }, scaleFrom, right);
+  const y = scaleOver({ from: 0, to: 1 }, bottom, top);
+  const toX = (bytes: number): number => (bytes > 0 ? x.toPixel(bytes) : nothingX);
+  const toY = y.toPixel;
   const shown = lanes.filter(({ bytes, fairness }) => isTold(bytes[point]) && isTold(fairness[point]));
   const places = shown.map(({ bytes, fairness }) => ({ x: toX(bytes[point] ?? 0), y: toY(fairness[point] ?? 0) }));
   const labels = labelsBeside(places, longest + fontSize, fontSize, [top - fontSize / 2, bottom + fontSize / 2]);
   return {
-    ...{ nothingX, left, top, bottom },
-    right: right + longest + fontSize,
-    xTicks: Array.from({ length: last - first + 1 }, (_, step) => ({
-      at: toX(10 ** (first + step)),
-      bytes: 10 ** (first + step),
-    })),
-    yTicks: Y_TICKS.map((fairness) => ({ at: toY(fairness), fairness })),
+    region: { left, right: right + longest + fontSize, top, bottom },
+    xTicks: [{ at: nothingX, text: '0' }, ...ticksOn(x, fontSize * 3.5)],
+    yTicks: ticksOn(y, fontSize * 4, { values: QUARTERS }),
     dots: shown.map((lane, index): CostDot => {
       const { x, y } = places[index] ?? { x: 0, y: 0 };
-      const steps = lane.bytes.flatMap((bytes, place): [number, number][] => {
+      const steps = lane.bytes.flatMap((bytes, place): (readonly [number, number])[] => {
         const fairness = lane.fairness[place];
         return isTold(bytes) && isTold(fairness) ? [[toX(bytes), toY(fairness)]] : [];
       });
       return {
         ...{ lane: lane.lane, name: lane.name, memory: lane.memory, x, y, label: labels[index] },
-        path: steps.length > 1 ? (trace(steps) ?? '') : '',
+        path: steps.length > 1 ? pathThrough(steps) : '',
       };
     }),
   };
 }
-
-const trace = line().digits(1);
 
 interface Place {
   readonly x: number;

@@ -1,11 +1,15 @@
 /** One picture: curves, guides and dots, a cursor that reads the curves, and the same as a table. */
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Figure } from '../../ui/figure/Figure';
+import { along, partOf } from '../../ui/figure/scale';
+import type { Ink } from '../../ui/marks/ink';
+import { textWidth } from '../../ui/marks/text-mark';
 import { TableButton } from '../../ui/TableButton';
 import { useSize } from '../../ui/use-size';
 import { figureLayout } from './figure-layout';
-import { Axes, type LayerProps, Lowered, Marks, variable } from './PictureMarks';
-import { type Axis, along, type ColourName, type Picture, partOf } from './picture';
+import { type LayerProps, Lowered, Marks, variable } from './PictureMarks';
+import type { Axis, Picture } from './picture';
 
 interface Props {
   readonly title: string;
@@ -30,7 +34,7 @@ export function PictureFigure({ title, picture, save }: Props) {
   const point = (event: PointerEvent<HTMLDivElement>): void => {
     if (layout === undefined) return;
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    setCursor(Math.max(0, Math.min(1, (x - layout.left) / (layout.right - layout.left))));
+    setCursor(Math.max(0, Math.min(1, (x - layout.region.left) / (layout.region.right - layout.region.left))));
   };
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -72,11 +76,10 @@ export function PictureFigure({ title, picture, save }: Props) {
           onKeyDown={press}
         >
           {layout !== undefined && size !== undefined && (
-            <svg width={size.width} height={size.height} aria-hidden="true" focusable="false">
-              <Axes picture={picture} layout={layout} size={size} />
+            <Figure size={size}>
               <Marks picture={picture} layout={layout} size={size} />
               {at !== undefined && <Cursor picture={picture} layout={layout} size={size} at={at} />}
-            </svg>
+            </Figure>
           )}
         </div>
         <div id={`${ids}-table`} hidden={!isTable}>
@@ -88,12 +91,17 @@ export function PictureFigure({ title, picture, save }: Props) {
 }
 
 function Cursor({ picture, layout, size: { fontSize }, at }: LayerProps & { readonly at: number }) {
-  const { left, right, top, bottom, toX, toY } = layout;
+  const { region, toX, toY } = layout;
+  const { left, right, top, bottom } = region;
   const x = toX(at);
   const lines = readings(picture, at);
   const width =
-    fontSize * 0.58 * Math.max(...[picture.x.text(at), ...lines.map(({ text }) => text)].map((text) => text.length)) +
-    fontSize;
+    fontSize +
+    Math.max(
+      ...[cursorText(picture.x, at), ...lines.map(({ text }) => text)].map((text) =>
+        textWidth(text, fontSize, 'text', 600),
+      ),
+    );
   const boxX = x + width + fontSize > right ? Math.max(left, x - width - fontSize * 0.5) : x + fontSize * 0.5;
   return (
     <g className="picture__cursor">
@@ -103,7 +111,7 @@ function Cursor({ picture, layout, size: { fontSize }, at }: LayerProps & { read
       ))}
       <g transform={`translate(${boxX} ${bottom - fontSize * (1.5 * (lines.length + 1) + 0.8)})`}>
         <rect width={width} height={fontSize * (1.5 * (lines.length + 1) + 0.3)} rx={fontSize * 0.3} />
-        <text x={fontSize * 0.5} y={fontSize * 1.2} className="picture__axis">
+        <text x={fontSize * 0.5} y={fontSize * 1.2} className="figure__title">
           {cursorText(picture.x, at)}
         </text>
         {lines.map(({ key, text, colour }, row) => (
@@ -168,7 +176,7 @@ function Numbers({ title, picture }: Omit<Props, 'save'>) {
   );
 }
 
-function readings(picture: Picture, at: number): { key: string; value: number; text: string; colour: ColourName }[] {
+function readings(picture: Picture, at: number): { key: string; value: number; text: string; colour: Ink }[] {
   return picture.curves.flatMap(({ id, name, colour, valueAt }) => {
     const value = valueAt(at);
     return value === undefined || Number.isNaN(value)

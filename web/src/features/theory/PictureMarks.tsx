@@ -1,9 +1,13 @@
-/** Axes and marks of a picture, on the page and in a file: what stands still while the cursor moves. */
+/** A picture without its cursor, on the page and in a file. */
 
+import { XAxis, YAxis } from '../../ui/figure/Figure';
+import { pathThrough } from '../../ui/figure/path';
+import type { Ink } from '../../ui/marks/ink';
+import { propertyOf } from '../../ui/theme';
 import type { Size } from '../../ui/use-size';
 import { DotShape } from './DotShape';
-import { type FigureLayout, pathOf, stairsOf } from './figure-layout';
-import type { ColourName, Picture } from './picture';
+import { type FigureLayout, stairsOf } from './figure-layout';
+import type { Picture } from './picture';
 
 /** "p_a after 5" with its index lowered. */
 export function Lowered({ text }: { readonly text: string }) {
@@ -26,45 +30,15 @@ export interface LayerProps {
   readonly size: Size;
 }
 
-export function Axes({ picture, layout, size: { fontSize } }: LayerProps) {
-  const { left, right, top, bottom } = layout;
-  return (
-    <g className="picture__axes">
-      {layout.yTicks.map(({ at, text }) => (
-        <g key={text}>
-          <line className="picture__grid" x1={left} x2={right} y1={at} y2={at} />
-          <text x={left - fontSize * 0.5} y={at} textAnchor="end" dominantBaseline="central">
-            {text}
-          </text>
-        </g>
-      ))}
-      {layout.xTicks.map(({ at, text }) => (
-        <g key={text}>
-          <line className="picture__grid" x1={at} x2={at} y1={bottom} y2={bottom + 4} />
-          <text x={at} y={bottom + fontSize * 1.35} textAnchor="middle">
-            {text}
-          </text>
-        </g>
-      ))}
-      <text className="picture__axis" x={(left + right) / 2} y={bottom + fontSize * 2.8} textAnchor="middle">
-        {picture.x.title}
-      </text>
-      <text
-        className="picture__axis"
-        textAnchor="middle"
-        transform={`translate(${fontSize} ${(top + bottom) / 2}) rotate(-90)`}
-      >
-        {picture.y.title}
-      </text>
-    </g>
-  );
-}
-
+/** Axes and marks: what stands still while the cursor moves. */
 export function Marks({ picture, layout, size: { fontSize } }: LayerProps) {
-  const { left, right, top, bottom } = layout;
+  const { region, toX, toY } = layout;
+  const { left, right, top, bottom } = region;
   const areFew = picture.dots.filter(({ kind }) => kind === 'now').length <= 4;
   return (
-    <g>
+    <g className="picture__marks">
+      <YAxis {...{ region, fontSize }} ticks={layout.yTicks} title={picture.y.title} />
+      <XAxis {...{ region, fontSize }} ticks={layout.xTicks} title={picture.x.title} />
       {layout.guides.map(({ guide, at }) =>
         guide.along === 'x' ? (
           <line key={guide.text} className="picture__guide" x1={at} x2={at} y1={top} y2={bottom} />
@@ -78,7 +52,7 @@ export function Marks({ picture, layout, size: { fontSize } }: LayerProps) {
       {picture.curves.map(({ id, colour, width, dash, points }) => (
         <path
           key={id}
-          d={pathOf(points, layout)}
+          d={pathThrough(points.map(([x, y]) => [toX(x), toY(y)]))}
           fill="none"
           strokeWidth={width}
           strokeDasharray={dash}
@@ -125,10 +99,10 @@ export function Marks({ picture, layout, size: { fontSize } }: LayerProps) {
   );
 }
 
-function stroke(colour: ColourName): { stroke: string } {
+function stroke(colour: Ink): { stroke: string } {
   return { stroke: variable(colour) };
 }
 
-export function variable(colour: ColourName): string {
-  return `var(--${colour.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)})`;
+export function variable(colour: Ink): string {
+  return `var(${propertyOf(colour)})`;
 }

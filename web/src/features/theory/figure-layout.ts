@@ -1,26 +1,21 @@
 /** Where everything of a picture stands in pixels: axes, labels beside their curves, texts of guides. Pure. */
 
-import { scaleLinear } from 'd3-scale';
-import { type Box, Occupied } from '../../ui/marks/free-place';
-import { spreadLabels } from '../../ui/marks/line-labels';
+import { type Region, type Tick, ticksOn } from '../../ui/figure/axis';
+import { type Box, Occupied } from '../../ui/figure/free-place';
+import { spreadLabels } from '../../ui/figure/line-labels';
+import { scaleOver } from '../../ui/figure/scale';
+import type { Ink } from '../../ui/marks/ink';
+import { textWidth } from '../../ui/marks/text-mark';
 import type { Size } from '../../ui/use-size';
-import { type Axis, type ColourName, type Dot, type Guide, type Picture, partOf } from './picture';
+import type { Dot, Guide, Picture } from './picture';
 
 export interface FigureLayout {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
+  readonly region: Region;
   readonly toX: (value: number) => number;
   readonly toY: (value: number) => number;
-  readonly xTicks: readonly { readonly at: number; readonly text: string }[];
-  readonly yTicks: readonly { readonly at: number; readonly text: string }[];
-  readonly labels: readonly {
-    readonly key: string;
-    readonly y: number;
-    readonly text: string;
-    readonly colour: ColourName;
-  }[];
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
+  readonly labels: readonly { readonly key: string; readonly y: number; readonly text: string; readonly colour: Ink }[];
   readonly guides: readonly PlacedGuide[];
   readonly dots: readonly PlacedDot[];
 }
@@ -41,53 +36,44 @@ export interface PlacedGuide {
   readonly text: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** Width of a letter, in font sizes. */
-const LETTER = 0.62;
-
 export function figureLayout(picture: Picture, { width, height, fontSize }: Size): FigureLayout {
-  const names = picture.curves.map(({ name }) => name);
-  const gutter = Math.min(width * 0.45, fontSize * (1.2 + LETTER * Math.max(4, ...names.map((name) => name.length))));
+  const names = Math.max(fontSize * 2.5, ...picture.curves.map(({ name }) => nameWidth(name, fontSize)));
   const left = fontSize * 4.6;
-  const right = Math.max(left + 40, width - gutter);
   const top = fontSize * 1.2;
-  const bottom = Math.max(top + 40, height - fontSize * 3.4);
-  const toX = (value: number): number => left + (right - left) * partOf(picture.x, value);
-  const toY = (value: number): number => bottom - (bottom - top) * partOf(picture.y, value);
-  const ticks = (axis: Axis, place: (value: number) => number, apart: number): { at: number; text: string }[] => {
-    const placed = ticksOf(axis, Math.abs(place(axis.to) - place(axis.from)), apart).map((value) => ({
-      at: place(value),
-      text: axis.text(value),
-    }));
-    return placed.filter(
-      ({ at }, index) =>
-        index === 0 || placed.slice(0, index).every((other) => Math.abs(other.at - at) >= apart * 0.45),
-    );
+  const region = {
+    left,
+    right: Math.max(left + 40, width - Math.min(width * 0.45, names + fontSize * 1.2)),
+    top,
+    bottom: Math.max(top + 40, height - fontSize * 3.4),
   };
-  const ends = picture.curves.map((it) => it.points.at(-1));
+  const x = scaleOver(picture.x, region.left, region.right, { isClamped: true });
+  const y = scaleOver(picture.y, region.bottom, top, { isClamped: true });
+  const [toX, toY] = [x.toPixel, y.toPixel];
+  const ends = picture.curves.map(({ points }) => points.at(-1));
   const centres = spreadLabels(
     ends.map((end) => (end === undefined ? Number.NaN : toY(end[1]))),
     ends.map(() => fontSize * 1.35),
     top - fontSize,
-    bottom + fontSize * 0.5,
+    region.bottom + fontSize * 0.5,
   );
   return {
-    left,
-    right,
-    top,
-    bottom,
-    toX,
-    toY,
-    xTicks: ticks(picture.x, toX, fontSize * 5),
-    yTicks: ticks(picture.y, toY, fontSize * 4),
+    ...{ region, toX, toY },
+    xTicks: ticksOn(x, fontSize * 5, { text: picture.x.text, values: picture.x.ticks }),
+    yTicks: ticksOn(y, fontSize * 4, { text: picture.y.text, values: picture.y.ticks }),
     labels: picture.curves.flatMap(({ id, name, colour }, place) => {
-      const y = centres[place];
-      return y === undefined || Number.isNaN(y) ? [] : [{ key: id, y, text: name, colour }];
+      const at = centres[place];
+      return at === undefined || Number.isNaN(at) ? [] : [{ key: id, y: at, text: name, colour }];
     }),
-    ...placedTexts(picture, { left, right, top, bottom, toX, toY }, fontSize),
+    ...placedTexts(picture, { ...region, toX, toY }, fontSize),
   };
 }
 
-type Plot = Pick<FigureLayout, 'left' | 'right' | 'top' | 'bottom' | 'toX' | 'toY'>;
+/** Names are set in bold letters. */
+function nameWidth(name: string, fontSize: number): number {
+  return textWidth(name, fontSize, 'text', 600);
+}
+
+type Plot = Region & Pick<FigureLayout, 'toX' | 'toY'>;
 
 /** Names of guides and of dots where nothing else is drawn; those of guides choose first. */
 function placedTexts(picture: Picture, plot: Plot, fontSize: number): Pick<FigureLayout, 'guides' | 'dots'> {
@@ -114,7 +100,7 @@ function placedGuides({ guides }: Picture, plot: Plot, fontSize: number, occupie
   const { left, right, top, bottom, toX, toY } = plot;
   const height = fontSize * 1.1;
   return guides.map((guide): PlacedGuide => {
-    const width = guide.text.length * fontSize * LETTER;
+    const width = nameWidth(guide.text, fontSize);
     const at = guide.along === 'y' ? toY(guide.at) : toX(guide.at);
     const room = right - left - width - 8;
     const steps = Array.from({ length: 9 }, (_, step) => step / 8);
@@ -148,7 +134,7 @@ function placedDots({ dots }: Picture, plot: Plot, fontSize: number, occupied: O
   const { left, right, top, bottom, toX, toY } = plot;
   const places = dots.map((dot) => ({ dot, x: toX(dot.x), y: toY(dot.y) }));
   return places.map(({ dot, x, y }): PlacedDot => {
-    const width = dot.name.length * fontSize * LETTER;
+    const width = nameWidth(dot.name, fontSize);
     const aside = fontSize * 0.75;
     // Over the dot first, but not where the top of the picture is near.
     const rows = y - top < (bottom - top) * 0.2 ? [1.3, -0.6] : [-0.6, 1.3];
@@ -170,18 +156,8 @@ function box(left: number, top: number, width: number, height: number): Box {
   return { left, right: left + width, top, bottom: top + height };
 }
 
-function ticksOf(axis: Axis, pixels: number, apart: number): readonly number[] {
-  const listed = axis.ticks?.filter((tick) => tick >= axis.from && tick <= axis.to);
-  return listed ?? scaleLinear([axis.from, axis.to], [0, 1]).ticks(Math.max(2, Math.floor(pixels / apart)));
-}
-
-/** The path of a curve. */
-export function pathOf(points: readonly (readonly [number, number])[], { toX, toY }: FigureLayout): string {
-  return points.map(([x, y], place) => `${place === 0 ? 'M' : 'L'}${toX(x).toFixed(1)} ${toY(y).toFixed(1)}`).join('');
-}
-
 /** The path of a histogram: a stair over parts of equal width. */
-export function stairsOf(values: readonly number[], { left, right, toY }: FigureLayout): string {
+export function stairsOf(values: readonly number[], { region: { left, right }, toY }: FigureLayout): string {
   const width = (right - left) / Math.max(1, values.length);
   return values
     .map((value, part) => {

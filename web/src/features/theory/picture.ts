@@ -1,17 +1,11 @@
 /** What a picture of a formula shows, as plain data in its own units; `PictureFigure.tsx` draws it. Pure. */
 
-import type { Colours } from '../../base/palette';
+import { along, type Domain } from '../../ui/figure/scale';
+import type { Ink } from '../../ui/marks/ink';
 
-/** The colours that are one value in each theme. */
-export type ColourName = { [Name in keyof Colours]: Colours[Name] extends string ? Name : never }[keyof Colours];
-
-export interface Axis {
+export interface Axis extends Domain {
   /** What it says, with its unit. */
   readonly title: string;
-  readonly from: number;
-  readonly to: number;
-  /** `root`: square roots are even, so that small probabilities and 1 go into one picture. */
-  readonly scale: 'linear' | 'log' | 'root';
   /** Where the scale alone would choose badly. */
   readonly ticks?: readonly number[];
   readonly text: (value: number) => string;
@@ -21,7 +15,7 @@ export interface Curve {
   readonly id: string;
   /** Stands beside its end. */
   readonly name: string;
-  readonly colour: ColourName;
+  readonly colour: Ink;
   readonly width: number;
   readonly dash?: string;
   readonly points: readonly (readonly [x: number, y: number])[];
@@ -43,7 +37,7 @@ export interface Dot {
   readonly x: number;
   readonly y: number;
   readonly name: string;
-  readonly colour: ColourName;
+  readonly colour: Ink;
   /** `now`: of a lane of this run; `experiment`: of many runs; `paper`, `ns2`: from elsewhere. Each has a shape of its own. */
   readonly kind: 'now' | 'experiment' | 'paper' | 'ns2';
 }
@@ -52,7 +46,7 @@ export interface Dot {
 export interface Histogram {
   readonly key: string;
   readonly name: string;
-  readonly colour: ColourName;
+  readonly colour: Ink;
   readonly values: readonly number[];
 }
 
@@ -61,14 +55,14 @@ export interface Ground {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  readonly colour: ColourName;
+  readonly colour: Ink;
 }
 
 /** A measured value beside what the formula says. */
 export interface Comparison {
   readonly key: string;
   readonly name: string;
-  readonly colour: ColourName;
+  readonly colour: Ink;
   readonly measured: string;
   readonly formula: string;
 }
@@ -123,7 +117,7 @@ export interface PictureDefinition {
 export interface LaneValues {
   readonly key: string;
   readonly name: string;
-  readonly colour: ColourName;
+  readonly colour: Ink;
   readonly aqm: string;
   readonly waiting: number;
   /** The discipline's own average; undefined if it keeps none. */
@@ -197,31 +191,6 @@ export function curve(
     return y === undefined ? [] : [[x, y]];
   });
   return { ...rest, points, valueAt };
-}
-
-/** The value at a part of an axis, 0 = its beginning. */
-export function along({ from, to, scale }: Axis, part: number): number {
-  switch (scale) {
-    case 'log':
-      return from * (to / from) ** part;
-    case 'root':
-      return (Math.sqrt(from) + part * (Math.sqrt(to) - Math.sqrt(from))) ** 2;
-    case 'linear':
-      return from + part * (to - from);
-  }
-}
-
-/** Where a value lies on its axis, 0 to 1. */
-export function partOf({ from, to, scale }: Axis, value: number): number {
-  const bounded = Math.max(from, Math.min(to, value));
-  switch (scale) {
-    case 'log':
-      return Math.log(bounded / from) / Math.log(to / from);
-    case 'root':
-      return (Math.sqrt(bounded) - Math.sqrt(from)) / (Math.sqrt(to) - Math.sqrt(from));
-    case 'linear':
-      return (bounded - from) / (to - from);
-  }
 }
 
 /** A part in percent; one that is too small for the decimals says so, as it is not nothing. */

@@ -8,9 +8,11 @@ import { fileName, provenanceOfScene, sceneName } from '../../core/save/provenan
 import type { SavedCell, SavedColumn, SavedTable } from '../../core/save/saved-table';
 import { FIGURE, svgFigure } from '../../core/save/svg-figure';
 import type { SceneActions } from '../../core/scene/scene-store';
+import { Figure } from '../../ui/figure/Figure';
+import { along } from '../../ui/figure/scale';
 import { figureLayout } from './figure-layout';
-import { Axes, Marks } from './PictureMarks';
-import { along, type Knob, type Picture, type Settings } from './picture';
+import { Marks } from './PictureMarks';
+import type { Knob, Picture, Settings } from './picture';
 import type { ShownPicture } from './use-picture';
 
 type Shown = Pick<ShownPicture, 'definition' | 'picture' | 'knobs' | 'settings'>;
@@ -28,10 +30,9 @@ export async function pictureDrawing(
     provenance: await provenanceOfScene(definition.title, lanes, actions),
     ...svgFigure(
       <figure className="picture">
-        <svg width={FIGURE.width} height={FIGURE.height} aria-hidden="true">
-          <Axes picture={picture} layout={layout} size={FIGURE} />
+        <Figure size={FIGURE}>
           <Marks picture={picture} layout={layout} size={FIGURE} />
-        </svg>
+        </Figure>
       </figure>,
       {
         title: definition.title,

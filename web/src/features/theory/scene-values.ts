@@ -2,7 +2,8 @@
 
 import type { LaneRun } from '../../core/run/lanes';
 import type { RunBuffer, RunSeries, SceneFacts } from '../../core/run/run-buffer';
-import type { ColourName, Elsewhere, LaneValues, SceneValues } from './picture';
+import type { Ink } from '../../ui/marks/ink';
+import type { Elsewhere, LaneValues, SceneValues } from './picture';
 import type { PlaceSampler } from './place-sampler';
 
 /** For scenes whose discipline has no thresholds: those of the thesis, in parts of its buffer. */
@@ -71,7 +72,7 @@ function laneValues(
   return {
     key: `lane ${index}`,
     name,
-    colour: (['lane0', 'lane1', 'lane2', 'lane3'] as const satisfies readonly ColourName[])[index % 4] ?? 'lane0',
+    colour: (['lane0', 'lane1', 'lane2', 'lane3'] as const satisfies readonly Ink[])[index % 4] ?? 'lane0',
     aqm: facts.aqm,
     waiting: scalars.waiting,
     average: Number.isNaN(scalars.average_queue) ? undefined : scalars.average_queue,

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { LaneRun } from '../../core/run/lanes';
 import { RunSeries } from '../../core/run/run-buffer';
 import { CATALOG } from '../../testing/engine';
-import { overlap, passes } from '../../ui/marks/free-place';
+import { overlap, passes } from '../../ui/figure/free-place';
+import { along, partOf } from '../../ui/figure/scale';
 import { figureLayout, stairsOf } from './figure-layout';
 import { scaleOf } from './Knobs';
 import type { Elsewhere, Picture, PictureDefinition, SceneValues } from './picture';
-import { along, partOf } from './picture';
 import { PICTURES, pictureFor } from './pictures';
 import { PlaceSampler } from './place-sampler';
 import { lastRateChange, offeredAt, sceneValues, shareAfter } from './scene-values';
@@ -168,7 +168,7 @@ describe('axes', () => {
     heights.slice(1).forEach((y, place) => {
       expect(y - (heights[place] ?? 0)).toBeGreaterThanOrEqual(12);
     });
-    expect(layout.right).toBeLessThan(500);
+    expect(layout.region.right).toBeLessThan(500);
     expect(stairsOf([1, 0], layout)).toMatch(/^M[\d.]+ [\d.]+H[\d.]+L/);
   });
 
@@ -189,10 +189,14 @@ describe('axes', () => {
           const from = x + name.x - (name.anchor === 'end' ? wide(dot.name) : 0);
           return [{ text: dot.name, x: from, y: y + name.y }];
         }),
-        ...layout.labels.map(({ text, y }) => ({ text, x: layout.right + fontSize * 0.5, y: y + fontSize * 0.35 })),
+        ...layout.labels.map(({ text, y }) => ({
+          text,
+          x: layout.region.right + fontSize * 0.5,
+          y: y + fontSize * 0.35,
+        })),
         ...layout.yTicks.map(({ text, at }) => ({
           text,
-          x: layout.left - fontSize * 0.5 - wide(text),
+          x: layout.region.left - fontSize * 0.5 - wide(text),
           y: at + fontSize * 0.35,
         })),
       ].map(({ text, x, y }) => ({

@@ -1,6 +1,6 @@
 /** The instant that all plots show: a hairline with a dot on each line, and its time on the axis. */
 
-import type { Region } from './axis';
+import type { Region } from '../figure/axis';
 import type { PlotPen } from './ink';
 import { fillPolygon } from './polygon';
 

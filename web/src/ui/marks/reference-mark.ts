@@ -1,6 +1,6 @@
 /** A value from elsewhere: a hollow shape in a strip of its own beside the plot, since it is no value of any moment. */
 
-import type { Region } from './axis';
+import type { Region } from '../figure/axis';
 import type { PlotPen } from './ink';
 import { tracePolygon } from './polygon';
 

@@ -2,9 +2,7 @@
 
 import type { Brush, Ink } from './ink';
 
-export interface RuleMark {
-  readonly kind: 'rule';
-  readonly role: string;
+export interface Rule {
   readonly x1: number;
   readonly y1: number;
   readonly x2: number;
@@ -15,9 +13,14 @@ export interface RuleMark {
   readonly opacity?: number;
 }
 
-export function paintRule(context: CanvasRenderingContext2D, mark: RuleMark, brush: Brush): void {
+export interface RuleMark extends Rule {
+  readonly kind: 'rule';
+  readonly role: string;
+}
+
+export function paintRule(context: CanvasRenderingContext2D, mark: Rule, { colours }: Pick<Brush, 'colours'>): void {
   context.globalAlpha = mark.opacity ?? 1;
-  context.strokeStyle = brush.colours[mark.ink];
+  context.strokeStyle = colours[mark.ink];
   context.lineWidth = mark.width;
   if (mark.dash !== undefined) context.setLineDash(mark.dash as number[]);
   context.beginPath();

@@ -25,6 +25,14 @@ export function textWidth(text: string, size: number, face: 'text' | 'mono', wei
   return text.length * size * perCharacter;
 }
 
+/** As much of a text as there is room for. */
+export function cutTo(text: string, room: number, measure: (text: string) => number): string {
+  if (measure(text) <= room) return text;
+  let kept = text.length - 1;
+  while (kept > 1 && measure(`${text.slice(0, kept)}…`) > room) kept -= 1;
+  return `${text.slice(0, kept)}…`;
+}
+
 const fonts = new Map<string, string>();
 
 export function paintText(context: CanvasRenderingContext2D, mark: TextMark, brush: Brush): void {

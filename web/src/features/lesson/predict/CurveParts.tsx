@@ -2,6 +2,9 @@
 
 import type { LaneRun } from '../../../core/run/lanes';
 import { disciplineName } from '../../../core/run/setting-names';
+import { withUnit } from '../../../ui/figure/axis';
+import { XAxis, YAxis } from '../../../ui/figure/Figure';
+import { pathThrough } from '../../../ui/figure/path';
 import type { CurveAnswer, CurveAxes, Draft } from './curve-axes';
 
 interface HeadProps {
@@ -15,54 +18,30 @@ export function CurveHead({ answer, axes, catalog }: HeadProps) {
   return (
     <p className="curve__head">
       <span aria-hidden="true">↑ </span>
-      {answer.name_of_metric} under {disciplineName(catalog, answer.lane)}
-      {axes !== undefined && axes.unit !== '' && ` [${axes.unit}]`}
+      {withUnit(`${answer.name_of_metric} under ${disciplineName(catalog, answer.lane)}`, axes?.unit ?? '')}
     </p>
   );
 }
 
-export function Axes({
-  axes,
-  fontSize,
-  name,
-}: {
+interface AxesProps {
   readonly axes: CurveAxes;
   readonly fontSize: number;
+  /** Of the setting that goes across. */
   readonly name: string;
-}) {
-  const { left, right, bottom } = axes;
+}
+
+export function Axes({ axes: { region, xTicks, yTicks, xUnit }, fontSize, name }: AxesProps) {
   return (
-    <g className="curve__axes">
-      {axes.yTicks.map(({ at, text }) => (
-        <g key={text}>
-          <line className="curve__grid" x1={left} x2={right} y1={at} y2={at} />
-          <text x={left - fontSize * 0.5} y={at} textAnchor="end" dominantBaseline="central">
-            {text}
-          </text>
-        </g>
-      ))}
-      {axes.xTicks.map(({ at, text }) => (
-        <text key={text} x={at} y={bottom + fontSize * 1.3} textAnchor="middle">
-          {text}
-        </text>
-      ))}
-      <text className="curve__name" x={right} y={bottom + fontSize * 2.7} textAnchor="end">
-        {name}
-        {axes.xUnit !== '' && ` [${axes.xUnit}]`} →
-      </text>
-    </g>
+    <>
+      <YAxis {...{ region, fontSize }} ticks={yTicks} />
+      <XAxis {...{ region, fontSize }} ticks={xTicks} marks="none" title={`${withUnit(name, xUnit)} →`} titleAt="end" />
+    </>
   );
 }
 
-/** A line through the points that there are; broken where one is missing. */
-export function pathThrough({ xs, toY }: Pick<CurveAxes, 'xs' | 'toY'>, values: Draft): string {
-  return values
-    .map((value, place) => {
-      if (value === undefined) return '';
-      const isOn = place > 0 && values[place - 1] !== undefined;
-      return `${isOn ? 'L' : 'M'}${(xs[place] ?? 0).toFixed(1)} ${toY(value).toFixed(1)}`;
-    })
-    .join('');
+/** Through the points of a curve that there are. */
+export function curvePath({ xs, toY }: Pick<CurveAxes, 'xs' | 'toY'>, values: Draft): string {
+  return pathThrough(values.map((value, place) => (value === undefined ? undefined : [xs[place] ?? 0, toY(value)])));
 }
 
 /** Of one's own answer: a triangle, here and beside what came out. */

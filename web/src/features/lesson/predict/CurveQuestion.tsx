@@ -7,9 +7,10 @@ import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from '
 import { formatValue, unitScale } from '../../../base/format';
 import { pointText } from '../../../core/experiment/paper-table';
 import type { LaneRun } from '../../../core/run/lanes';
+import { Figure } from '../../../ui/figure/Figure';
 import { useSize } from '../../../ui/use-size';
 import { sliderStep } from '../judge';
-import { Axes, CurveHead, OwnMark, pathThrough } from './CurveParts';
+import { Axes, CurveHead, curvePath, OwnMark } from './CurveParts';
 import { type CurveAnswer, type CurveAxes, curveAxes, type Draft, drawnTo, type Place, rounded } from './curve-axes';
 
 interface Props {
@@ -57,20 +58,19 @@ export function CurveQuestion({ answer, question, value, isFixed, catalog, onCha
         onPointerCancel={lift}
       >
         {axes !== undefined && size !== undefined && (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a picture.
-          <svg width={size.width} height={size.height} role="group" aria-labelledby={question}>
+          <Figure size={size} labelledBy={question}>
             <Axes axes={axes} fontSize={size.fontSize} name={answer.name} />
             {isEmpty && (
               <text
                 className="curve__invitation"
-                x={(axes.left + axes.right) / 2}
-                y={axes.top + (axes.bottom - axes.top) * 0.3}
+                x={(axes.region.left + axes.region.right) / 2}
+                y={axes.region.top + (axes.region.bottom - axes.region.top) * 0.3}
                 textAnchor="middle"
               >
                 Draw here, from left to right
               </text>
             )}
-            <path className="curve__own" d={pathThrough(axes, value)} />
+            <path className="curve__own" d={curvePath(axes, value)} />
             {value.map((point, place) => (
               <Handle
                 // biome-ignore lint/suspicious/noArrayIndexKey: the points of a question do not change.
@@ -81,7 +81,7 @@ export function CurveQuestion({ answer, question, value, isFixed, catalog, onCha
                 onChange={(next) => set(place, next)}
               />
             ))}
-          </svg>
+          </Figure>
         )}
       </div>
       <Numbers {...{ answer, value, isFixed }} onChange={set} />
@@ -102,6 +102,7 @@ interface HandleProps {
 /** A point of the curve: up and down change it, left and right lead to the next one. */
 function Handle({ answer, axes, place, value, isFixed, radius, onChange }: HandleProps) {
   const { from, to, unit } = answer;
+  const { top, bottom } = axes.region;
   const x = axes.xs[place] ?? 0;
   const middle = rounded(answer, (from + to) / 2);
   const press = (event: KeyboardEvent<SVGGElement>): void => {
@@ -139,9 +140,9 @@ function Handle({ answer, axes, place, value, isFixed, radius, onChange }: Handl
       aria-disabled={isFixed}
       onKeyDown={press}
     >
-      <line className="curve__rail" x1={x} x2={x} y1={axes.top} y2={axes.bottom} />
+      <line className="curve__rail" x1={x} x2={x} y1={top} y2={bottom} />
       {value === undefined ? (
-        <circle className="curve__missing" cx={x} cy={(axes.top + axes.bottom) / 2} r={radius * 0.6} />
+        <circle className="curve__missing" cx={x} cy={(top + bottom) / 2} r={radius * 0.6} />
       ) : (
         <OwnMark x={x} y={axes.toY(value)} radius={radius} />
       )}

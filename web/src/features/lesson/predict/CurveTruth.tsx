@@ -5,9 +5,10 @@ import { formatValue } from '../../../base/format';
 import { pointText } from '../../../core/experiment/paper-table';
 import type { Truth } from '../../../core/lesson/lesson-store';
 import type { LaneRun } from '../../../core/run/lanes';
+import { Figure } from '../../../ui/figure/Figure';
 import { TableButton } from '../../../ui/TableButton';
 import { useSize } from '../../../ui/use-size';
-import { Axes, CurveHead, OwnMark, pathThrough } from './CurveParts';
+import { Axes, CurveHead, curvePath, OwnMark } from './CurveParts';
 import { type CurveAnswer, curveAxes } from './curve-axes';
 import { MeanMark, TruthKey } from './TruthKey';
 
@@ -38,12 +39,12 @@ export function CurveTruth({ answer, truth, given, catalog }: Props) {
       </figcaption>
       <div ref={surface} className="curve__surface">
         {axes !== undefined && size !== undefined && (
-          <svg width={size.width} height={size.height} aria-hidden="true" focusable="false">
+          <Figure size={size}>
             <Axes axes={axes} fontSize={size.fontSize} name={answer.name} />
-            {given !== undefined && <path className="curve__own" d={pathThrough(axes, given)} />}
+            {given !== undefined && <path className="curve__own" d={curvePath(axes, given)} />}
             <path
               className="truth__curve"
-              d={pathThrough(
+              d={curvePath(
                 axes,
                 points.map(({ mean }) => mean),
               )}
@@ -80,7 +81,7 @@ export function CurveTruth({ answer, truth, given, catalog }: Props) {
                 radius={size.fontSize * 0.42}
               />
             ))}
-          </svg>
+          </Figure>
         )}
       </div>
       <TruthKey

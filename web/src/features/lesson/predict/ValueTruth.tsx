@@ -1,12 +1,15 @@
 /** One axis: a dot a seed, their mean with its interval, and one's own answer. */
 
-import { scaleLinear } from 'd3-scale';
 import { useRef } from 'react';
 import { formatNumber, formatValue, unitScale } from '../../../base/format';
 import type { Answer } from '../../../core/lesson/lesson';
 import type { Truth } from '../../../core/lesson/lesson-store';
 import type { LaneRun } from '../../../core/run/lanes';
 import { disciplineName } from '../../../core/run/setting-names';
+import { textInside, ticksOn } from '../../../ui/figure/axis';
+import { Figure, XAxis } from '../../../ui/figure/Figure';
+import { scaleOver } from '../../../ui/figure/scale';
+import { textWidth } from '../../../ui/marks/text-mark';
 import { useSize } from '../../../ui/use-size';
 import { OwnMark } from './CurveParts';
 import { MeanMark, TruthKey } from './TruthKey';
@@ -32,9 +35,9 @@ export function ValueTruth({ answer, truth, given, catalog }: Props) {
       </figcaption>
       <div ref={surface} className="truth__line">
         {size !== undefined && (
-          <svg width={size.width} height={size.height} aria-hidden="true" focusable="false">
+          <Figure size={size}>
             <Line {...{ answer, given, mean, halfWidth, values }} width={size.width} font={size.fontSize} />
-          </svg>
+          </Figure>
         )}
       </div>
       <TruthKey seeds={values.length} hasInterval={halfWidth !== null} hasOwn={given !== undefined} />
@@ -65,37 +68,26 @@ interface LineProps {
 function Line({ answer, given, mean, halfWidth, values, width, font }: LineProps) {
   const reach = halfWidth ?? 0;
   const all = [answer.from, answer.to, ...values, mean - reach, mean + reach];
-  const low = Math.min(...all);
-  const high = Math.max(...all);
-  const { factor, name } = unitScale(high, answer.unit);
-  const scale = scaleLinear()
-    .domain([low, high])
-    .range([font * 1.6, width - font * 1.6]);
-  const x = (number: number): number => scale(number);
-  const axis = font * 6.4;
+  const domain = { from: Math.min(...all), to: Math.max(...all) };
+  const { factor, name } = unitScale(domain.to, answer.unit);
+  const scale = scaleOver(domain, font * 1.6, width - font * 1.6);
+  const x = scale.toPixel;
+  const floor = font * 6.4;
   const row = font * 3.6;
-  const ticks = scale.ticks(Math.max(2, Math.floor(width / (font * 5))));
-  // Names stay on the picture.
-  const inside = (at: number, text: string): number => {
-    const half = text.length * font * 0.31;
-    return Math.max(half, Math.min(width - half, at));
-  };
+  // One's own answer stands between the floor and the numbers.
+  const region = { left: scale.begin, right: scale.end, top: row - font * 1.6, bottom: floor + font * 1.2 };
+  const ticks = ticksOn(scale, font * 5, { text: (value) => formatNumber(value / factor) }).map(
+    (tick, place, { length }) => (place === length - 1 ? { ...tick, text: `${tick.text} ${name}`.trim() } : tick),
+  );
+  const inside = (at: number, text: string): number => textInside(at, textWidth(text, font, 'text', 650), 0, width);
   const meanText = `mean ${formatValue(mean, answer.unit, 3)}`;
   const ownText = given === undefined ? '' : `your answer ${formatValue(given, answer.unit, 3)}`;
   return (
     <>
-      <line className="curve__grid" x1={x(low)} x2={x(high)} y1={axis} y2={axis} />
-      {ticks.map((tick) => (
-        <g key={tick} className="curve__axes">
-          <line className="curve__grid" x1={x(tick)} x2={x(tick)} y1={row - font * 1.6} y2={axis + 4} />
-          <text x={x(tick)} y={axis + font * 2.3} textAnchor="middle">
-            {formatNumber(tick / factor, 4)}
-            {tick === ticks.at(-1) && name !== '' && ` ${name}`}
-          </text>
-        </g>
-      ))}
+      <XAxis {...{ region, ticks, width }} fontSize={font} marks="lines" />
+      <line className="truth__floor" x1={scale.begin} x2={scale.end} y1={floor} y2={floor} />
       {dots(values.map(x), font * 0.4).map(({ key, at, up }) => (
-        <circle key={key} className="truth__seed" cx={at} cy={axis - font * 0.5 - up} r={font * 0.26} />
+        <circle key={key} className="truth__seed" cx={at} cy={floor - font * 0.5 - up} r={font * 0.26} />
       ))}
       <MeanMark x={x(mean)} y={row - font} reach={halfWidth === null ? 0 : x(mean + halfWidth) - x(mean)} size={font} />
       <text className="truth__mean-name" x={inside(x(mean), meanText)} y={font * 1.2} textAnchor="middle">
@@ -103,9 +95,9 @@ function Line({ answer, given, mean, halfWidth, values, width, font }: LineProps
       </text>
       {given !== undefined && (
         <>
-          <line className="truth__own-line" x1={x(given)} x2={x(given)} y1={row - font * 1.6} y2={axis} />
-          <OwnMark x={x(given)} y={axis + font * 0.65} radius={font * 0.55} />
-          <text className="truth__own-name" x={inside(x(given), ownText)} y={axis + font * 3.9} textAnchor="middle">
+          <line className="truth__own-line" x1={x(given)} x2={x(given)} y1={region.top} y2={floor} />
+          <OwnMark x={x(given)} y={floor + font * 0.65} radius={font * 0.55} />
+          <text className="truth__own-name" x={inside(x(given), ownText)} y={floor + font * 3.9} textAnchor="middle">
             {ownText}
           </text>
         </>

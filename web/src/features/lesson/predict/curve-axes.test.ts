@@ -25,8 +25,8 @@ describe('the axes', () => {
   });
 
   it('reach as far as what came out', () => {
-    const { toY, top } = curveAxes(ANSWER, SIZE, [1.5]);
-    expect(toY(1.5)).toBeCloseTo(top);
+    const { toY, region } = curveAxes(ANSWER, SIZE, [1.5]);
+    expect(toY(1.5)).toBeCloseTo(region.top);
   });
 });
 
@@ -54,8 +54,8 @@ describe('drawing', () => {
   });
 
   it('stays on the axes', () => {
-    expect(drawnTo(empty, ANSWER, axes, undefined, { ...at(0, 0), y: axes.bottom + 50 })[0]).toBe(0);
-    expect(drawnTo(empty, ANSWER, axes, undefined, { ...at(3, 1), x: axes.right + 50, y: -50 })[3]).toBe(1);
+    expect(drawnTo(empty, ANSWER, axes, undefined, { ...at(0, 0), y: axes.region.bottom + 50 })[0]).toBe(0);
+    expect(drawnTo(empty, ANSWER, axes, undefined, { ...at(3, 1), x: axes.region.right + 50, y: -50 })[3]).toBe(1);
   });
 
   it('rounds to what a slider can be set to', () => expect(rounded({ from: 0, to: 1 }, 0.0689)).toBe(0.07));

@@ -1,9 +1,11 @@
 /** Axes of a curve of a few points, and what a finger draws on them. Pure. */
 
-import { scaleLinear, scaleLog } from 'd3-scale';
 import { formatNumber, unitScale } from '../../../base/format';
 import { pointUnit } from '../../../core/experiment/paper-table';
 import type { Answer } from '../../../core/lesson/lesson';
+import { keptApart, type Region, type Tick, ticksOn } from '../../../ui/figure/axis';
+import { scaleOver } from '../../../ui/figure/scale';
+import { textWidth } from '../../../ui/marks/text-mark';
 import type { Size } from '../../../ui/use-size';
 import { sliderStep } from '../judge';
 
@@ -13,16 +15,13 @@ export type CurveAnswer = Answer & { readonly kind: 'curve' };
 export type Draft = readonly (number | undefined)[];
 
 export interface CurveAxes {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
+  readonly region: Region;
   /** Of every point [px]. */
   readonly xs: readonly number[];
   readonly toY: (value: number) => number;
   readonly fromY: (y: number) => number;
-  readonly xTicks: readonly { readonly at: number; readonly text: string }[];
-  readonly yTicks: readonly { readonly at: number; readonly text: string }[];
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
   /** Names of the units of both axes. */
   readonly unit: string;
   readonly xUnit: string;
@@ -31,31 +30,32 @@ export interface CurveAxes {
 /** `values` beyond the answer's range make room for themselves. */
 export function curveAxes(answer: CurveAnswer, size: Size, values: readonly number[] = []): CurveAxes {
   const { width, height, fontSize } = size;
-  const low = Math.min(answer.from, ...values);
-  const high = Math.max(answer.to, ...values);
-  const { factor, name: unit } = unitScale(high, answer.unit);
-  const y = scaleLinear().domain([low, high]);
-  const yValues = y.ticks(Math.max(2, Math.floor(height / (fontSize * 4))));
-  const texts = yValues.map((value) => formatNumber(value / factor, 4));
-  const left = fontSize * (1.2 + 0.62 * Math.max(2, ...texts.map(({ length }) => length)));
-  const right = Math.max(left + 40, width - fontSize * 1.6);
+  const domain = { from: Math.min(answer.from, ...values), to: Math.max(answer.to, ...values) };
+  const { factor, name: unit } = unitScale(domain.to, answer.unit);
   const top = fontSize * 0.9;
   const bottom = Math.max(top + 40, height - fontSize * 3.4);
-  y.range([bottom, top]);
+  const y = scaleOver(domain, bottom, top);
+  const yTicks = ticksOn(y, fontSize * 3, { text: (value) => formatNumber(value / factor) });
+  const left = fontSize * 1.2 + Math.max(fontSize, ...yTicks.map(({ text }) => textWidth(text, fontSize, 'mono')));
+  const right = Math.max(left + 40, width - fontSize * 1.6);
   const { points } = answer;
-  const scale = isLogarithmic(points) ? scaleLog() : scaleLinear();
+  const [from = 0, to = 1] = [points[0], points.at(-1)];
   // The outermost points stand a little inside: a finger reaches them.
-  const x = scale.domain([points[0] ?? 0, points.at(-1) ?? 1]).range([left + fontSize * 1.4, right - fontSize * 0.6]);
-  const xs = points.map((point) => x(point));
-  const across = unitScale(points.at(-1) ?? 1, pointUnit(answer.path));
+  const x = scaleOver(
+    { from, to, scale: isLogarithmic(points) ? 'log' : 'linear' },
+    left + fontSize * 1.4,
+    right - fontSize * 0.6,
+  );
+  const across = unitScale(to, pointUnit(answer.path));
   return {
-    ...{ left, right, top, bottom, xs, unit, xUnit: across.name },
-    toY: (value) => y(value),
-    fromY: (at) => y.invert(at),
-    yTicks: yValues.map((value, place) => ({ at: y(value), text: texts[place] ?? '' })),
-    xTicks: apart(
-      points.map((point, place) => ({ at: xs[place] ?? 0, text: formatNumber(point / across.factor, 4) })),
-      fontSize,
+    region: { left, right, top, bottom },
+    ...{ unit, xUnit: across.name, yTicks },
+    xs: points.map(x.toPixel),
+    toY: y.toPixel,
+    fromY: y.toValue,
+    xTicks: keptApart(
+      points.map((point) => ({ at: x.toPixel(point), text: formatNumber(point / across.factor) })),
+      (text) => textWidth(text, fontSize, 'mono') + fontSize,
     ),
   };
 }
@@ -109,18 +109,4 @@ export function rounded({ from, to }: Pick<CurveAnswer, 'from' | 'to'>, value: n
   // 7 * 0.01 is not the number nearest to 0.07.
   const near = Number((from + steps * step).toPrecision(12));
   return Math.max(from, Math.min(to, near));
-}
-
-/** Texts beside each other that do not touch; the last one always stands. */
-function apart(
-  ticks: readonly { readonly at: number; readonly text: string }[],
-  fontSize: number,
-): readonly { readonly at: number; readonly text: string }[] {
-  const room = (text: string): number => (text.length * 0.6 + 1) * fontSize;
-  const kept: { readonly at: number; readonly text: string }[] = [];
-  for (const tick of [...ticks].reverse()) {
-    const [after] = kept;
-    if (after === undefined || after.at - tick.at >= (room(after.text) + room(tick.text)) / 2) kept.unshift(tick);
-  }
-  return kept;
 }

@@ -1,9 +1,13 @@
 /** Room for an answer on paper: a scale to mark, boxes to tick, axes to draw into. With the truth in it, the teacher's copy. */
 
-import { scaleLinear } from 'd3-scale';
+import type { ReactNode } from 'react';
 import { formatNumber, formatValue, unitScale } from '../../../base/format';
 import type { Answer } from '../../../core/lesson/lesson';
 import type { Truth } from '../../../core/lesson/lesson-store';
+import { ticksOn, withUnit } from '../../../ui/figure/axis';
+import { XAxis, YAxis } from '../../../ui/figure/Figure';
+import { pathThrough } from '../../../ui/figure/path';
+import { scaleOver } from '../../../ui/figure/scale';
 import type { SheetNames } from './sheet-names';
 
 interface Props {
@@ -40,6 +44,7 @@ export function AnswerRoom({ answer, truth, names }: Props) {
 }
 
 const WIDTH = 620;
+const FONT = 12;
 const LEFT = 12;
 const RIGHT = 60;
 
@@ -47,42 +52,38 @@ const RIGHT = 60;
 function Scale({ answer, truth }: { answer: Answer & { kind: 'slider' }; truth: Truth | undefined }) {
   const { from, to, unit, name_of_metric } = answer;
   const { factor, name } = unitScale(Math.max(Math.abs(from), Math.abs(to)), unit);
-  const x = scaleLinear([from / factor, to / factor], [LEFT, WIDTH - RIGHT]);
+  const line = 32;
+  const region = { left: LEFT, right: WIDTH - RIGHT, top: line - 6, bottom: line + 6 };
+  const x = scaleOver({ from: from / factor, to: to / factor }, region.left, region.right);
   const [point] = truth?.kind === 'values' ? truth.points : [];
   const said = `${name_of_metric}: a scale from ${formatValue(from, unit)} to ${formatValue(to, unit)}`;
   return (
-    <svg className="sheet-figure" viewBox={`0 0 ${WIDTH} 56`} role="img" aria-label={said}>
-      <path className="sheet-ink" d={`M${LEFT} 30H${WIDTH - RIGHT}`} />
-      {x.ticks(10).map((tick) => (
-        <path key={tick} className="sheet-ink" d={`M${x(tick)} 24v12`} />
+    <Sheet height={56} label={said}>
+      <XAxis region={region} fontSize={FONT} ticks={ticksOn(x, 100)} marks="none" />
+      <path className="sheet-ink" d={`M${region.left} ${line}H${region.right}`} />
+      {ticksOn(x, 54).map(({ at }) => (
+        <path key={at} className="sheet-ink" d={`M${at} ${region.top}V${region.bottom}`} />
       ))}
-      {x.ticks(5).map((tick) => (
-        <text key={tick} x={x(tick)} y={50} textAnchor="middle">
-          {formatNumber(tick)}
-        </text>
-      ))}
-      <text x={WIDTH} y={34} textAnchor="end">
+      <text x={WIDTH} y={line + 4} textAnchor="end">
         {name}
       </text>
       {point !== undefined && (
         <g className="sheet-truth">
           <path
-            d={`M${x((point.mean - (point.halfWidth ?? 0)) / factor)} 30H${x((point.mean + (point.halfWidth ?? 0)) / factor)}`}
+            d={`M${x.toPixel((point.mean - (point.halfWidth ?? 0)) / factor)} ${line}H${x.toPixel((point.mean + (point.halfWidth ?? 0)) / factor)}`}
           />
-          <path d={`M${x(point.mean / factor)} 18v24`} />
-          <text x={x(point.mean / factor)} y={12} textAnchor="middle">
+          <path d={`M${x.toPixel(point.mean / factor)} ${line - 12}v24`} />
+          <text x={x.toPixel(point.mean / factor)} y={line - 18} textAnchor="middle">
             {formatNumber(point.mean / factor)}
           </text>
         </g>
       )}
-    </svg>
+    </Sheet>
   );
 }
 
 const HEIGHT = 260;
-const TOP = 22;
-const BOTTOM = 46;
-const AXIS = 64;
+const FIELD = { left: 64, right: WIDTH - RIGHT, top: 22, bottom: 214 };
 
 interface AxesProps {
   readonly answer: Answer & { kind: 'curve' };
@@ -94,63 +95,44 @@ interface AxesProps {
 /** A field of squares: the swept setting along, the metric up. */
 function Axes({ answer, truth, unit: unitOfSetting }: AxesProps) {
   const { from, to, unit, name_of_metric, name, points } = answer;
+  const { left, right, top, bottom } = FIELD;
   const up = unitScale(Math.max(Math.abs(from), Math.abs(to)), unit);
   const along = unitScale(Math.max(...points.map(Math.abs)), unitOfSetting);
-  // Every point has the same room, as on the page: values of a sweep often double from one to the next.
-  const step = (WIDTH - AXIS - RIGHT) / Math.max(1, points.length - 1);
-  const x = (place: number): number => AXIS + place * step;
-  const y = scaleLinear([from / up.factor, to / up.factor], [HEIGHT - BOTTOM, TOP]);
+  // Every point has the same room: values of a sweep often double from one to the next, and a hand draws more easily so.
+  const x = scaleOver({ from: 0, to: Math.max(1, points.length - 1) }, left, right).toPixel;
+  const y = scaleOver({ from: from / up.factor, to: to / up.factor }, bottom, top);
   const truths = truth?.kind === 'values' ? truth.points : [];
+  const xTicks = points.map((value, place) => ({ at: x(place), text: formatNumber(value / along.factor) }));
   return (
-    <svg
-      className="sheet-figure"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={`Axes to draw into: ${name_of_metric} over ${name}`}
-    >
-      {y.ticks(5).map((tick) => (
-        <g key={tick}>
-          <path className="sheet-rule" d={`M${AXIS} ${y(tick)}H${WIDTH - RIGHT}`} />
-          <text x={AXIS - 8} y={y(tick) + 4} textAnchor="end">
-            {formatNumber(tick)}
-          </text>
-        </g>
-      ))}
-      {points.map((value, place) => (
-        <g key={value}>
-          <path className="sheet-rule" d={`M${x(place)} ${TOP}V${HEIGHT - BOTTOM}`} />
-          <text x={x(place)} y={HEIGHT - BOTTOM + 18} textAnchor="middle">
-            {formatNumber(value / along.factor)}
-          </text>
-        </g>
-      ))}
-      <path className="sheet-ink" d={`M${AXIS} ${TOP}V${HEIGHT - BOTTOM}H${WIDTH - RIGHT}`} />
-      <text x={AXIS} y={12}>
+    <Sheet height={HEIGHT} label={`Axes to draw into: ${name_of_metric} over ${name}`}>
+      <YAxis region={FIELD} fontSize={FONT} ticks={ticksOn(y, 36)} />
+      <XAxis region={FIELD} fontSize={FONT} ticks={xTicks} marks="lines" title={withUnit(name, along.name)} />
+      <path className="sheet-ink" d={`M${left} ${top}V${bottom}H${right}`} />
+      <text x={left} y={12}>
         {withUnit(name_of_metric, up.name)}
-      </text>
-      <text x={(AXIS + WIDTH - RIGHT) / 2} y={HEIGHT - 6} textAnchor="middle">
-        {withUnit(name, along.name)}
       </text>
       {truths.length > 0 && (
         <g className="sheet-truth">
-          <path
-            d={truths.map(({ mean }, place) => `${place === 0 ? 'M' : 'L'}${x(place)} ${y(mean / up.factor)}`).join('')}
-          />
+          <path d={pathThrough(truths.map(({ mean }, place) => [x(place), y.toPixel(mean / up.factor)]))} />
           {truths.map(({ mean, halfWidth }, place) => (
             <g key={points[place]}>
               <path
-                d={`M${x(place)} ${y((mean - (halfWidth ?? 0)) / up.factor)}V${y((mean + (halfWidth ?? 0)) / up.factor)}`}
+                d={`M${x(place)} ${y.toPixel((mean - (halfWidth ?? 0)) / up.factor)}V${y.toPixel((mean + (halfWidth ?? 0)) / up.factor)}`}
               />
-              <circle cx={x(place)} cy={y(mean / up.factor)} r={4} />
+              <circle cx={x(place)} cy={y.toPixel(mean / up.factor)} r={4} />
             </g>
           ))}
         </g>
       )}
-    </svg>
+    </Sheet>
   );
 }
 
-/** A name may say it itself: "room in the buffer, in packets". */
-function withUnit(name: string, unit: string): string {
-  return unit === '' || name.includes(unit) ? name : `${name} [${unit}]`;
+/** As wide as the text on paper. */
+function Sheet({ height, label, children }: { height: number; label: string; children: ReactNode }) {
+  return (
+    <svg className="figure sheet-figure" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label}>
+      {children}
+    </svg>
+  );
 }

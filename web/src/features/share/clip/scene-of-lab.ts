@@ -16,7 +16,7 @@ import { sceneStore } from '../../../core/scene/scene-store';
 import type { Session } from '../../../core/session/session';
 import { LanePicture, legendOfLanes } from '../../../core/stage/lane-picture';
 import { LEAST_WAIT_S, labelOf, type Shade, shadeScale } from '../../../core/stage/shades';
-import { timeAxisEnd } from '../../../ui/marks/axis-steps';
+import { timeAxisEnd } from '../../../ui/figure/ticks';
 import type { Brush } from '../../../ui/marks/ink';
 import { type Box, type ClipLayout, layoutClip } from './clip-layout';
 import { type ClipPlan, clockDigits, instantOf, paceName } from './clip-plan';

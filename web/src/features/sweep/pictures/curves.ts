@@ -2,6 +2,9 @@
 
 import { formatNumber } from '../../../base/format';
 import type { SettingValue } from '../../../core/border/scenario';
+import { textInside } from '../../../ui/figure/axis';
+import type { PlacedText } from '../../../ui/figure/paint-text';
+import { along } from '../../../ui/figure/scale';
 import { laneDash, laneShape } from '../../../ui/marks/lane-looks';
 import {
   type Course,
@@ -9,27 +12,17 @@ import {
   type EndLabel,
   endLabels,
   type Frame,
-  frameOf,
+  framed,
   laneLabels,
   oneDot,
   pointing,
   runDots,
   sceneMark,
-  settingAxisMarks,
-  valueAxis,
 } from './frame';
 import type { SettingAxis } from './setting-axis';
-import { metricScale, type ShownSweep, withUnit } from './shown-sweep';
-import {
-  EMPTY_PICTURE,
-  type Inked,
-  type PictureView,
-  type RuleMark,
-  type SweepPicture,
-  type TextMark,
-} from './sweep-picture';
+import type { ShownSweep } from './shown-sweep';
+import { EMPTY_PICTURE, type Inked, type PictureView, type SweepPicture } from './sweep-picture';
 import type { TheoryCurve } from './theory-over';
-import { curveExtent, endsOf } from './value-scale';
 
 const THEORY_STEPS = 160;
 /** More dots than this are only a thicker line. */
@@ -38,29 +31,12 @@ const MOST_DOTS = 60;
 export function curvesPicture(shown: ShownSweep, theory: readonly TheoryCurve[], view: PictureView): SweepPicture {
   const [axis] = shown.axes as [SettingAxis];
   const courses = coursesOf(shown, axis);
-  const known = courses.flatMap(({ cells }) =>
-    cells.flatMap((cell) => (cell === undefined ? [] : endsOf(cell, shown.against !== undefined))),
-  );
   const sampled = theory.map((curve) => sampledTheory(curve, axis));
-  const ofTheory = sampled.flatMap(({ points }) => points.map(([, y]) => y));
-  const extent = curveExtent([...known, ...ofTheory], view.reached);
-  const scale = metricScale(shown, Math.max(Math.abs(extent.from), Math.abs(extent.to)));
-  const frame = frameOf(
-    shown,
-    axis,
-    extent,
-    theory.map(({ name }) => name),
-    view,
-    scale.factor,
-  );
+  const { frame, factor, rules, texts, reached } = framed(shown, axis, courses, view, {
+    names: theory.map(({ name }) => name),
+    values: sampled.flatMap(({ points }) => points.map(([, y]) => y)),
+  });
   const em = view.fontSize;
-  const rules: RuleMark[] = [];
-  const texts: TextMark[] = [
-    { text: withUnit(shown.title, scale.name), x: 0, y: em * 0.8, align: 'left', ink: 'text', isBold: true },
-  ];
-  valueAxis(frame, scale.factor, em, rules, texts);
-  settingAxisMarks(frame, axis, em, view, rules, texts);
-
   const areas: SweepPicture['areas'][number][] = [];
   const lines: SweepPicture['lines'][number][] = [];
   const dots: SweepPicture['dots'][number][] = [];
@@ -70,7 +46,7 @@ export function curvesPicture(shown: ShownSweep, theory: readonly TheoryCurve[],
     lines.push({ ...polyline(points, frame), width: 1.5, dash: [1.5, 2.5], ink: 'text' });
     const last = points.at(-1);
     if (last !== undefined) labels.push({ y: frame.yOf(last[1]), text: curve.name, ink: 'text' });
-    peakMarks(curve, axis, frame, em, view, scale.factor, dots, texts);
+    peakMarks(curve, axis, frame, em, view, factor, dots, texts);
   }
   endLabels(labels, frame, em, dots, texts);
   const xs = axis.values.map((value) => frame.xOf(value) ?? 0);
@@ -81,7 +57,7 @@ export function curvesPicture(shown: ShownSweep, theory: readonly TheoryCurve[],
     lines,
     dots,
     texts,
-    reached: known.length + ofTheory.length === 0 ? view.reached : extent,
+    reached,
     ...pointing(axis, courses, frame, em, (step, row) => {
       const cell = courses[row]?.cells[step];
       return { x: xs[step] ?? 0, y: cell === undefined ? undefined : frame.yOf(cell.mean) };
@@ -158,8 +134,7 @@ interface SampledTheory {
 function sampledTheory(curve: TheoryCurve, { values, scale }: SettingAxis): SampledTheory {
   const [from, to] = [values[0] as number, values.at(-1) as number];
   const points = Array.from({ length: THEORY_STEPS + 1 }, (_, step): [number, number] => {
-    const part = step / THEORY_STEPS;
-    const x = scale === 'log' ? from * (to / from) ** part : from + part * (to - from);
+    const x = along({ from, to, scale: scale === 'log' ? 'log' : 'linear' }, step / THEORY_STEPS);
     return [x, curve.valueAt(x)];
   });
   return { curve, points };
@@ -184,7 +159,7 @@ function peakMarks(
   { measure }: PictureView,
   factor: number,
   dots: Inked<SweepPicture['dots'][number]>[],
-  texts: TextMark[],
+  texts: PlacedText[],
 ): void {
   const part = peak === undefined ? undefined : axis.partOf(peak.x);
   if (peak === undefined || part === undefined || part < 0 || part > 1) return;
@@ -192,7 +167,7 @@ function peakMarks(
   dots.push(oneDot(x, y, em * 0.36, 'diamond', 'text'));
   const text = `greatest ${formatNumber(peak.y / factor, 3)} at ${axis.text(Number(peak.x.toPrecision(3)))}`;
   const half = measure(text) / 2;
-  const middle = Math.max(region.left + half, Math.min(region.right - half, x));
+  const middle = textInside(x, 2 * half, region.left, region.right);
   // Over the peak, or below it where that covers fewer of the measured points.
   const [over, under] = [y - em * 1.1, y + em * 1.1];
   const covered = (at: number): number =>

@@ -1,22 +1,10 @@
 /** One swept choice: for each word and lane a dot with its 95 % interval. Pure. */
 
 import { laneShape } from '../../../ui/marks/lane-looks';
-import {
-  coursesOf,
-  endLabels,
-  frameOf,
-  laneLabels,
-  oneDot,
-  pointing,
-  runDots,
-  sceneMark,
-  settingAxisMarks,
-  valueAxis,
-} from './frame';
+import { coursesOf, endLabels, framed, laneLabels, oneDot, pointing, runDots, sceneMark } from './frame';
 import type { SettingAxis } from './setting-axis';
-import { metricScale, type ShownSweep, withUnit } from './shown-sweep';
-import { EMPTY_PICTURE, type PictureView, type RuleMark, type SweepPicture, type TextMark } from './sweep-picture';
-import { curveExtent, endsOf } from './value-scale';
+import type { ShownSweep } from './shown-sweep';
+import { EMPTY_PICTURE, type PictureView, type SweepPicture } from './sweep-picture';
 
 /** Of a word's room, what its lanes take. */
 const LANES_ROOM = 0.6;
@@ -24,20 +12,8 @@ const LANES_ROOM = 0.6;
 export function wordsPicture(shown: ShownSweep, view: PictureView): SweepPicture {
   const [axis] = shown.axes as [SettingAxis];
   const courses = coursesOf(shown, axis);
-  const known = courses.flatMap(({ cells }) =>
-    cells.flatMap((cell) => (cell === undefined ? [] : endsOf(cell, shown.against !== undefined))),
-  );
-  const extent = curveExtent(known, view.reached);
-  const scale = metricScale(shown, Math.max(Math.abs(extent.from), Math.abs(extent.to)));
-  const frame = frameOf(shown, axis, extent, [], view, scale.factor);
+  const { frame, rules, texts, reached } = framed(shown, axis, courses, view);
   const em = view.fontSize;
-  const rules: RuleMark[] = [];
-  const texts: TextMark[] = [
-    { text: withUnit(shown.title, scale.name), x: 0, y: em * 0.8, align: 'left', ink: 'text', isBold: true },
-  ];
-  valueAxis(frame, scale.factor, em, rules, texts);
-  settingAxisMarks(frame, axis, em, view, rules, texts);
-
   const room = (frame.region.right - frame.region.left) / axis.values.length;
   const apart = Math.min(em * 1.6, (room * LANES_ROOM) / courses.length);
   const xOf = (step: number, row: number): number =>
@@ -64,7 +40,7 @@ export function wordsPicture(shown: ShownSweep, view: PictureView): SweepPicture
     rules,
     dots,
     texts,
-    reached: known.length === 0 ? view.reached : extent,
+    reached,
     ...pointing(axis, courses, frame, em, (step, row) => {
       const cell = courses[row]?.cells[step];
       return { x: xOf(step, row), y: cell === undefined ? undefined : frame.yOf(cell.mean) };

@@ -1,27 +1,30 @@
 /** What curves over a number and dots over words have in common: axes, names at the ends, pointing, the open scene. Pure. */
 
-import { ticks as evenTicks } from 'd3-array';
-import { formatNumber } from '../../../base/format';
 import type { SettingValue } from '../../../core/border/scenario';
-import type { Region } from '../../../ui/marks/axis';
+import {
+  axisRules,
+  axisTexts,
+  level,
+  type Region,
+  TITLE_ROW,
+  type Tick,
+  textInside,
+  ticksOn,
+  withUnit,
+} from '../../../ui/figure/axis';
+import { spreadLabels } from '../../../ui/figure/line-labels';
+import type { PlacedText } from '../../../ui/figure/paint-text';
+import { scaleOver } from '../../../ui/figure/scale';
 import type { DotShape } from '../../../ui/marks/dots';
 import type { Ink } from '../../../ui/marks/ink';
 import { laneShape } from '../../../ui/marks/lane-looks';
-import { spreadLabels } from '../../../ui/marks/line-labels';
+import type { Rule } from '../../../ui/marks/rule-mark';
+import { cutTo } from '../../../ui/marks/text-mark';
 import type { Cell } from '../sweep-rows';
 import type { SettingAxis } from './setting-axis';
-import type { ShownLane, ShownSweep } from './shown-sweep';
-import type {
-  Extent,
-  Inked,
-  PictureView,
-  RuleMark,
-  SceneMark,
-  Spot,
-  SweepPicture,
-  TextMark,
-  Way,
-} from './sweep-picture';
+import { metricScale, type ShownLane, type ShownSweep } from './shown-sweep';
+import type { Extent, Inked, PictureView, SceneMark, Spot, SweepPicture, Way } from './sweep-picture';
+import { curveExtent, endsOf } from './value-scale';
 
 /** Of the longest label, of the width. */
 const MOST_LABEL = 0.32;
@@ -34,7 +37,6 @@ export interface Frame {
   readonly region: Region;
   readonly xOf: (value: SettingValue) => number | undefined;
   readonly yOf: (value: number) => number;
-  readonly extent: Extent;
 }
 
 /** What a lane gets along the axis. */
@@ -54,93 +56,80 @@ export function coursesOf(shown: ShownSweep, axis: SettingAxis): readonly Course
   }));
 }
 
-export function frameOf(
+/** What a picture over one setting begins with. */
+export interface Framed {
+  readonly frame: Frame;
+  /** Values are written in this part of their unit. */
+  readonly factor: number;
+  readonly rules: Rule[];
+  readonly texts: PlacedText[];
+  /** The scale of the values, for the next picture. */
+  readonly reached: Extent | undefined;
+}
+
+/** A frame with its axes and its title, which has room for all values and names. `over`: what is drawn over the courses. */
+export function framed(
   shown: ShownSweep,
   axis: SettingAxis,
-  extent: Extent,
-  others: readonly string[],
-  { width, height, fontSize, measure }: PictureView,
-  factor: number,
-): Frame {
-  const [top, bottom] = [fontSize * 3.1, height - fontSize * 3.1];
-  const ticks = valueTicks(extent, factor, bottom - top, fontSize).map((value) => measure(formatNumber(value)));
-  const names = [...shown.lanes.map(({ short }) => short), ...others];
+  courses: readonly Course[],
+  view: PictureView,
+  over: { readonly names: readonly string[]; readonly values: readonly number[] } = { names: [], values: [] },
+): Framed {
+  const ends = courses.flatMap(({ cells }) =>
+    cells.flatMap((cell) => (cell === undefined ? [] : endsOf(cell, shown.against !== undefined))),
+  );
+  const known = [...ends, ...over.values];
+  const extent = curveExtent(known, view.reached);
+  const { factor, name: unit } = metricScale(shown, Math.max(Math.abs(extent.from), Math.abs(extent.to)));
+  const { width, height, fontSize: em, measure } = view;
+  const [top, bottom] = [em * 3.1, height - em * 3.1];
+  const scale = scaleOver(extent, bottom, top, { isClamped: true });
+  const inUnit = scaleOver({ from: extent.from / factor, to: extent.to / factor }, bottom, top);
+  const yTicks = ticksOn(inUnit, em * 2.6);
+  const names = [...shown.lanes.map(({ short }) => short), ...over.names];
   const label = Math.min(width * MOST_LABEL, Math.max(0, ...names.map(measure)));
   const region: Region = {
-    left: Math.max(...ticks, fontSize) + fontSize * 0.9,
-    right: width - label - fontSize * 2.1,
+    left: Math.max(...yTicks.map(({ text }) => measure(text)), em) + em * 0.9,
+    right: width - label - em * 2.1,
     top,
     bottom,
   };
+  const xOf = (value: SettingValue): number | undefined => {
+    const part = axis.partOf(value);
+    return part === undefined ? undefined : region.left + part * (region.right - region.left);
+  };
+  const axes = { region, yTicks, xTicks: settingTicks(axis, region, xOf, view) };
+  const rules = axisRules(axes, 'border');
+  rules.push(level(region.left, region.right, bottom, 'border'));
+  if (extent.from < 0) rules.push(level(region.left, region.right, scale.toPixel(0), 'guide'));
+  const title = axis.scale === 'log' ? `${axis.title}, logarithmic` : axis.title;
   return {
-    region,
-    extent,
-    xOf: (value) => {
-      const part = axis.partOf(value);
-      return part === undefined ? undefined : region.left + part * (region.right - region.left);
-    },
-    yOf: (value) => {
-      const part = (value - extent.from) / (extent.to - extent.from);
-      return region.bottom - Math.max(0, Math.min(1, part)) * (region.bottom - region.top);
-    },
+    ...{ factor, rules },
+    frame: { region, xOf, yOf: scale.toPixel },
+    texts: [
+      { text: withUnit(shown.title, unit), x: 0, y: em * 0.8, align: 'left', ink: 'text', isBold: true },
+      ...axisTexts(axes, em),
+      { text: title, x: region.right, y: bottom + em * TITLE_ROW, align: 'right', ink: 'text', isBold: true },
+    ],
+    reached: known.length === 0 ? view.reached : extent,
   };
 }
 
-/** As many as have room one above the other. */
-function valueTicks({ from, to }: Extent, factor: number, high: number, em: number): readonly number[] {
-  return evenTicks(from / factor, to / factor, Math.max(2, Math.floor(high / (em * 2.6))));
-}
-
-export function valueAxis(
-  { region, extent, yOf }: Frame,
-  factor: number,
-  em: number,
-  rules: RuleMark[],
-  texts: TextMark[],
-) {
-  const { left, right, top, bottom } = region;
-  for (const shown of valueTicks(extent, factor, bottom - top, em)) {
-    const y = Math.round(yOf(shown * factor)) + 0.5;
-    const isZero = shown === 0 && extent.from < 0;
-    rules.push({ x1: left, x2: right, y1: y, y2: y, ink: isZero ? 'guide' : 'grid', width: 1 });
-    texts.push({ text: formatNumber(shown), x: left - em * 0.5, y, align: 'right', ink: 'textSoft' });
-  }
-}
-
-export function settingAxisMarks(
-  { region, xOf }: Pick<Frame, 'region' | 'xOf'>,
+/** Words, cut where they have no room, or as many round values as have. */
+function settingTicks(
   axis: SettingAxis,
-  em: number,
-  { measure }: Pick<PictureView, 'measure'>,
-  rules: RuleMark[],
-  texts: TextMark[],
-): void {
-  const { left, right, bottom } = region;
+  { left, right }: Region,
+  xOf: Frame['xOf'],
+  { fontSize: em, measure }: PictureView,
+): readonly Tick[] {
+  const short = (value: SettingValue): string => axis.short(value);
   if (axis.scale === 'words') {
     const room = (right - left) / axis.values.length - em * 0.4;
-    for (const value of axis.values) {
-      const text = cutTo(axis.short(value), room, measure);
-      texts.push({ text, x: xOf(value) ?? 0, y: bottom + em * 1.15, align: 'center', ink: 'textSoft' });
-    }
+    return axis.values.map((value) => ({ at: xOf(value) ?? 0, text: cutTo(short(value), room, measure) }));
   }
-  const wide = Math.max(...axis.ticks(6).map((value) => measure(axis.short(value))), em);
+  const wide = Math.max(...axis.ticks(6).map((value) => measure(short(value))), em);
   const most = Math.floor((right - left) / (wide + em * 1.6));
-  rules.push({ x1: left, x2: right, y1: bottom + 0.5, y2: bottom + 0.5, ink: 'border', width: 1 });
-  for (const value of axis.ticks(most)) {
-    const x = Math.round(xOf(value) ?? 0) + 0.5;
-    rules.push({ x1: x, x2: x, y1: bottom, y2: bottom + 4, ink: 'border', width: 1 });
-    texts.push({ text: axis.short(value), x, y: bottom + em * 1.15, align: 'center', ink: 'textSoft' });
-  }
-  const title = axis.scale === 'log' ? `${axis.title}, logarithmic` : axis.title;
-  texts.push({ text: title, x: right, y: bottom + em * 2.45, align: 'right', ink: 'text', isBold: true });
-}
-
-/** As much of a text as there is room for. */
-export function cutTo(text: string, room: number, measure: (text: string) => number): string {
-  if (measure(text) <= room) return text;
-  let kept = text.length - 1;
-  while (kept > 1 && measure(`${text.slice(0, kept)}…`) > room) kept -= 1;
-  return `${text.slice(0, kept)}…`;
+  return axis.ticks(most).map((value) => ({ at: xOf(value) ?? 0, text: short(value) }));
 }
 
 export interface EndLabel {
@@ -164,7 +153,7 @@ export function endLabels(
   { region }: Frame,
   em: number,
   dots: Inked<SweepPicture['dots'][number]>[],
-  texts: TextMark[],
+  texts: PlacedText[],
 ): void {
   const places = spreadLabels(
     labels.map(({ y }) => y),
@@ -286,8 +275,7 @@ export function sceneMark(
   const x = Math.max(region.left, Math.min(region.right, wanted));
   const beyond = wanted < region.left - 0.5 ? '← ' : wanted > region.right + 0.5 ? '→ ' : '';
   const text = `${beyond}this scene: ${axis.text(value)}`;
-  const half = measure(text) / 2;
-  const middle = Math.max(half, Math.min(region.right - half + em * 2, x));
+  const middle = textInside(x, measure(text), 0, region.right + em * 2);
   return {
     rules: [{ x1: x, x2: x, y1: region.top - em * 0.4, y2: region.bottom, ink: 'focus', width: 2, dash: [5, 3] }],
     rings: [{ x, y: region.bottom }],

@@ -3,20 +3,21 @@
 import { formatNumber } from '../../../base/format';
 import { inkOn, numberColours, numberLevel } from '../../../base/number-colours';
 import type { SettingValue } from '../../../core/border/scenario';
-import type { Region } from '../../../ui/marks/axis';
-import { cutTo } from './frame';
-import { fewTicks, type SettingAxis } from './setting-axis';
-import { metricScale, placesOf, pointAt, type ShownLane, type ShownSweep, signOf, withUnit } from './shown-sweep';
+import { everyWithRoom, type Region, withUnit } from '../../../ui/figure/axis';
+import type { PlacedText } from '../../../ui/figure/paint-text';
+import { fewTicks } from '../../../ui/figure/ticks';
+import type { Rule } from '../../../ui/marks/rule-mark';
+import { cutTo } from '../../../ui/marks/text-mark';
+import type { SettingAxis } from './setting-axis';
+import { metricScale, placesOf, pointAt, type ShownLane, type ShownSweep, signOf } from './shown-sweep';
 import {
   EMPTY_PICTURE,
   type Extent,
   type PictureView,
-  type RuleMark,
   type SceneMark,
   type SignMark,
   type Spot,
   type SweepPicture,
-  type TextMark,
   type Way,
 } from './sweep-picture';
 import { colourExtent } from './value-scale';
@@ -93,8 +94,8 @@ export function heatMaps(shown: ShownSweep, view: PictureView): SweepPicture {
       }
   });
 
-  const rules: RuleMark[] = [];
-  const texts: TextMark[] = [
+  const rules: Rule[] = [];
+  const texts: PlacedText[] = [
     { text: withUnit(shown.title, scale.name), x: 0, y: em * 0.8, align: 'left', ink: 'text', isBold: true },
   ];
   for (const map of maps) {
@@ -205,8 +206,8 @@ function settingTicks(
   up: SettingAxis,
   grid: Grid,
   { fontSize: em, measure }: PictureView,
-  rules: RuleMark[],
-  texts: TextMark[],
+  rules: Rule[],
+  texts: PlacedText[],
 ): void {
   const { left, right, top, bottom } = region;
   if (isLastOfColumn) {
@@ -250,7 +251,7 @@ function namedSteps(
       return step === undefined ? [] : [{ text: axis.short(value), step }];
     });
   }
-  const every = Math.ceil(texts.length / most);
+  const every = everyWithRoom(texts.length, pixels, roomFor(texts));
   return texts.flatMap((text, step) => (step % every === 0 ? [{ text, step }] : []));
 }
 
@@ -259,7 +260,7 @@ function axisNames(
   across: SettingAxis,
   up: SettingAxis,
   em: number,
-  texts: TextMark[],
+  texts: PlacedText[],
 ): void {
   const right = Math.max(...maps.map(({ region }) => region.right));
   const [top, bottom] = [
@@ -278,8 +279,8 @@ function colourKey(
   factor: number,
   { width, fontSize: em, measure }: PictureView,
   into: (colour: string) => number[],
-  rules: RuleMark[],
-  texts: TextMark[],
+  rules: Rule[],
+  texts: PlacedText[],
 ): Region {
   const left = Math.ceil(measure(formatNumber(extent.from / factor)) / 2);
   const key: Region = {

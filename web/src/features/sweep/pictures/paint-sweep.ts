@@ -1,11 +1,13 @@
 /** Puts a picture of a sweep on a canvas or into a file: the same calls for both. */
 
+import { paintText } from '../../../ui/figure/paint-text';
 import { paintArea } from '../../../ui/marks/area';
 import { texturePattern } from '../../../ui/marks/bars';
 import { paintDots, paintRing } from '../../../ui/marks/dots';
 import type { Ink, PlotPen } from '../../../ui/marks/ink';
 import { paintLine } from '../../../ui/marks/line';
-import type { Box, RuleMark, SceneMark, SweepPicture, TextMark } from './sweep-picture';
+import { paintRule } from '../../../ui/marks/rule-mark';
+import type { Box, SceneMark, SweepPicture } from './sweep-picture';
 
 /** What a path costs grows faster than what is in it. */
 const MOST_IN_PATH = 400;
@@ -23,7 +25,7 @@ export function paintSweep(pen: PlotPen, picture: SweepPicture): void {
     context.rect(left - 0.5, top - 0.5, right - left + 1, bottom - top + 1);
     context.stroke();
   }
-  for (const rule of picture.rules) paintRule(pen, rule);
+  for (const rule of picture.rules) paintRule(context, rule, pen);
   for (const area of picture.areas) paintArea(context, area, colours[area.ink]);
   for (const line of picture.lines) paintLine(context, line, colours[line.ink]);
   for (const dots of picture.dots) paintDots(context, dots, colours[dots.ink]);
@@ -40,7 +42,7 @@ export function paintSweep(pen: PlotPen, picture: SweepPicture): void {
 /** Where the open scene stands. */
 export function paintSceneMark(pen: PlotPen, { rules, rings, text }: SceneMark): void {
   const { context, colours, fontSize } = pen;
-  for (const rule of rules) paintRule(pen, rule);
+  for (const rule of rules) paintRule(context, rule, pen);
   for (const { x, y } of rings) {
     const radius = fontSize * 0.42;
     // Seen on every colour of a scale: a disc within a rim of the ground.
@@ -71,36 +73,6 @@ export function paintChosen(pen: PlotPen, { x, y, width, height }: Box): void {
     context.rect(x - reach, y - reach, width + 2 * reach, height + 2 * reach);
     context.stroke();
   }
-}
-
-function paintRule({ context, colours }: PlotPen, { x1, x2, y1, y2, ink, width, dash }: RuleMark): void {
-  context.strokeStyle = colours[ink];
-  context.lineWidth = width;
-  context.setLineDash((dash as number[] | undefined) ?? []);
-  context.beginPath();
-  context.moveTo(x1, y1);
-  context.lineTo(x2, y2);
-  context.stroke();
-  context.setLineDash([]);
-}
-
-function paintText({ context, colours, font }: PlotPen, mark: TextMark): void {
-  const { text, align, ink } = mark;
-  context.font = mark.isBold === true ? `600 ${font}` : font;
-  context.textAlign = align;
-  context.textBaseline = 'middle';
-  context.save();
-  context.translate(mark.x, mark.y);
-  if (mark.isTurned === true) context.rotate(-Math.PI / 2);
-  if (mark.hasHalo === true) {
-    context.lineJoin = 'round';
-    context.lineWidth = 4;
-    context.strokeStyle = colours.page;
-    context.strokeText(text, 0, 0);
-  }
-  context.fillStyle = colours[ink];
-  context.fillText(text, 0, 0);
-  context.restore();
 }
 
 function fillBoxes(context: CanvasRenderingContext2D, boxes: readonly number[], style: string | CanvasPattern): void {

@@ -1,10 +1,9 @@
 /** A swept setting as an axis: where its values lie, how they are written, and which of them are named on it. Pure. */
 
-import { ticks as evenTicks } from 'd3-array';
 import { formatNumber, formatValue, unitScale } from '../../../base/format';
 import type { SettingValue } from '../../../core/border/scenario';
 import type { SweepAxis } from '../../../core/experiment/sweep';
-import { logarithmicTicks } from '../../../ui/marks/axis-steps';
+import { fewTicks, logarithmicTicks } from '../../../ui/figure/ticks';
 
 /** Steps whose factors or differences agree to so many parts are equal: the engine rounds factors to six digits. */
 const EQUAL = 1e-4;
@@ -110,13 +109,4 @@ function roundValues(
     if (rounds.length > 1) return rounds.map((value) => value * factor);
   }
   return fewTicks(least / factor, greatest / factor, most).map((value) => value * factor);
-}
-
-/** Round values between two ends, no more than asked for: d3 gives about as many. */
-export function fewTicks(from: number, to: number, most: number): readonly number[] {
-  for (let asked = most; asked > 1; asked -= 1) {
-    const found = evenTicks(from, to, asked);
-    if (found.length <= most) return found;
-  }
-  return evenTicks(from, to, 1);
 }

@@ -156,7 +156,3 @@ export function signOf(cell: Pick<Cell, 'mean' | 'half'> | undefined): '+' | '\u
 export function metricScale({ metric }: Pick<ShownSweep, 'metric'>, greatest: number): UnitScale {
   return unitScale(greatest, metric.unit);
 }
-
-export function withUnit(title: string, unit: string): string {
-  return unit === '' ? title : `${title} [${unit}]`;
-}

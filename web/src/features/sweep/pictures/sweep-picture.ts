@@ -1,11 +1,13 @@
 /** A picture of a sweep as plain data in pixels: `paint-sweep.ts` puts it on a canvas or into a file. */
 
 import type { SettingValue } from '../../../core/border/scenario';
+import type { Region } from '../../../ui/figure/axis';
+import type { PlacedText } from '../../../ui/figure/paint-text';
 import type { AreaMark } from '../../../ui/marks/area';
-import type { Region } from '../../../ui/marks/axis';
 import type { DotsMark } from '../../../ui/marks/dots';
 import type { Ink } from '../../../ui/marks/ink';
 import type { LineMark } from '../../../ui/marks/line';
+import type { Rule } from '../../../ui/marks/rule-mark';
 
 /** How large it is, and what it has shown before. */
 export interface PictureView {
@@ -38,29 +40,6 @@ export interface Box {
   readonly height: number;
 }
 
-export interface TextMark {
-  readonly text: string;
-  readonly x: number;
-  /** Middle of the line. */
-  readonly y: number;
-  readonly align: 'left' | 'right' | 'center';
-  readonly ink: Ink;
-  readonly isBold?: boolean;
-  readonly hasHalo?: boolean;
-  /** Upwards, around its middle. */
-  readonly isTurned?: boolean;
-}
-
-export interface RuleMark {
-  readonly x1: number;
-  readonly y1: number;
-  readonly x2: number;
-  readonly y2: number;
-  readonly ink: Ink;
-  readonly width: number;
-  readonly dash?: readonly number[];
-}
-
 /** Cells of one colour: left, top, width, height of each. */
 export interface CellsMark {
   /** An ink of the theme, or a colour of a scale of numbers, which all themes share. */
@@ -80,9 +59,9 @@ export interface SignMark {
 /** Where the settings of the open scene lie in the picture. */
 export interface SceneMark {
   /** `x`: a line through a picture; `cell`: a ring in each map. */
-  readonly rules: readonly RuleMark[];
+  readonly rules: readonly Rule[];
   readonly rings: readonly { readonly x: number; readonly y: number }[];
-  readonly text: TextMark;
+  readonly text: PlacedText;
 }
 
 export type Inked<Mark> = Mark & { readonly ink: Ink };
@@ -93,11 +72,11 @@ export interface SweepPicture {
   /** Cells whose values contradict each other. */
   readonly hatched: readonly number[];
   readonly signs: readonly SignMark[];
-  readonly rules: readonly RuleMark[];
+  readonly rules: readonly Rule[];
   readonly areas: readonly Inked<AreaMark>[];
   readonly lines: readonly Inked<LineMark>[];
   readonly dots: readonly Inked<DotsMark>[];
-  readonly texts: readonly TextMark[];
+  readonly texts: readonly PlacedText[];
   /** The scale of the values, for the next one. */
   readonly reached: Extent | undefined;
   /** What lies at a place. */

@@ -1,7 +1,7 @@
 /** Scales of measured values, which grow in steps and never shrink while a sweep sharpens. Pure. */
 
 import { nice } from 'd3-array';
-import { fineStepUp } from '../../../ui/marks/axis-steps';
+import { fineStepUp } from '../../../ui/figure/ticks';
 import type { Cell } from '../sweep-rows';
 import type { Extent } from './sweep-picture';
 

@@ -3,6 +3,10 @@
  * of their own, choices and switches: a square for the size of their change.
  */
 
+import { ticksOn, withUnit } from '../../../ui/figure/axis';
+import { Figure, XAxis } from '../../../ui/figure/Figure';
+import { scaleOver } from '../../../ui/figure/scale';
+import { cutTo, textWidth } from '../../../ui/marks/text-mark';
 import { sizeOf } from '../screening';
 import { numberOf, type ShownRow, type ShownScreening, sizesOf } from './shown-screening';
 
@@ -29,8 +33,8 @@ export interface ChartLayout {
 export function chartLayout({ shown, width, fontSize }: Props): ChartLayout {
   const isNarrow = width < NARROW * fontSize;
   const rows = [...shown.charted, ...shown.chartedOnce];
-  const longest = Math.max(8, ...rows.map(({ name }) => name.length));
-  const left = isNarrow ? fontSize * 0.75 : Math.min(width * 0.42, longest * fontSize * 0.54 + 1.5 * fontSize);
+  const longest = Math.max(fontSize * 4, ...rows.map(({ name }) => textWidth(name, fontSize, 'text')));
+  const left = isNarrow ? fontSize * 0.75 : Math.min(width * 0.42, longest + 1.5 * fontSize);
   const row = fontSize * (isNarrow ? 2.9 : 2);
   const top = fontSize * 0.5;
   return {
@@ -48,30 +52,24 @@ export function ScreeningChart(props: Props) {
   const { shown, width, fontSize } = props;
   const layout = chartLayout(props);
   const { isNarrow, left, right, row, top, onceTop, height } = layout;
-  const toX = (value: number): number => left + ((right - left) * value) / shown.most;
   const bottom = onceTop + shown.chartedOnce.length * row;
+  const x = scaleOver({ from: 0, to: shown.most }, left, right, { isClamped: true });
+  const toX = x.toPixel;
   const placed = [
     ...shown.charted.map((of, place) => ({ of, y: top + place * row })),
     ...shown.chartedOnce.map((of, place) => ({ of, y: onceTop + place * row })),
   ];
-  const unit = shown.scale.name === '' ? '' : ` [${shown.scale.name}]`;
   return (
-    <svg width={width} height={height} aria-hidden="true" focusable="false">
-      <g className="screening__axes">
-        {shown.steps.map((step) => (
-          <g key={step}>
-            <line className="screening__grid" x1={toX(step)} x2={toX(step)} y1={top} y2={bottom} />
-            <text x={toX(step)} y={bottom + fontSize * 1.3} textAnchor="middle">
-              {numberOf(step, shown.scale)}
-            </text>
-          </g>
-        ))}
-        <text className="screening__axis" x={(left + right) / 2} y={bottom + fontSize * 2.8} textAnchor="middle">
-          {`change of ${shown.metric.name}${unit}`}
-        </text>
-      </g>
+    <Figure size={{ width, height }}>
+      <XAxis
+        {...{ fontSize, width }}
+        region={{ left, right, top, bottom }}
+        ticks={ticksOn(x, fontSize * 5, { text: (value) => numberOf(value, shown.scale) })}
+        marks="lines"
+        title={withUnit(`change of ${shown.metric.name}`, shown.scale.name)}
+      />
       {shown.chartedOnce.length > 0 && (
-        <text className="screening__axis" x={isNarrow ? left : 0} y={onceTop - fontSize * 0.6}>
+        <text className="screening__name" x={isNarrow ? left : 0} y={onceTop - fontSize * 0.6}>
           Choices and switches, changed once:
         </text>
       )}
@@ -86,10 +84,10 @@ export function ScreeningChart(props: Props) {
           numberAt={isNarrow ? [right, y + fontSize * 0.8] : [width, y + row / 2]}
           middle={y + (isNarrow ? fontSize * 2 : row / 2)}
           isNarrow={isNarrow}
-          letters={Math.floor((isNarrow ? right - left - fontSize * 5 : left - fontSize) / (fontSize * 0.54))}
+          room={isNarrow ? right - left - fontSize * 5 : left - fontSize}
         />
       ))}
-    </svg>
+    </Figure>
   );
 }
 
@@ -102,17 +100,17 @@ interface RowProps {
   readonly numberAt: readonly [number, number];
   readonly middle: number;
   readonly isNarrow: boolean;
-  /** So many have room. */
-  readonly letters: number;
+  /** For its name [px]. */
+  readonly room: number;
 }
 
-function Row({ of, shown, toX, fontSize, nameAt, numberAt, middle, isNarrow, letters }: RowProps) {
+function Row({ of, shown, toX, fontSize, nameAt, numberAt, middle, isNarrow, room }: RowProps) {
   const { mu_star, change, sigma, chance } = of.effect;
   const value = sizeOf(of.effect);
   if (value === null) return null;
   const interval = sizesOf(of.effect);
   const size = fontSize * 0.34;
-  const name = of.name.length > letters ? `${of.name.slice(0, Math.max(1, letters - 1))}…` : of.name;
+  const name = cutTo(of.name, room, (text) => textWidth(text, fontSize, 'text'));
   const x = toX(value);
   return (
     <g className={of.effect.is_above_chance === false ? 'screening__row screening__row--chance' : 'screening__row'}>
@@ -130,7 +128,7 @@ function Row({ of, shown, toX, fontSize, nameAt, numberAt, middle, isNarrow, let
           className="screening__chance"
           x={toX(0)}
           y={middle - fontSize * 0.55}
-          width={toX(Math.min(chance, shown.most)) - toX(0)}
+          width={toX(chance) - toX(0)}
           height={fontSize * 1.1}
         />
       )}

@@ -4,6 +4,7 @@ import { formatNumber, type UnitScale, unitScale } from '../../../base/format';
 import type { Catalog } from '../../../core/border/catalog';
 import type { Scenario } from '../../../core/border/scenario';
 import type { SweepMetric } from '../../../core/experiment/sweep';
+import { fineStepUp } from '../../../ui/figure/ticks';
 import {
   type ScreeningFacts,
   type ScreeningReport,
@@ -30,9 +31,8 @@ export interface ShownScreening {
   readonly nothing: readonly string[];
   /** What was not varied, and why. */
   readonly leftOut: readonly string[];
-  /** Upper end of the axis, and its steps, in the unit of the metric. */
+  /** Upper end of the axis, in the unit of the metric. */
   readonly most: number;
-  readonly steps: readonly number[];
 }
 
 export interface ShownRow {
@@ -81,7 +81,6 @@ export function shownScreening(
       Math.max(sizeOf(effect) ?? 0, sizesOf(effect)?.[1] ?? 0, effect.sigma ?? 0),
     ),
   );
-  const steps = stepsTo(largest);
   return {
     metric,
     sentence: sentenceOf({ facts, effects, metric, lane: of.lane, nameOf }),
@@ -98,8 +97,7 @@ export function shownScreening(
       ),
       ...rows.flatMap(({ name, setting: { refused } }) => (refused === undefined ? [] : [`${name} (${refused})`])),
     ],
-    most: steps.at(-1) ?? 1,
-    steps,
+    most: fineStepUp(largest),
   };
 }
 
@@ -118,13 +116,4 @@ export function sizesOf({ low, high }: SettingEffect): readonly [number, number]
   if (low === null || high === null) return undefined;
   const ends = [Math.abs(low), Math.abs(high)];
   return [low <= 0 && high >= 0 ? 0 : Math.min(...ends), Math.max(...ends)];
-}
-
-/** Round numbers from 0 to above the largest. */
-function stepsTo(largest: number): readonly number[] {
-  if (largest === 0) return [0, 1];
-  const power = 10 ** Math.floor(Math.log10(largest / 4));
-  const step = power * ([1, 2, 5, 10].find((part) => part * power * 5 >= largest) ?? 10);
-  const count = Math.ceil(largest / step);
-  return Array.from({ length: count + 1 }, (_, place) => Number((place * step).toPrecision(12)));
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { fineStepUp, linearTicks, logarithmicTicks, stepUp, timeAxisEnd } from './axis-steps';
 import { spreadLabels } from './line-labels';
 
 describe('labels beside lines', () => {
@@ -42,26 +41,5 @@ describe('labels beside lines', () => {
           expect(label.centre - label.height / 2).toBeGreaterThanOrEqual(above.centre + above.height / 2 - 1e-9);
       }
     }
-  });
-});
-
-describe('axes', () => {
-  it('grow in steps and end with the run', () => {
-    expect([0, 9, 10.1, 42, 50, 99, 150].map((now) => timeAxisEnd(now, 200))).toEqual([10, 10, 20, 50, 50, 100, 200]);
-    expect(timeAxisEnd(110, 120)).toBe(120);
-    expect(timeAxisEnd(3, 5)).toBe(5);
-  });
-
-  it('step in round numbers at every size', () => {
-    expect([0.03, 0.031, 7, 1000, 1001].map(stepUp)).toEqual([0.05, 0.05, 10, 1000, 2000]);
-    expect([0.028, 0.13, 5.5, 260].map(fineStepUp)).toEqual([0.03, 0.15, 6, 300]);
-    expect(stepUp(0)).toBe(1);
-  });
-
-  it('have ticks that fit', () => {
-    expect(linearTicks(50, 200, 50)).toEqual([0, 10, 20, 30, 40, 50]);
-    expect(logarithmicTicks(0.001, 1.15, 10)).toEqual([0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1]);
-    expect(logarithmicTicks(0.001, 1.15, 5)).toEqual([0.001, 0.01, 0.1, 1]);
-    expect(logarithmicTicks(0.001, 1.15, 2)).toEqual([0.01, 1]);
   });
 });

@@ -28,6 +28,15 @@ export function linearTicks(end: number, pixels: number, apart: number, begin = 
   return ticks(begin, end, Math.max(2, Math.floor(pixels / apart)));
 }
 
+/** Round values between two ends, no more than asked for: d3 gives about as many. */
+export function fewTicks(from: number, to: number, most: number): number[] {
+  for (let asked = most; asked > 1; asked -= 1) {
+    const found = ticks(from, to, asked);
+    if (found.length <= most) return found;
+  }
+  return ticks(from, to, 1);
+}
+
 /** The powers of ten and their threefold in a range: 0.01, 0.03, 0.1, 0.3, 1; only the powers if that is too many. */
 export function logarithmicTicks(from: number, to: number, most: number): number[] {
   const ticks: number[] = [];

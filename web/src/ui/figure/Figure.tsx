@@ -1,0 +1,134 @@
+/** A still figure on the page or in a file: its surface, and its axes with titles, numbers and a grid. */
+
+import type { ReactNode } from 'react';
+import { textWidth } from '../marks/text-mark';
+import type { Size } from '../use-size';
+import { NUMBER_GAP, NUMBER_ROW, type Region, TITLE_ROW, type Tick, textInside } from './axis';
+import './figure.css';
+
+interface FigureProps {
+  readonly size: Pick<Size, 'width' | 'height'>;
+  readonly className?: string;
+  /** What it shows, in words; without them another element says it. */
+  readonly label?: string;
+  /** Id of the text that a figure with controls in it belongs to. */
+  readonly labelledBy?: string;
+  readonly children: ReactNode;
+}
+
+export function Figure({ size: { width, height }, className = '', label, labelledBy, children }: FigureProps) {
+  const role = labelledBy !== undefined ? 'group' : label !== undefined ? 'img' : undefined;
+  return (
+    <svg
+      className={`figure ${className}`.trim()}
+      {...{ width, height, role }}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      aria-hidden={role === undefined || undefined}
+      focusable="false"
+    >
+      {children}
+    </svg>
+  );
+}
+
+interface AxisProps {
+  readonly region: Region;
+  readonly ticks: readonly Tick[];
+  readonly fontSize: number;
+  readonly title?: string;
+}
+
+interface XAxisProps extends AxisProps {
+  /** Lines through the figure, or short marks below it. */
+  readonly marks?: 'lines' | 'short' | 'none';
+  /** Whether a line stands under the figure. */
+  readonly hasLine?: boolean;
+  /** Where the title stands: its unit often says more than its place. */
+  readonly titleAt?: 'middle' | 'end';
+  /** Width of the surface: numbers at its edges stay on it [px]. */
+  readonly width?: number;
+}
+
+export function XAxis({
+  region,
+  ticks,
+  fontSize,
+  title,
+  marks = 'short',
+  hasLine,
+  titleAt = 'middle',
+  width,
+}: XAxisProps) {
+  const { left, right, top, bottom } = region;
+  return (
+    <g className="figure__axis">
+      {marks !== 'none' &&
+        ticks.map(({ at }) => (
+          <line
+            key={at}
+            x1={at}
+            x2={at}
+            y1={marks === 'lines' ? top : bottom}
+            y2={bottom + (marks === 'lines' ? 0 : 4)}
+          />
+        ))}
+      {hasLine === true && <line className="figure__line" x1={left} x2={right} y1={bottom} y2={bottom} />}
+      {ticks.map(({ at, text }) => (
+        <text
+          key={at}
+          x={width === undefined ? at : textInside(at, textWidth(text, fontSize, 'text'), 0, width)}
+          y={bottom + fontSize * NUMBER_ROW}
+          textAnchor="middle"
+        >
+          {text}
+        </text>
+      ))}
+      {title !== undefined && (
+        <text
+          className="figure__title"
+          x={titleAt === 'end' ? right : (left + right) / 2}
+          y={bottom + fontSize * TITLE_ROW}
+          textAnchor={titleAt}
+        >
+          {title}
+        </text>
+      )}
+    </g>
+  );
+}
+
+interface YAxisProps extends AxisProps {
+  /** In the row below the numbers, where there is no title. */
+  readonly unit?: string;
+}
+
+export function YAxis({ region, ticks, fontSize, title, unit }: YAxisProps) {
+  const { left, right, top, bottom } = region;
+  return (
+    <g className="figure__axis">
+      {ticks.map(({ at, text }) => (
+        <g key={at}>
+          <line x1={left} x2={right} y1={at} y2={at} />
+          <text x={left - fontSize * NUMBER_GAP} y={at} textAnchor="end">
+            {text}
+          </text>
+        </g>
+      ))}
+      {unit !== undefined && (
+        <text x={0} y={bottom + fontSize * NUMBER_ROW}>
+          {unit}
+        </text>
+      )}
+      {title !== undefined && (
+        <text
+          className="figure__title"
+          textAnchor="middle"
+          transform={`translate(${fontSize * 0.7} ${(top + bottom) / 2}) rotate(-90)`}
+        >
+          {title}
+        </text>
+      )}
+    </g>
+  );
+}

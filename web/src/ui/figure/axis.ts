@@ -1,0 +1,130 @@
+/** Axes as data: what is named on them, where and in which words. Canvas and SVG figures draw the same. Pure. */
+
+import { formatNumber } from '../../base/format';
+import type { Ink } from '../marks/ink';
+import type { Rule } from '../marks/rule-mark';
+import type { PlacedText } from './paint-text';
+import { type Scale, within } from './scale';
+import { linearTicks, logarithmicTicks } from './ticks';
+
+export interface Tick {
+  /** Place in pixels along its axis. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Where the figure proper lies within its surface [CSS px]. */
+export interface Region {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Numbers of an upright axis end this far before it, in font sizes. */
+export const NUMBER_GAP = 0.5;
+/** Middle of the row of numbers below a figure, and of the title below that, in font sizes. */
+export const NUMBER_ROW = 1.1;
+export const TITLE_ROW = 2.45;
+
+interface TickWish {
+  /** Without better knowledge: `formatNumber`. */
+  readonly text?: ((value: number) => string) | undefined;
+  /** Where the scale alone would choose badly. */
+  readonly values?: readonly number[] | undefined;
+}
+
+/** Round values on a scale with their texts, about one in every `apart` pixels. */
+export function ticksOn(scale: Scale, apart: number, { text = formatNumber, values }: TickWish = {}): Tick[] {
+  const { from, to, begin, end, toPixel } = scale;
+  const pixels = Math.abs(end - begin);
+  const round = (): number[] =>
+    scale.scale === 'log'
+      ? logarithmicTicks(from, to, Math.max(2, Math.floor(pixels / apart)))
+      : linearTicks(to, pixels, apart, from);
+  const listed = values?.filter((value) => value >= from && value <= to) ?? round();
+  const ticks = listed.map((value) => ({ at: toPixel(value), text: text(value) }));
+  // Round values are even; those of a list, or by their square roots, may crowd. The beginning of the axis is kept.
+  const isEven = values === undefined && scale.scale !== 'root';
+  return isEven ? ticks : keptApart(ticks.toReversed(), () => apart / 2).reverse();
+}
+
+/**
+ * The ticks whose texts keep off each other, and off what else stands in their row: the last one chooses first, since it often has the
+ * unit. `room`: what a text takes along the axis, with the gap to the next one [px].
+ */
+export function keptApart(
+  ticks: readonly Tick[],
+  room: (text: string) => number,
+  taken: readonly (readonly [from: number, to: number])[] = [],
+): Tick[] {
+  const reaches = [...taken];
+  return ticks
+    .toReversed()
+    .filter(({ at, text }) => {
+      const half = room(text) / 2;
+      if (reaches.some(([from, to]) => at - half < to && at + half > from)) return false;
+      reaches.push([at - half, at + half]);
+      return true;
+    })
+    .reverse();
+}
+
+/** Of values side by side in slots of equal width, one in so many has room for its text: 1 all, 2 every other one. */
+export function everyWithRoom(count: number, pixels: number, room: number): number {
+  return Math.max(1, Math.ceil((count * room) / Math.max(1, pixels)));
+}
+
+/** The middle of a text that should stand at a place, moved as little as keeps all of it between two ends [px]. */
+export function textInside(at: number, width: number, from: number, to: number): number {
+  return to - from < width ? (from + to) / 2 : within(at, from + width / 2, to - width / 2);
+}
+
+/** "UDP rate [Mb/s]"; a title that names its unit itself stays as it is. */
+export function withUnit(title: string, unit: string): string {
+  return unit === '' || title.split(/[\s,()]+/).includes(unit) ? title : `${title} [${unit}]`;
+}
+
+/** A figure's axes. */
+export interface Axes {
+  readonly region: Region;
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
+}
+
+/** Lines of axes for a canvas: a grid across, short marks below. */
+export function axisRules({ region, xTicks, yTicks }: Axes, ink: Ink = 'grid'): Rule[] {
+  const { left, right, bottom } = region;
+  return [
+    ...yTicks.map(({ at }) => level(left, right, at, 'grid')),
+    ...xTicks.map(({ at }): Rule => {
+      const x = Math.round(at) + 0.5;
+      return { x1: x, x2: x, y1: bottom, y2: bottom + 4, ink, width: 1 };
+    }),
+  ];
+}
+
+/** A sharp line across. */
+export function level(x1: number, x2: number, at: number, ink: Ink): Rule {
+  const y = Math.round(at) + 0.5;
+  return { x1, x2, y1: y, y2: y, ink, width: 1 };
+}
+
+/** Numbers of axes for a canvas. */
+export function axisTexts({ region, xTicks, yTicks }: Axes, fontSize: number): PlacedText[] {
+  const { left, bottom } = region;
+  return [
+    ...yTicks.map(
+      ({ at, text }): PlacedText => ({ text, x: left - fontSize * NUMBER_GAP, y: at, align: 'right', ink: 'textSoft' }),
+    ),
+    ...xTicks.map(
+      ({ at, text }): PlacedText => ({
+        text,
+        x: at,
+        y: bottom + fontSize * NUMBER_ROW,
+        align: 'center',
+        ink: 'textSoft',
+      }),
+    ),
+  ];
+}

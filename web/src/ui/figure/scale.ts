@@ -1,0 +1,64 @@
+/** Where values lie between the two ends of an axis. Pure. */
+
+/** The values at both ends of an axis, and what is even between them. */
+export interface Domain {
+  readonly from: number;
+  readonly to: number;
+  /** `root`: square roots are even, so that small probabilities and 1 go into one figure. Linear, unless given. */
+  readonly scale?: 'linear' | 'log' | 'root';
+}
+
+/** An axis of a length in pixels. */
+export interface Scale extends Domain {
+  /** [px] */
+  readonly begin: number;
+  readonly end: number;
+  /** Place of a value; what lies beyond an end goes on beyond it, unless the scale is clamped. */
+  readonly toPixel: (value: number) => number;
+  readonly toValue: (pixel: number) => number;
+}
+
+/** `isClamped`: a value beyond an end stands at that end. */
+export function scaleOver(domain: Domain, begin: number, end: number, { isClamped = false } = {}): Scale {
+  const part = isClamped ? partOf : partBeyond;
+  return {
+    ...domain,
+    begin,
+    end,
+    toPixel: (value) => begin + (end - begin) * part(domain, value),
+    toValue: (pixel) => along(domain, (pixel - begin) / (end - begin)),
+  };
+}
+
+/** The value at a part of an axis, 0 = its beginning. */
+export function along({ from, to, scale }: Domain, part: number): number {
+  switch (scale) {
+    case 'log':
+      return from * (to / from) ** part;
+    case 'root':
+      return (Math.sqrt(from) + part * (Math.sqrt(to) - Math.sqrt(from))) ** 2;
+    default:
+      return from + part * (to - from);
+  }
+}
+
+/** Where a value lies on its axis, 0 to 1; one beyond an end lies at that end. */
+export function partOf(domain: Domain, value: number): number {
+  return partBeyond(domain, within(value, domain.from, domain.to));
+}
+
+export function within(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
+}
+
+/** An axis without a length has all values at its beginning. */
+function partBeyond({ from, to, scale }: Domain, value: number): number {
+  switch (scale) {
+    case 'log':
+      return Math.log(value / from) / (Math.log(to / from) || 1);
+    case 'root':
+      return (Math.sqrt(value) - Math.sqrt(from)) / (Math.sqrt(to) - Math.sqrt(from) || 1);
+    default:
+      return (value - from) / (to - from || 1);
+  }
+}
