@@ -1,6 +1,7 @@
 /** Around the whole page: where drawing it fails, what happened in plain words, and two ways on. */
 
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { problemText } from '../base/problem-text';
 import { forgetScene } from '../core/session/address';
 import { Brand } from './Header';
 
@@ -18,7 +19,7 @@ export class Fault extends Component<Props, State> {
   override state: State = { problem: undefined };
 
   static getDerivedStateFromError(problem: unknown): State {
-    return { problem: problem instanceof Error ? problem.message : String(problem) };
+    return { problem: problemText(problem) };
   }
 
   override componentDidCatch(problem: unknown, { componentStack }: ErrorInfo): void {

@@ -1,5 +1,6 @@
 /** What the page asks of the browser around it: preferences, and whether it can run at all. */
 
+import { getKeptText, putKeptText } from '../base/keep';
 import { PALETTE } from '../base/palette';
 import { chooseTheme, takeSystemPreferences, viewStore } from '../core/page/view-store';
 import { applyTheme, type ThemeChoice } from '../ui/theme';
@@ -19,7 +20,7 @@ export function followTheme(): void {
   applyTheme(document.documentElement, viewStore.getState().theme);
   viewStore.subscribe((state, before) => {
     if (state.theme !== before.theme) applyTheme(document.documentElement, state.theme);
-    if (state.themeChoice !== before.themeChoice) rememberTheme(state.themeChoice);
+    if (state.themeChoice !== before.themeChoice) putKeptText(THEME_KEY, state.themeChoice);
   });
 }
 
@@ -31,21 +32,8 @@ export function whatIsMissing(): string | undefined {
 }
 
 function readTheme(): ThemeChoice | undefined {
-  try {
-    const stored = window.localStorage.getItem(THEME_KEY);
-    return stored === 'system' || (stored !== null && Object.hasOwn(PALETTE, stored))
-      ? (stored as ThemeChoice)
-      : undefined;
-  } catch {
-    // Storage may be forbidden; then nothing is remembered.
-    return undefined;
-  }
-}
-
-function rememberTheme(choice: ThemeChoice): void {
-  try {
-    window.localStorage.setItem(THEME_KEY, choice);
-  } catch {
-    // As above.
-  }
+  const stored = getKeptText(THEME_KEY);
+  return stored === 'system' || (stored !== undefined && Object.hasOwn(PALETTE, stored))
+    ? (stored as ThemeChoice)
+    : undefined;
 }

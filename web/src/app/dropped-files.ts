@@ -1,5 +1,6 @@
 /** A lesson or a scene dropped anywhere on the page as a file; a lesson may also be pasted as a text. */
 
+import { problemText } from '../base/problem-text';
 import { sceneStore } from '../core/scene/scene-store';
 import type { Session } from '../core/session/session';
 import './dropped-files.css';
@@ -69,9 +70,7 @@ export async function openDropped(session: Session, file: File): Promise<void> {
   const { name } = file;
   const problems = await session
     .openFile(file, name)
-    .catch((problem: unknown) => [
-      { path: 'file', problem: `could not be opened: ${problem instanceof Error ? problem.message : String(problem)}` },
-    ]);
+    .catch((problem: unknown) => [{ path: 'file', problem: `could not be opened: ${problemText(problem)}` }]);
   if (problems.length > 0) sceneStore.setState({ notice: { kind: 'bad-file', name, problems } });
 }
 

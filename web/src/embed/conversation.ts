@@ -3,6 +3,7 @@
  * more than somebody who looks at the scene could; an answer goes to the origin that asked.
  */
 
+import { problemText } from '../base/problem-text';
 import { SceneRefused } from '../core/border/client';
 import { sceneStore } from '../core/scene/scene-store';
 import type { Opened } from '../core/session/door';
@@ -127,6 +128,6 @@ function problemsOf(problem: unknown, request: Request): readonly Refused[] {
   if (problem instanceof Refusal) return problem.problems;
   if (problem instanceof SceneRefused)
     return problem.problems.map(({ path, problem: allowed }) => ({ field: path, value: '', allowed }));
-  const allowed = problem instanceof Error ? problem.message : String(problem);
+  const allowed = problemText(problem);
   return [{ field: 'type', value: request.type, allowed }];
 }

@@ -1,5 +1,6 @@
 /** The worker's side of `rpc.ts`: answers questions one by one, in slices. */
 
+import { problemText } from '../../base/problem-text';
 import type { EngineKind } from './client';
 import type { Answer, Question } from './rpc';
 
@@ -48,7 +49,7 @@ export function server<Request>(perform: (request: Request) => Served): (questio
       tasks.delete(number);
       // The engine throws texts; anything else is a fault of the machine, after which nothing can be trusted.
       if (typeof thrown === 'string') return { number, kind: 'refused', text: thrown };
-      return { number, kind: 'lost', reason: thrown instanceof Error ? thrown.message : String(thrown) };
+      return { number, kind: 'lost', reason: problemText(thrown) };
     }
   };
 }
@@ -83,7 +84,7 @@ export function serveIn<Request extends { readonly kind: string }>(
         (reason): Answer => ({
           number,
           kind: 'lost',
-          reason: `it could not be loaded: ${reason instanceof Error ? reason.message : String(reason)}`,
+          reason: `it could not be loaded: ${problemText(reason)}`,
         }),
       )
       .then((answer) => {

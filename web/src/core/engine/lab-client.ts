@@ -10,7 +10,6 @@ import {
   type MoveOptions,
   type Opened,
   type SceneFacts,
-  type SceneProblem,
   SceneRefused,
   type Stepped,
   type Stretch,
@@ -18,6 +17,7 @@ import {
 } from '../border/client';
 import { decodeFrame, decodeHistory } from '../border/decode-block';
 import type { LabRequest, Names } from '../border/messages';
+import { problemsIn } from '../border/refusal';
 import { type Asker, type AskOptions, type Done, EngineLost, Refused } from '../border/rpc';
 import type { Scenario } from '../border/scenario';
 import type { Checked, ScriptFacts, ScriptProblem, TranslatedScript } from '../border/script';
@@ -95,13 +95,9 @@ function clientOf(asker: Asker<LabRequest>, catalog: Catalog): EngineClient {
   };
 }
 
-/** The engine refuses with a JSON list of problems. */
 function refusalIn(text: string): Error {
-  try {
-    return new SceneRefused(JSON.parse(text) as readonly SceneProblem[]);
-  } catch {
-    return new EngineLost(text);
-  }
+  const problems = problemsIn(text);
+  return problems === undefined ? new EngineLost(text) : new SceneRefused(problems);
 }
 
 function decoded(answer: Done): Frame {

@@ -1,5 +1,6 @@
 /** Files of the engine: loaded when they are first asked for, and kept. */
 
+import { problemText } from '../../base/problem-text';
 import { EngineLost } from '../border/rpc';
 
 /**
@@ -13,9 +14,7 @@ export function loadOnce<T>(what: string, load: (request: RequestInit) => Promis
     loaded ??= load(request).catch((problem: unknown) => {
       loaded = undefined;
       request = { cache: 'reload' };
-      throw new EngineLost(
-        `${what} could not be loaded: ${problem instanceof Error ? problem.message : String(problem)}`,
-      );
+      throw new EngineLost(`${what} could not be loaded: ${problemText(problem)}`);
     });
     return loaded;
   };

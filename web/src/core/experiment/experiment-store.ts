@@ -2,6 +2,7 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { problemText } from '../../base/problem-text';
 import { type Progress, runExperiment } from './pool';
 import { type Connect, connectRunner } from './runner';
 
@@ -77,7 +78,7 @@ export async function startExperiment(
     await runExperiment({ connect, preset, seeds, workers, onProgress: change, signal });
     change({ phase: signal.aborted ? 'cancelled' : 'done' });
   } catch (problem) {
-    change({ phase: 'failed', problem: problem instanceof Error ? problem.message : String(problem) });
+    change({ phase: 'failed', problem: problemText(problem) });
   } finally {
     experimentStore.setState({ running: undefined });
   }

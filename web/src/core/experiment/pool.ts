@@ -5,6 +5,7 @@
  *   runners ── result texts ──▶ page ──▶ judge ── report ──▶ page
  */
 
+import { problemText } from '../../base/problem-text';
 import { EngineLost } from '../border/client';
 import { runOnWorkers } from '../engine/pool';
 import type { Job, Report } from './report';
@@ -156,7 +157,7 @@ class Gathered {
     this.pending.delete(job);
     // What was cancelled has not failed.
     if (this.signal.aborted) return;
-    const reason = problem instanceof Error ? problem.message : String(problem);
+    const reason = problemText(problem);
     this.tell({ failed: [...this.current.failed, { job, reason }] });
   }
 

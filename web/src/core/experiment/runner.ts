@@ -1,6 +1,6 @@
 /** An experiment in a worker of its own: runs jobs, or gathers what others ran and judges it. */
 
-import type { SceneProblem } from '../border/client';
+import { problemsIn } from '../border/refusal';
 import { type Asker, Refused } from '../border/rpc';
 import { startEngine } from '../engine/bridge';
 import type { Job, Report } from './report';
@@ -50,12 +50,7 @@ export function runnerBehind(asker: Asker<ExperimentRequest>): Runner {
   };
 }
 
-/** A refusal is a JSON list of problems with their paths. */
 function inWords(text: string): string {
-  try {
-    const problems = JSON.parse(text) as readonly SceneProblem[];
-    return problems.map(({ path, problem }) => `${path === '' ? 'The preset' : path} ${problem}`).join('; ');
-  } catch {
-    return text;
-  }
+  const problems = problemsIn(text)?.map(({ path, problem }) => `${path === '' ? 'The preset' : path} ${problem}`);
+  return problems?.join('; ') ?? text;
 }

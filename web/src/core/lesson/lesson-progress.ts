@@ -4,6 +4,7 @@
  * as long as the page.
  */
 
+import { getKept, putKept } from '../../base/keep';
 import { fingerprintOf, INTRODUCTION } from './address';
 import { writeParts } from './judge-script';
 import type { Answer, Lesson, PredictPart } from './lesson';
@@ -22,7 +23,7 @@ export function keyOfSource(source: LessonSource): string {
 
 /** What is remembered of a lesson and fits it as it is now; undefined if it was never begun, or begun anew. */
 export function progressOf(key: string, lesson: Lesson): LessonProgress | undefined {
-  const kept = record(read(PREFIX + key));
+  const kept = getKept(PREFIX + key, record);
   if (kept.step === undefined) return undefined;
   const questions = questionsOf(lesson);
   const tasks = lesson.steps.flatMap(({ parts }) =>
@@ -48,13 +49,13 @@ export function progressOf(key: string, lesson: Lesson): LessonProgress | undefi
 
 /** The step at which somebody is, counted from 1, without the lesson itself; undefined where it was not begun. */
 export function stepReached(key: string, steps: number): number | undefined {
-  const { step } = record(read(PREFIX + key));
+  const { step } = getKept(PREFIX + key, record);
   return isStep(step, steps) && step !== INTRODUCTION ? step + 1 : undefined;
 }
 
 /** As if it had never been opened. */
 export function forgetProgress(key: string): void {
-  write(PREFIX + key, undefined);
+  putKept(PREFIX + key, undefined);
 }
 
 /** The lesson on the page is remembered as it goes on; of a lesson that is left, what it was last. */
@@ -74,7 +75,7 @@ export function rememberProgress(): () => void {
     const marked = Object.entries(truths).map(([id, truth]) => {
       return [id, { of: fingerprintOf(experiments.get(id) ?? ''), truth }];
     });
-    write(PREFIX + keyOfSource(source), { step, predictions, truths: Object.fromEntries(marked), solved, scripts });
+    putKept(PREFIX + keyOfSource(source), { step, predictions, truths: Object.fromEntries(marked), solved, scripts });
   });
 }
 
@@ -82,7 +83,7 @@ export function rememberProgress(): () => void {
 export function keepText(text: string): void {
   const fingerprint = fingerprintOf(text);
   const others = keptTexts().filter((known) => known.fingerprint !== fingerprint);
-  write(TEXTS, [...others, { fingerprint, text }].slice(-MOST_TEXTS));
+  putKept(TEXTS, [...others, { fingerprint, text }].slice(-MOST_TEXTS));
 }
 
 export function keptText(fingerprint: string): string | undefined {
@@ -90,11 +91,12 @@ export function keptText(fingerprint: string): string | undefined {
 }
 
 function keptTexts(): readonly { readonly fingerprint: string; readonly text: string }[] {
-  const kept = read(TEXTS);
-  return (Array.isArray(kept) ? kept : []).flatMap((entry: unknown) => {
-    const { fingerprint, text } = record(entry);
-    return typeof fingerprint === 'string' && typeof text === 'string' ? [{ fingerprint, text }] : [];
-  });
+  return getKept(TEXTS, (kept) =>
+    (Array.isArray(kept) ? kept : []).flatMap((entry: unknown) => {
+      const { fingerprint, text } = record(entry);
+      return typeof fingerprint === 'string' && typeof text === 'string' ? [{ fingerprint, text }] : [];
+    }),
+  );
 }
 
 function questionsOf(lesson: Lesson): readonly PredictPart[] {
@@ -160,23 +162,6 @@ function isPlace(given: unknown, count: number): given is number {
 
 function isNumber(given: unknown): given is number {
   return typeof given === 'number' && Number.isFinite(given);
-}
-
-function read(key: string): unknown {
-  try {
-    return JSON.parse(window.localStorage.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: unknown): void {
-  try {
-    if (value === undefined) window.localStorage.removeItem(key);
-    else window.localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Storage may be forbidden or full.
-  }
 }
 
 function record(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 /** Reads the Markdown text of a lesson in a worker of its own, which is ended when it is done or takes too long. */
 
+import { problemsIn } from '../border/refusal';
 import { EngineLost, Refused } from '../border/rpc';
 import type { Preset } from '../border/scenario';
 import type { Lesson, LessonProblem } from './lesson';
@@ -29,7 +30,8 @@ export async function readLesson(text: string, { presets, signal, connect = conn
   try {
     return JSON.parse(await reader.read(text, JSON.stringify(presets))) as Lesson;
   } catch (problem) {
-    if (problem instanceof Refused) throw new LessonRefused(problemsIn(problem.text));
+    if (problem instanceof Refused)
+      throw new LessonRefused(problemsIn<LessonProblem>(problem.text) ?? [{ line: 1, problem: problem.text }]);
     // The worker had the text and never came back: it is the text.
     if (problem instanceof EngineLost && signal?.aborted !== true)
       throw new LessonRefused([{ line: 1, problem: `this text cannot be read: ${problem.message}` }]);
@@ -65,15 +67,4 @@ function refuseTooLong(bytes: number): void {
       problem: `the text has ${Math.ceil(has)} KiB; a lesson has at most ${most} KiB, so nothing of it was read`,
     },
   ]);
-}
-
-/** What the engine found, if its text says so. */
-function problemsIn(text: string): readonly LessonProblem[] {
-  try {
-    const problems: unknown = JSON.parse(text);
-    if (Array.isArray(problems) && problems.length > 0) return problems as LessonProblem[];
-  } catch {
-    // It is told as it stands.
-  }
-  return [{ line: 1, problem: text }];
 }

@@ -4,6 +4,7 @@
  */
 
 import { createStore } from 'zustand/vanilla';
+import { problemText } from '../../base/problem-text';
 import { mayRunScripts, scriptsWithin } from '../border/allowed-scripts';
 import { type Progress, runExperiment } from '../experiment/pool';
 import type { Report } from '../experiment/report';
@@ -107,7 +108,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
   } catch (problem) {
     // Who asks again tries again.
     if (!signal.aborted) asked.delete(key);
-    change({ phase: 'failed', problem: problem instanceof Error ? problem.message : String(problem) });
+    change({ phase: 'failed', problem: problemText(problem) });
     return undefined;
   }
 }

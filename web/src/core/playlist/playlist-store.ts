@@ -2,6 +2,7 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { getKept, putKept } from '../../base/keep';
 import { EMPTY, type Playlist, playlistFile, readPlaylistFile } from './playlist';
 
 export interface PlaylistState {
@@ -14,7 +15,7 @@ export interface PlaylistState {
 
 const KEY = 'chokepoint-playlist';
 
-export const playlistStore = createStore<PlaylistState>(remembered);
+export const playlistStore = createStore<PlaylistState>(() => getKept(KEY, remembered));
 
 export function usePlaylist<T>(select: (state: PlaylistState) => T): T {
   return useStore(playlistStore, select);
@@ -37,27 +38,17 @@ export function standAt(at: number): void {
 }
 
 playlistStore.subscribe(({ list, before, at }) => {
-  try {
-    const kept = { list: playlistFile(list), before: before && playlistFile(before), at };
-    window.localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // Storage may be forbidden or full: the list lives as long as the page.
-  }
+  putKept(KEY, { list: playlistFile(list), before: before && playlistFile(before), at });
 });
 
 /** Anything may stand there; it is read as carefully as a file from elsewhere. */
-function remembered(): PlaylistState {
-  try {
-    const kept: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? '{}');
-    const { list, before, at } = (kept ?? {}) as Record<string, unknown>;
-    const read = (text: unknown): Playlist | undefined =>
-      typeof text === 'string' ? readPlaylistFile(text).list : undefined;
-    return {
-      list: read(list) ?? EMPTY,
-      before: read(before),
-      at: typeof at === 'number' && Number.isInteger(at) && at >= 0 ? at : undefined,
-    };
-  } catch {
-    return { list: EMPTY, before: undefined, at: undefined };
-  }
+function remembered(kept: unknown): PlaylistState {
+  const { list, before, at } = (kept ?? {}) as Record<string, unknown>;
+  const read = (text: unknown): Playlist | undefined =>
+    typeof text === 'string' ? readPlaylistFile(text).list : undefined;
+  return {
+    list: read(list) ?? EMPTY,
+    before: read(before),
+    at: typeof at === 'number' && Number.isInteger(at) && at >= 0 ? at : undefined,
+  };
 }

@@ -3,6 +3,7 @@
  * a scene is the fragment of its own link; as a file it is JSON. What is damaged is named, and what is sound is kept. Pure.
  */
 
+import { problemText } from '../../base/problem-text';
 import type { SettingProblem } from '../scene/scene-store';
 
 export interface Moment {
@@ -98,7 +99,7 @@ export function readPlaylistFile(text: string): ReadPlaylist {
   try {
     content = JSON.parse(text);
   } catch (problem) {
-    return nothing('file', `is not JSON: ${problem instanceof Error ? problem.message : String(problem)}`);
+    return nothing('file', `is not JSON: ${problemText(problem)}`);
   }
   const { chokepoint_playlist: version, name, moments: given } = record(content);
   if (version === undefined) return nothing('file', 'is no playlist: it has no chokepoint_playlist');

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { PALETTE } from '../../base/palette';
+import { problemText } from '../../base/problem-text';
 import { useView } from '../page/view-store';
 import { handOver } from './hand-over';
 import { parquetOf } from './parquet';
@@ -96,7 +97,7 @@ export function SaveChoices({ title, drawing, table, json, button, onClose }: Pr
       handOver(name, blob);
       setSaid(`Saved as ${name}.${remark === undefined ? '' : ` ${remark}`}`);
     } catch (problem) {
-      setSaid(`It could not be saved: ${problem instanceof Error ? problem.message : String(problem)}.`);
+      setSaid(`It could not be saved: ${problemText(problem)}.`);
     }
   };
   const savePicture = (format: PictureFormat) =>

@@ -1,7 +1,8 @@
 /** A scene for another simulator, written by the engine. */
 
-import { type SceneProblem, SceneRefused } from '../border/client';
+import { SceneRefused } from '../border/client';
 import type { ExportRequest } from '../border/messages';
+import { sceneProblems } from '../border/refusal';
 import { Refused } from '../border/rpc';
 import { SCRIPT, type Scenario } from '../border/scenario';
 import { startEngine } from '../engine/bridge';
@@ -28,7 +29,7 @@ export async function exportScene(target: Target, scenario: Scenario, lane: numb
     const { value } = await ask({ kind: 'export-scene', target, scenario: JSON.stringify(scenario), lane });
     return JSON.parse(value as string) as ExportedScene;
   } catch (problem) {
-    throw problem instanceof Refused ? new SceneRefused(JSON.parse(problem.text) as readonly SceneProblem[]) : problem;
+    throw problem instanceof Refused ? new SceneRefused(sceneProblems(problem)) : problem;
   } finally {
     close();
   }

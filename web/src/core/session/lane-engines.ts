@@ -3,6 +3,7 @@
  * side, each in slices of its own; a call that is aborted may leave them apart, and the next one brings them together.
  */
 
+import { problemText } from '../../base/problem-text';
 import type { Frame } from '../border/border.gen';
 import type { Catalog } from '../border/catalog';
 import {
@@ -463,7 +464,7 @@ export class LaneEngines {
       return await this.connected(kind);
     } catch (problem) {
       if (this.isClosed) throw problem;
-      const reason = problem instanceof Error ? problem.message : String(problem);
+      const reason = problemText(problem);
       throw new SceneRefused([
         { path: 'lanes', problem: `need another engine, which could not be started: ${reason}` },
       ]);

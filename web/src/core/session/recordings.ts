@@ -3,6 +3,7 @@
  * the recorded packets, the second one simulates the same scene. Loaded when there is one.
  */
 
+import { problemText } from '../../base/problem-text';
 import { type EngineClient, EngineLost, SceneRefused } from '../border/client';
 import type { Preset, Scenario } from '../border/scenario';
 import { DEFAULT_PACE } from '../run/playback';
@@ -40,7 +41,7 @@ export async function recordingOfPreset(preset: Preset, engine: EngineClient): P
     return await read(new Uint8Array(await answer.arrayBuffer()), preset.scenario.title, engine);
   } catch (problem) {
     if (problem instanceof SceneRefused || problem instanceof EngineLost) throw problem;
-    const reason = problem instanceof Error ? problem.message : String(problem);
+    const reason = problemText(problem);
     throw new SceneRefused([{ path: 'recording', problem: `${name} could not be loaded: ${reason}` }]);
   }
 }

@@ -3,6 +3,7 @@
  * is remembered in this browser.
  */
 
+import { getKept, listOfTexts, putKept } from '../../base/keep';
 import { allowScript, isAllowed, scriptsWithin } from '../border/allowed-scripts';
 import type { Scenario } from '../border/scenario';
 import type { Lesson } from '../lesson/lesson';
@@ -43,7 +44,7 @@ export function askedOfLesson(lesson: Lesson, scenario: Scenario): Asked {
 /** Whether all of them may run: those that were written here, or allowed before, at once; about others the user is asked. */
 export async function mayRun({ of, shown, hidden }: Asked, { signal, isFramed }: Asking): Promise<boolean> {
   const all = [...new Set([...shown, ...hidden])];
-  const known = remembered();
+  const known = getKept(KEY, listOfTexts);
   const signs = await Promise.all(all.map(signOf));
   const unknown = all.filter((text, at) => !isAllowed(text) && !known.includes(signs[at] ?? ''));
   for (const text of all) if (!unknown.includes(text)) allowScript(text);
@@ -74,22 +75,8 @@ function askUser(of: Asked['of'], scripts: readonly string[], hidden: number, si
 export async function knowScript(text: string): Promise<void> {
   allowScript(text);
   const sign = await signOf(text);
-  const others = remembered().filter((known) => known !== sign);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...others, sign].slice(-MOST)));
-  } catch {
-    // Not allowed here, or full: it is known until the page is closed.
-  }
-}
-
-function remembered(): readonly string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    if (Array.isArray(kept)) return kept.filter((sign) => typeof sign === 'string');
-  } catch {
-    // As above.
-  }
-  return [];
+  const others = getKept(KEY, listOfTexts).filter((known) => known !== sign);
+  putKept(KEY, [...others, sign].slice(-MOST));
 }
 
 /** Its SHA-256; where the browser has none (pages that came without encryption), the text itself. */

@@ -1,3 +1,4 @@
+import { problemText } from '../../base/problem-text';
 import { askAboutScriptsWith } from '../border/allowed-scripts';
 import {
   type EngineClient,
@@ -696,7 +697,7 @@ export class Session implements SceneActions {
   private lose(problem: unknown): void {
     this.run.close();
     this.run.clock.pause();
-    const reason = problem instanceof Error ? problem.message : String(problem);
+    const reason = problemText(problem);
     sceneStore.setState({ state: 'lost', catchingUp: undefined, notice: { kind: 'engine-lost', reason } });
     if (!(problem instanceof EngineLost)) this.surroundings.report(problem);
   }

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatValue } from '../../base/format';
+import { problemText } from '../../base/problem-text';
 import { connectRunner } from '../../core/experiment/runner';
 import { fingerprintOf, valueStep, writeCode } from '../../core/lesson/hall-code';
 import type { HallMeasure, HallQuestion } from '../../core/lesson/hall-question';
@@ -44,7 +45,7 @@ export function HallPhone({ question, seed, stage, onOpenLab }: HallPhoneProps) 
       keepOwnAnswer(question.fragment, { seed, prediction: predicted, value });
       setPhase({ kind: 'done', value });
     } catch (problem) {
-      setPhase({ kind: 'asking', problem: problem instanceof Error ? problem.message : String(problem) });
+      setPhase({ kind: 'asking', problem: problemText(problem) });
     } finally {
       running.close();
     }

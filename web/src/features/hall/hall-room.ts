@@ -1,6 +1,7 @@
 /** The codes of a hall: taken in, checked by running their seeds again, kept in this browser; and the runs of our own seeds. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { problemText } from '../../base/problem-text';
 import type { Sample } from '../../core/experiment/report';
 import type { Connect } from '../../core/experiment/runner';
 import { fingerprintOf, grouped, type HallAnswer, readCode, valueOfStep, valueStep } from '../../core/lesson/hall-code';
@@ -168,7 +169,7 @@ export class HallRoom {
   private tell(problem: unknown, runs: HallRuns | undefined): void {
     // Closing ends what is under way.
     if (this.runs !== runs) return;
-    this.store.setState({ problem: problem instanceof Error ? problem.message : String(problem) });
+    this.store.setState({ problem: problemText(problem) });
   }
 }
 

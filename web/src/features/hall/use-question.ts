@@ -1,6 +1,7 @@
 /** The question that the lecturer asks, and the address that the phones open. */
 
 import { useEffect, useState } from 'react';
+import { problemText } from '../../base/problem-text';
 import { hallFragmentOf, hallFragmentStart, laneAlone } from '../../core/lesson/hall-address';
 import {
   type HallMetric,
@@ -61,7 +62,7 @@ export function useQuestion(
         if (isLatest) setLinked({ key, fragment: start + link });
       },
       (cause: unknown) => {
-        if (isLatest) setProblem(cause instanceof Error ? cause.message : String(cause));
+        if (isLatest) setProblem(problemText(cause));
       },
     );
     return () => {
@@ -98,7 +99,7 @@ function useStepFragment(subject: HallSubject, actions: HallActions): StepFragme
         if (isLatest) setMade(fragment === undefined ? { problem: TOO_LONG } : { fragment });
       },
       (cause: unknown) => {
-        if (isLatest) setMade({ problem: cause instanceof Error ? cause.message : String(cause) });
+        if (isLatest) setMade({ problem: problemText(cause) });
       },
     );
     return () => {

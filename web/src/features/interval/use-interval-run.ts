@@ -1,6 +1,7 @@
 /** The numbers of the interval that is looked at: run anew when it, the scene or a change on the way is another one. */
 
 import { useCallback, useEffect, useState } from 'react';
+import { problemText } from '../../base/problem-text';
 import type { Scenario } from '../../core/border/scenario';
 import type { Interval } from '../../core/page/interval';
 import type { SceneActions } from '../../core/scene/scene-store';
@@ -75,9 +76,7 @@ export function useIntervalRun(
           known.set(scenario, ofScene.set(key, result));
           tell({ ...told, lanes: result });
         })
-        .catch((problem: unknown) =>
-          tell({ share: undefined, problem: problem instanceof Error ? problem.message : String(problem) }),
-        );
+        .catch((problem: unknown) => tell({ share: undefined, problem: problemText(problem) }));
     }, SETTLED_MS);
     return () => {
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 /** The printable sheet of a lesson: links to its scenes, and the teacher's answers, computed when they are asked for. */
 
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { problemText } from '../../base/problem-text';
 import type { Report } from '../../core/experiment/report';
 import { builtInFragment, INTRODUCTION } from '../../core/lesson/address';
 import type { DoPart, Lesson, LessonScene, PredictPart } from '../../core/lesson/lesson';
@@ -163,7 +164,7 @@ function answerOf(part: Asked, report: Report): PartAnswer {
   try {
     return { kind: 'truth', truth: truthOf(part.answer, report) };
   } catch (problem) {
-    return failed(problem instanceof Error ? problem.message : String(problem));
+    return failed(problemText(problem));
   }
 }
 

@@ -3,6 +3,7 @@
  * same experiments and the same verdicts as those of `chokepoint validate` (`crates/formats/lesson/src/trial.rs`), on the page's workers.
  */
 
+import { problemText } from '../../base/problem-text';
 import type { Scenario } from '../../core/border/scenario';
 import type { Report } from '../../core/experiment/report';
 import { type Judged, judgeScript, textFor, verdictWords, writeParts } from '../../core/lesson/judge-script';
@@ -68,7 +69,7 @@ async function scriptProblem({ run }: ScriptTrial, signal: AbortSignal): Promise
   try {
     return await run(signal);
   } catch (problem) {
-    return `it cannot be run: ${problem instanceof Error ? problem.message : String(problem)}`;
+    return `it cannot be run: ${problemText(problem)}`;
   }
 }
 
@@ -104,7 +105,7 @@ async function problemOf({ ask, judge }: Experiment, means: Means): Promise<stri
   try {
     return judge(report);
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown);
+    return problemText(thrown);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The address of a lesson: opened, and followed step by step; Back and Forward walk through them. Loaded with the first lesson. */
 
+import { problemText } from '../../base/problem-text';
 import { BadLessonAddress, INTRODUCTION } from '../../core/lesson/address';
 import { rememberProgress } from '../../core/lesson/lesson-progress';
 import { fragmentAtHand, fragmentOfLesson, lessonAt } from '../../core/lesson/lesson-sources';
@@ -24,7 +25,7 @@ export async function parseLesson(fragment: string, parser: AddressParser, signa
 function problemsOf(problem: unknown): readonly SettingProblem[] {
   if (problem instanceof LessonRefused)
     return problem.problems.map(({ line, problem: words }) => ({ path: `line ${line}`, problem: words }));
-  const words = problem instanceof Error ? problem.message : String(problem);
+  const words = problemText(problem);
   // Anything else is the network: the lesson, or what reads it, is loaded when it is wanted.
   return [
     { path: 'lesson', problem: problem instanceof BadLessonAddress ? words : `It could not be loaded: ${words}` },

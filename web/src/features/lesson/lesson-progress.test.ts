@@ -26,12 +26,10 @@ let stored: Map<string, string>;
 
 beforeEach(() => {
   stored = new Map();
-  vi.stubGlobal('window', {
-    localStorage: {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-      removeItem: (key: string) => stored.delete(key),
-    },
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   });
   lessonStore.setState(NO_LESSON);
   return rememberProgress();
@@ -111,10 +109,11 @@ describe('the progress of a lesson', () => {
   });
 
   it('lives on without any storage', () => {
-    vi.stubGlobal('window', {
-      get localStorage(): Storage {
+    Object.defineProperty(globalThis, 'localStorage', {
+      get: () => {
         throw new Error('forbidden');
       },
+      configurable: true,
     });
     expect(goThrough).not.toThrow();
     expect(progressOf('one', LESSON)).toBeUndefined();

@@ -1,5 +1,6 @@
 /** A text becomes the lesson on the page, if it is sound; then its questions and tasks are tried by running them. */
 
+import { problemText } from '../../base/problem-text';
 import { INTRODUCTION } from '../../core/lesson/address';
 import type { Lesson } from '../../core/lesson/lesson';
 import { closeLessons, lessonListStore } from '../../core/lesson/lesson-list-store';
@@ -38,7 +39,7 @@ export async function giveLesson(session: Session, given: string | File, name: s
       await tryQuestions(found.lesson);
   } catch (problem) {
     if (signal.aborted) return;
-    tell('refused', problem instanceof LessonRefused ? problem.problems : [{ line: 1, problem: inWords(problem) }]);
+    tell('refused', problem instanceof LessonRefused ? problem.problems : [{ line: 1, problem: problemText(problem) }]);
     lessonListStore.setState({ isOpen: true });
   }
 }
@@ -50,7 +51,7 @@ export async function openBuiltInLesson(session: Session, id: string): Promise<v
     found = await builtInLesson(id);
   } catch (problem) {
     // The network; another attempt may succeed.
-    const problems = [{ line: 1, problem: `it could not be loaded: ${inWords(problem)}` }];
+    const problems = [{ line: 1, problem: `it could not be loaded: ${problemText(problem)}` }];
     lessonListStore.setState({ isOpen: true, given: { name: 'The lesson', text: '', phase: 'refused', problems } });
     return;
   }
@@ -93,8 +94,4 @@ async function tryQuestions(lesson: Lesson): Promise<void> {
 export function stopChecking(): void {
   checking?.abort();
   lessonListStore.setState({ checking: undefined });
-}
-
-function inWords(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem);
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { onNextAttempt } from '../../base/attempts';
+import { problemText } from '../../base/problem-text';
 import { LiveReports } from '../../core/experiment/live';
 import { type LoadedPreset, loadPresetFile } from '../../core/experiment/preset-file';
 import type { Report } from '../../core/experiment/report';
@@ -28,7 +29,7 @@ export function usePresetFile(id: string | undefined): Loading<LoadedPreset> {
         (value) => isWanted && setLoaded(value === undefined ? { id } : { id, value }),
         (problem: unknown) => {
           if (!isWanted) return;
-          setLoaded({ id, problem: inWords(problem) });
+          setLoaded({ id, problem: problemText(problem) });
           forget = onNextAttempt(ask);
         },
       );
@@ -68,7 +69,7 @@ export function useLiveReport(
         seen = now;
         setLive({ preset, report, until_s: sofar_s(results) });
       } catch (problem) {
-        if (isWanted) setLive({ preset, problem: inWords(problem) });
+        if (isWanted) setLive({ preset, problem: problemText(problem) });
       }
     };
     void look();
@@ -87,8 +88,4 @@ export function useLiveReport(
 /** How far the runs of these results have got [s]; all lanes stand at the same moment. */
 function sofar_s([first]: readonly unknown[]): number {
   return (first as { readonly duration_s?: number } | undefined)?.duration_s ?? 0;
-}
-
-export function inWords(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem);
 }

@@ -1,6 +1,7 @@
 /** Before the first script: which one to start from, and the lane that it is put into. */
 
 import { useState } from 'react';
+import { problemText } from '../../base/problem-text';
 import { focusLane } from '../../core/page/view-store';
 import { type LaneRun, MOST_LANES } from '../../core/run/lanes';
 import type { ScriptActions } from '../../core/scene/script-store';
@@ -27,7 +28,7 @@ export function ScriptBeginning({ lanes, focused, actions }: Props) {
       await actions.writeScript(lane, text);
       focusLane(lane);
     } catch (problem) {
-      setState({ problem: problem instanceof Error ? problem.message : String(problem) });
+      setState({ problem: problemText(problem) });
     }
   };
   return (

@@ -1,6 +1,7 @@
 /** The script for another simulator, over the editor: which, the text, the lines that it has not, and the text as a file. */
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { problemText } from '../../base/problem-text';
 import type { ScriptTarget, TranslatedScript as Translated } from '../../core/border/script';
 import { handOver } from '../../core/save/hand-over';
 import type { ScriptActions } from '../../core/scene/script-store';
@@ -111,8 +112,7 @@ function useTranslation(
     let isWanted = true;
     actions.translateScript(text, target).then(
       (translated) => isWanted && setMade(translated),
-      (problem: unknown) =>
-        isWanted && setMade({ failed: problem instanceof Error ? problem.message : String(problem) }),
+      (problem: unknown) => isWanted && setMade({ failed: problemText(problem) }),
     );
     return () => {
       isWanted = false;

@@ -1,5 +1,6 @@
 /** Between the keys and the run: a text is read half a second after the last key, and runs if it is right. No DOM. */
 
+import { problemText } from '../../base/problem-text';
 import type { ScriptFacts, ScriptProblem } from '../../core/border/script';
 import type { Draft, ScriptActions } from '../../core/scene/script-store';
 
@@ -103,8 +104,7 @@ export class ScriptWriter {
       this.running = text;
       if (!isStale()) this.tell({ kind: 'runs' });
     } catch (problem) {
-      if (!isStale())
-        this.tell({ kind: 'failed', reason: problem instanceof Error ? problem.message : String(problem) });
+      if (!isStale()) this.tell({ kind: 'failed', reason: problemText(problem) });
     }
   }
 

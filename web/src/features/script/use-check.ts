@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { problemText } from '../../base/problem-text';
 import type { Checked } from '../../core/border/script';
 import type { ScriptActions } from '../../core/scene/script-store';
 
@@ -36,7 +37,7 @@ export function useCheck(actions: Pick<ScriptActions, 'checkScript'>): Check {
       try {
         after = { ...NOTHING, checked: await actions.checkScript(text, { signal: controller.signal }) };
       } catch (problem) {
-        after = { ...NOTHING, failure: problem instanceof Error ? problem.message : String(problem) };
+        after = { ...NOTHING, failure: problemText(problem) };
       }
       if (under.current === controller) setState(after);
     },

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { onNextAttempt } from '../../base/attempts';
+import { problemText } from '../../base/problem-text';
 import type { ScriptTexts } from '../../core/border/script';
 import type { ScriptActions } from '../../core/scene/script-store';
 
@@ -18,7 +19,7 @@ export function useScriptTexts(actions: Pick<ScriptActions, 'scriptTexts'>): Scr
       actions.scriptTexts().then(
         (texts) => setState({ texts }),
         (problem: unknown) => {
-          setState({ problem: problem instanceof Error ? problem.message : String(problem) });
+          setState({ problem: problemText(problem) });
           forget = onNextAttempt(ask);
         },
       );

@@ -1,6 +1,7 @@
 /** The scene as a file: saved, opened, with its results as a bundle, and verified. */
 
 import { useEffect, useId, useState } from 'react';
+import { problemText } from '../../base/problem-text';
 import { hasScript, type Scenario } from '../../core/border/scenario';
 import { bundleText } from '../../core/save/bundle';
 import { handOver } from '../../core/save/hand-over';
@@ -120,7 +121,7 @@ function OneFile({ link, scenario, onSay }: OneFileProps) {
       await saveOneFile(link.slice(link.indexOf('#') + 1), sceneFileName(scenario, 'page'));
       onSay(`Saved as ${sceneFileName(scenario, 'page')}. Any browser opens it, also without a network.`);
     } catch (problem) {
-      onSay(`The file could not be made: ${problem instanceof Error ? problem.message : String(problem)}`);
+      onSay(`The file could not be made: ${problemText(problem)}`);
     } finally {
       setIsSaving(false);
     }
@@ -154,7 +155,7 @@ function OpenFile({ onOpen }: { readonly onOpen: (file: File) => Promise<readonl
   const open = async (file: File, dialog: HTMLDialogElement | null): Promise<void> => {
     setRefused(undefined);
     const problems = await onOpen(file).catch((problem: unknown) => [
-      { path: 'file', problem: `could not be opened: ${problem instanceof Error ? problem.message : String(problem)}` },
+      { path: 'file', problem: `could not be opened: ${problemText(problem)}` },
     ]);
     if (problems.length > 0) setRefused({ name: file.name, problems });
     // A bundle waits here to be verified; of a scene there is nothing more to say than what the page shows.

@@ -1,6 +1,7 @@
 /** The scene for another simulator: which, what is lost on the way, the text, and the text as a file. */
 
 import { useEffect, useId, useRef, useState } from 'react';
+import { problemText } from '../../base/problem-text';
 import { SceneRefused } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
 import type { LaneRun } from '../../core/run/lanes';
@@ -133,7 +134,7 @@ async function make(target: Target, scenario: Scenario, lane: number): Promise<M
     return { kind: 'exported', scene: await exportScene(target, scenario, lane) };
   } catch (problem) {
     if (problem instanceof SceneRefused) return { kind: 'refused', problems: problem.problems };
-    return { kind: 'failed', why: problem instanceof Error ? problem.message : String(problem) };
+    return { kind: 'failed', why: problemText(problem) };
   }
 }
 

@@ -1,6 +1,7 @@
 /** The results of the scene that is shared, run when somebody asks: a bundle and a citation speak of the same ones. */
 
 import { useCallback, useEffect, useState } from 'react';
+import { problemText } from '../../base/problem-text';
 import type { Scenario } from '../../core/border/scenario';
 import { hashOfResults } from '../../core/save/bundle';
 import { runLanes } from '../../core/save/run-lanes';
@@ -48,9 +49,7 @@ export function useResults(scenario: Scenario | undefined, actions: Pick<SceneAc
         known.set(wanted.scenario, done);
         tell(done);
       })
-      .catch((problem: unknown) =>
-        tell({ phase: 'failed', problem: problem instanceof Error ? problem.message : String(problem) }),
-      );
+      .catch((problem: unknown) => tell({ phase: 'failed', problem: problemText(problem) }));
     return () => stopping.abort();
   }, [wanted, actions]);
 

@@ -4,8 +4,7 @@
  *   workers ── rows ──▶ page ──▶ gatherer ── report ──▶ page
  */
 
-import type { SceneProblem } from '../../core/border/client';
-import { type Asker, Refused } from '../../core/border/rpc';
+import type { Asker } from '../../core/border/rpc';
 import { startEngine } from '../../core/engine/bridge';
 import { runOnWorkers } from '../../core/engine/pool';
 import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './screening';
@@ -85,15 +84,4 @@ export function screeningWorker({ ask, close }: Asker<ScreeningRequest>): Screen
     ask: async (request) => (await ask(request, { patience_ms: Number.POSITIVE_INFINITY })).value as string,
     close,
   };
-}
-
-/** Why a screening could not be run. */
-export function problemsOf(problem: unknown): readonly SceneProblem[] {
-  if (problem instanceof Refused)
-    try {
-      return JSON.parse(problem.text) as readonly SceneProblem[];
-    } catch {
-      return [{ path: '', problem: problem.text }];
-    }
-  return [{ path: '', problem: problem instanceof Error ? problem.message : String(problem) }];
 }

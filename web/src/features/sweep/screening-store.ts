@@ -3,7 +3,8 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SceneProblem } from '../../core/border/client';
-import { type ConnectScreening, connectScreening, problemsOf, runScreening } from './run-screening';
+import { sceneProblems } from '../../core/border/refusal';
+import { type ConnectScreening, connectScreening, runScreening } from './run-screening';
 import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './screening';
 
 export interface ScreeningState {
@@ -62,7 +63,7 @@ export async function startScreening(
     });
     change({ status: 'done' });
   } catch (problem) {
-    change({ status: 'failed', problems: problemsOf(problem) });
+    change({ status: 'failed', problems: sceneProblems(problem) });
   }
 }
 

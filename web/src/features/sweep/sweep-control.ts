@@ -1,6 +1,8 @@
 /** The course of the sweep in the store: starts it, pauses it, tells how far it is, and keeps what comes in. */
 
+import { problemText } from '../../base/problem-text';
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
+import { sceneProblems } from '../../core/border/refusal';
 import type { Scenario } from '../../core/border/scenario';
 import type { OpenedSweep, SweepBatch } from '../../core/experiment/sweep-messages';
 import { folded } from '../../core/scene/edit';
@@ -164,7 +166,7 @@ class Course {
       const { rows } = this;
       status = rows !== undefined && rows.done === rows.facts.tasks ? 'done' : hasRows() ? 'paused' : 'empty';
     } catch (problem) {
-      problems = problemsOf(problem);
+      problems = sceneProblems(problem);
     }
     this.isRunning = false;
     this.tell();
@@ -208,7 +210,7 @@ class Course {
       for (const batch of await batchesOf(found)) rows.addBatch(batch);
       this.kept = { ...found, form: this.form };
     } catch (problem) {
-      this.set({ unkept: textOf(problem) });
+      this.set({ unkept: problemText(problem) });
     }
   }
 
@@ -251,7 +253,7 @@ class Course {
       } catch (problem) {
         // What was written before stays; the rest is done again after a reload.
         this.kept = undefined;
-        this.set({ unkept: textOf(problem) });
+        this.set({ unkept: problemText(problem) });
       }
     });
     return this.keeping;
@@ -287,12 +289,4 @@ function hasRows(): boolean {
 
 function* missing(rows: SweepRows): Generator<number> {
   for (const task of tasksInOrder(rows.facts)) if (!rows.has(task)) yield task;
-}
-
-function problemsOf(problem: unknown): readonly SceneProblem[] {
-  return problem instanceof SceneRefused ? problem.problems : [{ path: '', problem: textOf(problem) }];
-}
-
-function textOf(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem);
 }

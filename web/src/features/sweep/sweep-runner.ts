@@ -1,6 +1,7 @@
 /** A sweep in a worker of its own. */
 
-import { type SceneProblem, SceneRefused } from '../../core/border/client';
+import { SceneRefused } from '../../core/border/client';
+import { sceneProblems } from '../../core/border/refusal';
 import { type Asker, Refused } from '../../core/border/rpc';
 import { startEngine } from '../../core/engine/bridge';
 import type { OpenedSweep, RunTasks, SweepBatch, SweepRequest } from '../../core/experiment/sweep-messages';
@@ -26,7 +27,7 @@ export function sweepRunnerBehind({ ask: askWorker, close }: Asker<SweepRequest>
     try {
       return await askWorker(request, { patience_ms: Number.POSITIVE_INFINITY });
     } catch (problem) {
-      throw problem instanceof Refused ? new SceneRefused(problemsOf(problem.text)) : problem;
+      throw problem instanceof Refused ? new SceneRefused(sceneProblems(problem)) : problem;
     }
   };
   return {
@@ -39,13 +40,4 @@ export function sweepRunnerBehind({ ask: askWorker, close }: Asker<SweepRequest>
     },
     close,
   };
-}
-
-/** A refusal is a JSON list of problems with their paths. */
-function problemsOf(text: string): readonly SceneProblem[] {
-  try {
-    return JSON.parse(text) as readonly SceneProblem[];
-  } catch {
-    return [{ path: '', problem: text }];
-  }
 }

@@ -1,5 +1,6 @@
 /** The sweep over the scene that is open, and what may be asked of it. The runs go on while the page does something else. */
 
+import { problemText } from '../../base/problem-text';
 import type { Scenario } from '../../core/border/scenario';
 import { sweepStore } from './sweep-state';
 
@@ -34,7 +35,7 @@ async function control(): Promise<typeof import('./sweep-control') | undefined> 
   try {
     return await import('./sweep-control');
   } catch (problem) {
-    const reason = problem instanceof Error ? problem.message : String(problem);
+    const reason = problemText(problem);
     sweepStore.setState({ status: 'failed', problems: [{ path: '', problem: `could not be loaded: ${reason}` }] });
     return undefined;
   }

@@ -1,6 +1,7 @@
 /** A task: the scene is changed until the conditions hold. The engine checks them over several seeds, condition by condition. */
 
 import { useId, useMemo, useState } from 'react';
+import { problemText } from '../../../base/problem-text';
 import type { Scenario } from '../../../core/border/scenario';
 import { loadPresetFile } from '../../../core/experiment/preset-file';
 import { CLAIM_VERDICTS } from '../../../core/experiment/verdicts';
@@ -62,7 +63,7 @@ export function DoPart({ part, lanes, actions }: PartProps<Part>) {
       const report = await findReport(ask);
       if (report !== undefined && outcomes(part, report).every(({ verdict }) => verdict === 'holds')) solve(part.id);
     } catch (reason) {
-      setProblem(reason instanceof Error ? reason.message : String(reason));
+      setProblem(problemText(reason));
     }
   };
 

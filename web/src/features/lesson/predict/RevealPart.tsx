@@ -1,6 +1,7 @@
 /** A prediction beside what came out. It is shown when it is asked for: until then an answer may be changed. */
 
 import { useId, useState } from 'react';
+import { problemText } from '../../../base/problem-text';
 import type { Lesson, RevealPart as Part, PredictPart } from '../../../core/lesson/lesson';
 import { type Prediction, type Truth, useLesson } from '../../../core/lesson/lesson-store';
 import type { LaneRun } from '../../../core/run/lanes';
@@ -51,7 +52,7 @@ function Revealed({ question, note, catalog }: RevealedProps) {
   const isRunning = run?.phase === 'waiting' || run?.phase === 'running';
   const show = (): void => {
     setAsked(true);
-    reveal(question).catch((reason: unknown) => setProblem(reason instanceof Error ? reason.message : String(reason)));
+    reveal(question).catch((reason: unknown) => setProblem(problemText(reason)));
   };
   return (
     <>

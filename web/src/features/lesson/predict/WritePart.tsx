@@ -1,6 +1,7 @@
 /** A task to write a script: the editor opens below the queue, the engine holds what is written against what is asked for. */
 
 import { useEffect, useId, useRef, useState } from 'react';
+import { problemText } from '../../../base/problem-text';
 import { type Judged, judgedText, judgeScript, referenceName, verdictWords } from '../../../core/lesson/judge-script';
 import type { WritePart as Part } from '../../../core/lesson/lesson';
 import type { LessonActions } from '../../../core/lesson/lesson-actions';
@@ -57,7 +58,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
       if (verdict.kind === 'right') solve(part.id);
       else unsolve(part.id);
     } catch (reason) {
-      if (!run.signal.aborted) setProblem(reason instanceof Error ? reason.message : String(reason));
+      if (!run.signal.aborted) setProblem(problemText(reason));
     } finally {
       if (running.current === run) setRunning(false);
     }

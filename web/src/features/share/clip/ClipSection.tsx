@@ -3,6 +3,7 @@
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatWait } from '../../../base/format';
 import { PALETTE } from '../../../base/palette';
+import { problemText } from '../../../base/problem-text';
 import { viewStore } from '../../../core/page/view-store';
 import type { Provenance } from '../../../core/save/provenance';
 import { provenanceFields } from '../../../core/save/provenance-fields';
@@ -36,7 +37,7 @@ export function ClipSection({ lanes, actions }: ShareSectionProps) {
     let isWanted = true;
     let opened: ClipScene | undefined;
     const failed = (reason: unknown): void => {
-      if (isWanted) setProblem(`A clip cannot be made: ${inWords(reason)}.`);
+      if (isWanted) setProblem(`A clip cannot be made: ${problemText(reason)}.`);
     };
     openScene().then((it) => {
       if (!isWanted) return it.close();
@@ -149,7 +150,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
           scene.canvas.setAttribute('aria-label', `The first frame of the clip, at ${first.from_s} s`);
           if (told.current !== null) told.current.textContent = 'The first frame.';
         } catch (reason) {
-          if (!signal.aborted) setFailure(`The first frame could not be painted: ${inWords(reason)}.`);
+          if (!signal.aborted) setFailure(`The first frame could not be painted: ${problemText(reason)}.`);
         }
       });
     }, REST_MS);
@@ -197,7 +198,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
       setSaid('The clip is ready.');
       setStage('made');
     } catch (reason) {
-      setFailure(`The clip could not be made: ${inWords(reason)}.`);
+      setFailure(`The clip could not be made: ${problemText(reason)}.`);
       setStage('choosing');
     }
   };
@@ -330,8 +331,4 @@ function tagsOf(provenance: Provenance, { from_s, until_s, pace, fps }: ClipPlan
     ['fps', fps],
   ];
   return { title: provenance.title, comment: fields.map(([name, value]) => `${name}: ${value}`).join('\n') };
-}
-
-function inWords(reason: unknown): string {
-  return reason instanceof Error ? reason.message : String(reason);
 }
