@@ -16,20 +16,24 @@ test('there are lessons', () => {
   expect(lessons.length).toBeGreaterThanOrEqual(9);
 });
 
-/** Every one with all that is thorough; else a few: the engine's tests solve the tasks of all of them. */
+/**
+ * Every one with all that is thorough; else one of each kind: the engine's tests (`engine/lesson/tests/of_this_repository.rs`) answer
+ * the questions and solve the tasks of all of them.
+ */
 const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
-/** In which one writes an algorithm in the page. */
-const TOUR = 'write-choke-yourself';
-const onPhone = lessons.filter((id, place) => isThorough || place % 4 === 0 || id === TOUR);
+/** With questions, a decision and a task. */
+const QUESTIONS = 'full-buffer';
+/** In which one writes algorithms in the page: a short one, and a long one. */
+const [WRITING, TOUR] = ['write-random-drop', 'write-choke-yourself'];
+const onPhone = lessons.filter((id) => isThorough || id === QUESTIONS);
+const atDesk = lessons.filter((id) => id === WRITING || (isThorough && id === TOUR));
 
 test.describe('on a phone', { tag: '@phone' }, () => {
   for (const id of onPhone) test(`${id} can be followed to its end`, ({ page }) => follow(page, id));
 });
 
 // A phone has less room and less time, so it goes first.
-for (const id of lessons) {
-  if (isThorough || id === TOUR) test(`${id} can be followed to its end at a desk`, ({ page }) => follow(page, id));
-}
+for (const id of atDesk) test(`${id} can be followed to its end at a desk`, ({ page }) => follow(page, id));
 
 /** Puts the solution into the editor, from where it is checked; what was there before does not solve the task. */
 async function write(task: Locator): Promise<void> {

@@ -26,7 +26,7 @@ test('a newcomer runs the suggested sweep, opens a point, reloads, and takes the
   await seeds.press('Enter');
   await sweep.getByRole('button', { name: /^Run 42 runs/ }).click();
   await expect(sweep.getByRole('status').filter({ hasText: 'All 42 runs are done' })).toBeAttached(COMPUTED);
-  await hasNoViolations(page);
+  await hasNoViolations(page, '[aria-label="Sweep"]');
 
   // The least load is the first point.
   const picture = sweep.getByRole('application', { name: /^UDP share of the link/ });

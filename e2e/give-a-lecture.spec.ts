@@ -77,40 +77,40 @@ test('a list of moments is made, shared as one link and walked through by a clic
   there.staysQuiet();
 });
 
-for (const [count, lanes] of [['choked'], ['choke', 'choked'], FOUR.slice(1), FOUR].entries())
-  test(`with lanes: ${count + 1}, lanes, plot and reason are on one screen of every size, in large type`, async ({
-    page,
-  }) => {
-    const lab = new Lab(page);
-    await page.setViewportSize(SCREENS[0] as (typeof SCREENS)[0]);
-    await lab.open(`./#${scene(lanes, { at_s: 3, presenter: { plot: 'queue', theme: 'projector' } })}`);
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');
-    await expect(page.getByRole('combobox', { name: 'Plot' })).toHaveValue('queue');
-    await expect(lab.queue).toHaveCount(lanes.length);
-    for (const screen of SCREENS) {
-      await page.setViewportSize(screen);
-      await isOneScreen(page);
-    }
-    lab.staysQuiet();
-    // Paper and Theory look the same with any number of lanes; least place have they with four.
-    if (lanes.length > 1 && lanes.length < FOUR.length && process.env.CHOKEPOINT_THOROUGH === undefined) return;
-    await page.keyboard.press('g');
-    await expect(page.getByRole('combobox', { name: 'Plot' })).not.toHaveValue('queue');
-    for (const [key, name] of [
-      ['v', 'Paper against run'],
-      ['t', 'Theory'],
-    ] as const) {
-      await page.keyboard.press(key);
-      await expect(page.getByRole('region', { name })).toBeVisible();
-      await nothingScrolls(page);
-    }
-    // The page is in the link, too.
-    await expect(page).toHaveURL(/~:below=theory~:presenter\.plot=[\w-]+~:presenter\.theme=projector~/);
-    await lab.reload();
-    await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
-    await page.setViewportSize({ width: 1440, height: 900 });
-    lab.staysQuiet();
-  });
+test('lanes, as many as there are, plot and reason are on one screen of every size, in large type', async ({
+  page,
+}) => {
+  const lab = new Lab(page);
+  await page.setViewportSize(SCREENS[0] as (typeof SCREENS)[0]);
+  for (const lanes of [['choked'], ['choke', 'choked'], FOUR.slice(1), FOUR])
+    await test.step(`${lanes.length}`, async () => {
+      await lab.open(`./#${scene(lanes, { at_s: 3, presenter: { plot: 'queue', theme: 'projector' } })}`);
+      await expect(lab.queue).toHaveCount(lanes.length);
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');
+      await expect(page.getByRole('combobox', { name: 'Plot' })).toHaveValue('queue');
+      for (const screen of SCREENS) {
+        await page.setViewportSize(screen);
+        await isOneScreen(page);
+      }
+      // Paper and Theory look the same with any number of lanes; least place have they with four.
+      if (lanes.length > 1 && lanes.length < FOUR.length && process.env.CHOKEPOINT_THOROUGH === undefined) return;
+      await page.keyboard.press('g');
+      await expect(page.getByRole('combobox', { name: 'Plot' })).not.toHaveValue('queue');
+      for (const [key, name] of [
+        ['v', 'Paper against run'],
+        ['t', 'Theory'],
+      ] as const) {
+        await page.keyboard.press(key);
+        await expect(page.getByRole('region', { name })).toBeVisible();
+        await nothingScrolls(page);
+      }
+    });
+  // The page is in the link, too.
+  await expect(page).toHaveURL(/~:below=theory~:presenter\.plot=[\w-]+~:presenter\.theme=projector~/);
+  await lab.reload();
+  await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
+  lab.staysQuiet();
+});
 
 function scene(lanes: readonly string[], view: object): string {
   return linkOf(['choked-model1', [['lanes', lanes.map((aqm) => ({ aqm, params: {} }))]], view]);

@@ -2,7 +2,7 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-test('axe finds nothing wrong', async ({ page }) => {
+test('axe finds nothing wrong with the page and its dialogs', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
   // With everything open that can be open: all that is there when it is closed is there, too.
@@ -10,11 +10,7 @@ test('axe finds nothing wrong', async ({ page }) => {
   await page.getByRole('button', { name: 'Throughput per flow as a table' }).click();
   for (const fold of await page.locator('details').all()) await fold.locator('summary').click();
   await hasNoViolations(page);
-});
-
-test('axe finds nothing wrong in the dialogs', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.openAt(1);
+  // The dialogs over it.
   await page.getByRole('button', { name: 'Share' }).click();
   await hasNoViolations(page, 'dialog[open]');
   await page.keyboard.press('Escape');

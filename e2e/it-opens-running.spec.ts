@@ -1,5 +1,5 @@
 import { Lab } from './support/lab';
-import { expect, realTime, firstVisit as test } from './support/test';
+import { expect, firstVisit, realTime, test } from './support/test';
 
 // How long that takes is a matter of the machine: `npm run bench` measures it.
 realTime(
@@ -16,30 +16,57 @@ realTime(
   },
 );
 
-test('what the first movement needs is asked for at once, the rest when the engine is there, and all only once', async ({
-  page,
-}) => {
-  const lab = new Lab(page);
-  await lab.open('./');
-  await lab.moves();
-  const asked = await page.evaluate(() => {
-    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    return resources.map(({ name, startTime, responseEnd }) => ({ name, startTime, responseEnd }));
-  });
-  const only = (file: RegExp) => {
-    const named = asked.filter(({ name }) => file.test(name));
-    expect(named, `${file}`).toHaveLength(1);
-    return { startTime: 0, responseEnd: 0, ...named[0] };
-  };
-  const firstScript = only(/\/lab-[^/]*\.js$/);
-  const engine = only(/chokepoint_lab[^/]*\.wasm$/);
-  // Not by the first script once it is there, but beside it.
-  for (const needed of [engine, only(/catalog-[^/]*\.json$/), only(/preset-heads[^/]*\.js$/)])
-    expect(needed.startTime, needed.name).toBeLessThan(firstScript.responseEnd);
-  for (const later of [only(/around-the-stage-[^/]*\.js$/), only(/inter[^/]*\.woff2$/), only(/jetbrains[^/]*\.woff2$/)])
-    expect(later.startTime, later.name).toBeGreaterThan(engine.responseEnd);
-  lab.staysQuiet();
-});
+firstVisit(
+  'what the first movement needs is asked for at once, the rest later, all only once, then nothing',
+  async ({ page }) => {
+    const lab = new Lab(page);
+    // The last that a page asks for by itself: what it keeps for use offline is the service worker's matter.
+    const last = page.waitForRequest(/keep-offline/);
+    await lab.open('./');
+    await lab.moves();
+    const requested = await page.evaluate(() => {
+      const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      return resources.map(({ name, startTime, responseEnd }) => ({ name, startTime, responseEnd }));
+    });
+    const only = (file: RegExp) => {
+      const named = requested.filter(({ name }) => file.test(name));
+      expect(named, `${file}`).toHaveLength(1);
+      return { startTime: 0, responseEnd: 0, ...named[0] };
+    };
+    const firstScript = only(/\/lab-[^/]*\.js$/);
+    const engine = only(/chokepoint_lab[^/]*\.wasm$/);
+    // Not by the first script once it is there, but beside it.
+    for (const needed of [engine, only(/catalog-[^/]*\.json$/), only(/preset-heads[^/]*\.js$/)])
+      expect(needed.startTime, needed.name).toBeLessThan(firstScript.responseEnd);
+    for (const later of [
+      only(/around-the-stage-[^/]*\.js$/),
+      only(/inter[^/]*\.woff2$/),
+      only(/jetbrains[^/]*\.woff2$/),
+    ])
+      expect(later.startTime, later.name).toBeGreaterThan(engine.responseEnd);
+
+    await firstVisit.step('after it has loaded, the page asks the network for nothing', async () => {
+      await last;
+      await page.keyboard.press('Escape');
+      // What somebody opens comes when it is opened first.
+      await lab.link();
+      await page.waitForLoadState('networkidle');
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        // The browser fetches the icon of the tab when it likes.
+        if (!request.url().endsWith('/favicon.svg')) asked.push(request.url());
+      });
+      await lab.switchTo('RED');
+      await lab.pause();
+      await lab.step();
+      await lab.link();
+      await lab.play();
+      await lab.moves();
+      expect(asked).toEqual([]);
+    });
+    lab.staysQuiet();
+  },
+);
 
 test('packets are seen moving and the plots follow', async ({ page }) => {
   const lab = new Lab(page);
@@ -51,30 +78,5 @@ test('packets are seen moving and the plots follow', async ({ page }) => {
   expect(first.equals(await lab.queue.screenshot())).toBe(false);
   expect(plot.equals(await lab.plot('Queue').screenshot())).toBe(false);
   await expect(lab.plotCursor('Jain fairness')).toHaveAttribute('aria-valuetext', /all flows 0\.\d{3}/);
-  lab.staysQuiet();
-});
-
-test('after it has loaded, the page asks the network for nothing', async ({ page }) => {
-  const lab = new Lab(page);
-  // The last that a page asks for by itself: what it keeps for use offline is the service worker's matter.
-  const last = page.waitForRequest(/keep-offline/);
-  await lab.open();
-  await lab.moves();
-  await last;
-  // What somebody opens comes when it is opened first.
-  await lab.link();
-  await page.waitForLoadState('networkidle');
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    // The browser fetches the icon of the tab when it likes.
-    if (!request.url().endsWith('/favicon.svg')) asked.push(request.url());
-  });
-  await lab.switchTo('RED');
-  await lab.pause();
-  await lab.step();
-  await lab.link();
-  await lab.play();
-  await lab.moves();
-  expect(asked).toEqual([]);
   lab.staysQuiet();
 });

@@ -33,7 +33,7 @@ test('how long do packets wait: by pointer, by keyboard, as numbers', async ({ p
   const numbers = page.getByRole('region', { name: 'Queue length: numbers' });
   await expect(numbers.getByRole('columnheader')).toHaveText(['packets waiting', 'share [%]', 'up to here [%]']);
   await expect(numbers.getByRole('row').last().getByRole('cell').last()).toHaveText('100');
-  await hasNoViolations(page);
+  await hasNoViolations(page, '[aria-label="Distributions"]');
 
   await page.getByRole('button', { name: '← over time' }).click();
   await expect(lab.plot('Throughput by class')).toBeVisible();

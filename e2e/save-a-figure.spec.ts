@@ -40,7 +40,7 @@ test('by keyboard, and the page goes on', async ({ page }) => {
   await page.keyboard.press('Enter');
   const choices = page.getByRole('dialog', { name: 'Save: Queue' });
   await expect(choices).toBeVisible();
-  await hasNoViolations(page);
+  await hasNoViolations(page, '.save-choices');
   await page.keyboard.press('Tab');
   await expect(choices.getByRole('button', { name: 'Save as SVG' })).toBeFocused();
   const coming = page.waitForEvent('download');

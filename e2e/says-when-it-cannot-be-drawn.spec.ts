@@ -17,10 +17,8 @@ test('an error of the page itself is told in words, and Reload opens the scene a
   await page.getByRole('button', { name: 'Reload' }).click();
   await lab.moves();
   expect(await lab.disciplineOnStage()).toBe('RED');
-});
 
-test('and the default scene can be opened in its place', async ({ page }) => {
-  const lab = await opened(page);
+  // And the default scene can be opened in its place.
   await breakPage(page);
   await page.getByRole('button', { name: 'Open the default scene' }).click();
   await lab.moves();

@@ -21,12 +21,8 @@ test('a moment gone back to is pixel by pixel the same, its dead included', asyn
   expect(await moment(lab)).toEqual(before);
   await page.keyboard.press('ArrowRight');
   expect(await moment(lab)).toEqual(after);
-  lab.staysQuiet();
-});
 
-test('a dead packet leads to the moment of its death', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.openAt(2);
+  // A dead packet leads to the moment of its death.
   const stood_s = await lab.now_s();
   await lab.queue.focus();
   await page.keyboard.press('ArrowDown');

@@ -2,37 +2,53 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Locator, test } from './support/test';
 
-test('the greedy flow is seen on the list of offenders', async ({ page }) => {
+test('what a discipline remembers: a list of offenders, dials, labels on packets, nothing', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3, { discipline: 'xchoke' });
 
   const strip = remembered(lab, 'xCHOKe');
-  // It has met itself in the queue more often than any other.
-  await expect(strip.getByText('UDP 1', { exact: true })).toBeVisible();
   const told = strip.getByRole('listitem');
-  await expect(told.first()).toHaveText(/^Offenders: UDP 1, n \d+$/);
-  const before = Number((await told.first().textContent())?.match(/\d+$/)?.[0]);
-  expect(before).toBeGreaterThan(1);
+  await test.step('the greedy flow is seen on the list of offenders', async () => {
+    // It has met itself in the queue more often than any other.
+    await expect(strip.getByText('UDP 1', { exact: true })).toBeVisible();
+    await expect(told.first()).toHaveText(/^Offenders: UDP 1, n \d+$/);
+    const before = Number((await told.first().textContent())?.match(/\d+$/)?.[0]);
+    expect(before).toBeGreaterThan(1);
+    // What the numbers mean is said on focus.
+    await strip.getByRole('button', { name: 'Offenders' }).focus();
+    await expect(page.getByRole('tooltip')).toContainText('how often the flow was met', { ignoreCase: true });
+    await page.keyboard.press('Escape');
+  });
 
-  // The list is that of the moment shown: at the start nobody is on it.
-  await page.getByRole('button', { name: 'Restart' }).click();
-  await expect(told).toHaveText(['Offenders: none']);
+  await test.step('dials, for a discipline that keeps no list', async () => {
+    await lab.switchTo('CHOKeD');
+    await expect(remembered(lab, 'CHOKeD').getByRole('listitem')).toHaveText([
+      /^D_r: \d+\spackets?, on a scale from 0 to/,
+      /^D_f: /,
+    ]);
+    await expect(page.getByRole('button', { name: 'colour by label' })).toHaveCount(0);
+  });
 
-  // What the numbers mean is said on focus.
-  await strip.getByRole('button', { name: 'Offenders' }).focus();
-  await expect(page.getByRole('tooltip')).toContainText('how often the flow was met', { ignoreCase: true });
-  lab.staysQuiet();
-});
+  await test.step('a rate that the edge writes on a packet is told, and colours it', async () => {
+    await lab.switchTo('CSFQ');
+    await expect.poll(() => lab.now_s()).toBe(3);
+    await lab.stage.getByRole('application').focus();
+    await expect(lab.stage.getByText(/, label [\d.]+\s[kM]b\/s/)).toBeAttached();
+    const byLabel = page.getByRole('button', { name: 'colour by label' });
+    await byLabel.click();
+    await expect(byLabel).toHaveAttribute('aria-pressed', 'true');
+    await expect(lab.stage.getByRole('listitem').filter({ has: byLabel })).toContainText(/[\d.]+\s[kM]b\/s$/);
+    // A discipline without labels shows flows, as before; one that keeps nothing remembers nothing.
+    await lab.switchTo('DropTail');
+    await expect(byLabel).toHaveCount(0);
+    await expect(lab.stage.getByRole('region', { name: /remembers$/ })).toHaveCount(0);
+  });
 
-test('dials, for a discipline that keeps no list; nothing for one that keeps nothing', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.openAt(2, { discipline: 'choked' });
-  await expect(remembered(lab, 'CHOKeD').getByRole('listitem')).toHaveText([
-    /^D_r: \d+\spackets?, on a scale from 0 to/,
-    /^D_f: /,
-  ]);
-  await lab.switchTo('DropTail');
-  await expect(lab.stage.getByRole('region', { name: /remembers$/ })).toHaveCount(0);
+  await test.step('the list is that of the moment shown: at the start nobody is on it', async () => {
+    await lab.switchTo('xCHOKe');
+    await page.getByRole('button', { name: 'Restart' }).click();
+    await expect(told).toHaveText(['Offenders: none']);
+  });
   lab.staysQuiet();
 });
 
@@ -70,21 +86,3 @@ test('on a phone it is one line that unfolds', { tag: '@phone' }, async ({ page 
 function remembered(lab: Lab, discipline: string): Locator {
   return lab.stage.getByRole('region', { name: `What ${discipline} remembers` });
 }
-
-test('a rate that the edge writes on a packet is told, and colours it', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.openAt(3);
-  await expect(page.getByRole('button', { name: 'colour by label' })).toHaveCount(0);
-  await lab.switchTo('CSFQ');
-  await expect.poll(() => lab.now_s()).toBe(3);
-  await lab.stage.getByRole('application').focus();
-  await expect(lab.stage.getByText(/, label [\d.]+\s[kM]b\/s/)).toBeAttached();
-  const byLabel = page.getByRole('button', { name: 'colour by label' });
-  await byLabel.click();
-  await expect(byLabel).toHaveAttribute('aria-pressed', 'true');
-  await expect(lab.stage.getByRole('listitem').filter({ has: byLabel })).toContainText(/[\d.]+\s[kM]b\/s$/);
-  // A discipline without labels shows flows, as before.
-  await lab.switchTo('RED');
-  await expect(byLabel).toHaveCount(0);
-  lab.staysQuiet();
-});

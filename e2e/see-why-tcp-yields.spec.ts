@@ -18,12 +18,8 @@ test('a lecturer shows the saw-tooth of one TCP flow and what cuts it', async ({
   await page.getByRole('button', { name: 'Congestion windows as a table' }).click();
   const table = page.getByRole('region', { name: 'Congestion windows: numbers' });
   await expect(table.getByRole('columnheader', { name: /window$/ }).first()).toBeVisible();
-  lab.staysQuiet();
-});
 
-test('a scene that is a formula opens with it', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.open();
+  // A scene that is a formula opens with it.
   await openScene(page, 'how often CHOKeD draws');
   const theory = page.getByRole('region', { name: 'Theory' });
   await expect(theory).toBeVisible();

@@ -11,6 +11,11 @@ test('a link opens the same scene elsewhere, down to the same numbers', async ({
   await mine.play();
   await mine.reaches(3.5);
   await mine.pause();
+  const byWait = page.getByRole('button', { name: 'colour by wait' });
+  await expect(byWait).toHaveAttribute('aria-pressed', 'false');
+  await byWait.click();
+  // The colour has a scale beside it.
+  await expect(mine.stage.getByText(/^0(\d+\sms|[\d.]+\ss)$/)).toBeVisible();
   const link = await mine.link();
   expect(link.length).toBeLessThan(2000);
 
@@ -19,55 +24,32 @@ test('a link opens the same scene elsewhere, down to the same numbers', async ({
   await expect.poll(() => theirs.now_s()).toBe(await mine.now_s());
   expect(await theirs.disciplineOnStage()).toBe('gCHOKe');
   await expect(theirs.page.getByRole('region', { name: 'Changes on the way' }).getByRole('listitem')).toHaveCount(1);
-  expect(await theirs.flowTable()).toEqual(await mine.flowTable());
-
-  // And it goes on in the same way, packet by packet.
-  for (let count = 0; count < 3; count += 1) {
-    await mine.step();
-    await theirs.step();
-    await mine.standsStill();
-    await expect.poll(() => theirs.now_s()).toBe(await mine.now_s());
-    await expect(theirs.sentence).toHaveText((await mine.sentence.textContent()) ?? '');
-  }
-  expect(await theirs.flowTable()).toEqual(await mine.flowTable());
-  mine.staysQuiet();
-  theirs.staysQuiet();
-});
-
-test('how packets are coloured is in the link, and the colour has a scale beside it', async ({ page, browser }) => {
-  const mine = new Lab(page);
-  await mine.openAt(2);
-  const byWait = page.getByRole('button', { name: 'colour by wait' });
-  await expect(byWait).toHaveAttribute('aria-pressed', 'false');
-  await byWait.click();
-  await expect(mine.stage.getByText(/^0(\d+\sms|[\d.]+\ss)$/)).toBeVisible();
-  const theirs = await mine.elsewhere(browser);
-  await theirs.open(await mine.link());
   await expect(theirs.page.getByRole('button', { name: 'colour by wait' })).toHaveAttribute('aria-pressed', 'true');
+
+  // And it goes on in the same way.
+  await mine.step();
+  await theirs.step();
+  await mine.standsStill();
+  await expect.poll(() => theirs.now_s()).toBe(await mine.now_s());
+  await expect(theirs.sentence).toHaveText((await mine.sentence.textContent()) ?? '');
+  expect(await theirs.flowTable()).toEqual(await mine.flowTable());
   mine.staysQuiet();
   theirs.staysQuiet();
 });
 
-test('the address always holds the scene: reloading keeps what was set', async ({ page }) => {
+test('the address always holds the scene: reloading keeps what was set, a link pasted into it opens', async ({
+  page,
+}) => {
   const lab = new Lab(page);
   await lab.open();
   // The link it was opened by has been written anew.
   await expect(page).toHaveURL(/#2\./);
   const before = page.url();
-  await lab.switchTo('CHOKe');
-  await expect(page).not.toHaveURL(before);
-  await lab.reload();
-  expect(await lab.disciplineOnStage()).toBe('CHOKe');
-  lab.staysQuiet();
-});
-
-test('a link pasted into the open page opens its scene', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.open();
-  await expect(page).toHaveURL(/#2\./);
-  const before = page.url();
   await lab.switchTo('RED');
   await expect(page).not.toHaveURL(before);
+  await lab.reload();
+  expect(await lab.disciplineOnStage()).toBe('RED');
+
   const fragment = new URL(page.url()).hash;
   await lab.switchTo('CHOKe');
   // The address follows the scene after a moment.

@@ -3,6 +3,23 @@ import { expect, type Page, test } from './support/test';
 
 test('steps go by what the list says, and [ and ] from drop to drop', async ({ page }) => {
   const lab = await stopped(page);
+  await test.step('the sheet lists the keys', async () => {
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    for (const words of ['Play backward', 'One second', 'To the drop before', 'Show one lane alone', 'Presenter:'])
+      await expect(sheet.getByText(words)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+  });
+  await test.step('what is typed into a field is not taken for a key', async () => {
+    const now_s = await lab.now_s();
+    await page.getByRole('textbox', { name: /^buffer/ }).focus();
+    await page.keyboard.type('bp2[');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('complementary')).toHaveCount(2);
+    expect(await lab.now_s()).toBe(now_s);
+  });
+
   const steps = page.getByRole('combobox', { name: 'Step by' });
   await steps.selectOption('match');
   await page.getByRole('button', { name: 'Step to the next match' }).press('Enter');
@@ -25,7 +42,9 @@ test('steps go by what the list says, and [ and ] from drop to drop', async ({ p
   lab.staysQuiet();
 });
 
-test('the scrubber is a slider over what has been simulated', async ({ page }) => {
+test('the scrubber is a slider over what has been simulated; time runs backward, and stops at the start', async ({
+  page,
+}) => {
   const lab = await stopped(page);
   const furthest_s = await lab.now_s();
   const scrubber = page.getByRole('slider', { name: 'Moment of the run' });
@@ -39,11 +58,9 @@ test('the scrubber is a slider over what has been simulated', async ({ page }) =
   await expect.poll(() => lab.now_s()).toBeCloseTo(furthest_s, 2);
   // Its keys are its own: the run was not restarted, and nothing plays.
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  lab.staysQuiet();
-});
 
-test('time runs backward, and stops at the start', async ({ page }) => {
-  const lab = await stopped(page);
+  await leaveControls(page);
+  await lab.standsStill();
   const from_s = await lab.now_s();
   await page.keyboard.press('b');
   await expect(page.getByRole('button', { name: 'Play backward' })).toHaveAttribute('aria-pressed', 'true');
@@ -54,27 +71,6 @@ test('time runs backward, and stops at the start', async ({ page }) => {
   await expect.poll(() => lab.now_s()).toBe(0);
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   lab.staysQuiet();
-});
-
-test('what is typed into a field is not taken for a key', async ({ page }) => {
-  const lab = await stopped(page);
-  const now_s = await lab.now_s();
-  await page.getByRole('textbox', { name: /^buffer/ }).focus();
-  await page.keyboard.type('bp2[');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('complementary')).toHaveCount(2);
-  expect(await lab.now_s()).toBe(now_s);
-  lab.staysQuiet();
-});
-
-test('the sheet lists the keys', async ({ page }) => {
-  await stopped(page);
-  await page.keyboard.press('?');
-  const sheet = page.getByRole('dialog', { name: 'Keys' });
-  for (const words of ['Play backward', 'One second', 'To the drop before', 'Show one lane alone', 'Presenter:'])
-    await expect(sheet.getByText(words)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
 });
 
 /** A run that stands after some seconds, with the focus on nothing. */

@@ -1,6 +1,5 @@
 import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
-import { linkOf } from './support/link';
 import { expect, type Page, test } from './support/test';
 
 test('who comes without a link is told what it is, tries something, and has the lab when it is over', async ({
@@ -17,6 +16,7 @@ test('who comes without a link is told what it is, tries something, and has the 
   await lab.pause();
   await expect(told(page)).toContainText(/dropped|queue/i);
   await expect(told(page)).toContainText('Whoever fills the queue is drawn most often');
+  await hasNoViolations(page);
 
   const sends = told(page).getByText('sends', { exact: false }).locator('xpath=following-sibling::dd');
   await expect(sends).toHaveText('2.00 Mb/s');
@@ -76,17 +76,23 @@ test('it is gone when another scene opens; Back leads to the scene before, and c
   lab.staysQuiet();
 });
 
-test('who comes by a link is not told', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.open(`./#${linkOf(['character-codel', [], {}])}`);
-  await expect(lab.plot('Queue')).toBeVisible();
-  await expect(told(page)).toBeHidden();
-  await expect(page).toHaveTitle(/^CoDel/);
-});
-
-test('Space plays and the arrows step, whatever was pressed last', async ({ page }) => {
+test('who comes by a link is not told; Space plays and the arrows step, whatever was pressed last', async ({
+  page,
+}) => {
   const lab = new Lab(page);
   await lab.openAt(2);
+  await expect(lab.plot('Queue')).toBeVisible();
+  await expect(told(page)).toBeHidden();
+  await expect(page).toHaveTitle(/^Model 1: 33 TCP flows/);
+
+  await test.step('a word explains itself', async () => {
+    const note = page.getByRole('tooltip').filter({ hasText: '1/n if one gets all' });
+    await lab.stage.getByRole('button', { name: 'Jain' }).focus();
+    await expect(note).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(note).toBeHidden();
+  });
+
   // A scene was chosen: its button has the focus.
   await page.getByRole('button', { name: /^Scene:/ }).focus();
   await page.keyboard.press('Space');
@@ -108,21 +114,6 @@ test('Space plays and the arrows step, whatever was pressed last', async ({ page
   await lab.moves();
   await expect(page.getByRole('textbox', { name: /^buffer/ })).toHaveValue(/^90/);
   lab.staysQuiet();
-});
-
-test('a word explains itself', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.openAt(1);
-  await lab.stage.getByRole('button', { name: 'Jain' }).focus();
-  await expect(page.getByRole('tooltip').filter({ hasText: '1/n if one gets all' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('tooltip').filter({ hasText: '1/n if one gets all' })).toBeHidden();
-});
-
-test('axe finds nothing wrong with it', async ({ page }) => {
-  const lab = await arrived(page);
-  await lab.pause();
-  await hasNoViolations(page);
 });
 
 test.describe('on a phone', { tag: '@phone' }, () => {

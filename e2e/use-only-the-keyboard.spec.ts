@@ -56,7 +56,7 @@ test('Tab reaches everything, shows where it is, and is never caught', async ({ 
   expect(unmarked).toEqual([]);
 });
 
-test('a plot is read by arrow keys, without stepping the run', async ({ page }) => {
+test('plots and the packets of the queue are visited by arrow keys, without stepping the run', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
   const now_s = await lab.now_s();
@@ -74,13 +74,7 @@ test('a plot is read by arrow keys, without stepping the run', async ({ page }) 
   await expect(flows).toHaveAttribute('aria-valuetext', /^UDP flow 1: \d\.\d{3} Mb\/s, \d+\.\d+ times the fair share/);
   await page.keyboard.press('ArrowRight');
   await expect(flows).toHaveAttribute('aria-valuetext', /^TCP flow 2: /);
-  lab.staysQuiet();
-});
 
-test('packets of the queue are visited by arrow keys', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.openAt(3);
-  const now_s = await lab.now_s();
   await lab.queue.focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');

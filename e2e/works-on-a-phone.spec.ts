@@ -15,13 +15,8 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     expect(pause?.y ?? 0).toBeGreaterThan(height * 0.7);
     expect((pause?.y ?? height) + (pause?.height ?? 0)).toBeLessThanOrEqual(height);
     await neverScrollsSideways(page);
-    lab.staysQuiet();
-  });
 
-  test('the panels are sheets that open and close by touch', async ({ page }) => {
-    const lab = new Lab(page);
-    await lab.open();
-    await lab.moves();
+    // The panels are sheets that open and close by touch.
     for (const [button, panel] of [
       ['Controls', 'Controls'],
       ['Explain', 'Explanation'],
@@ -33,22 +28,23 @@ test.describe('on a phone', { tag: '@phone' }, () => {
       await sheet.getByRole('button', { name: 'Close' }).tap();
       await expect(sheet).toBeHidden();
     }
-    lab.staysQuiet();
-  });
 
-  test('all plots are reached by scrolling down', async ({ page }) => {
-    const lab = new Lab(page);
-    await lab.openAt(1);
+    // All plots are reached by scrolling down.
     for (const name of ['Jain fairness', 'Queue', 'Drops', 'Throughput per flow']) {
       await lab.plot(name).scrollIntoViewIfNeeded();
       await expect(lab.plot(name)).toBeInViewport();
     }
     await neverScrollsSideways(page);
+    lab.staysQuiet();
   });
 
-  test('what is touched is large enough for a finger', async ({ page }) => {
+  test('what is touched is large enough for a finger; a student steps through decisions with a thumb', async ({
+    page,
+  }) => {
     const lab = new Lab(page);
-    await lab.openAt(1);
+    await lab.open();
+    await lab.moves();
+    await page.getByRole('button', { name: 'Pause' }).tap();
     // The panels come after the queue, and while they do the page has yet to find its width.
     await expect(lab.plot('Throughput by class')).toBeVisible();
     await lab.standsStill();
@@ -62,14 +58,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
       if (box.width < 40 || box.height < 40) small.push(`${await button.textContent()}: ${box.width} × ${box.height}`);
     }
     expect(small).toEqual([]);
-  });
 
-  test('a student steps through decisions with a thumb', async ({ page }) => {
-    const lab = new Lab(page);
-    await lab.open();
-    await lab.moves();
-    await page.getByRole('button', { name: 'Pause' }).tap();
-    await lab.standsStill();
     const before_s = await lab.now_s();
     // Three decisions do not fall into one millisecond of the clock.
     for (let count = 0; count < 3; count += 1) {

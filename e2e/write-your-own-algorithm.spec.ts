@@ -56,7 +56,6 @@ test('somebody who has never seen the lab has an algorithm of their own run besi
   await expect(panel(page).getByText('This text runs.')).toBeVisible();
   await expect(lanes(lab).last()).toHaveText(/CHOKe of mine$/);
   await lab.moves();
-  await hasNoViolations(page, '.script');
 
   // For other simulators: whole where they can say all of it, with the lines that are missing where not.
   await panel(page).getByRole('button', { name: 'As C++…' }).click();
@@ -81,11 +80,13 @@ test('somebody who has never seen the lab has an algorithm of their own run besi
   lab.staysQuiet();
 });
 
-test('a mistake is told with its line, and the version before it runs on until it is mended', async ({ page }) => {
+test('a mistake is told with its line; one while it runs stops the clock there, and its lane alone', async ({
+  page,
+}) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   await beginsWithChoke(page);
-  await writes(page, STOPS_AT(1_000_000));
+  await writes(page, STOPS_AT(900));
   await expect(lanes(lab).last()).toHaveText(/Mine$/);
   await line(page, 'this.seen += 1;').click();
   await page.keyboard.press('End');
@@ -93,6 +94,7 @@ test('a mistake is told with its line, and the version before it runs on until i
   const told = panel(page).getByText('The lane still runs the last right version.');
   await expect(told).toBeVisible();
   await expect(panel(page).getByText(/^Line 6, column/)).toBeVisible();
+  // The version before it runs on until it is mended.
   await lab.play();
   await lab.moves();
   await expect(lanes(lab).last()).toHaveText(/Mine$/);
@@ -104,6 +106,20 @@ test('a mistake is told with its line, and the version before it runs on until i
   for (const _ of ' let = 3;') await page.keyboard.press('Backspace');
   await expect(panel(page).getByText('This text runs.')).toBeVisible();
   await expect(told).toBeHidden();
+
+  await lab.run(4);
+  const stop = panel(page).getByText(/Stopped at .*line 8/);
+  await expect(stop).toBeVisible();
+  await expect(said(page)).toContainText('rest = 0');
+  const then_s = Number.parseFloat(/Stopped at ([\d.]+)/.exec((await stop.textContent()) ?? '')?.[1] ?? '');
+  // The clock stands there, and the other lane goes on when it is asked to.
+  await lab.standsStill();
+  expect(await lab.now_s()).toBeCloseTo(then_s, 2);
+  await lab.play();
+  await lab.reaches(then_s + 1);
+  await lab.pause();
+  await panel(page).getByRole('button', { name: 'Go to that moment' }).click();
+  await expect.poll(() => lab.now_s()).toBeCloseTo(then_s, 2);
   lab.staysQuiet();
 });
 
@@ -158,27 +174,4 @@ test('who opens a scene with a script is asked first, once', async ({ page, brow
   await expect(question).toBeHidden();
   lab.staysQuiet();
   other.staysQuiet();
-});
-
-test('a script that comes to grief while it runs stops the clock there, and its lane alone', async ({ page }) => {
-  const lab = new Lab(page);
-  await lab.openAt(1);
-  await beginsWithChoke(page);
-  await writes(page, STOPS_AT(900));
-  await expect(lanes(lab).last()).toHaveText(/Mine$/);
-  await lab.play();
-  await lab.run(4);
-  const stop = panel(page).getByText(/Stopped at .*line 8/);
-  await expect(stop).toBeVisible();
-  await expect(said(page)).toContainText('rest = 0');
-  const then_s = Number.parseFloat(/Stopped at ([\d.]+)/.exec((await stop.textContent()) ?? '')?.[1] ?? '');
-  // The clock stands there, and the other lane goes on when it is asked to.
-  await lab.standsStill();
-  expect(await lab.now_s()).toBeCloseTo(then_s, 2);
-  await lab.play();
-  await lab.reaches(then_s + 1);
-  await lab.pause();
-  await panel(page).getByRole('button', { name: 'Go to that moment' }).click();
-  await expect.poll(() => lab.now_s()).toBeCloseTo(then_s, 2);
-  lab.staysQuiet();
 });

@@ -1,5 +1,9 @@
+import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+
+/** The script of axe that the builder would put into the page twice for every audit. */
+const AXE: string = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))('axe-core').source;
 
 /** What of axe depends on the theme; all else is the same in both. */
 const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
@@ -40,7 +44,10 @@ function comesToRest(page: Page): Promise<void> {
 
 async function violations(page: Page, part?: string, rules?: string[]): Promise<string[]> {
   // Of a page without frames the results come from the page itself; otherwise a window is opened to put them together.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  const axe = new AxeBuilder({ page, axeSource: '0' })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'], preload: { assets: ['media'] } });
   if (part !== undefined) axe.include(part);
   if (rules !== undefined) axe.withRules(rules);
   const { violations } = await axe.analyze();

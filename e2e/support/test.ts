@@ -52,7 +52,7 @@ export const test = base.extend<object, Tab>({
     await Promise.all(tabs.filter((other) => other !== tab).map((other) => other.close()));
     for (const event of ['console', 'dialog', 'pageerror', 'request']) tab.removeAllListeners(event);
     await tab.evaluate(() => localStorage.clear());
-    await tab.emulateMedia({ colorScheme: null, reducedMotion: null });
+    await tab.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null });
     await tab.mouse.move(0, 0);
     await tab.goto('about:blank');
   },
