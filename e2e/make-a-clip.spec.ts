@@ -4,23 +4,27 @@ import { COMPUTED, expect, test } from './support/test';
 
 declare global {
   interface Window {
-    /** A number for the pixels of each frame that went into a GIF. */
+    /** A number for the pixels of each frame that was encoded. */
     framesSeen: number[];
   }
 }
 
-/** Looks over the shoulder of who reads frames from a canvas. */
+/** Notes every frame that is made of a canvas for the encoder. */
 async function watchFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.framesSeen = [];
-    const read = CanvasRenderingContext2D.prototype.getImageData;
-    CanvasRenderingContext2D.prototype.getImageData = function (...place) {
-      const image = read.apply(this, place);
-      let hash = 0x811c9dc5;
-      for (const pixel of new Uint32Array(image.data.buffer)) hash = Math.imul(hash ^ pixel, 0x01000193) >>> 0;
-      window.framesSeen.push(hash);
-      return image;
-    };
+    window.VideoFrame = new Proxy(window.VideoFrame, {
+      construct(target, [source, ...rest]) {
+        if (source instanceof HTMLCanvasElement) {
+          const pixels = source.getContext('2d')?.getImageData(0, 0, source.width, source.height).data.buffer;
+          let hash = 0x811c9dc5;
+          for (const pixel of new Uint32Array(pixels ?? new ArrayBuffer(0)))
+            hash = Math.imul(hash ^ pixel, 0x01000193) >>> 0;
+          window.framesSeen.push(hash);
+        }
+        return Reflect.construct(target, [source, ...rest]);
+      },
+    });
   });
 }
 
@@ -60,7 +64,9 @@ class Clips {
 }
 
 const VIDEO = { 'From [s]': '2.5', 'To [s]': '3', Size: '960 × 540', Format: 'WebM video (VP9)' };
-const GIF = { 'From [s]': '2.5', 'To [s]': '3', Size: '960 × 540', Format: 'GIF for slides' };
+const SHORT = { ...VIDEO, 'Frames a second': '25' };
+/** 0.5 s at 25 frames a second; the last one begins just before the end. */
+const FRAMES = 13;
 
 test('the frames of a clip are the same, whatever the page did before, and it can be cancelled', async ({ page }) => {
   await watchFrames(page);
@@ -68,11 +74,11 @@ test('the frames of a clip are the same, whatever the page did before, and it ca
   await lab.openAt(3);
   const clips = new Clips(page);
   await clips.open();
-  await clips.choose(GIF);
+  await clips.choose(SHORT);
   await clips.make();
-  await expect(page.getByRole('img', { name: 'The clip, from 2.5 to 3 s' })).toBeVisible();
+  await expect(page.getByLabel('The clip, from 2.5 to 3 s')).toBeVisible();
   const frames = await clips.framesSeen();
-  expect(new Set(frames).size).toBe(5);
+  expect(new Set(frames).size).toBe(FRAMES);
   // The run of the page did not move.
   expect(await lab.now_s()).toBe(3);
 
@@ -94,7 +100,7 @@ test('the frames of a clip are the same, whatever the page did before, and it ca
   await lab.pause();
   await clips.framesSeen();
   await clips.open();
-  await clips.choose(GIF);
+  await clips.choose(SHORT);
   await clips.make();
   expect(await clips.framesSeen()).toEqual(frames);
   lab.staysQuiet();
@@ -117,5 +123,15 @@ test('a clip is a video that plays and can be saved', async ({ page }) => {
   await page.getByRole('button', { name: 'Save the clip' }).click();
   expect((await downloads).suggestedFilename()).toBe('choked-model1-choked-2-5-to-3-s.webm');
   await expect(page.getByText(/^Saved as/)).toBeVisible();
+  lab.staysQuiet();
+});
+
+test('a browser without encoders says that no clip can be made, and why', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'VideoEncoder'));
+  const lab = new Lab(page);
+  await lab.openAt(3);
+  await new Clips(page).open();
+  await expect(page.getByText('This browser can make neither WebM nor MP4: it lacks WebCodecs.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make the clip' })).toBeDisabled();
   lab.staysQuiet();
 });

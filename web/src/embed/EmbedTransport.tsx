@@ -1,79 +1,29 @@
 /** Play, a step back and on, the run as a strip and the clock; the pace where there is room for it. */
 
-import { useView } from '../core/page/view-store';
-import { focusedLane, type LaneRun } from '../core/run/lanes';
-import { PACES } from '../core/run/playback';
-import { useRun } from '../core/run/use-run';
-import { type SceneActions, useScene } from '../core/scene/scene-store';
+import type { LaneRun } from '../core/run/lanes';
+import type { SceneActions } from '../core/scene/scene-store';
 import { Scrubber } from '../core/transport/Scrubber';
-import { stepAction } from '../core/transport/step-kinds';
-import { Clock } from '../core/transport/TransportBar';
-import { Icon } from '../ui/Icon';
+import { Clock, PaceChooser, PlayButton, StepBackButton, StepButton, Transport } from '../core/transport/Transport';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
 }
 
+/** No tooltip names a key: before the first press in the frame the keyboard is that of the page around it. */
 export function EmbedTransport({ lanes, actions }: Props) {
-  const { run } = focusedLane(
-    lanes,
-    useView((state) => state.focusedLane),
-  );
-  useRun(run);
-  const state = useScene((scene) => scene.state);
-  const stepKind = useScene((scene) => scene.stepKind);
-  const pace = useScene((scene) => scene.pace);
-  const isPlaying = state === 'playing';
-  const isLost = state === 'lost';
-  const back = stepAction(stepKind, 'back', run.catalog, run.facts);
-  const forward = stepAction(stepKind, 'forward', run.catalog, run.facts);
   return (
-    <section className="transport embed-transport" aria-label="Transport">
-      <button
-        type="button"
-        className="button button--accent button--icon"
-        title={isPlaying ? 'Pause' : 'Play'}
-        disabled={isLost}
-        onClick={() => actions.togglePlay()}
-      >
-        <Icon name={isPlaying ? 'pause' : 'play'} />
-        <span className="visually-hidden">{isPlaying ? 'Pause' : 'Play'}</span>
-      </button>
-      <button
-        type="button"
-        className="button button--icon"
-        title={back}
-        disabled={isLost}
-        onClick={() => actions.step('back')}
-      >
-        <Icon name="stepBack" />
-        <span className="visually-hidden">{back}</span>
-      </button>
-      <button
-        type="button"
-        className="button button--icon"
-        title={forward}
-        disabled={state === 'finished' || isLost}
-        onClick={() => actions.step('forward')}
-      >
-        <Icon name="step" />
-        <span className="visually-hidden">{forward}</span>
-      </button>
-      <Scrubber run={run} laneCount={lanes.length} actions={actions} />
-      <select
-        className="select embed-transport__pace"
-        aria-label="Speed"
-        value={pace}
-        onChange={(event) => actions.setPace(Number(event.target.value))}
-      >
-        {PACES.map(({ name }, place) => (
-          <option key={name} value={place}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <Clock run={run} duration_s={run.facts.scenario.duration_s} />
-    </section>
+    <Transport lanes={lanes} className="embed-transport">
+      {(run) => (
+        <>
+          <PlayButton actions={actions} hasKeys={false} />
+          <StepBackButton run={run} actions={actions} hasKeys={false} />
+          <StepButton run={run} actions={actions} hasKeys={false} />
+          <Scrubber run={run} laneCount={lanes.length} actions={actions} />
+          <PaceChooser className="embed-transport__pace" actions={actions} />
+          <Clock run={run} />
+        </>
+      )}
+    </Transport>
   );
 }

@@ -3,13 +3,14 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useLesson } from '../../core/lesson/lesson-store';
 import { useView } from '../../core/page/view-store';
+import { ChosenPlot } from '../../core/plots/ChosenPlot';
 import type { PublishedMark } from '../../core/plots/published';
 import { type LaneRun, shownLanes } from '../../core/run/lanes';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { LaneView } from '../../core/stage/LaneView';
 import { useRuns } from '../../core/stage/use-runs';
 import '../../core/stage/stage.css';
-import { PresentedPlot } from './PresentedPlot';
+import { WholeRun } from '../../features/interval/WholeRun';
 import { PresentedVerdict } from './PresentedVerdict';
 import { ruleInShort } from './rule-in-short';
 
@@ -60,7 +61,11 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
       </section>
       <div className="presenter-below">
         {slide}
-        {(slide === undefined || !isAboutReason) && <PresentedPlot lanes={lanes} actions={actions} marks={marks} />}
+        {(slide === undefined || !isAboutReason) && (
+          <ChosenPlot lanes={lanes} actions={actions} published={marks} className="presenter-plot">
+            <WholeRun />
+          </ChosenPlot>
+        )}
         {(slide === undefined || isAboutReason) && <PresentedVerdict lanes={lanes} />}
       </div>
     </>

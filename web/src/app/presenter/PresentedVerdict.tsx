@@ -3,62 +3,41 @@
 import type { CSSProperties } from 'react';
 import { formatFixed } from '../../base/format';
 import { explainCode } from '../../core/explain/explain-model';
-import { focusLane, useView } from '../../core/page/view-store';
+import { shownVerdict, useExplainedDecision } from '../../core/explain/shown-verdict';
+import { focusLane } from '../../core/page/view-store';
 import { describeDecision } from '../../core/run/describe-decision';
-import { focusedLane, type LaneRun } from '../../core/run/lanes';
+import type { LaneRun } from '../../core/run/lanes';
 import { ofLateDecision } from '../../core/run/shown-decision';
-import { useRun } from '../../core/run/use-run';
-import { useShownDecision } from '../../core/run/use-shown-decision';
-import { verdictGlyph, verdictInk, verdictOf } from '../../core/run/verdict';
-import { isPlaying, useScene } from '../../core/scene/scene-store';
 import { LaneSwatch } from '../../ui/LaneSwatch';
 import { decidingLines } from './deciding-lines';
 
-const WORDS = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' } as const;
 /** Of a decision without a verdict, and of half a one. */
 const NOTHING = { whole: 'Nothing decided', half: 'Match found: nothing is removed yet' } as const;
 
 export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[] }) {
-  const lane = focusedLane(
-    lanes,
-    useView((state) => state.focusedLane),
-  );
+  const { lane, decision, whole, isLast, live } = useExplainedDecision(lanes);
   const { run } = lane;
-  useRun(run);
-  const { decision, whole, isLast } = useShownDecision(
-    run,
-    useScene((state) => state.isHalfway),
-    isPlaying,
-  );
-  const isStreaming = useScene((state) => state.state === 'playing');
   if (decision === undefined)
     return (
       <section className="presenter-verdict" aria-label="What the algorithm just did">
         <p>No packet has arrived yet.</p>
       </section>
     );
-  const verdict = verdictOf(decision, run);
-  const reason =
-    verdict === undefined || verdict.kind === 'admit'
-      ? undefined
-      : run.catalog.reasons.find(({ id }) => id === verdict.reason);
-  const ink = verdict === undefined ? 'link' : verdictInk(verdict, run.catalog);
+  const verdict = shownVerdict(decision, run);
   return (
     <section
       className="presenter-verdict"
       aria-label="What the algorithm just did"
-      style={{ '--verdict': `var(--${ink})` } as CSSProperties}
+      style={{ '--verdict': `var(--${verdict?.ink ?? 'link'})` } as CSSProperties}
     >
       <div className="presenter-verdict__head">
         <h2>
-          {verdict !== undefined && <span aria-hidden="true">{verdictGlyph(verdict, run.catalog)} </span>}
-          {verdict === undefined ? NOTHING[whole === undefined ? 'whole' : 'half'] : WORDS[verdict.kind]}
-          {reason !== undefined && `: ${reason.name}`}
+          {verdict !== undefined && <span aria-hidden="true">{verdict.glyph} </span>}
+          {verdict?.title ?? NOTHING[whole === undefined ? 'whole' : 'half']}
         </h2>
         {lanes.length > 1 && <LaneChoice lanes={lanes} focused={lane.index} />}
       </div>
-      {/* While decisions stream by, nobody wants them all read out. */}
-      <p className="presenter-verdict__words" aria-live={isStreaming ? 'off' : 'polite'}>
+      <p className="presenter-verdict__words" aria-live={live}>
         {!isLast && `${ofLateDecision(decision)}${formatFixed(decision.time_s, 3)} s: `}
         {describeDecision(decision, run.catalog, run.about, run.facts)}
       </p>

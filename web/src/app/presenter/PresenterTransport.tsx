@@ -1,15 +1,10 @@
 /** What a lecturer needs of the transport: play, steps by a kind of step, the pace, and the run as a strip. */
 
-import { useView } from '../../core/page/view-store';
-import { focusedLane, type LaneRun } from '../../core/run/lanes';
-import { PACES } from '../../core/run/playback';
-import { useRun } from '../../core/run/use-run';
-import { type SceneActions, useScene } from '../../core/scene/scene-store';
+import type { LaneRun } from '../../core/run/lanes';
+import type { SceneActions } from '../../core/scene/scene-store';
 import { Scrubber } from '../../core/transport/Scrubber';
-import { StepChooser } from '../../core/transport/StepControls';
-import { stepAction } from '../../core/transport/step-kinds';
-import { Clock } from '../../core/transport/TransportBar';
-import { Icon } from '../../ui/Icon';
+import { StepChooser } from '../../core/transport/StepChooser';
+import { Clock, PaceChooser, PlayButton, StepBackButton, StepButton, Transport } from '../../core/transport/Transport';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
@@ -17,66 +12,19 @@ interface Props {
 }
 
 export function PresenterTransport({ lanes, actions }: Props) {
-  const { run } = focusedLane(
-    lanes,
-    useView((state) => state.focusedLane),
-  );
-  useRun(run);
-  const state = useScene((scene) => scene.state);
-  const stepKind = useScene((scene) => scene.stepKind);
-  const pace = useScene((scene) => scene.pace);
-  const isPlaying = state === 'playing';
-  const isLost = state === 'lost';
-  const back = stepAction(stepKind, 'back', run.catalog, run.facts);
-  const forward = stepAction(stepKind, 'forward', run.catalog, run.facts);
   return (
-    <section className="presenter-transport transport" aria-label="Transport">
-      <button
-        type="button"
-        className="button button--icon"
-        title={`${back} (left arrow)`}
-        disabled={isLost}
-        onClick={() => actions.step('back')}
-      >
-        <Icon name="stepBack" />
-        <span className="visually-hidden">{back}</span>
-      </button>
-      <button
-        type="button"
-        className="button button--accent button--icon"
-        title={isPlaying ? 'Pause (space)' : 'Play (space)'}
-        disabled={isLost}
-        onClick={() => actions.togglePlay()}
-      >
-        <Icon name={isPlaying ? 'pause' : 'play'} />
-        <span className="visually-hidden">{isPlaying ? 'Pause' : 'Play'}</span>
-      </button>
-      <button
-        type="button"
-        className="button button--icon"
-        title={`${forward} (right arrow)`}
-        disabled={state === 'finished' || isLost}
-        onClick={() => actions.step('forward')}
-      >
-        <Icon name="step" />
-        <span className="visually-hidden">{forward}</span>
-      </button>
-      <StepChooser run={run} actions={actions} />
-      <select
-        className="select presenter-pace"
-        aria-label="Speed"
-        title="Speed (up and down arrow)"
-        value={pace}
-        onChange={(event) => actions.setPace(Number(event.target.value))}
-      >
-        {PACES.map(({ name }, place) => (
-          <option key={name} value={place}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <Scrubber run={run} laneCount={lanes.length} actions={actions} />
-      <Clock run={run} duration_s={run.facts.scenario.duration_s} />
-    </section>
+    <Transport lanes={lanes} className="presenter-transport">
+      {(run) => (
+        <>
+          <StepBackButton run={run} actions={actions} />
+          <PlayButton actions={actions} />
+          <StepButton run={run} actions={actions} />
+          <StepChooser run={run} actions={actions} />
+          <PaceChooser title="Speed (up and down arrow)" actions={actions} />
+          <Scrubber run={run} laneCount={lanes.length} actions={actions} />
+          <Clock run={run} />
+        </>
+      )}
+    </Transport>
   );
 }

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlotDefinition } from '../../core/plots/definition';
 import { decidingLines } from './deciding-lines';
-import { plotBeside, presentedPlot } from './presented-plots';
 import { ruleInShort } from './rule-in-short';
 
 describe('the rule of a discipline in short', () => {
@@ -16,23 +14,6 @@ describe('the rule of a discipline in short', () => {
 
   it('is never longer than a row of the presenter', () => {
     expect(ruleInShort('word '.repeat(60)).length).toBeLessThanOrEqual(93);
-  });
-});
-
-describe('the plot of a presenter', () => {
-  const plots = ['windows', 'throughput', 'queue'].map((id) => ({ id }) as PlotDefinition);
-
-  it('is the one chosen where it applies, else the throughput, else the first', () => {
-    expect(presentedPlot(plots, 'queue')?.id).toBe('queue');
-    expect(presentedPlot(plots, 'hits')?.id).toBe('throughput');
-    expect(presentedPlot(plots.slice(2), undefined)?.id).toBe('queue');
-    expect(presentedPlot([], undefined)).toBeUndefined();
-  });
-
-  it('gives way to its neighbours in a circle', () => {
-    expect(plotBeside(plots, undefined, 1)).toBe('queue');
-    expect(plotBeside(plots, 'queue', 1)).toBe('windows');
-    expect(plotBeside(plots, 'windows', -1)).toBe('queue');
   });
 });
 

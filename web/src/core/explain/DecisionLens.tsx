@@ -7,33 +7,19 @@ import { type CSSProperties, type KeyboardEvent, useId, useRef } from 'react';
 import { formatFixed } from '../../base/format';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
 import { SCRIPT } from '../border/scenario';
-import { focusLane, useView } from '../page/view-store';
+import { focusLane } from '../page/view-store';
 import { describeComing, describeDecision, flowName, TRIGGER_WORDS } from '../run/describe-decision';
-import { focusedLane, type LaneRun } from '../run/lanes';
-import type { DisciplineAbout, RunBuffer } from '../run/run-buffer';
+import type { LaneRun } from '../run/lanes';
+import type { DisciplineAbout } from '../run/run-buffer';
 import { ofLateDecision } from '../run/shown-decision';
-import { useRun } from '../run/use-run';
-import { useShownDecision } from '../run/use-shown-decision';
-import { type Verdict, verdictGlyph, verdictInk, verdictOf } from '../run/verdict';
-import { isPlaying, useScene } from '../scene/scene-store';
 import { Code } from './Code';
 import { explainCode } from './explain-model';
+import { type ShownVerdict, shownVerdict, useExplainedDecision } from './shown-verdict';
 import { type Fact, tellStory } from './story';
 
 export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) {
-  const lane = focusedLane(
-    lanes,
-    useView((state) => state.focusedLane),
-  );
+  const { lane, decision, whole, isLast, live } = useExplainedDecision(lanes);
   const { run } = lane;
-  useRun(run);
-  const { decision, whole, isLast } = useShownDecision(
-    run,
-    useScene((state) => state.isHalfway),
-    isPlaying,
-  );
-  // While decisions stream by, nobody wants them all read out.
-  const isStreaming = useScene((state) => state.state === 'playing');
   const coming = whole === undefined ? undefined : `Match found: ${describeComing(whole)}`;
   const sentence = decision === undefined ? '' : describeDecision(decision, run.catalog, run.about, run.facts);
   return (
@@ -55,14 +41,10 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
           </span>
         )}
       </p>
-      <p className="visually-hidden" aria-live={isStreaming ? 'off' : 'polite'}>
+      <p className="visually-hidden" aria-live={live}>
         {sentence}
       </p>
-      {coming !== undefined ? (
-        <HeldAtMatch coming={coming} />
-      ) : (
-        <Outcome verdict={decision && verdictOf(decision, run)} run={run} />
-      )}
+      {coming !== undefined ? <HeldAtMatch coming={coming} /> : <Outcome verdict={shownVerdict(decision, run)} />}
       {/* Another decision is another list: its lines do not slide to new places. */}
       <Story key={decision?.serial} facts={decision === undefined ? [] : tellStory(decision, run)} />
       <Code code={explainCode(decision, run)} serial={decision?.serial ?? 0} about={run.about} catalog={run.catalog} />
@@ -107,25 +89,17 @@ function HeldAtMatch({ coming }: { readonly coming: string }) {
 }
 
 /** What became of the arrival: sign, name of the reason, and what that means. */
-function Outcome({ verdict, run }: { readonly verdict: Verdict | undefined; readonly run: RunBuffer }) {
+function Outcome({ verdict }: { readonly verdict: ShownVerdict | undefined }) {
   // Its place is kept: what stands below does not move when the first packet comes.
   if (verdict === undefined) return <p className="explain-verdict" />;
-  const reason = verdict.kind === 'admit' ? undefined : run.catalog.reasons.find(({ id }) => id === verdict.reason);
-  const word = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' }[verdict.kind];
+  const { title, glyph, ink, meaning } = verdict;
   return (
-    <p
-      className="explain-verdict"
-      title={reason?.meaning}
-      style={{ '--verdict': `var(--${verdictInk(verdict, run.catalog)})` } as CSSProperties}
-    >
+    <p className="explain-verdict" title={meaning} style={{ '--verdict': `var(--${ink})` } as CSSProperties}>
       <span className="explain-glyph" aria-hidden="true">
-        {verdictGlyph(verdict, run.catalog)}
+        {glyph}
       </span>
-      <strong>
-        {word}
-        {reason !== undefined && `: ${reason.name}`}
-      </strong>
-      <small>{reason === undefined ? 'It waits for its turn.' : reason.meaning}</small>
+      <strong>{title}</strong>
+      <small>{meaning ?? 'It waits for its turn.'}</small>
     </p>
   );
 }

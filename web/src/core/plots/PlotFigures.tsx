@@ -6,6 +6,7 @@ import { useView } from '../page/view-store';
 import { onFrame } from '../run/frame-loop';
 import type { LaneRun } from '../run/lanes';
 import type { SceneActions } from '../scene/scene-store';
+import { applicablePlots } from './chosen-plot';
 import { type ControlsProps, columnsOf, type PlotDefinition } from './definition';
 import { PlotFigure } from './PlotFigure';
 import { PlotBoard } from './plot-board';
@@ -51,7 +52,7 @@ function OnBoard({ plots, lanes, shown, actions, scale, setScale }: Props & { re
     };
   }, [board]);
 
-  const telling = plots.filter(({ appliesTo }) => appliesTo?.(shown) ?? true);
+  const telling = applicablePlots(shown, plots);
   const columns = columnsOf(telling);
   return telling.map((plot, place) => (
     <PlotFigure

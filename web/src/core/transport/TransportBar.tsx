@@ -1,18 +1,15 @@
-/** The bar along the bottom, as in a video player. Read-outs are written by the frame loop, not by React. */
+/** The bar along the bottom of the lab, as in a video player. */
 
-import { type ReactNode, useEffect, useRef } from 'react';
-import { formatDuration, formatFixed, formatNumber } from '../../base/format';
+import type { ReactNode } from 'react';
+import { formatNumber } from '../../base/format';
 import { Icon } from '../../ui/Icon';
-import { useView } from '../page/view-store';
-import { onFrame } from '../run/frame-loop';
-import { focusedLane, type LaneRun } from '../run/lanes';
+import type { LaneRun } from '../run/lanes';
 import { PACES } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
-import { useRun } from '../run/use-run';
 import { type SceneActions, useScene } from '../scene/scene-store';
 import { Scrubber } from './Scrubber';
-import { StepChooser, TransportButtons } from './StepControls';
-import './transport.css';
+import { StepChooser } from './StepChooser';
+import { Clock, PlayButton, StepBackButton, StepButton, Transport, TransportButton } from './Transport';
 
 interface Props {
   lanes: readonly LaneRun[];
@@ -23,30 +20,50 @@ interface Props {
 }
 
 export function TransportBar({ lanes, actions, onShowKeys, onScrubber }: Props) {
-  const { run } = focusedLane(
-    lanes,
-    useView((state) => state.focusedLane),
-  );
-  useRun(run);
   return (
-    <section className="transport" aria-label="Transport">
-      <TransportButtons run={run} actions={actions} />
-      <StepChooser run={run} actions={actions} />
-      <SpeedControl onPace={(pace) => actions.setPace(pace)} />
-      <Scrubber run={run} laneCount={lanes.length} actions={actions}>
-        {onScrubber(run)}
-      </Scrubber>
-      <Clock run={run} duration_s={run.facts.scenario.duration_s} />
-      <button
-        type="button"
-        className="button button--icon button--quiet transport__keys"
-        title="Keys (?)"
-        onClick={onShowKeys}
-      >
-        <Icon name="keys" />
-        <span className="visually-hidden">Show the keys</span>
-      </button>
-    </section>
+    <Transport lanes={lanes}>
+      {(run) => (
+        <>
+          <Buttons run={run} actions={actions} />
+          <StepChooser run={run} actions={actions} />
+          <SpeedControl onPace={(pace) => actions.setPace(pace)} />
+          <Scrubber run={run} laneCount={lanes.length} actions={actions}>
+            {onScrubber(run)}
+          </Scrubber>
+          <Clock run={run} />
+          <button
+            type="button"
+            className="button button--icon button--quiet transport__keys"
+            title="Keys (?)"
+            onClick={onShowKeys}
+          >
+            <Icon name="keys" />
+            <span className="visually-hidden">Show the keys</span>
+          </button>
+        </>
+      )}
+    </Transport>
+  );
+}
+
+function Buttons({ run, actions }: { readonly run: RunBuffer; readonly actions: SceneActions }) {
+  const state = useScene((scene) => scene.state);
+  const isBackward = useScene((scene) => scene.state === 'playing' && scene.direction === 'backward');
+  return (
+    <div className="transport__buttons">
+      <TransportButton icon="restart" name="Restart" keyName="Home" onPress={() => actions.restart()} />
+      <TransportButton
+        icon="backward"
+        name="Play backward"
+        keyName="b"
+        isPressed={isBackward}
+        isDisabled={state === 'lost'}
+        onPress={() => (isBackward ? actions.togglePlay() : actions.playBackward())}
+      />
+      <StepBackButton run={run} actions={actions} />
+      <PlayButton actions={actions} />
+      <StepButton run={run} actions={actions} />
+    </div>
   );
 }
 
@@ -82,26 +99,4 @@ function SpeedControl({ onPace }: { onPace: (pace: number) => void }) {
 
 function shownRate(rate: number): string {
   return rate < 1e-4 ? 'under 0.0001' : formatNumber(rate, 2);
-}
-
-export function Clock({ run, duration_s }: { run: RunBuffer; duration_s: number }) {
-  const time = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    let shown = Number.NaN;
-    return onFrame('paint', () => {
-      const now_s = run.latest.scalars.now_s;
-      if (now_s === shown || time.current === null) return;
-      shown = now_s;
-      time.current.textContent = formatFixed(now_s, 3);
-    });
-  }, [run]);
-  return (
-    <p className="clock">
-      <span className="clock__time">
-        <span className="clock__now" ref={time} role="timer" aria-label="Simulated time in seconds" aria-live="off" />
-        <span className="clock__unit"> s</span>
-      </span>{' '}
-      <span className="clock__end">of {formatDuration(duration_s)}</span>
-    </p>
-  );
 }

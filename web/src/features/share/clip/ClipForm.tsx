@@ -2,7 +2,7 @@
 
 import { useId } from 'react';
 import type { ThemeName } from '../../../base/palette';
-import { type ClipChoices, requestOf, withFrameRate } from './clip-choices';
+import { type ClipChoices, requestOf } from './clip-choices';
 import type { ClipFormat } from './clip-format';
 import { CLIP_PACES, type ClipProblem, FRAME_RATES, mostPlots, SIZES } from './clip-plan';
 
@@ -11,7 +11,8 @@ interface Props {
   readonly problems: readonly ClipProblem[];
   readonly duration_s: number;
   readonly formats: readonly ClipFormat[];
-  readonly format: ClipFormat;
+  /** Undefined: not known yet, or none that this browser can make. */
+  readonly format: ClipFormat | undefined;
   readonly plots: readonly { readonly id: string; readonly title: string }[];
   readonly onChange: (choices: ClipChoices) => void;
 }
@@ -24,8 +25,7 @@ const THEMES: readonly (readonly [ThemeName, string])[] = [
 
 export function ClipForm({ choices, problems, duration_s, formats, format, plots, onChange }: Props) {
   const id = useId();
-  const { kind } = format;
-  const { size, fps } = requestOf(choices, kind);
+  const { size, fps } = requestOf(choices);
   const set = (changes: Partial<ClipChoices>): void => onChange({ ...choices, ...changes });
   const problemsOf = (field: ClipProblem['field']): readonly ClipProblem[] =>
     problems.filter((one) => one.field === field);
@@ -56,9 +56,9 @@ export function ClipForm({ choices, problems, duration_s, formats, format, plots
         />
         <Choice
           label="Format"
-          value={format.id}
+          value={format?.id ?? ''}
           options={formats.map((one) => [one.id, one.name])}
-          onChoose={(chosen) => set({ format: formats.find((one) => one.id === chosen)?.id ?? format.id })}
+          onChoose={(chosen) => set({ format: formats.find((one) => one.id === chosen)?.id ?? choices.format })}
         />
         <Choice
           label="Size"
@@ -69,8 +69,8 @@ export function ClipForm({ choices, problems, duration_s, formats, format, plots
         <Choice
           label="Frames a second"
           value={fps}
-          options={FRAME_RATES[kind].map((rate) => [rate, String(rate)])}
-          onChoose={(rate) => onChange(withFrameRate(choices, kind, Number(rate)))}
+          options={FRAME_RATES.map((rate) => [rate, String(rate)])}
+          onChoose={(rate) => set({ fps: Number(rate) })}
         />
         <Choice
           label="Theme"

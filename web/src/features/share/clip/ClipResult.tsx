@@ -8,12 +8,11 @@ import type { ClipPlan } from './clip-plan';
 export interface MadeClip {
   readonly blob: Blob;
   readonly name: string;
-  readonly kind: 'video' | 'gif';
   readonly plan: ClipPlan;
 }
 
 export function ClipResult({ made }: { readonly made: MadeClip }) {
-  const { blob, name, kind, plan } = made;
+  const { blob, name, plan } = made;
   const [address, setAddress] = useState('');
   const [said, setSaid] = useState('');
   useEffect(() => {
@@ -22,23 +21,19 @@ export function ClipResult({ made }: { readonly made: MadeClip }) {
     return () => URL.revokeObjectURL(own);
   }, [blob]);
   const { width, height } = plan.size;
-  const label = `The clip, from ${plan.from_s} to ${plan.until_s} s`;
   return (
     <>
-      {address !== '' &&
-        (kind === 'video' ? (
-          <video
-            className="clip__picture"
-            {...{ width, height }}
-            src={address}
-            aria-label={label}
-            controls
-            loop
-            playsInline
-          />
-        ) : (
-          <img className="clip__picture" {...{ width, height }} src={address} alt={label} />
-        ))}
+      {address !== '' && (
+        <video
+          className="clip__picture"
+          {...{ width, height }}
+          src={address}
+          aria-label={`The clip, from ${plan.from_s} to ${plan.until_s} s`}
+          controls
+          loop
+          playsInline
+        />
+      )}
       <div className="clip__actions">
         <p role="status">{said === '' ? `${name}, ${bytesInWords(blob.size)}` : said}</p>
         <button

@@ -2,7 +2,6 @@
 
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatWait } from '../../../base/format';
-import { PALETTE } from '../../../base/palette';
 import { problemText } from '../../../base/problem-text';
 import { viewStore } from '../../../core/page/view-store';
 import type { Provenance } from '../../../core/save/provenance';
@@ -13,7 +12,7 @@ import type { ShareSectionProps } from '../section';
 import { ClipForm } from './ClipForm';
 import { ClipResult, type MadeClip } from './ClipResult';
 import { bytesInWords, type ClipChoices, firstChoices, requestOf } from './clip-choices';
-import { type ClipFormat, type ClipTags, formatsHere, GIF } from './clip-format';
+import { type ClipFormat, type ClipTags, formatsHere, noFormatWords } from './clip-format';
 import { type ClipPlan, clipProblems, estimatedBytes, planOf } from './clip-plan';
 import { type ClipLook, type ClipScene, OpenClipScene } from './clip-scene';
 import { makeClip } from './make-clip';
@@ -85,6 +84,8 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     return firstChoices({ now_s, duration_s, pace, theme }, plots);
   });
   const [formats, setFormats] = useState<readonly ClipFormat[]>();
+  /** Why no video can be made; empty: one can. */
+  const [noFormat, setNoFormat] = useState('');
   const [stage, setStage] = useState<Stage>('choosing');
   const [made, setMade] = useState<MadeClip>();
   const [said, setSaid] = useState('');
@@ -95,8 +96,8 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
   const work = useWork();
   const id = useId();
 
-  const format = formats?.find((one) => one.id === choices.format) ?? formats?.[0] ?? GIF;
-  const request = requestOf(choices, format.kind);
+  const format = formats?.find((one) => one.id === choices.format) ?? formats?.[0];
+  const request = requestOf(choices);
   const problems = clipProblems(request, duration_s);
   const plan = problems.length === 0 ? planOf(request) : undefined;
   const { theme, hasStage } = choices;
@@ -120,10 +121,12 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     let isLatest = true;
     formatsHere({ size, fps }).then(
       (here) => {
-        if (isLatest) setFormats(here);
+        if (!isLatest) return;
+        setFormats(here);
+        setNoFormat(here.length === 0 ? noFormatWords({ size, fps }) : '');
       },
-      () => {
-        if (isLatest) setFormats([GIF]);
+      (reason: unknown) => {
+        if (isLatest) setNoFormat(`A clip cannot be made: ${inWords(reason)}.`);
       },
     );
     return () => {
@@ -173,7 +176,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
   useEffect(() => () => making.current?.abort(), []);
 
   const make = async (): Promise<void> => {
-    if (plan === undefined) return;
+    if (plan === undefined || format === undefined) return;
     const cancel = new AbortController();
     making.current = cancel;
     const { signal } = cancel;
@@ -184,7 +187,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     try {
       const tags = tagsOf(provenance, plan);
       const blob = await work(async () => {
-        const file = await format.open(plan, tags, coloursOf(look));
+        const file = await format.open(plan, tags);
         return makeClip(scene, plan, look, file, { signal, ...progress });
       });
       if (signal.aborted || blob === undefined) {
@@ -194,7 +197,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
       }
       const stretch = `${plan.from_s} to ${plan.until_s} s`;
       const name = `${fileName(scene.name, ...provenance.lanes, stretch)}.${format.id}`;
-      setMade({ blob, name, kind: format.kind, plan });
+      setMade({ blob, name, plan });
       setSaid('The clip is ready.');
       setStage('made');
     } catch (reason) {
@@ -232,13 +235,14 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
         <progress ref={bar} className="clip__bar" aria-label="Frames of the clip" max={1} value={0} />
       )}
       {failure !== '' && <p role="alert">{failure}</p>}
+      {stage === 'choosing' && noFormat !== '' && <p role="alert">{noFormat}</p>}
       <div className="clip__actions" ref={next}>
-        <p role="status">{said === '' && plan !== undefined && stage === 'choosing' ? sizeOf(plan, format) : said}</p>
+        <p role="status">{said === '' && plan !== undefined && stage === 'choosing' ? sizeOf(plan) : said}</p>
         {stage === 'choosing' && (
           <button
             type="button"
             className="button button--accent"
-            disabled={plan === undefined || formats === undefined}
+            disabled={plan === undefined || format === undefined}
             onClick={() => void make()}
           >
             Make the clip
@@ -308,18 +312,10 @@ function wayTo(at_s: number, { from_s }: ClipPlan): string {
 }
 
 /** "120 frames, 4 s, about 1.2 MB." */
-function sizeOf(plan: ClipPlan, { kind }: ClipFormat): string {
+function sizeOf(plan: ClipPlan): string {
   const frames = `${plan.frames.toLocaleString('en')} ${plan.frames === 1 ? 'frame' : 'frames'}`;
-  const about = `about ${bytesInWords(estimatedBytes(plan, kind))}`;
-  const warning =
-    kind === 'gif' ? ' A GIF of as many frames a second is larger than a video, and has 256 colours.' : '';
-  return `${frames}, ${Number(plan.duration_s.toFixed(2))}\u00a0s, ${about}.${warning}`;
-}
-
-/** All colours that the painters use, what lies behind everything first. */
-function coloursOf({ theme }: ClipLook): readonly string[] {
-  const { page, ...others } = PALETTE[theme];
-  return [page, ...Object.values(others).flat()];
+  const about = `about ${bytesInWords(estimatedBytes(plan))}`;
+  return `${frames}, ${Number(plan.duration_s.toFixed(2))}\u00a0s, ${about}.`;
 }
 
 function tagsOf(provenance: Provenance, { from_s, until_s, pace, fps }: ClipPlan): ClipTags {

@@ -4,14 +4,14 @@ import { parseNumber } from '../../../base/format';
 import type { ThemeName } from '../../../base/palette';
 import { PACES } from '../../../core/run/playback';
 import type { ClipFormat } from './clip-format';
-import { CLIP_PACES, type ClipRequest, FRAME_RATES, SIZES } from './clip-plan';
+import { CLIP_PACES, type ClipRequest, SIZES } from './clip-plan';
 
 export interface ClipChoices {
   /** As they were typed [s]. */
   readonly from: string;
   readonly until: string;
   readonly pace: number;
-  readonly fps: { readonly video: number; readonly gif: number };
+  readonly fps: number;
   /** Id of a size and of a format. */
   readonly size: string;
   readonly format: ClipFormat['id'];
@@ -37,7 +37,7 @@ export function firstChoices(
     from: typed(from_s),
     until: typed(Math.min(duration_s, from_s + 2 * AROUND_S)),
     pace: CLIP_PACES.some(({ value }) => value === rate) ? rate : 1,
-    fps: { video: 30, gif: 10 },
+    fps: 30,
     size: SIZES[0]?.id ?? '',
     format: 'webm',
     theme,
@@ -46,17 +46,12 @@ export function firstChoices(
   };
 }
 
-export function requestOf(choices: ClipChoices, kind: ClipRequest['kind']): ClipRequest {
+export function requestOf(choices: ClipChoices): ClipRequest {
   const { from, until, pace, fps, hasStage, plots } = choices;
   const size = SIZES.find(({ id }) => id === choices.size) ?? SIZES[0];
   if (size === undefined) throw new Error('there is at least one size');
   const [from_s, until_s] = [parseNumber(from) ?? Number.NaN, parseNumber(until) ?? Number.NaN];
-  return { from_s, until_s, pace, fps: fps[kind], size, kind, hasStage, plots };
-}
-
-export function withFrameRate(choices: ClipChoices, kind: ClipRequest['kind'], fps: number): ClipChoices {
-  const isAllowed = (FRAME_RATES[kind] as readonly number[]).includes(fps);
-  return isAllowed ? { ...choices, fps: { ...choices.fps, [kind]: fps } } : choices;
+  return { from_s, until_s, pace, fps, size, hasStage, plots };
 }
 
 /** To the millisecond, as the clock of the page tells it. */

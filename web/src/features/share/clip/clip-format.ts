@@ -1,4 +1,4 @@
-/** The files that a clip can be: videos as far as this browser can encode them, and a GIF everywhere. */
+/** The files that a clip can be: videos, as far as this browser can encode them. */
 
 import { type ClipPlan, videoBitrate } from './clip-plan';
 import type { ClipFile } from './make-clip';
@@ -11,50 +11,50 @@ export interface ClipTags {
 }
 
 export interface ClipFormat {
-  readonly id: 'webm' | 'mp4' | 'gif';
-  readonly kind: 'video' | 'gif';
+  readonly id: 'webm' | 'mp4';
   /** "WebM video (VP9)" */
   readonly name: string;
-  readonly type: string;
-  readonly open: (plan: ClipPlan, tags: ClipTags, colours: readonly string[]) => Promise<ClipFile>;
+  readonly open: (plan: ClipPlan, tags: ClipTags) => Promise<ClipFile>;
 }
 
 const CONTAINERS = [
-  {
-    id: 'webm',
-    name: 'WebM video',
-    type: 'video/webm',
-    codecs: { vp9: 'VP9', vp8: 'VP8', av1: 'AV1' },
-  },
-  { id: 'mp4', name: 'MP4 video', type: 'video/mp4', codecs: { avc: 'H.264', av1: 'AV1', vp9: 'VP9' } },
+  { id: 'webm', name: 'WebM video', codecs: { vp9: 'VP9', vp8: 'VP8', av1: 'AV1' } },
+  { id: 'mp4', name: 'MP4 video', codecs: { avc: 'H.264', av1: 'AV1', vp9: 'VP9' } },
 ] as const;
 
-export const GIF: ClipFormat = {
-  id: 'gif',
-  kind: 'gif',
-  name: 'GIF for slides',
-  type: 'image/gif',
-  open: async (plan, tags, colours) => (await import('./gif-file')).openGif(plan, tags, colours),
-};
-
-/** What this browser can make, what is best first; the encoders are asked, since every build of a browser has others. */
+/**
+ * What this browser can make, what is best first; the encoders are asked, since every build of a browser has others. Empty: no
+ * video of this size and rate (`noFormatWords`).
+ */
 export async function formatsHere(plan: Pick<ClipPlan, 'size' | 'fps'>): Promise<readonly ClipFormat[]> {
   // Without WebCodecs there is nothing to ask, and the library need not come.
-  if (!('VideoEncoder' in globalThis)) return [GIF];
+  if (!hasEncoders()) return [];
   const { canEncode, openVideo } = await import('./video-file');
   const formats: ClipFormat[] = [];
-  for (const { id, name, type, codecs } of CONTAINERS)
+  for (const { id, name, codecs } of CONTAINERS)
     for (const codec of Object.keys(codecs) as ('vp9' | 'vp8' | 'av1' | 'avc')[]) {
       if (!(await canEncode(codec, plan, videoBitrate(plan)))) continue;
       const words = (codecs as Partial<Record<typeof codec, string>>)[codec];
       formats.push({
         id,
-        kind: 'video',
         name: `${name} (${words})`,
-        type,
         open: (of, tags) => openVideo(id, codec, of, videoBitrate(of), tags),
       });
       break;
     }
-  return [...formats, GIF];
+  return formats;
+}
+
+/** Why there is no format, and what helps. */
+export function noFormatWords({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): string {
+  if (hasEncoders())
+    return `This browser encodes neither WebM nor MP4 at ${size.name} and ${fps} frames a second: choose a smaller size or fewer frames a second, or make the clip in another browser.`;
+  // Browsers give their encoders to pages of this machine and of https addresses alone.
+  if (!globalThis.isSecureContext)
+    return 'This browser makes videos only on pages that come over https or from this machine (localhost): open the lab from such an address.';
+  return 'This browser can make neither WebM nor MP4: it lacks WebCodecs. Current versions of Chrome, Edge, Firefox and Safari have it.';
+}
+
+function hasEncoders(): boolean {
+  return 'VideoEncoder' in globalThis;
 }

@@ -39,11 +39,11 @@ export function paceName(pace: number): string {
   return CLIP_PACES.find(({ value }) => value === pace)?.name ?? `${pace} ×`;
 }
 
-/** A film needs many frames a second; a GIF counts the time of a frame in hundredths of a second. */
-export const FRAME_RATES = { video: [25, 30, 50, 60], gif: [10, 20, 25] } as const;
+/** Frames in a second of a clip. */
+export const FRAME_RATES: readonly number[] = [25, 30, 50, 60];
 
 /** More frames take minutes and memory [frames]. */
-export const MOST_FRAMES = { video: 7200, gif: 600 } as const;
+export const MOST_FRAMES = 7200;
 
 export interface ClipRequest {
   /** The instants of the run that it begins with and ends before [s]. */
@@ -54,7 +54,6 @@ export interface ClipRequest {
   /** Frames in a second of the clip. */
   readonly fps: number;
   readonly size: ClipSize;
-  readonly kind: 'video' | 'gif';
   /** Whether the queue is shown, and the ids of the plots that are. */
   readonly hasStage: boolean;
   readonly plots: readonly string[];
@@ -93,7 +92,7 @@ export function mostPlots({ width, height }: ClipSize): number {
 
 /** What is wrong with a request, for a run of a length [s]; every problem names the field, the value and what is allowed. */
 export function clipProblems(request: ClipRequest, duration_s: number): readonly ClipProblem[] {
-  const { from_s, until_s, kind, size, hasStage, plots } = request;
+  const { from_s, until_s, size, hasStage, plots } = request;
   const problems: ClipProblem[] = [];
   const isInRun = (at_s: number): boolean => at_s >= 0 && at_s <= duration_s;
   const allowed = `allowed are 0 to ${duration_s} s, the length of the run`;
@@ -103,10 +102,10 @@ export function clipProblems(request: ClipRequest, duration_s: number): readonly
     const frames = framesOf(request);
     if (until_s <= from_s)
       problems.push({ field: 'until', problem: `To is ${until_s} s: it must be later than From, ${from_s} s.` });
-    else if (frames > MOST_FRAMES[kind])
+    else if (frames > MOST_FRAMES)
       problems.push({
         field: 'length',
-        problem: `These are ${frames.toLocaleString('en')} frames: at most ${MOST_FRAMES[kind].toLocaleString('en')} are allowed. Choose a shorter stretch, a faster pace or fewer frames a second.`,
+        problem: `These are ${frames.toLocaleString('en')} frames: at most ${MOST_FRAMES.toLocaleString('en')} are allowed. Choose a shorter stretch, a faster pace or fewer frames a second.`,
       });
   }
   if (!hasStage && plots.length === 0)
@@ -156,12 +155,7 @@ export function videoBitrate({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): num
   return Math.round(BITS_A_PIXEL * size.width * size.height * 30 * Math.sqrt(fps / 30));
 }
 
-/** Bytes for a pixel of the first frame and of one that follows: measured over `choked-model1` under CHOKe, 4 s at 1 × with two plots. */
-const GIF_BYTES_A_PIXEL = { first: 0.062, next: 0.02 } as const;
-
 /** About how large the file will be [bytes]. */
-export function estimatedBytes(plan: ClipPlan, kind: ClipRequest['kind']): number {
-  if (kind === 'video') return (videoBitrate(plan) * plan.duration_s) / 8;
-  const pixels = plan.size.width * plan.size.height;
-  return pixels * (GIF_BYTES_A_PIXEL.first + GIF_BYTES_A_PIXEL.next * (plan.frames - 1));
+export function estimatedBytes(plan: ClipPlan): number {
+  return (videoBitrate(plan) * plan.duration_s) / 8;
 }

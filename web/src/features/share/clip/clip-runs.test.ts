@@ -26,7 +26,6 @@ const PLAN = planOf({
   pace: 0.5,
   fps: 10,
   size: SIZE,
-  kind: 'gif',
   hasStage: true,
   plots: [],
 });

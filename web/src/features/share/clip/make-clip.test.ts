@@ -6,7 +6,7 @@ import { type ClipFile, makeClip } from './make-clip';
 const [SIZE] = SIZES;
 if (SIZE === undefined) throw new Error('there is at least one size');
 const PLAN: ClipPlan = planOf({
-  ...{ from_s: 1, until_s: 2, pace: 1, fps: 5, size: SIZE, kind: 'video', hasStage: true, plots: [] },
+  ...{ from_s: 1, until_s: 2, pace: 1, fps: 5, size: SIZE, hasStage: true, plots: [] },
 });
 const LOOK: ClipLook = {
   ...{ theme: 'dark', hasStage: true, plots: [] },

@@ -2,6 +2,7 @@
 
 import { PALETTE } from '../../../base/palette';
 import { viewStore } from '../../../core/page/view-store';
+import { applicablePlots } from '../../../core/plots/chosen-plot';
 import {
   laneInk,
   PLOTS,
@@ -73,9 +74,8 @@ class SceneOfLab implements ClipScene {
     private readonly published: readonly PublishedMark[] | undefined,
   ) {
     const lanes = this.lanesOf(ofPage, viewStore.getState());
-    const telling = PLOTS.filter(({ appliesTo }) => appliesTo?.(lanes) ?? true);
     this.name = lanes.focus.source.facts.scenario.id;
-    this.plots = telling.map(({ id, title }) => ({ id, title: title(lanes) }));
+    this.plots = applicablePlots(lanes).map(({ id, title }) => ({ id, title: title(lanes) }));
   }
 
   async begin(plan: ClipPlan, look: ClipLook, options: BeginOptions): Promise<void> {

@@ -1,0 +1,61 @@
+/** The decision that is explained now, and what became of its packet in words, sign and colour. */
+
+import { useView } from '../page/view-store';
+import type { DecisionRecord } from '../run/decision';
+import { focusedLane, type LaneRun } from '../run/lanes';
+import { useRun } from '../run/use-run';
+import { useShownDecision } from '../run/use-shown-decision';
+import { type Verdict, type VerdictSource, verdictGlyph, verdictInk, verdictOf } from '../run/verdict';
+import { isPlaying, useScene } from '../scene/scene-store';
+
+/** The decision of the lane that is explained. */
+export interface ExplainedDecision {
+  readonly lane: LaneRun;
+  readonly decision: DecisionRecord | undefined;
+  /** All of the decision where the run is held at a match; undefined: it is not held. */
+  readonly whole: DecisionRecord | undefined;
+  /** Whether it is the last decision before the present moment. */
+  readonly isLast: boolean;
+  /** How screen readers take it: while decisions stream by, they are not all read out. */
+  readonly live: 'off' | 'polite';
+}
+
+export function useExplainedDecision(lanes: readonly LaneRun[]): ExplainedDecision {
+  const lane = focusedLane(
+    lanes,
+    useView((state) => state.focusedLane),
+  );
+  useRun(lane.run);
+  const isHeld = useScene((state) => state.isHalfway);
+  const { decision, whole, isLast } = useShownDecision(lane.run, isHeld, isPlaying);
+  const isStreaming = useScene((state) => state.state === 'playing');
+  return { lane, decision, whole, isLast, live: isStreaming ? 'off' : 'polite' };
+}
+
+/** What became of a packet. */
+export interface ShownVerdict {
+  /** "Dropped: Early drop" */
+  readonly title: string;
+  readonly glyph: string;
+  /** Name of its colour in the palette. */
+  readonly ink: string;
+  /** Of the reason; undefined: the packet was admitted. */
+  readonly meaning: string | undefined;
+}
+
+const WORDS: Readonly<Record<Verdict['kind'], string>> = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' };
+
+/** Undefined where nothing has been decided yet. */
+export function shownVerdict(decision: DecisionRecord | undefined, source: VerdictSource): ShownVerdict | undefined {
+  const verdict = decision && verdictOf(decision, source);
+  if (verdict === undefined) return undefined;
+  const { catalog } = source;
+  const reason = verdict.kind === 'admit' ? undefined : catalog.reasons.find(({ id }) => id === verdict.reason);
+  const word = WORDS[verdict.kind];
+  return {
+    title: reason === undefined ? word : `${word}: ${reason.name}`,
+    glyph: verdictGlyph(verdict, catalog),
+    ink: verdictInk(verdict, catalog),
+    meaning: reason?.meaning,
+  };
+}

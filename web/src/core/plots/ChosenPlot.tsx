@@ -1,0 +1,53 @@
+/** One plot, chosen from those that apply to the scene: the list of them stands in place of its title. */
+
+import { type ReactNode, useState } from 'react';
+import { choosePresentedPlot, useView } from '../page/view-store';
+import type { LaneRun } from '../run/lanes';
+import type { SceneActions } from '../scene/scene-store';
+import { applicablePlots, chosenPlot } from './chosen-plot';
+import { PlotFigures } from './PlotFigures';
+import { plotLanes } from './plot-lanes';
+import type { PublishedMark } from './published';
+
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  readonly actions: SceneActions;
+  /** Values from elsewhere that hold for the open scene. */
+  readonly published: readonly PublishedMark[] | undefined;
+  /** Id of the plot that is shown until the user chooses one. */
+  readonly first?: string | undefined;
+  /** Of the section; its list has the class `…__choice`. */
+  readonly className: string;
+  /** Stands between the list and the plot. */
+  readonly children?: ReactNode;
+}
+
+export function ChosenPlot({ lanes, actions, published, first, className, children }: Props) {
+  const soloLane = useView((state) => state.soloLane);
+  const focused = useView((state) => state.focusedLane);
+  const chosen = useView((state) => state.presentedPlot);
+  const [scale, setScale] = useState({ isLogarithmic: true, isCumulative: false });
+  const shown = plotLanes(lanes, soloLane, focused, published);
+  if (shown === undefined) return null;
+  const plots = applicablePlots(shown);
+  const plot = chosenPlot(plots, chosen ?? first);
+  if (plot === undefined) return null;
+  return (
+    <section className={className} aria-label="Plot">
+      <select
+        className={`select ${className}__choice`}
+        aria-label="Plot"
+        value={plot.id}
+        onChange={(event) => choosePresentedPlot(event.target.value)}
+      >
+        {plots.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title(shown)}
+          </option>
+        ))}
+      </select>
+      {children}
+      <PlotFigures key={plot.id} plots={[plot]} {...{ lanes, actions, published, scale, setScale }} />
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+/** What a step goes to: a list of the kinds of steps. */
+
+import { NumberField } from '../../ui/NumberField';
+import type { RunBuffer } from '../run/run-buffer';
+import { type SceneActions, useScene } from '../scene/scene-store';
+import { isByNumber, ONE_FLOW, type StepChoice, stepGroups, stepKey, stepName } from './step-kinds';
+
+interface Props {
+  readonly run: RunBuffer;
+  readonly actions: Pick<SceneActions, 'setStepKind'>;
+}
+
+/**
+ * A native list: thumbs, keys and screen readers know it, and it holds the packets of hundreds of flows. One of thousands
+ * is chosen by its number.
+ */
+export function StepChooser({ run, actions }: Props) {
+  const stepKind = useScene((scene) => scene.stepKind);
+  const groups = stepGroups(run.catalog, run.about, run.facts);
+  const choices = groups.flatMap((group) => group.choices);
+  const flow = stepKind.kind === 'arrival' && isByNumber(run.facts) ? stepKind.flow : undefined;
+  const current = flow === undefined ? stepKey(stepKind) : ONE_FLOW;
+  const isKnown = choices.some(({ key }) => key === current);
+  const options = (members: readonly StepChoice[]) =>
+    members.map(({ key, name }) => (
+      <option key={key} value={key}>
+        {name}
+      </option>
+    ));
+  const list = (
+    <label className="transport__steps">
+      <span className="transport__label">Step by</span>
+      <select
+        className="select"
+        value={current}
+        aria-label="Step by"
+        onChange={(event) => {
+          const chosen = choices.find(({ key }) => key === event.target.value);
+          if (chosen !== undefined) actions.setStepKind(chosen.kind);
+        }}
+      >
+        {/* What was chosen under another discipline stays chosen until somebody chooses again. */}
+        {!isKnown && <option value={current}>{stepName(stepKind, run.catalog, run.facts)}</option>}
+        {groups.map(({ title, choices: members }) =>
+          title === undefined ? (
+            options(members)
+          ) : (
+            <optgroup key={title} label={title}>
+              {options(members)}
+            </optgroup>
+          ),
+        )}
+      </select>
+    </label>
+  );
+  if (flow === undefined) return list;
+  return (
+    <div className="transport__flow">
+      {list}
+      <NumberField
+        label="Flow number"
+        value={flow + 1}
+        most={run.facts.flows.length}
+        onChoose={(number) => actions.setStepKind({ kind: 'arrival', flow: number - 1 })}
+      />
+    </div>
+  );
+}

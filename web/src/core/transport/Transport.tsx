@@ -1,0 +1,172 @@
+/** The frame of a transport and its small parts. The lab, the presenter and an embed put them together in an order of their own. */
+
+import { type ReactNode, useEffect, useRef } from 'react';
+import { formatDuration, formatFixed } from '../../base/format';
+import { Icon, type IconName } from '../../ui/Icon';
+import { useView } from '../page/view-store';
+import { onFrame } from '../run/frame-loop';
+import { focusedLane, type LaneRun } from '../run/lanes';
+import { PACES } from '../run/playback';
+import type { RunBuffer } from '../run/run-buffer';
+import { useRun } from '../run/use-run';
+import { type SceneActions, useScene } from '../scene/scene-store';
+import { stepAction } from './step-kinds';
+import './transport.css';
+
+interface TransportProps {
+  readonly lanes: readonly LaneRun[];
+  readonly className?: string;
+  /** The parts, for the run of the lane that is explained. */
+  readonly children: (run: RunBuffer) => ReactNode;
+}
+
+export function Transport({ lanes, className = '', children }: TransportProps) {
+  const { run } = focusedLane(
+    lanes,
+    useView((state) => state.focusedLane),
+  );
+  useRun(run);
+  return (
+    <section className={`transport ${className}`} aria-label="Transport">
+      {children(run)}
+    </section>
+  );
+}
+
+interface TransportButtonProps {
+  readonly icon: IconName;
+  /** What it does, for screen readers. */
+  readonly name: string;
+  /** What it does at this moment, where the tooltip says more than the name. */
+  readonly title?: string;
+  /** Its key, for the tooltip; undefined where the keyboard may belong to another page. */
+  readonly keyName?: string | undefined;
+  readonly isAccent?: boolean;
+  readonly isPressed?: boolean;
+  readonly isDisabled?: boolean;
+  readonly onPress: () => void;
+}
+
+export function TransportButton({ icon, name, title = name, keyName, ...rest }: TransportButtonProps) {
+  const { isAccent = false, isPressed, isDisabled = false, onPress } = rest;
+  return (
+    <button
+      type="button"
+      className={`button button--icon${isAccent ? ' button--accent' : ''}`}
+      title={keyName === undefined ? title : `${title} (${keyName})`}
+      aria-pressed={isPressed}
+      disabled={isDisabled}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+      <span className="visually-hidden">{name}</span>
+    </button>
+  );
+}
+
+interface PlayProps {
+  readonly actions: Pick<SceneActions, 'togglePlay'>;
+  readonly hasKeys?: boolean;
+}
+
+/** `hasKeys`: whether the tooltip names the key. */
+export function PlayButton({ actions, hasKeys = true }: PlayProps) {
+  const state = useScene((scene) => scene.state);
+  const isPlaying = state === 'playing';
+  return (
+    <TransportButton
+      icon={isPlaying ? 'pause' : 'play'}
+      name={isPlaying ? 'Pause' : 'Play'}
+      keyName={hasKeys ? 'space' : undefined}
+      isAccent
+      isDisabled={state === 'lost'}
+      onPress={() => actions.togglePlay()}
+    />
+  );
+}
+
+interface StepProps {
+  readonly run: RunBuffer;
+  readonly actions: Pick<SceneActions, 'step'>;
+  readonly hasKeys?: boolean;
+}
+
+/** `hasKeys`: whether the tooltip names the key. */
+export function StepBackButton({ run, actions, hasKeys = true }: StepProps) {
+  const stepKind = useScene((scene) => scene.stepKind);
+  return (
+    <TransportButton
+      icon="stepBack"
+      name={stepAction(stepKind, 'back', run.catalog, run.facts)}
+      keyName={hasKeys ? 'left arrow' : undefined}
+      isDisabled={useScene(({ state }) => state === 'lost')}
+      onPress={() => actions.step('back')}
+    />
+  );
+}
+
+/** `hasKeys`: whether the tooltip names the key. */
+export function StepButton({ run, actions, hasKeys = true }: StepProps) {
+  const stepKind = useScene((scene) => scene.stepKind);
+  const isHalfway = useScene((scene) => scene.isHalfway && scene.state !== 'playing');
+  const name = stepAction(stepKind, 'forward', run.catalog, run.facts);
+  return (
+    <TransportButton
+      icon="step"
+      name={name}
+      title={isHalfway ? 'Carry out what the match leads to' : name}
+      keyName={hasKeys ? 'right arrow' : undefined}
+      isDisabled={useScene(({ state }) => state === 'finished' || state === 'lost')}
+      onPress={() => actions.step('forward')}
+    />
+  );
+}
+
+interface PaceProps {
+  readonly className?: string;
+  readonly title?: string;
+  readonly actions: Pick<SceneActions, 'setPace'>;
+}
+
+/** The paces as a list. The lab has a slider in its place. */
+export function PaceChooser({ className = '', title, actions }: PaceProps) {
+  const pace = useScene((scene) => scene.pace);
+  return (
+    <select
+      className={`select ${className}`}
+      aria-label="Speed"
+      title={title}
+      value={pace}
+      onChange={(event) => actions.setPace(Number(event.target.value))}
+    >
+      {PACES.map(({ name }, place) => (
+        <option key={name} value={place}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The simulated time, written by the frame loop and not by React. */
+export function Clock({ run }: { readonly run: RunBuffer }) {
+  const time = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    let shown = Number.NaN;
+    return onFrame('paint', () => {
+      const now_s = run.latest.scalars.now_s;
+      if (now_s === shown || time.current === null) return;
+      shown = now_s;
+      time.current.textContent = formatFixed(now_s, 3);
+    });
+  }, [run]);
+  return (
+    <p className="clock">
+      <span className="clock__time">
+        <span className="clock__now" ref={time} role="timer" aria-label="Simulated time in seconds" aria-live="off" />
+        <span className="clock__unit"> s</span>
+      </span>{' '}
+      <span className="clock__end">of {formatDuration(run.facts.scenario.duration_s)}</span>
+    </p>
+  );
+}
