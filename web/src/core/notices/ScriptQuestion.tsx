@@ -1,23 +1,22 @@
 /** A scene or a lesson from elsewhere brings scripts: which, before they run. */
 
-import { useEffect, useId, useRef } from 'react';
+import { Dialog } from '../../ui/Dialog';
 import { useScript } from '../scene/script-store';
 import './script-question.css';
 
 export function ScriptQuestion() {
   const question = useScript((state) => state.question);
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
-  useEffect(() => dialog.current?.showModal(), []);
   if (question === undefined) return null;
   const { of, scripts, hidden, answer } = question;
   const [one] = scripts.map((text) => text.trimEnd().split('\n').length);
   const count = scripts.length + hidden;
   return (
-    <dialog ref={dialog} className="dialog script-question" aria-labelledby={title} onClose={() => answer(false)}>
-      <h2 className="dialog__title" id={title}>
-        {count === 1 ? `This ${of} brings a script` : `This ${of} brings ${count} scripts`}
-      </h2>
+    <Dialog
+      title={count === 1 ? `This ${of} brings a script` : `This ${of} brings ${count} scripts`}
+      className="script-question"
+      head="title"
+      onClose={() => answer(false)}
+    >
       <p>
         {count > 1 || one === undefined ? 'Programs decide' : `In one lane a program of ${one} lines decides`} over the
         simulated packets. The author of the {of} wrote {count === 1 ? 'it' : 'them'}. {count === 1 ? 'It' : 'They'} can
@@ -49,6 +48,6 @@ export function ScriptQuestion() {
           {of === 'scene' ? 'Do not open the scene' : 'Do not run anything'}
         </button>
       </p>
-    </dialog>
+    </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 /** The sheet of keys. */
 
-import { useEffect, useId, useRef } from 'react';
 import { GLOSSARY, type TermId } from '../../base/glossary';
-import { Icon } from '../../ui/Icon';
+import { Dialog } from '../../ui/Dialog';
 import { LicencesLine } from '../../ui/LicencesLine';
 import { Meaning } from '../../ui/Meaning';
 import { OfflineLine } from './OfflineLine';
@@ -86,20 +85,8 @@ interface Props {
 
 /** Open as long as it is there. */
 export function KeySheet({ ofFeatures, onClose, onFirstMinute }: Props) {
-  const title = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={title} onClose={onClose}>
-      <div className="dialog__head">
-        <h2 className="dialog__title" id={title}>
-          Keys
-        </h2>
-        <button type="button" className="button button--icon button--quiet" onClick={() => dialog.current?.close()}>
-          <Icon name="close" />
-          <span className="visually-hidden">Close</span>
-        </button>
-      </div>
+    <Dialog title="Keys" onClose={onClose}>
       {GROUPS.map(({ title: heading, rows }) => (
         <section key={heading} className="keys" aria-label={heading}>
           <h3 className="heading">{heading}</h3>
@@ -133,7 +120,7 @@ export function KeySheet({ ofFeatures, onClose, onFirstMinute }: Props) {
         type="button"
         className="button"
         onClick={() => {
-          dialog.current?.close();
+          onClose();
           onFirstMinute();
         }}
       >
@@ -141,6 +128,6 @@ export function KeySheet({ ofFeatures, onClose, onFirstMinute }: Props) {
       </button>
       <OfflineLine />
       <LicencesLine />
-    </dialog>
+    </Dialog>
   );
 }

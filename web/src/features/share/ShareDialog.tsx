@@ -1,9 +1,9 @@
 /** Taking this exact scene elsewhere: its link, and every other form that it can travel in, one part at a time. */
 
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import type { LaneRun } from '../../core/run/lanes';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
-import { Icon } from '../../ui/Icon';
+import { Dialog } from '../../ui/Dialog';
 import { useMedia } from '../../ui/use-media';
 import { LinkSection } from './LinkSection';
 import { SECTIONS } from './sections';
@@ -29,22 +29,11 @@ export function ShareDialog({ lanes, actions, onClose, children }: ShareDialogPr
   const includesMoment = isPaused && withMoment;
   const made = useSceneLink(includesMoment, actions);
   const [shown, setShown] = useState('link');
-  const dialog = useRef<HTMLDialogElement>(null);
   const ids = useId();
-  useEffect(() => dialog.current?.showModal(), []);
   const section = SECTIONS.find(({ id }) => id === shown);
   const toSection = { lanes, actions, link: made.link };
   return (
-    <dialog ref={dialog} className="dialog share" aria-labelledby={`${ids}-title`} onClose={onClose}>
-      <div className="dialog__head">
-        <h2 className="dialog__title" id={`${ids}-title`}>
-          Send this exact scene
-        </h2>
-        <button type="button" className="button button--icon button--quiet" onClick={() => dialog.current?.close()}>
-          <Icon name="close" />
-          <span className="visually-hidden">Close</span>
-        </button>
-      </div>
+    <Dialog title="Send this exact scene" className="share" onClose={onClose}>
       <div className="share__parts">
         <Tabs ids={ids} shown={shown} onShow={setShown} />
         <div role="tabpanel" className="share__part" id={`${ids}-part`} aria-labelledby={`${ids}-${shown}`}>
@@ -57,7 +46,7 @@ export function ShareDialog({ lanes, actions, onClose, children }: ShareDialogPr
           )}
         </div>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Lesson } from '../../../core/lesson/lesson';
 import { Icon } from '../../../ui/Icon';
+import { useFocusReturn } from '../../../ui/use-focus-return';
 import { LEVEL_WORDS } from '../level-words';
 import { CodeOf } from './CodeOf';
 import { SheetAnswers } from './SheetAnswers';
@@ -141,7 +142,6 @@ function codeOfScene(link: SheetLink | undefined): ReactNode {
 function OverPage({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const opener = document.activeElement;
     const page = document.getElementById('root');
     page?.setAttribute('inert', '');
     document.documentElement.dataset.sheet = '';
@@ -155,9 +155,9 @@ function OverPage({ title, onClose, children }: { title: string; onClose: () => 
       window.removeEventListener('keydown', leave);
       page?.removeAttribute('inert');
       delete document.documentElement.dataset.sheet;
-      if (opener instanceof HTMLElement) opener.focus();
     };
   }, [onClose]);
+  useFocusReturn();
   // Not a modal one: what lies in the browser's top layer is printed on one page only.
   return createPortal(
     <dialog ref={dialog} open className="sheet-page" tabIndex={-1} aria-labelledby={title}>
