@@ -36,10 +36,10 @@ fn scene(aqm: &str, params: serde_json::Value) -> Scenario {
 
 /// A script of those to start from, in the same scene.
 fn scripted(start: &str) -> Scenario {
-    chokepoint_script::install();
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let lane = json!([{ "aqm": "script", "script": text, "params": { "limit": 200 } }]);
-    scene("drop-tail", json!({})).with("lanes", lane).expect("a right scene")
+    let scene = Scenario { language: chokepoint_script::RHAI, ..scene("drop-tail", json!({})) };
+    scene.with("lanes", lane).expect("a right scene")
 }
 
 /// The compiler where programs are held against ns-3: in the thorough run, where both are installed.

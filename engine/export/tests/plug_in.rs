@@ -15,8 +15,8 @@ use std::process::Command;
 /// A start in the scene of a preset.
 fn scripted(preset_id: &str, start: &str) -> Scenario {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
-    chokepoint_script::install();
-    preset(preset_id, "red", &[]).with("lanes", json!([{ "aqm": "script", "script": text }])).expect("a right scene")
+    let scene = Scenario { language: chokepoint_script::RHAI, ..preset(preset_id, "red", &[]) };
+    scene.with("lanes", json!([{ "aqm": "script", "script": text }])).expect("a right scene")
 }
 
 #[test]

@@ -131,7 +131,6 @@ fn run_to_end(scenario: &Scenario, lane: usize, mut bins: Option<BinProbe>) -> R
     let at_middle = simulation.counters();
     simulation.advance_to(end, &mut bins);
     // A run that came to a standstill has no values that could be set beside those of others.
-    #[cfg(feature = "scripted")]
     if let Some(stop) = simulation.stop() {
         return Err(vec![Problem::new(format!("lanes.{lane}.script"), format!("stopped: {stop}"))]);
     }

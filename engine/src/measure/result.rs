@@ -4,8 +4,7 @@ use super::{Counts, Distribution, Totals, jain_index, ratio};
 use crate::base::map::map_of;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::Reason;
-#[cfg(feature = "scripted")]
-use crate::discipline::scripted::Stop;
+use crate::discipline::scripted::{Only, Stop};
 use crate::scenario::{FlowKind, Scenario};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -33,9 +32,8 @@ pub struct RunResult {
     pub flows: Vec<FlowResult>,
     pub cost: Cost,
     /// The mistake of its script at which the lane stopped, if it did: nothing happened afterwards.
-    #[cfg(feature = "scripted")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stopped: Option<Stop>,
+    pub stopped: Option<Only<Stop>>,
 }
 
 /// The link under test.
@@ -191,8 +189,7 @@ pub(crate) struct Outcome<'a> {
     /// What every flow is, in order.
     pub(crate) kinds: &'a [(FlowKind, u32)],
     /// The mistake at which a script stopped.
-    #[cfg(feature = "scripted")]
-    pub(crate) stop: Option<&'a Stop>,
+    pub(crate) stop: Option<Only<&'a Stop>>,
 }
 
 impl RunResult {
@@ -268,8 +265,7 @@ impl RunResult {
                 state_bytes: outcome.state_bytes as u64,
                 wall_s: None,
             },
-            #[cfg(feature = "scripted")]
-            stopped: outcome.stop.cloned(),
+            stopped: outcome.stop.map(|stop| stop.map(Stop::clone)),
         }
     }
 }

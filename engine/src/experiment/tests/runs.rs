@@ -204,7 +204,7 @@ fn the_presets_of_the_repository_can_be_read() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "json") {
             let text = std::fs::read_to_string(&path).unwrap();
-            let parsed = Preset::parse_text(&text);
+            let parsed = Preset::parse(&serde_json::from_str(&text).unwrap());
             assert!(parsed.is_ok(), "{}: {:?}", path.display(), parsed.err());
         }
     }
