@@ -77,8 +77,8 @@ fn validate_lesson(source: &str) -> Result<(), Failure> {
     let experiments: Vec<_> = trials.iter().map(|trial| trial.experiment.clone()).collect();
     let name = |(_, job): &(usize, Job)| format!("of lane {} with seed {}", job.lane, job.seed);
     let outputs = pool::run_all(jobs.clone(), name, move |(place, job)| Ok(experiments[*place].run(*job)?))?;
-    for ((place, job), output) in jobs.iter().zip(&outputs) {
-        trials[*place].experiment.add(*job, output).map_err(|problem| Failure::from(vec![problem]))?;
+    for ((place, job), output) in jobs.into_iter().zip(outputs) {
+        trials[place].experiment.add(job, output).map_err(|problem| Failure::from(vec![problem]))?;
     }
     let mut problems: Vec<LessonProblem> = trials.iter().filter_map(|trial| trial.judge()).collect();
     problems.extend(lesson.missing_decisions());

@@ -150,7 +150,7 @@ impl Judge {
                 let (experiment, jobs) = &mut *measured;
                 if let Some(job) = jobs.pop() {
                     let output = experiment.run(job)?;
-                    experiment.add(job, &output).map_err(|problem| vec![problem])?;
+                    experiment.add(job, output).map_err(|problem| vec![problem])?;
                     self.stage = Stage::Measured(Some(measured));
                     return Ok(None);
                 }

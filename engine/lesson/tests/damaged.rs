@@ -113,7 +113,7 @@ fn a_task_that_is_solved_already_and_one_that_cannot_be_are_found_by_running() {
             .map(|mut trial| {
                 for job in trial.experiment.jobs(None) {
                     let output = trial.experiment.run(job).unwrap();
-                    trial.experiment.add(job, &output).unwrap();
+                    trial.experiment.add(job, output).unwrap();
                 }
                 let problem = trial.judge().map(|it| it.to_string());
                 (trial.outcome, problem)

@@ -53,7 +53,7 @@ fn judge(trial: &Trial) -> Option<LessonProblem> {
     let mut experiment = trial.experiment.clone();
     for job in experiment.jobs(None) {
         let output = experiment.run(job).unwrap();
-        experiment.add(job, &output).unwrap();
+        experiment.add(job, output).unwrap();
     }
     Trial { line: trial.line, experiment, outcome: trial.outcome.clone() }.judge()
 }

@@ -1,9 +1,9 @@
 //! What an experiment runs: which lanes, how many seeds, over which values of a setting.
 
 use super::check;
-use super::measured::SceneFacts;
 use super::metric::Metric;
 use super::read::{count, required_number, required_text, text};
+use super::scene_facts::SceneFacts;
 use crate::base::time::{SimTime, Span};
 use crate::measure::{BinPlan, MAX_BINS};
 use crate::scenario::json::read_script;

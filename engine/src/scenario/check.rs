@@ -65,7 +65,10 @@ impl Scenario {
 
     /// The script of a lane that is one.
     fn script_of(&self, lane: usize, Lane { aqm, script, .. }: &Lane) -> Result<Option<Script>, Problem> {
-        let problem = match (aqm == SCRIPT && !self.language.is_none(), script.is_empty()) {
+        if self.language.is_none() {
+            return Ok(None);
+        }
+        let problem = match (aqm == SCRIPT, script.is_empty()) {
             (false, true) => return Ok(None),
             (false, false) => format!("is for \"{SCRIPT}\", not for {aqm:?}"),
             (true, true) => "is missing: the text of the script".into(),
@@ -169,7 +172,7 @@ impl Scenario {
 /// What the discipline `aqm`, or the script of a lane, tells about itself, if it is one.
 pub(super) fn about_of_written(aqm: &str, script: &str, language: Language) -> Option<&'static About> {
     match aqm {
-        SCRIPT => Some(language.compile(script).ok()?.about()),
+        SCRIPT if !language.is_none() => Some(language.compile(script).ok()?.about()),
         _ => about_of(aqm),
     }
 }

@@ -120,10 +120,11 @@ fn read_params(given: Option<&Value>, path: &str, problems: &mut Problems) -> BT
 
 /// A lane as files and links write it.
 pub(super) fn write_lane(lane: &Lane) -> Value {
+    let mut written = json!({ "aqm": lane.aqm, "params": lane.params });
     if !lane.script.is_empty() {
-        return json!({ "aqm": lane.aqm, "params": lane.params, "script": lane.script });
+        written["script"] = lane.script.clone().into();
     }
-    json!({ "aqm": lane.aqm, "params": lane.params })
+    written
 }
 
 fn read_lane(value: &Value, index: usize, language: Language, problems: &mut Problems) -> Lane {
