@@ -72,7 +72,7 @@ export type LabRequest =
 /** A lane of a scene for another simulator; the scene as JSON text. Answered with the text of an `ExportedScene`. */
 export interface ExportRequest {
   readonly kind: 'export-scene';
-  readonly target: ScriptTarget;
+  readonly target: ScriptTarget | 'tc';
   readonly scenario: string;
   readonly lane: number;
 }
