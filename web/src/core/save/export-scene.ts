@@ -18,10 +18,8 @@ export interface ExportedScene {
 /** The lane at a place of the scene; rejects with {@link SceneRefused} where the target has nothing for it. */
 export async function exportScene(target: Target, scenario: Scenario, lane: number): Promise<ExportedScene> {
   if (scenario.lanes[lane]?.aqm === SCRIPT) {
-    const problem =
-      target === 'tc'
-        ? 'is a script; “As C++…” in its editor writes it for ns-2 and ns-3, and nothing writes it for Linux'
-        : `is a script; “As C++…” in its editor writes it for ${target}`;
+    const written = `“As C++…” in its editor writes it for ${target === 'tc' ? 'ns-2 and ns-3 alone' : target}`;
+    const problem = `is a script; ${written}`;
     throw new SceneRefused([{ path: `lanes.${lane}`, problem }]);
   }
   const { ask, close } = await startEngine<ExportRequest>('full');
