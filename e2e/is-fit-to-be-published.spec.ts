@@ -20,7 +20,6 @@ test('the licences of all that is in the page stand beside it, where one finds t
     'OFL-1.1',
     '@fontsource-variable/inter',
     'react',
-    'd3-scale',
     'zustand',
     'workbox-precaching',
     'serde',
