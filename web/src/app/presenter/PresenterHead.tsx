@@ -6,14 +6,15 @@ import { ThemeSwitch } from '../../core/picker/ThemeSwitch';
 import { usePlaylist } from '../../core/playlist/playlist-store';
 import { useScene } from '../../core/scene/scene-store';
 import { Icon } from '../../ui/Icon';
+import { type Segment, Segments } from '../../ui/Segments';
 import { toggleFullscreen, useFullscreen } from './fullscreen';
 
 type Page = Extract<ViewState['below'], 'plots' | 'paper' | 'theory'>;
 
-const PAGES: readonly { readonly page: Page; readonly name: string; readonly meaning: string }[] = [
-  { page: 'plots', name: 'Queue', meaning: 'The lanes, one plot and the reason' },
-  { page: 'paper', name: 'Paper', meaning: 'The paper’s values beside the run’s (v)' },
-  { page: 'theory', name: 'Theory', meaning: 'The formula behind the scene (t)' },
+const PAGES: readonly Segment<Page>[] = [
+  { id: 'plots', name: 'Queue', meaning: 'The lanes, one plot and the reason' },
+  { id: 'paper', name: 'Paper', meaning: 'The paper’s values beside the run’s (v)' },
+  { id: 'theory', name: 'Theory', meaning: 'The formula behind the scene (t)' },
 ];
 
 interface Props {
@@ -92,21 +93,5 @@ function countOf(moments: number): string {
 function Pages() {
   const below = useView((state) => state.below);
   const shown = below === 'distributions' || below === 'sweep' || below === 'script' ? 'plots' : below;
-  return (
-    <fieldset className="segments">
-      <legend className="visually-hidden">Page of the presenter</legend>
-      {PAGES.map(({ page, name, meaning }) => (
-        <label key={page} className="segments__segment" title={meaning}>
-          <input
-            type="radio"
-            className="visually-hidden"
-            name="presenter-page"
-            checked={page === shown}
-            onChange={() => showBelow(page)}
-          />
-          {name}
-        </label>
-      ))}
-    </fieldset>
-  );
+  return <Segments label="Page of the presenter" choices={PAGES} chosen={shown} onChoose={showBelow} />;
 }

@@ -6,6 +6,7 @@
 import { type CSSProperties, type KeyboardEvent, useId, useRef } from 'react';
 import { formatFixed } from '../../base/format';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 import { SCRIPT } from '../border/scenario';
 import { focusLane, useView } from '../page/view-store';
 import { describeComing, describeDecision, flowName, TRIGGER_WORDS } from '../run/describe-decision';
@@ -132,8 +133,7 @@ function Outcome({ verdict, run }: { readonly verdict: Verdict | undefined; read
 
 function Story({ facts }: { readonly facts: readonly Fact[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long story is scrolled by keyboard, too.
-    <ol className="explain-story" aria-label="Why" tabIndex={0}>
+    <ScrollRegion as="ol" className="explain-story" label="Why">
       {facts.map(({ key, parts }) => (
         <li key={key}>
           {parts.map((part, place) => {
@@ -159,7 +159,7 @@ function Story({ facts }: { readonly facts: readonly Fact[] }) {
           })}
         </li>
       ))}
-    </ol>
+    </ScrollRegion>
   );
 }
 
@@ -178,8 +178,7 @@ function About({ about }: { readonly about: DisciplineAbout }) {
       <summary>
         <span>About {about.name}</span>
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than its place and is scrolled by keys */}
-      <div className="explain-about-text" tabIndex={0}>
+      <ScrollRegion as="div" className="explain-about-text">
         <p>
           <strong>
             {about.name}, {isScript ? 'a script' : about.year}
@@ -198,7 +197,7 @@ function About({ about }: { readonly about: DisciplineAbout }) {
             <p>{about.confidence_note}</p>
           </>
         )}
-      </div>
+      </ScrollRegion>
     </details>
   );
 }

@@ -1,12 +1,11 @@
 /** What stands below the queue: the live plots, the paper beside the run, the formulas, or a sweep, or an editor. */
 
-import { useId } from 'react';
+import { type Segment, Segments } from '../../ui/Segments';
 import { showBelow, useView, type ViewState } from '../page/view-store';
-import './picker.css';
 
 type Below = ViewState['below'];
 
-const CHOICES: readonly { readonly id: Below; readonly name: string; readonly meaning: string }[] = [
+const CHOICES: readonly Segment<Below>[] = [
   { id: 'plots', name: 'Plots', meaning: 'What happens over time' },
   { id: 'paper', name: 'Paper', meaning: 'What the paper says beside what comes out here (v)' },
   { id: 'theory', name: 'Theory', meaning: 'The formulas behind the scene, to play with (t)' },
@@ -17,25 +16,14 @@ const CHOICES: readonly { readonly id: Below; readonly name: string; readonly me
 /** `without`: what has a place of its own on a narrow screen. */
 export function BelowSwitch({ without }: { without?: Below }) {
   const below = useView((state) => state.below);
-  const group = useId();
   // Distributions are plots, reached from that of the queue.
   const shown = below === without || below === 'distributions' ? 'plots' : below;
   return (
-    <fieldset className="segments">
-      <legend className="visually-hidden">Below the queue</legend>
-      {CHOICES.filter(({ id }) => id !== without).map(({ id, name, meaning }) => (
-        <label key={id} className="segments__segment" title={meaning}>
-          <input
-            type="radio"
-            className="visually-hidden"
-            name={group}
-            value={id}
-            checked={id === shown}
-            onChange={() => showBelow(id)}
-          />
-          {name}
-        </label>
-      ))}
-    </fieldset>
+    <Segments
+      label="Below the queue"
+      choices={CHOICES.filter(({ id }) => id !== without)}
+      chosen={shown}
+      onChoose={showBelow}
+    />
   );
 }

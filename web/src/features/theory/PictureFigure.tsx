@@ -1,6 +1,7 @@
 /** One picture: curves, guides and dots, a cursor that reads the curves, and the same as a table. */
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 import { TableButton } from '../../ui/TableButton';
 import { useSize } from '../../ui/use-size';
 import { figureLayout } from './figure-layout';
@@ -120,9 +121,7 @@ function Cursor({ picture, layout, size: { fontSize }, at }: LayerProps & { read
 function Numbers({ title, picture }: Omit<Props, 'save'>) {
   const places = Array.from({ length: TABLE_ROWS + 1 }, (_, row) => along(picture.x, row / TABLE_ROWS));
   return (
-    // Scrolls, so it must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
-    <section className="picture__table" tabIndex={0} aria-label={`${title}: numbers`}>
+    <ScrollRegion className="picture__table" label={`${title}: numbers`}>
       <table>
         <thead>
           <tr>
@@ -164,7 +163,7 @@ function Numbers({ title, picture }: Omit<Props, 'save'>) {
             ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 
