@@ -6,6 +6,7 @@
 import { type CSSProperties, type KeyboardEvent, useId, useRef } from 'react';
 import { formatFixed } from '../../base/format';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 import { SCRIPT } from '../border/scenario';
 import { focusLane } from '../page/view-store';
 import { describeComing, describeDecision, flowName, TRIGGER_WORDS } from '../run/describe-decision';
@@ -106,8 +107,7 @@ function Outcome({ verdict }: { readonly verdict: ShownVerdict | undefined }) {
 
 function Story({ facts }: { readonly facts: readonly Fact[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long story is scrolled by keyboard, too.
-    <ol className="explain-story" aria-label="Why" tabIndex={0}>
+    <ScrollRegion as="ol" className="explain-story" label="Why">
       {facts.map(({ key, parts }) => (
         <li key={key}>
           {parts.map((part, place) => {
@@ -133,7 +133,7 @@ function Story({ facts }: { readonly facts: readonly Fact[] }) {
           })}
         </li>
       ))}
-    </ol>
+    </ScrollRegion>
   );
 }
 
@@ -152,8 +152,7 @@ function About({ about }: { readonly about: DisciplineAbout }) {
       <summary>
         <span>About {about.name}</span>
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than its place and is scrolled by keys */}
-      <div className="explain-about-text" tabIndex={0}>
+      <ScrollRegion as="div" className="explain-about-text">
         <p>
           <strong>
             {about.name}, {isScript ? 'a script' : about.year}
@@ -172,7 +171,7 @@ function About({ about }: { readonly about: DisciplineAbout }) {
             <p>{about.confidence_note}</p>
           </>
         )}
-      </div>
+      </ScrollRegion>
     </details>
   );
 }

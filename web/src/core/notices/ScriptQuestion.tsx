@@ -1,6 +1,7 @@
 /** A scene or a lesson from elsewhere brings scripts: which, before they run. */
 
 import { Dialog } from '../../ui/Dialog';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 import { useScript } from '../scene/script-store';
 import './script-question.css';
 
@@ -30,15 +31,9 @@ export function ScriptQuestion() {
         </p>
       )}
       {scripts.map((text, at) => (
-        <section
-          key={text}
-          className="script-question__text"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard
-          tabIndex={0}
-          aria-label={`Script ${at + 1}`}
-        >
+        <ScrollRegion key={text} className="script-question__text" label={`Script ${at + 1}`}>
           <pre>{text}</pre>
-        </section>
+        </ScrollRegion>
       ))}
       <p className="script-question__actions">
         <button type="button" className="button button--accent" onClick={() => answer(true)}>

@@ -5,6 +5,7 @@ import { connectRunner } from '../../core/experiment/runner';
 import { endHall, type HallSubject } from '../../core/lesson/hall-store';
 import type { LaneRun } from '../../core/run/lanes';
 import { CloseButton, Dialog } from '../../ui/Dialog';
+import { Segments } from '../../ui/Segments';
 import { HallAnswers } from './HallAnswers';
 import { HallCode } from './HallCode';
 import { HallRoom, standing } from './hall-room';
@@ -48,21 +49,15 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
     <Dialog title={title} className="hall" head="own" onClose={endHall}>
       <header className="hall__head">
         <h2 className="hall__title">{title}</h2>
-        <fieldset className="segments">
-          <legend className="visually-hidden">What is shown to the hall</legend>
-          {[false, true].map((isAnswers) => (
-            <label key={String(isAnswers)} className="segments__segment">
-              <input
-                type="radio"
-                className="visually-hidden"
-                name="hall-page"
-                checked={isTaking === isAnswers}
-                onChange={() => setIsTaking(isAnswers)}
-              />
-              {isAnswers ? `Answers (${count})` : 'QR code'}
-            </label>
-          ))}
-        </fieldset>
+        <Segments
+          label="What is shown to the hall"
+          choices={[
+            { id: false, name: 'QR code' },
+            { id: true, name: `Answers (${count})` },
+          ]}
+          chosen={isTaking}
+          onChoose={setIsTaking}
+        />
         <CloseButton title="Close (Esc); the answers stay in this browser" />
       </header>
       {question === undefined || room === undefined ? (
