@@ -19,7 +19,7 @@ import { openCatalogue } from '../core/session/address';
 import type { Session } from '../core/session/session';
 import { NARROW } from '../ui/use-media';
 
-export interface Sheets {
+interface Sheets {
   readonly showKeys: () => void;
   readonly toggleComparison: () => void;
   readonly showPlaylist: () => void;

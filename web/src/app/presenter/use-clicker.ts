@@ -16,7 +16,7 @@ import { walkLesson } from '../../features/lesson/lesson-slides';
 import { LessonCommands } from '../../features/lesson/lessons';
 import { toggleFullscreen } from './fullscreen';
 
-export interface Clicker {
+interface Clicker {
   readonly isBlank: boolean;
   readonly unblank: () => void;
 }

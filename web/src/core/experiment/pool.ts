@@ -10,7 +10,7 @@ import { runOnWorkers } from '../engine/pool';
 import type { Job, Report } from './report';
 import type { Connect, Runner } from './runner';
 
-export interface FailedJob {
+interface FailedJob {
   readonly job: Job;
   readonly reason: string;
 }
@@ -27,7 +27,7 @@ export interface Progress {
   readonly report: Report | undefined;
 }
 
-export interface PoolPlan {
+interface PoolPlan {
   readonly connect: Connect;
   /** Text of the preset file. */
   readonly preset: string;

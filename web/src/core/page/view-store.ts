@@ -8,7 +8,7 @@ import type { Preset } from '../border/scenario';
 import type { Interval } from './interval';
 import type { PartOfPage } from './parts-of-page';
 
-export interface TheoryView {
+interface TheoryView {
   /** Undefined: the one that belongs to the scene. */
   readonly picture: string | undefined;
   readonly values: Readonly<Record<string, number>>;

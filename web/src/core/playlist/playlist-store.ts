@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { EMPTY, type Playlist, playlistFile, readPlaylistFile } from './playlist';
 
-export interface PlaylistState {
+interface PlaylistState {
   readonly list: Playlist;
   /** The moment that was opened last; undefined: none yet. */
   readonly at: number | undefined;

@@ -4,7 +4,7 @@ import type { EngineClient } from '../border/client';
 import type { Scenario } from '../border/scenario';
 import { timeless } from './bundle';
 
-export interface RunLanes {
+interface RunLanes {
   readonly connect: () => Promise<EngineClient>;
   /** Aborted: there are no results. */
   readonly signal: AbortSignal;

@@ -12,7 +12,7 @@ import { type Arrival, isHallFragment, isLessonFragment, isPlaylistFragment } fr
 import { changesAskedFor, laneNamed, type SceneChange } from './scene-of-parameters';
 import type { SceneRun } from './scene-run';
 
-export interface ParsedParameters {
+interface ParsedParameters {
   readonly opening: Opening;
   /** The query without what the link of the scene will carry. */
   readonly kept: string;

@@ -16,9 +16,9 @@ import { askReaderOfScripts } from './with-scripts';
 
 const MIB = 1024 * 1024;
 /** Of the text of a scene or a preset; the command line has the same limit (`engine/src/scenario/limits.rs`). */
-export const MOST_BYTES = 4 * MIB;
+const MOST_BYTES = 4 * MIB;
 /** Of a bundle, which holds a result for every flow of every lane. */
-export const MOST_BUNDLE_BYTES = 64 * MIB;
+const MOST_BUNDLE_BYTES = 64 * MIB;
 /** So much tells which of them it is. */
 const HEAD_BYTES = 1000;
 
@@ -27,7 +27,7 @@ interface Means {
   readonly parser: AddressParser;
 }
 
-export type ParsedFile =
+type ParsedFile =
   | { readonly kind: 'scene'; readonly opening: Opening }
   | { readonly kind: 'playlist'; readonly text: string }
   /** What is wrong with it: nothing of it opens. */

@@ -4,7 +4,7 @@
 const CODES = 'chokepoint.hall.codes ';
 const OWN = 'chokepoint.hall.own ';
 
-export interface OwnAnswer {
+interface OwnAnswer {
   readonly seed: number;
   readonly prediction: number | undefined;
   /** Undefined until it was run. */

@@ -27,14 +27,14 @@ export interface IntervalResult {
   readonly flows: readonly IntervalFlow[];
 }
 
-export interface IntervalClass {
+interface IntervalClass {
   readonly flows: number;
   readonly throughput_bps: number;
   readonly loss_ratio: number | null;
   readonly mean_queueing_delay_s: number | null;
 }
 
-export interface IntervalFlow {
+interface IntervalFlow {
   readonly id: number;
   readonly class: string;
   readonly throughput_bps: number;
@@ -52,7 +52,7 @@ export interface IntervalLane {
 /** How many equal parts of the interval a box is made of. */
 export const PARTS = 20;
 
-export interface RunInterval {
+interface RunInterval {
   readonly connect: () => Promise<EngineClient>;
   /** Aborted: there is nothing to tell. */
   readonly signal: AbortSignal;
@@ -60,7 +60,7 @@ export interface RunInterval {
   readonly onProgress: (share: number) => void;
 }
 
-export interface AskedInterval {
+interface AskedInterval {
   readonly scenario: Scenario;
   readonly interval: Interval;
   /** How many of its lanes, from the first one on. */
@@ -96,7 +96,7 @@ export async function runInterval(
 }
 
 /** The same scene with the interval as its measured window. */
-export function measuring(scenario: Scenario, { from_s, until_s }: Interval): Scenario {
+function measuring(scenario: Scenario, { from_s, until_s }: Interval): Scenario {
   return { ...scenario, measured_from_s: from_s, duration_s: until_s };
 }
 

@@ -5,9 +5,9 @@ import type { Point, Report } from '../../core/experiment/report';
 import { spreadLabels } from '../../ui/marks/line-labels';
 import type { Size } from '../../ui/use-size';
 
-export type Memory = 'stateless' | 'partial' | 'per-flow';
+type Memory = 'stateless' | 'partial' | 'per-flow';
 
-export interface CostOfLane {
+interface CostOfLane {
   readonly lane: string;
   readonly name: string;
   readonly memory: Memory | undefined;
@@ -67,7 +67,7 @@ export interface CostLayout {
   readonly dots: readonly CostDot[];
 }
 
-export interface CostDot {
+interface CostDot {
   readonly lane: string;
   readonly name: string;
   readonly memory: Memory | undefined;

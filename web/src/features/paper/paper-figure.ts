@@ -15,7 +15,7 @@ import type { Drawing } from '../../core/save/drawing';
 import { TEXT_FAMILY } from '../../core/save/fonts-of-pictures';
 import { wrapped } from '../../core/save/wrapped';
 
-export interface FigureFacts {
+interface FigureFacts {
   readonly title: string;
   /** Document and place. */
   readonly source: string;

@@ -11,7 +11,7 @@ import { type SceneActions, sceneStore } from '../../core/scene/scene-store';
 /** How often the runs on the page are looked at [ms]. */
 const LOOK_MS = 1000;
 
-export interface Loading<T> {
+interface Loading<T> {
   readonly value: T | undefined;
   readonly problem: string | undefined;
 }
@@ -89,6 +89,6 @@ function sofar_s([first]: readonly unknown[]): number {
   return (first as { readonly duration_s?: number } | undefined)?.duration_s ?? 0;
 }
 
-export function inWords(problem: unknown): string {
+function inWords(problem: unknown): string {
   return problem instanceof Error ? problem.message : String(problem);
 }

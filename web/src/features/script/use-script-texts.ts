@@ -3,7 +3,7 @@ import { onNextAttempt } from '../../base/attempts';
 import type { ScriptTexts } from '../../core/border/script';
 import type { ScriptActions } from '../../core/scene/script-store';
 
-export interface ScriptTextsOrProblem {
+interface ScriptTextsOrProblem {
   readonly texts?: ScriptTexts;
   /** Why they could not be loaded. */
   readonly problem?: string;

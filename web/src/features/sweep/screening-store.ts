@@ -6,7 +6,7 @@ import type { SceneProblem } from '../../core/border/client';
 import { type ConnectScreening, connectScreening, problemsOf, runScreening } from './run-screening';
 import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './screening';
 
-export interface ScreeningState {
+interface ScreeningState {
   readonly status: 'empty' | 'running' | 'done' | 'cancelled' | 'failed';
   /** What is run, or was. */
   readonly definition: ScreeningDefinition | undefined;

@@ -8,7 +8,7 @@ import { TheoryPanel } from './TheoryPanel';
 import { valuesForFormulas } from './values-for-formulas';
 import type { FileWithValues } from './values-from-elsewhere';
 
-export interface TheoryProps {
+interface TheoryProps {
   readonly lanes: readonly LaneRun[];
   readonly file: FileWithValues | undefined;
   readonly actions: Pick<SceneActions, 'linkOf'>;

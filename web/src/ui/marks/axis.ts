@@ -9,7 +9,7 @@ export interface Tick {
 }
 
 /** A dashed line across the plot at a named value, e.g. the fair share; its name stands beside the plot. */
-export interface GuideMark {
+interface GuideMark {
   readonly y: number;
   readonly isStrong: boolean;
 }
