@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { encodeQR } from 'qr';
 import { browserArguments, browserPath } from '../scripts/browsers.mjs';
-import { fingerprintOf, readCode, writeCode } from '../web/src/core/lesson/hall-code';
+import { questionFingerprint, readCode, writeCode } from '../web/src/core/lesson/hall-code';
 import { hasNoViolations } from './support/axe';
 import { moveByHand } from './support/clock';
 import { Lab } from './support/lab';
@@ -53,15 +53,15 @@ test('phones answer, each with a seed of its own, by hand or by camera, and the 
     await take(page, `${first.slice(0, -1)}${first.endsWith('7') ? '8' : '7'}`);
     await expect(page.getByText('A character is wrong, or two have changed places.')).toBeVisible();
     const fragment = address.slice(address.indexOf('#') + 1);
-    const read = readCode(first, fingerprintOf(fragment), SHARE);
+    const read = readCode(first, questionFingerprint(fragment), SHARE);
     if (read.kind !== 'answer') throw new Error(read.why);
     const { answer } = read;
-    await take(page, writeCode(answer, fingerprintOf(`${fragment}~seed`), SHARE));
+    await take(page, writeCode(answer, questionFingerprint(`${fragment}~seed`), SHARE));
     await expect(page.getByText('This is the code of another question.')).toBeVisible();
     // Nobody has run this: the engine gives another value for the seed.
     await take(
       page,
-      writeCode({ ...answer, seed: answer.seed ^ 1, step: answer.step + 9 }, fingerprintOf(fragment), SHARE),
+      writeCode({ ...answer, seed: answer.seed ^ 1, step: answer.step + 9 }, questionFingerprint(fragment), SHARE),
     );
     await expect(answers(page).getByText('not confirmed: left out')).toBeVisible(COMPUTED);
     await expect(

@@ -10,7 +10,7 @@ import { sceneStore } from '../core/scene/scene-store';
 import type { Session } from '../core/session/session';
 import { FEATURES } from '../features';
 
-export interface Sheets {
+interface Sheets {
   readonly showKeys: () => void;
   readonly toggleComparison: () => void;
   readonly showPlaylist: () => void;

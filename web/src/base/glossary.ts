@@ -3,7 +3,7 @@
  * speaks of. Settings and reasons are explained by the engine's own catalog.
  */
 
-export interface GlossaryEntry {
+interface GlossaryEntry {
   readonly term: string;
   /** Other ways in which texts write it: regular expressions, whole words; small letters stand for either. */
   readonly written?: readonly string[];
@@ -207,7 +207,7 @@ export type TermId = keyof typeof WORDS;
 export const GLOSSARY: Readonly<Record<TermId, GlossaryEntry>> = WORDS;
 
 /** A piece of a text; with `id`, one that the glossary explains. */
-export interface TextPart {
+interface TextPart {
   readonly text: string;
   readonly id?: TermId;
 }

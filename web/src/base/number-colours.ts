@@ -17,7 +17,7 @@ const PURPLE_ORANGE: readonly number[] = [
 /** Levels that are told apart: more than eyes do, and few enough for whole maps to be painted colour by colour. */
 export const NUMBER_LEVELS = 128;
 
-export type NumberScale = 'sequential' | 'diverging';
+type NumberScale = 'sequential' | 'diverging';
 
 /** All colours of a scale, from its least number to its greatest. */
 export function numberColours(scale: NumberScale): readonly string[] {

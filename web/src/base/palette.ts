@@ -247,11 +247,6 @@ export function shareColour(colours: Colours, share: number): string {
   return steps[Math.min(steps.length - 1, Math.floor(share * steps.length))] ?? colours.shade0;
 }
 
-/** The colour of a lane by its place, from 0; the same in stage, plots, lists and controls. */
-export function laneColour(colours: Colours, lane: number): string {
-  return [colours.lane0, colours.lane1, colours.lane2, colours.lane3][lane % 4] ?? colours.lane0;
-}
-
 /** The family of a drop or mark reason, as the catalog tells it: its members share a colour and a sign. */
 export type ReasonFamily = 'overflow' | 'early' | 'forced' | 'match' | 'penalty' | 'mark';
 

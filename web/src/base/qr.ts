@@ -2,7 +2,7 @@
 
 import { encodeQR } from 'qr';
 
-export interface QrModules {
+interface QrModules {
   /** Row by row, the quiet zone included. */
   readonly modules: readonly (readonly boolean[])[];
   /** From 1, of 21 modules a side, to 40: each has 4 more than the one before. */

@@ -29,7 +29,7 @@ export function converse(options: Options): Conversation | undefined {
   return window.parent === window ? undefined : new Conversation(window.parent, options);
 }
 
-export class Conversation {
+class Conversation {
   /** Of the page, once it has asked for something. */
   private origin: string | undefined;
   private told = '';

@@ -3,7 +3,7 @@
 import { type Refused, shortened } from '../features/share/embed-address';
 import type { Request } from './host/embed-api';
 
-export type Read =
+type Read =
   | { readonly kind: 'request'; readonly request: Request; readonly id: number | undefined }
   | { readonly kind: 'refused'; readonly problems: readonly Refused[]; readonly id: number | undefined };
 

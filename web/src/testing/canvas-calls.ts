@@ -1,7 +1,7 @@
 /** A canvas that only counts what is painted on it, for tests without a browser. */
 
 /** What a painter has put on it: shapes that show, and every text. */
-export interface Painted {
+interface Painted {
   shapes: number;
   readonly texts: string[];
   /** Parts that were erased. */

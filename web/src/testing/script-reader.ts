@@ -13,7 +13,7 @@ export function startText(id: string): string {
   return start.text;
 }
 
-export function readScript(text: string): ScriptFacts | ScriptProblem {
+function readScript(text: string): ScriptFacts | ScriptProblem {
   try {
     return JSON.parse(fullPackage().describeScript(text)) as ScriptFacts;
   } catch (problem) {

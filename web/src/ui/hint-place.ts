@@ -1,6 +1,6 @@
 /** Where a note goes: beside what it explains, inside the window, and off what one came to look at. Pure. */
 
-export interface Box {
+interface Box {
   readonly left: number;
   readonly top: number;
   readonly width: number;

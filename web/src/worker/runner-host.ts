@@ -6,7 +6,7 @@ import type { ExperimentRequest, RunnerRequest } from '../core/experiment/runner
 import { SweepHost } from './sweep-host';
 
 /** What is used of the engine to run experiments and sweeps. */
-export type RunnerBinding = Pick<typeof FullPackage, 'Experiment' | 'Sweep'>;
+type RunnerBinding = Pick<typeof FullPackage, 'Experiment' | 'Sweep'>;
 
 export class RunnerHost {
   private experiment: FullPackage.Experiment | undefined;

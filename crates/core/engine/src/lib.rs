@@ -8,7 +8,7 @@
 //! 2. [`packet`] and [`probe`]: what travels, and who watches.
 //! 3. [`discipline`]: who may wait, who must go. Read `drop_tail.rs` first. [`endpoint`]: who sends, and how senders answer
 //!    loss. The two know nothing of each other.
-//! 4. [`scenario`]: everything that defines a run, checked at the door; also the link that carries it.
+//! 4. [`scenario`]: everything that defines a run, checked at the door.
 //! 5. [`Simulation`]: wires flows, discipline and link, and advances them event by event.
 //! 6. [`measure`] keeps score; [`frame`] and [`Lab`] tell a page what it needs; [`catalog`] tells what there is.
 //! 7. [`experiment`]: the lanes of a published experiment over many seeds, beside the published numbers and statements.

@@ -14,7 +14,8 @@ use serde_json::Value;
 
 /// Parts of the page that can be pointed at.
 const PLACES: &[&str] = &["udp", "tcp", "controls", "explanation", "events", "queue", "below"];
-const BELOW: &[&str] = &["plots", "distributions", "theory", "paper"];
+/// Panels that can be shown below the queue. The page's type is generated from this list.
+pub(crate) const BELOW: &[&str] = &["plots", "distributions", "theory", "paper"];
 const DEFAULT_SEEDS: u64 = 10;
 
 /// What a block belongs to.

@@ -56,7 +56,8 @@ pub struct Scene {
     pub scenario: Value,
     /// Moment at which it opens \[s\].
     pub at_s: f64,
-    /// How fast it plays, in the words of the page.
+    /// Id of the pace at which it plays.
+    #[ts(type = "LessonPace")]
     pub pace: &'static str,
     /// Whether it plays at once.
     pub plays: bool,
@@ -113,7 +114,7 @@ pub struct Look {
     /// Place of the lane.
     pub lane: Option<usize>,
     /// What stands below the queue.
-    #[ts(type = "'plots' | 'distributions' | 'theory' | 'paper' | null")]
+    #[ts(type = "LessonBelow | null")]
     pub show: Option<&'static str>,
     /// What is pointed at.
     pub point: Vec<String>,
@@ -191,7 +192,8 @@ pub struct Run {
     pub line: usize,
     /// The moment \[s\]; the end without one.
     pub until_s: Option<f64>,
-    /// How fast.
+    /// Id of the pace at which it plays; without one, the pace does not change.
+    #[ts(type = "LessonPace | null")]
     pub pace: Option<&'static str>,
 }
 

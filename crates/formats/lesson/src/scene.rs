@@ -12,7 +12,7 @@ use chokepoint_engine::scenario::{Problem, about_of_lane, fields, full_path, pat
 use chokepoint_link::{self as link, Known};
 use serde_json::{Value, json};
 
-/// How fast a scene plays, in the words of the page.
+/// Paces of playing, slow to fast. The page's list has the same ids: its types are generated from this one.
 pub(crate) const PACES: &[&str] =
     &["1 packet", "2 packets", "5 packets", "1/50", "1/20", "1/10", "1/4", "1/2", "1", "2", "5", "10", "20", "max"];
 

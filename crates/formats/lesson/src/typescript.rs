@@ -1,5 +1,7 @@
 //! The page's types of a lesson, as a generated module: `npm run generate` writes it, a test keeps it fresh.
 
+use crate::blocks::BELOW;
+use crate::scene::PACES;
 use crate::{
     Answer, Block, Do, Held, Inline, Lesson, LessonProblem, Level, Look, Part, Predict, Reference, Reveal, Run, Scene,
     Setting, Step, Verdict, Why, Word, Write,
@@ -11,6 +13,8 @@ pub fn generated_file() -> (&'static str, String) {
     let types = [
         json_type::<Lesson>(),
         json_type::<Level>(),
+        word_type("LessonPace", "Id of a pace, as a lesson writes it.", PACES),
+        word_type("LessonBelow", "A panel that a lesson can show below the queue.", BELOW),
         json_type::<Scene>(),
         json_type::<Step>(),
         json_type::<Part>(),
@@ -33,4 +37,10 @@ pub fn generated_file() -> (&'static str, String) {
     ];
     let imports = "import type { Lane, Scenario, SettingValue } from '../border/scenario.gen';\n\n";
     ("web/src/core/lesson/lesson.gen.ts", format!("{HEAD}{imports}{}", types.concat()))
+}
+
+/// The type of a text that is one of the words of a list.
+fn word_type(name: &str, meaning: &str, words: &[&str]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    format!("/** {meaning} */\nexport type {name} = {};\n\n", words.join(" | "))
 }

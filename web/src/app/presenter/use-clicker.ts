@@ -18,7 +18,7 @@ import { lessonStage } from '../../features/lesson/open-lesson';
 import { openMoment } from '../../features/playlist/feature';
 import { toggleFullscreen } from './fullscreen';
 
-export interface Clicker {
+interface Clicker {
   readonly isBlank: boolean;
   readonly unblank: () => void;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type Comparison, densityAt, greatestShare, holdingBalance, steadyStateOf, tailDensity } from './choke-limit';
-import { correlation } from './time-scales';
 
 const choke: Comparison = { kind: 'choke' };
 const shareAt = (load: number, comparison: Comparison = choke, redDrop = 0): number =>
@@ -162,4 +161,22 @@ function meanDensity(state: ReturnType<typeof steadyStateOf>, from: number, to: 
 
 function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, place) => first + place);
+}
+
+/** Pearson's coefficient of correlation. */
+function correlation(x: readonly number[], y: readonly number[]): number {
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const meanX = mean(x);
+  const meanY = mean(y);
+  let both = 0;
+  let squaresX = 0;
+  let squaresY = 0;
+  x.forEach((value, place) => {
+    const dx = value - meanX;
+    const dy = (y[place] ?? Number.NaN) - meanY;
+    both += dx * dy;
+    squaresX += dx * dx;
+    squaresY += dy * dy;
+  });
+  return both / Math.sqrt(squaresX * squaresY);
 }

@@ -22,7 +22,7 @@ export type Comparison =
   /** So many distinct draws at once; all matches die. */
   | { readonly kind: 'draws'; readonly draws: number };
 
-export interface SteadyState {
+interface SteadyState {
   /** Rate of the unresponsive flow, x/C. */
   readonly load: number;
   /** Its share of the link, μ/C. */
@@ -36,7 +36,7 @@ export interface SteadyState {
 const MOST_BETA = 1e4;
 
 /** `redDrop` is the probability r that RED drops an arrival that missed. */
-export function steadyStateAt(beta: number, comparison: Comparison, redDrop = 0): SteadyState {
+function steadyStateAt(beta: number, comparison: Comparison, redDrop = 0): SteadyState {
   if (beta <= 0) return { load: 0, share: 0, queueShare: 0, beta: 0 };
   const pass = 1 - redDrop;
   const gone = 1 - Math.exp(-beta);

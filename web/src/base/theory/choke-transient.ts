@@ -10,7 +10,7 @@
 import { densityAt, steadyStateOf } from './choke-limit';
 import { integrate } from './solve';
 
-export interface TransientPoint {
+interface TransientPoint {
   /** Time since the change, in units of b/C: the time that the link needs for a whole queue. */
   readonly time: number;
   /** The flow's share of what leaves. */

@@ -1,17 +1,10 @@
 /** Bounds and identities that every table of throughputs must obey, whoever measured it. Pure. */
 
 /** Flows of one class: how many, and what they get together. */
-export interface ClassTotal {
+interface ClassTotal {
   readonly flows: number;
   /** In any unit, the same for all classes. */
   readonly total: number;
-}
-
-/** Jain's index of single flows: 1 when all get the same, 1/n when one gets all. NaN when nobody gets anything. */
-export function jainIndex(shares: readonly number[]): number {
-  const sum = shares.reduce((total, share) => total + share, 0);
-  const squares = shares.reduce((total, share) => total + share * share, 0);
-  return (sum * sum) / (shares.length * squares);
 }
 
 /**

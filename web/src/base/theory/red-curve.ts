@@ -28,8 +28,3 @@ export function baseProbability(
 export function spacedProbability(base: number, count: number): number {
   return count * base >= 1 ? 1 : base / (1 - count * base);
 }
-
-/** xCHOKe: RED's probability, doubled for each earlier hit of the flow, at most 1. */
-export function penalty(probability: number, hits: number): number {
-  return Math.min(1, probability * 2 ** hits);
-}

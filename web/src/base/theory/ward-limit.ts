@@ -15,9 +15,9 @@
 import { bisect, peak } from './solve';
 
 /** What an arrival does that meets exactly one packet of its own. */
-export type PartialRule = 'drop_pair' | 'admit';
+type PartialRule = 'drop_pair' | 'admit';
 
-export interface WardState {
+interface WardState {
   /** Rate of the unresponsive flow, x/C. */
   readonly load: number;
   /** Its share of the link, μ/C. */

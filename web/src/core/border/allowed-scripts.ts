@@ -9,7 +9,7 @@ import { SCRIPT } from './scenario';
 const allowed = new Set<string>();
 
 /** Asks the user about texts that may not run yet. */
-export type AskAboutScripts = (texts: readonly string[], signal: AbortSignal) => Promise<boolean>;
+type AskAboutScripts = (texts: readonly string[], signal: AbortSignal) => Promise<boolean>;
 
 let ask: AskAboutScripts = () => Promise.resolve(false);
 

@@ -62,7 +62,7 @@ export interface AskOptions {
 }
 
 /** How long a worker may stay silent, unless a question says otherwise [ms]. */
-export const PATIENCE_MS = 4000;
+const PATIENCE_MS = 4000;
 /** Silence is counted in beats of the page's own timer, so that a page that slept accuses nobody. */
 const BEAT_MS = 250;
 

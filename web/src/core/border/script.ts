@@ -11,7 +11,7 @@ export interface ScriptProblem {
 }
 
 /** A reason by the name that a script gives it. */
-export interface ScriptReason {
+interface ScriptReason {
   readonly id: string;
   readonly name: string;
   readonly meaning: string;
@@ -66,7 +66,7 @@ export interface TranslatedScript {
 }
 
 /** A row of what a script may call. */
-export interface Callable {
+interface Callable {
   /** What stands in front of the name; `nothing`: nothing, `value`: an array or a map. */
   readonly before: 'nothing' | 'packet' | 'value' | 'queue' | 'any-queue' | 'one-queue' | 'link';
   readonly name: string;
@@ -77,7 +77,7 @@ export interface Callable {
 }
 
 /** A function that a script may define. */
-export interface ScriptEntry {
+interface ScriptEntry {
   readonly name: string;
   readonly count: number;
   readonly is_needed: boolean;
@@ -85,7 +85,7 @@ export interface ScriptEntry {
 }
 
 /** A script to start from. */
-export interface ScriptStart {
+interface ScriptStart {
   readonly id: string;
   /** The discipline of the engine that decides as it does, if there is one. */
   readonly twin: string | null;

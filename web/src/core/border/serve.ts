@@ -26,7 +26,7 @@ export interface Unfinished {
 }
 
 /** One slice of work [ms]: the page is answered well within 50 ms. */
-export const SLICE_MS = 30;
+const SLICE_MS = 30;
 
 /** Answers questions of which `perform` knows what is to be done. What it throws as a text is a refusal. */
 export function server<Request>(perform: (request: Request) => Served): (question: Question<Request>) => Answer {

@@ -8,7 +8,7 @@ import type { SettingValue } from '../border/scenario';
 import type { Control } from './control-groups';
 import { type SliderScale, sliderScale } from './slider-scale';
 
-export interface SettingRowProps {
+interface SettingRowProps {
   control: Control;
   /** What the engine said about the value that was tried last. */
   problem: string | undefined;

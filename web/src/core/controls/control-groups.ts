@@ -16,7 +16,7 @@ export interface ControlGroup {
   readonly notes: readonly Note[];
 }
 
-export interface Note {
+interface Note {
   readonly name: string;
   readonly text: string;
 }

@@ -23,7 +23,7 @@ export function changesTo(set: ParamSet, controls: readonly Control[]): readonly
 }
 
 /** Interventions that people see as one change. */
-export interface ShownChange {
+interface ShownChange {
   readonly key: string;
   readonly at_s: number;
   /** Places in the list of interventions. */

@@ -11,7 +11,7 @@ import type { Lab } from './pkg/lab/chokepoint_lab.js';
 import type { ScriptHost } from './script-host';
 
 /** What is used of a package of the engine that plays scenes; whoever makes a host has loaded it. */
-export type LabBinding = Pick<
+type LabBinding = Pick<
   typeof LabPackage,
   'Comparison' | 'decodeLink' | 'encodeLink' | 'Lab' | 'readRecording' | 'readScene'
 >;

@@ -5,7 +5,7 @@
 
 import { EngineLost } from '../border/rpc';
 
-export interface PoolPlan<Task, Result, Client extends { close(): void }> {
+interface PoolPlan<Task, Result, Client extends { close(): void }> {
   /** How many workers. */
   readonly workers: number;
   /** How many of them may work at this moment; the others rest, so that what is on the screen has a core. Absent: all. */
@@ -26,7 +26,7 @@ export interface PoolPlan<Task, Result, Client extends { close(): void }> {
   readonly cancel: AbortSignal;
 }
 
-export interface BatchSizes {
+interface BatchSizes {
   /** So long a batch shall take [ms]. */
   readonly batch_ms: number;
   /** The most tasks of a batch, however short they are. */

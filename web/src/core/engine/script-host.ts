@@ -8,7 +8,7 @@ import type * as FullPackage from './pkg/full/chokepoint_full.js';
 import type { Lab } from './pkg/lab/chokepoint_lab.js';
 
 /** What is used of the package beside the lab. */
-export type ScriptBinding = Pick<typeof FullPackage, 'describeScript' | 'ScriptCheck' | 'translateScript'>;
+type ScriptBinding = Pick<typeof FullPackage, 'describeScript' | 'ScriptCheck' | 'translateScript'>;
 
 /** Scenes of a check between two looks at the clock. */
 const SCENES_PER_LOOK = 1;

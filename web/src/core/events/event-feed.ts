@@ -6,7 +6,7 @@
 import type { HistoryFilter, HistoryPage } from '../border/client';
 import { type EventRow, eventRows, type RowSource } from './event-rows';
 
-export type AskHistory = (
+type AskHistory = (
   lane: number,
   from_s: number,
   until_s: number,

@@ -31,7 +31,7 @@ export const EVENT_COLUMNS: readonly SavedColumn[] = [
 
 type Row = readonly SavedCell[];
 
-export interface SavedEvents {
+interface SavedEvents {
   /** Those that are told of. */
   readonly lanes: readonly LaneRun[];
   readonly choice: EventChoice;

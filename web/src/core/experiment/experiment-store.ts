@@ -23,7 +23,7 @@ export interface Experiment extends Progress {
   readonly problem: string | undefined;
 }
 
-export interface ExperimentState {
+interface ExperimentState {
   readonly experiments: Readonly<Record<string, Experiment>>;
   /** The preset whose experiment is running. */
   readonly running: string | undefined;

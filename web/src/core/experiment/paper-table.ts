@@ -16,7 +16,7 @@ export interface PaperTable {
   readonly notes: readonly Note[];
 }
 
-export interface Note {
+interface Note {
   readonly text: string;
   /** Whether the value cannot be taken as it stands. */
   readonly isCaution: boolean;
@@ -95,7 +95,7 @@ const TWO_STATES = 'The runs fall into two groups: the mean describes none of th
 const SETTLING =
   'Still settling: the mean differs between the first and the second half of the measured window. Both are under Statistics.';
 
-export interface TableSources {
+interface TableSources {
   readonly experiment: Report | undefined;
   readonly live: Report | undefined;
   /** Name of a lane for people. */

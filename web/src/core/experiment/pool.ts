@@ -11,7 +11,7 @@ import { runOnWorkers } from '../engine/pool';
 import type { Job, Report } from './report';
 import type { Connect, Runner } from './runner';
 
-export interface FailedJob {
+interface FailedJob {
   readonly job: Job;
   readonly reason: string;
 }
@@ -28,7 +28,7 @@ export interface Progress {
   readonly report: Report | undefined;
 }
 
-export interface PoolPlan {
+interface PoolPlan {
   readonly connect: Connect;
   /** Text of the preset file. */
   readonly preset: string;

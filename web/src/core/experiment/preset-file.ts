@@ -31,7 +31,7 @@ export interface ExperimentLane {
 }
 
 /** A published point of a curve that no run gives. */
-export interface CurveValue {
+interface CurveValue {
   readonly at: number;
   readonly what: string;
   readonly value: number;

@@ -49,7 +49,7 @@ export interface Report {
 }
 
 /** What comes out, counted: every fact once, what any scheme meets apart, claims by who states them. */
-export interface Summary {
+interface Summary {
   readonly printed: number;
   readonly facts: number;
   readonly number: number;
@@ -93,14 +93,14 @@ export interface ReportRow {
 }
 
 /** A quantity that differs between the first and the second half of the measured window. */
-export interface Settling {
+interface Settling {
   readonly halves: readonly [number, number];
   /** The verdict with the second half alone, if it is another. */
   readonly second_half?: RowVerdict;
   readonly in_words: string;
 }
 
-export interface Reference {
+interface Reference {
   readonly mean: number;
   readonly sd: number;
   readonly seeds: number;
@@ -193,7 +193,7 @@ export interface Correlation {
 }
 
 /** Whether the values of a lane may be taken as normal. */
-export interface Normality {
+interface Normality {
   readonly metric: string;
   readonly lane: string;
   readonly point?: Point;
@@ -203,7 +203,7 @@ export interface Normality {
 }
 
 /** How a metric goes with the setting that is varied, over all points and on either side of its peak. */
-export interface SweepCorrelation {
+interface SweepCorrelation {
   readonly metric: string;
   readonly lane: string;
   /** First and last point. */

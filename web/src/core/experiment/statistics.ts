@@ -18,19 +18,19 @@ export interface StatisticsTable {
   readonly sentence: string;
 }
 
-export interface Column {
+interface Column {
   readonly name: string;
   readonly meaning: string;
 }
 
-export interface StatisticsGroup {
+interface StatisticsGroup {
   readonly metric: string;
   readonly name: string;
   readonly unit: string;
   readonly rows: readonly StatisticsRow[];
 }
 
-export interface StatisticsRow {
+interface StatisticsRow {
   readonly key: string;
   readonly head: string;
   readonly cells: readonly Cell[];
@@ -38,13 +38,13 @@ export interface StatisticsRow {
   readonly note?: string;
 }
 
-export interface Cell {
+interface Cell {
   readonly text: string;
   /** The p to be read. */
   readonly isRead?: boolean;
 }
 
-export interface StatisticsSources {
+interface StatisticsSources {
   readonly report: Report;
   /** The lanes that are compared; undefined of an experiment with one lane. */
   readonly pair: readonly [string, string] | undefined;

@@ -14,7 +14,7 @@ export interface CodeSegment {
 }
 
 /** The value of a quantity, by its place in the discipline's list. */
-export type ValueAt = (quantity: number) => number | undefined;
+type ValueAt = (quantity: number) => number | undefined;
 
 /**
  * A line with the values that a packet had. Where it had none the code says what is computed or compared, and no more:

@@ -1,7 +1,7 @@
 /** Which lines of the pseudo-code stand in its window: whole ones, and always the one that runs with its neighbours. Pure. */
 
 /** Where lines begin in the whole text, and at the end of the list where the last one ends [px]. */
-export type LineEdges = readonly number[];
+type LineEdges = readonly number[];
 
 /** Rounding of the places of lines [px]. */
 const SLACK = 0.5;

@@ -23,7 +23,7 @@ export interface Known {
 /** `{id}`, a symbol or the id of a parameter, to what is known of it. */
 export type Lookup = (name: string) => Known | undefined;
 
-export interface Condition {
+interface Condition {
   /** What has to hold. */
   readonly test: string;
   /** What follows on the same line; empty where a block follows. */

@@ -4,7 +4,8 @@ import { viewStore } from '../page/view-store';
 import type { DecisionRecord } from '../run/run-buffer';
 import { sceneStore } from '../scene/scene-store';
 import { explainCode } from './explain-model';
-import { factText, tellStory } from './story';
+import { tellStory } from './story';
+import { factText } from './story-fixtures';
 
 beforeEach(() => {
   sceneStore.setState(sceneStore.getInitialState(), true);

@@ -9,7 +9,7 @@ import { type Verdict, type VerdictSource, verdictGlyph, verdictInk, verdictOf }
 import { isPlaying, useScene } from '../scene/scene-store';
 
 /** The decision of the lane that is explained. */
-export interface ExplainedDecision {
+interface ExplainedDecision {
   readonly lane: LaneRun;
   readonly decision: DecisionRecord | undefined;
   /** All of the decision where the run is held at a match; undefined: it is not held. */

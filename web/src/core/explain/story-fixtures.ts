@@ -4,7 +4,7 @@ import type { CodeLine } from '../border/border.gen';
 import type { SceneFacts } from '../border/client';
 import type { Catalog, DecisionRecord, DisciplineAbout, SettingSpec, StepEntry } from '../run/run-buffer';
 import { conditionOf } from './conditions';
-import type { StorySource } from './story';
+import type { Fact, StorySource } from './story';
 
 const REASONS = ['early', 'forced', 'overflow', 'match_arriving', 'match_victim', 'mark_early'] as const;
 const NAMES: Readonly<Record<(typeof REASONS)[number], string>> = {
@@ -16,14 +16,14 @@ const NAMES: Readonly<Record<(typeof REASONS)[number], string>> = {
   mark_early: 'early mark',
 };
 
-export const CATALOG = {
+const CATALOG = {
   reasons: REASONS.map((id) => ({ id, name: NAMES[id], meaning: `meaning of ${id}`, is_mark: id === 'mark_early' })),
 } as unknown as Catalog;
 
 export const reason = (id: (typeof REASONS)[number]): number => REASONS.indexOf(id);
 
-export const AVG_BEFORE = 0;
-export const AVG = 1;
+const AVG_BEFORE = 0;
+const AVG = 1;
 export const P_A = 2;
 export const U = 3;
 export const HITS = 4;
@@ -148,4 +148,11 @@ function discipline(name: string, code: Code, view: DisciplineAbout['view'] = 'f
 
 function tested(line: Code[number]): CodeLine {
   return { ...line, is_test: conditionOf(line.text) !== undefined, only_if: [] };
+}
+
+/** A fact as one line of text. */
+export function factText(fact: Fact): string {
+  return fact.parts
+    .map((part) => (part.kind === 'draw' ? `${part.place} ${part.flow}${part.isMatch ? ' ✕' : ''}` : part.text))
+    .join('');
 }

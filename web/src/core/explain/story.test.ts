@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DisciplineAbout, StepEntry } from '../run/run-buffer';
 import { conditionOf, denied, filledIn, findings } from './conditions';
-import { factText, tellStory } from './story';
+import { tellStory } from './story';
 import {
   admit,
   average,
@@ -10,6 +10,7 @@ import {
   draw,
   drop,
   FRONT,
+  factText,
   GCHOKE,
   HITS,
   line,

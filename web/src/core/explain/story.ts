@@ -24,20 +24,13 @@ export interface Fact {
   readonly parts: readonly FactPart[];
 }
 
-export type FactPart =
+type FactPart =
   | Words
   /** A packet that was drawn: its place, counted from 1 at the front, and its flow. */
   | { readonly kind: 'draw'; readonly place: number; readonly flow: string; readonly isMatch: boolean };
 
 export function tellStory(record: DecisionRecord, source: StorySource): Fact[] {
   return new Teller(record, source).tell();
-}
-
-/** A fact as one line of text. */
-export function factText(fact: Fact): string {
-  return fact.parts
-    .map((part) => (part.kind === 'draw' ? `${part.place} ${part.flow}${part.isMatch ? ' ✕' : ''}` : part.text))
-    .join('');
 }
 
 /** Draws shown of one batch; matches are shown beyond it. */

@@ -6,10 +6,11 @@
  * TEXT is base64url of raw deflate of the text in UTF-8 and its check number, as in the links of scenes.
  */
 
+import { fnv1a } from '../../base/fnv1a';
 import { bytesOfBase64url, textOfBase64url } from './base64url';
 import { MOST_BYTES } from './limits';
 
-export type LessonAddress = { readonly step: number } & (
+type LessonAddress = { readonly step: number } & (
   | { readonly kind: 'built-in'; readonly id: string }
   | { readonly kind: 'own'; readonly packed: string }
   | { readonly kind: 'kept'; readonly fingerprint: string }
@@ -19,12 +20,14 @@ export type LessonAddress = { readonly step: number } & (
 export class BadLessonAddress extends Error {}
 
 const START = 'lesson.1.';
-/** Mail and chat cut longer ones. */
+/** Longer ones are neither written nor read: mail and chat cut them [characters]. */
 export const LONGEST_LINK = 8_000;
 /** Place of the introduction among the steps. */
 export const INTRODUCTION = -1;
 /** A lesson has far fewer. */
 const MOST_DIGITS = 4;
+/** Of the second hash of a text. */
+const SECOND_BASIS = 0x9747b28c;
 
 export function builtInFragment(id: string, step: number): string {
   return `${START}${id}${stepInFragment(step)}`;
@@ -47,7 +50,7 @@ function stepInFragment(step: number): string {
 export function readLessonFragment(fragment: string): LessonAddress {
   if (!fragment.startsWith(START))
     throw new BadLessonAddress('It is no address of a lesson, or one of a newer version of this page.');
-  if (fragment.length > 2 * LONGEST_LINK)
+  if (fragment.length > LONGEST_LINK)
     throw new BadLessonAddress(
       `It has ${fragment.length} characters; an address of a lesson has at most ${LONGEST_LINK}.`,
     );
@@ -74,7 +77,7 @@ export async function packText(text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const checked = new Uint8Array(bytes.length + 4);
   checked.set(bytes);
-  new DataView(checked.buffer).setUint32(bytes.length, checkNumber(bytes));
+  new DataView(checked.buffer).setUint32(bytes.length, fnv1a(bytes));
   const stream = new Blob([checked]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   return textOfBase64url(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
@@ -88,7 +91,7 @@ export async function unpackText(packed: string): Promise<string> {
   if (bytes.length < 4) throw new BadLessonAddress('It holds no text.');
   const text = bytes.subarray(0, bytes.length - 4);
   const { buffer, byteOffset } = bytes;
-  if (new DataView(buffer, byteOffset).getUint32(text.length) !== checkNumber(text))
+  if (new DataView(buffer, byteOffset).getUint32(text.length) !== fnv1a(text))
     throw new BadLessonAddress('It is damaged: its check number is another one.');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
@@ -116,19 +119,9 @@ async function inflate(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<
   }
 }
 
-/**
- * By what a text is known in this browser. No hash of the browser's own: it has none where the page is served without
- * encryption, as in a local network.
- */
-export function fingerprintOf(text: string): string {
+/** By what a text is known in this browser: 64 bits of hash and the length. */
+export function textFingerprint(text: string): string {
   const bytes = new TextEncoder().encode(text);
-  const hashes = [checkNumber(bytes), checkNumber(bytes, 0x9747b28c)];
+  const hashes = [fnv1a(bytes), fnv1a(bytes, SECOND_BASIS)];
   return [...hashes.map((hash) => hash.toString(16).padStart(8, '0')), bytes.length.toString(36)].join('-');
-}
-
-/** FNV-1a. */
-function checkNumber(bytes: Uint8Array, basis = 0x811c9dc5): number {
-  let hash = basis;
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return hash;
 }

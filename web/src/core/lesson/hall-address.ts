@@ -17,7 +17,7 @@ import { settingAt, withSetting } from '../scene/edit';
 /** Why an address asks no question, in words. */
 export class BadHallAddress extends Error {}
 
-export type HallAddress =
+type HallAddress =
   | {
       readonly kind: 'scene';
       readonly metric: string;

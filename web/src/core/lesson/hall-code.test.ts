@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprintOf, readCode, seedOf, valueError, valueOfStep, valueStep, writeCode } from './hall-code';
+import { questionFingerprint, readCode, seedOf, valueError, valueOfStep, valueStep, writeCode } from './hall-code';
 
 const SHARE = { from: 0, to: 1 };
-const QUESTION = fingerprintOf('hall.1.udp_utilization.choke/first-choke');
+const QUESTION = questionFingerprint('hall.1.udp_utilization.choke/first-choke');
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODES = Array.from({ length: 200 }, (_, place) => {
   const random = Math.imul(place + 1, 0x9e3779b1) >>> 0;
@@ -60,7 +60,7 @@ describe('a code', () => {
   it('of another question is called that', () => {
     const other = writeCode(
       { seed: seedOf(1), prediction: 0.5, step: 3 },
-      fingerprintOf('hall.1.jain_index.red/x'),
+      questionFingerprint('hall.1.jain_index.red/x'),
       SHARE,
     );
     expect(seen(other)).toBe('This is the code of another question.');

@@ -7,6 +7,8 @@
  * Written in Crockford's base32, which leaves out I, L, O and U.
  */
 
+import { fnv1a } from '../../base/fnv1a';
+
 /** Of the question: where predictions lie, and in which steps values are told. */
 export interface Scale {
   readonly from: number;
@@ -21,7 +23,7 @@ export interface HallAnswer {
   readonly step: number;
 }
 
-export type ReadCode =
+type ReadCode =
   | { readonly kind: 'answer'; readonly answer: HallAnswer }
   /** `why`: a sentence for the one who typed it. */
   | { readonly kind: 'refused'; readonly why: string };
@@ -68,14 +70,13 @@ export function valueError({ from, to }: Scale): number {
   return (((BELOW + 1 + ABOVE) / LAST_STEP) * (to - from)) / 2;
 }
 
-/** 14 bits of a text (FNV-1a, its halves folded). */
-export function fingerprintOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+/** By which a code knows its question: 14 bits of the address of the hall, the halves of a hash folded. */
+export function questionFingerprint(fragment: string): number {
+  const hash = fnv1a(new TextEncoder().encode(fragment));
   return (hash ^ (hash >>> FINGERPRINT_BITS)) & (2 ** FINGERPRINT_BITS - 1);
 }
 
-/** `fingerprint` of the question. */
+/** `fingerprint`: `questionFingerprint` of the question. */
 export function writeCode({ seed, prediction, step }: HallAnswer, fingerprint: number, scale: Scale): string {
   const fields: readonly (readonly [value: number, bits: number])[] = [
     [fingerprint, FINGERPRINT_BITS],

@@ -17,7 +17,7 @@ export interface Answering {
   readonly seed: number;
 }
 
-export interface HallState {
+interface HallState {
   readonly asks: HallSubject | undefined;
   readonly answers: Answering | undefined;
 }

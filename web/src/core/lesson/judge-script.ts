@@ -55,7 +55,7 @@ function problemIn(text: string): ScriptProblem {
 }
 
 /** A lane that is this script. */
-export function scriptLane(text: string): Lane {
+function scriptLane(text: string): Lane {
   return { aqm: SCRIPT, params: {}, script: text };
 }
 

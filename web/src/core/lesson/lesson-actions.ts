@@ -32,7 +32,7 @@ export type WhyFound =
   | { readonly kind: 'given-up' };
 
 /** Parts of the page that a lesson can point at. */
-export const PARTS_OF_PAGE = ['controls', 'explanation', 'events', 'queue', 'below'] as const;
+const PARTS_OF_PAGE = ['controls', 'explanation', 'events', 'queue', 'below'] as const;
 
 export type PartOfPage = (typeof PARTS_OF_PAGE)[number];
 

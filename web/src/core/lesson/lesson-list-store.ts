@@ -23,7 +23,7 @@ export interface Checking {
   readonly problems: readonly LessonProblem[];
 }
 
-export interface LessonListState {
+interface LessonListState {
   readonly isOpen: boolean;
   readonly given: Given | undefined;
   /** Of the lesson on the page. */

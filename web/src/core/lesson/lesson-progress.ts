@@ -5,7 +5,7 @@
  */
 
 import { getKept, putKept } from '../../base/keep';
-import { fingerprintOf, INTRODUCTION } from './address';
+import { textFingerprint, INTRODUCTION } from './address';
 import { writeParts } from './judge-script';
 import type { Answer, Lesson, PredictPart } from './lesson';
 import { type LessonSource, type LessonState, lessonStore, type Prediction, type Truth } from './lesson-store';
@@ -18,7 +18,7 @@ const TEXTS = 'chokepoint.lesson-texts';
 const MOST_TEXTS = 5;
 
 export function keyOfSource(source: LessonSource): string {
-  return source.kind === 'built-in' ? source.id : fingerprintOf(source.text);
+  return source.kind === 'built-in' ? source.id : textFingerprint(source.text);
 }
 
 /** What is remembered of a lesson and fits it as it is now; undefined if it was never begun, or begun anew. */
@@ -36,7 +36,7 @@ export function progressOf(key: string, lesson: Lesson): LessonProgress | undefi
     if (isPrediction(prediction, answer)) predictions[id] = prediction;
     const { of, truth } = record(record(kept.truths)[id]);
     // Another experiment has another answer.
-    if (of === fingerprintOf(experiment) && isTruth(truth, answer)) truths[id] = truth;
+    if (of === textFingerprint(experiment) && isTruth(truth, answer)) truths[id] = truth;
   }
   return {
     step: isStep(kept.step, lesson.steps.length) ? kept.step : INTRODUCTION,
@@ -73,7 +73,7 @@ export function rememberProgress(): () => void {
     if (isSame) return;
     const experiments = new Map(questionsOf(lesson).map(({ id, experiment }) => [id, experiment]));
     const marked = Object.entries(truths).map(([id, truth]) => {
-      return [id, { of: fingerprintOf(experiments.get(id) ?? ''), truth }];
+      return [id, { of: textFingerprint(experiments.get(id) ?? ''), truth }];
     });
     putKept(PREFIX + keyOfSource(source), { step, predictions, truths: Object.fromEntries(marked), solved, scripts });
   });
@@ -81,7 +81,7 @@ export function rememberProgress(): () => void {
 
 /** The text of a lesson that no address carries, so that loading the page again finds it. */
 export function keepText(text: string): void {
-  const fingerprint = fingerprintOf(text);
+  const fingerprint = textFingerprint(text);
   const others = keptTexts().filter((known) => known.fingerprint !== fingerprint);
   putKept(TEXTS, [...others, { fingerprint, text }].slice(-MOST_TEXTS));
 }

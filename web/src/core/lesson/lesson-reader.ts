@@ -3,7 +3,7 @@
 import type { Asker } from '../border/rpc';
 import { startEngine } from '../engine/bridge';
 
-export interface ReadRequest {
+interface ReadRequest {
   readonly kind: 'read-lesson';
   readonly text: string;
   /** Those that the lesson may name, as JSON text. */
@@ -11,7 +11,7 @@ export interface ReadRequest {
 }
 
 /** Whether a script solves its task. The texts are the scene and the part of the lesson, as JSON. */
-export interface JudgeRequest {
+interface JudgeRequest {
   readonly kind: 'judge-script';
   readonly scenario: string;
   readonly write: string;

@@ -7,12 +7,12 @@ import type { Preset } from '../border/scenario';
 import {
   BadLessonAddress,
   builtInFragment,
-  fingerprintOf,
   keptFragment,
   LONGEST_LINK,
   ownFragment,
   packText,
   readLessonFragment,
+  textFingerprint,
   unpackText,
 } from './address';
 import type { Lesson } from './lesson';
@@ -75,7 +75,7 @@ export function fragmentAtHand(source: LessonSource, step: number): string | und
   const fragment = shortEnough(ownFragment(packed.letters, step));
   if (fragment !== undefined) return fragment;
   keepText(source.text);
-  return keptFragment(fingerprintOf(source.text), step);
+  return keptFragment(textFingerprint(source.text), step);
 }
 
 /** With the whole text in it; undefined where that is too long. */

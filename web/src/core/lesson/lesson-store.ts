@@ -6,7 +6,7 @@ import type { Lesson, LessonProblem } from './lesson';
 import type { PartOfPage, WhyFound } from './lesson-actions';
 import type { Truth } from './truth';
 
-export type { Truth, TruthPoint } from './truth';
+export type { Truth } from './truth';
 
 /** Where the text came from: it is addressed and saved by that. */
 export type LessonSource =

@@ -16,12 +16,18 @@ export type Lesson = {
 /** For whom it is. */
 export type Level = "first" | "second" | "advanced";
 
+/** Id of a pace, as a lesson writes it. */
+export type LessonPace = "1 packet" | "2 packets" | "5 packets" | "1/50" | "1/20" | "1/10" | "1/4" | "1/2" | "1" | "2" | "5" | "10" | "20" | "max";
+
+/** A panel that a lesson can show below the queue. */
+export type LessonBelow = "plots" | "distributions" | "theory" | "paper";
+
 /** A scene that a step opens. */
 export type LessonScene = { 
 /** Id of the preset that it came from. */ preset: string | null, 
 /** The scene, written out. */ scenario: Scenario, 
 /** Moment at which it opens [s]. */ at_s: number, 
-/** How fast it plays, in the words of the page. */ pace: string, 
+/** Id of the pace at which it plays. */ pace: LessonPace, 
 /** Whether it plays at once. */ plays: boolean, 
 /** Line of its block. */ line: number, };
 
@@ -41,7 +47,7 @@ export type Look = {
 /** Line of its block. */ line: number, 
 /** The moment to go to [s]. */ at_s: number | null, 
 /** Place of the lane. */ lane: number | null, 
-/** What stands below the queue. */ show: 'plots' | 'distributions' | 'theory' | 'paper' | null, 
+/** What stands below the queue. */ show: LessonBelow | null, 
 /** What is pointed at. */ point: ReadonlyArray<string>, };
 
 /** A question, answered before anything runs. */
@@ -76,7 +82,7 @@ export type Answer = { "kind": "slider",
 export type Run = { 
 /** Line of its block. */ line: number, 
 /** The moment [s]; the end without one. */ until_s: number | null, 
-/** How fast. */ pace: string | null, };
+/** Id of the pace at which it plays; without one, the pace does not change. */ pace: LessonPace | null, };
 
 /** Prediction beside truth. */
 export type Reveal = { 

@@ -5,22 +5,18 @@ import type { Part } from './lesson.gen';
 export type {
   Answer,
   Block,
-  HeldCondition,
   Inline,
   Lesson,
+  LessonPace,
   LessonProblem,
   LessonScene,
-  Level,
   Part,
   ScriptVerdict,
-  Setting,
   Step,
-  Word,
 } from './lesson.gen';
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { readonly kind: Kind }>;
 
-export type TextPart = PartOf<'text'>;
 /** Where to look: a moment, and what is pointed at. */
 export type LookPart = PartOf<'look'>;
 /** A question that is answered before anything runs. */

@@ -23,7 +23,7 @@ export interface TruthPoint {
   readonly values: readonly number[];
 }
 
-export interface TruthOption {
+interface TruthOption {
   readonly verdict: ClaimReport['verdict'];
   /** What was compared, in words with numbers. */
   readonly figures: string;

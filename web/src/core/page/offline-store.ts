@@ -15,7 +15,7 @@ export type Kept =
   /** This browser keeps nothing, or not here. */
   | { readonly kind: 'impossible' };
 
-export interface OfflineState {
+interface OfflineState {
   readonly kept: Kept;
   /** A newer version is kept, and waits for this page to be loaded again. */
   readonly newerWaits: boolean;

@@ -5,13 +5,13 @@ import type { Catalog, DisciplineAbout, SettingSpec } from '../border/catalog';
 import type { Lane, Scenario, SettingValue } from '../border/scenario';
 
 /** Lanes to start from, with a name for the list of comparisons. */
-export interface Comparison {
+interface Comparison {
   readonly name: string;
   readonly lanes: readonly Lane[];
 }
 
 /** A parameter that a lane has of its own. */
-export interface OwnParameter {
+interface OwnParameter {
   readonly id: string;
   /** "draws 3": name and value. */
   readonly text: string;

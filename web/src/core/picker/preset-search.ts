@@ -2,7 +2,7 @@
 
 import type { Preset } from '../border/scenario';
 
-export interface PresetGroup {
+interface PresetGroup {
   readonly id: string;
   readonly title: string;
   readonly presets: readonly Preset[];

@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import { getKept, putKept } from '../../base/keep';
 import { EMPTY, type Playlist, playlistFile, readPlaylistFile } from './playlist';
 
-export interface PlaylistState {
+interface PlaylistState {
   readonly list: Playlist;
   /** The moment that was opened last; undefined: none yet. */
   readonly at: number | undefined;

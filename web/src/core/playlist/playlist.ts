@@ -27,7 +27,7 @@ const LONGEST_FRAGMENT = 16_000;
 const START = 'list.1.';
 const FILE_VERSION = 1;
 
-export interface ReadPlaylist {
+interface ReadPlaylist {
   readonly list: Playlist;
   /** What of it could not be read. */
   readonly problems: readonly SettingProblem[];

@@ -6,7 +6,7 @@
 import type { RunSeries } from '../run/run-buffer';
 
 /** Points in time and value; NaN where nothing is known. */
-export interface Points {
+interface Points {
   readonly x: Float32Array;
   readonly value: Float64Array;
   readonly length: number;

@@ -39,7 +39,7 @@ export interface PlotDefinition {
 }
 
 /** What the horizontal axis runs over, which is also what the slider of the plot chooses. */
-export type PlotAxis =
+type PlotAxis =
   | { readonly over: 'time' }
   | {
       readonly over: 'flow' | 'part';

@@ -40,7 +40,7 @@ function canMark({ facts, about, catalog }: PlotSource): boolean {
 }
 
 /** Drops summed up over bars of equal length, as rates. */
-export interface DropBars {
+interface DropBars {
   readonly bar_s: number;
   /** End of the last bar as far as it is known [s]. */
   readonly until_s: number;

@@ -69,7 +69,7 @@ interface LaneFlows {
   readonly places: FlowPlaces;
 }
 
-export interface FlowsDisplay extends PlotDisplay {
+interface FlowsDisplay extends PlotDisplay {
   /** Where the dots stand, lane by lane. */
   readonly places: readonly FlowPlaces[];
   readonly isSwarm: boolean;

@@ -14,7 +14,7 @@ import { furthestOf, instantAt, type PlotDisplay, shownUntil, type TimeAxis, typ
 import type { PlotLanes } from './plot-lanes';
 
 /** The elements of one plot on the page. */
-export interface PlotElements {
+interface PlotElements {
   /** Holds both canvases and has their size; a slider to assistive technology. */
   readonly surface: HTMLElement;
   readonly still: HTMLCanvasElement;

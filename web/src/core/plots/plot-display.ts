@@ -92,13 +92,13 @@ export interface PlotDisplay {
 }
 
 /** Ends at a place, in the row of the ticks. */
-export interface CaptionMark {
+interface CaptionMark {
   readonly x: number;
   readonly text: string;
 }
 
 /** A tinted part of the plot, with its name at its upper edge. */
-export interface GroundMark {
+interface GroundMark {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -141,7 +141,7 @@ export interface NoteMark {
   readonly of?: { readonly x: number; readonly y: number };
 }
 
-export interface RingMark {
+interface RingMark {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
@@ -156,13 +156,13 @@ const LEADER = 0.9;
 const DASHED_LEADER = 2;
 
 /** Least width of the ticks of a vertical axis, in font sizes: whole numbers up to a thousand, or decimals. */
-export const NARROW_TICKS = 2.9;
+const NARROW_TICKS = 2.9;
 
 /** A name with the longest value that it may get: what the column of labels must have room for. */
 export type Sample = readonly [name: string, value: string];
 
 /** What stands to the right of a plot. */
-export interface Beside {
+interface Beside {
   readonly samples: readonly Sample[];
   /** Whether labels show how lanes are dashed. */
   readonly isDashed: boolean;
@@ -172,13 +172,13 @@ export interface Beside {
   readonly patch?: number;
 }
 
-export interface Frame {
+interface Frame {
   readonly region: Region;
   readonly column: LabelColumn;
   readonly caption: CaptionMark | undefined;
 }
 
-export interface LabelColumn {
+interface LabelColumn {
   readonly leadersLeft: number;
   readonly left: number;
   readonly width: number;

@@ -31,7 +31,7 @@ const PLOT_OF: readonly (readonly [metric: string, plot: PublishedMark['plot'], 
 ];
 
 /** The link of the scene: what its values are drawn against. */
-export interface PublishedLink {
+interface PublishedLink {
   readonly capacity_bps: number;
 }
 
@@ -54,7 +54,7 @@ export function publishedMarks(values: PublishedValues, link: PublishedLink): re
 const SHAPES: Readonly<Record<ReferenceKind, string>> = { paper: '◇', ns2: '□' };
 const NAMES: Readonly<Record<ReferenceKind, string>> = { paper: 'paper', ns2: 'ns-2' };
 
-export interface Reference {
+interface Reference {
   readonly mark: PublishedMark;
   readonly colour: Ink;
   /** Name and value, for the lane in focus; the others have their colours alone. */

@@ -17,7 +17,7 @@ import type { PlotBoard } from './plot-board';
 import type { PlotDisplay, PlotView, ValueScale } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
 
-export interface SavedPlot {
+interface SavedPlot {
   readonly plot: PlotDefinition;
   readonly board: Pick<PlotBoard, 'displayOf' | 'timeAxis' | 'settledSpan_s'>;
   /** All lanes of the scene. */
@@ -57,10 +57,7 @@ export async function tableOfPlot(saved: SavedPlot): Promise<SavedTable> {
 }
 
 /** What a saved picture takes from the plot on the page. */
-export type PictureView = Pick<
-  PlotView,
-  'begin_s' | 'end_s' | 'settledSpan_s' | 'reached' | 'measure' | keyof ValueScale
->;
+type PictureView = Pick<PlotView, 'begin_s' | 'end_s' | 'settledSpan_s' | 'reached' | 'measure' | keyof ValueScale>;
 
 /** Paints title, axis in words, the plot, and its key. */
 export function plotPainter(

@@ -34,7 +34,7 @@ import {
 import type { PlotLanes } from './plot-lanes';
 import { type PublishedMark, publishedWords, referencesOf, wholeRun } from './published';
 
-export interface TimePlot {
+interface TimePlot {
   /** The labels of the lines, with the longest values that they may get. */
   readonly samples: readonly Sample[];
   /** Room before the labels for patches of texture [px]. */
@@ -51,7 +51,7 @@ export interface TimePlot {
   readonly draw: (frame: TimeFrame) => TimeDrawing;
 }
 
-export interface Guide {
+interface Guide {
   readonly value: number;
   readonly name: string;
   /** The value in words. */
@@ -84,7 +84,7 @@ export interface TimeFrame {
   ) => Coloured<LineMark>;
 }
 
-export type TimeDrawing = Partial<Pick<PlotDisplay, 'areas' | 'bars' | 'lines' | 'dots' | 'aside' | 'asideColour'>> & {
+type TimeDrawing = Partial<Pick<PlotDisplay, 'areas' | 'bars' | 'lines' | 'dots' | 'aside' | 'asideColour'>> & {
   /** What matters most first; each at the height of its value. */
   readonly labels: readonly LabelMark[];
   readonly reading: string;

@@ -19,7 +19,7 @@ interface Pressed {
   readonly timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-export interface TimeBrush {
+interface TimeBrush {
   readonly press: (event: PointerEvent<HTMLElement>) => void;
   readonly move: (event: PointerEvent<HTMLElement>) => void;
   /** Whether the pointer was marking; false: it tapped, or looked along the lines. */

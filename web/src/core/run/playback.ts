@@ -8,7 +8,29 @@ export type Pace =
   | { readonly kind: 'time'; readonly rate: number }
   | { readonly kind: 'max' };
 
-export interface PaceChoice {
+/** Slow to fast. The speed in a link is a place in this list: append, never insert. */
+const CHOICES = [
+  { id: '1 packet', name: '1 packet at a time', meaning: 'every 1.25 s', pace: { kind: 'decisions', per_s: 0.8 } },
+  { id: '2 packets', name: '2 packets/s', meaning: 'step by step', pace: { kind: 'decisions', per_s: 2 } },
+  { id: '5 packets', name: '5 packets/s', meaning: 'quick steps', pace: { kind: 'decisions', per_s: 5 } },
+  { id: '1/50', name: '1/50 ×', meaning: 'packet by packet', pace: { kind: 'time', rate: 1 / 50 } },
+  { id: '1/20', name: '1/20 ×', meaning: 'slow motion', pace: { kind: 'time', rate: 1 / 20 } },
+  { id: '1/10', name: '1/10 ×', meaning: 'slow motion', pace: { kind: 'time', rate: 1 / 10 } },
+  { id: '1/4', name: '1/4 ×', meaning: 'slowed down', pace: { kind: 'time', rate: 1 / 4 } },
+  { id: '1/2', name: '1/2 ×', meaning: 'slowed down', pace: { kind: 'time', rate: 1 / 2 } },
+  { id: '1', name: '1 ×', meaning: 'as on the wire', pace: { kind: 'time', rate: 1 } },
+  { id: '2', name: '2 ×', meaning: 'sped up', pace: { kind: 'time', rate: 2 } },
+  { id: '5', name: '5 ×', meaning: 'sped up', pace: { kind: 'time', rate: 5 } },
+  { id: '10', name: '10 ×', meaning: 'time lapse', pace: { kind: 'time', rate: 10 } },
+  { id: '20', name: '20 ×', meaning: 'time lapse', pace: { kind: 'time', rate: 20 } },
+  { id: 'max', name: 'max', meaning: 'as fast as this machine can', pace: { kind: 'max' } },
+] as const;
+
+/** What a pace is called in lessons (`LessonPace` of the engine is the same list) and in this code. */
+export type PaceId = (typeof CHOICES)[number]['id'];
+
+interface PaceChoice {
+  readonly id: PaceId;
   /** Short name, as on the transport. */
   readonly name: string;
   /** What it feels like. */
@@ -16,25 +38,15 @@ export interface PaceChoice {
   readonly pace: Pace;
 }
 
-/** Slow to fast. The speed in a link is a place in this list: append, never insert. */
-export const PACES: readonly PaceChoice[] = [
-  { name: '1 packet at a time', meaning: 'every 1.25 s', pace: { kind: 'decisions', per_s: 0.8 } },
-  { name: '2 packets/s', meaning: 'step by step', pace: { kind: 'decisions', per_s: 2 } },
-  { name: '5 packets/s', meaning: 'quick steps', pace: { kind: 'decisions', per_s: 5 } },
-  { name: '1/50 ×', meaning: 'packet by packet', pace: { kind: 'time', rate: 1 / 50 } },
-  { name: '1/20 ×', meaning: 'slow motion', pace: { kind: 'time', rate: 1 / 20 } },
-  { name: '1/10 ×', meaning: 'slow motion', pace: { kind: 'time', rate: 1 / 10 } },
-  { name: '1/4 ×', meaning: 'slowed down', pace: { kind: 'time', rate: 1 / 4 } },
-  { name: '1/2 ×', meaning: 'slowed down', pace: { kind: 'time', rate: 1 / 2 } },
-  { name: '1 ×', meaning: 'as on the wire', pace: { kind: 'time', rate: 1 } },
-  { name: '2 ×', meaning: 'sped up', pace: { kind: 'time', rate: 2 } },
-  { name: '5 ×', meaning: 'sped up', pace: { kind: 'time', rate: 5 } },
-  { name: '10 ×', meaning: 'time lapse', pace: { kind: 'time', rate: 10 } },
-  { name: '20 ×', meaning: 'time lapse', pace: { kind: 'time', rate: 20 } },
-  { name: 'max', meaning: 'as fast as this machine can', pace: { kind: 'max' } },
-];
+/** The one list of paces: transports, links, public parameters, lessons and clips take theirs from it. */
+export const PACES: readonly PaceChoice[] = CHOICES;
 
-export const DEFAULT_PACE = 8;
+/** Place of a pace in `PACES`. */
+export function placeOfPace(id: PaceId): number {
+  return PACES.findIndex((choice) => choice.id === id);
+}
+
+export const DEFAULT_PACE = placeOfPace('1');
 
 export interface Playback {
   readonly state: 'playing' | 'paused' | 'finished';
@@ -147,11 +159,11 @@ export function tick(
 }
 
 export function paceOf(playback: Playback): Pace {
-  return (PACES[playback.pace] ?? FALLBACK).pace;
+  return PACES[playback.pace]?.pace ?? FALLBACK;
 }
 
 export function clampPace(pace: number): number {
   return Number.isFinite(pace) ? Math.min(PACES.length - 1, Math.max(0, Math.round(pace))) : DEFAULT_PACE;
 }
 
-const FALLBACK: PaceChoice = { name: '1 ×', meaning: 'as on the wire', pace: { kind: 'time', rate: 1 } };
+const FALLBACK: Pace = { kind: 'time', rate: 1 };

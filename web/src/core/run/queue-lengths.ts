@@ -2,7 +2,7 @@
 
 import type { RunBuffer } from './run-buffer';
 
-export interface QueueLength {
+interface QueueLength {
   /** Short: "min", "B/6". */
   readonly name: string;
   /** [packets] */

@@ -12,8 +12,8 @@ import type { GaugeTrail } from './gauge-trail';
 import { Ring } from './ring';
 import { followedWindows, RunSeries } from './run-series';
 
-export type { Frame, QueueColumns, Scalars } from '../border/border.gen';
-export { Happening, PacketFlag, Step } from '../border/border.gen';
+export type { QueueColumns } from '../border/border.gen';
+export { Happening, PacketFlag } from '../border/border.gen';
 export type { Catalog, DisciplineAbout, QuantityAbout, ReasonAbout, SettingSpec } from '../border/catalog';
 export type { SceneFacts } from '../border/client';
 export type { DecisionRecord, StepEntry } from './decision';
@@ -38,7 +38,7 @@ export interface Death {
 }
 
 /** A setting changed while the scene ran. */
-export interface InterventionMark {
+interface InterventionMark {
   readonly at_s: number;
   readonly path: string;
   readonly value: SettingValue;

@@ -11,7 +11,7 @@ export const CAPACITY = 4096;
 const ROUNDING_S = 1e-6;
 
 /** The window of one flow over time; the columns of a frame, a row a bucket. */
-export type WindowSeries = WindowColumns;
+type WindowSeries = WindowColumns;
 
 /** How many flows have windows that are followed, of a scene with so many TCP flows. */
 export function followedWindows(tcpFlows: number): number {

@@ -8,7 +8,7 @@ import { type DecisionRecord, drewMatch } from './decision';
 /** Least time between two changes while decisions stream by [ms]. */
 export const CALM_MS = 260;
 
-export interface Shown {
+interface Shown {
   readonly serial: number;
   readonly since_ms: number;
   /** The newest decision that the page had at the last look, and when it first had it. */

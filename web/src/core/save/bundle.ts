@@ -20,7 +20,7 @@ export interface Bundle {
   readonly results_hash: string | null;
 }
 
-export interface BundledLane {
+interface BundledLane {
   readonly aqm: string;
   /** As `chokepoint run --json` prints it. */
   readonly result: unknown;
@@ -74,7 +74,7 @@ export function bundleText(bundle: Bundle): string {
 }
 
 /** A value that did not come out the same. */
-export interface Difference {
+interface Difference {
   readonly path: string;
   /** As the file has it, and as it came out here, in short. */
   readonly inFile: string;

@@ -20,7 +20,7 @@ export interface RunToCite {
 }
 
 /** Of what the run belongs to. */
-export interface DocumentToCite {
+interface DocumentToCite {
   readonly id: string;
   readonly title: string;
   readonly citation: string;

@@ -11,7 +11,7 @@ import type { Colours } from '../../base/palette';
 import { customProperties } from '../../ui/theme';
 import type { Look, Shape, TextRun } from './paint-shapes';
 
-export interface FigureLook {
+interface FigureLook {
   /** The `svg` in what its style sheet expects around it. */
   readonly element: ReactElement;
   /** Of its letters [px]. */

@@ -385,7 +385,7 @@ const ANCHORS: Readonly<Record<CanvasTextAlign, 'start' | 'middle' | 'end'>> = {
 };
 
 /** `600 12px "Inter Variable", sans-serif`, as the painters write it. */
-export function fontOf(font: string): { readonly weight: string; readonly size: number; readonly family: string } {
+function fontOf(font: string): { readonly weight: string; readonly size: number; readonly family: string } {
   const [, weight = '400', size, family] = /^(?:(\d+) )?([\d.]+)px (.+)$/.exec(font) ?? [];
   if (size === undefined || family === undefined)
     throw new Error(`a font is not written like "600 12px Inter": ${font}`);

@@ -16,7 +16,7 @@ const ROW = 18;
 /** Letters in a line below the title. */
 const LETTERS = 112;
 
-export interface FigureWords {
+interface FigureWords {
   readonly title: string;
   /** Stands below the title. */
   readonly about: string;

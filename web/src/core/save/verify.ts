@@ -2,7 +2,7 @@
 
 import { type BundleRecord, type Comparison, compareResults, hashOfResults } from './bundle';
 
-export interface LaneVerdict extends Comparison {
+interface LaneVerdict extends Comparison {
   readonly aqm: string;
 }
 

@@ -33,7 +33,7 @@ export function jsonOf({ columns, rows, remark, provenance }: SavedTable): strin
 }
 
 /** What tells a row's origin: the scene, what ran it, with which random numbers; the day, if the user wants it there. */
-export function originColumns({
+function originColumns({
   link,
   engine,
   numbers,

@@ -12,7 +12,7 @@ import type {
   TranslatedScript,
 } from '../border/script';
 
-export interface ScriptState {
+interface ScriptState {
   /** The lane whose script is edited: lines and what is watched are of its text. */
   readonly lane: number | undefined;
   /** Lines of the text at which playing stops, from 1. */
@@ -33,7 +33,7 @@ export interface Draft {
   readonly problem?: ScriptProblem;
 }
 
-export interface ScriptQuestion {
+interface ScriptQuestion {
   readonly of: 'scene' | 'lesson';
   readonly scripts: readonly string[];
   /** So many more, of tasks: their text would give the answers away. */
@@ -71,14 +71,6 @@ export function keepDraft(draft: Draft | undefined): void {
   const { draft: before } = scriptStore.getState();
   const isSame = before?.text === draft?.text && before?.of === draft?.of && before?.problem === draft?.problem;
   if (!isSame) scriptStore.setState({ draft });
-}
-
-export function toggleBreakpoint(line: number): void {
-  const { breakpoints } = scriptStore.getState();
-  const others = breakpoints.filter((other) => other !== line);
-  scriptStore.setState({
-    breakpoints: others.length < breakpoints.length ? others : [...others, line].sort((a, b) => a - b),
-  });
 }
 
 /** What an editor of scripts may ask for. */

@@ -8,7 +8,7 @@ import { viewStore } from '../page/view-store';
 import type { AddressBar, Unsaid } from './address-bar';
 import { isHallFragment, isLessonFragment, isPlaylistFragment } from './fragments';
 
-export interface Place {
+interface Place {
   readonly scene: string;
   /** Id of a discipline, '' for the table; undefined: the catalogue is closed. */
   readonly catalogue: string | undefined;

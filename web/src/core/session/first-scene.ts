@@ -1,11 +1,11 @@
 /** What opens without a link: a scene that somebody who has never seen a queue can follow, packet by packet. */
 
-import { PACES } from '../run/playback';
+import { placeOfPace } from '../run/playback';
 
 export const FIRST_SCENE = {
   preset: 'first-choke',
   /** Two thirds of the queue are taken, and the first match is three decisions away [s]. */
   at_s: 4.04,
   /** Place in `PACES`. */
-  pace: PACES.findIndex(({ name }) => name === '2 packets/s'),
+  pace: placeOfPace('2 packets'),
 } as const;

@@ -38,7 +38,7 @@ export class Heaviness {
 }
 
 /** What to tell of a run at `now_s` that goes on at `rate` to `duration_s`, which may not be less than `least_s`. */
-export function heaviness(rate: number, now_s: number, duration_s: number, least_s: number): Notice | undefined {
+function heaviness(rate: number, now_s: number, duration_s: number, least_s: number): Notice | undefined {
   // Where nothing moves at all an engine is silent, which has a notice of its own.
   if (rate <= 0) return undefined;
   const left_s = (duration_s - now_s) / rate;

@@ -43,7 +43,7 @@ const STRIDE_SHRINKAGE = 8;
 const SLICE_MS = 30;
 
 /** Whether a lane whose engine does not answer is ended alone, or else all engines are lost. */
-export type EndsAlone = (lane: number, aqm: string | undefined) => boolean;
+type EndsAlone = (lane: number, aqm: string | undefined) => boolean;
 
 interface LaneEngine {
   client: EngineClient;

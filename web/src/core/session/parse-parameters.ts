@@ -13,7 +13,7 @@ import type { Arrival } from './scene-address';
 import { changesAskedFor, laneNamed, type SceneChange } from './scene-of-parameters';
 import type { SceneRun } from './scene-run';
 
-export interface ParsedParameters {
+interface ParsedParameters {
   readonly opening: Opening;
   /** The query without what the link of the scene will carry. */
   readonly kept: string;

@@ -123,7 +123,7 @@ export interface Asked {
   readonly theme: ThemeName | undefined;
 }
 
-export interface ReadParameters {
+interface ReadParameters {
   readonly asked: Asked;
   readonly problems: readonly SettingProblem[];
   /** The query that stays in the address: what is about the page and not about the scene. '' or with its `?`. */

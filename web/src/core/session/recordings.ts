@@ -16,7 +16,7 @@ import type { SceneRun } from './scene-run';
 const MAGIC = 'CHOKEREC';
 const MIB = 1024 * 1024;
 /** Of a recording: an hour of a busy 10 Mb/s link is half of it. */
-export const MOST_RECORDING_BYTES = 64 * MIB;
+const MOST_RECORDING_BYTES = 64 * MIB;
 
 /** Where the build keeps the recordings of presets, by the names of their files; the lab in one file has none. */
 const files = import.meta.glob<string>('../../../../presets/recordings/*.chokerec', {

@@ -39,7 +39,7 @@ export interface Placing {
   readonly onOpened?: () => void;
 }
 
-export interface SceneRunOptions {
+interface SceneRunOptions {
   readonly connect: Connect;
   /** Called when the scene on the page is another one, or has changed. */
   readonly onOpened: () => void;

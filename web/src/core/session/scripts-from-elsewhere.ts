@@ -15,7 +15,7 @@ const KEY = 'chokepoint-known-scripts';
 const MOST = 200;
 
 /** What the user is asked about. */
-export interface Asked {
+interface Asked {
   readonly of: 'scene' | 'lesson';
   readonly shown: readonly string[];
   /** Of tasks and questions: their text would give answers away. */

@@ -9,7 +9,7 @@ import type { EngineClient, Opened, SceneFacts, Stepped } from '../border/client
 import type { ScriptStop } from '../border/script';
 
 /** What is known of the lane when its engine is ended. */
-export interface Ended {
+interface Ended {
   /** Where it stood, as it was told. */
   readonly last: Frame;
   readonly facts: SceneFacts;

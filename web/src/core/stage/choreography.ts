@@ -46,7 +46,7 @@ export function timeline(draws: number, budget_ms: number): Timeline {
   };
 }
 
-export interface Draw {
+interface Draw {
   /** Place in the queue before the decision. */
   readonly place: number;
   readonly packet: number;

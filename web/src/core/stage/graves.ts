@@ -28,7 +28,7 @@ export interface Grave {
   readonly row: number;
 }
 
-export interface GravePlan {
+interface GravePlan {
   readonly layout: LaneLayout;
   /** The decision whose outcome is still to be told: its dead wait as yet. */
   readonly untold: number | undefined;

@@ -6,7 +6,7 @@ import type { RunBuffer } from '../run/run-buffer';
 type Source = Pick<RunBuffer, 'about' | 'facts' | 'latest'>;
 
 /** What a queue belongs to. */
-export type QueueKind = 'flow' | 'bucket' | 'class';
+type QueueKind = 'flow' | 'bucket' | 'class';
 
 export function queueKind({ about, facts }: Pick<RunBuffer, 'about' | 'facts'>): QueueKind {
   if (about.view === 'two-queues') return 'class';

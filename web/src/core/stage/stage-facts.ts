@@ -86,7 +86,7 @@ export interface NotedFacts {
 }
 
 /** What the stage shows, as far as words need it. */
-export type Shown = Pick<StageMemory, 'queue' | 'story' | 'isBeforeOutcome'>;
+type Shown = Pick<StageMemory, 'queue' | 'story' | 'isBeforeOutcome'>;
 
 /** What is told of a packet that waits in the queue shown, or stands at its door; undefined if it does neither. */
 export function packetFacts(run: StageSource, packet: number, shown?: Shown): NotedFacts | undefined {

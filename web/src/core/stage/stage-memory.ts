@@ -34,21 +34,21 @@ export interface StageMoment {
  * What moves is what the eye can follow. `decisions`: each is told, and whoever takes part in it moves. `packets`: who
  * moves up slides by a place. `stream`: only the dead fall. `fast`: nothing moves, and drops are counted.
  */
-export type Level = 'decisions' | 'packets' | 'stream' | 'fast';
+type Level = 'decisions' | 'packets' | 'stream' | 'fast';
 
 /** A match met in passing: a ring where the victim stood, and the reach from the door. */
-export interface Flash {
+interface Flash {
   readonly x: number;
   age: number;
 }
 
 /** Somebody who died in passing. */
-export interface Passing {
+interface Passing {
   readonly death: Death;
   age: number;
 }
 
-export interface Sending {
+interface Sending {
   readonly packet: number;
   readonly flow: number;
   age: number;
@@ -65,8 +65,8 @@ interface Seat {
 export const FLASH_MS = 320;
 export const SEND_MS = 120;
 /** Whoever moves up is at its place after this [ms]. */
-export const SLIDE_MS = 110;
-export const FALL_MS = 560;
+const SLIDE_MS = 110;
+const FALL_MS = 560;
 const ENTER_MS = 380;
 /** How far one may slide [places]: between two decisions many may have been sent. */
 const LONGEST_SLIDE = { decisions: 14, packets: 1, stream: 0, fast: 0 } as const;
@@ -423,7 +423,7 @@ export function drawX(memory: StageMemory, layout: LaneLayout, packet: number, p
   return placeX(layout, at < 0 ? place : memory.shownPlace(packet, at));
 }
 
-export function levelOf({ isPlaying, pace }: Pick<StageMoment, 'isPlaying' | 'pace'>): Level {
+function levelOf({ isPlaying, pace }: Pick<StageMoment, 'isPlaying' | 'pace'>): Level {
   if (!isPlaying || pace.kind === 'decisions') return 'decisions';
   if (pace.kind === 'max' || pace.rate > FASTEST_STREAM) return 'fast';
   return pace.rate > FASTEST_PACKETS ? 'stream' : 'packets';

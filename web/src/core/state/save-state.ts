@@ -23,7 +23,7 @@ export async function tableOfState(
   return { name: fileName(sceneName(), name, 'state'), provenance, columns: COLUMNS, rows };
 }
 
-export function stateRows({ about, facts, latest }: Pick<LaneRun['run'], 'about' | 'facts' | 'latest'>): SavedCell[][] {
+function stateRows({ about, facts, latest }: Pick<LaneRun['run'], 'about' | 'facts' | 'latest'>): SavedCell[][] {
   const gauges = about.gauges.map(({ id, symbol, unit }, place) => [
     id,
     symbol,

@@ -28,7 +28,7 @@ export interface MarkShown {
   readonly label: string;
 }
 
-export interface RowShown {
+interface RowShown {
   /** Flow row (flow number minus 1). */
   readonly flow: number;
   readonly name: string;

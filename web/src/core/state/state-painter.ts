@@ -24,7 +24,7 @@ const WORDS_EVERY_MS = { standing: 1000, playing: 5000 } as const;
 const ROW_EM = { least: 13.5, gap: 1.5, column: 3.5 } as const;
 
 /** What is written to. */
-export interface StripParts {
+interface StripParts {
   readonly body: HTMLElement;
   readonly words: HTMLElement;
   /** The one line that is left of it where it is folded. */

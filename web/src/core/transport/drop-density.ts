@@ -56,7 +56,7 @@ export function dropDensity(
   return density;
 }
 
-export interface StripLook {
+interface StripLook {
   readonly width: number;
   readonly height: number;
   /** Share of the run that has been reached; what lies beyond is faint. */

@@ -12,7 +12,7 @@ export interface StepChoice {
   readonly kind: StepKind;
 }
 
-export interface StepGroup {
+interface StepGroup {
   /** Heading; undefined for those that need none. */
   readonly title: string | undefined;
   readonly choices: readonly StepChoice[];

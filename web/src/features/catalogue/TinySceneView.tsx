@@ -5,7 +5,7 @@ import { reasonGlyph, reasonInk } from '../../base/palette';
 import type { Catalog, DisciplineAbout } from '../../core/border/catalog';
 import type { Preset } from '../../core/border/scenario';
 import { viewStore } from '../../core/page/view-store';
-import { PACES } from '../../core/run/playback';
+import { PACES, placeOfPace } from '../../core/run/playback';
 import { Icon } from '../../ui/Icon';
 import { Segments } from '../../ui/Segments';
 import type { CatalogueActions } from './CataloguePanel';
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Of all paces, those that suit a miniature: decision by decision, as it is, and quick. */
-const TINY_PACES = [1, 8, 10];
+const TINY_PACES = (['2 packets', '1', '5'] as const).map(placeOfPace);
 /** What stands for a class of flows. */
 const CLASS_NAMES: Readonly<Record<string, string>> = { tcp: 'TCP', udp: 'UDP' };
 

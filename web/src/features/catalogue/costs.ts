@@ -10,7 +10,7 @@ export interface Cost {
 }
 
 /** Where, when and how it was measured. */
-export interface Measurement {
+interface Measurement {
   readonly machine: string;
   readonly date: string;
   readonly engine: string;

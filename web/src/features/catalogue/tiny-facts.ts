@@ -2,7 +2,7 @@
 
 import type { ReasonAbout, RunBuffer } from '../../core/run/run-buffer';
 
-export interface ClassShare {
+interface ClassShare {
   readonly name: string;
   readonly flows: number;
   readonly rate_bps: number;
@@ -12,7 +12,7 @@ export interface ClassShare {
   readonly fairShare: number;
 }
 
-export interface ReasonCount {
+interface ReasonCount {
   readonly reason: ReasonAbout;
   readonly count: number;
 }

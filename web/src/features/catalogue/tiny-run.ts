@@ -7,7 +7,7 @@ import { Beside } from '../../core/engine/beside';
 import { type Pace, type Playback, paceOf, pause, pausedAt, play, tick, withPace } from '../../core/run/playback';
 import { RunBuffer } from '../../core/run/run-buffer';
 
-export type TinyState = 'opening' | 'playing' | 'paused' | 'lost';
+type TinyState = 'opening' | 'playing' | 'paused' | 'lost';
 
 /** Where the picture stands that does not move [s]: the queue has filled by then. */
 const STILL_AT_S = 10;

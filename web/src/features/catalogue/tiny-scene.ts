@@ -4,7 +4,7 @@ import type { Preset, Scenario } from '../../core/border/scenario';
 import { withLanes } from '../../core/scene/edit';
 import { characterScene } from './appearances';
 
-export interface TinyScene {
+interface TinyScene {
   /** With one lane: the discipline. */
   readonly scenario: Scenario;
   /** Where it comes from. */

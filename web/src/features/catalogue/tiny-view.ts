@@ -6,7 +6,7 @@ import { classShares, reasonCounts } from './tiny-facts';
 import type { TinyRun } from './tiny-run';
 
 /** What is looked at and written to. `facts` holds a row for each class and reason, and the time. */
-export interface TinyParts {
+interface TinyParts {
   readonly picture: HTMLElement;
   readonly facts: HTMLElement;
 }

@@ -65,7 +65,7 @@ function distribution(what: Distributed, title: string, choose: string, help: st
   };
 }
 
-export interface Shares {
+interface Shares {
   /** Edges of the parts [packets, or ms], one more than shares. */
   readonly edges: Float64Array;
   /** Share of each part [%]. */

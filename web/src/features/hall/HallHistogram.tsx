@@ -225,7 +225,7 @@ function Mean({ mean: { from, mean, to, y, words, wordsX, wordsY, anchor, isHall
 }
 
 /** "0.1130 ± 0.0021": two digits of the interval, and the mean to the same place. */
-export function meanInWords({ mean, half_width }: Sample, unit: string): string {
+function meanInWords({ mean, half_width }: Sample, unit: string): string {
   const { factor, name } = unitScale(mean, unit);
   const half = (half_width ?? 0) / factor;
   const ending = name === '' ? '' : `\u00a0${name}`;

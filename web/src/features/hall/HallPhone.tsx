@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'rea
 import { formatValue } from '../../base/format';
 import { problemText } from '../../base/problem-text';
 import { connectRunner } from '../../core/experiment/runner';
-import { fingerprintOf, valueStep, writeCode } from '../../core/lesson/hall-code';
+import { questionFingerprint, valueStep, writeCode } from '../../core/lesson/hall-code';
 import type { HallMeasure, HallQuestion } from '../../core/lesson/hall-question';
 import type { Answering } from '../../core/lesson/hall-store';
 import { QrCode } from '../../ui/QrCode';
@@ -13,7 +13,7 @@ import { HallRuns } from './hall-runs';
 import './hall.css';
 import './phone.css';
 
-export interface HallPhoneProps extends Answering {
+interface HallPhoneProps extends Answering {
   /** The queue, small. */
   readonly stage: ReactNode;
   /** Leaves the hall for the whole lab. */
@@ -173,7 +173,7 @@ function Result({ question, seed, prediction, value }: ResultProps) {
   const { answer, fragment } = question;
   const [said, setSaid] = useState('');
   const step = valueStep(value, answer);
-  const code = writeCode({ seed, prediction, step }, fingerprintOf(fragment), answer);
+  const code = writeCode({ seed, prediction, step }, questionFingerprint(fragment), answer);
   const words = (one: number): string =>
     answer.kind === 'choice' ? (answer.options[one] ?? 'none of them clearly') : formatValue(one, answer.unit, 3);
   const copy = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { getKept, listOfTexts, putKept } from '../../base/keep';
 const CODES = 'chokepoint.hall.codes ';
 const OWN = 'chokepoint.hall.own ';
 
-export interface OwnAnswer {
+interface OwnAnswer {
   readonly seed: number;
   readonly prediction: number | undefined;
   /** Undefined until it was run. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Preset } from '../../core/border/scenario';
 import { laneAlone } from '../../core/lesson/hall-address';
-import { fingerprintOf, valueStep, writeCode } from '../../core/lesson/hall-code';
+import { questionFingerprint, valueStep, writeCode } from '../../core/lesson/hall-code';
 import { HALL_METRICS, type HallQuestion, questionOfScene } from '../../core/lesson/hall-question';
 import { testRunner } from '../../testing/runner';
 import { confirmed, csvOf, HallRoom } from './hall-room';
@@ -15,7 +15,7 @@ const FILE = JSON.parse(
   readFileSync(new URL('../../../../presets/first-choke.json', import.meta.url), 'utf8'),
 ) as Preset;
 const QUESTION = question();
-const CHECK = fingerprintOf(QUESTION.fragment);
+const CHECK = questionFingerprint(QUESTION.fragment);
 
 function question(): HallQuestion {
   const [metric] = HALL_METRICS;

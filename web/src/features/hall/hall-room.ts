@@ -4,7 +4,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { problemText } from '../../base/problem-text';
 import type { Sample } from '../../core/experiment/report';
 import type { Connect } from '../../core/experiment/runner';
-import { fingerprintOf, grouped, type HallAnswer, readCode, valueOfStep, valueStep } from '../../core/lesson/hall-code';
+import {
+  grouped,
+  type HallAnswer,
+  questionFingerprint,
+  readCode,
+  valueOfStep,
+  valueStep,
+} from '../../core/lesson/hall-code';
 import type { HallQuestion } from '../../core/lesson/hall-question';
 import { csvCell } from '../../core/save/csv-cell';
 import { rememberCodes, rememberedCodes } from './hall-memory';
@@ -36,7 +43,7 @@ export interface HallRoomState {
 const NOTHING: HallRoomState = { heard: [], ownRuns: [], ofHall: undefined, ofOwn: undefined, problem: undefined };
 
 /** What was made of a code, in words. */
-export interface Taken {
+interface Taken {
   readonly isTaken: boolean;
   readonly words: string;
 }
@@ -56,7 +63,7 @@ export class HallRoom {
     private readonly connect: Connect,
     private readonly workers = 1,
   ) {
-    this.fingerprint = fingerprintOf(question.fragment);
+    this.fingerprint = questionFingerprint(question.fragment);
   }
 
   /** With the codes that came in when it was open before. */

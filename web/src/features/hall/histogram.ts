@@ -3,7 +3,7 @@
 import { ticks } from 'd3-array';
 import type { Scale } from '../../core/lesson/hall-code';
 
-export interface Bin {
+interface Bin {
   readonly from: number;
   readonly to: number;
   /** Of the hall: which answers, by their places. */

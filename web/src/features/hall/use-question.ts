@@ -15,7 +15,7 @@ import type { LessonSource } from '../../core/lesson/lesson-store';
 import type { LaneRun } from '../../core/run/lanes';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 
-export interface Asked {
+interface Asked {
   /** What can be asked of the lane; empty for a question of a lesson. */
   readonly metrics: readonly HallMetric[];
   /** Undefined while the address is being made, or where there is none. */

@@ -11,7 +11,7 @@ import type { IntervalLane } from './interval-run';
 /** More flows than this have no room for a box each. */
 export const MOST_BOXES = 60;
 
-export interface PlacedBox {
+interface PlacedBox {
   /** "flow 7, TCP" */
   readonly name: string;
   readonly class: string;

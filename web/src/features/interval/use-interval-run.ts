@@ -7,7 +7,7 @@ import type { Interval } from '../../core/page/interval';
 import type { SceneActions } from '../../core/scene/scene-store';
 import { type IntervalLane, runInterval } from './interval-run';
 
-export interface IntervalRun {
+interface IntervalRun {
   /** The last ones, which may still be of another interval or scene while new ones are made. */
   readonly lanes: readonly IntervalLane[] | undefined;
   /** How much of the new ones is made, from 0 to 1; undefined: `lanes` are what was asked for. */

@@ -14,7 +14,7 @@ import { withSetting } from '../../core/scene/edit';
 import { outcomes, taskExperiment } from './task';
 
 /** An experiment, and what is wrong with the lesson if that comes out. */
-export interface Experiment {
+interface Experiment {
   readonly line: number;
   readonly ask: Ask;
   /** The problem in words; undefined if all is well. */
@@ -22,12 +22,12 @@ export interface Experiment {
 }
 
 /** A script that is held against a task; the problem in words, undefined if all is well. */
-export interface ScriptTrial {
+interface ScriptTrial {
   readonly line: number;
   readonly run: (signal: AbortSignal) => Promise<string | undefined>;
 }
 
-export type Trial = Experiment | ScriptTrial;
+type Trial = Experiment | ScriptTrial;
 
 /** A question is one, a task two: as the scene is given, and as the solution makes it. */
 export function trialsOf(lesson: Lesson): readonly Trial[] {

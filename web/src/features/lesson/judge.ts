@@ -13,7 +13,7 @@ type Slider = Answer & { readonly kind: 'slider' };
  * `inside`: the runs cannot tell the prediction from the mean. `spread`: single runs came out like that, their mean did not;
  * of a curve: its shape is right. `open`: the runs do not decide.
  */
-export type Grade = 'inside' | 'spread' | 'off' | 'open';
+type Grade = 'inside' | 'spread' | 'off' | 'open';
 
 export interface Judgement {
   readonly grade: Grade;

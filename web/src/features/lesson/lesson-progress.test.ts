@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fingerprintOf, INTRODUCTION } from '../../core/lesson/address';
+import { INTRODUCTION, textFingerprint } from '../../core/lesson/address';
 import type { Lesson, WritePart } from '../../core/lesson/lesson';
 import {
   forgetProgress,
@@ -124,10 +124,10 @@ describe('the texts of long lessons', () => {
   it('are found by their fingerprint, the latest five', () => {
     const texts = ['a', 'b', 'c', 'd', 'e', 'f'];
     for (const text of texts) keepText(text);
-    expect(texts.map((text) => keptText(fingerprintOf(text)))).toEqual([undefined, 'b', 'c', 'd', 'e', 'f']);
+    expect(texts.map((text) => keptText(textFingerprint(text)))).toEqual([undefined, 'b', 'c', 'd', 'e', 'f']);
     keepText('b');
     keepText('g');
-    expect(keptText(fingerprintOf('b'))).toBe('b');
-    expect(keptText(fingerprintOf('c'))).toBeUndefined();
+    expect(keptText(textFingerprint('b'))).toBe('b');
+    expect(keptText(textFingerprint('c'))).toBeUndefined();
   });
 });

@@ -1,16 +1,16 @@
 import { loadLesson } from 'virtual:lessons';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import type { Scenario } from '../../core/border/scenario';
 import { sceneWith, scriptOf, writeParts } from '../../core/lesson/judge-script';
-import type { Lesson, Part, WhyPart, WritePart } from '../../core/lesson/lesson';
+import type { Lesson, LessonPace, LessonScene, Part, WhyPart, WritePart } from '../../core/lesson/lesson';
 import { lessonStore, NO_LESSON } from '../../core/lesson/lesson-store';
 import { viewStore } from '../../core/page/view-store';
-import { PACES } from '../../core/run/playback';
+import { PACES, type PaceId, placeOfPace } from '../../core/run/playback';
 import { sceneStore } from '../../core/scene/scene-store';
 import { knowScript } from '../../core/session/scripts-from-elsewhere';
 import { PRESET, type StartedSession, started } from '../../testing/session';
 import { walkLesson } from './lesson-slides';
-import { keepScripts, LessonCommands, opensScene, paceNamed } from './lessons';
+import { keepScripts, LessonCommands, opensScene } from './lessons';
 import { lessonStage, openLesson } from './open-lesson';
 
 const CHOKE = { ...PRESET.scenario, id: 'with-choke', lanes: [{ aqm: 'choke', params: {} }] };
@@ -29,7 +29,7 @@ function step(title: string, scene: number, opens: boolean, ...parts: Part[]): L
   return { title, line: 1, scene, opens, parts };
 }
 
-function scene(scenario: Lesson['scenes'][number]['scenario'], at_s: number, pace: string): Lesson['scenes'][number] {
+function scene(scenario: LessonScene['scenario'], at_s: number, pace: LessonPace): LessonScene {
   return { preset: null, scenario, at_s, pace, plays: false, line: 1 };
 }
 
@@ -83,9 +83,10 @@ describe('a step of a lesson', () => {
     expect([opensScene(LESSON, 0, 1), opensScene(LESSON, 1, 0), opensScene(LESSON, 2, 1)]).toEqual([false, true, true]);
   });
 
-  it('knows the paces of lessons', () => {
-    const words = ['1 packet', '5 packets', '1/50', '1/2', '1', '20', 'max'];
-    expect(words.map((word) => PACES[paceNamed(word)]?.name)).toEqual([
+  it('knows every pace of lessons, and lessons know every pace', () => {
+    expectTypeOf<LessonPace>().toEqualTypeOf<PaceId>();
+    const words = ['1 packet', '5 packets', '1/50', '1/2', '1', '20', 'max'] as const;
+    expect(words.map((word) => PACES[placeOfPace(word)]?.name)).toEqual([
       '1 packet at a time',
       '5 packets/s',
       '1/50 ×',

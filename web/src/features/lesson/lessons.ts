@@ -24,6 +24,7 @@ import {
   showBelow,
   viewStore,
 } from '../../core/page/view-store';
+import { placeOfPace } from '../../core/run/playback';
 import { sceneStore, standHalfway } from '../../core/scene/scene-store';
 import { scriptStore } from '../../core/scene/script-store';
 import type { CommandKind } from '../../core/session/command-queue';
@@ -102,7 +103,7 @@ function openingOfScene({ scenario, preset: id, at_s, plays, pace }: LessonScene
   const preset = presets.find((known) => known.scenario.id === id);
   const { source } = lessonStore.getState();
   const scripts = source?.kind === 'built-in' ? 'ours' : 'ask';
-  return { scenario, preset, at_s, pace: paceNamed(pace), plays, view: 'kept', scripts, isOfLesson: true };
+  return { scenario, preset, at_s, pace: placeOfPace(pace), plays, view: 'kept', scripts, isOfLesson: true };
 }
 
 export class LessonCommands implements LessonActions {
@@ -149,7 +150,7 @@ export class LessonCommands implements LessonActions {
     const end_s = Math.min(until_s ?? run.runs.duration_s, run.runs.duration_s);
     const from_s = run.present_s() < end_s ? run.present_s() : Math.min(this.openedAt_s(), end_s);
     await perform('move', async (signal) => {
-      if (pace !== null) run.clock.setPace(paceNamed(pace));
+      if (pace !== null) run.clock.setPace(placeOfPace(pace));
       await run.goTo(from_s, true, signal);
       if (!signal.aborted) run.stopsAt_s = end_s;
     });
@@ -250,11 +251,6 @@ export class LessonCommands implements LessonActions {
   }
 }
 
-/** Place in `PACES` of what a lesson calls so. */
-export function paceNamed(words: string): number {
-  return Math.max(0, PACE_WORDS.indexOf(words));
-}
-
 /** Whether going from one step to another leads to another scene, or to the start of the same one. */
 export function opensScene(lesson: Lesson, from: number, to: number): boolean {
   return lesson.steps[to]?.opens === true || sceneOf(lesson, from) !== sceneOf(lesson, to);
@@ -329,21 +325,3 @@ function pointAtNothing(): void {
   setHoveredFlow(undefined);
   setHighlightedReason(undefined);
 }
-
-/** As lessons write the paces, in the order of `PACES`. */
-const PACE_WORDS = [
-  '1 packet',
-  '2 packets',
-  '5 packets',
-  '1/50',
-  '1/20',
-  '1/10',
-  '1/4',
-  '1/2',
-  '1',
-  '2',
-  '5',
-  '10',
-  '20',
-  'max',
-];

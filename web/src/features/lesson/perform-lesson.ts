@@ -4,7 +4,7 @@ import type { Served, Task } from '../../core/border/serve';
 import type { LessonRequest } from '../../core/lesson/lesson-reader';
 
 /** The part of the package that is used here. */
-export interface LessonPackage {
+interface LessonPackage {
   readonly read_lesson: (text: string, presets: string) => string;
   readonly ScriptJudge: new (
     scenario: string,

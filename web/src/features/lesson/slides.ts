@@ -2,7 +2,7 @@
 
 import type { Part } from '../../core/lesson/lesson';
 
-export interface Slide {
+interface Slide {
   /** Places of its first part and of the one behind its last. */
   readonly from: number;
   readonly to: number;

@@ -8,9 +8,9 @@ import { scaleOver } from '../../ui/figure/scale';
 import { textWidth } from '../../ui/marks/text-mark';
 import type { Size } from '../../ui/use-size';
 
-export type Memory = 'stateless' | 'partial' | 'per-flow';
+type Memory = 'stateless' | 'partial' | 'per-flow';
 
-export interface CostOfLane {
+interface CostOfLane {
   readonly lane: string;
   readonly name: string;
   readonly memory: Memory | undefined;
@@ -66,7 +66,7 @@ export interface CostLayout {
   readonly dots: readonly CostDot[];
 }
 
-export interface CostDot {
+interface CostDot {
   readonly lane: string;
   readonly name: string;
   readonly memory: Memory | undefined;

@@ -15,7 +15,7 @@ import { TEXT_FAMILY } from '../../core/save/fonts-of-pictures';
 import { wrapped } from '../../core/save/wrapped';
 import { scaleOver } from '../../ui/figure/scale';
 
-export interface FigureFacts {
+interface FigureFacts {
   readonly title: string;
   /** Document and place. */
   readonly source: string;

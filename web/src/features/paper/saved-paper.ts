@@ -28,7 +28,7 @@ export function reportJson(report: Report, { link, seeds, isChanged }: Origin): 
   };
 }
 
-export type PaperTableId = keyof typeof TABLES;
+type PaperTableId = keyof typeof TABLES;
 
 /** Those of which the report has something. */
 export function paperTables(report: Report): readonly { readonly id: PaperTableId; readonly title: string }[] {

@@ -28,11 +28,6 @@ function linesOf(marks: RangeSet<GutterMarker>, state: EditorState): readonly nu
   return [...lines].sort((one, other) => one - other);
 }
 
-export function toggledAt(state: EditorState, line: number): readonly number[] {
-  const before = breakpointLines(state);
-  return before.includes(line) ? before.filter((one) => one !== line) : [...before, line];
-}
-
 class Dot extends GutterMarker {
   // What is written right before it pushes it on, and no change takes it away: formatting replaces the beginnings of lines.
   override startSide = 1;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Catalog, StepEntry } from '../../core/run/run-buffer';
 import { factsOf, startText } from '../../testing/script-reader';
 import { lineToStopAt, settled } from './breakpoint-lines';
-import { breakpointLines, breakpoints, setBreakpoints, toggledAt } from './line-marks';
+import { breakpointLines, breakpoints, setBreakpoints } from './line-marks';
 import { litLines } from './lit-lines';
 
 const TEXT = startText('choke');
@@ -95,8 +95,6 @@ describe('breakpoints', () => {
 
   it('are where they were put, and only on lines that there are', () => {
     expect(breakpointLines(set)).toEqual([2, 4]);
-    expect(toggledAt(set, 2)).toEqual([4]);
-    expect(toggledAt(set, 3)).toEqual([2, 4, 3]);
   });
 
   it.each([

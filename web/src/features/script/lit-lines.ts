@@ -6,7 +6,7 @@ import type { DecisionRecord } from '../../core/run/run-buffer';
 import { type Verdict, verdictsByLine } from '../../core/run/verdict';
 import { bareText } from './script-text';
 
-export interface LitLine {
+interface LitLine {
   /** Of the text, from 1. */
   readonly line: number;
   readonly verdict: Verdict | undefined;

@@ -26,7 +26,7 @@ const REFUSED = /^(?:switch|try|catch|throw|import|export|as|private|global|spaw
 /** What is there in every function. */
 export const ROOTS: readonly string[] = ['queue', 'packet', 'link', 'params', 'this'];
 
-export interface RhaiState {
+interface RhaiState {
   /** Depth of block comments in each other. */
   comment: number;
   /** For each bracket that is open, the line on which it stands: those on one line indent once. */

@@ -15,7 +15,7 @@ export interface Choice {
   readonly writes?: string;
 }
 
-export interface Choices {
+interface Choices {
   /** Where what they replace begins. */
   readonly from: number;
   readonly choices: readonly Choice[];

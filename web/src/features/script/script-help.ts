@@ -19,7 +19,7 @@ export interface Help {
 }
 
 /** What may stand behind a dot: rows of the reference, or names of the script's own. */
-export type Behind =
+type Behind =
   | { readonly kind: 'callables'; readonly of: readonly Callable['before'][] }
   | { readonly kind: 'params' }
   | { readonly kind: 'this' };

@@ -114,6 +114,6 @@ export class ScriptWriter {
   }
 }
 
-export function isProblem(told: ScriptFacts | ScriptProblem): told is ScriptProblem {
+function isProblem(told: ScriptFacts | ScriptProblem): told is ScriptProblem {
   return 'problem' in told;
 }

@@ -4,7 +4,7 @@ import { problemText } from '../../base/problem-text';
 import type { ScriptTexts } from '../../core/border/script';
 import type { ScriptActions } from '../../core/scene/script-store';
 
-export interface ScriptTextsOrProblem {
+interface ScriptTextsOrProblem {
   readonly texts?: ScriptTexts;
   /** Why they could not be loaded. */
   readonly problem?: string;

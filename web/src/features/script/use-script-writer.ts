@@ -8,7 +8,7 @@ import type { ScriptView } from './script-view';
 import { ScriptWriter, type WriterState } from './script-writer';
 
 /** What a text declares. */
-export interface Described {
+interface Described {
   readonly text: string;
   readonly facts: ScriptFacts;
 }

@@ -17,7 +17,7 @@ export type EmbedPart = keyof typeof EMBED_PARTS;
 
 const PARTS = Object.keys(EMBED_PARTS) as readonly EmbedPart[];
 /** Without a wish. The queue is always there. */
-export const USUAL_PARTS: readonly EmbedPart[] = ['header', 'plots', 'transport'];
+const USUAL_PARTS: readonly EmbedPart[] = ['header', 'plots', 'transport'];
 const STAGE = 'stage';
 const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
 

@@ -3,7 +3,7 @@
 import { type EmbedOptions, embedAddress, queryOf } from './embed-address';
 
 /** Of the frame [CSS pixels]. */
-export interface EmbedSize {
+interface EmbedSize {
   readonly width: number;
   readonly height: number;
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { onDemand } from '../../ui/on-demand';
 import type { ShareSectionProps } from './section';
 
-export interface ShareSection {
+interface ShareSection {
   readonly id: string;
   /** As it stands on its tab. */
   readonly name: string;

@@ -9,7 +9,7 @@ import { ChoiceField, type ChoiceGroup } from './ChoiceField';
 import { NumberEntry, numberOf, WholeEntry } from './NumberEntry';
 import { type SweepSetting, type SweepSettingGroup, suggestedAxis } from './sweep-settings';
 
-export interface AxisFieldsProps {
+interface AxisFieldsProps {
   /** "Vary", "and". */
   readonly label: string;
   readonly axis: AxisDefinition;
@@ -61,7 +61,7 @@ export function AxisFields({ label, axis, groups, name, problemOf, onChange, onR
 }
 
 /** As a list offers them, with what the scene has. */
-export function settingGroups(groups: readonly SweepSettingGroup[]): readonly ChoiceGroup[] {
+function settingGroups(groups: readonly SweepSettingGroup[]): readonly ChoiceGroup[] {
   return groups.map(({ title, settings }) => ({
     title,
     options: settings.map(({ path, spec, value }) => ({
@@ -73,7 +73,7 @@ export function settingGroups(groups: readonly SweepSettingGroup[]): readonly Ch
   }));
 }
 
-export function valueWords(value: SettingValue, unit: string): string {
+function valueWords(value: SettingValue, unit: string): string {
   if (typeof value === 'number') return formatValue(value, unit);
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return value;

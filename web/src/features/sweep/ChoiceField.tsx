@@ -8,7 +8,7 @@ export interface ChoiceGroup {
   readonly options: readonly ChoiceOption[];
 }
 
-export interface ChoiceOption {
+interface ChoiceOption {
   readonly id: string;
   readonly name: string;
   /** Beside the name: its value, its unit. */

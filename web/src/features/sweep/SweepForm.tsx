@@ -16,7 +16,7 @@ import type { SweepForm as Form } from './sweep-form';
 import { type NamedLane, sweepLanes, withSweepLanes } from './sweep-scene';
 import { suggestedAxis, sweepSettings } from './sweep-settings';
 
-export interface SweepFormProps {
+interface SweepFormProps {
   readonly form: Form;
   /** As the sweep runs it. */
   readonly scene: Scenario;

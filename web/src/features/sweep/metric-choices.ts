@@ -4,7 +4,7 @@ import type { Catalog } from '../../core/border/catalog';
 import type { Scenario } from '../../core/border/scenario';
 import { METRICS, type MetricAbout, type MetricTakes } from './metrics.gen';
 
-export interface MetricChoice {
+interface MetricChoice {
   /** With its argument: `flow_loss_ratio:1`. */
   readonly id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface MetricChoice {
   readonly meaning: string;
 }
 
-export interface MetricGroup {
+interface MetricGroup {
   readonly title: string;
   readonly metrics: readonly MetricChoice[];
 }

@@ -10,7 +10,7 @@ import { runOnWorkers } from '../../core/engine/pool';
 import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './screening';
 import type { ScreeningRequest } from './screening-messages';
 
-export interface ScreeningWorker {
+interface ScreeningWorker {
   /** Rejects with `Refused` what the engine does not take, with `EngineLost` when the worker died. */
   ask(request: ScreeningRequest): Promise<string>;
   close(): void;
@@ -19,7 +19,7 @@ export interface ScreeningWorker {
 /** Starts a worker, which the signal ends. */
 export type ConnectScreening = (signal: AbortSignal) => Promise<ScreeningWorker>;
 
-export interface ScreeningPlan {
+interface ScreeningPlan {
   readonly definition: ScreeningDefinition;
   readonly workers: number;
   readonly connect: ConnectScreening;

@@ -7,7 +7,7 @@ import { sceneProblems } from '../../core/border/refusal';
 import { type ConnectScreening, connectScreening, runScreening } from './run-screening';
 import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './screening';
 
-export interface ScreeningState {
+interface ScreeningState {
   readonly status: 'empty' | 'running' | 'done' | 'cancelled' | 'failed';
   /** What is run, or was. */
   readonly definition: ScreeningDefinition | undefined;

@@ -17,7 +17,7 @@ export const FEWEST_FOR_HALVES = 3;
 const HALVES_APART = 0.05;
 
 /** What a mean with its interval leaves out. */
-export interface Spread {
+interface Spread {
   readonly median: number;
   readonly quartiles: readonly [number, number];
   /** The values fall into two groups: their mean describes no run. */

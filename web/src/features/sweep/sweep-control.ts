@@ -27,7 +27,7 @@ function machineryOfPage(): Machinery {
 }
 
 /** The most runs of a sweep of the page: its rows take 8 bytes for each value. */
-export const MOST_TASKS = 1_000_000;
+const MOST_TASKS = 1_000_000;
 /** Between two times that the page is told how far it is [ms]. */
 const TELL_MS = 200;
 /** Between two times that what came in is written to the disk [ms]. */

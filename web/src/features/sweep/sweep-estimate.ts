@@ -44,7 +44,7 @@ export async function estimateSweep(
 }
 
 /** Twice: of each lane one run in the middle, then at the ends, where runs may be the longest and the shortest. */
-export function sampleTasks({ points, lanes, seeds }: SweepFacts): readonly number[] {
+function sampleTasks({ points, lanes, seeds }: SweepFacts): readonly number[] {
   const at = (point: number, lane: number): number => (point * lanes.length + lane) * seeds;
   const places = [...new Set([Math.floor(points / 2), points - 1, 0])];
   const once = places.flatMap((point) => lanes.map((_, lane) => at(point, lane)));

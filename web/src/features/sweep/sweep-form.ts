@@ -8,7 +8,7 @@ import {
   SWEEP_SCHEMA,
   type SweepDefinition,
 } from '../../core/experiment/sweep';
-import { parameterPath, patternOf, settingAt } from '../../core/scene/edit';
+import { parameterPath, settingAt } from '../../core/scene/edit';
 
 export interface SweepForm {
   readonly axes: readonly AxisDefinition[];
@@ -27,7 +27,7 @@ export interface SweepLook {
   readonly against?: string;
 }
 
-export const FIRST_SEEDS = 10;
+const FIRST_SEEDS = 10;
 const FIRST_COUNT = 21;
 /** How far around the value of the scene the first sweep goes. */
 const FIRST_FACTOR = 10;
@@ -46,7 +46,7 @@ const USUAL_METRICS = [
 ];
 
 /** The same as the engine's own choice. */
-export function usualMetrics({ flows }: Scenario): readonly string[] {
+function usualMetrics({ flows }: Scenario): readonly string[] {
   const hasUdp = flows.some(({ transport }) => transport === 'udp');
   const hasTcp = flows.some(({ transport }) => transport !== 'udp');
   return USUAL_METRICS.filter((id) => (id.startsWith('udp_') ? hasUdp : id.startsWith('tcp_') ? hasTcp : true));
@@ -107,7 +107,7 @@ function tellingSetting(scene: Scenario, catalog: Catalog, lane: number): AxisDe
 }
 
 /** The scale of steps around a value, as far as the setting allows. */
-export function around(path: string, spec: SettingSpec, middle: number, isLogarithmic: boolean): AxisDefinition {
+function around(path: string, spec: SettingSpec, middle: number, isLogarithmic: boolean): AxisDefinition {
   if (!hasRange(spec)) throw new Error(`${path} has no range`);
   const { min, max } = spec.kind;
   const within = (value: number): number => Math.min(max, Math.max(min, value));
@@ -124,21 +124,6 @@ export function around(path: string, spec: SettingSpec, middle: number, isLogari
 
 function hasRange(spec: SettingSpec): spec is SettingSpec & { kind: { min: number; max: number } } {
   return spec.kind.kind === 'integer' || spec.kind.kind === 'real';
-}
-
-/** What is declared about the setting at a path of a scene. */
-export function specAt(path: string, scene: Scenario, catalog: Catalog): SettingSpec | undefined {
-  const id = path.slice(path.lastIndexOf('.') + 1);
-  const [list, place] = path.split('.');
-  if (path.startsWith('queue.params.') || list === 'lanes') {
-    const lanes = list === 'lanes' ? scene.lanes.slice(Number(place), Number(place) + 1) : scene.lanes;
-    const aqms = new Set(lanes.map(({ aqm }) => aqm));
-    return catalog.disciplines
-      .filter((it) => aqms.has(it.id))
-      .flatMap(({ params }) => params)
-      .find((it) => it.id === id);
-  }
-  return catalog.scene_settings.find((spec) => spec.path === patternOf(path));
 }
 
 /** A form from a link or from memory; undefined unless all of it is right. Whether it fits the scene, the engine says. */

@@ -8,7 +8,7 @@ import { runOnWorkers } from '../../core/engine/pool';
 import type { OpenedSweep, SweepBatch } from '../../core/experiment/sweep-messages';
 import type { ConnectSweep, SweepRunner } from './sweep-runner';
 
-export interface SweepPlan {
+interface SweepPlan {
   readonly connect: ConnectSweep;
   /** Text of the definition. */
   readonly definition: string;

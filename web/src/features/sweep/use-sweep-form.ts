@@ -10,7 +10,7 @@ import { formOfReady, type ReadyMade, readyMadeSweeps } from './ready-made';
 import { formOf, readForm, type SweepForm } from './sweep-form';
 import { setForm, useSweep } from './sweep-store';
 
-export interface ShownForm {
+interface ShownForm {
   readonly form: SweepForm;
   readonly change: (form: SweepForm) => void;
   readonly ready: readonly ReadyMade[];

@@ -8,7 +8,7 @@ import type { SceneActions } from '../../core/scene/scene-store';
 import { TheoryPanel } from './TheoryPanel';
 import { valuesForFormulas } from './values-for-formulas';
 
-export interface TheoryProps {
+interface TheoryProps {
   readonly lanes: readonly LaneRun[];
   readonly file: FileWithValues | undefined;
   readonly actions: Pick<SceneActions, 'linkOf'>;

@@ -21,7 +21,7 @@ export interface FigureLayout {
 }
 
 /** A dot with its name where it covers no other, or without one. */
-export interface PlacedDot {
+interface PlacedDot {
   readonly dot: Dot;
   readonly x: number;
   readonly y: number;
@@ -29,7 +29,7 @@ export interface PlacedDot {
   readonly name: { readonly x: number; readonly y: number; readonly anchor: 'start' | 'end' } | undefined;
 }
 
-export interface PlacedGuide {
+interface PlacedGuide {
   readonly guide: Guide;
   readonly at: number;
   /** The beginning of its text, on the base line; none where everything else has the room. */

@@ -43,7 +43,7 @@ export interface Dot {
 }
 
 /** Steps of equal width from the left to the right end of the axis. */
-export interface Histogram {
+interface Histogram {
   readonly key: string;
   readonly name: string;
   readonly colour: Ink;
@@ -51,7 +51,7 @@ export interface Histogram {
 }
 
 /** A part of the picture with a meaning of its own. */
-export interface Ground {
+interface Ground {
   readonly from: number;
   readonly to: number;
   readonly text: string;

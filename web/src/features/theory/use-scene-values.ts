@@ -8,7 +8,7 @@ import type { Elsewhere, SceneValues } from './picture';
 import { PlaceSampler } from './place-sampler';
 import { sceneValues } from './scene-values';
 
-export const RENEWAL_MS = 250;
+const RENEWAL_MS = 250;
 
 interface Watched {
   /** The scene that was sampled; another one starts anew. */

@@ -8,7 +8,7 @@ import type { StageMark } from '../stage-display';
 import type { Rect } from '../stage-layout';
 import type { StageSource } from '../stage-memory';
 
-export interface BinGrid {
+interface BinGrid {
   readonly rect: Rect;
   readonly levels: number;
   /** In each level. */
@@ -121,7 +121,7 @@ function hatch(marks: StageMark[], { x, y, width, height }: Rect): void {
   }
 }
 
-export interface BinNote {
+interface BinNote {
   readonly place: Rect;
   readonly facts: { readonly title: string; readonly lines: readonly string[] };
 }

@@ -102,7 +102,7 @@ export function queueCount(run: StageSource, states: readonly QueueState[]): num
   return states.reduce((most, { id }) => Math.max(most, id + 1), told);
 }
 
-export interface RowWish {
+interface RowWish {
   /** Rows that there is room for, beside the summary. */
   readonly room: number;
   /** See `queueCount`. */
@@ -188,7 +188,7 @@ function leastNeeded(rows: readonly RowSlot[], size: (id: number) => number, isM
 }
 
 /** What has no row: so many queues with packets, and their packets, over the range of ids. */
-export interface Rest {
+interface Rest {
   readonly queues: number;
   readonly packets: number;
   readonly hasNext: boolean;

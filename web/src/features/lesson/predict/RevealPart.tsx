@@ -125,7 +125,7 @@ function Verdict({ judgement: { grade, verdict, because } }: { readonly judgemen
 }
 
 /** The question that a part of a lesson shows the answer of. */
-export function questionOf({ steps }: Lesson, id: string): PredictPart | undefined {
+function questionOf({ steps }: Lesson, id: string): PredictPart | undefined {
   for (const { parts } of steps) for (const part of parts) if (part.kind === 'predict' && part.id === id) return part;
   return undefined;
 }

@@ -34,7 +34,7 @@ const STAGE_SHARE = [0, 0.5, 0.7, 0.7, 0.76] as const;
 /** The same of four queues, two beside two: below one another each would be too flat for its rows. */
 const SHARE_OF_PAIRS = 0.62;
 
-export interface ClipParts {
+interface ClipParts {
   readonly width: number;
   readonly height: number;
   /** 0 where the queue is not shown. */

@@ -3,8 +3,10 @@
  * either what is wrong with it comes out or a list of frames that is the same on every machine.
  */
 
+import { PACES } from '../../../core/run/playback';
+
 /** A size of the picture. It is laid out in CSS pixels, of which each is `ratio` pixels of the picture wide. */
-export interface ClipSize {
+interface ClipSize {
   readonly id: string;
   readonly name: string;
   /** Pixels of the picture; even, as video encoders want them. */
@@ -20,19 +22,10 @@ export const SIZES: readonly ClipSize[] = [
   { id: '540p', name: '960 × 540', width: 960, height: 540, ratio: 0.75 },
 ];
 
-/** Simulated seconds in a second of the clip. */
+/** Simulated seconds in a second of the clip: the paces of playing in time, and one that is too slow to watch live. */
 export const CLIP_PACES: readonly { readonly value: number; readonly name: string }[] = [
   { value: 1 / 100, name: '1/100 ×' },
-  { value: 1 / 50, name: '1/50 ×' },
-  { value: 1 / 20, name: '1/20 ×' },
-  { value: 1 / 10, name: '1/10 ×' },
-  { value: 1 / 4, name: '1/4 ×' },
-  { value: 1 / 2, name: '1/2 ×' },
-  { value: 1, name: '1 ×' },
-  { value: 2, name: '2 ×' },
-  { value: 5, name: '5 ×' },
-  { value: 10, name: '10 ×' },
-  { value: 20, name: '20 ×' },
+  ...PACES.flatMap(({ name, pace }) => (pace.kind === 'time' ? [{ value: pace.rate, name }] : [])),
 ];
 
 export function paceName(pace: number): string {
@@ -43,7 +36,7 @@ export function paceName(pace: number): string {
 export const FRAME_RATES: readonly number[] = [25, 30, 50, 60];
 
 /** More frames take minutes and memory [frames]. */
-export const MOST_FRAMES = 7200;
+const MOST_FRAMES = 7200;
 
 export interface ClipRequest {
   /** The instants of the run that it begins with and ends before [s]. */

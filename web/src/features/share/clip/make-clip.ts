@@ -12,7 +12,7 @@ export interface ClipFile {
   cancel(): Promise<void>;
 }
 
-export interface Making {
+interface Making {
   readonly signal: AbortSignal;
   /** Told while the run is on its way to the first instant [s]. */
   readonly onUnderWay: (now_s: number) => void;

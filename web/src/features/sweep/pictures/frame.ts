@@ -203,7 +203,7 @@ export function runDots(
 }
 
 /** Where the value of a lane is drawn: `step` along the axis, `row` among the courses. */
-export type PlaceOf = (step: number, row: number) => { readonly x: number; readonly y: number | undefined };
+type PlaceOf = (step: number, row: number) => { readonly x: number; readonly y: number | undefined };
 
 /** Pointing: the nearest value of the setting, and the nearest lane there. */
 export function pointing(

@@ -6,7 +6,7 @@ import { cellWords, pointWords, type ShownSweep, signOf } from './shown-sweep';
 import type { Spot } from './sweep-picture';
 import type { TheoryCurve } from './theory-over';
 
-export interface PointLine {
+interface PointLine {
   readonly lane: number;
   /** Place in the scene. */
   readonly index: number;
@@ -32,7 +32,7 @@ export function pointLines(shown: ShownSweep, { point, lane }: Spot): readonly P
 }
 
 /** How the runs of a lane lie at a point: "s.d. 0.02, median 0.25, quartiles 0.24 to 0.26", and what the mean hides. */
-export function spreadWords(shown: ShownSweep, { point, lane }: Spot): readonly string[] {
+function spreadWords(shown: ShownSweep, { point, lane }: Spot): readonly string[] {
   const cell = shown.cellAt(point, lane);
   const spread = cell === undefined || cell.n < 2 ? undefined : spreadOf(cell.values);
   if (cell === undefined || spread === undefined) return [];

@@ -16,7 +16,7 @@ import { shownSweep } from './shown-sweep';
 import { sweepPicture } from './sweep-display';
 import { theoryOver } from './theory-over';
 
-export interface SavedSweepPicture
+interface SavedSweepPicture
   extends Pick<
     SweepPicturesProps,
     'rows' | 'look' | 'scene' | 'swept' | 'defaultOf' | 'settingName' | 'laneName' | 'lanePlaces'

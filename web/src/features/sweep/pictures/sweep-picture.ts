@@ -41,7 +41,7 @@ export interface Box {
 }
 
 /** Cells of one colour: left, top, width, height of each. */
-export interface CellsMark {
+interface CellsMark {
   /** An ink of the theme, or a colour of a scale of numbers, which all themes share. */
   readonly colour: string;
   readonly boxes: readonly number[];

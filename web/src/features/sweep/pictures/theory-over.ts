@@ -16,7 +16,7 @@ export interface TheoryCurve {
 }
 
 /** What was swept, as far as formulas need it. */
-export interface SweptScene {
+interface SweptScene {
   readonly scene: Scenario;
   /** Of the sweep, in its order. */
   readonly lanes: readonly Lane[];

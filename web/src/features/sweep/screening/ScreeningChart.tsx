@@ -19,7 +19,7 @@ interface Props {
 /** Below so many letters of width the names stand above their lines. */
 const NARROW = 44;
 
-export interface ChartLayout {
+interface ChartLayout {
   readonly isNarrow: boolean;
   readonly left: number;
   readonly right: number;
@@ -30,7 +30,7 @@ export interface ChartLayout {
   readonly height: number;
 }
 
-export function chartLayout({ shown, width, fontSize }: Props): ChartLayout {
+function chartLayout({ shown, width, fontSize }: Props): ChartLayout {
   const isNarrow = width < NARROW * fontSize;
   const rows = [...shown.charted, ...shown.chartedOnce];
   const longest = Math.max(fontSize * 4, ...rows.map(({ name }) => textWidth(name, fontSize, 'text')));

@@ -21,7 +21,7 @@ import { ScreeningTable } from './ScreeningTable';
 import { type ShownScreening, shownScreening } from './shown-screening';
 import './screening.css';
 
-export interface ScreeningPanelProps {
+interface ScreeningPanelProps {
   /** The scene as it is now. */
   readonly scene: Scenario;
   /** The lane whose settings are varied: that in focus. */
@@ -234,7 +234,7 @@ function Chart({ shown }: { readonly shown: ShownScreening }) {
 }
 
 /** What the marks mean. */
-export function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly hasOnce: boolean }) {
+function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly hasOnce: boolean }) {
   return (
     <ul className="screening__key">
       <li>

@@ -14,7 +14,7 @@ import { factorWords } from '../screening-words';
 import { ScreeningChart } from './ScreeningChart';
 import type { ShownScreening } from './shown-screening';
 
-export interface ScreeningToSave {
+interface ScreeningToSave {
   readonly shown: ShownScreening;
   readonly facts: ScreeningFacts;
   readonly definition: ScreeningDefinition;
