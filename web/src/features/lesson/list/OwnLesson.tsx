@@ -73,7 +73,9 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
           </button>
           <span role="status">{said}</span>
         </div>
-        <ScrollRegion as="pre" className="scrolls mono body">{MINIMAL_LESSON}</ScrollRegion>
+        <ScrollRegion as="pre" className="scrolls mono body">
+          {MINIMAL_LESSON}
+        </ScrollRegion>
       </details>
     </section>
   );

@@ -97,7 +97,12 @@ function Line({ answer, given, mean, halfWidth, values, width, font }: LineProps
         <>
           <line className="truth__own-line" x1={x(given)} x2={x(given)} y1={region.top} y2={floor} />
           <OwnMark x={x(given)} y={floor + font * 0.65} radius={font * 0.55} />
-          <text className="truth__own-name strong" x={inside(x(given), ownText)} y={floor + font * 3.9} textAnchor="middle">
+          <text
+            className="truth__own-name strong"
+            x={inside(x(given), ownText)}
+            y={floor + font * 3.9}
+            textAnchor="middle"
+          >
             {ownText}
           </text>
         </>
