@@ -89,7 +89,7 @@ export function CataloguePanel({ catalog, presets, disciplinesByPreset, place, s
 
   return (
     <div className="catalogue" ref={panel}>
-      <div className="catalogue__head">
+      <div className="catalogue__head row row--tight row--spread gap-3">
         {row !== undefined && (
           <button type="button" className="button" onClick={() => actions.open('')}>
             <Icon name="back" />

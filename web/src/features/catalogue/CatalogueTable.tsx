@@ -34,8 +34,8 @@ export function CatalogueTable({ rows, order, filter, onOrder, onFilter, actions
   const isNarrow = useMedia(PHONE);
   const found = sortedRows(foundRows(rows, filter), order);
   return (
-    <div className="catalogue__scroll">
-      <div className="catalogue__filters">
+    <div className="catalogue__scroll scrolls">
+      <div className="catalogue__filters row gap-3">
         <input
           type="search"
           className="field catalogue__search"
@@ -72,12 +72,12 @@ export function CatalogueTable({ rows, order, filter, onOrder, onFilter, actions
             }}
           />
         )}
-        <p className="catalogue__count" role="status">
+        <p className="catalogue__count soft" role="status">
           {found.length === rows.length ? `${rows.length} disciplines` : `${found.length} of ${rows.length}`}
         </p>
       </div>
       {isNarrow ? (
-        <ul className="catalogue__cards">
+        <ul className="stack gap-3">
           {found.map((row) => (
             <li key={row.about.id}>
               <Card row={row} actions={actions} />
@@ -85,7 +85,7 @@ export function CatalogueTable({ rows, order, filter, onOrder, onFilter, actions
           ))}
         </ul>
       ) : (
-        <table className="catalogue__table">
+        <table className="catalogue__table table table--words large">
           <thead>
             <tr>
               {COLUMNS.map((column) => (
@@ -100,7 +100,7 @@ export function CatalogueTable({ rows, order, filter, onOrder, onFilter, actions
           </tbody>
         </table>
       )}
-      {found.length === 0 && <p className="catalogue__none">No discipline is like that.</p>}
+      {found.length === 0 && <p className="catalogue__none soft">No discipline is like that.</p>}
       <MeasuredHow />
       <LicencesLine />
     </div>
@@ -118,7 +118,12 @@ function Head({ column: { id, name, meaning, isNumber = false }, order, onOrder 
   const sort = order.isDescending ? 'descending' : 'ascending';
   return (
     <th scope="col" aria-sort={isSorted ? sort : undefined} data-number={isNumber || undefined}>
-      <button type="button" title={meaning} onClick={() => onOrder(reordered(order, id))}>
+      <button
+        type="button"
+        className="row row--tight gap-1 bare body soft strong unbroken"
+        title={meaning}
+        onClick={() => onOrder(reordered(order, id))}
+      >
         {name}
         <span className="catalogue__arrow" aria-hidden="true">
           {isSorted ? (order.isDescending ? '▼' : '▲') : ''}
@@ -155,11 +160,11 @@ function TableRow({ row, actions }: RowProps) {
       </td>
       <td>
         {appearances.map(({ document, presets }) => (
-          <span key={document.id} className="catalogue__document">
-            {document.title} <span className="catalogue__scenes">({presets.length})</span>
+          <span key={document.id} className="catalogue__document body soft">
+            {document.title} <span className="faint">({presets.length})</span>
           </span>
         ))}
-        {appearances.length === 0 && <span className="catalogue__nothing">no scene yet</span>}
+        {appearances.length === 0 && <span className="body faint">no scene yet</span>}
       </td>
     </tr>
   );
@@ -170,32 +175,32 @@ function Card({ row, actions }: RowProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the link inside is what keyboards and screen readers use
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-    <div className="catalogue__card" onClick={() => actions.open(about.id)}>
-      <p className="catalogue__card-name">
+    <div className="box stack" onClick={() => actions.open(about.id)}>
+      <p className="catalogue__card-name row soft">
         <DisciplineLink row={row} actions={actions} />
         <span>{about.year}</span>
         <ConfidenceBadge confidence={about.confidence} note={about.confidence_note} />
       </p>
-      <dl>
+      <dl className="catalogue__card-facts">
         <div>
-          <dt>Memory</dt>
+          <dt className="small soft">Memory</dt>
           <dd>{about.memory}</dd>
         </div>
         <div>
-          <dt>Comparisons</dt>
+          <dt className="small soft">Comparisons</dt>
           <dd>{cost === undefined ? <NotMeasured /> : formatNumber(cost.comparisons, 3)}</dd>
         </div>
         <div>
-          <dt>Time per packet</dt>
+          <dt className="small soft">Time per packet</dt>
           <dd>{cost === undefined ? <NotMeasured /> : <Time row={row} />}</dd>
         </div>
         <div>
-          <dt>Parameters</dt>
+          <dt className="small soft">Parameters</dt>
           <dd>{about.params.length}</dd>
         </div>
       </dl>
       {appearances.length > 0 && (
-        <p className="catalogue__card-documents">{appearances.map(({ document }) => document.title).join(', ')}</p>
+        <p className="small soft">{appearances.map(({ document }) => document.title).join(', ')}</p>
       )}
     </div>
   );
@@ -223,7 +228,7 @@ function Time({ row: { cost } }: { row: Row }) {
     <span className="catalogue__time" style={{ '--times': Math.min(1, (times ?? 0) / LONGEST_BAR) } as CSSProperties}>
       {formatNumber(cost?.ns ?? Number.NaN, 3)}
       {'\u00a0'}ns
-      <span className="catalogue__times">{times === undefined ? '' : `${formatFixed(times, 1)}\u00a0×`}</span>
+      <span className="soft">{times === undefined ? '' : `${formatFixed(times, 1)}\u00a0×`}</span>
     </span>
   );
 }
@@ -232,7 +237,7 @@ function Time({ row: { cost } }: { row: Row }) {
 const LONGEST_BAR = 5;
 
 function NotMeasured() {
-  return <span className="catalogue__nothing">not measured yet</span>;
+  return <span className="body faint">not measured yet</span>;
 }
 
 interface ChoiceProps {
@@ -266,7 +271,7 @@ function Choice({ label, value, any, options, onChoose }: ChoiceProps) {
 function MeasuredHow() {
   const { machine, date, engine, flows, waiting, arrivals } = MEASUREMENT;
   return (
-    <p className="catalogue__measured">
+    <p className="catalogue__measured body soft">
       Costs are measured: {arrivals.toLocaleString('en')} arrivals of {flows} flows, half of them from three greedy
       ones, meet each discipline alone, without senders and links, while {waiting} packets wait. The time is the best of
       several runs of the native engine {engine} ({machine}, {date}); × is times CHOKe’s. Compare ratios: another

@@ -29,17 +29,17 @@ interface Props {
 export function DisciplinePage({ row, rows, catalog, presets, sceneTitle, actions }: Props) {
   const { about } = row;
   return (
-    <div className="catalogue__scroll">
-      <article className="discipline">
-        <header className="discipline__head">
-          <h2 tabIndex={-1} data-title="">
+    <div className="catalogue__scroll scrolls">
+      <article className="discipline large">
+        <header className="discipline__head row">
+          <h2 className="lead" tabIndex={-1} data-title="">
             {about.name}
           </h2>
           <ConfidenceBadge confidence={about.confidence} />
-          <p className="discipline__citation">{about.citation}</p>
-          <p className="discipline__idea">{about.idea}</p>
+          <p className="discipline__citation soft">{about.citation}</p>
+          <p className="discipline__idea title">{about.idea}</p>
         </header>
-        <div className="discipline__words">
+        <div className="stack gap-4">
           <Known row={row} />
           <section aria-labelledby="discipline-rule">
             <h3 className="heading" id="discipline-rule">
@@ -56,14 +56,14 @@ export function DisciplinePage({ row, rows, catalog, presets, sceneTitle, action
               ),
           )}
         </div>
-        <div className="discipline__side">
+        <div className="discipline__side stack gap-4">
           <TinySceneView about={about} catalog={catalog} presets={presets} actions={actions} />
           <Facts row={row} />
           <button type="button" className="button button--accent" onClick={() => actions.openInLab(about.id)}>
             <Icon name="play" />
             Open in the lab
           </button>
-          <p className="discipline__note">
+          <p className="discipline__note body soft">
             The scene of the lab, “{sceneTitle}”, under {about.name}.
           </p>
           <AsScript about={about} actions={actions} />
@@ -104,7 +104,7 @@ function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about:
       <button type="button" className="button" onClick={() => actions.openScript(script)}>
         View as script
       </button>
-      <p className="discipline__note">
+      <p className="discipline__note body soft">
         The same decisions in {script.trimEnd().split('\n').length} lines, to read and change in the lab.
       </p>
     </>
@@ -115,9 +115,11 @@ function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about:
 function Known({ row: { about } }: { row: Row }) {
   const known = CONFIDENCES.find(({ id }) => id === about.confidence);
   return (
-    <section className="discipline__known" data-confidence={about.confidence} aria-label="How sure this is">
+    <section className="discipline__known quote soft" data-confidence={about.confidence} aria-label="How sure this is">
       <p>
-        <strong>{known === undefined ? about.confidence : sentence(`${known.name} ${known.meaning}`)}</strong>{' '}
+        <strong className="strong">
+          {known === undefined ? about.confidence : sentence(`${known.name} ${known.meaning}`)}
+        </strong>{' '}
         {about.confidence_note}
       </p>
       {about.decisions.length > 0 && (
@@ -142,23 +144,23 @@ function Facts({ row: { about, cost } }: { row: Row }) {
   const times = timesYardstick(cost);
   const memory = MEMORIES.find(({ id }) => id === about.memory);
   return (
-    <dl className="discipline__facts">
-      <div>
-        <dt>Year</dt>
+    <dl className="stack gap-1 body">
+      <div className="discipline__fact row row--tight row--spread gap-3">
+        <dt className="soft">Year</dt>
         <dd>{about.year}</dd>
       </div>
-      <div>
-        <dt>Memory</dt>
+      <div className="discipline__fact row row--tight row--spread gap-3">
+        <dt className="soft">Memory</dt>
         <dd>
           {about.memory}: {memory?.meaning}
         </dd>
       </div>
-      <div>
-        <dt>Comparisons per arrival</dt>
+      <div className="discipline__fact row row--tight row--spread gap-3">
+        <dt className="soft">Comparisons per arrival</dt>
         <dd>{cost === undefined ? 'not measured yet' : formatNumber(cost.comparisons, 3)}</dd>
       </div>
-      <div>
-        <dt>Time per packet</dt>
+      <div className="discipline__fact row row--tight row--spread gap-3">
+        <dt className="soft">Time per packet</dt>
         <dd>
           {cost === undefined ? 'not measured yet' : `${formatNumber(cost.ns, 3)}\u00a0ns`}
           {times !== undefined && `, ${formatFixed(times, 1)}\u00a0times CHOKe’s`}
@@ -179,14 +181,14 @@ function Quantities({ title, meaning: whole, quantities }: QuantitiesProps) {
   return (
     <section aria-label={title}>
       <h3 className="heading">{title}</h3>
-      {whole !== undefined && <p className="discipline__whole">{whole}</p>}
-      <dl className="discipline__quantities">
+      {whole !== undefined && <p className="body soft">{whole}</p>}
+      <dl className="discipline__quantities body">
         {quantities.map(({ id, symbol, unit, meaning }) => (
           <div key={id}>
-            <dt>{symbol}</dt>
+            <dt className="mono breakable">{symbol}</dt>
             <dd>
               {meaning}
-              {unit !== '' && unit !== '1' && <span className="discipline__unit"> [{unit}]</span>}
+              {unit !== '' && unit !== '1' && <span className="faint"> [{unit}]</span>}
             </dd>
           </div>
         ))}
@@ -216,13 +218,18 @@ function Scenes({ row: { about, appearances }, presets, actions }: ScenesProps) 
       </h3>
       {groups.map(({ id, title, presets: members }) => (
         <section key={id} className="discipline__document" aria-label={title}>
-          <h4>{title}</h4>
+          <h4 className="body soft">{title}</h4>
           <ul>
             {members.map(({ scenario, document, lesson }) => (
               <li key={scenario.id}>
-                <button type="button" title={lesson} onClick={() => actions.openScene(scenario.id)}>
+                <button
+                  type="button"
+                  className="bare body"
+                  title={lesson}
+                  onClick={() => actions.openScene(scenario.id)}
+                >
                   {scenario.title}
-                  <span>{document.place}</span>
+                  <span className="small faint">{document.place}</span>
                 </button>
               </li>
             ))}
@@ -237,7 +244,7 @@ function Neighbours({ row, rows, actions }: Pick<Props, 'row' | 'rows' | 'action
   const at = rows.indexOf(row);
   const [before, after] = [rows[at - 1], rows[at + 1]];
   return (
-    <nav className="discipline__neighbours" aria-label="Other disciplines">
+    <nav className="discipline__neighbours row row--tight row--spread gap-3" aria-label="Other disciplines">
       {before !== undefined && (
         <button type="button" className="button" onClick={() => actions.open(before.about.id)}>
           <Icon name="back" />
@@ -245,7 +252,11 @@ function Neighbours({ row, rows, actions }: Pick<Props, 'row' | 'rows' | 'action
         </button>
       )}
       {after !== undefined && (
-        <button type="button" className="button discipline__next" onClick={() => actions.open(after.about.id)}>
+        <button
+          type="button"
+          className="button button--onward discipline__next"
+          onClick={() => actions.open(after.about.id)}
+        >
           {after.about.name}
           <Icon name="back" />
         </button>

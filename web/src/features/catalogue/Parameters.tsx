@@ -3,11 +3,13 @@
 import { formatNumber } from '../../base/format';
 import type { DisciplineAbout, SettingSpec } from '../../core/border/catalog';
 import type { SettingValue } from '../../core/border/scenario';
+import { PHONE, useMedia } from '../../ui/use-media';
 
 export function ParameterTable({ about }: { about: DisciplineAbout }) {
+  const isPhone = useMedia(PHONE);
   return (
-    <table className="parameters">
-      <thead>
+    <table className="parameters table table--words body">
+      <thead className={isPhone ? 'visually-hidden' : undefined}>
         <tr>
           <th scope="col">Parameter</th>
           <th scope="col">Allowed</th>
@@ -20,8 +22,10 @@ export function ParameterTable({ about }: { about: DisciplineAbout }) {
           <tr key={spec.id}>
             <th scope="row">
               {spec.name}
-              {spec.symbol !== '' && spec.symbol !== spec.name && spec.symbol !== spec.id && <var>{spec.symbol}</var>}
-              <code>{spec.id}</code>
+              {spec.symbol !== '' && spec.symbol !== spec.name && spec.symbol !== spec.id && (
+                <var className="mono plain">{spec.symbol}</var>
+              )}
+              <code className="mono small plain soft">{spec.id}</code>
             </th>
             <td>
               <Allowed spec={spec} />
@@ -38,16 +42,16 @@ export function ParameterTable({ about }: { about: DisciplineAbout }) {
 export function ParameterSets({ about }: { about: DisciplineAbout }) {
   if (about.param_sets.length === 0) return null;
   return (
-    <dl className="parameters__sets">
+    <dl className="parameters__sets body">
       {about.param_sets.map(({ id, name, origin, values }) => (
         <div key={id}>
-          <dt>
-            {name} <code>{id}</code>
+          <dt className="strong">
+            {name} <code className="mono small plain soft">{id}</code>
           </dt>
           <dd>
-            <p className="parameters__origin">{origin}</p>
+            <p className="soft">{origin}</p>
             {Object.entries(values).map(([param, value]) => (
-              <span key={param} className="parameters__value">
+              <span key={param} className="parameters__value mono small soft">
                 {param} = {String(value)}
               </span>
             ))}
@@ -75,7 +79,7 @@ function Allowed({ spec: { kind, unit } }: { spec: SettingSpec }) {
         <ul>
           {kind.choices.map(({ id, meaning }) => (
             <li key={id}>
-              <code>{id}</code> {meaning}
+              <code className="mono small plain soft">{id}</code> {meaning}
             </li>
           ))}
         </ul>

@@ -9,7 +9,7 @@ import { conditionWords, cutLine, quantityMeaning } from '../../core/run/pseudo-
 
 export function PseudoCode({ about }: { about: DisciplineAbout }) {
   return (
-    <ol className="discipline__code">
+    <ol className="discipline__code box mono body">
       {about.code.map((codeLine, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
         <li key={line} style={{ '--indent': codeLine.indent } as CSSProperties}>
@@ -23,7 +23,7 @@ export function PseudoCode({ about }: { about: DisciplineAbout }) {
               </var>
             ),
           )}
-          {codeLine.only_if.length > 0 && <span className="discipline__only-if"> if {conditionWords(codeLine)}</span>}
+          {codeLine.only_if.length > 0 && <span className="small soft"> if {conditionWords(codeLine)}</span>}
         </li>
       ))}
     </ol>

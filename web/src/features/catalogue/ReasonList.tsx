@@ -13,11 +13,11 @@ export function ReasonList({ about, reasons }: Props) {
   const own = about.reasons.flatMap((id) => reasons.find((reason) => reason.id === id) ?? []);
   if (own.length === 0) return null;
   return (
-    <section className="discipline__reasons" aria-labelledby="discipline-reasons">
+    <section aria-labelledby="discipline-reasons">
       <h3 className="heading" id="discipline-reasons">
         Why packets are dropped or marked
       </h3>
-      <dl className="discipline__quantities">
+      <dl className="discipline__quantities body">
         {own.map(({ id, name, meaning, family }) => (
           <div key={id}>
             <dt>

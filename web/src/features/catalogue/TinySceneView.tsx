@@ -66,26 +66,26 @@ function Miniature({ tiny, name, preset, isItsOwn, actions }: MiniatureProps) {
   const reasons = (tiny.run?.catalog.reasons ?? []).filter(({ id }) => tiny.run?.about.reasons.includes(id));
   const isPlaying = state === 'playing';
   return (
-    <figure className="tiny" aria-label={`A running scene under ${name}`}>
+    <figure className="tiny box" aria-label={`A running scene under ${name}`}>
       <div ref={picture} className="tiny__picture">
         {tiny.run !== undefined && actions.stageOf(tiny.run, 'tiny__canvas', tiny.playing)}
       </div>
-      {state === 'lost' && <p className="tiny__lost">The engine for this scene could not be started.</p>}
+      {state === 'lost' && <p className="wrong">The engine for this scene could not be started.</p>}
       {tiny.run !== undefined && actions.stateOf(tiny.run)}
-      <div ref={facts} className="tiny__facts">
+      <div ref={facts} className="stack body">
         {classes.map((id) => (
           <div key={id} className="tiny__class" data-class={id}>
-            <span className="tiny__name">
+            <span>
               {CLASS_NAMES[id] ?? id}{' '}
-              <span className="tiny__count">
+              <span className="soft">
                 {flowsOf(id)} {flowsOf(id) === 1 ? 'flow' : 'flows'}
               </span>
             </span>
             <span className="tiny__bar" aria-hidden="true" />
-            <span className="tiny__rate" data-rate="" />
+            <span className="tiny__rate mono" data-rate="" />
           </div>
         ))}
-        <ul className="tiny__reasons" aria-label="Dropped or marked so far">
+        <ul className="tiny__reasons row soft kept-line" aria-label="Dropped or marked so far">
           {reasons.map(({ id, name, family }) => (
             <li key={id} data-reason={id} hidden>
               <span style={{ color: `var(--${reasonInk(family)})` } as CSSProperties} aria-hidden="true">
@@ -95,7 +95,7 @@ function Miniature({ tiny, name, preset, isItsOwn, actions }: MiniatureProps) {
             </li>
           ))}
         </ul>
-        <div className="tiny__transport">
+        <div className="row row--tight gap-3">
           <button
             type="button"
             className="button button--icon"
@@ -111,10 +111,10 @@ function Miniature({ tiny, name, preset, isItsOwn, actions }: MiniatureProps) {
             chosen={pace}
             onChoose={(place) => tiny.setPace(place)}
           />
-          <span className="tiny__time" data-time="" />
+          <span className="tiny__time mono soft" data-time="" />
         </div>
       </div>
-      <figcaption className="tiny__caption">
+      <figcaption className="tiny__caption body soft">
         {isItsOwn ? preset.lesson : `${preset.scenario.title}. The tick on a bar is what equal shares would give.`}
       </figcaption>
     </figure>

@@ -3,8 +3,9 @@
  * something to try. All of it is beside the stage or over its empty parts; nothing waits for it.
  */
 
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import { formatMegabits } from '../../base/format';
+import { reasonInk } from '../../base/palette';
 import { showLessons } from '../../core/lesson/lesson-list-store';
 import { onFrame } from '../../core/run/frame-loop';
 import { DEFAULT_PACE, PACES } from '../../core/run/playback';
@@ -14,7 +15,7 @@ import { type SceneActions, sceneStore, useScene } from '../../core/scene/scene-
 import { FIRST_SCENE } from '../../core/session/first-scene';
 import { useLeaveByUse } from './leave-by-use';
 import { QueueNotes } from './QueueNotes';
-import { happeningOf } from './what-happened';
+import { type Happening, happeningOf } from './what-happened';
 import './first-minute.css';
 
 type Actions = Pick<SceneActions, 'change' | 'switchDiscipline' | 'setPace' | 'togglePlay' | 'openPreset'>;
@@ -50,13 +51,13 @@ export function FirstMinute({ run, actions }: Props) {
   };
 
   return (
-    <section className="first-minute" aria-label="The first minute">
+    <section className="first-minute stack gap-4" aria-label="The first minute">
       <QueueNotes run={run} />
       <div className="first-minute__told">
         <WhatHappened run={run} lesson={isRed ? LESSON_OF_RED : lesson} />
         <Shares run={run} sends={sends} before={before} />
       </div>
-      <div className="first-minute__tries">
+      <div className="first-minute__tries row gap-3">
         <button
           type="button"
           className="button button--accent first-minute__try"
@@ -112,16 +113,17 @@ function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefi
       if (now === shown || root.current === null || what.current === null || why.current === null) return;
       shown = now;
       const told = now === undefined ? undefined : happeningOf(now, run.isUnresponsive(now.flow), run.catalog);
-      root.current.dataset.family = told?.family ?? 'summary';
+      if (told === undefined) root.current.style.removeProperty('--family');
+      else root.current.style.setProperty('--family', `var(--${inkOf(told.family)})`);
       what.current.textContent =
         told === undefined ? 'Too fast to follow each packet' : `${SIGNS[told.family]} ${told.what}`;
       why.current.textContent = told?.why ?? 'The bars say what all of them come to.';
     });
   }, [run]);
   return (
-    <div className="happening" ref={root} data-family="summary">
-      <p className="happening__what" ref={what} />
-      <p className="happening__why" ref={why} />
+    <div className="happening stack gap-1" ref={root}>
+      <p className="happening__what kept-line" ref={what} />
+      <p className="happening__why soft" ref={why} />
       <p className="happening__lesson">{lesson}</p>
     </div>
   );
@@ -129,6 +131,14 @@ function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefi
 
 /** The signs of the legend: the colour alone would not do. */
 const SIGNS = { admitted: '→', match: '✕', early: '◇', forced: '▲', overflow: '▬', penalty: '✕', mark: '⚑' } as const;
+
+/** An admitted packet has the colour of the flows that yield. */
+function inkOf(family: Happening['family']): string {
+  return family === 'admitted' ? 'responsive' : reasonInk(family);
+}
+
+const ORANGE = { '--of': 'var(--unresponsive)' } as CSSProperties;
+const BLUE = { '--of': 'var(--responsive)' } as CSSProperties;
 
 interface SharesProps {
   readonly run: RunBuffer;
@@ -157,31 +167,34 @@ function Shares({ run, sends, before }: SharesProps) {
   return (
     <div className="shares" ref={(list) => list?.style.setProperty('--fair', `${(100 * fair) / sends}%`)}>
       <dl>
-        <div className="shares__row shares__row--orange">
+        <div className="shares__row" style={ORANGE}>
           <dt>
             The orange flow <span aria-hidden="true">◆</span> sends
           </dt>
           <dd className="shares__all">
             <Track />
-            <span className="shares__value">{formatMegabits(sends, 2)}</span>
+            <span className="shares__value strong unbroken">{formatMegabits(sends, 2)}</span>
           </dd>
         </div>
-        <div className="shares__row shares__row--orange">
-          <dt>and gets through{before !== undefined && <small> · it was {formatMegabits(before, 2)}</small>}</dt>
+        <div className="shares__row" style={ORANGE}>
+          <dt>
+            and gets through
+            {before !== undefined && <span className="soft"> · it was {formatMegabits(before, 2)}</span>}
+          </dt>
           <dd ref={gets}>
             <Track />
-            <span className="shares__value" />
+            <span className="shares__value strong unbroken" />
           </dd>
         </div>
-        <div className="shares__row shares__row--blue">
+        <div className="shares__row" style={BLUE}>
           <dt>A blue flow gets, on average</dt>
           <dd ref={others}>
             <Track />
-            <span className="shares__value" />
+            <span className="shares__value strong unbroken" />
           </dd>
         </div>
       </dl>
-      <p className="shares__note">
+      <p className="body soft">
         Through the link, mean of the last 10 s of the run. Dashed: the fair share, {formatMegabits(fair, 2)}.
       </p>
     </div>

@@ -83,17 +83,17 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
 
   return (
     <div className="queue-notes">
-      <span ref={arrives} className="queue-notes__name">
+      <span ref={arrives} className="queue-notes__name strong unbroken">
         arrives here
       </span>
-      <span ref={waits} className="queue-notes__name">
+      <span ref={waits} className="queue-notes__name strong unbroken">
         waits here
       </span>
-      <span ref={greedy} className="queue-notes__name queue-notes__name--greedy">
+      <span ref={greedy} className="queue-notes__name queue-notes__name--greedy strong unbroken">
         <span aria-hidden="true">◆</span> this flow does not slow down
       </span>
       <span ref={line} className="queue-notes__line" aria-hidden="true" />
-      <span ref={leaves} className="queue-notes__name">
+      <span ref={leaves} className="queue-notes__name strong unbroken">
         leaves here
       </span>
     </div>

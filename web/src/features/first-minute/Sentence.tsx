@@ -3,14 +3,16 @@
 import { leaveFirstMinute } from '../../core/page/view-store';
 import { useScene } from '../../core/scene/scene-store';
 import { Icon } from '../../ui/Icon';
+import { PHONE, useMedia } from '../../ui/use-media';
 import './sentence.css';
 
 export function Sentence() {
+  const isPhone = useMedia(PHONE);
   const isRed = useScene((state) => state.scenario?.lanes[0]?.aqm === 'red');
   return (
     <section className="sentence" aria-label="What this is">
       <h2 className="sentence__claim">A queue decides who gets through.</h2>
-      <p className="sentence__how">
+      <p className="sentence__how soft">
         Every block is a packet that waits for a slow link. <b className="sentence__blue">Blue flows</b> slow down when
         they lose one; the{' '}
         <b className="sentence__orange">
@@ -27,7 +29,7 @@ export function Sentence() {
         title="Just the lab (Esc)"
         onClick={leaveFirstMinute}
       >
-        <span>
+        <span className={isPhone ? 'visually-hidden' : undefined}>
           <kbd>Esc</kbd> just the lab
         </span>
         <Icon name="close" />

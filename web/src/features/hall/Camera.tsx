@@ -37,7 +37,7 @@ export function Camera({ onSeen, onClose }: Props) {
     return () => closing.abort();
   }, []);
   return (
-    <div className="hall-camera">
+    <div className="hall-camera hall-small stack">
       <video ref={video} playsInline muted hidden={problem !== ''} aria-label="What the camera sees" />
       <p role="status">
         {problem || (isSeeing ? 'Hold the phone’s code before the camera.' : 'Waiting for the camera…')}

@@ -45,17 +45,17 @@ export function HallAnswers({ room, address }: Props) {
       </section>
       <section className="hall-answers__side" aria-label="Taking answers in">
         <form
-          className="hall-take"
+          className="stack"
           onSubmit={(event) => {
             event.preventDefault();
             if (field.current !== null && take(field.current.value)) field.current.value = '';
           }}
         >
-          <label>
+          <label className="labelled">
             Code of a phone
             <input
               ref={field}
-              className="field hall-take__field"
+              className="field hall-take__field mono"
               placeholder="ABCD-EFGH-JKMN-PQRS"
               autoCapitalize="characters"
               autoComplete="off"
@@ -65,7 +65,7 @@ export function HallAnswers({ room, address }: Props) {
               onChange={() => setSaid({ words: '', isGood: true })}
             />
           </label>
-          <div className="hall-take__buttons">
+          <div className="row">
             <button type="submit" className="button button--accent">
               Add
             </button>
@@ -75,18 +75,18 @@ export function HallAnswers({ room, address }: Props) {
               </button>
             )}
           </div>
-          <p className="hall-take__said" data-good={said.isGood} role="status">
+          <p className={`kept-line hall-small strong ${said.isGood ? '' : 'wrong'}`} role="status">
             {said.words}
           </p>
         </form>
         {isSeeing && <Camera onSeen={take} onClose={() => setIsSeeing(false)} />}
         <HeardList heard={heard} question={question} onRemove={(seed) => room.remove(seed)} />
-        <p className="hall-answers__facts">
+        <p className="hall-small soft">
           {problem === undefined
             ? `${ownRuns.length} of ${OWN_SEEDS} seeds of this page are run. Every code is run again here: same scene, same seed, same value.`
             : `This page cannot run seeds: ${problem}`}
         </p>
-        <div className="hall-answers__actions">
+        <div className="row">
           <button
             type="button"
             className="button"
@@ -98,7 +98,7 @@ export function HallAnswers({ room, address }: Props) {
           </button>
           <ClearButton count={heard.length} onClear={() => room.clear()} />
         </div>
-        <p className="hall-code__serverless">
+        <p className="hall-small soft">
           No server: nothing is sent. The answers stay in this browser until they are cleared.
         </p>
       </section>
@@ -112,11 +112,13 @@ interface ListProps {
   readonly onRemove: (seed: number) => void;
 }
 
-const STATES: Readonly<Record<Heard['state'], { readonly sign: string; readonly words: string }>> = {
+const STATES: Readonly<
+  Record<Heard['state'], { readonly sign: string; readonly look?: string; readonly words: string }>
+> = {
   waiting: { sign: '…', words: 'being run again' },
-  confirmed: { sign: '✓', words: 'confirmed' },
-  'not-confirmed': { sign: '✕', words: 'not confirmed: left out' },
-  unknown: { sign: '?', words: 'could not be run: left out' },
+  confirmed: { sign: '✓', look: 'good', words: 'confirmed' },
+  'not-confirmed': { sign: '✕', look: 'wrong', words: 'not confirmed: left out' },
+  unknown: { sign: '?', look: 'wrong', words: 'could not be run: left out' },
 };
 
 function quoted(option: string | undefined): string {
@@ -131,16 +133,16 @@ function HeardList({ heard, question, onRemove }: ListProps) {
   return (
     <ul className="hall-heard" aria-label="Answers" tabIndex={heard.length > 0 ? 0 : undefined}>
       {heard.toReversed().map(({ seed, code, prediction, value, run, state }) => (
-        <li key={seed} data-state={state}>
-          <span className="hall-heard__sign" aria-hidden="true">
+        <li key={seed} className="row row--tight">
+          <span className={STATES[state].look} aria-hidden="true">
             {STATES[state].sign}
           </span>
-          <span className="hall-heard__value">
+          <span className="grow">
             <strong>{words(run !== undefined && state === 'confirmed' ? run.value : value)}</strong>
-            <small>
+            <small className="hall-small soft">
               {prediction === undefined ? 'no prediction' : `predicted ${words(prediction)}`}, {STATES[state].words}
             </small>
-            <small className="hall-heard__code">{code}</small>
+            <small className="hall-small soft mono">{code}</small>
           </span>
           <button
             type="button"

@@ -28,16 +28,16 @@ export function HallCode({ question, address, count, onTake, children }: Props) 
   return (
     <div className="hall-code">
       <QrCode text={address} name="the question, for the phones of the hall" />
-      <div className="hall-code__side">
-        <p className="hall-code__question">{question.question}</p>
+      <div className="hall-code__side stack">
+        <p className="hall-code__question lead">{question.question}</p>
         <ol className="hall-code__steps">
           <li>Scan it, or type the address.</li>
           <li>Predict.</li>
           <li>Run it: your seed is yours alone.</li>
           <li>Show your code.</li>
         </ol>
-        <p className="hall-code__address">{breakable(address.replace(/^https?:\/\//, ''))}</p>
-        <p className="hall-code__count">
+        <p className="hall-code__address well mono breakable">{breakable(address.replace(/^https?:\/\//, ''))}</p>
+        <p className="hall-code__count row">
           <output>
             <strong>{count}</strong> {count === 1 ? 'answer is' : 'answers are'} in
           </output>
@@ -46,7 +46,7 @@ export function HallCode({ question, address, count, onTake, children }: Props) 
           </button>
         </p>
         {children}
-        <p className="hall-code__serverless">
+        <p className="hall-small soft">
           No server: nothing is sent. Each phone runs the simulation itself, with a seed of its own.
         </p>
       </div>

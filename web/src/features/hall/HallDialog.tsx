@@ -46,9 +46,9 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
   const count = useRoom(room, ({ heard }) => standing(heard).length) ?? 0;
   const title = (isTaking ? question?.question : undefined) ?? 'Ask the hall';
   return (
-    <Dialog title={title} className="hall" head="own" onClose={endHall}>
-      <header className="hall__head">
-        <h2 className="hall__title">{title}</h2>
+    <Dialog title={title} className="hall" head="own" isOverLab onClose={endHall}>
+      <header className="row row--tight gap-3">
+        <h2 className="hall__title grow lead">{title}</h2>
         <Segments
           label="What is shown to the hall"
           choices={[
@@ -61,9 +61,7 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
         <CloseButton title="Close (Esc); the answers stay in this browser" />
       </header>
       {question === undefined || room === undefined ? (
-        <p className="hall__waiting" role="status">
-          {problem === undefined ? 'Making the address…' : `There is no address for it: ${problem}`}
-        </p>
+        <p role="status">{problem === undefined ? 'Making the address…' : `There is no address for it: ${problem}`}</p>
       ) : isTaking ? (
         <HallAnswers key={question.fragment} room={room} address={addressOf(question.fragment)} />
       ) : (
@@ -74,8 +72,8 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
           onTake={() => setIsTaking(true)}
         >
           {subject.kind === 'scene' && (
-            <div className="hall-choices">
-              <label>
+            <div className="hall-small row gap-3">
+              <label className="stack gap-1 soft">
                 Quantity
                 <select
                   className="select"
@@ -90,7 +88,7 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
                 </select>
               </label>
               {lanes.length > 1 && (
-                <label>
+                <label className="stack gap-1 soft">
                   Discipline
                   <select className="select" value={lane} onChange={({ target }) => setLane(Number(target.value))}>
                     {lanes.map(({ index, name }) => (

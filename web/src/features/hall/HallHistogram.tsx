@@ -40,21 +40,21 @@ export function HallHistogram({ measure, answers, ownRuns, ofHall, ofOwn }: Prop
           </Figure>
         )}
       </div>
-      <figcaption className="hall-histogram__legend">
-        <span>
-          <svg className="hall-key" aria-hidden="true">
+      <figcaption className="hall-histogram__legend hall-small row soft">
+        <span className="row row--tight">
+          <svg className="fixed" width="16" height="16" aria-hidden="true">
             <rect className="hall-cell" x="2" y="2" width="12" height="12" rx="2" />
           </svg>
           one answer of the hall
         </span>
-        <span>
-          <svg className="hall-key" aria-hidden="true">
+        <span className="row row--tight">
+          <svg className="fixed" width="16" height="16" aria-hidden="true">
             <rect className="hall-own" x="1" y="1" width="14" height="15" />
           </svg>
           {own.length} seeds of this page: the spread to expect
         </span>
-        <span>
-          <svg className="hall-key" aria-hidden="true">
+        <span className="row row--tight">
+          <svg className="fixed" width="16" height="16" aria-hidden="true">
             <path className="hall-guess" d="M8 2 13 8 8 14 3 8z" />
           </svg>
           one prediction

@@ -16,7 +16,7 @@ export function HallOptions({ choice, answers, ownRuns }: Props) {
   const came = answers.map(({ run, value }) => run?.value ?? Math.round(value));
   const own = ownRuns.map(({ value }) => value);
   return (
-    <table className="hall-options">
+    <table className="hall-options table table--words">
       <thead>
         <tr>
           <th scope="col">Option</th>

@@ -52,10 +52,10 @@ export function HallPhone({ question, seed, stage, onOpenLab }: HallPhoneProps) 
   };
   return (
     <div className="hall-phone">
-      <main className="hall-phone__page" id="stage" tabIndex={-1}>
-        <h1 className="hall-phone__question">{question.question}</h1>
+      <main className="hall-phone__page stack gap-3" id="stage" tabIndex={-1}>
+        <h1 className="hall-phone__question lead">{question.question}</h1>
         {stage}
-        <p className="hall-phone__flows">
+        <p className="hall-phone__flows soft">
           {question.scene.flows.some(({ transport }) => transport === 'udp')
             ? 'Orange, with a mark: UDP, which never slows down. Blue: TCP.'
             : 'Blue: TCP, a shade a flow.'}
@@ -64,12 +64,12 @@ export function HallPhone({ question, seed, stage, onOpenLab }: HallPhoneProps) 
           <Predict question={question} onRun={(predicted) => void run(predicted)} problem={phase.problem} />
         )}
         {phase.kind === 'running' && (
-          <p className="hall-phone__running" role="status">
+          <p className="hall-phone__running soft" role="status">
             Running the whole scene with seed {seed}…
           </p>
         )}
         {phase.kind === 'done' && <Result {...{ question, seed, prediction }} value={phase.value} />}
-        <p className="hall-code__serverless">
+        <p className="hall-small soft">
           No server: nothing is sent. Your phone runs the simulation itself, with a seed of its own: {seed}.
         </p>
         <button type="button" className="button button--quiet" onClick={onOpenLab}>
@@ -91,7 +91,7 @@ function Predict({ question, problem, onRun }: PredictProps) {
   const { answer } = question;
   return (
     <form
-      className="hall-predict"
+      className="stack"
       onSubmit={(event) => {
         event.preventDefault();
         onRun(chosen);
@@ -100,10 +100,10 @@ function Predict({ question, problem, onRun }: PredictProps) {
       {answer.kind === 'slider' ? (
         <PredictSlider measure={answer} chosen={chosen} onChoose={setChosen} />
       ) : (
-        <fieldset className="hall-predict__options">
+        <fieldset className="stack">
           <legend>Your prediction</legend>
           {answer.options.map((option, place) => (
-            <label key={option}>
+            <label key={option} className="row row--tight gap-3 box">
               <input type="radio" name="prediction" checked={chosen === place} onChange={() => setChosen(place)} />
               {option}
             </label>
@@ -138,9 +138,11 @@ function PredictSlider({ measure, chosen, onChoose }: SliderProps) {
   useEffect(() => slider.current?.style.setProperty('--fill', `${fill}%`), [fill]);
   const choose = (text: string): void => onChoose(from + (Number(text) / STEPS) * (to - from));
   return (
-    <div className="hall-predict__slider">
+    <div className="hall-predict__slider stack gap-1">
       <label htmlFor={id}>Your prediction: {name}</label>
-      <output htmlFor={id}>{chosen === undefined ? '?' : formatValue(chosen, unit, 3)}</output>
+      <output className="strong" htmlFor={id}>
+        {chosen === undefined ? '?' : formatValue(chosen, unit, 3)}
+      </output>
       <input
         ref={slider}
         id={id}
@@ -154,7 +156,7 @@ function PredictSlider({ measure, chosen, onChoose }: SliderProps) {
         // A press on the middle, where it stands, changes nothing: it is a choice all the same.
         onPointerUp={({ currentTarget }) => choose(currentTarget.value)}
       />
-      <span className="hall-predict__ends" aria-hidden="true">
+      <span className="row row--tight row--spread soft" aria-hidden="true">
         <span>{formatValue(from, unit, 3)}</span>
         <span>{formatValue(to, unit, 3)}</span>
       </span>
@@ -185,20 +187,20 @@ function Result({ question, seed, prediction, value }: ResultProps) {
     }
   };
   return (
-    <section className="hall-result" aria-label="Your answer">
+    <section className="hall-result stack" aria-label="Your answer">
       <dl className="hall-result__values" data-answer={answer.kind}>
         <div>
-          <dt>Your run</dt>
-          <dd>{words(value)}</dd>
+          <dt className="soft">Your run</dt>
+          <dd className="strong">{words(value)}</dd>
         </div>
         <div>
-          <dt>You predicted</dt>
-          <dd>{prediction === undefined ? '–' : words(prediction)}</dd>
+          <dt className="soft">You predicted</dt>
+          <dd className="strong">{prediction === undefined ? '–' : words(prediction)}</dd>
         </div>
       </dl>
       {answer.kind === 'slider' && <Beside measure={answer} value={value} prediction={prediction} />}
-      <p className="hall-result__show">Show this to the lecturer:</p>
-      <p className="hall-result__code">
+      <p className="strong">Show this to the lecturer:</p>
+      <p className="hall-result__code well mono strong">
         {code.split('-').map((group, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: groups may be alike.
           <span key={place}>
@@ -208,7 +210,7 @@ function Result({ question, seed, prediction, value }: ResultProps) {
         ))}
       </p>
       <QrCode text={code} name="your answer, for the lecturer’s camera" />
-      <p className="hall-result__copy">
+      <p className="row row--tight gap-3">
         <button type="button" className="button" onClick={() => void copy()}>
           Copy the code
         </button>
@@ -231,7 +233,7 @@ function Beside({
   const at = (one: number): string => `${Math.min(100, Math.max(0, (100 * (one - from)) / (to - from)))}%`;
   return (
     <svg className="hall-result__beside" aria-hidden="true">
-      <line className="hall-axis" x1="0" x2="100%" y1="70%" y2="70%" />
+      <line x1="0" x2="100%" y1="70%" y2="70%" />
       {prediction !== undefined && (
         <svg x={at(prediction)} y="70%" overflow="visible" aria-hidden="true">
           <path className="hall-guess" d="M0 -8 6.5 0 0 8 -6.5 0z" />

@@ -19,11 +19,11 @@ interface Props {
 export function LessonHead({ lesson, step, actions }: Props) {
   const { steps, title } = lesson;
   return (
-    <header className="lesson-head">
-      <div className="lesson-head__row">
-        <p className="lesson-head__title" title={title}>
+    <header className="lesson-head stack gap-1">
+      <div className="row row--tight row--spread">
+        <p className="lesson-head__title row row--tight grow soft" title={title}>
           <Icon name="lesson" />
-          <span>{title}</span>
+          <span className="one-line">{title}</span>
         </p>
         {questionOfStep(steps[step]) !== undefined && (
           <button
@@ -85,10 +85,10 @@ function StepList({ lesson, step, actions }: Props) {
     </>
   );
   return (
-    <nav className="lesson-steps" aria-label="All steps">
+    <nav aria-label="All steps">
       <Popup isOpen={isOpen} onOpen={setIsOpen} button={{ className: 'small-button lesson-steps__button', content }}>
         {(close) => (
-          <ol className="lesson-steps__list">
+          <ol className="lesson-steps__list box scrolls">
             {[{ title: 'Introduction' }, ...steps].map((one, at) => {
               const isNow = at - 1 === step;
               const asks =
@@ -99,15 +99,16 @@ function StepList({ lesson, step, actions }: Props) {
                 <li key={one.title}>
                   <button
                     type="button"
+                    className="row row--tight bare"
                     aria-current={isNow ? 'step' : undefined}
                     onClick={() => {
                       close();
                       void actions.goToStep(at - 1);
                     }}
                   >
-                    <span className="lesson-steps__number">{at === 0 ? '' : at}</span>
-                    <span>{one.title}</span>
-                    <span className="lesson-steps__state">{isDone ? '✓ answered' : asks ? '?' : ''}</span>
+                    <span className="lesson-steps__number small soft">{at === 0 ? '' : at}</span>
+                    <span className="grow">{one.title}</span>
+                    <span className="small soft">{isDone ? '✓ answered' : asks ? '?' : ''}</span>
                   </button>
                 </li>
               );

@@ -39,8 +39,8 @@ export function LessonPanel(props: LessonPartProps) {
     >
       <LessonHead lesson={lesson} step={step} actions={lessonActions} />
       {/* The step is a new one to every part of it: what was found for another is not this one's. */}
-      <div className="lesson-body" ref={body} key={step}>
-        <h2 className="lesson-title" ref={heading} tabIndex={-1}>
+      <div className="lesson-body stack gap-4 scrolls large breakable" ref={body} key={step}>
+        <h2 className="lesson-title lead" ref={heading} tabIndex={-1}>
           {now?.title ?? lesson.title}
         </h2>
         {now === undefined ? <Introduction {...props} /> : <PartsOfStep step={now} {...props} />}
@@ -64,14 +64,14 @@ export function Introduction({ lesson, lanes }: Pick<LessonPartProps, 'lesson' |
   const source = presets.find((preset) => preset.document.id === document)?.document.title ?? document;
   return (
     <>
-      <p className="lesson-facts">
+      <p className="body soft">
         {minutes} minutes · {LEVEL_WORDS[level]} · {source}
       </p>
       <LessonText blocks={introduction} lanes={lanes} />
       {learned.length > 0 && (
-        <section className="lesson-learned" aria-label="What is learned">
-          <h3>At the end you can</h3>
-          <ul>
+        <section className="lesson-learned well stack gap-1" aria-label="What is learned">
+          <h3 className="strong">At the end you can</h3>
+          <ul className="stack gap-1 bulleted">
             {learned.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
@@ -96,23 +96,23 @@ function StepNavigation({ lesson, step, actions }: NavigationProps) {
   const open = stillOpen(steps[step], { predictions, truths, solved });
   const isLast = step === steps.length - 1;
   return (
-    <footer className="lesson-foot">
-      <p className="lesson-foot__open" role="status">
+    <footer className="lesson-foot stack">
+      <p className="body soft occasional" role="status">
         {open}
       </p>
-      <nav className="lesson-nav" aria-label="Steps of the lesson">
+      <nav className="lesson-nav row row--tight" aria-label="Steps of the lesson">
         <button type="button" className="button" disabled={step < 0} onClick={() => void actions.goToStep(step - 1)}>
           <Icon name="back" />
           Back
         </button>
         {isLast ? (
-          <button type="button" className="button" onClick={() => actions.leave()}>
+          <button type="button" className="button grow" onClick={() => actions.leave()}>
             Finish
           </button>
         ) : (
           <button
             type="button"
-            className={open === undefined ? 'button button--accent' : 'button'}
+            className={`button button--onward grow ${open === undefined ? 'button--accent' : ''}`}
             onClick={() => void actions.goToStep(step + 1)}
           >
             {step < 0 ? 'Begin' : 'Next'}

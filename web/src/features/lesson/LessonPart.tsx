@@ -64,12 +64,12 @@ function Look({ part, lanes, actions }: ActionProps<LookPart>) {
   const words = lookWords(part, lanes);
   const flows = part.point.filter((name) => name === 'udp' || name === 'tcp');
   return (
-    <div className="lesson-action">
-      <button type="button" className="button lesson-action__button" onClick={() => void actions.look(part)}>
+    <div className="lesson-action row row--tight gap-3">
+      <button type="button" className="button fixed" onClick={() => void actions.look(part)}>
         <Icon name="alone" />
         Look
       </button>
-      <p className="lesson-action__words">
+      <p className="body soft">
         {flows.map((name) => (
           <FlowSign key={name} isResponsive={name !== 'udp'} />
         ))}
@@ -85,12 +85,12 @@ function Run({ part, parts, at, actions }: Omit<ActionProps<RunPart>, 'lanes'> &
   const isPlaying = useScene(({ state }) => state === 'playing');
   const { action, pace } = runWords(part);
   return (
-    <div className="lesson-action">
-      <button type="button" className="button lesson-action__button" onClick={() => void actions.runTo(part)}>
+    <div className="lesson-action row row--tight gap-3">
+      <button type="button" className="button fixed" onClick={() => void actions.runTo(part)}>
         <Icon name="play" />
         {action}
       </button>
-      <p className="lesson-action__words">
+      <p className="body soft">
         {isRunTooSoon(parts, at, { predictions, truths }) && !isPlaying
           ? 'Predict first: afterwards it is no prediction.'
           : pace !== undefined && `at ${pace.includes('packet') || pace === 'max' ? pace : `${pace} ×`}`}
@@ -107,18 +107,18 @@ function Why({ part, lanes, actions }: ActionProps<WhyPart>) {
   const isFound = found !== undefined && found !== 'searching' && found.kind === 'found';
   const of = part.flow === null ? '' : ` of ${part.flow.toUpperCase()}`;
   return (
-    <div className="lesson-why" data-found={isFound || undefined}>
-      <div className="lesson-action">
+    <div className="lesson-why box stack" data-found={isFound || undefined}>
+      <div className="lesson-action row row--tight gap-3">
         <button
           type="button"
-          className="button lesson-action__button"
+          className="button fixed"
           aria-describedby={told}
           onClick={() => void actions.findWhy(part)}
         >
           <Icon name="explain" />
           Why?
         </button>
-        <p className="lesson-action__words" id={told}>
+        <p className="body soft" id={told}>
           {reason !== undefined && (
             <span aria-hidden="true" style={{ color: `var(--${reasonInk(reason.family)})` }}>
               {reasonGlyph(reason.family)}
@@ -127,7 +127,7 @@ function Why({ part, lanes, actions }: ActionProps<WhyPart>) {
           The decision behind “{reason?.name ?? part.event}”{of}
         </p>
       </div>
-      <p className="lesson-why__found" role="status">
+      <p className="body soft occasional" role="status">
         {found === 'searching'
           ? 'Searching the run…'
           : found !== undefined && whyWords(found, reason?.name ?? part.event, lanes[part.lane])}

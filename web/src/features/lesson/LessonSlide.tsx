@@ -30,9 +30,9 @@ export function LessonSlide({ onWalk, ...props }: Props) {
   }, [slide]);
   return (
     <section className="lesson lesson-slide" aria-label="Lesson">
-      <header className="lesson-slide__head">
-        <h2>{now?.title ?? lesson.title}</h2>
-        <nav className="lesson-slide__nav" aria-label="Slides">
+      <header className="lesson-slide__head row row--tight row--spread gap-4">
+        <h2 className="lead">{now?.title ?? lesson.title}</h2>
+        <nav className="row row--tight fixed body soft" aria-label="Slides">
           <span>{stepWords(step, lesson.steps.length)}</span>
           <button
             type="button"
@@ -46,7 +46,7 @@ export function LessonSlide({ onWalk, ...props }: Props) {
           </button>
           <button
             type="button"
-            className="button button--icon"
+            className="button button--icon button--onward"
             title="Next (Page Down)"
             disabled={step === lesson.steps.length - 1 && part >= parts.length - 1}
             onClick={() => onWalk(1)}
@@ -56,7 +56,7 @@ export function LessonSlide({ onWalk, ...props }: Props) {
           </button>
         </nav>
       </header>
-      <ScrollRegion as="div" className="lesson-slide__body" ref={body} key={slide}>
+      <ScrollRegion as="div" className="lesson-slide__body stack gap-3 scrolls title" ref={body} key={slide}>
         {now === undefined ? (
           <Introduction lesson={lesson} lanes={lanes} />
         ) : (

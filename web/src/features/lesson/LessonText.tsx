@@ -17,7 +17,7 @@ interface Props {
 export function LessonText({ blocks, lanes }: Props) {
   return (
     <Lanes value={lanes}>
-      <div className="lesson-text">{blocks.map(block)}</div>
+      <div className="lesson-text stack">{blocks.map(block)}</div>
     </Lanes>
   );
 }
@@ -47,7 +47,11 @@ function block(of: Block, place: number): ReactNode {
       );
     }
     case 'quote':
-      return <blockquote key={place}>{of.blocks.map(block)}</blockquote>;
+      return (
+        <blockquote key={place} className="quote soft">
+          {of.blocks.map(block)}
+        </blockquote>
+      );
     case 'code':
       return (
         <ScrollRegion as="pre" key={place}>
@@ -63,8 +67,8 @@ function block(of: Block, place: number): ReactNode {
 
 function LessonTable({ head, rows }: Pick<Extract<Block, { kind: 'table' }>, 'head' | 'rows'>) {
   return (
-    <ScrollRegion className="lesson-table" label="Table">
-      <table>
+    <ScrollRegion className="lesson-table scrolls" label="Table">
+      <table className="table table--words">
         <thead>
           <tr>
             {head.map((cell, place) => (

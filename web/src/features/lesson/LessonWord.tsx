@@ -1,6 +1,6 @@
 /** A word with the glyph and the colour of what it names, and what that is for those who point at it. */
 
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { GLOSSARY, type TermId } from '../../base/glossary';
 import { reasonGlyph, reasonInk } from '../../base/palette';
 import type { Inline } from '../../core/lesson/lesson';
@@ -28,11 +28,10 @@ export function LessonWord({ of, name, text, lanes }: Props): ReactNode {
       if (reason === undefined) return text;
       return (
         <Hint note={`${capital(reason.name)}: ${reason.meaning}`} className="term lesson-word">
-          <span
-            className="lesson-word__reason"
-            style={{ '--ink': `var(--${reasonInk(reason.family)})` } as CSSProperties}
-          >
-            <span aria-hidden="true">{reasonGlyph(reason.family)} </span>
+          <span className="strong">
+            <span style={{ color: `var(--${reasonInk(reason.family)})` }} aria-hidden="true">
+              {reasonGlyph(reason.family)}{' '}
+            </span>
             {text}
           </span>
         </Hint>
@@ -57,7 +56,7 @@ function FlowWord({ name, text, run }: { readonly name: string; readonly text: s
   const single = row >= 0 ? row : ofClass.length === 1 ? ofClass[0] : undefined;
   return (
     <span
-      className="lesson-word lesson-word--flow"
+      className="strong unbroken"
       onPointerEnter={() => setHoveredFlow(single)}
       onPointerLeave={() => setHoveredFlow(undefined)}
     >
@@ -88,7 +87,7 @@ function SettingWord({ name, text, run }: { readonly name: string; readonly text
     run?.catalog.disciplines.flatMap(({ params }) => params).find(({ id }) => id === last);
   if (spec === undefined) return text;
   return (
-    <Hint note={`${capital(spec.name)}: ${spec.meaning}`} className="term lesson-word lesson-word--setting">
+    <Hint note={`${capital(spec.name)}: ${spec.meaning}`} className="term lesson-word--setting">
       {text}
     </Hint>
   );

@@ -26,16 +26,16 @@ export function UpdateNotice({ actions, onLoad }: Props) {
 
   // The region stands there before it says something: otherwise screen readers miss it.
   return (
-    <div role="status" className="update">
+    <div role="status">
       {isQuiet && stage !== 'later' && (
-        <div className="update__notice">
-          <p className="update__text">
+        <div className="update-notice floating row box">
+          <p>
             {stage === 'loading'
               ? 'Opening the newer version…'
               : 'A newer version is there. Reload when it suits: this scene opens again, at this moment.'}
           </p>
           {stage !== 'loading' && (
-            <div className="update__choices">
+            <div className="row row--tight">
               <button type="button" className="button" onClick={() => void load()}>
                 Reload
               </button>

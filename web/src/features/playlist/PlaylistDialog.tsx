@@ -71,10 +71,10 @@ export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }
 
   return (
     <Dialog title="Playlist" className="playlist" onClose={onClose}>
-      <p className="playlist__intro">
+      <p className="soft">
         Scenes and moments in the order of a lecture. In the presenter, Page Down and Page Up walk through them.
       </p>
-      <label className="playlist__name">
+      <label className="labelled">
         Name
         <input
           key={list.name}
@@ -107,7 +107,7 @@ export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }
         ))}
       </ol>
       {moments.length === 0 && <p>There are no moments yet. Go to one and add it.</p>}
-      <div className="playlist__actions">
+      <div className="row row--end">
         <button type="button" className="button button--accent" onClick={add}>
           <Icon name="plus" />
           Add this moment
@@ -140,7 +140,7 @@ export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }
         )}
       </div>
       {moments.length > 0 && <LinkOfList link={addressOf(playlistFragment(list))} onSay={setSaid} />}
-      <div className="playlist__actions">
+      <div className="row row--end">
         {moments.length > 0 && (
           <button
             type="button"
@@ -151,7 +151,7 @@ export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }
             Save as a file
           </button>
         )}
-        <label className="button playlist__file">
+        <label className="button">
           Open a file…
           <input
             type="file"
@@ -171,7 +171,7 @@ export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }
         </label>
       </div>
       {bad !== undefined && (
-        <ul className="playlist__problems" role="alert">
+        <ul className="problems" role="alert">
           {bad.problems.map(({ path, problem }) => (
             <li key={`${path} ${problem}`}>
               <strong>{path}</strong> {problem}
@@ -179,7 +179,7 @@ export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }
           ))}
         </ul>
       )}
-      <p className="playlist__said" role="status">
+      <p className="kept-line" role="status">
         {said}
       </p>
     </Dialog>
@@ -250,10 +250,16 @@ function LinkOfList({ link, onSay }: { readonly link: string; readonly onSay: (w
     }
   };
   return (
-    <div className="playlist__link">
-      <label>
+    <div className="playlist__link row row--end">
+      <label className="labelled">
         Link to the whole list; it opens in the presenter
-        <input ref={field} className="field" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+        <input
+          ref={field}
+          className="field mono"
+          readOnly
+          value={link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
       </label>
       <button type="button" className="button" onClick={() => void copy()}>
         Copy the link

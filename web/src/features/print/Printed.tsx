@@ -41,13 +41,13 @@ export function Printed({ run }: { readonly run: RunBuffer }) {
   if (shown === undefined || scenario === undefined) return null;
   return (
     <section className="printed" aria-label="This scene">
-      <p className="printed__title">{preset?.scenario.title ?? scenario.title}</p>
+      <p className="title strong">{preset?.scenario.title ?? scenario.title}</p>
       {preset !== undefined && <p>{[preset.document.title, preset.document.place].filter(Boolean).join(', ')}</p>}
       <p>
         At {formatTime(shown.now_s)} of {formatDuration(scenario.duration_s)}, seed {scenario.seed}
         {scenario.interventions.length > 0 && `, ${scenario.interventions.length} settings changed on the way`}.
       </p>
-      <p className="printed__link">{shown.address}</p>
+      <p className="small soft breakable">{shown.address}</p>
     </section>
   );
 }

@@ -17,8 +17,8 @@ export function RecordingBar({
   const isAsRecorded = useScene((state) => state.scenario === undefined || isSame(state.scenario, told));
   const remarks = remarksOf(told.end);
   return (
-    <section className="recording-bar" aria-label="The packets of the first lane">
-      <div className="recording-bar__text">
+    <section className="recording-bar row gap-3" aria-label="The packets of the first lane">
+      <div className="recording-bar__text breakable">
         <p>
           <strong>{live === 'yes' ? 'Live' : told.origin === 'pcapng' ? 'Inferred' : 'Recorded'}</strong>{' '}
           {sourceOf(recording)}

@@ -13,7 +13,7 @@ interface Props {
 export function LessonChecks({ checking, onStop }: Props) {
   const { phase, total, done, problems } = checking;
   return (
-    <section className="lesson-checks" aria-label="Your lesson is checked">
+    <section className="lesson-checks floating box stack gap-1 breakable" aria-label="Your lesson is checked">
       <p role="status">
         {phase === 'running'
           ? `Trying the questions and tasks of your lesson by running them: ${done} of ${total}…`
@@ -26,7 +26,7 @@ export function LessonChecks({ checking, onStop }: Props) {
         <span className="visually-hidden">{phase === 'running' ? 'Stop trying them' : 'Close'}</span>
       </button>
       {problems.length > 0 && (
-        <ul role="alert">
+        <ul className="wrong" role="alert">
           {problems.map(({ line, problem }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
             <li key={place}>

@@ -23,7 +23,7 @@ export function LessonsDialog({ onClose, ...actions }: Props) {
 
   return (
     <Dialog title="Lessons" className="lessons" onClose={onClose}>
-      <p className="lessons__intro">
+      <p className="lessons__intro soft">
         A lesson asks before it tells: you predict, run the scene, and see how near you came. What you answer and how
         far you are stays in this browser. Nothing is sent.
       </p>
@@ -52,26 +52,26 @@ function Entry({ head, onOpen, onSheet }: EntryProps) {
   const [reached, setReached] = useState(() => stepReached(id, steps));
   const isOnPage = useLesson(({ source: open }) => open?.kind === 'built-in' && open.id === id);
   return (
-    <li className="lessons__entry" aria-current={isOnPage}>
-      <div className="lessons__head">
-        <h3 className="lessons__title">{title}</h3>
-        <p className="lessons__facts">
+    <li className="lessons__entry box stack" aria-current={isOnPage}>
+      <div className="stack gap-1">
+        <h3 className="large strong">{title}</h3>
+        <p className="small soft">
           <span className="badge">{LEVEL_WORDS[level]}</span> {minutes} min · {steps} steps · {document}
         </p>
       </div>
-      <ul className="lessons__learned" aria-label="What is learned">
+      <ul className="stack gap-1 body bulleted" aria-label="What is learned">
         {learned.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <div className="lessons__actions">
+      <div className="row">
         <button type="button" className="button button--accent" onClick={() => onOpen(id)}>
           <Icon name="play" />
           {reached === undefined ? 'Begin' : 'Go on'}
           <span className="visually-hidden">: {title}</span>
         </button>
         {reached !== undefined && (
-          <span className="lessons__reached">
+          <span className="row small soft">
             <progress max={steps} value={reached} aria-hidden="true" /> step {reached} of {steps}
           </span>
         )}

@@ -13,15 +13,15 @@ export function OpenLesson({ actions }: { readonly actions: LessonsActions }) {
   const [said, setSaid] = useState('');
   if (lesson === undefined || source === undefined) return null;
   return (
-    <section className="lessons__open" aria-label="The open lesson">
-      <h3 className="lessons__title">
+    <section className="lessons__open box stack" aria-label="The open lesson">
+      <h3 className="large strong">
         Open now: {lesson.title}{' '}
-        <span className="lessons__facts">
+        <span className="small soft plain">
           {step < 0 ? 'introduction' : `step ${step + 1} of ${lesson.steps.length}`}
         </span>
       </h3>
       <LinkOfLesson linkOfLesson={actions.linkOfLesson} onSay={setSaid} />
-      <div className="lessons__actions">
+      <div className="row">
         {source.kind === 'own' && (
           <button
             type="button"
@@ -51,7 +51,7 @@ export function OpenLesson({ actions }: { readonly actions: LessonsActions }) {
           Leave the lesson
         </button>
       </div>
-      <p className="lessons__said" role="status">
+      <p className="occasional" role="status">
         {said}
       </p>
     </section>
@@ -86,12 +86,12 @@ function LinkOfLesson({ linkOfLesson, onSay }: LinkProps) {
     }
   };
   return (
-    <div className="lessons__link">
-      <label>
+    <div className="row row--end">
+      <label className="labelled">
         Link to the lesson at this step
         <input
           ref={field}
-          className="field"
+          className="field mono body"
           readOnly
           value={made.link}
           onFocus={(event) => event.currentTarget.select()}

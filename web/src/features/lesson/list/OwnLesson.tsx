@@ -24,16 +24,16 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
   };
 
   return (
-    <section className="lessons__own" aria-labelledby={title}>
-      <h3 className="lessons__title" id={title}>
+    <section className="lessons__own stack gap-3" aria-labelledby={title}>
+      <h3 className="large strong" id={title}>
         Bring your own
       </h3>
-      <p className="lessons__intro">
+      <p className="lessons__intro soft">
         A lesson is one Markdown file. Drop it anywhere on this page, paste its text, or open it here. It is read in
         this browser, shown at once, and its questions and tasks are tried by running them.
       </p>
-      <div className="lessons__actions">
-        <label className="button lessons__file">
+      <div className="row">
+        <label className="button">
           <Icon name="plus" />
           Open a file…
           <input
@@ -55,12 +55,12 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
       {/* A text that was refused comes with its problems; typing in between is not lost to another one. */}
       {isShown && <Editor key={given?.text ?? ''} given={given} onGive={actions.onGive} />}
       <details className="lessons__minimal">
-        <summary>The shortest complete lesson</summary>
+        <summary className="strong">The shortest complete lesson</summary>
         <p>
           Four steps with a question that the engine answers. Change the words, the preset and the metric; the guide for
           contributors lists every block.
         </p>
-        <div className="lessons__actions">
+        <div className="row">
           <button type="button" className="button" onClick={() => void copy()}>
             Copy it
           </button>
@@ -73,7 +73,9 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
           </button>
           <span role="status">{said}</span>
         </div>
-        <ScrollRegion as="pre">{MINIMAL_LESSON}</ScrollRegion>
+        <ScrollRegion as="pre" className="scrolls mono body">
+          {MINIMAL_LESSON}
+        </ScrollRegion>
       </details>
     </section>
   );
@@ -90,19 +92,19 @@ function Editor({ given, onGive }: EditorProps) {
   const [text, setText] = useState(given !== undefined && given.text.length < LONGEST_SHOWN ? given.text : '');
   const isReading = given?.phase === 'reading';
   return (
-    <div className="lessons__editor">
+    <div className="stack gap-3">
       {given?.phase === 'refused' && (
-        <div className="lessons__problems" role="alert">
+        <div className="problems stack" role="alert">
           <strong>
             {given.name} cannot be shown:{' '}
             {given.problems.length === 1 ? 'one problem' : `${given.problems.length} problems`}. Nothing of it runs; the
             scene stays as it is.
           </strong>
-          <ol>
+          <ol className="stack gap-1">
             {given.problems.slice(0, MOST_SHOWN).map(({ line, problem }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
               <li key={place}>
-                <button type="button" className="lessons__line" onClick={() => select(field.current, line)}>
+                <button type="button" className="lessons__line bare strong" onClick={() => select(field.current, line)}>
                   line {line}
                 </button>
                 : {shortened(problem)}
@@ -112,11 +114,11 @@ function Editor({ given, onGive }: EditorProps) {
           </ol>
         </div>
       )}
-      <label className="lessons__text">
+      <label className="labelled">
         Text of the lesson, in Markdown
         <textarea
           ref={field}
-          className="field"
+          className="field mono body plain"
           rows={14}
           spellCheck={false}
           value={text}
@@ -124,7 +126,7 @@ function Editor({ given, onGive }: EditorProps) {
           onChange={(event) => setText(event.target.value)}
         />
       </label>
-      <div className="lessons__actions">
+      <div className="row">
         <button
           type="button"
           className="button button--accent"

@@ -16,11 +16,12 @@ interface Props {
 export function ChoiceQuestion({ answer, question, value, isFixed, onChange }: Props) {
   const name = useId();
   return (
-    <div className="ask__options" role="radiogroup" aria-labelledby={question}>
+    <div className="stack" role="radiogroup" aria-labelledby={question}>
       {answer.options.map((option, place) => (
-        <label key={option} className="ask__option">
+        <label key={option} className="ask__option row row--tight gap-3">
           <input
             type="radio"
+            className="fixed"
             name={name}
             checked={value === place}
             disabled={isFixed}

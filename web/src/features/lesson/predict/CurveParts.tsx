@@ -16,7 +16,7 @@ interface HeadProps {
 /** What goes upwards. */
 export function CurveHead({ answer, axes, catalog }: HeadProps) {
   return (
-    <p className="curve__head">
+    <p className="soft">
       <span aria-hidden="true">↑ </span>
       {withUnit(`${answer.name_of_metric} under ${disciplineName(catalog, answer.lane)}`, axes?.unit ?? '')}
     </p>

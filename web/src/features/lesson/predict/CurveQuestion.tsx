@@ -46,11 +46,11 @@ export function CurveQuestion({ answer, question, value, isFixed, catalog, onCha
     onChange(value.map((before, at) => (at === place ? next : before)));
 
   return (
-    <div className="curve">
+    <div className="stack gap-1">
       <CurveHead answer={answer} axes={axes} catalog={catalog} />
       <div
         ref={surface}
-        className="curve__surface"
+        className="curve__surface small"
         data-drawn={!isFixed || undefined}
         onPointerDown={(event) => draw(event, true)}
         onPointerMove={(event) => draw(event, false)}
@@ -162,10 +162,10 @@ function Numbers({ answer, value, isFixed, onChange }: NumbersProps) {
   const [isOpen, setOpen] = useState(false);
   const { factor, name } = unitScale(answer.to, answer.unit);
   return (
-    <details className="curve__numbers" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>As numbers</summary>
       {isOpen && (
-        <table>
+        <table className="table">
           <thead>
             <tr>
               <th scope="col">{answer.name}</th>
@@ -184,7 +184,7 @@ function Numbers({ answer, value, isFixed, onChange }: NumbersProps) {
                 <td>
                   <input
                     type="number"
-                    className="field"
+                    className="field ask__number"
                     aria-labelledby={`${id}-head ${id}-${place}`}
                     min={answer.from / factor}
                     max={answer.to / factor}

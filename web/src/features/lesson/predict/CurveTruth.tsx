@@ -32,12 +32,12 @@ export function CurveTruth({ answer, truth, given, catalog }: Props) {
   ]);
   const axes = size === undefined ? undefined : curveAxes(answer, size, reached);
   return (
-    <figure className="truth">
-      <figcaption className="truth__caption">
+    <figure className="stack gap-1">
+      <figcaption className="row row--tight row--spread">
         <CurveHead answer={answer} axes={axes} catalog={catalog} />
         <TableButton title="Your curve and what came out" controls={table} isTable={isTable} setTable={setTable} />
       </figcaption>
-      <div ref={surface} className="curve__surface">
+      <div ref={surface} className="curve__surface small">
         {axes !== undefined && size !== undefined && (
           <Figure size={size}>
             <Axes axes={axes} fontSize={size.fontSize} name={answer.name} />
@@ -99,7 +99,7 @@ export function CurveTruth({ answer, truth, given, catalog }: Props) {
 function Numbers({ answer, truth, given }: Omit<Props, 'catalog'>) {
   const value = (number: number): string => formatValue(number, answer.unit, 3);
   return (
-    <table className="truth__table">
+    <table className="table">
       <thead>
         <tr>
           <th scope="col">{answer.name}</th>

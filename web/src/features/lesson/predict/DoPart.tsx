@@ -15,7 +15,7 @@ import { type SceneActions, useScene } from '../../../core/scene/scene-store';
 import { Icon } from '../../../ui/Icon';
 import { judgedLanes, lanesWith, missingLanes, type Outcome, outcomes, taskExperiment } from '../task';
 import { solve } from './answers';
-import { conditionWords } from './names';
+import { conditionWords, VERDICT_CLASS } from './names';
 import type { PartProps } from './part-props';
 import { RunProgress, useReportRun } from './RunProgress';
 import { showSetting } from './show-setting';
@@ -68,15 +68,15 @@ export function DoPart({ part, lanes, actions }: PartProps<Part>) {
   };
 
   return (
-    <section className="ask ask--do" aria-labelledby={title} data-solved={isSolved || undefined}>
-      <p className="ask__question" id={title}>
-        <span className="ask__kind">Do</span> {part.task}
-        {isSolved && <span className="ask__solved">✓ solved</span>}
+    <section className="ask box stack gap-3" aria-labelledby={title} data-solved={isSolved || undefined}>
+      <p className="large" id={title}>
+        <span className="badge badge--solid">Do</span> {part.task}
+        {isSolved && <span className="good strong unbroken"> ✓ solved</span>}
       </p>
       {missing.length > 0 && <Missing {...{ part, missing, actions, catalog, scenario }} />}
       <Conditions part={part} found={isStale ? undefined : found} catalog={catalog} />
       {part.settings.length > 0 && (
-        <p className="ask__settings">
+        <p className="row soft">
           What to change:{' '}
           {part.settings.map((path) => (
             <button key={path} type="button" className="button" onClick={() => showSetting(path)}>
@@ -86,7 +86,7 @@ export function DoPart({ part, lanes, actions }: PartProps<Part>) {
           ))}
         </p>
       )}
-      <div className="ask__actions">
+      <div className="row gap-3">
         <button
           type="button"
           className="button button--accent"
@@ -101,7 +101,7 @@ export function DoPart({ part, lanes, actions }: PartProps<Part>) {
             Check with {more} seeds
           </button>
         )}
-        <p className="ask__state" role="status">
+        <p className="ask__state soft kept-line" role="status">
           {checked === undefined && `Runs the scene as you have made it, with ${part.seeds} seeds.`}
           {isStale && 'The scene has changed since: check again.'}
           {!isStale && found !== undefined && outcomeWords(found, checked?.seeds ?? 0)}
@@ -110,7 +110,7 @@ export function DoPart({ part, lanes, actions }: PartProps<Part>) {
       {scenario !== undefined && <JudgedLane {...{ part, scenario, focused, lanes }} />}
       {checked !== undefined && !isStale && <RunProgress ask={checked} />}
       {problem !== '' && (
-        <p className="lesson-run__problem" role="alert">
+        <p className="wrong" role="alert">
           It could not be checked: {problem}.
         </p>
       )}
@@ -137,7 +137,7 @@ function Missing({
 }) {
   const names = missing.map((id) => disciplineName(catalog, id)).join(' and ');
   return (
-    <p className="ask__missing" role="alert">
+    <p className="row well" role="alert">
       The task is about {names}, which {missing.length === 1 ? 'does' : 'do'} not run on the page.{' '}
       <button
         type="button"
@@ -161,17 +161,17 @@ function Conditions({
   readonly catalog: Catalog;
 }) {
   return (
-    <ul className="options" aria-label="Conditions">
+    <ul aria-label="Conditions">
       {(found ?? part.conditions.map((condition) => ({ condition, verdict: undefined, figures: '' }))).map(
         ({ condition, verdict, figures }) => {
           const look = verdict === undefined ? undefined : CLAIM_VERDICTS[verdict];
           return (
             <li key={condition} className="options__one" data-right={verdict === 'holds' || undefined}>
               <p className="options__text">{conditionWords(condition, catalog)}</p>
-              <p className="options__verdict" data-colour={look?.colour ?? 'textFaint'}>
+              <p className={`strong unbroken ${VERDICT_CLASS[look?.colour ?? 'textFaint']}`}>
                 <span aria-hidden="true">{look?.glyph ?? '◦'}</span> {look?.word ?? 'not yet checked'}
               </p>
-              {figures !== '' && <p className="options__figures">{figures}</p>}
+              {figures !== '' && <p className="options__figures small soft breakable">{figures}</p>}
             </li>
           );
         },
@@ -197,7 +197,7 @@ function JudgedLane({
   );
   if (doubles.length === 0) return null;
   const names = doubles.map(({ place }) => lanes[place]?.name ?? '').join(', ');
-  return <p className="ask__state">Judged is {names}: the lane in focus counts.</p>;
+  return <p className="ask__state soft kept-line">Judged is {names}: the lane in focus counts.</p>;
 }
 
 function Help({
@@ -213,7 +213,7 @@ function Help({
 }) {
   const [isApplied, setApplied] = useState(false);
   return (
-    <div className="ask__help">
+    <div className="ask__help stack gap-1">
       {part.hint !== '' && (
         <details>
           <summary>Hint</summary>
@@ -223,12 +223,12 @@ function Help({
       {part.solution.length > 0 && (
         <details onToggle={() => setApplied(false)}>
           <summary>Show one solution</summary>
-          <ul className="ask__solution">
+          <ul className="bulleted">
             {part.solution.map(({ path, value }) => (
               <li key={path}>{settingWords(settingName(catalog, scenario, path), value)}</li>
             ))}
           </ul>
-          <div className="ask__actions">
+          <div className="row gap-3">
             <button
               type="button"
               className="button"
@@ -236,7 +236,7 @@ function Help({
             >
               Put it into the scene
             </button>
-            <p className="ask__state" role="status">
+            <p className="ask__state soft kept-line" role="status">
               {isApplied ? 'Done. “Check” shows whether it holds; undo takes it back.' : ''}
             </p>
           </div>

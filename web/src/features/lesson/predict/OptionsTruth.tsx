@@ -3,6 +3,7 @@
 import { CLAIM_VERDICTS } from '../../../core/experiment/verdicts';
 import type { Answer } from '../../../core/lesson/lesson';
 import type { Truth } from '../../../core/lesson/lesson-store';
+import { VERDICT_CLASS } from './names';
 
 interface Props {
   readonly answer: Answer & { readonly kind: 'choice' };
@@ -12,7 +13,7 @@ interface Props {
 
 export function OptionsTruth({ answer, truth, given }: Props) {
   return (
-    <ul className="options">
+    <ul>
       {answer.options.map((option, place) => {
         const found = truth.options[place];
         if (found === undefined) return null;
@@ -20,13 +21,12 @@ export function OptionsTruth({ answer, truth, given }: Props) {
         return (
           <li key={option} className="options__one" data-right={truth.right === place || undefined}>
             <p className="options__text">
-              {option}
-              {given === place && <span className="options__own">▲ your answer</span>}
+              {option} {given === place && <span className="badge badge--solid">▲ your answer</span>}
             </p>
-            <p className="options__verdict" data-colour={look.colour}>
+            <p className={`strong unbroken ${VERDICT_CLASS[look.colour]}`}>
               <span aria-hidden="true">{look.glyph}</span> {look.word}
             </p>
-            {found.figures !== '' && <p className="options__figures">{found.figures}</p>}
+            {found.figures !== '' && <p className="options__figures small soft breakable">{found.figures}</p>}
           </li>
         );
       })}

@@ -24,9 +24,9 @@ export function PredictPart({ part, lanes }: PartProps<Part>) {
   const shared = { question: title, isFixed: isRevealed, catalog };
   const { answer: kind } = part;
   return (
-    <section className="ask" aria-labelledby={title} data-given={given !== undefined || undefined}>
-      <p className="ask__question" id={title}>
-        <span className="ask__kind">Predict</span> {part.question}
+    <section className="ask box stack gap-3" aria-labelledby={title} data-given={given !== undefined || undefined}>
+      <p className="large" id={title}>
+        <span className="badge badge--solid">Predict</span> {part.question}
       </p>
       {kind.kind === 'slider' && (
         <SliderQuestion {...shared} answer={kind} value={numberOf(value)} onChange={setDraft} />
@@ -42,7 +42,7 @@ export function PredictPart({ part, lanes }: PartProps<Part>) {
           onChange={setDraft}
         />
       )}
-      <div className="ask__actions">
+      <div className="row gap-3">
         {isRevealed ? (
           <button
             type="button"
@@ -65,7 +65,7 @@ export function PredictPart({ part, lanes }: PartProps<Part>) {
             {given === undefined ? 'Give this answer' : 'Change the answer to this'}
           </button>
         )}
-        <p className="ask__state" role="status">
+        <p className="ask__state soft kept-line" role="status">
           {isRevealed &&
             (given === undefined ? 'Shown without an answer.' : 'Your answer stands below, beside what came out.')}
           {!isRevealed && given !== undefined && !isNew && '✓ Answered. Until it is compared you may change it.'}

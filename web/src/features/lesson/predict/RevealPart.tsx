@@ -20,9 +20,9 @@ export function RevealPart({ part, lesson, lanes }: PartProps<Part>) {
   const title = useId();
   if (question === undefined) return null;
   return (
-    <section className="ask ask--reveal" aria-labelledby={title}>
-      <p className="ask__question" id={title}>
-        <span className="ask__kind">What came out</span> <span className="ask__again">{question.question}</span>
+    <section className="ask box stack gap-3" aria-labelledby={title}>
+      <p className="large" id={title}>
+        <span className="badge badge--solid">What came out</span> <span className="soft">{question.question}</span>
       </p>
       <Revealed question={question} note={part.note} catalog={lanes[0]?.run.catalog} />
     </section>
@@ -46,7 +46,7 @@ function Revealed({ question, note, catalog }: RevealedProps) {
       <>
         <RunProgress ask={question} />
         <Picture {...{ question, truth, given, catalog }} />
-        {note !== '' && <p className="ask__note">{note}</p>}
+        {note !== '' && <p className="quote">{note}</p>}
       </>
     );
   const isRunning = run?.phase === 'waiting' || run?.phase === 'running';
@@ -56,19 +56,19 @@ function Revealed({ question, note, catalog }: RevealedProps) {
   };
   return (
     <>
-      {given === undefined && <p className="ask__first">Answer the question first: then both stand side by side.</p>}
+      {given === undefined && <p className="soft">Answer the question first: then both stand side by side.</p>}
       {problem !== '' && (
-        <p className="lesson-run__problem" role="alert">
+        <p className="wrong" role="alert">
           There is no answer to show: {problem}.
         </p>
       )}
       {!(isAsked && isRunning) && problem === '' && (
-        <div className="ask__actions">
+        <div className="row gap-3">
           <button type="button" className={given === undefined ? 'button' : 'button button--accent'} onClick={show}>
             <Icon name="chevron" />
             {given === undefined ? 'Show it without an answer' : 'Compare with what comes out'}
           </button>
-          <p className="ask__state">
+          <p className="ask__state soft kept-line">
             {isRunning &&
               (run.total === 0 ? 'The runs are being started.' : `${run.done} of ${run.total} runs are done.`)}
             {run?.phase === 'done' && 'The runs are done.'}
@@ -106,12 +106,15 @@ function Picture({ question: { answer }, truth, given, catalog }: PictureProps) 
 }
 
 const GLYPHS: Readonly<Record<Judgement['grade'], string>> = { inside: '✓', spread: '≈', off: '≠', open: '?' };
+const COLOURS: Readonly<Record<Judgement['grade'], string>> = {
+  ...{ inside: 'good', spread: 'early', off: 'problem', open: 'text' },
+};
 
 /** How near it was. */
 function Verdict({ judgement: { grade, verdict, because } }: { readonly judgement: Judgement }) {
   return (
-    <div className="judged" data-grade={grade} role="status">
-      <p className="judged__verdict">
+    <div className="stack gap-1" data-grade={grade} role="status">
+      <p className="title strong" style={{ color: `var(--${COLOURS[grade]})` }}>
         <span className="judged__glyph" aria-hidden="true">
           {GLYPHS[grade]}
         </span>

@@ -22,7 +22,7 @@ export function RunProgress({ ask }: { readonly ask: Ask }) {
   const { phase, total, done, problem } = run;
   if (phase === 'waiting' || phase === 'running')
     return (
-      <div className="lesson-run">
+      <div className="row gap-3">
         <Progress done={done} total={total}>
           {phase === 'waiting' && 'Waits for the question before…'}
           {phase === 'running' && (total === 0 ? 'Starting the runs…' : `${done} of ${total} runs, on this device`)}
@@ -32,10 +32,10 @@ export function RunProgress({ ask }: { readonly ask: Ask }) {
         </button>
       </div>
     );
-  if (phase === 'done') return problem === '' ? null : <p className="lesson-run__problem">Of these, {problem}.</p>;
+  if (phase === 'done') return problem === '' ? null : <p className="wrong">Of these, {problem}.</p>;
   return (
-    <div className="lesson-run">
-      <p className={phase === 'failed' ? 'lesson-run__problem' : undefined} role="status">
+    <div className="row gap-3">
+      <p className={phase === 'failed' ? 'wrong' : undefined} role="status">
         {phase === 'failed' ? `It could not be run: ${problem}. The page itself goes on.` : 'The runs were cancelled.'}
       </p>
       <button type="button" className="button" onClick={() => void findReport(ask)}>

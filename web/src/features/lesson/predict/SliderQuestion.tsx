@@ -27,11 +27,11 @@ export function SliderQuestion({ answer, question, value, isFixed, catalog, onCh
   const words = value === undefined ? 'not yet answered' : formatValue(value, unit, 3);
   return (
     <div className="ask__slider" data-open={value === undefined || undefined}>
-      <p className="ask__measure">
+      <p className="ask__measure row row--spread soft">
         <label htmlFor={id}>
           {answer.name_of_metric} under {disciplineName(catalog, answer.lane)}
         </label>
-        <output htmlFor={id} className="ask__value">
+        <output htmlFor={id} className="ask__value strong">
           {value === undefined ? '?' : words}
         </output>
       </p>
@@ -56,7 +56,7 @@ export function SliderQuestion({ answer, question, value, isFixed, catalog, onCh
           if (event.key === 'Enter' && value === undefined) onChange(middle);
         }}
       />
-      <p className="ask__ends" aria-hidden="true">
+      <p className="row row--tight row--spread small soft" aria-hidden="true">
         <span>{formatValue(from, unit, 3)}</span>
         <span>{formatValue(to, unit, 3)}</span>
       </p>

@@ -8,15 +8,15 @@ interface KeyProps {
 
 export function TruthKey({ seeds, hasInterval, hasOwn }: KeyProps) {
   return (
-    <ul className="truth-key">
-      <li>
+    <ul className="truth-key row gap-3 small soft">
+      <li className="row row--tight gap-1">
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <circle className="truth__seed" cx="8" cy="8" r="3" />
         </svg>
         {seeds === 1 ? 'one run' : 'one seed'}
       </li>
       {seeds > 1 && (
-        <li>
+        <li className="row row--tight gap-1">
           <svg viewBox="0 0 16 16" aria-hidden="true">
             <MeanMark x={8} y={8} reach={7} size={12} />
           </svg>
@@ -24,7 +24,7 @@ export function TruthKey({ seeds, hasInterval, hasOwn }: KeyProps) {
         </li>
       )}
       {hasOwn && (
-        <li>
+        <li className="row row--tight gap-1">
           <svg viewBox="0 0 16 16" aria-hidden="true">
             <path className="own-mark" d="M2 13H14L8 2Z" />
           </svg>
@@ -50,7 +50,7 @@ export function MeanMark({ x, y, reach, size, isUpright = false }: MarkProps) {
   const cap = size * 0.32;
   const along = isUpright ? `rotate(90 ${x} ${y})` : undefined;
   return (
-    <g className="truth__mean">
+    <g>
       {reach > 0 && (
         <path
           className="truth__whisker"

@@ -29,11 +29,11 @@ export function ValueTruth({ answer, truth, given, catalog }: Props) {
   const { mean, halfWidth, values } = point;
   const value = (number: number): string => formatValue(number, answer.unit, 3);
   return (
-    <figure className="truth">
-      <figcaption className="curve__head">
+    <figure className="stack gap-1">
+      <figcaption className="soft">
         {answer.name_of_metric} under {disciplineName(catalog, answer.lane)}
       </figcaption>
-      <div ref={surface} className="truth__line">
+      <div ref={surface} className="curve__surface curve__surface--line small">
         {size !== undefined && (
           <Figure size={size}>
             <Line {...{ answer, given, mean, halfWidth, values }} width={size.width} font={size.fontSize} />
@@ -41,7 +41,7 @@ export function ValueTruth({ answer, truth, given, catalog }: Props) {
         )}
       </div>
       <TruthKey seeds={values.length} hasInterval={halfWidth !== null} hasOwn={given !== undefined} />
-      <p className="truth__words">
+      <p>
         What came out: <strong>{value(mean)}</strong>
         {halfWidth !== null && ` ± ${value(halfWidth)}`}
         {given !== undefined && (
@@ -90,14 +90,19 @@ function Line({ answer, given, mean, halfWidth, values, width, font }: LineProps
         <circle key={key} className="truth__seed" cx={at} cy={floor - font * 0.5 - up} r={font * 0.26} />
       ))}
       <MeanMark x={x(mean)} y={row - font} reach={halfWidth === null ? 0 : x(mean + halfWidth) - x(mean)} size={font} />
-      <text className="truth__mean-name" x={inside(x(mean), meanText)} y={font * 1.2} textAnchor="middle">
+      <text className="truth__mean-name strong" x={inside(x(mean), meanText)} y={font * 1.2} textAnchor="middle">
         {meanText}
       </text>
       {given !== undefined && (
         <>
           <line className="truth__own-line" x1={x(given)} x2={x(given)} y1={region.top} y2={floor} />
           <OwnMark x={x(given)} y={floor + font * 0.65} radius={font * 0.55} />
-          <text className="truth__own-name" x={inside(x(given), ownText)} y={floor + font * 3.9} textAnchor="middle">
+          <text
+            className="truth__own-name strong"
+            x={inside(x(given), ownText)}
+            y={floor + font * 3.9}
+            textAnchor="middle"
+          >
             {ownText}
           </text>
         </>

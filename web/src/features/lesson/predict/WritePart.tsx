@@ -74,12 +74,12 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
   const verdict = checked?.verdict;
   const isStale = checked !== undefined && checked.script !== script;
   return (
-    <section className="ask ask--do" aria-labelledby={title} data-solved={isSolved || undefined}>
-      <p className="ask__question" id={title}>
-        <span className="ask__kind">Write</span> {part.task}
-        {isSolved && <span className="ask__solved">✓ solved</span>}
+    <section className="ask box stack gap-3" aria-labelledby={title} data-solved={isSolved || undefined}>
+      <p className="large" id={title}>
+        <span className="badge badge--solid">Write</span> {part.task}
+        {isSolved && <span className="good strong unbroken"> ✓ solved</span>}
       </p>
-      <div className="ask__actions">
+      <div className="row gap-3">
         <button type="button" className="button" onClick={() => void edit()}>
           <Icon name="explain" />
           Open the editor
@@ -94,7 +94,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
           Check my script
         </button>
       </div>
-      <p className="ask__state" role="status">
+      <p className="ask__state soft kept-line" role="status">
         {isRunning
           ? 'Running your script…'
           : verdict === undefined
@@ -107,11 +107,11 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
         <Verdict verdict={verdict} catalog={catalog} onShow={() => void lessonActions.showVerdict(part, verdict)} />
       )}
       {problem !== '' && (
-        <p className="lesson-run__problem" role="alert">
+        <p className="wrong" role="alert">
           It could not be checked: {problem}.
         </p>
       )}
-      <div className="ask__help">
+      <div className="ask__help stack gap-1">
         {part.hint !== '' && (
           <details>
             <summary>Hint</summary>
@@ -120,7 +120,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
         )}
         <details>
           <summary>Show the solution</summary>
-          <ScrollRegion as="pre" className="ask__script">
+          <ScrollRegion as="pre" className="ask__script well scrolls small">
             <code>{part.solution}</code>
           </ScrollRegion>
           <button type="button" className="button" onClick={() => void edit(part.solution)}>
@@ -142,16 +142,16 @@ interface VerdictProps {
 function Verdict({ verdict, catalog, onShow }: VerdictProps) {
   if (verdict.kind === 'missed')
     return (
-      <ul className="options" aria-label="Conditions">
+      <ul aria-label="Conditions">
         {verdict.conditions.map(({ condition, holds, figures }) => (
           <li key={condition} className="options__one" data-right={holds || undefined}>
             <p className="options__text">
               {conditionWords(condition, catalog).replaceAll(' of mine', ' of your script')}
             </p>
-            <p className="options__verdict" data-colour={holds ? 'good' : 'bad'}>
+            <p className={`strong unbroken ${holds ? 'good' : ''}`}>
               <span aria-hidden="true">{holds ? '✓' : '✕'}</span> {holds ? 'holds' : 'does not hold'}
             </p>
-            {figures !== '' && <p className="options__figures">{figures}</p>}
+            {figures !== '' && <p className="options__figures small soft breakable">{figures}</p>}
           </li>
         ))}
       </ul>
@@ -159,12 +159,12 @@ function Verdict({ verdict, catalog, onShow }: VerdictProps) {
   if (verdict.kind !== 'parted' && verdict.kind !== 'stopped') return null;
   const values = verdict.kind === 'stopped' ? verdict.values : [];
   return (
-    <div className="ask__actions">
+    <div className="row gap-3">
       <button type="button" className="button" onClick={onShow}>
         <Icon name="alone" />
         Show me
       </button>
-      <p className="ask__state">
+      <p className="ask__state soft kept-line">
         {verdict.kind === 'parted'
           ? `Goes there, with both queues on the stage: seed ${verdict.seed}.`
           : values.map(([variable, value]) => `${variable} = ${value}`).join(', ')}

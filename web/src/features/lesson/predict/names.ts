@@ -28,3 +28,6 @@ function metricWords(id: string): string {
     .map((word) => (['udp', 'tcp', 'ecn', 'rtt'].includes(word) ? word.toUpperCase() : word))
     .join(' ');
 }
+
+/** The class that gives a verdict's word its colour, by the name of the colour in the palette. */
+export const VERDICT_CLASS = { good: 'good', early: 'soft', problem: 'wrong', textFaint: 'soft' } as const;

@@ -60,9 +60,9 @@ function Scale({ answer, truth }: { answer: Answer & { kind: 'slider' }; truth: 
   return (
     <Sheet height={56} label={said}>
       <XAxis region={region} fontSize={FONT} ticks={ticksOn(x, 100)} marks="none" />
-      <path className="sheet-ink" d={`M${region.left} ${line}H${region.right}`} />
+      <path d={`M${region.left} ${line}H${region.right}`} />
       {ticksOn(x, 54).map(({ at }) => (
-        <path key={at} className="sheet-ink" d={`M${at} ${region.top}V${region.bottom}`} />
+        <path key={at} d={`M${at} ${region.top}V${region.bottom}`} />
       ))}
       <text x={WIDTH} y={line + 4} textAnchor="end">
         {name}
@@ -107,7 +107,7 @@ function Axes({ answer, truth, unit: unitOfSetting }: AxesProps) {
     <Sheet height={HEIGHT} label={`Axes to draw into: ${name_of_metric} over ${name}`}>
       <YAxis region={FIELD} fontSize={FONT} ticks={ticksOn(y, 36)} />
       <XAxis region={FIELD} fontSize={FONT} ticks={xTicks} marks="lines" title={withUnit(name, along.name)} />
-      <path className="sheet-ink" d={`M${left} ${top}V${bottom}H${right}`} />
+      <path d={`M${left} ${top}V${bottom}H${right}`} />
       <text x={left} y={12}>
         {withUnit(name_of_metric, up.name)}
       </text>

@@ -13,7 +13,7 @@ export const LONGEST_SCANNED = 700;
 export function CodeOf({ link: { address, name } }: { readonly link: SheetLink }) {
   if (address.length > LONGEST_SCANNED) return null;
   return (
-    <figure className="sheet-code" data-size={address.length > LONGEST_IN_SMALL ? 'large' : 'small'}>
+    <figure className="sheet-code breakable" data-size={address.length > LONGEST_IN_SMALL ? 'large' : 'small'}>
       <QrCode text={address} name={name} />
       <figcaption>
         {name}

@@ -54,8 +54,8 @@ export function LessonSheet(props: Props) {
   const title = useId();
   return (
     <OverPage title={title} onClose={onClose}>
-      <div className="sheet-bar">
-        <h1 className="sheet-bar__title" id={title}>
+      <div className="sheet-bar row">
+        <h1 className="title strong" id={title}>
           Printable sheet
         </h1>
         <Segments label="For whom" choices={COPIES} chosen={copy} onChoose={setCopy} />
@@ -77,9 +77,9 @@ export function LessonSheet(props: Props) {
       {copy === 'teacher' && <SheetAnswers answers={answers} onCompute={props.onCompute} onStop={props.onStop} />}
       <main className="sheet" data-paper={paper} aria-label={`${lesson.title}, on paper`}>
         <header className="sheet__head">
-          <div>
+          <div className="grow">
             <h2 className="sheet__title">{lesson.title}</h2>
-            <p className="sheet__facts">
+            <p className="sheet-small">
               {[LEVEL_WORDS[lesson.level], `about ${lesson.minutes} min`, source, 'Chokepoint'].join(' · ')}
             </p>
             {copy === 'student' ? (
@@ -88,7 +88,7 @@ export function LessonSheet(props: Props) {
                 <span>Date</span>
               </p>
             ) : (
-              <p className="sheet__teacher">Teacher’s copy: with answers</p>
+              <p className="sheet__teacher strong">Teacher’s copy: with answers</p>
             )}
           </div>
           {link !== undefined && <CodeOf link={link} />}
@@ -114,7 +114,7 @@ export function LessonSheet(props: Props) {
             answers={copy === 'teacher' ? answers : undefined}
           />
         ))}
-        <footer className="sheet__foot">
+        <footer className="sheet__foot sheet-small">
           {copy === 'teacher' && answers !== undefined && answers.phase === 'done' && (
             <p>{answers.made} Intervals are 95 % intervals of the mean over the seeds.</p>
           )}
@@ -154,7 +154,7 @@ function OverPage({ title, onClose, children }: { title: string; onClose: () => 
   useFocusReturn();
   // Not a modal one: what lies in the browser's top layer is printed on one page only.
   return createPortal(
-    <dialog ref={dialog} open className="sheet-page" tabIndex={-1} aria-labelledby={title}>
+    <dialog ref={dialog} open className="over-lab sheet-page" tabIndex={-1} aria-labelledby={title}>
       {children}
     </dialog>,
     document.body,

@@ -12,7 +12,7 @@ export function SheetAnswers({ answers, onCompute, onStop }: Props) {
   if (answers?.phase === 'done') return null;
   const isRunning = answers?.phase === 'running';
   return (
-    <section className="sheet-progress" aria-label="Answers">
+    <section className="sheet-progress row gap-3 box large" aria-label="Answers">
       {isRunning ? (
         <>
           <p role="status">

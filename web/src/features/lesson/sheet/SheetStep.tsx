@@ -72,7 +72,7 @@ function SheetPart({ part, lanes, names, answer, isTeachers }: PartProps) {
     case 'predict':
       return (
         <div className="sheet-question">
-          <p className="sheet-question__text">
+          <p className="strong">
             <span className="sheet-mark">?</span> {part.question}
           </p>
           <p className="sheet-small">{HOW[part.answer.kind]}</p>
@@ -89,28 +89,28 @@ function SheetPart({ part, lanes, names, answer, isTeachers }: PartProps) {
       );
     case 'reveal':
       return isTeachers ? (
-        part.note !== '' && <p className="sheet-answer">{part.note}</p>
+        part.note !== '' && <p className="sheet-answer quote">{part.note}</p>
       ) : (
         <div className="sheet-question">
-          <p className="sheet-question__text">What came out, and how far is it from what you expected? Why?</p>
+          <p className="strong">What came out, and how far is it from what you expected? Why?</p>
           <Lines count={2} />
         </div>
       );
     case 'why':
       return (
         <div className="sheet-question">
-          <p className="sheet-question__text">
+          <p className="strong">
             <span className="sheet-mark">?</span> Go to the first event “{names.reason(part.event)}”
             {part.flow !== null && ` of a ${part.flow.toUpperCase()} packet`} in the queue of {lanes[part.lane] ?? ''}{' '}
             from {formatDuration(part.after_s)} on. Why did this packet go?
           </p>
-          {isTeachers ? part.say !== '' && <p className="sheet-answer">{part.say}</p> : <Lines count={2} />}
+          {isTeachers ? part.say !== '' && <p className="sheet-answer quote">{part.say}</p> : <Lines count={2} />}
         </div>
       );
     case 'do':
       return (
         <div className="sheet-question">
-          <p className="sheet-question__text">
+          <p className="strong">
             <span className="sheet-box" aria-hidden="true" /> {part.task}
           </p>
           <p className="sheet-small">
@@ -118,7 +118,7 @@ function SheetPart({ part, lanes, names, answer, isTeachers }: PartProps) {
             {part.hint !== '' && ` Hint: ${part.hint}`}
           </p>
           {isTeachers ? (
-            <div className="sheet-answer">
+            <div className="sheet-answer quote">
               <p>
                 A solution:{' '}
                 {part.solution
@@ -154,12 +154,12 @@ function SheetPart({ part, lanes, names, answer, isTeachers }: PartProps) {
 function SheetWrite({ part, isTeachers }: { readonly part: WritePart; readonly isTeachers: boolean }) {
   return (
     <div className="sheet-question">
-      <p className="sheet-question__text">
+      <p className="strong">
         <span className="sheet-box" aria-hidden="true" /> {part.task}
       </p>
       {part.hint !== '' && <p className="sheet-small">Hint: {part.hint}</p>}
       {isTeachers ? (
-        <pre className="sheet-answer">
+        <pre className="sheet-answer quote">
           <code>{part.solution}</code>
         </pre>
       ) : (
@@ -197,14 +197,14 @@ interface AnswerProps {
 
 /** What the engine found, in words with its interval. */
 function AnswerOfQuestion({ part, answer, names }: AnswerProps) {
-  if (answer === undefined) return <p className="sheet-answer">Not computed yet.</p>;
+  if (answer === undefined) return <p className="sheet-answer quote">Not computed yet.</p>;
   if (answer.kind !== 'truth')
-    return <p className="sheet-answer">Not computed{answer.kind === 'failed' ? `: ${answer.reason}` : ''}</p>;
+    return <p className="sheet-answer quote">Not computed{answer.kind === 'failed' ? `: ${answer.reason}` : ''}</p>;
   const { truth } = answer;
   const by = seedsInWords(truth.seeds);
   if (truth.kind === 'choice')
     return (
-      <p className="sheet-answer">
+      <p className="sheet-answer quote">
         {truth.right === null
           ? `The runs do not single one out: ${truth.options.map(({ figures }) => figures).join('; ')}`
           : truth.options[truth.right]?.figures}{' '}
@@ -221,7 +221,7 @@ function AnswerOfQuestion({ part, answer, names }: AnswerProps) {
     return at === undefined ? value : `${formatValue(at, names.setting(path).unit)}: ${value}`;
   });
   return (
-    <p className="sheet-answer">
+    <p className="sheet-answer quote">
       {name_of_metric} of {names.discipline(lane)}: {told.join('; ')} ({by}).
     </p>
   );

@@ -31,7 +31,7 @@ function SheetBlock({ block }: { readonly block: Block }) {
     }
     case 'quote':
       return (
-        <blockquote>
+        <blockquote className="quote">
           <SheetText blocks={block.blocks} />
         </blockquote>
       );
@@ -84,7 +84,7 @@ function SheetInline({ inline }: { readonly inline: Inline }): ReactNode {
     case 'link':
       // Paper cannot be pressed: the address is printed behind the words.
       return (
-        <a className="sheet-link" href={inline.url} rel="noreferrer">
+        <a href={inline.url} rel="noreferrer">
           {inWords(inline.inlines)}
         </a>
       );
@@ -93,7 +93,7 @@ function SheetInline({ inline }: { readonly inline: Inline }): ReactNode {
     case 'word':
       return (
         <>
-          {inline.of === 'flow' && inline.name === 'udp' && <span className="sheet-glyph">◆ </span>}
+          {inline.of === 'flow' && inline.name === 'udp' && <span className="small">◆ </span>}
           {inline.text}
         </>
       );
