@@ -5,7 +5,7 @@ import type { Catalog } from '../../core/border/catalog';
 import { reasonFamily } from '../../core/border/catalog';
 import type { DecisionRecord } from '../../core/run/decision';
 
-interface Happening {
+export interface Happening {
   readonly family: ReasonFamily | 'admitted';
   readonly what: string;
   readonly why: string;
