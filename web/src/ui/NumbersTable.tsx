@@ -15,9 +15,9 @@ export function NumbersTable({ title, table, onPage }: Props) {
   return (
     // Scrolls, so it must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
-    <section className="numbers-table" tabIndex={0} aria-label={`${title}: numbers`}>
+    <section className="scrolls small numbers-table" tabIndex={0} aria-label={`${title}: numbers`}>
       {table.part !== undefined && <Pages part={table.part} onPage={onPage} />}
-      <table aria-rowcount={table.part === undefined ? undefined : table.part.total + 1}>
+      <table className="table" aria-rowcount={table.part === undefined ? undefined : table.part.total + 1}>
         <thead>
           <tr>
             {table.columns.map((column) => (
@@ -46,7 +46,7 @@ function Pages({ part, onPage }: { readonly part: TablePart; readonly onPage: (f
   const last = Math.min(total, first + PAGE_ROWS);
   const show = (number: number): string => number.toLocaleString('en');
   return (
-    <div className="numbers-table__pages">
+    <div className="row numbers-table__pages">
       <button type="button" className="small-button" disabled={first === 0} onClick={() => onPage(first - PAGE_ROWS)}>
         Before
       </button>

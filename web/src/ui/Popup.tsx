@@ -60,7 +60,7 @@ export function Popup({ isOpen, onOpen, className = '', button, list, children }
       </button>
       <section
         id={listId}
-        className={`picker__list ${list?.className ?? ''}`}
+        className={`scrolls scrolls--down picker__list ${list?.className ?? ''}`}
         aria-label={list?.label}
         hidden={!isOpen}
       >
