@@ -21,7 +21,7 @@ export function DistributionPanel({ lanes, actions }: Props) {
   return (
     <section className="plots plots--distributions" aria-label="Distributions">
       <h2 className="visually-hidden">Distributions</h2>
-      <fieldset className="plot-switches">
+      <fieldset className="row row--tight gap-1 plot-switches">
         <legend className="visually-hidden">How distributions are drawn</legend>
         <button type="button" className="small-button" onClick={() => showBelow('plots')}>
           ← over time
