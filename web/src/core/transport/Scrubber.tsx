@@ -160,7 +160,7 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
       {children}
       <Marks run={run} laneCount={laneCount} duration_s={duration_s} />
       <span className="scrubber__thumb" ref={thumb} />
-      <span className="scrubber__bubble" ref={bubble} />
+      <span className="bubble small mono unbroken scrubber__bubble" ref={bubble} />
     </div>
   );
 }
