@@ -20,7 +20,7 @@ test('the licences of all that is in the page stand beside it, where one finds t
     'OFL-1.1',
     '@fontsource-variable/inter',
     'react',
-    'd3-scale',
+    'd3-array',
     'zustand',
     'workbox-precaching',
     'serde',

@@ -8,6 +8,7 @@ import type { Session } from '../core/session/session';
 import { StagePanel } from '../core/stage/StagePanel';
 import type { EmbedOptions, EmbedPart, Refused } from '../features/share/embed-address';
 import { onDemand } from '../ui/on-demand';
+import { Segments } from '../ui/Segments';
 import { useMedia } from '../ui/use-media';
 import { EmbedTransport } from './EmbedTransport';
 import { useEmbedKeys } from './keys';
@@ -157,21 +158,13 @@ interface SwitchProps {
 
 function PanelSwitch({ choices, chosen, onChoose }: SwitchProps) {
   return (
-    <fieldset className="segments embed__switch">
-      <legend className="visually-hidden">Shown</legend>
-      {choices.map((choice) => (
-        <label key={choice} className="segments__segment">
-          <input
-            type="radio"
-            className="visually-hidden"
-            name="panel"
-            checked={choice === chosen}
-            onChange={() => onChoose(choice)}
-          />
-          {choice === 'queue' ? 'Queue' : PANELS[choice]}
-        </label>
-      ))}
-    </fieldset>
+    <Segments
+      className="embed__switch"
+      label="Shown"
+      choices={choices.map((id) => ({ id, name: id === 'queue' ? 'Queue' : PANELS[id] }))}
+      chosen={chosen}
+      onChoose={onChoose}
+    />
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { type Numbers, PAGE_ROWS, type TablePart } from '../base/numbers';
 import { NumberField } from './NumberField';
+import { ScrollRegion } from './ScrollRegion';
 import './numbers-table.css';
 
 interface Props {
@@ -13,9 +14,7 @@ interface Props {
 
 export function NumbersTable({ title, table, onPage }: Props) {
   return (
-    // Scrolls, so it must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
-    <section className="scrolls small numbers-table" tabIndex={0} aria-label={`${title}: numbers`}>
+    <ScrollRegion className="scrolls small numbers-table" label={`${title}: numbers`}>
       {table.part !== undefined && <Pages part={table.part} onPage={onPage} />}
       <table className="table" aria-rowcount={table.part === undefined ? undefined : table.part.total + 1}>
         <thead>
@@ -37,7 +36,7 @@ export function NumbersTable({ title, table, onPage }: Props) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

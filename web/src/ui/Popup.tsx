@@ -5,15 +5,15 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 interface Props {
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
-  /** Class of the whole, beside `picker`. */
+  /** Class of the whole. */
   readonly className?: string;
   readonly button: { readonly className: string; readonly title?: string; readonly content: ReactNode };
-  readonly list?: { readonly className: string; readonly label: string };
+  readonly list?: { readonly className: string; readonly label?: string };
   /** What stands in the list; `close` closes it and gives the focus back to the button. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-export function Popup({ isOpen, onOpen, className = '', button, list, children }: Props) {
+export function Popup({ isOpen, onOpen, className, button, list, children }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const listId = useId();
@@ -35,7 +35,7 @@ export function Popup({ isOpen, onOpen, className = '', button, list, children }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving are listened for around the button and its list.
     <div
-      className={`picker ${className}`}
+      className={className}
       ref={root}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && isOpen) {
@@ -50,7 +50,7 @@ export function Popup({ isOpen, onOpen, className = '', button, list, children }
       <button
         type="button"
         ref={opener}
-        className={`button ${button.className}`}
+        className={button.className}
         title={button.title}
         aria-expanded={isOpen}
         aria-controls={listId}
@@ -58,12 +58,7 @@ export function Popup({ isOpen, onOpen, className = '', button, list, children }
       >
         {button.content}
       </button>
-      <section
-        id={listId}
-        className={`scrolls scrolls--down picker__list ${list?.className ?? ''}`}
-        aria-label={list?.label}
-        hidden={!isOpen}
-      >
+      <section id={listId} className={list?.className} aria-label={list?.label} hidden={!isOpen}>
         {isOpen && children(close)}
       </section>
     </div>

@@ -7,6 +7,7 @@ use chokepoint_engine::scenario::{Problem, json_text};
 use chokepoint_engine::schema::BUNDLE_SCHEMA;
 use chokepoint_engine::{NUMBERS, Scenario};
 use chokepoint_scenes::files;
+use chokepoint_script::RHAI;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
@@ -86,7 +87,7 @@ pub(crate) fn read(file: &str) -> Result<ReadBundle, Failure> {
     let lanes: Option<Vec<_>> =
         lanes.iter().map(|lane| Some((lane["aqm"].as_str()?.to_owned(), lane.get("result")?.clone()))).collect();
     Ok(ReadBundle {
-        scenario: Scenario::parse(bundle.get("scenario").ok_or_else(|| wrong("scenario", "a scene"))?)?,
+        scenario: Scenario::parse_in(bundle.get("scenario").ok_or_else(|| wrong("scenario", "a scene"))?, RHAI)?,
         engine_version: text("engine_version").ok_or_else(|| wrong("engine_version", "a text"))?,
         numbers: bundle["numbers"].as_u64().ok_or_else(|| wrong("numbers", "a whole number"))?,
         link: text("link"),

@@ -7,6 +7,7 @@ use crate::shown::Shown;
 use chokepoint_engine::RUNS;
 use chokepoint_engine::scenario::{Scenario, path, scenario_of};
 use chokepoint_scenes::{id_of, link_in, open_link, preset_of};
+use chokepoint_script::RHAI;
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -35,7 +36,7 @@ pub(crate) struct Options {
 
 /// Prints the link of a scene; of a link that is given as it is, what it says.
 pub(crate) fn link(options: &Options) -> Result<(), Failure> {
-    let given = link_in(&options.scenario.scenario).map(open_link).transpose()?;
+    let given = link_in(&options.scenario.scenario).map(|link| open_link(link, RHAI)).transpose()?;
     let mut scenario = load_changed(&options.scenario, &options.aqms)?;
     scenario = with_seed(scenario, options.seed.as_deref())?;
     let mut view = given.as_ref().map_or_else(|| json!({}), |linked| linked.view.clone());
@@ -111,7 +112,7 @@ struct Says {
 
 impl Says {
     fn new(scenario: &Scenario, preset: &Value, view: Value) -> Result<Self, Failure> {
-        let base = Scenario::parse(scenario_of(preset))?.to_json();
+        let base = Scenario::parse_in(scenario_of(preset), RHAI)?.to_json();
         let changes = path::differences(&base, &scenario.to_json()).into_iter().map(|(path, value)| {
             let pointer = format!("/{}", path.replace('.', "/"));
             json!({ "path": path, "value": value, "of_preset": base.pointer(&pointer) })

@@ -133,7 +133,6 @@ fn grammar() -> clap::Command {
 }
 
 fn main() -> ExitCode {
-    chokepoint_script::install();
     let command_line = match grammar().try_get_matches().and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(command_line) => command_line,
         Err(error) if error.use_stderr() => {

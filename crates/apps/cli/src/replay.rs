@@ -5,6 +5,7 @@ use crate::run::{self, OfLane};
 use crate::shown::{Shown, shown};
 use chokepoint_recording::{Recording, Replay};
 use chokepoint_scenes::files;
+use chokepoint_script::RHAI;
 use clap::Args;
 use serde_json::{Value, json};
 use std::fs::File;
@@ -29,7 +30,7 @@ pub(crate) fn replay(options: &Options) -> Result<(), Failure> {
     let file = File::open(&options.file).map_err(|error| refused(error.to_string()))?;
     let bytes = files::read_bytes(file, MAX_RECORDING_BYTES).map_err(refused)?;
     let recording = Recording::read(&bytes).map_err(|problem| refused(problem.to_string()))?;
-    let Replay { run, decided_as_recorded, states } = recording.replay()?;
+    let Replay { run, decided_as_recorded, states } = recording.replay(RHAI)?;
     let mut result = run.result();
     result.profile = recording.header.profile();
     let mut out = io::stdout().lock();

@@ -67,7 +67,7 @@ pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
         },
         |progress, place, output| {
             let (preset, job) = jobs[place];
-            reporting.add(preset, job, &output?)?;
+            reporting.add(preset, job, output?)?;
             made += 1;
             progress.beside(|| reporting.report_ready())
         },
@@ -114,7 +114,7 @@ impl<'a> Reporting<'a> {
         }
     }
 
-    fn add(&mut self, place: usize, job: Job, output: &RunOutput) -> Result<(), Failure> {
+    fn add(&mut self, place: usize, job: Job, output: RunOutput) -> Result<(), Failure> {
         self.left[place] -= 1;
         self.has_begun[place] = true;
         match &mut self.selected[place] {

@@ -58,7 +58,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let jobs: Vec<(usize, u64)> =
         (0..scenario.lanes.len()).flat_map(|lane| seeds.iter().map(move |&seed| (lane, seed))).collect();
     let mut out = io::stdout().lock();
-    let lanes = scenario.to_json()["lanes"].as_array().map_or_else(Vec::new, |lanes| lane_names(lanes));
+    let lanes = lane_names(&scenario);
     let mut lanes: Vec<OfLane> = lanes.into_iter().map(OfLane::new).collect();
     let (of_workers, names) = (scenario.clone(), lanes.iter().map(|lane| lane.name.clone()).collect::<Vec<_>>());
     let mut stopped = None;

@@ -3,10 +3,12 @@
 use crate::ScenarioOptions;
 use crate::failure::Failure;
 use crate::units;
+use chokepoint_engine::discipline::About;
 use chokepoint_engine::discipline::scripted::{MAX_SCRIPT_BYTES, SCRIPT};
 use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
 use chokepoint_engine::scenario::{Scenario, about_of_lane, fields, full_path, json_text, path, scenario_of};
 use chokepoint_scenes::files;
+use chokepoint_script::RHAI;
 use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
@@ -20,7 +22,7 @@ pub(crate) fn load(source: &str) -> Result<Value, Failure> {
 /// The preset or bare scenario that an argument names, unchecked.
 pub(crate) fn load_whole(source: &str) -> Result<Value, Failure> {
     if source != "-" {
-        return Ok(chokepoint_scenes::load_whole(source, "chokepoint list presets")?);
+        return Ok(chokepoint_scenes::load_whole(source, "chokepoint list presets", RHAI)?);
     }
     let mut text = String::new();
     files::read_all(io::stdin(), MAX_FILE_BYTES, &mut text)
@@ -37,7 +39,7 @@ pub(crate) fn load_changed(options: &ScenarioOptions, aqms: &[String]) -> Result
 pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[String]) -> Result<Scenario, Failure> {
     if !scenario.is_object() {
         // There is nothing in it to change, and reading it says so.
-        return Ok(Scenario::parse(&scenario)?);
+        return Ok(Scenario::parse_in(&scenario, RHAI)?);
     }
     let named = NamedSets::new(&options.sets, &options.changes, &scenario);
     for lane in scenario.get_mut("lanes").and_then(Value::as_array_mut).into_iter().flatten() {
@@ -50,7 +52,7 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
             .split_once('=')
             .filter(|(path, _)| !path.is_empty())
             .ok_or_else(|| Failure::wrong(format!("--set {change}: is not of the form PATH=VALUE")))?;
-        let path = full_path(path, &scenario);
+        let path = full_path(path, &scenario, RHAI);
         if !path.contains('.') && scenario.get(&path).is_none() && !fields::all().any(|field| field.path() == path) {
             // A bare name that stands for nothing so far: of a script that is still to come, or mistyped.
             of_scripts.push((path.clone(), change, value));
@@ -82,7 +84,7 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
         scenario["lanes"] = lanes.into();
     }
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
-    let declared: Vec<_> = lanes.iter().filter_map(about_of_lane).flat_map(|about| about.params()).collect();
+    let declared: Vec<_> = lanes.iter().filter_map(about).flat_map(|about| about.params()).collect();
     for (id, change, value) in of_scripts.into_iter().filter(|(id, ..)| declared.iter().any(|spec| spec.id == id)) {
         let value = value_of(change, value, &id, &scenario)?;
         let path = format!("queue.params.{id}");
@@ -92,7 +94,12 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
     for (change, id) in shared {
         check_some_lane_has(&id, &scenario, change)?;
     }
-    Ok(Scenario::parse(&scenario)?)
+    Ok(Scenario::parse_in(&scenario, RHAI)?)
+}
+
+/// What the discipline of a lane tells about itself.
+fn about(lane: &Value) -> Option<&'static About> {
+    about_of_lane(lane, RHAI)
 }
 
 /// The file that is meant where a discipline is asked for: one whose name ends in `.rhai`.
@@ -119,14 +126,14 @@ struct NamedSets<'a> {
 impl<'a> NamedSets<'a> {
     fn new(ids: &'a [String], changes: &[String], scenario: &Value) -> Self {
         let paths =
-            changes.iter().filter_map(|change| change.split_once('=')).map(|(path, _)| full_path(path, scenario));
+            changes.iter().filter_map(|change| change.split_once('=')).map(|(path, _)| full_path(path, scenario, RHAI));
         let given = paths.filter_map(|path| path.strip_prefix("queue.params.").map(str::to_owned)).collect();
         Self { ids, given }
     }
 
     /// Puts their values into the lane, as far as its discipline has them.
     fn put_into(&self, lane: &mut Value) {
-        let Some(about) = about_of_lane(lane) else { return };
+        let Some(about) = about(lane) else { return };
         let Some(lane) = lane.as_object_mut() else { return };
         // What is no object stays, for whoever reads it to refuse it.
         let Some(params) = lane.entry("params").or_insert_with(|| json!({})).as_object_mut() else { return };
@@ -140,7 +147,7 @@ impl<'a> NamedSets<'a> {
 /// Refuses a named set that no lane has.
 fn check_some_lane_has_sets(ids: &[String], scenario: &Value) -> Result<(), Failure> {
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
-    let abouts: Vec<_> = lanes.iter().filter_map(about_of_lane).collect();
+    let abouts: Vec<_> = lanes.iter().filter_map(about).collect();
     let known: Vec<_> = abouts.iter().flat_map(|about| about.param_sets).map(|set| set.id).collect();
     let Some(id) = ids.iter().find(|id| !known.contains(&id.as_str())) else { return Ok(()) };
     let aqms: Vec<_> = abouts.iter().map(|about| about.id).collect();
@@ -156,7 +163,7 @@ fn check_some_lane_has_sets(ids: &[String], scenario: &Value) -> Result<(), Fail
 /// something that would not happen.
 fn check_some_lane_has(id: &str, scenario: &Value, change: &str) -> Result<(), Failure> {
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
-    let abouts: Vec<_> = lanes.iter().filter_map(about_of_lane).collect();
+    let abouts: Vec<_> = lanes.iter().filter_map(about).collect();
     let params: Vec<_> = abouts.iter().flat_map(|about| about.params()).map(|spec| spec.id).collect();
     let settings = fields::all().filter(|field| !field.parent.contains('*')).map(|field| field.spec.id);
     let known: Vec<_> = params.iter().copied().chain(settings).collect();

@@ -3,6 +3,7 @@
 use crate::failure::{Failure, tell};
 use crate::shown::Shown;
 use crate::{ScenarioOptions, pool, scenario_source, table};
+use chokepoint_script::RHAI;
 use chokepoint_sweep::screening::{EffectOfSetting, MetricEffects, Varied, Way};
 use chokepoint_sweep::{Screening, Task};
 use clap::Args;
@@ -70,7 +71,7 @@ pub(crate) fn screen(options: &Options) -> Result<(), Failure> {
     if !options.metrics.is_empty() {
         definition["metrics"] = json!(options.metrics);
     }
-    let mut screening = Screening::parse(&definition)?;
+    let mut screening = Screening::parse_in(&definition, RHAI)?;
     let tasks: Vec<_> = (0..screening.tasks()).filter_map(|index| screening.task(index)).collect();
     let of_workers = screening.clone();
     let name = |task: &Task| format!("{} with seed {}", task.point, task.seed);

@@ -2,6 +2,7 @@
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::scenario::{about_of_lane, fields, full_path};
+use chokepoint_script::RHAI;
 use serde_json::Value;
 
 /// What a unit stands for: by which power of ten a number before it is moved.
@@ -55,12 +56,12 @@ pub(crate) fn value(text: &str, path: &str, scenario: &Value) -> Result<Value, S
 
 /// The declared unit of a setting of the scene, or of a parameter of some discipline.
 fn unit_of(path: &str, scenario: &Value) -> Option<&'static str> {
-    let path = full_path(path, scenario);
+    let path = full_path(path, scenario, RHAI);
     if let Some(field) = fields::at(&path) {
         return Some(field.spec.unit);
     }
     let id = path.rsplit('.').next().unwrap_or(&path);
-    let own = scenario["lanes"].as_array().into_iter().flatten().filter_map(about_of_lane);
+    let own = scenario["lanes"].as_array().into_iter().flatten().filter_map(|lane| about_of_lane(lane, RHAI));
     own.chain(ABOUTS.iter().copied()).flat_map(|about| about.params()).find(|spec| spec.id == id).map(|spec| spec.unit)
 }
 

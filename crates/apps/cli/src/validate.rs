@@ -10,6 +10,7 @@ use chokepoint_engine::{Scenario, Simulation};
 use chokepoint_lesson::limits::MAX_LESSON_BYTES;
 use chokepoint_lesson::{Lesson, LessonProblem};
 use chokepoint_scenes::presets;
+use chokepoint_script::RHAI;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -41,10 +42,10 @@ fn validate(source: &str) -> Result<(), Failure> {
     // A bare scenario has lanes at its top; whatever has none is meant to be a preset, which may have a paper part alone.
     let is_preset = given.get("scenario").is_some() || given.get("document").is_some();
     if is_preset {
-        Preset::parse(&given)?;
+        Preset::parse_in(&given, RHAI)?;
     }
     let Some(scene) = given.get("scenario").or((!is_preset).then_some(&given)) else { return Ok(()) };
-    let scene = Scenario::parse(scene)?;
+    let scene = Scenario::parse_in(scene, RHAI)?;
     for remark in scene.remarks() {
         tell(&format!("{source}: remark: {}\n", shown(&remark.to_string())));
     }
@@ -66,7 +67,7 @@ fn validate_lesson(source: &str) -> Result<(), Failure> {
         let in_file = problems.iter().map(|it| format!("{source}:{}: {}", it.line, it.problem));
         Failure::Wrong(in_file.collect())
     };
-    let lesson = Lesson::read(&text, &presets()).map_err(told)?;
+    let lesson = Lesson::read(&text, &presets(), RHAI).map_err(told)?;
     let mut trials = lesson.trials();
     let jobs: Vec<(usize, Job)> = trials
         .iter_mut()
@@ -76,8 +77,8 @@ fn validate_lesson(source: &str) -> Result<(), Failure> {
     let experiments: Vec<_> = trials.iter().map(|trial| trial.experiment.clone()).collect();
     let name = |(_, job): &(usize, Job)| format!("of lane {} with seed {}", job.lane, job.seed);
     let outputs = pool::run_all(jobs.clone(), name, move |(place, job)| Ok(experiments[*place].run(*job)?))?;
-    for ((place, job), output) in jobs.iter().zip(&outputs) {
-        trials[*place].experiment.add(*job, output).map_err(|problem| Failure::from(vec![problem]))?;
+    for ((place, job), output) in jobs.into_iter().zip(outputs) {
+        trials[place].experiment.add(job, output).map_err(|problem| Failure::from(vec![problem]))?;
     }
     let mut problems: Vec<LessonProblem> = trials.iter().filter_map(|trial| trial.judge()).collect();
     problems.extend(lesson.missing_decisions());

@@ -6,6 +6,7 @@ use crate::shown::Shown;
 use crate::{pool, run};
 use chokepoint_engine::NUMBERS;
 use chokepoint_scenes::{link_in, open_link};
+use chokepoint_script::RHAI;
 use clap::Args;
 use serde_json::json;
 use std::io::{self, Write};
@@ -106,7 +107,7 @@ fn problems_of(bundle: &ReadBundle, lanes: usize) -> Vec<String> {
     if bundle.results_hash.as_ref().is_some_and(|stated| *stated != hash) {
         problems.push("The hash in the file is not that of the results in the file: they were changed.".into());
     }
-    match bundle.link.as_deref().map(|link| (link, link_in(link).map(open_link))) {
+    match bundle.link.as_deref().map(|link| (link, link_in(link).map(|link| open_link(link, RHAI)))) {
         None => {}
         Some((link, None)) => problems.push(format!("The link in the file is none: {link}")),
         Some((_, Some(Err(_)))) => problems.push("The link in the file cannot be opened.".into()),

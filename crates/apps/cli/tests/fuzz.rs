@@ -12,6 +12,7 @@ mod hostile;
 mod inputs;
 
 use crate::support::Folder;
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::packet::{Ecn, FlowId};
 use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::time::SimTime;
@@ -119,7 +120,7 @@ fn any_recording_is_replayed_or_refused() {
         let Ok(recording) = Recording::read(&file) else { return false };
         // No more comes of it than a multiple of what it is; see the limit of unpacked bytes.
         assert!(recording.arrivals.len() + recording.states.len() <= 1 << 20);
-        match recording.replay() {
+        match recording.replay(Language::NONE) {
             Ok(replay) => {
                 assert!(replay.run.totals().counts.arrived <= recording.arrivals.len() as u64);
                 true
@@ -203,7 +204,10 @@ fn any_capture_becomes_a_recording_or_is_refused() {
         match import(("in", &mut &entering[..]), ("out", &mut &leaving[..]), &options) {
             Ok(imported) => {
                 let written = imported.write(Vec::new()).expect("it fits into memory");
-                Recording::read(&written).expect("what is written can be read").replay().expect("and replayed");
+                Recording::read(&written)
+                    .expect("what is written can be read")
+                    .replay(Language::NONE)
+                    .expect("and replayed");
                 assert!(imported.inferred().is_object() && imported.recomputed().is_object());
                 true
             }
@@ -235,7 +239,7 @@ fn any_lesson_is_read_or_its_problems_are_told_by_line() {
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
         input.is(&text);
-        match Lesson::read(&text, &presets) {
+        match Lesson::read(&text, &presets, chokepoint_script::RHAI) {
             Ok(_) => true,
             Err(problems) => {
                 let lines = text.lines().count() + 1;

@@ -9,6 +9,7 @@ use chokepoint_engine::measure::{Described, described};
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
 use chokepoint_engine::{NUMBERS, Scenario, Simulation};
+use chokepoint_script::RHAI;
 use chokepoint_sweep::{Keys, Runner, Sweep, Task};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -54,9 +55,9 @@ fn load(py: Python<'_>, source: &str) -> PyResult<String> {
     let value = if source.trim_start().starts_with(['{', '[']) {
         json_text::read(source)
     } else {
-        chokepoint_scenes::load_whole(source, "chokepoint.presets()")
+        chokepoint_scenes::load_whole(source, "chokepoint.presets()", RHAI)
     };
-    let scenario = value.and_then(|value| Scenario::parse(scenario_of(&value)));
+    let scenario = value.and_then(|value| Scenario::parse_in(scenario_of(&value), RHAI));
     checked(py, scenario).map(|scenario| scenario.to_json().to_string())
 }
 
@@ -64,7 +65,7 @@ fn load(py: Python<'_>, source: &str) -> PyResult<String> {
 #[pyfunction]
 #[pyo3(signature = (scene, changes))]
 fn with_settings(py: Python<'_>, scene: &str, changes: Vec<(String, String)>) -> PyResult<String> {
-    let scenario = checked(py, Scenario::parse_text(scene))?;
+    let scenario = checked(py, Scenario::parse_text_in(scene, RHAI))?;
     let mut values = Vec::with_capacity(changes.len());
     for (path, text) in &changes {
         let value: Value = serde_json::from_str(text)
@@ -77,7 +78,7 @@ fn with_settings(py: Python<'_>, scene: &str, changes: Vec<(String, String)>) ->
 /// The link of a scene, without the address of a page.
 #[pyfunction]
 fn link(py: Python<'_>, scene: &str) -> PyResult<String> {
-    let scenario = checked(py, Scenario::parse_text(scene))?;
+    let scenario = checked(py, Scenario::parse_text_in(scene, RHAI))?;
     checked(py, chokepoint_scenes::link_of(&scenario))
 }
 
@@ -85,7 +86,7 @@ fn link(py: Python<'_>, scene: &str) -> PyResult<String> {
 #[pyfunction]
 fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> {
     let started = Instant::now();
-    let scenario = Scenario::parse_text(scene).and_then(|scenario| scenario.with("seed", json!(seed)));
+    let scenario = Scenario::parse_text_in(scene, RHAI).and_then(|scenario| scenario.with("seed", json!(seed)));
     let scenario = checked(py, scenario)?;
     if lane >= scenario.lanes.len() {
         let problem = format!("{lane} is no lane of the scene, which has {}", scenario.lanes.len());
@@ -141,7 +142,7 @@ impl SweepPlan {
     /// Reads a sweep, as a sweep file has it.
     #[new]
     fn new(py: Python<'_>, definition: &str) -> PyResult<Self> {
-        checked(py, Sweep::parse_text(definition)).map(|sweep| Self { sweep })
+        checked(py, Sweep::parse_text_in(definition, RHAI)).map(|sweep| Self { sweep })
     }
 
     /// Axes, lanes, seeds, points, tasks and metrics, as JSON text.
@@ -192,7 +193,6 @@ impl SweepPlan {
 
 #[pymodule]
 fn _chokepoint(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    chokepoint_script::install();
     module.add("NUMBERS", NUMBERS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("ChokepointError", module.py().get_type::<ChokepointError>())?;

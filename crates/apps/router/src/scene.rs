@@ -2,6 +2,7 @@
 
 use crate::options::{DemoOptions, RunOptions, Thresholds};
 use chokepoint_engine::Scenario;
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::scenario::{Problem, full_path, path, scenario_of};
 use serde_json::{Value, json};
 
@@ -43,7 +44,7 @@ pub(crate) fn of_demo(options: &DemoOptions) -> Result<Scenario, Vec<Problem>> {
         described(options)
     } else {
         let source = options.preset.as_deref().unwrap_or(DEFAULT_PRESET);
-        scenario_of(&chokepoint_scenes::load_whole(source, "chokepoint list presets")?).clone()
+        scenario_of(&chokepoint_scenes::load_whole(source, "chokepoint list presets", Language::NONE)?).clone()
     };
     if !options.aqms.is_empty() {
         let lanes = scene["lanes"].as_array().cloned().unwrap_or_default();
@@ -120,7 +121,7 @@ fn change(scene: &mut Value, thresholds: &Thresholds) -> Result<(), Vec<Problem>
             return Err(vec![Problem::new(format!("--set {change}"), "is not of the form PATH=VALUE".to_owned())]);
         };
         let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-        set(scene, &full_path(name, scene), value)?;
+        set(scene, &full_path(name, scene, Language::NONE), value)?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The demo: a scene on real hosts.
 
 use crate::support::{can_route, left_by, objects, router, until_nothing};
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_recording::Recording;
 use std::fs;
 
@@ -47,7 +48,7 @@ fn a_scene_happens_on_real_hosts_and_can_be_run_again() {
     fs::remove_file(&file).expect("it can be removed");
     let recording = Recording::read(&bytes).expect("a whole recording");
     assert_eq!(recording.arrivals.len() as u64, arrived);
-    let replay = recording.replay().expect("a scene");
+    let replay = recording.replay(Language::NONE).expect("a scene");
     assert_eq!((replay.decided_as_recorded, replay.states), (Some(true), 2));
     let again = replay.run.result();
     assert_eq!((again.bottleneck.dropped_packets, again.bottleneck.departed_packets), (dropped, departed));

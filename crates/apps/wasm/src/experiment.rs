@@ -1,6 +1,6 @@
 //! What the workers of an experiment need.
 
-use crate::refusal;
+use crate::{LANGUAGE, parse, refusal};
 use chokepoint_engine::experiment::{Experiment as Runs, Job, Preset};
 use chokepoint_engine::scenario::Problem;
 use wasm_bindgen::prelude::*;
@@ -14,7 +14,7 @@ impl Experiment {
     /// An experiment, from the text of a preset file.
     #[wasm_bindgen(constructor)]
     pub fn new(preset: &str) -> Result<Experiment, JsValue> {
-        let preset = Preset::parse_text(preset).map_err(refusal)?;
+        let preset = Preset::parse_in(&parse(preset)?, LANGUAGE).map_err(refusal)?;
         Runs::new(preset).map(Experiment).map_err(one)
     }
 

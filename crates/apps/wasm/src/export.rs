@@ -1,6 +1,6 @@
 //! Writes scenes for other simulators.
 
-use crate::refusal;
+use crate::{LANGUAGE, refusal};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_export::{Target, export};
@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::*;
 pub fn export_scene(target: &str, scenario: &str, lane: usize) -> Result<String, JsValue> {
     let of_target = || refusal(vec![Problem::new("target", format!("{target:?} is none of ns-2, ns-3, tc"))]);
     let target = Target::of(target).ok_or_else(of_target)?;
-    let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+    let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
     let export = export(target, &scenario, lane).map_err(refusal)?;
     serde_json::to_string(&export).map_err(|error| JsValue::from_str(&error.to_string()))
 }

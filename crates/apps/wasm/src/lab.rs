@@ -1,6 +1,7 @@
 //! What the page and the worker of a lane need.
 
-use crate::{parse, refusal};
+use crate::{LANGUAGE, parse, refusal};
+use chokepoint_engine::discipline::scripted::SCRIPT;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Filter, Found, Ran, Scenario, Simulation, Step, Timeline};
@@ -25,14 +26,14 @@ impl Lab {
     /// `budget_bytes`, 16 MiB unless that is given.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, lane: usize, budget_bytes: Option<f64>) -> Result<Lab, JsValue> {
-        let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+        let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
         let budget = budget_bytes.map_or(CHECKPOINT_BUDGET, |bytes| bytes as usize);
         Timeline::new(&scenario, lane, budget).map(Self::of).map_err(refusal)
     }
 
     /// Opens a lane whose packets a recording tells, at time 0; [`Lab::push`] tells them.
     pub fn driven(scenario: &str, lane: usize) -> Result<Lab, JsValue> {
-        let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+        let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
         Timeline::driven(&scenario, lane, CHECKPOINT_BUDGET).map(Self::of).map_err(refusal)
     }
 
@@ -162,21 +163,19 @@ impl Lab {
 /// The scene in a text, as the engine writes it, if it takes it: JSON text. No lane is made, so nothing of a script runs.
 #[wasm_bindgen(js_name = readScene)]
 pub fn read_scene(text: &str) -> Result<String, JsValue> {
-    Ok(Scenario::parse_text(text).map_err(refusal)?.to_json().to_string())
+    Ok(Scenario::parse_text_in(text, LANGUAGE).map_err(refusal)?.to_json().to_string())
 }
 
 /// Runs a lane of a scenario to its end, unwatched: the result object as JSON text.
 #[wasm_bindgen]
 pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
-    let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+    let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
     let mut simulation = Simulation::new(&scenario, lane).map_err(refusal)?;
     // As the page runs it, so that the package holds one copy of the engine and not two.
     simulation.advance_unwatched(u64::MAX, simulation.end());
     serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
-/// The id of every discipline that is a script.
-const SCRIPT: &str = "script";
 /// More packets than this are not run again when a recording is opened: that would take seconds.
 const MOST_REPLAYED: usize = 500_000;
 
@@ -185,11 +184,11 @@ const MOST_REPLAYED: usize = 500_000;
 #[wasm_bindgen(js_name = readRecording)]
 pub fn read_recording(bytes: &[u8]) -> Result<String, JsValue> {
     let recording = Recording::read(bytes).map_err(of_recording)?;
-    let scenario = Scenario::parse(&recording.header.scenario).map_err(refusal)?;
+    let scenario = Scenario::parse_in(&recording.header.scenario, LANGUAGE).map_err(refusal)?;
     let is_script = scenario.lanes.get(recording.header.lane).is_some_and(|lane| lane.aqm == SCRIPT);
     // The user was not asked yet whether the script of another author may run.
     let is_replayed = recording.arrivals.len() <= MOST_REPLAYED && !is_script;
-    let replay = if is_replayed { Some(recording.replay().map_err(refusal)?) } else { None };
+    let replay = if is_replayed { Some(recording.replay(LANGUAGE).map_err(refusal)?) } else { None };
     let Recording { header, arrivals, known_until, end, .. } = recording;
     let told = json!({
         "scenario": scenario.to_json(), "lane": header.lane, "origin": header.origin, "facts": header.facts, "end": end,
@@ -230,7 +229,7 @@ impl Comparison {
     /// A comparison of two lanes, given by their places, until a moment \[s\].
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, first: usize, second: usize, until_s: f64) -> Result<Comparison, JsValue> {
-        let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+        let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
         let until = SimTime::from_secs(until_s);
         chokepoint_engine::Comparison::new(&scenario, first, second, until).map(Comparison).map_err(refusal)
     }
@@ -246,7 +245,7 @@ impl Comparison {
 /// if it came out too long to be read again.
 #[wasm_bindgen(js_name = encodeLink)]
 pub fn encode_link(scenario: &str, preset: &str, view: &str) -> Result<String, JsValue> {
-    let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+    let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
     link::encode(&scenario, &parse(preset)?, &parse(view)?).map_err(refusal)
 }
 
@@ -261,7 +260,7 @@ pub fn decode_link(text: &str, presets: &str, archive: Option<String>) -> Result
         earlier.push(parse(line)?);
     }
     let today = presets.as_array().map_or(&[][..], Vec::as_slice);
-    let decoded = link::decode(text, Known { today, earlier: &earlier });
+    let decoded = link::decode(text, Known { today, earlier: &earlier, language: LANGUAGE });
     // Version 1 says no fingerprint: only the archive knows what its preset was.
     if archive.is_none() && (decoded.is_err() || text.starts_with("1.")) {
         return Ok(None);

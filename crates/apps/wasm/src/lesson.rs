@@ -1,6 +1,6 @@
 //! Reads lessons.
 
-use crate::refusal;
+use crate::{LANGUAGE, refusal};
 use chokepoint_engine::scenario::json_text;
 use chokepoint_lesson::Lesson;
 use wasm_bindgen::prelude::*;
@@ -12,7 +12,7 @@ pub fn read_lesson(text: &str, presets: &str) -> Result<String, JsValue> {
     let presets = json_text::read(presets).map_err(refusal)?;
     let presets = presets.as_array().map_or(&[][..], Vec::as_slice);
     let told = |problems| JsValue::from_str(&serde_json::to_string(&problems).unwrap_or_default());
-    let lesson = Lesson::read(text, presets).map_err(told)?;
+    let lesson = Lesson::read(text, presets, LANGUAGE).map_err(told)?;
     serde_json::to_string(&lesson).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
@@ -29,7 +29,7 @@ impl ScriptJudge {
         let [scenario, write] = [scenario, write].map(json_text::read);
         let (scenario, write) = (scenario.map_err(refusal)?, write.map_err(refusal)?);
         let write = serde_json::from_value(write).map_err(|error| JsValue::from_str(&error.to_string()))?;
-        chokepoint_lesson::Judge::new(&scenario, write, script)
+        chokepoint_lesson::Judge::new(&scenario, write, script, LANGUAGE)
             .map(ScriptJudge)
             .map_err(|problem| JsValue::from_str(&serde_json::to_string(&problem).unwrap_or_default()))
     }

@@ -34,9 +34,16 @@ pub use script::*;
 #[cfg(feature = "full")]
 pub use sweep::Sweep;
 
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::scenario::Problem;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
+
+/// In which language the scripts of scenes are read.
+#[cfg(feature = "full")]
+pub(crate) const LANGUAGE: Language = chokepoint_script::RHAI;
+#[cfg(not(feature = "full"))]
+pub(crate) const LANGUAGE: Language = Language::NONE;
 
 pub(crate) fn parse(text: &str) -> Result<Value, JsValue> {
     chokepoint_engine::scenario::json_text::read(text).map_err(refusal)

@@ -1,6 +1,6 @@
 //! What the workers of a screening need.
 
-use crate::refusal;
+use crate::{LANGUAGE, parse, refusal};
 use chokepoint_sweep::{Row, Screening as Definition};
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
@@ -14,7 +14,7 @@ impl Screening {
     /// A screening, from the text of its definition.
     #[wasm_bindgen(constructor)]
     pub fn new(definition: &str) -> Result<Screening, JsValue> {
-        Definition::parse_text(definition).map(Screening).map_err(refusal)
+        Definition::parse_in(&parse(definition)?, LANGUAGE).map(Screening).map_err(refusal)
     }
 
     /// What it varies and measures, as JSON text.

@@ -6,12 +6,6 @@ use chokepoint_script::{Script, describe};
 use chokepoint_translate::{Simulator, translation};
 use wasm_bindgen::prelude::*;
 
-/// Lets scenes have lanes that are scripts; the package does so as it is loaded.
-#[wasm_bindgen(start)]
-pub fn begin() {
-    chokepoint_script::install();
-}
-
 /// What a script declares, as JSON text: `{ about, lines, reasons }`. What is wrong with it is thrown as the JSON text of
 /// `{ line, column, problem }`.
 #[wasm_bindgen(js_name = describeScript)]

@@ -1,6 +1,6 @@
 //! What the workers of a sweep need.
 
-use crate::refusal;
+use crate::{LANGUAGE, refusal};
 use chokepoint_sweep::{Runner, Sweep as Definition};
 use wasm_bindgen::prelude::*;
 
@@ -13,7 +13,7 @@ impl Sweep {
     /// A sweep, from the text of its definition.
     #[wasm_bindgen(constructor)]
     pub fn new(definition: &str) -> Result<Sweep, JsValue> {
-        Definition::parse_text(definition).map(Sweep).map_err(refusal)
+        Definition::parse_text_in(definition, LANGUAGE).map(Sweep).map_err(refusal)
     }
 
     /// What it varies and measures, as JSON text.

@@ -32,7 +32,7 @@ use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::scenario::limits::MAX_PROBLEMS;
-use chokepoint_engine::scenario::{Problem, scenario_of};
+use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Lab, Scenario, Simulation};
 use chokepoint_link::{self as link, Known};
@@ -93,7 +93,7 @@ fn any_preset_is_refused_or_reports_on_any_result() {
         }
         let text = preset.to_string();
         input.is(&text);
-        let preset = match Preset::parse_text(&text) {
+        let preset = match json_text::read(&text).and_then(|file| Preset::parse(&file)) {
             Ok(preset) => preset,
             Err(problems) => {
                 check_problems(&problems);
@@ -160,7 +160,7 @@ fn any_link_opens_a_right_scene_or_is_refused() {
             }
         };
         input.is(&text);
-        match link::decode(&text, Known { today: &presets, earlier: &[] }) {
+        match link::decode(&text, Known { today: &presets, earlier: &[], ..Known::default() }) {
             Ok(linked) => {
                 assert_eq!(Scenario::parse(&linked.scenario.to_json()).as_ref(), Ok(&linked.scenario));
                 if chance.happens(0.1) {
@@ -202,7 +202,11 @@ fn a_forged_link_is_read_like_a_real_one() {
     let presets = presets();
     let id = &scenario_of(&presets[0])["id"];
     let text = forge(json!([id, [["seed", 5]], null]).to_string().as_bytes());
-    assert_eq!(link::decode(&text, Known { today: &presets, earlier: &[] }).map(|linked| linked.scenario.seed), Ok(5));
+    assert_eq!(
+        link::decode(&text, Known { today: &presets, earlier: &[], ..Known::default() })
+            .map(|linked| linked.scenario.seed),
+        Ok(5)
+    );
 }
 
 fn random_char(chance: &mut Stream) -> char {

@@ -258,7 +258,9 @@ fn a_link_opens_the_scene_that_it_was_made_of() {
         let panels = if chance.unit() < 0.5 { json!(["queue", null]) } else { json!("queue") };
         let view = json!({ "at_s": chance.unit(), "panels": panels });
         let text = link::encode(scene, &preset, &view).unwrap();
-        let linked = link::decode(&text, Known { today: std::slice::from_ref(&preset), earlier: &[] }).unwrap();
+        let linked =
+            link::decode(&text, Known { today: std::slice::from_ref(&preset), earlier: &[], ..Known::default() })
+                .unwrap();
         assert_eq!(&linked.scenario, scene);
         assert_eq!(linked.view, view);
         assert_eq!(Ok(text), link::encode(&linked.scenario, &preset, &view), "the same scene has one link");

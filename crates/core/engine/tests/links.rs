@@ -51,7 +51,7 @@ impl Presets {
     }
 
     fn open(&self, text: &str) -> Result<Linked, Vec<Problem>> {
-        link::decode(text, Known { today: &self.today, earlier: &self.earlier })
+        link::decode(text, Known { today: &self.today, earlier: &self.earlier, ..Known::default() })
     }
 }
 

@@ -12,7 +12,12 @@ fn texts() -> io::Result<Vec<String>> {
 
 fn presets() -> Vec<Preset> {
     let texts = texts().expect("the folder of presets");
-    texts.iter().map(|text| Preset::parse_text(text).unwrap_or_else(|problems| panic!("{problems:?}"))).collect()
+    texts
+        .iter()
+        .map(|text| {
+            Preset::parse(&serde_json::from_str(text).unwrap()).unwrap_or_else(|problems| panic!("{problems:?}"))
+        })
+        .collect()
 }
 
 fn bounds(check: &Check) -> Vec<&Check> {

@@ -24,8 +24,8 @@ pub(crate) fn preset(id: &str, aqm: &str, changes: &[(&str, Value)]) -> Scenario
 
 /// The same scene with a script of those to start from as its lane.
 pub(crate) fn scripted(scene: &Scenario, start: &str, params: Value) -> Scenario {
-    chokepoint_script::install();
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
+    let scene = Scenario { language: chokepoint_script::RHAI, ..scene.clone() };
     scene.with("lanes", json!([{ "aqm": "script", "script": text, "params": params }])).expect("a right scene")
 }
 

@@ -7,6 +7,7 @@ use crate::limits::{MAX_CURVE_POINTS, MAX_LESSON_SEEDS, MAX_OPTIONS, MAX_RUNS};
 use crate::model::{Answer, Do, Look, Predict, Reveal, Run, Scene, Why};
 use crate::problem::{Problems, nearest, quoted};
 use crate::scene::{self, PACES};
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::discipline::{Reason, about_of};
 use chokepoint_engine::scenario::full_path;
 use serde_json::Value;
@@ -27,6 +28,11 @@ pub(crate) struct Around<'a> {
 impl Around<'_> {
     fn lanes(&self) -> Vec<String> {
         self.scene.lanes.clone()
+    }
+
+    /// The language of its scripts.
+    pub(crate) fn language(&self) -> Language {
+        self.scene.checked.language
     }
 
     fn end_s(&self) -> f64 {
@@ -249,7 +255,7 @@ pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problem
         return None;
     }
     let preset = asked.preset(around.lesson);
-    for problem in problems_of(&preset) {
+    for problem in problems_of(&preset, around.language()) {
         problems.push(line, problem);
     }
     Some(Predict { line, id: id.to_owned(), question: question?.text, answer, experiment: preset.to_string(), seeds })
@@ -269,7 +275,7 @@ fn read_sweep(over: &Line, around: &Around<'_>, problems: &mut Problems) -> Opti
         problems.push(over.line, format!("{} is not of the form PATH = A, B, C", quoted(&over.text)));
         return None;
     };
-    let path = full_path(path.trim(), &around.scene.scenario);
+    let path = full_path(path.trim(), &around.scene.scenario, around.language());
     let value = |text: &str| number_of(text).map_or_else(|| scene::value_of(text), whole);
     let values: Vec<Value> = values.split(',').map(str::trim).filter(|it| !it.is_empty()).map(value).collect();
     if values.len() < 2 {
@@ -322,28 +328,29 @@ pub(crate) fn task(id: &str, mut fields: Fields, around: &Around<'_>, problems: 
             Err(problem) => problems.push(*line, problem),
         }
     }
-    let scenario = &around.scene.scenario;
+    let (scenario, language) = (&around.scene.scenario, around.language());
     for Line { line, text } in &settings {
-        if let Some(problem) = scene::problem_of_setting(text, scenario) {
+        if let Some(problem) = scene::problem_of_setting(text, scenario, language) {
             problems.push(*line, problem);
         }
     }
-    let settings: Vec<String> = settings.iter().map(|it| full_path(&it.text, scenario)).collect();
-    let solution: Vec<_> = changes.iter().filter_map(|change| scene::setting(change, scenario, problems)).collect();
+    let settings: Vec<String> = settings.iter().map(|it| full_path(&it.text, scenario, language)).collect();
+    let solution: Vec<_> =
+        changes.iter().filter_map(|change| scene::setting(change, scenario, language, problems)).collect();
     let ordered: Vec<String> = lanes.into_iter().filter(|lane| named.contains(lane)).collect();
     if problems.len() > before {
         return None;
     }
     let asked =
         Asked { scene: around.scene, lanes: &ordered, seeds, sweep: None, metrics: Vec::new(), claims: checks.clone() };
-    for problem in problems_of(&asked.preset(around.lesson)) {
+    for problem in problems_of(&asked.preset(around.lesson), language) {
         problems.push(line, problem);
     }
     let mut solved = scenario.clone();
     for change in &changes {
-        scene::apply(&mut solved, change, problems);
+        scene::apply(&mut solved, change, language, problems);
     }
-    for problem in problems_of(&asked.preset_of(&solved, around.lesson)) {
+    for problem in problems_of(&asked.preset_of(&solved, around.lesson), language) {
         problems.push(changes[0].line, format!("with the solution: {problem}"));
     }
     let check = match &checks[..] {

@@ -1,6 +1,7 @@
 //! A question or a task as the text of a preset file: what runs and judges presets runs and judges lessons too.
 
 use crate::model::Scene;
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::experiment::Preset;
 use serde_json::{Value, json};
 
@@ -78,8 +79,8 @@ pub(crate) fn named(name: &str, lane: &Value) -> Value {
 }
 
 /// What is wrong with a question, in words, once it stands as a preset.
-pub(crate) fn problems_of(preset: &Value) -> Vec<String> {
-    let found = Preset::parse(preset).err().unwrap_or_default();
+pub(crate) fn problems_of(preset: &Value, language: Language) -> Vec<String> {
+    let found = Preset::parse_in(preset, language).err().unwrap_or_default();
     let in_words = |path: &str, problem: &str| {
         if path.starts_with("claims") || path.starts_with("experiment.metrics") {
             problem.to_owned()

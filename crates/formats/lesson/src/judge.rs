@@ -6,7 +6,7 @@ use crate::problem::LessonProblem;
 use crate::script::lane_of;
 use crate::verdict::{Held, Verdict};
 use crate::write::experiment;
-use chokepoint_engine::discipline::scripted::{self, ScriptProblem, Stop};
+use chokepoint_engine::discipline::scripted::{Language, ScriptProblem, Stop};
 use chokepoint_engine::experiment::{self as engine, Experiment, Job, Preset};
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::scenario::Problem;
@@ -18,6 +18,7 @@ pub struct Judge {
     write: Write,
     scenario: Value,
     script: String,
+    language: Language,
     /// Seeds of the runs, first that of the scene: there the reader sees what comes out.
     seeds: Vec<u32>,
     stage: Stage,
@@ -41,15 +42,16 @@ enum Stage {
 }
 
 impl Judge {
-    /// A check of a script. `scenario` is the scene of the task; what is wrong with the text is told.
-    pub fn new(scenario: &Value, write: Write, script: &str) -> Result<Self, ScriptProblem> {
-        scripted::compile(script)?;
+    /// A check of a script in a language. `scenario` is the scene of the task; what is wrong with the text is told.
+    pub fn new(scenario: &Value, write: Write, script: &str, language: Language) -> Result<Self, ScriptProblem> {
+        language.compile(script)?;
         let own = scenario["seed"].as_u64().and_then(|seed| u32::try_from(seed).ok()).unwrap_or(1);
         let seeds = std::iter::once(own).chain((1..).filter(|seed| *seed != own)).take(write.seeds as usize).collect();
         Ok(Self {
             write,
             scenario: scenario.clone(),
             script: script.to_owned(),
+            language,
             seeds,
             stage: Stage::Alone(0, None),
             packets: 0,
@@ -138,7 +140,8 @@ impl Judge {
                 let mut measured = match measured.take() {
                     Some(measured) => measured,
                     None => {
-                        let preset = Preset::parse(&experiment(&self.write, &self.scenario, &self.script))?;
+                        let preset = experiment(&self.write, &self.scenario, &self.script);
+                        let preset = Preset::parse_in(&preset, self.language)?;
                         let mut experiment = Experiment::new(preset).map_err(|problem| vec![problem])?;
                         let jobs = experiment.jobs(None);
                         Box::new((experiment, jobs))
@@ -147,7 +150,7 @@ impl Judge {
                 let (experiment, jobs) = &mut *measured;
                 if let Some(job) = jobs.pop() {
                     let output = experiment.run(job)?;
-                    experiment.add(job, &output).map_err(|problem| vec![problem])?;
+                    experiment.add(job, output).map_err(|problem| vec![problem])?;
                     self.stage = Stage::Measured(Some(measured));
                     return Ok(None);
                 }
@@ -174,7 +177,7 @@ impl Judge {
         scenario["seed"] = seed.into();
         let lanes = reference.cloned().into_iter().chain(std::iter::once(lane_of(&self.script)));
         scenario["lanes"] = lanes.collect();
-        Scenario::parse(&scenario)
+        Scenario::parse_in(&scenario, self.language)
     }
 }
 
@@ -209,7 +212,7 @@ impl Lesson {
             _ => None,
         }) {
             let Some(scene) = self.scenes.get(write.scene) else { continue };
-            let judge = |script: &str| match Judge::new(&scene.scenario, write.clone(), script) {
+            let judge = |script: &str| match Judge::new(&scene.scenario, write.clone(), script, self.language) {
                 Ok(mut judge) => judge.finish(),
                 Err(problem) => Verdict::Refused { problem: problem.to_string() },
             };

@@ -9,7 +9,6 @@ mod blocks;
 mod condition;
 mod experiment;
 mod fields;
-#[cfg(feature = "scripted")]
 mod judge;
 pub mod limits;
 mod markdown;
@@ -23,7 +22,6 @@ pub mod typescript;
 mod verdict;
 mod write;
 
-#[cfg(feature = "scripted")]
 pub use judge::Judge;
 pub use markdown::{Block, Inline, Word};
 pub use model::{

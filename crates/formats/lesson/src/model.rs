@@ -2,6 +2,7 @@
 
 use crate::markdown::Block;
 use chokepoint_engine::Scenario;
+use chokepoint_engine::discipline::scripted::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -39,6 +40,9 @@ pub struct Lesson {
     pub scenes: Vec<Scene>,
     /// Steps.
     pub steps: Vec<Step>,
+    /// The language of its scripts.
+    #[serde(skip)]
+    pub language: Language,
 }
 
 /// A scene that a step opens.

@@ -9,6 +9,7 @@ use crate::problem::{LessonProblem, Problems, nearest, quoted};
 use crate::scene;
 use crate::script::{self, Scripts};
 use crate::write;
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::discipline::{ABOUTS, about_of};
 use serde_json::Value;
 
@@ -16,25 +17,26 @@ const KINDS: &[&str] = &["scene", "look", "predict", "run", "reveal", "why", "do
 const LONGEST_ID: usize = 40;
 
 impl Lesson {
-    /// Reads and checks a lesson; on failure every problem found. `presets` are the preset files, or scenarios, to which it may
-    /// refer. Nothing runs.
-    pub fn read(text: &str, presets: &[Value]) -> Result<Self, Vec<LessonProblem>> {
+    /// Reads and checks a lesson whose scripts are in a language; on failure every problem found. `presets` are the preset files,
+    /// or scenarios, to which it may refer. Nothing runs.
+    pub fn read(text: &str, presets: &[Value], language: Language) -> Result<Self, Vec<LessonProblem>> {
         let mut problems = Problems::default();
-        let lesson = read(text, presets, &mut problems);
+        let lesson = read(text, presets, language, &mut problems);
         if problems.len() == 0 { Ok(lesson) } else { Err(problems.into_told()) }
     }
 }
 
-fn read(text: &str, presets: &[Value], problems: &mut Problems) -> Lesson {
+fn read(text: &str, presets: &[Value], language: Language, problems: &mut Problems) -> Lesson {
     if text.len() > MAX_LESSON_BYTES {
         problems.push(1, format!("the file has {} bytes, of which at most {MAX_LESSON_BYTES} are read", text.len()));
         return Lesson::default();
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let Some((mut lesson, body, first)) = front_matter(text, problems) else { return Lesson::default() };
+    lesson.language = language;
     let tops = markdown::read(body, first, problems);
     let before = problems.len();
-    let scripts = Scripts::of(&tops, problems);
+    let scripts = Scripts::of(&tops, language, problems);
     if problems.len() > before {
         // Told once, and not again at every scene and task that names them.
         return lesson;
@@ -226,7 +228,7 @@ impl Steps<'_> {
         if has_one {
             self.problems.push(line, "the step has two scenes; begin another with ##");
         }
-        let Some(scene) = scene::read(fields, self.presets, &self.scripts, self.problems) else { return };
+        let Some(scene) = scene::read(fields, (self.presets, &self.scripts), self.problems) else { return };
         self.lesson.scenes.push(scene);
         let place = self.lesson.scenes.len() - 1;
         self.scene = Some(place);
@@ -309,7 +311,7 @@ fn check_words(lesson: &Lesson, problems: &mut Problems) {
                     nearest(name, ABOUTS.iter().map(|about| about.id))
                 )),
                 "reason" => blocks::problem_of_reason(name),
-                "setting" => scene::problem_of_setting(name, &scene.scenario),
+                "setting" => scene::problem_of_setting(name, &scene.scenario, around.language()),
                 _ => None,
             };
             if let Some(problem) = problem {

@@ -7,6 +7,7 @@ use crate::problem::{Problems, nearest, quoted};
 use crate::script::Scripts;
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about_of;
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::scenario::{Problem, about_of_lane, fields, full_path, path, scenario_of};
 use chokepoint_link::{self as link, Known};
 use serde_json::{Value, json};
@@ -15,18 +16,19 @@ use serde_json::{Value, json};
 pub(crate) const PACES: &[&str] =
     &["1 packet", "2 packets", "5 packets", "1/50", "1/20", "1/10", "1/4", "1/2", "1", "2", "5", "10", "20", "max"];
 
-/// Reads a block `scene`. `presets` are preset files or scenarios.
-pub(crate) fn read(mut fields: Fields, presets: &[Value], scripts: &Scripts, problems: &mut Problems) -> Option<Scene> {
+/// Reads a block `scene`.
+pub(crate) fn read(mut fields: Fields, known: Named<'_>, problems: &mut Problems) -> Option<Scene> {
+    let language = known.1.language;
     let before = problems.len();
     let line = fields.line;
     let preset = fields.text("preset", problems);
     let linked = fields.text("link", problems);
     let (mut scenario, bins, from) = match (preset, linked) {
         (Some(preset), None) => {
-            let (scenario, bins) = of_preset(&preset, presets, problems).unzip();
+            let (scenario, bins) = of_preset(&preset, known, problems).unzip();
             (scenario, bins.flatten(), Some(preset))
         }
-        (None, Some(linked)) => (of_link(&linked, presets, problems), None, None),
+        (None, Some(linked)) => (of_link(&linked, known, problems), None, None),
         (Some(_), Some(linked)) => {
             problems.push(linked.line, "a scene comes from a preset or from a link, not from both");
             (None, None, None)
@@ -43,9 +45,9 @@ pub(crate) fn read(mut fields: Fields, presets: &[Value], scripts: &Scripts, pro
     let mut lanes = None;
     if let Some(scenario) = &mut scenario {
         let preset = from.as_ref().map(|it| it.text.as_str());
-        lanes = put_lanes(scenario, &aqms, preset, (presets, scripts), problems);
+        lanes = put_lanes(scenario, &aqms, preset, known, problems);
         for change in &changes {
-            apply(scenario, change, problems);
+            apply(scenario, change, language, problems);
         }
     }
     let at = fields.number("at", 0.0, f64::MAX, problems);
@@ -54,7 +56,7 @@ pub(crate) fn read(mut fields: Fields, presets: &[Value], scripts: &Scripts, pro
     let at_line = fields.line_of("at");
     fields.finish(problems);
     let scenario = scenario.filter(|_| problems.len() == before)?;
-    let checked = Scenario::parse(&scenario).map_err(|found| tell(line, &found, problems)).ok()?;
+    let checked = Scenario::parse_in(&scenario, language).map_err(|found| tell(line, &found, problems)).ok()?;
     if checked.lanes.len() > MAX_LESSON_LANES {
         problems.push(line, format!("has {} lanes; a lesson shows at most {MAX_LESSON_LANES}", checked.lanes.len()));
     }
@@ -81,13 +83,13 @@ fn within(bins: &Value, end_s: f64) -> Option<Value> {
 }
 
 /// The scenario of a preset, and how its runs are cut into bins.
-fn of_preset(preset: &Line, presets: &[Value], problems: &mut Problems) -> Option<(Value, Option<Value>)> {
+fn of_preset(preset: &Line, (presets, scripts): Named<'_>, problems: &mut Problems) -> Option<(Value, Option<Value>)> {
     let Some(file) = file_of(&preset.text, presets) else {
         let known = presets.iter().filter_map(|it| scenario_of(it)["id"].as_str());
         problems.push(preset.line, format!("{} is no preset{}", quoted(&preset.text), nearest(&preset.text, known)));
         return None;
     };
-    match Scenario::parse(scenario_of(file)) {
+    match Scenario::parse_in(scenario_of(file), scripts.language) {
         Ok(scenario) => Some((scenario.to_json(), file["experiment"].get("bins").cloned())),
         Err(found) => {
             tell(preset.line, &found, problems);
@@ -96,9 +98,9 @@ fn of_preset(preset: &Line, presets: &[Value], problems: &mut Problems) -> Optio
     }
 }
 
-fn of_link(linked: &Line, presets: &[Value], problems: &mut Problems) -> Option<Value> {
+fn of_link(linked: &Line, (presets, scripts): Named<'_>, problems: &mut Problems) -> Option<Value> {
     let fragment = linked.text.rsplit_once('#').map_or(linked.text.as_str(), |(_, fragment)| fragment);
-    match link::decode(fragment, Known { today: presets, earlier: &[] }) {
+    match link::decode(fragment, Known { today: presets, earlier: &[], language: scripts.language }) {
         Ok(linked) => Some(linked.scenario.to_json()),
         Err(found) => {
             tell(linked.line, &found, problems);
@@ -128,7 +130,7 @@ fn put_lanes(
     Some(names)
 }
 
-/// What a lesson may name: presets and its own scripts.
+/// What a lesson may name: presets, which are files or scenarios, and its own scripts.
 pub(crate) type Named<'a> = (&'a [Value], &'a Scripts);
 
 /// A lane by the id of its discipline, as the scene or the preset's experiment has it, or a script of the lesson, with what it is called.
@@ -155,20 +157,20 @@ pub(crate) fn lane(
 }
 
 /// Applies a change `PATH = VALUE`.
-pub(crate) fn apply(scenario: &mut Value, change: &Line, problems: &mut Problems) {
-    let Some(Setting { path, value }) = setting(change, scenario, problems) else { return };
+pub(crate) fn apply(scenario: &mut Value, change: &Line, language: Language, problems: &mut Problems) {
+    let Some(Setting { path, value }) = setting(change, scenario, language, problems) else { return };
     if let Err(problem) = path::set(scenario, &path, value) {
         tell(change.line, &[problem], problems);
     }
 }
 
 /// Reads `PATH = VALUE`; a bare name stands for the setting or the parameter of that name.
-pub(crate) fn setting(change: &Line, scenario: &Value, problems: &mut Problems) -> Option<Setting> {
+pub(crate) fn setting(change: &Line, scenario: &Value, language: Language, problems: &mut Problems) -> Option<Setting> {
     let Some((path, value)) = change.text.split_once('=') else {
         problems.push(change.line, format!("{} is not of the form PATH = VALUE", quoted(&change.text)));
         return None;
     };
-    let path = full_path(path.trim(), scenario);
+    let path = full_path(path.trim(), scenario, language);
     if !path.contains('.') && scenario.get(&path).is_none() {
         problems
             .push(change.line, format!("{} is no setting of a scene and no parameter of a discipline", quoted(&path)));
@@ -178,12 +180,12 @@ pub(crate) fn setting(change: &Line, scenario: &Value, problems: &mut Problems) 
 }
 
 /// What is wrong with the path of a setting, or with its short name, in a scene.
-pub(crate) fn problem_of_setting(name: &str, scenario: &Value) -> Option<String> {
-    let path = full_path(name, scenario);
+pub(crate) fn problem_of_setting(name: &str, scenario: &Value, language: Language) -> Option<String> {
+    let path = full_path(name, scenario, language);
     let generic: Vec<_> = path.split('.').map(|step| if step.parse::<usize>().is_ok() { "*" } else { step }).collect();
     let generic = generic.join(".");
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
-    let params = || lanes.iter().filter_map(about_of_lane).flat_map(|about| about.params());
+    let params = || lanes.iter().filter_map(|lane| about_of_lane(lane, language)).flat_map(|about| about.params());
     let is_param = ["queue.params.", "lanes.*.params."]
         .into_iter()
         .filter_map(|parent| generic.strip_prefix(parent))

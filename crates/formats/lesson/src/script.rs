@@ -3,6 +3,7 @@
 use crate::markdown::Top;
 use crate::problem::{Problems, nearest, quoted};
 use chokepoint_engine::discipline::about_of;
+use chokepoint_engine::discipline::scripted::Language;
 use serde_json::{Value, json};
 
 /// The id of every discipline that is a script, as scenes write it.
@@ -20,12 +21,15 @@ pub(crate) struct Script {
 }
 
 /// All scripts of a lesson.
-#[derive(Debug, Default)]
-pub(crate) struct Scripts(Vec<Script>);
+#[derive(Debug)]
+pub(crate) struct Scripts {
+    list: Vec<Script>,
+    pub(crate) language: Language,
+}
 
 impl Scripts {
     /// Takes them out of the file.
-    pub(crate) fn of(tops: &[Top], problems: &mut Problems) -> Self {
+    pub(crate) fn of(tops: &[Top], language: Language, problems: &mut Problems) -> Self {
         let mut found: Vec<(Script, usize)> = Vec::new();
         for top in tops {
             let Top::Fence { line, info, body } = top else { continue };
@@ -38,17 +42,17 @@ impl Scripts {
                     format!("{} is the name of two scripts; the first stands in line {before}", quoted(name)),
                 );
             }
-            check_text(*line, body, problems);
+            check_text(*line, body, language, problems);
             found.push((Script { name: name.to_owned(), text: body.clone() }, *line));
         }
-        Self(found.into_iter().map(|(script, _)| script).collect())
+        Self { list: found.into_iter().map(|(script, _)| script).collect(), language }
     }
 
     /// The text of a script.
     pub(crate) fn text(&self, name: &str) -> Result<&str, String> {
-        let known = self.0.iter().find(|script| script.name == name);
+        let known = self.list.iter().find(|script| script.name == name);
         known.map(|script| script.text.as_str()).ok_or_else(|| {
-            let nearest = nearest(name, self.0.iter().map(|script| script.name.as_str()));
+            let nearest = nearest(name, self.list.iter().map(|script| script.name.as_str()));
             format!("{} is no script of the lesson, a block ```script {name}{nearest}", quoted(name))
         })
     }
@@ -85,15 +89,10 @@ fn problem_of_name(name: &str) -> Option<String> {
 }
 
 /// Compiles a script; the fence before it stands in `line`.
-#[cfg(feature = "scripted")]
-fn check_text(line: usize, text: &str, problems: &mut Problems) {
-    if let Err(problem) = chokepoint_engine::discipline::scripted::compile(text) {
+fn check_text(line: usize, text: &str, language: Language, problems: &mut Problems) {
+    if language.is_none() {
+        problems.push_needing("scripts", line, "this reader of lessons has no scripts; another one reads this lesson");
+    } else if let Err(problem) = language.compile(text) {
         problems.push(line + problem.line as usize, format!("column {}: {}", problem.column, problem.problem));
     }
-}
-
-/// The reader of lessons without scripts is a third of the size of the one with them.
-#[cfg(not(feature = "scripted"))]
-fn check_text(line: usize, _: &str, problems: &mut Problems) {
-    problems.push_needing("scripts", line, "this reader of lessons has no scripts; another one reads this lesson");
 }

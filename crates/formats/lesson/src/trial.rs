@@ -5,6 +5,7 @@ use crate::model::{Answer, Do, Lesson, Part, Predict, Scene, Why};
 use crate::problem::LessonProblem;
 use chokepoint_engine::Simulation;
 use chokepoint_engine::discipline::Reason;
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::experiment::{Experiment, Preset, Report, Unit, Verdict};
 use chokepoint_engine::packet::Packet;
 use chokepoint_engine::probe::Probe;
@@ -39,10 +40,11 @@ pub struct Trial {
 impl Lesson {
     /// The experiments that show whether questions have an answer and tasks can be solved.
     pub fn trials(&self) -> Vec<Trial> {
+        let language = self.language;
         let parts = self.steps.iter().flat_map(|step| &step.parts);
         parts
             .flat_map(|part| match part {
-                Part::Predict(predict) => of_question(predict).into_iter().collect(),
+                Part::Predict(predict) => of_question(predict, language).into_iter().collect(),
                 Part::Do(task) => self.of_task(task),
                 _ => Vec::new(),
             })
@@ -65,7 +67,7 @@ impl Lesson {
             // Reading the lesson has tried it.
             let _ = chokepoint_engine::scenario::path::set(&mut solved, &setting.path, setting.value.clone());
         }
-        let of = |preset: Value, outcome| trial(task.line, &preset, outcome);
+        let of = |preset: Value, outcome| trial(task.line, &preset, outcome, self.language);
         let given = of(asked.preset(&self.title), Outcome::NotYet);
         let solved = of(asked.preset_of(&solved, &self.title), Outcome::AllHold);
         given.into_iter().chain(solved).collect()
@@ -83,7 +85,7 @@ impl Lesson {
         });
         let problem = |why: &Why, scene: &Scene| {
             let lane = &scene.lanes[why.lane];
-            let about = about_of_lane(&scene.scenario["lanes"][why.lane]);
+            let about = about_of_lane(&scene.scenario["lanes"][why.lane], self.language);
             let reasons: Vec<_> = about.map_or(&[][..], |about| about.reasons).iter().map(|it| it.about().id).collect();
             let problem = if reasons.is_empty() || reasons.contains(&why.event.as_str()) {
                 let flow = why.flow.map_or(String::new(), |class| format!(" of a {} packet", class.to_uppercase()));
@@ -97,7 +99,7 @@ impl Lesson {
     }
 }
 
-fn of_question(predict: &Predict) -> Option<Trial> {
+fn of_question(predict: &Predict, language: Language) -> Option<Trial> {
     let preset = json_text::read(&predict.experiment).ok()?;
     let outcome = match &predict.answer {
         Answer::Slider { from, to, metric, .. } | Answer::Curve { from, to, metric, .. } => {
@@ -106,11 +108,11 @@ fn of_question(predict: &Predict) -> Option<Trial> {
         }
         Answer::Choice { .. } => Outcome::OneHolds,
     };
-    trial(predict.line, &preset, outcome)
+    trial(predict.line, &preset, outcome, language)
 }
 
-fn trial(line: usize, preset: &Value, outcome: Outcome) -> Option<Trial> {
-    let experiment = Experiment::new(Preset::parse(preset).ok()?).ok()?;
+fn trial(line: usize, preset: &Value, outcome: Outcome, language: Language) -> Option<Trial> {
+    let experiment = Experiment::new(Preset::parse_in(preset, language).ok()?).ok()?;
     Some(Trial { line, experiment, outcome })
 }
 

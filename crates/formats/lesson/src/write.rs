@@ -98,10 +98,10 @@ pub(crate) fn read(
     // Whether the solution is right in the scene, and its conditions can be asked of it.
     let mut given = around.scene.scenario.clone();
     given["lanes"] = json!([lane_of(&write.solution)]);
-    if let Err(found) = Scenario::parse(&given) {
+    if let Err(found) = Scenario::parse_in(&given, around.language()) {
         scene::tell(line, &found, problems);
     } else if !write.conditions.is_empty() {
-        for problem in problems_of(&experiment(&write, &around.scene.scenario, &write.solution)) {
+        for problem in problems_of(&experiment(&write, &around.scene.scenario, &write.solution), around.language()) {
             problems.push(line, problem);
         }
     }

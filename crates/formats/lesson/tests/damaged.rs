@@ -45,7 +45,12 @@ solution:
 ";
 
 fn problems(text: &str) -> Vec<String> {
-    Lesson::read(text, &presets()).err().unwrap_or_default().iter().map(LessonProblem::to_string).collect()
+    Lesson::read(text, &presets(), chokepoint_script::RHAI)
+        .err()
+        .unwrap_or_default()
+        .iter()
+        .map(LessonProblem::to_string)
+        .collect()
 }
 
 fn first(text: &str) -> String {
@@ -101,14 +106,14 @@ fn each_kind_of_damage_is_told_with_its_line() {
 #[test]
 fn a_task_that_is_solved_already_and_one_that_cannot_be_are_found_by_running() {
     let judge = |text: &str| -> Vec<(Outcome, Option<String>)> {
-        let lesson = Lesson::read(text, &presets()).unwrap();
+        let lesson = Lesson::read(text, &presets(), chokepoint_script::RHAI).unwrap();
         lesson
             .trials()
             .into_iter()
             .map(|mut trial| {
                 for job in trial.experiment.jobs(None) {
                     let output = trial.experiment.run(job).unwrap();
-                    trial.experiment.add(job, &output).unwrap();
+                    trial.experiment.add(job, output).unwrap();
                 }
                 let problem = trial.judge().map(|it| it.to_string());
                 (trial.outcome, problem)
@@ -128,10 +133,10 @@ fn a_task_that_is_solved_already_and_one_that_cannot_be_are_found_by_running() {
     let outside = SMALL.replace("from: 0\nto: 1", "from: 2\nto: 3");
     assert!(begins(&told(&outside), "line 16: the answer is"));
     let missing = SMALL.replace("event: match_victim", "event: sojourn");
-    let missing = Lesson::read(&missing, &presets()).unwrap().missing_decisions();
+    let missing = Lesson::read(&missing, &presets(), chokepoint_script::RHAI).unwrap().missing_decisions();
     assert!(missing[0].to_string().starts_with("line 27: choke never gives sojourn; it gives "), "{}", missing[0]);
     let late = SMALL.replace("flow: udp\n```", "flow: udp\nafter: 60\n```");
-    let missing = Lesson::read(&late, &presets()).unwrap().missing_decisions();
+    let missing = Lesson::read(&late, &presets(), chokepoint_script::RHAI).unwrap().missing_decisions();
     assert_eq!(missing[0].to_string(), "line 27: no match_victim of a UDP packet happens from 60 s on");
 }
 
@@ -168,7 +173,7 @@ fn no_damage_panics_and_every_problem_stands_in_the_file() {
         cut[at] = &lines[at][..lines[at].len() / 2];
         for damaged in [without, doubled, swapped, cut] {
             let text = damaged.join("\n");
-            match Lesson::read(&text, &presets) {
+            match Lesson::read(&text, &presets, chokepoint_script::RHAI) {
                 Ok(lesson) => assert!(!lesson.steps.is_empty()),
                 Err(problems) => {
                     count += 1;
@@ -180,13 +185,13 @@ fn no_damage_panics_and_every_problem_stands_in_the_file() {
     }
     assert!(count > 50, "damage is found: {count}");
     for end in (0..SMALL.len()).filter(|end| SMALL.is_char_boundary(*end)).step_by(3) {
-        let _ = Lesson::read(&SMALL[..end], &presets);
+        let _ = Lesson::read(&SMALL[..end], &presets, chokepoint_script::RHAI);
     }
 }
 
 #[test]
 fn the_steps_of_the_small_lesson_are_what_is_written() {
-    let lesson = Lesson::read(SMALL, &presets()).unwrap();
+    let lesson = Lesson::read(SMALL, &presets(), chokepoint_script::RHAI).unwrap();
     let [step] = &lesson.steps[..] else { panic!("one step") };
     assert!(step.opens && step.title == "One" && step.line == 10);
     assert_eq!(step.parts.len(), 4);

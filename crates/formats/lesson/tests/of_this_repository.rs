@@ -9,7 +9,6 @@ use std::thread;
 
 #[test]
 fn every_question_has_an_answer_and_every_task_a_solution() {
-    chokepoint_script::install();
     let presets = presets();
     let files = files_in(&repository().join("presets/lessons"), "md");
     assert!(files.len() >= 9, "the lessons are found");
@@ -20,7 +19,7 @@ fn every_question_has_an_answer_and_every_task_a_solution() {
         let told = |problems: Vec<LessonProblem>| {
             problems.iter().map(|it| format!("{name}:{}: {}", it.line, it.problem)).collect::<Vec<_>>()
         };
-        match Lesson::read(&fs::read_to_string(file).unwrap(), &presets) {
+        match Lesson::read(&fs::read_to_string(file).unwrap(), &presets, chokepoint_script::RHAI) {
             Ok(lesson) => {
                 let parts = || lesson.steps.iter().flat_map(|step| &step.parts);
                 assert!(parts().any(|part| matches!(part, Part::Predict(_))), "{name} asks nothing");
@@ -54,7 +53,7 @@ fn judge(trial: &Trial) -> Option<LessonProblem> {
     let mut experiment = trial.experiment.clone();
     for job in experiment.jobs(None) {
         let output = experiment.run(job).unwrap();
-        experiment.add(job, &output).unwrap();
+        experiment.add(job, output).unwrap();
     }
     Trial { line: trial.line, experiment, outcome: trial.outcome.clone() }.judge()
 }

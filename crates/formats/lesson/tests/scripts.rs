@@ -78,8 +78,8 @@ fn enqueue(packet) {
 "#;
 
 fn read(text: &str) -> Result<Lesson, Vec<String>> {
-    chokepoint_script::install();
-    Lesson::read(text, &presets()).map_err(|problems| problems.iter().map(LessonProblem::to_string).collect())
+    Lesson::read(text, &presets(), chokepoint_script::RHAI)
+        .map_err(|problems| problems.iter().map(LessonProblem::to_string).collect())
 }
 
 #[test]
@@ -178,7 +178,8 @@ fn judge(id: &str, script: &str) -> Judge {
             _ => None,
         })
         .unwrap();
-    Judge::new(&lesson.scenes[0].scenario, write, script).unwrap_or_else(|problem| panic!("{problem}"))
+    Judge::new(&lesson.scenes[0].scenario, write, script, chokepoint_script::RHAI)
+        .unwrap_or_else(|problem| panic!("{problem}"))
 }
 
 #[test]
@@ -249,7 +250,9 @@ fn conditions_are_told_with_their_figures() {
     let Some(Part::Write(write)) = lesson.steps[0].parts.iter().find(|part| matches!(part, Part::Write(_))) else {
         panic!("there is a task")
     };
-    let of = |script: &str| Judge::new(&lesson.scenes[0].scenario, write.clone(), script).unwrap().finish();
+    let of = |script: &str| {
+        Judge::new(&lesson.scenes[0].scenario, write.clone(), script, chokepoint_script::RHAI).unwrap().finish()
+    };
     let Verdict::Missed { conditions } = of(&write.solution) else { panic!("its queue is longer") };
     assert!(!conditions[0].holds && conditions[0].figures.contains("mine"), "{conditions:?}");
     let short = "fn enqueue(packet) { if queue.len() < 5 { admit(); } else { drop(\"overflow\"); } }";

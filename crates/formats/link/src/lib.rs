@@ -15,6 +15,7 @@ mod version_1;
 
 pub use fingerprint::fingerprint;
 
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::scenario::limits::{MAX_LINK_BYTES, MAX_LINK_CHARS};
 use chokepoint_engine::scenario::{Problem, json_text, path, scenario_of};
 use chokepoint_engine::{RUNS, Scenario};
@@ -49,23 +50,25 @@ pub struct Origin {
 }
 
 /// The scenes that a link may name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'a> {
     /// Preset files or scenarios, as they are today.
     pub today: &'a [Value],
     /// What was there before, as `presets/archive.ndjson` has it: `{ id, fingerprint, scenario }` a version, the oldest first,
     /// and `{ id, renamed_to }`.
     pub earlier: &'a [Value],
+    /// The language of the scripts in them, and in the scene.
+    pub language: Language,
 }
 
 /// The link of a scene, as its differences from the scenario of a preset as its file writes it; refused if nobody could
 /// read it again.
 pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<String, Vec<Problem>> {
     let preset = scenario_of(preset);
-    let base = Scenario::parse(preset)?.to_json();
+    let base = Scenario::parse_in(preset, scenario.language)?.to_json();
     let scene = scenario.to_json();
     let head = head_of(preset)?;
-    let plain = plain::write(&base, &scene, view).filter(|parts| says(parts, &base, &scene, view));
+    let plain = plain::write(&base, &scene, view).filter(|parts| says(parts, &base, (&scene, scenario.language), view));
     let plain = plain.map(|parts| parts::with_check([&head, parts.as_str()].concat()));
     if let Some(link) = plain.as_ref().filter(|link| link.len() <= PLAIN_CHARS) {
         return Ok(link.clone());
@@ -99,10 +102,10 @@ fn head_of(preset: &Value) -> Result<String, Vec<Problem>> {
 }
 
 /// Whether parts in plain text lead to the very scene and view.
-fn says(parts: &str, base: &Value, scene: &Value, view: &Value) -> bool {
+fn says(parts: &str, base: &Value, (scene, language): (&Value, Language), view: &Value) -> bool {
     let parts: Vec<&str> = parts.split(plain::BETWEEN).skip(1).collect();
     let Ok((read, look)) = plain::read(&parts, base) else { return false };
-    (look == *view || view.is_null()) && Scenario::parse(&read).is_ok_and(|read| read.to_json() == *scene)
+    (look == *view || view.is_null()) && Scenario::parse_in(&read, language).is_ok_and(|read| read.to_json() == *scene)
 }
 
 /// Reads a link.
@@ -124,18 +127,18 @@ pub fn decode(text: &str, known: Known<'_>) -> Result<Linked, Vec<Problem>> {
 fn decode_2(text: &str, known: Known<'_>) -> Result<Linked, Vec<Problem>> {
     let Parts { preset, fingerprint, numbers, parts } = parts::read(text).map_err(wrong)?;
     let (origin, preset) = find(preset, Some(fingerprint), Some(numbers), known)?;
-    let base = Scenario::parse(preset)?.to_json();
+    let base = Scenario::parse_in(preset, known.language)?.to_json();
     if let [part] = parts[..]
         && let Some(packed) = part.strip_prefix('=')
     {
         let content = packed_content(&packed::unpack(packed).map_err(wrong)?)?;
         return match content.as_array().map(Vec::as_slice) {
-            Some([changes, view]) => changed(base, changes, view, origin),
+            Some([changes, view]) => changed(base, changes, view, origin, known.language),
             _ => Err(wrong(DAMAGED)),
         };
     }
     match plain::read(&parts, &base) {
-        Ok((scene, view)) => Ok(Linked { scenario: Scenario::parse(&scene)?, view, origin }),
+        Ok((scene, view)) => Ok(Linked { scenario: Scenario::parse_in(&scene, known.language)?, view, origin }),
         Err(part) => Err(wrong(format!("has “{part}”, which is no setting and no value"))),
     }
 }
@@ -147,7 +150,13 @@ fn packed_content(bytes: &[u8]) -> Result<Value, Vec<Problem>> {
 }
 
 /// The scene with a list of `[path, value]` applied.
-fn changed(mut scene: Value, changes: &Value, view: &Value, origin: Origin) -> Result<Linked, Vec<Problem>> {
+fn changed(
+    mut scene: Value,
+    changes: &Value,
+    view: &Value,
+    origin: Origin,
+    language: Language,
+) -> Result<Linked, Vec<Problem>> {
     let mut pairs = Vec::new();
     for change in changes.as_array().ok_or_else(|| wrong(DAMAGED))? {
         match change.as_array().map(Vec::as_slice) {
@@ -156,7 +165,7 @@ fn changed(mut scene: Value, changes: &Value, view: &Value, origin: Origin) -> R
         }
     }
     path::apply(&mut scene, &pairs).map_err(|problem| vec![problem])?;
-    Ok(Linked { scenario: Scenario::parse(&scene)?, view: view.clone(), origin })
+    Ok(Linked { scenario: Scenario::parse_in(&scene, language)?, view: view.clone(), origin })
 }
 
 /// The scene of the preset to which a link refers: with a fingerprint that very version; without one, the first of this name
@@ -165,7 +174,7 @@ fn find<'a>(
     id: &str,
     print: Option<&str>,
     numbers: Option<u32>,
-    Known { today, earlier }: Known<'a>,
+    Known { today, earlier, .. }: Known<'a>,
 ) -> Result<(Origin, &'a Value), Vec<Problem>> {
     let mut name = id;
     let mut archived = None;

@@ -25,7 +25,7 @@ fn link_of(scene: &Scenario, view: &Value) -> String {
 }
 
 fn opened(link: &str) -> Result<Linked, Vec<Problem>> {
-    decode(link, Known { today: &[preset()], earlier: &[] })
+    decode(link, Known { today: &[preset()], earlier: &[], ..Known::default() })
 }
 
 fn told(link: &str) -> String {
@@ -85,21 +85,24 @@ fn a_link_keeps_its_scene_when_the_preset_changes_or_gets_another_name() {
     let renamed = json!({ "id": "tiny", "renamed_to": "small" });
     let archived = json!({ "id": "tiny", "fingerprint": fingerprint(&was), "scenario": was });
     // Another name alone is the same scene.
-    let linked = decode(&link, Known { today: &[is.clone()], earlier: std::slice::from_ref(&renamed) }).unwrap();
+    let linked =
+        decode(&link, Known { today: &[is.clone()], earlier: std::slice::from_ref(&renamed), ..Known::default() })
+            .unwrap();
     assert_eq!(linked.origin.preset, "small");
     assert_eq!(linked.origin.earlier, None);
     // Another capacity is another scene.
     is["bottleneck"] = json!({ "capacity_bps": 5e6 });
     let today = [is];
-    assert!(decode(&link, Known { today: &today, earlier: &[] }).is_err());
-    let linked = decode(&link, Known { today: &today, earlier: &[archived.clone(), renamed] }).unwrap();
+    assert!(decode(&link, Known { today: &today, earlier: &[], ..Known::default() }).is_err());
+    let linked =
+        decode(&link, Known { today: &today, earlier: &[archived.clone(), renamed], ..Known::default() }).unwrap();
     assert_eq!(linked.scenario, scene);
     assert_eq!((linked.origin.preset.as_str(), linked.origin.earlier), ("small", Some(archived["scenario"].clone())));
     // And so it is for a link that knows no fingerprint: it was made when the first version was there.
     let old = "1.AUEAvv9bInRpbnkiLFtbInF1ZXVlLnBhcmFtcy5saW1pdCIsNDJdLFsic2VlZCIsN11dLHsiYXRfcyI6MTIuNX1dhoKF8A";
     let mut today = preset();
     today["scenario"]["bottleneck"] = json!({ "capacity_bps": 5e6 });
-    let linked = decode(old, Known { today: &[today], earlier: &[archived] }).unwrap();
+    let linked = decode(old, Known { today: &[today], earlier: &[archived], ..Known::default() }).unwrap();
     assert_eq!(linked.scenario.capacity_bps, parsed().capacity_bps);
 }
 
@@ -108,9 +111,10 @@ fn a_version_of_a_preset_that_nobody_has_is_named() {
     let link = link_of(&parsed(), &json!({}));
     let mut other = preset();
     other["scenario"]["seed"] = json!(99);
-    let told = decode(&link, Known { today: &[other], earlier: &[] }).unwrap_err()[0].problem.clone();
+    let told =
+        decode(&link, Known { today: &[other], earlier: &[], ..Known::default() }).unwrap_err()[0].problem.clone();
     assert!(told.starts_with("names a version of the preset that this version") && told.ends_with(": tiny"), "{told}");
-    let told = decode(&link, Known { today: &[], earlier: &[] }).unwrap_err()[0].problem.clone();
+    let told = decode(&link, Known { today: &[], earlier: &[], ..Known::default() }).unwrap_err()[0].problem.clone();
     assert!(told == "names a preset that this version does not have: tiny", "{told}");
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn decode(body: &str, known: Known<'_>) -> Result<Linked, Vec<Problem
         return Err(wrong(DAMAGED));
     };
     let (origin, preset) = find(id, None, None, known)?;
-    changed(Scenario::parse(preset)?.to_json(), changes, view, origin)
+    changed(Scenario::parse_in(preset, known.language)?.to_json(), changes, view, origin, known.language)
 }
 
 /// FNV-1a over bytes.

@@ -23,9 +23,10 @@
 //! }])?;
 //! writer.finish(SimTime::from_secs(1.0), &json!({ "kernel": "6.1" }))?;
 //!
+//! use chokepoint_engine::discipline::scripted::Language;
 //! let recording = Recording::read(&file).expect("a whole recording");
 //! assert_eq!(recording.arrivals.len(), 1);
-//! assert_eq!(recording.replay().expect("a right scene").run.totals().counts.arrived, 1);
+//! assert_eq!(recording.replay(Language::NONE).expect("a right scene").run.totals().counts.arrived, 1);
 //! # Ok::<(), std::io::Error>(())
 //! ```
 

@@ -1,6 +1,7 @@
 //! A recording run again.
 
 use crate::Recording;
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::{Scenario, Simulation};
 
@@ -15,9 +16,9 @@ pub struct Replay {
 }
 
 impl Recording {
-    /// The run of the recorded scene, with the arrivals known and none of them come yet.
-    pub fn run(&self) -> Result<Simulation, Vec<Problem>> {
-        let scenario = Scenario::parse(&self.header.scenario)?;
+    /// The run of the recorded scene, whose scripts are in a language, with the arrivals known and none of them come yet.
+    pub fn run(&self, language: Language) -> Result<Simulation, Vec<Problem>> {
+        let scenario = Scenario::parse_in(&self.header.scenario, language)?;
         let mut run = Simulation::driven(&scenario, self.header.lane)?;
         run.append(&self.arrivals).map_err(|problem| vec![Problem::new("arrivals", problem.to_string())])?;
         run.know_until(self.known_until);
@@ -25,8 +26,8 @@ impl Recording {
     }
 
     /// Runs the recording again as far as it goes, and compares where it says what came out.
-    pub fn replay(&self) -> Result<Replay, Vec<Problem>> {
-        let mut run = self.run()?;
+    pub fn replay(&self, language: Language) -> Result<Replay, Vec<Problem>> {
+        let mut run = self.run(language)?;
         let mut is_same = true;
         for &(at, hash) in self.states.iter().filter(|(at, _)| *at <= self.known_until) {
             // As the page runs it, so that its package holds one copy of the engine and not two.

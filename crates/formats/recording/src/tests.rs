@@ -2,6 +2,7 @@
 
 use crate::{Header, Item, Reader, Recording, RecordingProblem, Writer};
 use chokepoint_engine::discipline::AnyDiscipline;
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::packet::{Ecn, FlowId, Packet};
 use chokepoint_engine::probe::{NoProbe, Probe};
 use chokepoint_engine::time::{SimTime, Span};
@@ -62,7 +63,7 @@ fn a_recording_replays_as_it_was_recorded_and_says_so() {
     let recording = Recording::read(&file).unwrap();
     assert_eq!(recording.arrivals, arrivals);
     assert_eq!(recording.end, Some(json!({ "lost": 0 })));
-    let replay = recording.replay().unwrap();
+    let replay = recording.replay(Language::NONE).unwrap();
     assert_eq!(replay.decided_as_recorded, Some(true));
     assert!(replay.states > 20, "{}", replay.states);
     assert_eq!(replay.run.totals().counts.arrived, arrivals.len() as u64);
@@ -70,7 +71,7 @@ fn a_recording_replays_as_it_was_recorded_and_says_so() {
 
     let mut other = recording;
     other.header.scenario["seed"] = json!(6);
-    assert_eq!(other.replay().unwrap().decided_as_recorded, Some(false));
+    assert_eq!(other.replay(Language::NONE).unwrap().decided_as_recorded, Some(false));
 }
 
 #[test]
@@ -92,7 +93,7 @@ fn a_recording_that_was_cut_off_counts_as_far_as_it_goes() {
                 assert!(whole.arrivals.starts_with(&part.arrivals) && part.end.is_none(), "{end}");
                 longest = longest.max(part.arrivals.len());
                 // What is known without the rest of it replays as well.
-                assert_ne!(part.replay().unwrap().decided_as_recorded, Some(false), "{end}");
+                assert_ne!(part.replay(Language::NONE).unwrap().decided_as_recorded, Some(false), "{end}");
             }
             Err(problem) => assert!(problem == RecordingProblem::NoHeader && end < 500, "{problem} at {end}"),
         }
@@ -144,7 +145,7 @@ fn damaged(place: usize, bit: u8) {
     if let Ok(read) = Recording::read(&file) {
         // A length that became larger waits for bytes that do not come.
         assert!(arrivals.starts_with(&read.arrivals), "place {place}, bit {bit}");
-        if let Ok(replay) = read.replay() {
+        if let Ok(replay) = read.replay(Language::NONE) {
             assert!(replay.run.totals().counts.arrived <= arrivals.len() as u64);
         }
     }
@@ -218,7 +219,7 @@ fn the_recordings_of_presets_are_of_their_scenes_and_come_out_again() {
         let [recorded, written] =
             [&recording.header.scenario, &preset["scenario"]].map(|it| Scenario::parse(it).unwrap());
         assert_eq!(recorded.to_json(), written.to_json(), "{name}");
-        let replay = recording.replay().unwrap();
+        let replay = recording.replay(Language::NONE).unwrap();
         assert_eq!(replay.decided_as_recorded, Some(true), "{name}");
         assert!(replay.run.is_finished() && replay.states > 10 && recording.end.is_some(), "{name}");
     }

@@ -4,6 +4,7 @@
 pub mod files;
 
 use chokepoint_engine::Scenario;
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
 use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
 use chokepoint_link::{self as link, Known, Linked};
@@ -49,9 +50,9 @@ pub fn link_in(source: &str) -> Option<&str> {
     (is_link && (source.contains('#') || !Path::new(source).exists())).then_some(fragment)
 }
 
-/// Reads a link, as any version of the page wrote it.
-pub fn open_link(fragment: &str) -> Result<Linked, Vec<Problem>> {
-    link::decode(fragment, Known { today: &presets(), earlier: &earlier_presets() })
+/// Reads a link, as any version of the page wrote it, to a scene whose scripts are in a language.
+pub fn open_link(fragment: &str, language: Language) -> Result<Linked, Vec<Problem>> {
+    link::decode(fragment, Known { today: &presets(), earlier: &earlier_presets(), language })
 }
 
 /// The link of a scene from its start, without the address of a page.
@@ -68,9 +69,9 @@ pub fn preset_of(id: &str) -> Value {
 
 /// The preset or bare scenario that an id of a preset, a link or the name of a file stands for, unchecked. Where it stands for
 /// nothing, `all_presets` tells how to see all of them.
-pub fn load_whole(source: &str, all_presets: &str) -> Result<Value, Vec<Problem>> {
+pub fn load_whole(source: &str, all_presets: &str, language: Language) -> Result<Value, Vec<Problem>> {
     if let Some(fragment) = link_in(source) {
-        return Ok(open_link(fragment)?.scenario.to_json());
+        return Ok(open_link(fragment, language)?.scenario.to_json());
     }
     if let Some(preset) = presets().into_iter().find(|preset| id_of(preset) == source) {
         return Ok(preset);

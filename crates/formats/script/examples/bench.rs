@@ -34,7 +34,7 @@ fn scene(lane: &Value) -> Scenario {
             { "transport": "newreno", "count": FLOWS - GREEDY },
         ],
     });
-    Scenario::parse(&json).unwrap_or_else(|problems| panic!("{problems:?}"))
+    Scenario::parse_in(&json, chokepoint_script::RHAI).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
 /// Hears every line and value, and counts them.
@@ -84,7 +84,6 @@ fn cost<S: Tracer>(scenario: &Scenario, arrivals: &[u32], tracer: &mut S) -> f64
 
 fn main() {
     let repetitions: usize = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(5);
-    chokepoint_script::install();
     let mut chance = Stream::named(1, "arrivals");
     let mut flow = || if chance.happens(0.5) { chance.pick(GREEDY) } else { GREEDY + chance.pick(FLOWS - GREEDY) };
     let arrivals: Vec<u32> = (0..PATTERN).map(|_| flow() as u32).collect();

@@ -1,6 +1,6 @@
 //! The laws of a queue discipline, tried on a script: over small random scenes, with the smallest one that breaks a law.
 
-use crate::keep;
+use crate::{RHAI, keep};
 use chokepoint_engine::declare::{ParamKind, ParamSpec};
 use chokepoint_engine::discipline::scripted::{Program, ScriptProblem};
 use chokepoint_engine::discipline::{About, LineId, QuantityId, Reason};
@@ -61,7 +61,6 @@ pub struct Check {
 impl Check {
     /// A check of a script over so many scenes.
     pub fn new(text: &str, scenes: u64) -> Result<Self, ScriptProblem> {
-        crate::install();
         let about = keep::kept(text)?.about();
         Ok(Self { about, text: text.to_owned(), scenes, next: 0, packets: 0 })
     }
@@ -188,11 +187,11 @@ fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Va
         ]);
         let quiet = scene.clone();
         scene["interventions"] = changes;
-        if Scenario::parse(&scene).is_err() {
+        if Scenario::parse_in(&scene, RHAI).is_err() {
             scene = quiet;
         }
     }
-    if Scenario::parse(&scene).is_ok_and(|scenario| begins(&scenario)) {
+    if Scenario::parse_in(&scene, RHAI).is_ok_and(|scenario| begins(&scenario)) {
         return scene;
     }
     scene["lanes"][0]["params"] = json!({});
@@ -239,7 +238,7 @@ fn broken<T>(law: &'static str, problem: impl Into<String>, at: SimTime) -> Resu
 /// Runs a scene under every law; how many packets arrived. `operations` grows by what the script took.
 fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     let first = |problems: Vec<Problem>| problems.first().map(ToString::to_string).unwrap_or_default();
-    let scenario = match Scenario::parse(scene) {
+    let scenario = match Scenario::parse_in(scene, RHAI) {
         Ok(scenario) => scenario,
         Err(problems) => return broken("begins", first(problems), SimTime::ZERO),
     };

@@ -7,14 +7,13 @@
 //! ```
 //! use chokepoint_engine::{Scenario, Simulation, probe::NoProbe};
 //!
-//! chokepoint_script::install();
 //! let script = "fn enqueue(packet) { if queue.len() < params.limit { admit() } else { drop(\"overflow\") } }";
-//! let scenario = Scenario::parse(&serde_json::json!({
+//! let scene = serde_json::json!({
 //!     "duration_s": 5,
 //!     "lanes": [{ "aqm": "script", "script": script, "params": { "limit": 20 } }],
 //!     "flows": [{ "transport": "newreno", "count": 5 }],
-//! }))
-//! .expect("a right scenario");
+//! });
+//! let scenario = Scenario::parse_in(&scene, chokepoint_script::RHAI).expect("a right scenario");
 //! let mut run = Simulation::new(&scenario, 0).expect("a lane");
 //! run.advance_to(run.end(), &mut NoProbe);
 //! assert_eq!(run.stop(), None);
@@ -48,13 +47,11 @@ pub use program::Script;
 pub use run::{MAX_DEPTH, MAX_OPERATIONS};
 pub use value::{MAX_ITEMS, MAX_NESTING, MAX_TEXT};
 
-use chokepoint_engine::discipline::scripted::{self, Compiler, Program, ScriptProblem};
+use chokepoint_engine::discipline::scripted::{Compiler, Language, Only, Program, ScriptProblem};
 use std::sync::Arc;
 
-/// Lets scenes have lanes that are scripts, from now on.
-pub fn install() {
-    scripted::install(&Rhai);
-}
+/// The language of scripts: whoever reads a scene with this lets it have lanes that are scripts.
+pub const RHAI: Language = Language::of(Only::new(&Rhai));
 
 struct Rhai;
 

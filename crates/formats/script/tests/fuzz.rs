@@ -63,14 +63,17 @@ fn no_script_panics_hangs_or_fills_the_memory() {
 
 #[test]
 fn a_damaged_link_with_a_script_is_refused_or_opens() {
-    chokepoint_script::install();
     let is_thorough = is_thorough();
     let preset = json!({ "id": "small", "lanes": [{ "aqm": "red" }], "flows": [{ "count": 3 }] });
     let mut scene = preset.clone();
     scene["lanes"] = json!([{ "aqm": "script", "script": STARTS[3].text }]);
-    let scenario = Scenario::parse(&scene).expect("a right scene");
+    let scenario = Scenario::parse_in(&scene, chokepoint_script::RHAI).expect("a right scene");
     let link = chokepoint_link::encode(&scenario, &preset, &serde_json::Value::Null).expect("a link");
-    let known = chokepoint_link::Known { today: std::slice::from_ref(&preset), earlier: &[] };
+    let known = chokepoint_link::Known {
+        today: std::slice::from_ref(&preset),
+        earlier: &[],
+        language: chokepoint_script::RHAI,
+    };
     let (mut dice, mut refused) = (Dice(5), 0);
     let count = if is_thorough { 10_000 } else { 500 };
     for _ in 0..count {

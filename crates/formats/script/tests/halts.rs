@@ -7,7 +7,6 @@ use serde_json::json;
 const ADMITS_ALL: &str = "fn enqueue(packet) {\n    admit();\n}";
 
 fn scene(script: &str) -> Scenario {
-    chokepoint_script::install();
     let json = json!({
         "duration_s": 60,
         "queue": { "params": { "limit": 30 } },
@@ -18,7 +17,7 @@ fn scene(script: &str) -> Scenario {
             { "transport": "newreno", "count": 3, "start_s": 0 },
         ],
     });
-    Scenario::parse(&json).unwrap_or_else(|problems| panic!("{problems:?}"))
+    Scenario::parse_in(&json, chokepoint_script::RHAI).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
 fn opened() -> Timeline {

@@ -7,7 +7,6 @@ use serde_json::json;
 
 /// The scene of the mistakes: a source that overflows the link, and a second lane that goes on.
 fn scene(script: &str) -> Result<Scenario, String> {
-    chokepoint_script::install();
     let json = json!({
         "duration_s": 4,
         "queue": { "params": { "limit": 10 } },
@@ -15,7 +14,7 @@ fn scene(script: &str) -> Result<Scenario, String> {
         "lanes": [{ "aqm": "script", "script": script }, { "aqm": "drop-tail" }],
         "flows": [{ "transport": "udp", "rate_bps": 2_000_000, "start_s": 0 }],
     });
-    Scenario::parse(&json).map_err(|problems| problems[0].to_string())
+    Scenario::parse_in(&json, chokepoint_script::RHAI).map_err(|problems| problems[0].to_string())
 }
 
 /// Where and how a script stops: line, column, problem.
@@ -30,7 +29,7 @@ fn stop(script: &str) -> (u32, u32, String) {
         bottleneck.arrived_packets,
         bottleneck.departed_packets + bottleneck.dropped_packets + bottleneck.queued_packets_at_end
     );
-    assert_eq!(result.stopped.as_ref(), Some(&stop));
+    assert_eq!(result.stopped.as_deref(), Some(&stop));
     assert!(simulation.is_finished());
     // It can be run again and stops at the same place; a clone from before stops there, too.
     let (again, _) = run(&scenario, 0, true);
@@ -164,10 +163,9 @@ fn a_mistake_in_init_ends_the_lane_at_its_start() {
 
 #[test]
 fn a_lane_that_is_no_script_has_none_and_one_that_is_has_one() {
-    chokepoint_script::install();
     let lane = |lane: serde_json::Value| {
         let scene = json!({ "lanes": [lane], "flows": [{ "count": 1 }] });
-        Scenario::parse(&scene).map(|_| ()).map_err(|problems| problems[0].to_string())
+        Scenario::parse_in(&scene, chokepoint_script::RHAI).map(|_| ()).map_err(|problems| problems[0].to_string())
     };
     assert_eq!(lane(json!({ "aqm": "script" })), Err("lanes.0.script: is missing: the text of the script".into()));
     let told = lane(json!({ "aqm": "choke", "script": "fn enqueue(packet) { admit(); }" }));
@@ -176,13 +174,12 @@ fn a_lane_that_is_no_script_has_none_and_one_that_is_has_one() {
 
 #[test]
 fn settings_are_held_to_what_the_script_declares() {
-    chokepoint_script::install();
     let script = "const params = #{ m: #{ range: [1, 4], value: 2 }, kind: #{ value: \"a\", choices: #{ a: \"x\", b: \"y\" } } };\n\
                   fn enqueue(packet) { if queue.len() < params.limit { admit() } else { drop(\"overflow\") } }";
     let with = |params: serde_json::Value| {
         let scene =
             json!({ "lanes": [{ "aqm": "script", "script": script, "params": params }], "flows": [{ "count": 1 }] });
-        Scenario::parse(&scene).map_err(|problems| problems[0].to_string())
+        Scenario::parse_in(&scene, chokepoint_script::RHAI).map_err(|problems| problems[0].to_string())
     };
     assert!(with(json!({ "m": 4, "kind": "b", "limit": 5 })).is_ok());
     assert_eq!(with(json!({ "m": 5 })).err().unwrap(), "lanes.0.params.m: 5 is not a whole number from 1 to 4");
@@ -191,5 +188,5 @@ fn settings_are_held_to_what_the_script_declares() {
     // A parameter that only the script has can be shared and changed while the scene runs, and a scene survives its own text.
     let scene = with(json!({})).unwrap().with("m", json!(3)).expect("a shared parameter");
     assert_eq!(scene.shared_params["m"], json!(3));
-    assert_eq!(Scenario::parse(&scene.to_json()), Ok(scene));
+    assert_eq!(Scenario::parse_in(&scene.to_json(), chokepoint_script::RHAI), Ok(scene));
 }

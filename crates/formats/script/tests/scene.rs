@@ -45,7 +45,7 @@ pub(crate) fn scene(number: u64, lanes: Value) -> Scenario {
             { "at_s": 0.7 * duration_s, "path": "queue.params.limit", "value": limit },
         ],
     });
-    Scenario::parse(&json).unwrap_or_else(|problems| panic!("scene {number}: {problems:?}"))
+    Scenario::parse_in(&json, chokepoint_script::RHAI).unwrap_or_else(|problems| panic!("scene {number}: {problems:?}"))
 }
 
 /// Writes down every decision.

@@ -11,14 +11,16 @@ const MOST_OPERATIONS: u64 = 32 * EVENTS_PER_LOOK + MAX_OPERATIONS as u64;
 
 /// A script that takes some 100,000 operations for every packet, and a discipline of the engine.
 fn scene() -> Scenario {
-    chokepoint_script::install();
     let busy = "fn enqueue(packet) {\n    let i = 0; while i < 20000 { i += 1; }\n    \
                 if queue.len() < 20 { admit() } else { drop(\"overflow\") }\n}";
-    Scenario::parse(&json!({
-        "duration_s": 1,
-        "lanes": [{ "aqm": "script", "script": busy }, { "aqm": "drop-tail", "params": { "limit": 20 } }],
-        "flows": [{ "transport": "udp", "rate_bps": 1_500_000 }],
-    }))
+    Scenario::parse_in(
+        &json!({
+            "duration_s": 1,
+            "lanes": [{ "aqm": "script", "script": busy }, { "aqm": "drop-tail", "params": { "limit": 20 } }],
+            "flows": [{ "transport": "udp", "rate_bps": 1_500_000 }],
+        }),
+        chokepoint_script::RHAI,
+    )
     .expect("a right scene")
 }
 

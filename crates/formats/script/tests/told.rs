@@ -46,7 +46,6 @@ impl Probe for Told {
 }
 
 fn told(script: &str, number: u64) -> Told {
-    chokepoint_script::install();
     // Thresholds that the queue comes to.
     let params = match script {
         _ if script.contains("min_th") => json!({ "min_th": 3, "max_th": 9, "w_q": 0.05 }),
@@ -115,7 +114,6 @@ fn a_reason_of_its_own_has_its_name_and_the_colour_of_its_family() {
             "counts_as": "penalty", "family": "penalty", "is_mark": false,
         }])
     );
-    chokepoint_script::install();
     let scenario = scene(1, json!([{ "aqm": "script", "script": script }]));
     let mut run = Simulation::new(&scenario, 0).expect("a lane");
     run.advance_to(run.end(), &mut chokepoint_engine::probe::NoProbe);
@@ -138,7 +136,6 @@ fn the_parameters_of_a_start_are_those_of_its_twin() {
 
 #[test]
 fn a_scene_with_a_script_goes_into_a_link_and_comes_out_the_same() {
-    chokepoint_script::install();
     let preset = json!({
         "id": "small",
         "duration_s": 9,
@@ -149,10 +146,14 @@ fn a_scene_with_a_script_goes_into_a_link_and_comes_out_the_same() {
         let lanes = json!([{ "aqm": "choke" }, { "aqm": "script", "script": start(id).expect("a start").text }]);
         let mut scene = preset.clone();
         scene["lanes"] = lanes;
-        let scenario = Scenario::parse(&scene).expect("a right scene");
+        let scenario = Scenario::parse_in(&scene, chokepoint_script::RHAI).expect("a right scene");
         let link = chokepoint_link::encode(&scenario, &preset, &Value::Null).expect("a link");
         assert!(link.len() < longest, "{id}: {} characters", link.len());
-        let known = chokepoint_link::Known { today: std::slice::from_ref(&preset), earlier: &[] };
+        let known = chokepoint_link::Known {
+            today: std::slice::from_ref(&preset),
+            earlier: &[],
+            language: chokepoint_script::RHAI,
+        };
         assert_eq!(chokepoint_link::decode(&link, known).expect("a right link").scenario, scenario);
     }
 }

@@ -9,7 +9,6 @@ const SCENES: u64 = 20;
 
 #[test]
 fn every_start_equals_its_native_twin_packet_by_packet() {
-    chokepoint_script::install();
     for start in STARTS {
         let Some(twin) = start.twin else { continue };
         let mut params: Value = serde_json::from_str(start.twin_params).expect("parameters");

@@ -1,6 +1,7 @@
 //! A setting that is varied, and the values that it takes.
 
 use chokepoint_engine::declare::{ParamKind, ParamSpec};
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::math;
 use chokepoint_engine::scenario::{Problem, about_of_lane, fields, full_path};
 use serde::Serialize;
@@ -32,7 +33,7 @@ pub struct Axis {
 
 impl Axis {
     /// Reads `{ path, values }` or `{ path, from, to, count, scale }`; `at` is where it stands, the scene that of the sweep.
-    pub(crate) fn read(given: &Value, at: &str, scene: &Value) -> Result<Self, Problem> {
+    pub(crate) fn read(given: &Value, at: &str, scene: &Value, language: Language) -> Result<Self, Problem> {
         let wrong = |field: &str, problem: String| Problem::new(format!("{at}.{field}"), problem);
         let Some(fields) = given.as_object() else {
             return Err(Problem::new(at, format!("is {given}, not an object with a path")));
@@ -47,8 +48,8 @@ impl Axis {
                 "is missing: the dotted path of a setting, e.g. flows.0.rate_bps or max_th".into(),
             ));
         };
-        let path = full_path(path, scene);
-        let spec = &spec_at(&path, scene).map_err(|problem| wrong("path", problem))?;
+        let path = full_path(path, scene, language);
+        let spec = &spec_at(&path, scene, language).map_err(|problem| wrong("path", problem))?;
         if path == "seed" {
             return Err(wrong("path", "the seed is no setting to sweep over; seeds says how many there are".into()));
         }
@@ -157,7 +158,7 @@ fn whole_where_it_is(value: Value) -> Value {
 }
 
 /// What is declared about the setting at a full path; else why nothing is.
-fn spec_at(path: &str, scene: &Value) -> Result<ParamSpec, String> {
+fn spec_at(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, String> {
     let lanes = scene["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let (id, lanes) = if let Some(id) = path.strip_prefix("queue.params.") {
         (id, lanes)
@@ -171,7 +172,7 @@ fn spec_at(path: &str, scene: &Value) -> Result<ParamSpec, String> {
         return Ok(field.spec);
     };
     let aqms: Vec<&str> = lanes.iter().filter_map(|lane| lane["aqm"].as_str()).collect();
-    let declared = lanes.iter().filter_map(about_of_lane).flat_map(|about| about.params());
+    let declared = lanes.iter().filter_map(|lane| about_of_lane(lane, language)).flat_map(|about| about.params());
     let found = declared.into_iter().find(|spec| spec.id == id).copied();
     found.ok_or_else(|| format!("{path}: no lane ({}) has a parameter {id}", aqms.join(", ")))
 }
@@ -216,7 +217,7 @@ mod tests {
             "bottleneck": {},
         });
         let given = axis_of_text(text).map_err(|problem| problem.to_string())?;
-        Axis::read(&given, "over.0", &scene).map_err(|problem| problem.to_string())
+        Axis::read(&given, "over.0", &scene, Language::NONE).map_err(|problem| problem.to_string())
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::axis::Axis;
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::UNNAMED_SCRIPT;
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::experiment::{MAX_SEEDS, METRICS, Metric, SceneFacts, Takes};
 use chokepoint_engine::scenario::{Problem, about_of_lane, json_text, scenario_of};
 use serde::Serialize;
@@ -51,8 +52,13 @@ pub struct Task {
 }
 
 impl Sweep {
-    /// Reads a sweep whose `scene` is a scenario or a preset: `{ scene, over, lanes, seeds, metrics }`.
+    /// Reads a sweep without scripts; see [`Sweep::parse_in`].
     pub fn parse(given: &Value) -> Result<Self, Vec<Problem>> {
+        Self::parse_in(given, Language::NONE)
+    }
+
+    /// Reads a sweep whose `scene` is a scenario or a preset with scripts in a language: `{ scene, over, lanes, seeds, metrics }`.
+    pub fn parse_in(given: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let Some(fields) = given.as_object() else {
             return Err(vec![Problem::new("sweep", "is not an object")]);
         };
@@ -66,10 +72,10 @@ impl Sweep {
         let scene = fields.get("scene").map(scenario_of);
         let scene = scene.filter(|scene| scene.is_object());
         let scene = scene.ok_or_else(|| vec![Problem::new("scene", "is missing: a scenario or a preset")])?;
-        let (lanes, scenario) = read_lanes(fields.get("lanes"), scene)?;
+        let (lanes, scenario) = read_lanes(fields.get("lanes"), scene, language)?;
         let mut problems = Vec::new();
         let facts = SceneFacts::of(&scenario);
-        let axes = read_axes(fields.get("over"), &scenario.to_json(), &mut problems);
+        let axes = read_axes(fields.get("over"), &scenario, &mut problems);
         let seeds = match fields.get("seeds") {
             None => DEFAULT_SEEDS,
             Some(given) => given.as_u64().filter(|seeds| (1..=MAX_SEEDS).contains(seeds)).unwrap_or_else(|| {
@@ -87,9 +93,14 @@ impl Sweep {
         Ok(sweep)
     }
 
-    /// The same from JSON text.
+    /// Reads a sweep without scripts from JSON text.
     pub fn parse_text(text: &str) -> Result<Self, Vec<Problem>> {
-        Self::parse(&json_text::read(text)?)
+        Self::parse_text_in(text, Language::NONE)
+    }
+
+    /// Reads a sweep with scripts in a language from JSON text.
+    pub fn parse_text_in(text: &str, language: Language) -> Result<Self, Vec<Problem>> {
+        Self::parse_in(&json_text::read(text)?, language)
     }
 
     /// The settings that are varied.
@@ -227,7 +238,8 @@ impl Sweep {
     }
 }
 
-fn read_axes(given: Option<&Value>, scene: &Value, problems: &mut Vec<Problem>) -> Vec<Axis> {
+fn read_axes(given: Option<&Value>, scenario: &Scenario, problems: &mut Vec<Problem>) -> Vec<Axis> {
+    let scene = scenario.to_json();
     let empty = Vec::new();
     let given = match given {
         None => &empty,
@@ -247,7 +259,7 @@ fn read_axes(given: Option<&Value>, scene: &Value, problems: &mut Vec<Problem>) 
     let mut axes: Vec<Axis> = Vec::with_capacity(given.len());
     for (place, axis) in given.iter().enumerate() {
         let at = format!("over.{place}");
-        match Axis::read(axis, &at, scene) {
+        match Axis::read(axis, &at, &scene, scenario.language) {
             Ok(axis) if axes.iter().any(|other| other.path == axis.path) => {
                 problems.push(Problem::new(format!("{at}.path"), format!("{} is varied twice", axis.path)));
             }
@@ -259,7 +271,11 @@ fn read_axes(given: Option<&Value>, scene: &Value, problems: &mut Vec<Problem>) 
 }
 
 /// The names of the lanes, and the scene with them.
-fn read_lanes(given: Option<&Value>, scene: &Value) -> Result<(Vec<String>, Scenario), Vec<Problem>> {
+fn read_lanes(
+    given: Option<&Value>,
+    scene: &Value,
+    language: Language,
+) -> Result<(Vec<String>, Scenario), Vec<Problem>> {
     let own: &[Value] = scene["lanes"].as_array().map_or(&[], Vec::as_slice);
     let listed = match given {
         None => own,
@@ -281,7 +297,7 @@ fn read_lanes(given: Option<&Value>, scene: &Value) -> Result<(Vec<String>, Scen
                 let mut written: Map<String, Value> = fields.clone();
                 let name = match written.remove("name") {
                     Some(name) => name.as_str().unwrap_or_default().to_owned(),
-                    None => own_name(lane),
+                    None => own_name(lane, language),
                 };
                 (name, Value::Object(written))
             }
@@ -301,7 +317,7 @@ fn read_lanes(given: Option<&Value>, scene: &Value) -> Result<(Vec<String>, Scen
     }
     let mut scene = scene.clone();
     scene["lanes"] = lanes.into();
-    Ok((names, Scenario::parse(&scene)?))
+    Ok((names, Scenario::parse_in(&scene, language)?))
 }
 
 /// `[{ id, name, unit, meaning, is_share }]`.
@@ -321,18 +337,20 @@ pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<Value> {
 }
 
 /// The names of the lanes of a scene: the id of the discipline, or the name that a script declares; equal names are numbered.
-pub fn lane_names(lanes: &[Value]) -> Vec<String> {
+pub fn lane_names(scenario: &Scenario) -> Vec<String> {
+    let written = scenario.to_json();
+    let lanes = written["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let mut names = Vec::with_capacity(lanes.len());
     for lane in lanes {
-        names.push(counted(own_name(lane), &names));
+        names.push(counted(own_name(lane, scenario.language), &names));
     }
     names
 }
 
-fn own_name(lane: &Value) -> String {
+fn own_name(lane: &Value, language: Language) -> String {
     let aqm = lane["aqm"].as_str().unwrap_or_default();
     let is_script = lane["script"].is_string();
-    match about_of_lane(lane) {
+    match about_of_lane(lane, language) {
         Some(about) if is_script && about.name != UNNAMED_SCRIPT => about.name.to_owned(),
         _ => aqm.to_owned(),
     }

@@ -6,12 +6,13 @@ import { ThemeSwitch } from '../../core/picker/ThemeSwitch';
 import { usePlaylist } from '../../core/playlist/playlist-store';
 import { useScene } from '../../core/scene/scene-store';
 import { Icon } from '../../ui/Icon';
+import { type Segment, Segments } from '../../ui/Segments';
 import { toggleFullscreen, useFullscreen } from './fullscreen';
 
-const PAGES: readonly { readonly page: string; readonly name: string; readonly meaning: string }[] = [
-  { page: 'plots', name: 'Queue', meaning: 'The lanes, one plot and the reason' },
-  { page: 'paper', name: 'Paper', meaning: 'The paper’s values beside the run’s (v)' },
-  { page: 'theory', name: 'Theory', meaning: 'The formula behind the scene (t)' },
+const PAGES: readonly Segment<string>[] = [
+  { id: 'plots', name: 'Queue', meaning: 'The lanes, one plot and the reason' },
+  { id: 'paper', name: 'Paper', meaning: 'The paper’s values beside the run’s (v)' },
+  { id: 'theory', name: 'Theory', meaning: 'The formula behind the scene (t)' },
 ];
 
 interface Props {
@@ -89,22 +90,6 @@ function countOf(moments: number): string {
 
 function Pages() {
   const below = useView((state) => state.below);
-  const shown = PAGES.some(({ page }) => page === below) ? below : 'plots';
-  return (
-    <fieldset className="segments">
-      <legend className="visually-hidden">Page of the presenter</legend>
-      {PAGES.map(({ page, name, meaning }) => (
-        <label key={page} className="segments__segment" title={meaning}>
-          <input
-            type="radio"
-            className="visually-hidden"
-            name="presenter-page"
-            checked={page === shown}
-            onChange={() => showBelow(page)}
-          />
-          {name}
-        </label>
-      ))}
-    </fieldset>
-  );
+  const shown = PAGES.some(({ id }) => id === below) ? below : 'plots';
+  return <Segments label="Page of the presenter" choices={PAGES} chosen={shown} onChoose={showBelow} />;
 }

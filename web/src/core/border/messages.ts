@@ -4,6 +4,9 @@ import type { HistoryFilter, StepDirection, StepKind, ViewInLink } from './clien
 import type { Scenario, SettingValue } from './scenario';
 import type { ScriptTarget } from './script';
 
+/** What a scene is written for: another simulator, or Linux. */
+export type Target = 'ns-2' | 'ns-3' | 'tc';
+
 /** Names that the engine leaves to the catalog. */
 export interface Names {
   /** Of the disciplines, by id. */
@@ -72,7 +75,7 @@ export type LabRequest =
 /** A lane of a scene for another simulator; the scene as JSON text. Answered with the text of an `ExportedScene`. */
 export interface ExportRequest {
   readonly kind: 'export-scene';
-  readonly target: ScriptTarget;
+  readonly target: Target;
   readonly scenario: string;
   readonly lane: number;
 }

@@ -26,12 +26,12 @@ describe('published values beside ours', () => {
 
   it('lie on one axis from zero, which ends at 1 for a part of a whole', () => {
     const jain = made([row({ metric: 'jain_index', unit: '', published: [{ ...PRINTED, value: 0.9668 }] })]);
-    expect(jain.groups[0]?.axis).toEqual({ min: 0, max: 1, ticks: [0, 0.5, 1] });
+    expect(jain.groups[0]?.axis).toEqual({ from: 0, to: 1, ticks: [0, 0.5, 1] });
     // An interval reaches beyond what a part of a whole can be; the axis does not.
     const near = made([row({ metric: 'jain_index', unit: '', ours: sample(0.98, 0.1) })]);
-    expect(near.groups[0]?.axis.max).toBe(1);
+    expect(near.groups[0]?.axis.to).toBe(1);
     const delay = made([row({ metric: 'queueing_delay_s', unit: 's', published: [{ ...PRINTED, value: 0.364 }] })]);
-    expect(delay.groups[0]).toMatchObject({ unit: 'ms', axis: { min: 0, max: 400 } });
+    expect(delay.groups[0]).toMatchObject({ unit: 'ms', axis: { from: 0, to: 400 } });
     const goodput = made([
       row({
         published: [
@@ -40,7 +40,7 @@ describe('published values beside ours', () => {
         ],
       }),
     ]);
-    expect(goodput.groups[0]?.axis.min).toBeLessThan(0);
+    expect(goodput.groups[0]?.axis.from).toBeLessThan(0);
   });
 
   it('say of a scheme that ns-2 does not bring along what its values are of', () => {

@@ -1,7 +1,8 @@
 /** Published values beside ours, as table and figure show them: grouped by metric, in one unit, on one axis. Pure. */
 
-import { scaleLinear } from 'd3-scale';
+import { nice, ticks } from 'd3-array';
 import { formatFixed, formatValue, unitScale } from '../../base/format';
+import type { Domain } from '../../ui/figure/scale';
 import type { Point, PublishedValue, Report, ReportRow, RowApart, RowVerdict, Sample } from './report';
 import { PLUG_IN } from './verdicts.gen';
 
@@ -35,9 +36,7 @@ export interface MetricGroup {
 }
 
 /** In the unit shown. */
-export interface Axis {
-  readonly min: number;
-  readonly max: number;
+export interface Axis extends Domain {
   readonly ticks: readonly number[];
 }
 
@@ -211,8 +210,7 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
   // An interval may reach below zero or above one where no value can lie: the axis does not follow it there.
   const isPart = name === '' && most <= 1 && most > 0.5;
   const max = isPart ? 1 : Math.max(most, ...ends.map((end) => end / factor)) || 1;
-  const linear = scaleLinear([Math.min(0, ...means) / factor, max], [0, 1]).nice(4);
-  const [from = 0, to = 1] = linear.domain();
+  const [from, to] = nice(Math.min(0, ...means) / factor, max, 4);
   return {
     factor,
     unit: name,
@@ -220,7 +218,7 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
       (told.length > 0 ? told : means).map((value) => value / factor),
       Math.max(0, ...means.map(Math.abs)) / factor,
     ),
-    axis: { min: from, max: to, ticks: linear.ticks(3) },
+    axis: { from, to, ticks: ticks(from, to, 3) },
   };
 }
 

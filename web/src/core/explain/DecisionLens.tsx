@@ -7,6 +7,7 @@ import { type CSSProperties, type KeyboardEvent, useId, useRef } from 'react';
 import { formatFixed } from '../../base/format';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
 import { LaneSwatch } from '../../ui/LaneSwatch';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 import { SCRIPT } from '../border/scenario';
 import { focusLane } from '../page/view-store';
 import { describeComing, describeDecision, flowName, TRIGGER_WORDS } from '../run/describe-decision';
@@ -111,8 +112,7 @@ function Outcome({ verdict }: { readonly verdict: ShownVerdict | undefined }) {
 
 function Story({ facts }: { readonly facts: readonly Fact[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long story is scrolled by keyboard, too.
-    <ol className="small scrolls scrolls--down explain-story" aria-label="Why" tabIndex={0}>
+    <ScrollRegion as="ol" className="small scrolls scrolls--down explain-story" label="Why">
       {facts.map(({ key, parts }) => (
         <li key={key}>
           {parts.map((part, place) => {
@@ -138,7 +138,7 @@ function Story({ facts }: { readonly facts: readonly Fact[] }) {
           })}
         </li>
       ))}
-    </ol>
+    </ScrollRegion>
   );
 }
 
@@ -157,8 +157,7 @@ function About({ about }: { readonly about: DisciplineAbout }) {
       <summary className="row row--tight gap-1 strong">
         <span className="one-line">About {about.name}</span>
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than its place and is scrolled by keys */}
-      <div className="bubble stack scrolls scrolls--down body explain-about-text" tabIndex={0}>
+      <ScrollRegion as="div" className="bubble stack scrolls scrolls--down body explain-about-text">
         <p>
           <strong>
             {about.name}, {isScript ? 'a script' : about.year}
@@ -177,7 +176,7 @@ function About({ about }: { readonly about: DisciplineAbout }) {
             <p>{about.confidence_note}</p>
           </>
         )}
-      </div>
+      </ScrollRegion>
     </details>
   );
 }

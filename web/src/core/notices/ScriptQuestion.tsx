@@ -1,23 +1,23 @@
 /** A scene or a lesson from elsewhere brings scripts: which, before they run. */
 
-import { useEffect, useId, useRef } from 'react';
+import { Dialog } from '../../ui/Dialog';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 import { useScript } from '../scene/script-store';
 import './script-question.css';
 
 export function ScriptQuestion() {
   const question = useScript((state) => state.question);
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
-  useEffect(() => dialog.current?.showModal(), []);
   if (question === undefined) return null;
   const { of, scripts, hidden, answer } = question;
   const [one] = scripts.map((text) => text.trimEnd().split('\n').length);
   const count = scripts.length + hidden;
   return (
-    <dialog ref={dialog} className="dialog script-question" aria-labelledby={title} onClose={() => answer(false)}>
-      <h2 className="dialog__title" id={title}>
-        {count === 1 ? `This ${of} brings a script` : `This ${of} brings ${count} scripts`}
-      </h2>
+    <Dialog
+      title={count === 1 ? `This ${of} brings a script` : `This ${of} brings ${count} scripts`}
+      className="script-question"
+      head="title"
+      onClose={() => answer(false)}
+    >
       <p>
         {count > 1 || one === undefined ? 'Programs decide' : `In one lane a program of ${one} lines decides`} over the
         simulated packets. The author of the {of} wrote {count === 1 ? 'it' : 'them'}. {count === 1 ? 'It' : 'They'} can
@@ -31,17 +31,11 @@ export function ScriptQuestion() {
         </p>
       )}
       {scripts.map((text, at) => (
-        <section
-          key={text}
-          className="script-question__text"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard
-          tabIndex={0}
-          aria-label={`Script ${at + 1}`}
-        >
-          <pre>{text}</pre>
-        </section>
+        <ScrollRegion key={text} className="box scrolls script-question__text" label={`Script ${at + 1}`}>
+          <pre className="body mono">{text}</pre>
+        </ScrollRegion>
       ))}
-      <p className="script-question__actions">
+      <p className="row">
         <button type="button" className="button button--accent" onClick={() => answer(true)}>
           Run {count === 1 ? 'it' : 'them'}
         </button>
@@ -49,6 +43,6 @@ export function ScriptQuestion() {
           {of === 'scene' ? 'Do not open the scene' : 'Do not run anything'}
         </button>
       </p>
-    </dialog>
+    </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 /** Which panel is shown below the queue. */
 
-import { useId } from 'react';
+import { Segments } from '../../ui/Segments';
 import { showBelow, useView } from '../page/view-store';
-import './picker.css';
 
 export interface TabChoice {
   readonly id: string;
@@ -21,25 +20,9 @@ interface Props {
 
 export function BelowSwitch({ tabs, without }: Props) {
   const below = useView((state) => state.below);
-  const group = useId();
-  const choices = [PLOTS, ...tabs].filter(({ id, name }) => id !== without && name !== undefined);
-  const shown = choices.some(({ id }) => id === below) ? below : PLOTS.id;
-  return (
-    <fieldset className="segments">
-      <legend className="visually-hidden">Below the queue</legend>
-      {choices.map(({ id, name, meaning }) => (
-        <label key={id} className="segments__segment" title={meaning}>
-          <input
-            type="radio"
-            className="visually-hidden"
-            name={group}
-            value={id}
-            checked={id === shown}
-            onChange={() => showBelow(id)}
-          />
-          {name}
-        </label>
-      ))}
-    </fieldset>
+  const choices = [PLOTS, ...tabs].flatMap(({ name, ...tab }) =>
+    name === undefined || tab.id === without ? [] : [{ ...tab, name }],
   );
+  const shown = choices.some(({ id }) => id === below) ? below : PLOTS.id;
+  return <Segments label="Below the queue" choices={choices} chosen={shown} onChoose={showBelow} />;
 }

@@ -48,9 +48,9 @@ export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
     <Popup
       isOpen={isOpen}
       onOpen={onOpen}
-      className="compare"
-      button={{ className: 'compare__button', title: 'Disciplines side by side (c)', content }}
-      list={{ className: 'compare__list', label: 'Compare' }}
+      className="picker compare"
+      button={{ className: 'button compare__button', title: 'Disciplines side by side (c)', content }}
+      list={{ className: 'scrolls scrolls--down picker__list compare__list', label: 'Compare' }}
     >
       {(close) => <CompareLanes lanes={lanes} actions={actions} onClose={close} />}
     </Popup>

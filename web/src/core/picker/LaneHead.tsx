@@ -2,6 +2,7 @@
 
 import { useId } from 'react';
 import { LaneSwatch } from '../../ui/LaneSwatch';
+import { Segments } from '../../ui/Segments';
 import { focusLane } from '../page/view-store';
 import type { LaneRun } from '../run/lanes';
 import type { SceneActions } from '../scene/scene-store';
@@ -19,7 +20,6 @@ interface Props {
 
 export function LaneHead({ lanes, lead, isForAll, onForAll, actions }: Props) {
   const laneGroup = useId();
-  const scopeGroup = useId();
   const { run } = lead;
   return (
     <section className="stack lane-head" aria-label="Lane">
@@ -45,29 +45,20 @@ export function LaneHead({ lanes, lead, isForAll, onForAll, actions }: Props) {
         inForce={run.about}
         onSwitch={(aqm) => actions.switchDiscipline(aqm)}
       />
-      <fieldset className="segments lane-head__scope">
-        <legend className="visually-hidden">Parameters are changed for</legend>
-        <label className="segments__segment" title="A change is made in every lane whose discipline has the parameter">
-          <input
-            type="radio"
-            className="visually-hidden"
-            name={scopeGroup}
-            checked={isForAll}
-            onChange={() => onForAll(true)}
-          />
-          for all lanes
-        </label>
-        <label className="segments__segment" title={`A change is made for ${lead.name} alone`}>
-          <input
-            type="radio"
-            className="visually-hidden"
-            name={scopeGroup}
-            checked={!isForAll}
-            onChange={() => onForAll(false)}
-          />
-          for this lane
-        </label>
-      </fieldset>
+      <Segments
+        className="lane-head__scope"
+        label="Parameters are changed for"
+        choices={[
+          {
+            id: true,
+            name: 'for all lanes',
+            meaning: 'A change is made in every lane whose discipline has the parameter',
+          },
+          { id: false, name: 'for this lane', meaning: `A change is made for ${lead.name} alone` },
+        ]}
+        chosen={isForAll}
+        onChoose={onForAll}
+      />
       <p className="small faint">{sameTrafficHint(run.facts.scenario)}</p>
     </section>
   );

@@ -46,7 +46,13 @@ export function PresetPicker({ disciplines, onOpen, onOpenLesson, onFirstMinute 
     </>
   );
   return (
-    <Popup isOpen={isOpen} onOpen={setIsOpen} button={{ className: 'picker__button', content }}>
+    <Popup
+      isOpen={isOpen}
+      onOpen={setIsOpen}
+      className="picker"
+      button={{ className: 'button picker__button', content }}
+      list={{ className: 'scrolls scrolls--down picker__list' }}
+    >
       {(close) => (
         <PresetList
           current={preset}

@@ -3,10 +3,10 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { PALETTE } from '../../base/palette';
 import { problemText } from '../../base/problem-text';
+import { usePopover } from '../../ui/use-popover';
 import { useView } from '../page/view-store';
 import { handOver } from './hand-over';
 import { parquetOf } from './parquet';
-import { placeBeside } from './place-beside';
 import type { NamedTable, SaveMenuProps } from './SaveMenu';
 import type { MakeTable, SavedTable } from './saved-table';
 import { pngOf, svgOf } from './write-drawing';
@@ -47,44 +47,7 @@ export function SaveChoices({ title, drawing, table, json, button, onClose }: Pr
   const [making, setMaking] = useState<AbortController>();
   const id = useId();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once, and closes for good
-  useEffect(() => {
-    const { current } = panel;
-    const invoker = button.current;
-    if (current === null || invoker === null) return undefined;
-    const closed = (event: Event): void => {
-      if ((event as ToggleEvent).newState === 'closed') onClose();
-    };
-    current.addEventListener('toggle', closed);
-    current.showPopover();
-    placeBeside(current, invoker);
-    // The button closes what it has opened: without this link, closing by touching it would open it again. Not within the
-    // very click that opens, which would close it.
-    const linking = setTimeout(() => {
-      invoker.popoverTargetElement = current;
-    });
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape') return;
-      // What it stands in stays.
-      event.preventDefault();
-      event.stopPropagation();
-      current.hidePopover();
-      invoker.focus();
-    };
-    current.addEventListener('keydown', press);
-    invoker.addEventListener('keydown', press);
-    const away = (event: Event): void => {
-      if (event.target instanceof Node && event.target.contains(invoker)) current.hidePopover();
-    };
-    document.addEventListener('scroll', away, { capture: true, passive: true });
-    return () => {
-      current.removeEventListener('toggle', closed);
-      document.removeEventListener('scroll', away, { capture: true });
-      clearTimeout(linking);
-      invoker.popoverTargetElement = null;
-      invoker.removeEventListener('keydown', press);
-    };
-  }, []);
+  usePopover(panel, button, onClose);
 
   // Who closes it does not wait for what is being made.
   useEffect(() => () => making?.abort(new Error('it was cancelled')), [making]);

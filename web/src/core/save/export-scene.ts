@@ -1,14 +1,11 @@
 /** A scene for another simulator, written by the engine. */
 
 import { SceneRefused } from '../border/client';
-import type { ExportRequest } from '../border/messages';
+import type { ExportRequest, Target } from '../border/messages';
 import { sceneProblems } from '../border/refusal';
 import { Refused } from '../border/rpc';
 import { SCRIPT, type Scenario } from '../border/scenario';
 import { startEngine } from '../engine/bridge';
-
-/** Another simulator, or Linux. */
-export type Target = 'ns-2' | 'ns-3' | 'tc';
 
 export interface ExportedScene {
   /** The script or program. */
@@ -21,7 +18,8 @@ export interface ExportedScene {
 /** The lane at a place of the scene; rejects with {@link SceneRefused} where the target has nothing for it. */
 export async function exportScene(target: Target, scenario: Scenario, lane: number): Promise<ExportedScene> {
   if (scenario.lanes[lane]?.aqm === SCRIPT) {
-    const problem = `is a script; “As C++…” in its editor writes it for ${target === 'tc' ? 'Linux' : target}`;
+    const written = `“As C++…” in its editor writes it for ${target === 'tc' ? 'ns-2 and ns-3 alone' : target}`;
+    const problem = `is a script; ${written}`;
     throw new SceneRefused([{ path: `lanes.${lane}`, problem }]);
   }
   const { ask, close } = await startEngine<ExportRequest>('full');

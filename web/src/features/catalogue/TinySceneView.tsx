@@ -1,12 +1,13 @@
 /** A tiny running scene: the queue of a discipline, who gets how much, what is dropped; with an engine of its own. */
 
-import { type CSSProperties, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type CSSProperties, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { reasonGlyph, reasonInk } from '../../base/palette';
 import type { Catalog, DisciplineAbout } from '../../core/border/catalog';
 import type { Preset } from '../../core/border/scenario';
 import { viewStore } from '../../core/page/view-store';
 import { PACES } from '../../core/run/playback';
 import { Icon } from '../../ui/Icon';
+import { Segments } from '../../ui/Segments';
 import type { CatalogueActions } from './CataloguePanel';
 import { TinyRun } from './tiny-run';
 import { tinyScene } from './tiny-scene';
@@ -50,7 +51,6 @@ interface MiniatureProps {
 function Miniature({ tiny, name, preset, isItsOwn, actions }: MiniatureProps) {
   const picture = useRef<HTMLDivElement>(null);
   const facts = useRef<HTMLDivElement>(null);
-  const group = useId();
   const state = useSyncExternalStore(tiny.subscribe, () => tiny.state);
   const pace = useSyncExternalStore(tiny.subscribe, () => tiny.pace);
 
@@ -105,21 +105,12 @@ function Miniature({ tiny, name, preset, isItsOwn, actions }: MiniatureProps) {
             <Icon name={isPlaying ? 'pause' : 'play'} />
             <span className="visually-hidden">{isPlaying ? 'Pause' : 'Play'} the scene</span>
           </button>
-          <fieldset className="segments">
-            <legend className="visually-hidden">Pace of the scene</legend>
-            {TINY_PACES.map((place) => (
-              <label key={place} className="segments__segment">
-                <input
-                  type="radio"
-                  className="visually-hidden"
-                  name={group}
-                  checked={pace === place}
-                  onChange={() => tiny.setPace(place)}
-                />
-                {PACES[place]?.name}
-              </label>
-            ))}
-          </fieldset>
+          <Segments
+            label="Pace of the scene"
+            choices={TINY_PACES.map((place) => ({ id: place, name: PACES[place]?.name }))}
+            chosen={pace}
+            onChoose={(place) => tiny.setPace(place)}
+          />
           <span className="tiny__time" data-time="" />
         </div>
       </div>

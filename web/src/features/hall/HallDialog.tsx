@@ -1,10 +1,11 @@
 /** A question to the hall, over the whole screen: first its QR code, then what comes in. */
 
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { connectRunner } from '../../core/experiment/runner';
 import { endHall, type HallSubject } from '../../core/lesson/hall-store';
 import type { LaneRun } from '../../core/run/lanes';
-import { Icon } from '../../ui/Icon';
+import { CloseButton, Dialog } from '../../ui/Dialog';
+import { Segments } from '../../ui/Segments';
 import { HallAnswers } from './HallAnswers';
 import { HallCode } from './HallCode';
 import { HallRoom, standing } from './hall-room';
@@ -25,8 +26,6 @@ export interface HallDialogProps {
 const SPARE = 1;
 
 export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }: HallDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
   const [metricId, setMetricId] = useState<string>();
   const [lane, setLane] = useState(focused);
   const [isTaking, setIsTaking] = useState(false);
@@ -44,44 +43,22 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
     room?.open();
     return () => room?.close();
   }, [room]);
-  useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
   const count = useRoom(room, ({ heard }) => standing(heard).length) ?? 0;
+  const title = (isTaking ? question?.question : undefined) ?? 'Ask the hall';
   return (
-    <dialog ref={dialog} className="dialog hall" aria-labelledby={title} onClose={endHall}>
+    <Dialog title={title} className="hall" head="own" onClose={endHall}>
       <header className="hall__head">
-        <h2 className="hall__title" id={title}>
-          {isTaking ? (question?.question ?? 'Ask the hall') : 'Ask the hall'}
-        </h2>
-        <fieldset className="segments">
-          <legend className="visually-hidden">What is shown to the hall</legend>
-          {[false, true].map((isAnswers) => (
-            <label key={String(isAnswers)} className="segments__segment">
-              <input
-                type="radio"
-                className="visually-hidden"
-                name="hall-page"
-                checked={isTaking === isAnswers}
-                onChange={() => setIsTaking(isAnswers)}
-              />
-              {isAnswers ? `Answers (${count})` : 'QR code'}
-            </label>
-          ))}
-        </fieldset>
-        <button
-          type="button"
-          className="button button--icon"
-          title="Close (Esc); the answers stay in this browser"
-          onClick={() => dialog.current?.close()}
-        >
-          <Icon name="close" />
-          <span className="visually-hidden">Close</span>
-        </button>
+        <h2 className="hall__title">{title}</h2>
+        <Segments
+          label="What is shown to the hall"
+          choices={[
+            { id: false, name: 'QR code' },
+            { id: true, name: `Answers (${count})` },
+          ]}
+          chosen={isTaking}
+          onChoose={setIsTaking}
+        />
+        <CloseButton title="Close (Esc); the answers stay in this browser" />
       </header>
       {question === undefined || room === undefined ? (
         <p className="hall__waiting" role="status">
@@ -128,6 +105,6 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
           )}
         </HallCode>
       )}
-    </dialog>
+    </Dialog>
   );
 }

@@ -77,10 +77,19 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
   // Everything is measured in the type.
   const { width, height, fontSize: type } = size;
   const [left, right] = [type, width - type];
-  const [means, floor, foot] = [3 * type, height - 9.6 * type, height - 3 * type];
-  const top = means + type * 0.4;
+  const [floor, foot] = [height - 9.6 * type, height - 3 * type];
   const across = scaleOver(histogram, left, right);
   const whole = scaleOver(measure, left, right, { isClamped: true });
+  const { means, height: head } = placedMeans(
+    [
+      { sample: ofHall, name: 'mean of the hall', isHall: true },
+      { sample: ofOwn, name: 'mean of our seeds', isHall: false },
+    ],
+    across,
+    measure.unit,
+    type,
+  );
+  const top = head + type * 0.4;
   const [at, onScale] = [across.toPixel, whole.toPixel];
   const up = scaleOver({ from: 0, to: histogram.top }, floor, top).toPixel;
   const text = (value: number): string => formatValue(value, measure.unit, 3);
@@ -88,7 +97,6 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
   const ticks = (scale: Scale): readonly Tick[] =>
     keptApart(ticksOn(scale, type * 7, { text }), (words) => textWidth(words, type, 'text') + type);
   const axis = { fontSize: type, width, hasLine: true };
-  const mean = { at, unit: measure.unit, type, ends: [left, right] } as const;
   const cell = up(0) - up(histogram.cell);
   return (
     <g fontSize={type}>
@@ -119,8 +127,9 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
           );
         }),
       )}
-      <Mean {...mean} sample={ofHall} y={type} name="mean of the hall" isHall />
-      <Mean {...mean} sample={ofOwn} y={2.4 * type} name="mean of our seeds" isHall={false} />
+      {means.map((mean) => (
+        <Mean key={mean.words} mean={mean} />
+      ))}
       <XAxis {...axis} region={{ left, right, top, bottom: floor }} ticks={ticks(across)} />
       <path
         className="hall-zoom"
@@ -153,33 +162,61 @@ function stackAt(
   return near.length;
 }
 
-interface MeanProps {
-  readonly sample: Sample | undefined;
+/** A mean with its 95 % interval and its words [px]. */
+interface PlacedMean {
+  readonly from: number;
+  readonly mean: number;
+  readonly to: number;
   readonly y: number;
-  readonly at: (value: number) => number;
-  readonly unit: string;
-  readonly name: string;
+  readonly words: string;
+  readonly wordsX: number;
+  readonly wordsY: number;
+  readonly anchor: 'start' | 'end';
   readonly isHall: boolean;
-  readonly type: number;
-  readonly ends: readonly [number, number];
 }
 
-/** The mean with its 95 % interval; its words on the side where there is more room. */
-function Mean({ sample, y, at, unit, name, isHall, type, ends: [left, right] }: MeanProps) {
-  if (sample === undefined) return null;
-  const half = sample.half_width ?? 0;
-  const inside = (value: number): number => within(at(value), left, right);
-  const [from, mean, to] = [inside(sample.mean - half), inside(sample.mean), inside(sample.mean + half)];
-  const words = `${name} ${meanInWords(sample, unit)}`;
-  const isBefore = from - left > right - to;
-  const room = textWidth(words, type, 'text') + 10;
-  const x = isBefore ? Math.max(from - 10, left + room) : Math.min(to + 10, right - room);
+/** The words of both stand beside their marks, on the side with more room; where one has none, all of them above. */
+function placedMeans(
+  of: readonly { readonly sample: Sample | undefined; readonly name: string; readonly isHall: boolean }[],
+  across: Scale,
+  unit: string,
+  type: number,
+): { readonly means: readonly PlacedMean[]; readonly height: number } {
+  const { begin, end, toPixel } = across;
+  const inside = (value: number): number => within(toPixel(value), begin, end);
+  const known = of.flatMap(({ sample, name, isHall }) => {
+    if (sample === undefined) return [];
+    const half = sample.half_width ?? 0;
+    const [from, mean, to] = [inside(sample.mean - half), inside(sample.mean), inside(sample.mean + half)];
+    const words = `${name} ${meanInWords(sample, unit)}`;
+    const isBefore = from - begin > end - to;
+    const isBeside = textWidth(words, type, 'text') + 10 <= (isBefore ? from - begin : end - to);
+    return [{ from, mean, to, words, isHall, isBefore, isBeside }];
+  });
+  const areBeside = known.every(({ isBeside }) => isBeside);
+  const row = type * (areBeside ? 1.4 : 2.5);
+  return {
+    height: type * 0.2 + 2 * row,
+    means: known.map(({ isBefore, ...mark }): PlacedMean => {
+      const y = (mark.isHall ? 0 : row) + (areBeside ? type : type * 2.1);
+      return {
+        ...mark,
+        y,
+        wordsX: areBeside ? (isBefore ? mark.from - 10 : mark.to + 10) : isBefore ? end : begin,
+        wordsY: areBeside ? y : y - type * 1.2,
+        anchor: isBefore ? 'end' : 'start',
+      };
+    }),
+  };
+}
+
+function Mean({ mean: { from, mean, to, y, words, wordsX, wordsY, anchor, isHall } }: { mean: PlacedMean }) {
   return (
     <g className={isHall ? 'hall-mean hall-mean--hall' : 'hall-mean'}>
       <line x1={from} x2={to} y1={y} y2={y} />
       <line x1={from} x2={from} y1={y - 6} y2={y + 6} />
       <line x1={to} x2={to} y1={y - 6} y2={y + 6} />
-      <text x={x} y={y} dy="0.35em" textAnchor={isBefore ? 'end' : 'start'}>
+      <text x={wordsX} y={wordsY} dy="0.35em" textAnchor={anchor}>
         {words}
       </text>
       {isHall ? <rect x={mean - 6} y={y - 6} width="12" height="12" rx="2" /> : <circle cx={mean} cy={y} r="6" />}

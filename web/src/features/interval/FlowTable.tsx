@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { formatValue } from '../../base/format';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 import { boxOf } from './boxes';
 import { shownValue } from './interval-rows';
 import type { IntervalLane } from './interval-run';
@@ -16,8 +17,7 @@ export function FlowTable({ of }: { readonly of: IntervalLane }) {
     <details className="interval__all" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>All {flows.length} flows as a table</summary>
       {isOpen && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
-        <section className="interval__rows" tabIndex={0} aria-label="Flows in the interval">
+        <ScrollRegion className="interval__rows" label="Flows in the interval">
           <table>
             <thead>
               <tr>
@@ -43,7 +43,7 @@ export function FlowTable({ of }: { readonly of: IntervalLane }) {
             </tbody>
           </table>
           {flows.length > MOST_ROWS && <p>The first {MOST_ROWS}; a saved table has all.</p>}
-        </section>
+        </ScrollRegion>
       )}
     </details>
   );

@@ -1,11 +1,11 @@
 /** The sheet of keys. */
 
-import { useEffect, useId, useRef } from 'react';
 import { GLOSSARY, type TermId } from '../../base/glossary';
-import { Icon } from '../../ui/Icon';
+import { Dialog } from '../../ui/Dialog';
 import { LicencesLine } from '../../ui/LicencesLine';
 import { Meaning } from '../../ui/Meaning';
 import { OfflineLine } from './OfflineLine';
+import './keys.css';
 
 interface KeyRow {
   readonly keys: readonly string[];
@@ -86,27 +86,15 @@ interface Props {
 
 /** Open as long as it is there. */
 export function KeySheet({ ofFeatures, onClose, onFirstMinute }: Props) {
-  const title = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={title} onClose={onClose}>
-      <div className="dialog__head">
-        <h2 className="dialog__title" id={title}>
-          Keys
-        </h2>
-        <button type="button" className="button button--icon button--quiet" onClick={() => dialog.current?.close()}>
-          <Icon name="close" />
-          <span className="visually-hidden">Close</span>
-        </button>
-      </div>
+    <Dialog title="Keys" onClose={onClose}>
       {GROUPS.map(({ title: heading, rows }) => (
         <section key={heading} className="keys" aria-label={heading}>
           <h3 className="heading">{heading}</h3>
           <dl>
             {(heading === PAGE ? [...ofFeatures, ...rows] : rows).map(({ keys, does }) => (
               <div key={does} className="keys__row">
-                <dt>
+                <dt className="row gap-1">
                   {keys.map((key) => (
                     <kbd key={key}>{key}</kbd>
                   ))}
@@ -118,9 +106,9 @@ export function KeySheet({ ofFeatures, onClose, onFirstMinute }: Props) {
         </section>
       ))}
       <section className="keys" aria-label="Words">
-        <details className="keys__words">
+        <details>
           <summary className="heading">What the words mean</summary>
-          <ul>
+          <ul className="stack">
             {(Object.keys(GLOSSARY) as TermId[]).map((id) => (
               <li key={id}>
                 <Meaning of={id} />
@@ -133,7 +121,7 @@ export function KeySheet({ ofFeatures, onClose, onFirstMinute }: Props) {
         type="button"
         className="button"
         onClick={() => {
-          dialog.current?.close();
+          onClose();
           onFirstMinute();
         }}
       >
@@ -141,6 +129,6 @@ export function KeySheet({ ofFeatures, onClose, onFirstMinute }: Props) {
       </button>
       <OfflineLine />
       <LicencesLine />
-    </dialog>
+    </Dialog>
   );
 }

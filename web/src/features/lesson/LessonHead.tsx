@@ -1,12 +1,13 @@
 /** The head of the panel: which lesson, which step, all steps as a list, and the way out. */
 
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { askHall, questionOfStep } from '../../core/lesson/hall-store';
 import type { Lesson } from '../../core/lesson/lesson';
 import type { LessonActions } from '../../core/lesson/lesson-actions';
 import { showLessons } from '../../core/lesson/lesson-list-store';
 import { useLesson } from '../../core/lesson/lesson-store';
 import { Icon } from '../../ui/Icon';
+import { Popup } from '../../ui/Popup';
 import { stillOpen } from './lesson-words';
 
 interface Props {
@@ -76,61 +77,44 @@ function StepList({ lesson, step, actions }: Props) {
   const predictions = useLesson((state) => state.predictions);
   const truths = useLesson((state) => state.truths);
   const solved = useLesson((state) => state.solved);
-  const place = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!isOpen) return;
-    const onPress = ({ target }: PointerEvent): void => {
-      if (target instanceof Node && place.current?.contains(target) !== true) setIsOpen(false);
-    };
-    document.addEventListener('pointerdown', onPress);
-    return () => document.removeEventListener('pointerdown', onPress);
-  }, [isOpen]);
-  const choose = (to: number): void => {
-    setIsOpen(false);
-    void actions.goToStep(to);
-  };
+  const content = (
+    <>
+      {stepWords(step, steps.length)}
+      <Icon name="chevron" />
+      <span className="visually-hidden">: all steps</span>
+    </>
+  );
   return (
-    <nav
-      className="lesson-steps"
-      aria-label="All steps"
-      ref={place}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
-        event.preventDefault();
-        event.stopPropagation();
-        setIsOpen(false);
-        place.current?.querySelector('button')?.focus();
-      }}
-    >
-      <button
-        type="button"
-        className="small-button lesson-steps__button"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {stepWords(step, steps.length)}
-        <Icon name="chevron" />
-        <span className="visually-hidden">: all steps</span>
-      </button>
-      {isOpen && (
-        <ol className="lesson-steps__list">
-          {[{ title: 'Introduction' }, ...steps].map((one, at) => {
-            const isNow = at - 1 === step;
-            const asks =
-              steps[at - 1]?.parts.some(({ kind }) => kind === 'predict' || kind === 'do' || kind === 'write') === true;
-            const isDone = asks && stillOpen(steps[at - 1], { predictions, truths, solved }) === undefined;
-            return (
-              <li key={one.title}>
-                <button type="button" aria-current={isNow ? 'step' : undefined} onClick={() => choose(at - 1)}>
-                  <span className="lesson-steps__number">{at === 0 ? '' : at}</span>
-                  <span>{one.title}</span>
-                  <span className="lesson-steps__state">{isDone ? '✓ answered' : asks ? '?' : ''}</span>
-                </button>
-              </li>
-            );
-          })}
-        </ol>
-      )}
+    <nav className="lesson-steps" aria-label="All steps">
+      <Popup isOpen={isOpen} onOpen={setIsOpen} button={{ className: 'small-button lesson-steps__button', content }}>
+        {(close) => (
+          <ol className="lesson-steps__list">
+            {[{ title: 'Introduction' }, ...steps].map((one, at) => {
+              const isNow = at - 1 === step;
+              const asks =
+                steps[at - 1]?.parts.some(({ kind }) => kind === 'predict' || kind === 'do' || kind === 'write') ===
+                true;
+              const isDone = asks && stillOpen(steps[at - 1], { predictions, truths, solved }) === undefined;
+              return (
+                <li key={one.title}>
+                  <button
+                    type="button"
+                    aria-current={isNow ? 'step' : undefined}
+                    onClick={() => {
+                      close();
+                      void actions.goToStep(at - 1);
+                    }}
+                  >
+                    <span className="lesson-steps__number">{at === 0 ? '' : at}</span>
+                    <span>{one.title}</span>
+                    <span className="lesson-steps__state">{isDone ? '✓ answered' : asks ? '?' : ''}</span>
+                  </button>
+                </li>
+              );
+            })}
+          </ol>
+        )}
+      </Popup>
     </nav>
   );
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { useLesson } from '../../core/lesson/lesson-store';
 import { Icon } from '../../ui/Icon';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 import { stepWords } from './LessonHead';
 import { Introduction } from './LessonPanel';
 import { LessonPart, type LessonPartProps } from './LessonPart';
@@ -55,9 +56,7 @@ export function LessonSlide({ onWalk, ...props }: Props) {
           </button>
         </nav>
       </header>
-      {/* It may be longer than its place, and then has to be reached by keys. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
-      <div className="lesson-slide__body" ref={body} tabIndex={0} key={slide}>
+      <ScrollRegion as="div" className="lesson-slide__body" ref={body} key={slide}>
         {now === undefined ? (
           <Introduction lesson={lesson} lanes={lanes} />
         ) : (
@@ -66,7 +65,7 @@ export function LessonSlide({ onWalk, ...props }: Props) {
             <LessonPart key={at} part={one} parts={parts} at={from + at} {...props} />
           ))
         )}
-      </div>
+      </ScrollRegion>
       <p className="visually-hidden" role="status">
         {now === undefined ? '' : `${stepWords(step, lesson.steps.length)}: ${now.title}`}
       </p>

@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Block, Inline } from '../../core/lesson/lesson';
 import type { LaneRun } from '../../core/run/lanes';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 import { LessonWord } from './LessonWord';
 
 /** The lanes on the page: words carry what they look like there. */
@@ -49,11 +50,9 @@ function block(of: Block, place: number): ReactNode {
       return <blockquote key={place}>{of.blocks.map(block)}</blockquote>;
     case 'code':
       return (
-        // It scrolls sideways, and so has to be reached by keys.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
-        <pre key={place} tabIndex={0}>
+        <ScrollRegion as="pre" key={place}>
           {of.text}
-        </pre>
+        </ScrollRegion>
       );
     case 'table':
       return <LessonTable key={place} head={of.head} rows={of.rows} />;
@@ -64,8 +63,7 @@ function block(of: Block, place: number): ReactNode {
 
 function LessonTable({ head, rows }: Pick<Extract<Block, { kind: 'table' }>, 'head' | 'rows'>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways
-    <section className="lesson-table" aria-label="Table" tabIndex={0}>
+    <ScrollRegion className="lesson-table" label="Table">
       <table>
         <thead>
           <tr>
@@ -89,7 +87,7 @@ function LessonTable({ head, rows }: Pick<Extract<Block, { kind: 'table' }>, 'he
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -11,6 +11,7 @@ import {
   useExperiments,
 } from '../../core/experiment/experiment-store';
 import { Icon } from '../../ui/Icon';
+import { Progress } from '../../ui/Progress';
 
 interface Props {
   readonly experiment: Experiment | undefined;
@@ -94,14 +95,13 @@ function Running({ experiment }: { readonly experiment: Experiment }) {
   const ended = done + failed.length;
   return (
     <div className="experiment__form">
-      <div className="experiment__progress">
-        <progress max={total || 1} value={total === 0 ? undefined : ended} aria-label="Runs that are done" />
-        <p>
-          {total === 0 ? 'Starting the workers…' : `${ended} of ${total} runs`}{' '}
-          <span>{timeLeftWords(timeLeft_s(experiment, now_ms))}</span>
-          <span className="experiment__workers"> · {workers} at a time</span>
-        </p>
-      </div>
+      <Progress
+        done={ended}
+        total={total}
+        aside={`${timeLeftWords(timeLeft_s(experiment, now_ms))} · ${workers} at a time`}
+      >
+        {total === 0 ? 'Starting the workers…' : `${ended} of ${total} runs`}
+      </Progress>
       <button type="button" className="button" onClick={cancelExperiment}>
         Cancel
       </button>

@@ -3,6 +3,7 @@
 import { Fragment, memo, useMemo, useState } from 'react';
 import type { Report } from '../../core/experiment/report';
 import { pairsOf, type StatisticsTable, statisticsTables } from '../../core/experiment/statistics';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 
 interface Props {
   readonly report: Report | undefined;
@@ -64,9 +65,7 @@ function TestTable({ table, hasPlace }: { readonly table: StatisticsTable; reado
       </h4>
       <p className="statistics__sentence">{sentence}</p>
       {groups.length > 0 && (
-        // Keyboards scroll what they can focus.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways on a phone
-        <section className="statistics__scroll" aria-label={title} tabIndex={0}>
+        <ScrollRegion className="statistics__scroll" label={title}>
           <table>
             <thead>
               <tr>
@@ -113,7 +112,7 @@ function TestTable({ table, hasPlace }: { readonly table: StatisticsTable; reado
               </tbody>
             ))}
           </table>
-        </section>
+        </ScrollRegion>
       )}
     </section>
   );

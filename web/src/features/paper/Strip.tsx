@@ -2,10 +2,11 @@
 
 import { formatNumber } from '../../base/format';
 import type { Axis, Mark, PaperRow } from '../../core/experiment/paper-table';
+import { scaleOver } from '../../ui/figure/scale';
 
 export function Strip({ row, axis }: { readonly row: PaperRow; readonly axis: Axis }) {
   const { published, reference, live, ours } = row;
-  const at = (value: number): number => place(axis, value);
+  const at = placesOn(axis);
   return (
     <svg className="strip" aria-hidden="true">
       {axis.ticks.map((tick) => (
@@ -31,12 +32,13 @@ const MOST_NUMBERS = 3;
 export function AxisNumbers({ axis }: { readonly axis: Axis }) {
   // The column is narrow on a small screen: of many numbers every other one.
   const every = axis.ticks.length > MOST_NUMBERS ? 2 : 1;
+  const place = placesOn(axis);
   return (
     <svg className="strip strip--axis" aria-hidden="true">
       {axis.ticks
         .filter((_, at) => at % every === 0)
         .map((tick) => (
-          <text key={tick} x={`${place(axis, tick)}%`} y="75%">
+          <text key={tick} x={`${place(tick)}%`} y="75%">
             {formatNumber(tick, 3)}
           </text>
         ))}
@@ -45,8 +47,8 @@ export function AxisNumbers({ axis }: { readonly axis: Axis }) {
 }
 
 /** In percent of the width. What reaches beyond the axis ends with it. */
-function place({ min, max }: Axis, value: number): number {
-  return Math.max(0, Math.min(100, (100 * (value - min)) / (max - min || 1)));
+function placesOn(axis: Axis): (value: number) => number {
+  return scaleOver(axis, 0, 100, { isClamped: true }).toPixel;
 }
 
 interface MarkProps {

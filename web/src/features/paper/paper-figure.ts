@@ -1,6 +1,5 @@
 /** The table as a figure for slides and reports: a row a lane, everything that is known of it on one axis. Pure. */
 
-import { scaleLinear } from 'd3-scale';
 import { formatNumber } from '../../base/format';
 import type { Colours } from '../../base/palette';
 import {
@@ -14,6 +13,7 @@ import {
 import type { Drawing } from '../../core/save/drawing';
 import { TEXT_FAMILY } from '../../core/save/fonts-of-pictures';
 import { wrapped } from '../../core/save/wrapped';
+import { scaleOver } from '../../ui/figure/scale';
 
 export interface FigureFacts {
   readonly title: string;
@@ -107,7 +107,7 @@ function paintLegend(pen: Pen, y: number, colours: Colours): void {
 }
 
 function groupPiece(group: MetricGroup, colours: Colours): Piece {
-  const x = scaleLinear([group.axis.min, group.axis.max], [LEFT, RIGHT]).clamp(true);
+  const x = scaleOver(group.axis, LEFT, RIGHT, { isClamped: true }).toPixel;
   return {
     height: GROUP_HEAD + group.rows.length * ROW + GROUP_GAP,
     paint: (pen, top) => {
@@ -117,7 +117,7 @@ function groupPiece(group: MetricGroup, colours: Colours): Piece {
         group.unit,
         colours.textSoft,
       ]);
-      for (const tick of x.ticks(4)) {
+      for (const tick of group.axis.ticks) {
         line(pen, x(tick), first - 4, x(tick), bottom, colours.grid, 1);
         write(pen, x(tick), first - 9, formatNumber(tick, 3), { size: 11, fill: colours.textFaint, align: 'center' });
       }

@@ -1,6 +1,6 @@
 /** The playlist: its moments in order, to be renamed, moved, opened and deleted, and the whole as a link or a file. */
 
-import { useEffect, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   LONGEST_TITLE,
   type Moment,
@@ -14,6 +14,7 @@ import {
 import { takeBack, takePlaylist, usePlaylist } from '../../core/playlist/playlist-store';
 import { handOver } from '../../core/save/hand-over';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
+import { Dialog } from '../../ui/Dialog';
 import { Icon, type IconName } from '../../ui/Icon';
 import { addThisMoment } from './add-moment';
 import './playlist.css';
@@ -39,20 +40,11 @@ const LONG_LINK = 8_000;
 
 /** Open as long as it is there. */
 export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const rows = useRef<HTMLOListElement>(null);
-  const title = useId();
   const { list, at, before } = usePlaylist((state) => state);
   const notice = useScene((state) => state.notice);
   const [said, setSaid] = useState('');
   const { moments } = list;
-  useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
 
   const add = (): void => {
     addThisMoment(actions, now_s()).then(
@@ -77,16 +69,7 @@ export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }
   };
 
   return (
-    <dialog ref={dialog} className="dialog playlist" aria-labelledby={title} onClose={onClose}>
-      <div className="dialog__head">
-        <h2 className="dialog__title" id={title}>
-          Playlist
-        </h2>
-        <button type="button" className="button button--icon button--quiet" onClick={() => dialog.current?.close()}>
-          <Icon name="close" />
-          <span className="visually-hidden">Close</span>
-        </button>
-      </div>
+    <Dialog title="Playlist" className="playlist" onClose={onClose}>
       <p className="playlist__intro">
         Scenes and moments in the order of a lecture. In the presenter, Page Down and Page Up walk through them.
       </p>
@@ -117,7 +100,7 @@ export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }
             onDelete={() => remove(place)}
             onOpen={() => {
               void actions.openMoment(place);
-              dialog.current?.close();
+              onClose();
             }}
           />
         ))}
@@ -146,7 +129,7 @@ export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }
             type="button"
             className="button"
             onClick={() => {
-              dialog.current?.close();
+              onClose();
               onPresent();
             }}
           >
@@ -198,7 +181,7 @@ export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }
       <p className="playlist__said" role="status">
         {said}
       </p>
-    </dialog>
+    </Dialog>
   );
 }
 

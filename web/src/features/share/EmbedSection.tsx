@@ -1,8 +1,9 @@
 /** The scene in a page of somebody's own: the code for it, and the frame as it will look. */
 
-import { type CSSProperties, useId, useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { useScene } from '../../core/scene/scene-store';
+import { Segments } from '../../ui/Segments';
 import { useSize } from '../../ui/use-size';
 import { EMBED_PARTS, type EmbedOptions, type EmbedPart, embedAddress, USUAL_OPTIONS } from './embed-address';
 import { elementCode, frameCode } from './embed-code';
@@ -25,7 +26,10 @@ const NAMES: Readonly<Record<EmbedPart, string>> = {
   transport: 'Transport',
 };
 
-const CODES = { frame: 'iframe', element: '<chokepoint-scene>' } as const;
+const CODES = [
+  { id: 'frame', name: 'iframe' },
+  { id: 'element', name: '<chokepoint-scene>' },
+] as const;
 
 /** Width of the preview [CSS pixels]; larger frames are shown smaller. */
 const PREVIEW_PX = 384;
@@ -39,10 +43,9 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
   const title = useScene((state) => state.scenario?.title ?? 'Chokepoint');
   const [options, setOptions] = useState<EmbedOptions>(USUAL_OPTIONS);
   const [place, setPlace] = useState(1);
-  const [kind, setKind] = useState<keyof typeof CODES>('frame');
+  const [kind, setKind] = useState<(typeof CODES)[number]['id']>('frame');
   const [said, setSaid] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
-  const ids = useId();
   const whole = useRef<HTMLDivElement>(null);
   const room_px = useSize(whole)?.width ?? PREVIEW_PX;
   const size = SIZES[place] ?? SIZES[0];
@@ -127,21 +130,7 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
         </div>
       </div>
       <div className="share-embed__kinds">
-        <fieldset className="segments">
-          <legend className="visually-hidden">Code</legend>
-          {(Object.keys(CODES) as (keyof typeof CODES)[]).map((one) => (
-            <label key={one} className="segments__segment">
-              <input
-                type="radio"
-                className="visually-hidden"
-                name={`${ids}-kind`}
-                checked={kind === one}
-                onChange={() => setKind(one)}
-              />
-              {CODES[one]}
-            </label>
-          ))}
-        </fieldset>
+        <Segments label="Code" choices={CODES} chosen={kind} onChoose={setKind} />
         <p role="status">{said}</p>
         <button type="button" className="button button--accent" onClick={() => void copy()}>
           Copy the code

@@ -1,7 +1,7 @@
 /** The QR code of the scene over the whole screen, for a lecture hall: black on white whatever the theme. */
 
-import { Fragment, useEffect, useId, useRef } from 'react';
-import { Icon } from '../../ui/Icon';
+import { Fragment } from 'react';
+import { CloseButton, Dialog } from '../../ui/Dialog';
 import { QrCode } from '../../ui/QrCode';
 
 interface Props {
@@ -15,40 +15,18 @@ interface Props {
 const LONGEST_TYPED = 160;
 
 export function LargeCode({ link, lines: [name = '', ...lines], onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog
-      ref={dialog}
-      className="dialog share-large"
-      aria-labelledby={title}
-      onClose={(event) => {
-        // In React it would close the dialog around it as well.
-        event.stopPropagation();
-        onClose();
-      }}
-    >
-      <button
-        type="button"
-        className="button button--icon share-large__close"
-        title="Close (Esc)"
-        onClick={() => dialog.current?.close()}
-      >
-        <Icon name="close" />
-        <span className="visually-hidden">Close</span>
-      </button>
+    <Dialog title={name} className="share-large" head="own" onClose={onClose}>
+      <CloseButton className="share-large__close" title="Close (Esc)" />
       <QrCode text={link} name="the link of this scene" />
       <div className="share-large__words">
-        <h2 className="share-large__title" id={title}>
-          {name}
-        </h2>
+        <h2 className="share-large__title">{name}</h2>
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
         {link.length <= LONGEST_TYPED && <p className="share-large__address">{breakable(link)}</p>}
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
 /** How far the lanes have run for their results, and the button that ends it; or why there are none. */
 
+import { Progress } from '../../ui/Progress';
 import type { Ran } from './use-results';
 
 export function RunProgress({ ran, onStop }: { readonly ran: Ran; readonly onStop: () => void }) {
@@ -10,15 +11,11 @@ export function RunProgress({ ran, onStop }: { readonly ran: Ran; readonly onSto
       </p>
     );
   if (ran.phase !== 'running') return null;
-  const percent = Math.floor(ran.share * 100);
   return (
     <div className="share-run">
-      <label className="share-run__way">
+      <Progress done={ran.share} total={1} name="Running every lane to its end">
         Running every lane to its end
-        <progress max={100} value={percent}>
-          {percent} %
-        </progress>
-      </label>
+      </Progress>
       <button type="button" className="button" onClick={onStop}>
         Stop
       </button>

@@ -1,9 +1,10 @@
 /** Taking this exact scene elsewhere: its link, and every other form that it can travel in, one part at a time. */
 
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { LaneRun } from '../../core/run/lanes';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
-import { Icon } from '../../ui/Icon';
+import { Dialog } from '../../ui/Dialog';
+import { panelNames, Tabs } from '../../ui/Tabs';
 import { useMedia } from '../../ui/use-media';
 import { LinkSection } from './LinkSection';
 import { SECTIONS } from './sections';
@@ -29,25 +30,22 @@ export function ShareDialog({ lanes, actions, onClose, children }: ShareDialogPr
   const includesMoment = isPaused && withMoment;
   const made = useSceneLink(includesMoment, actions);
   const [shown, setShown] = useState('link');
-  const dialog = useRef<HTMLDialogElement>(null);
+  const isAbove = useMedia(TABS_ABOVE);
   const ids = useId();
-  useEffect(() => dialog.current?.showModal(), []);
   const section = SECTIONS.find(({ id }) => id === shown);
   const toSection = { lanes, actions, link: made.link };
   return (
-    <dialog ref={dialog} className="dialog share" aria-labelledby={`${ids}-title`} onClose={onClose}>
-      <div className="dialog__head">
-        <h2 className="dialog__title" id={`${ids}-title`}>
-          Send this exact scene
-        </h2>
-        <button type="button" className="button button--icon button--quiet" onClick={() => dialog.current?.close()}>
-          <Icon name="close" />
-          <span className="visually-hidden">Close</span>
-        </button>
-      </div>
+    <Dialog title="Send this exact scene" className="share" onClose={onClose}>
       <div className="share__parts">
-        <Tabs ids={ids} shown={shown} onShow={setShown} />
-        <div role="tabpanel" className="share__part" id={`${ids}-part`} aria-labelledby={`${ids}-${shown}`}>
+        <Tabs
+          className="share__tabs"
+          label="What is made of the scene"
+          tabs={TABS}
+          isVertical={!isAbove}
+          {...{ ids, shown }}
+          onShow={setShown}
+        />
+        <div {...panelNames(ids, shown)} className="share__part">
           {section === undefined ? (
             <LinkSection {...toSection} {...{ made, isPaused, includesMoment }} onMoment={setWithMoment}>
               {children}
@@ -57,63 +55,6 @@ export function ShareDialog({ lanes, actions, onClose, children }: ShareDialogPr
           )}
         </div>
       </div>
-    </dialog>
+    </Dialog>
   );
-}
-
-interface TabsProps {
-  readonly ids: string;
-  readonly shown: string;
-  readonly onShow: (id: string) => void;
-}
-
-function Tabs({ ids, shown, onShow }: TabsProps) {
-  const isAbove = useMedia(TABS_ABOVE);
-  const list = useRef<HTMLDivElement>(null);
-  const press = (event: KeyboardEvent): void => {
-    const to = placeAfter(
-      event.key,
-      TABS.findIndex(({ id }) => id === shown),
-    );
-    const tab = to === undefined ? undefined : TABS[to];
-    if (tab === undefined) return;
-    event.preventDefault();
-    onShow(tab.id);
-    list.current?.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus();
-  };
-  return (
-    <div
-      ref={list}
-      role="tablist"
-      className="share__tabs"
-      aria-label="What is made of the scene"
-      aria-orientation={isAbove ? 'horizontal' : 'vertical'}
-      onKeyDown={press}
-    >
-      {TABS.map(({ id, name }) => (
-        <button
-          key={id}
-          type="button"
-          role="tab"
-          className="share__tab"
-          id={`${ids}-${id}`}
-          data-tab={id}
-          aria-selected={id === shown}
-          aria-controls={`${ids}-part`}
-          tabIndex={id === shown ? 0 : -1}
-          onClick={() => onShow(id)}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** The place of the tab that a key leads to, round and round; undefined: none. Both pairs of arrows lead there. */
-function placeAfter(key: string, place: number): number | undefined {
-  if (key === 'Home') return 0;
-  if (key === 'End') return TABS.length - 1;
-  const step = ['ArrowDown', 'ArrowRight'].includes(key) ? 1 : ['ArrowUp', 'ArrowLeft'].includes(key) ? -1 : 0;
-  return step === 0 ? undefined : (place + step + TABS.length) % TABS.length;
 }

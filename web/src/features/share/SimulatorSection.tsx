@@ -3,9 +3,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';
 import { SceneRefused } from '../../core/border/client';
+import type { Target } from '../../core/border/messages';
 import type { Scenario } from '../../core/border/scenario';
 import type { LaneRun } from '../../core/run/lanes';
-import { type ExportedScene, exportScene, type Target } from '../../core/save/export-scene';
+import { type ExportedScene, exportScene } from '../../core/save/export-scene';
 import { handOver } from '../../core/save/hand-over';
 import { type SettingProblem, useScene } from '../../core/scene/scene-store';
 import { Icon } from '../../ui/Icon';

@@ -10,6 +10,7 @@ import { handOver } from '../../core/save/hand-over';
 import { fileName, sceneName } from '../../core/save/provenance-of-scene';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { onDemand } from '../../ui/on-demand';
+import { Segments } from '../../ui/Segments';
 import { SweepForm } from './SweepForm';
 import { SweepResults } from './SweepResults';
 import { SweepRun } from './SweepRun';
@@ -59,21 +60,7 @@ export function SweepPanel(props: Props) {
   return (
     <section className="sweep" aria-label="Sweep">
       <h2 className="visually-hidden">Sweep</h2>
-      <fieldset className="segments sweep__tabs">
-        <legend className="visually-hidden">Many runs</legend>
-        {TABS.map(({ id, name }) => (
-          <label key={id} className="segments__segment">
-            <input
-              type="radio"
-              className="visually-hidden"
-              name="sweep-tab"
-              checked={id === tab}
-              onChange={() => setTab(id)}
-            />
-            {name}
-          </label>
-        ))}
-      </fieldset>
+      <Segments className="sweep__tabs" label="Many runs" choices={TABS} chosen={tab} onChoose={setTab} />
       {tab === 'sweep' ? (
         <Sweep {...props} scenario={scenario} scene={scene} />
       ) : (

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { formatNumber, formatWait } from '../../base/format';
 import type { SceneProblem } from '../../core/border/client';
 import { Icon } from '../../ui/Icon';
+import { Progress } from '../../ui/Progress';
 import { cancelSweep, pauseSweep, resumeSweep, useSweep } from './sweep-store';
 
 interface Props {
@@ -39,7 +40,7 @@ export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart
           {about}
         </button>
       )}
-      {isOnItsWay && <Progress />}
+      {isOnItsWay && <SweepProgress />}
       {status === 'running' && (
         <button type="button" className="button" onClick={() => void pauseSweep()}>
           <Icon name="pause" />
@@ -84,18 +85,18 @@ export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart
 }
 
 /** Numbers that change several times a second stand here alone: nothing else is rendered for them. */
-function Progress() {
+function SweepProgress() {
   const { done, total, runs_per_s, left_s, status } = useSweep((state) => state);
   const rate = runs_per_s !== undefined && status === 'running' ? `${formatNumber(runs_per_s, 3)} runs/s` : '';
   const left = left_s === undefined || status !== 'running' ? '' : `${formatWait(left_s)} left`;
   return (
-    <div className="sweep-run__progress">
-      <progress max={total || 1} value={total === 0 ? undefined : done} aria-label="Runs that are done" />
-      <p>
-        {total === 0 ? 'Starting…' : `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs`}
-        <span>{[status === 'paused' ? 'paused' : rate, left].filter(Boolean).join(' · ')}</span>
-      </p>
-    </div>
+    <Progress
+      done={done}
+      total={total}
+      aside={[status === 'paused' ? 'paused' : rate, left].filter(Boolean).join(' · ')}
+    >
+      {total === 0 ? 'Starting…' : `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs`}
+    </Progress>
   );
 }
 

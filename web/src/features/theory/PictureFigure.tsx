@@ -5,6 +5,7 @@ import { Figure } from '../../ui/figure/Figure';
 import { along, partOf } from '../../ui/figure/scale';
 import type { Ink } from '../../ui/marks/ink';
 import { textWidth } from '../../ui/marks/text-mark';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 import { TableButton } from '../../ui/TableButton';
 import { useSize } from '../../ui/use-size';
 import { figureLayout } from './figure-layout';
@@ -128,9 +129,7 @@ function Cursor({ picture, layout, size: { fontSize }, at }: LayerProps & { read
 function Numbers({ title, picture }: Omit<Props, 'save'>) {
   const places = Array.from({ length: TABLE_ROWS + 1 }, (_, row) => along(picture.x, row / TABLE_ROWS));
   return (
-    // Scrolls, so it must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
-    <section className="picture__table" tabIndex={0} aria-label={`${title}: numbers`}>
+    <ScrollRegion className="picture__table" label={`${title}: numbers`}>
       <table>
         <thead>
           <tr>
@@ -172,7 +171,7 @@ function Numbers({ title, picture }: Omit<Props, 'save'>) {
             ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

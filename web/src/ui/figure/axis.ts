@@ -46,7 +46,7 @@ export function ticksOn(scale: Scale, apart: number, { text = formatNumber, valu
   const ticks = listed.map((value) => ({ at: toPixel(value), text: text(value) }));
   // Round values are even; those of a list, or by their square roots, may crowd. The beginning of the axis is kept.
   const isEven = values === undefined && scale.scale !== 'root';
-  return isEven ? ticks : keptApart(ticks.toReversed(), () => apart / 2).reverse();
+  return isEven ? ticks : keptApart(ticks.toReversed(), () => apart * 0.45).reverse();
 }
 
 /**

@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::scenario_source::load_whole;
 use chokepoint_engine::experiment::{Experiment, Preset};
 use chokepoint_scenes::{id_of, presets};
+use chokepoint_script::RHAI;
 use serde_json::Value;
 use std::path::Path;
 
@@ -44,7 +45,7 @@ pub(super) fn select(names: &[String]) -> Result<Vec<Selected>, Failure> {
 
 fn read(preset: &Value) -> Result<Selected, Failure> {
     let name = id_of(preset);
-    let parsed = Preset::parse(preset)
+    let parsed = Preset::parse_in(preset, RHAI)
         .map_err(|problems| Failure::Wrong(problems.iter().map(|problem| format!("{name}: {problem}")).collect()))?;
     if parsed.plan.is_none() {
         return Ok(Selected::Curve { document: parsed.document.title, place: parsed.document.place });

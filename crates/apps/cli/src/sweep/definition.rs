@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::scenario_source::{changed, load, load_whole};
 use crate::units;
 use chokepoint_engine::scenario::Problem;
+use chokepoint_script::RHAI;
 use chokepoint_sweep::{Sweep, axis_of_text};
 use serde_json::{Map, Value, json};
 
@@ -42,7 +43,7 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     if !options.metrics.is_empty() {
         definition.insert("metrics".into(), json!(options.metrics));
     }
-    Sweep::parse(&Value::Object(definition)).map_err(|problems| match &options.over[..] {
+    Sweep::parse_in(&Value::Object(definition), RHAI).map_err(|problems| match &options.over[..] {
         [] => problems.into(),
         given => Failure::Wrong(problems.iter().map(|problem| in_options(problem, given)).collect()),
     })

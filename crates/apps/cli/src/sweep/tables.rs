@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use chokepoint_engine::NUMBERS;
 use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
 use chokepoint_scenes::files::{self, Bounded, NewFile, WriteProblem};
+use chokepoint_script::RHAI;
 use chokepoint_sweep::Sweep;
 use serde_json::{Map, Value, json};
 use std::fs::File;
@@ -135,8 +136,8 @@ fn sweep_of(provenance: &Map<String, Value>) -> Result<Sweep, String> {
         ));
     }
     let definition = match told("definition") {
-        Value::String(text) => Sweep::parse_text(&text),
-        definition => Sweep::parse(&definition),
+        Value::String(text) => Sweep::parse_text_in(&text, RHAI),
+        definition => Sweep::parse_in(&definition, RHAI),
     };
     definition.map_err(|problems| {
         let first = problems.first().map(ToString::to_string);

@@ -3,6 +3,7 @@
 use super::files::{Files, Format, Frame, Link};
 use super::{drop_tail, imported};
 use crate::Options;
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_headers::UDP;
 use chokepoint_headers::made::{udp, v4};
 use proptest::prelude::*;
@@ -150,7 +151,7 @@ proptest! {
         match imported(&files, &options) {
             Ok(it) => {
                 let recording = chokepoint_recording::Recording::read(&it.write(Vec::new()).unwrap()).unwrap();
-                prop_assert_eq!(recording.run().unwrap().known_until(), recording.known_until);
+                prop_assert_eq!(recording.run(Language::NONE).unwrap().known_until(), recording.known_until);
             }
             Err(problem) => prop_assert!(!problem.to_string().is_empty()),
         }

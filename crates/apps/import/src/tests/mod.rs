@@ -6,6 +6,7 @@ mod sides;
 mod simulated;
 
 use crate::{ImportProblem, Imported, Options, import};
+use chokepoint_engine::discipline::scripted::Language;
 use files::Files;
 use simulated::Router;
 
@@ -93,7 +94,7 @@ fn the_recording_reads_and_runs_and_tells_no_states() {
     let recording = chokepoint_recording::Recording::read(&it.write(Vec::new()).unwrap()).unwrap();
     assert_eq!((recording.header.origin.as_str(), recording.arrivals.len()), ("pcapng", it.arrivals().len()));
     assert_eq!(recording.header.facts["inferred"], *it.inferred());
-    let replay = recording.replay().unwrap();
+    let replay = recording.replay(Language::NONE).unwrap();
     assert_eq!((replay.decided_as_recorded, replay.run.is_finished()), (None, true));
     assert_eq!(it.recomputed()["dropped_packets"], replay.run.result().bottleneck.dropped_packets);
     assert!(recording.end.unwrap()["matters"][0].as_str().unwrap().starts_with("The captures show "));

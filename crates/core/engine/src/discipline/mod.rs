@@ -11,11 +11,11 @@ pub mod choke_family;
 pub mod control;
 pub mod drop_tail;
 pub mod fair;
+mod only;
 pub mod parts;
 pub mod random_early;
 pub mod reason;
 mod registry;
-#[cfg(feature = "scripted")]
 pub mod scripted;
 pub mod settings;
 
@@ -28,6 +28,7 @@ use crate::base::hash::StateHash;
 use crate::base::packet::{FlowId, Packet};
 use crate::base::rng::Chance;
 use crate::base::time::SimTime;
+use scripted::{Only, Stop};
 
 /// What a discipline may know about the link it feeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -161,6 +162,11 @@ pub trait Discipline: Clone {
     /// Its parameters, typed and mutually consistent.
     type Params: Clone;
 
+    /// What it tells about itself in this build; a script tells what its text declares.
+    fn about(&self) -> &'static About {
+        const { &Self::ABOUT.of_this_build() }
+    }
+
     /// Its parameters from checked values; an error names the parameter that contradicts another.
     fn params(settings: &Settings, link: &LinkFacts) -> Result<Self::Params, SettingsProblem>;
 
@@ -215,6 +221,16 @@ pub trait Discipline: Clone {
     /// it remembers is a few numbers. One whose packets take more room than in a plain queue says so.
     fn state_bytes(&self) -> usize {
         self.heap_bytes().saturating_sub(crate::base::footprint::block::<Packet>(self.packets()))
+    }
+
+    /// The mistake at which it stopped: only a script makes any, and does nothing from then on.
+    fn stop(&self) -> Option<Only<&Stop>> {
+        None
+    }
+
+    /// How many operations it has taken so far, if it counts them as a script does.
+    fn operations(&self) -> Option<u64> {
+        None
     }
 
     /// Shows what the stage needs: the waiting packets in order, then a number for each declared gauge.

@@ -1,8 +1,7 @@
 //! The list of disciplines: one row each.
 
 use super::about::About;
-#[cfg(feature = "scripted")]
-use super::scripted::{Scripted, Stop};
+use super::scripted::{Only, Stop};
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::base::hash::StateHash;
@@ -19,31 +18,10 @@ pub struct Waiting {
     pub average: Option<f64>,
 }
 
-/// Writes the enum over all disciplines, its delegation and the list of what they tell about themselves.
-///
-/// An enum rather than a trait object: the calls stay generic over the tracer, so nobody pays for an explanation that
-/// nobody reads.
+/// Writes what the engine has of its own disciplines: the catalog, and the enum over them and those that users write.
 macro_rules! disciplines {
-    ($($name:ident => $type:ty),+ $(,)?) => {
-        /// Any of the registered disciplines.
-        #[derive(Clone)]
-        #[allow(missing_docs)]
-        pub enum AnyDiscipline {
-            $($name($type),)+
-            #[cfg(feature = "scripted")]
-            Script(Scripted),
-        }
-
-        /// Checked parameters of any of the registered disciplines.
-        #[derive(Clone)]
-        #[allow(missing_docs)]
-        pub enum AnyParams {
-            $($name(<$type as Discipline>::Params),)+
-            #[cfg(feature = "scripted")]
-            Script(super::scripted::Params),
-        }
-
-        /// What every registered discipline tells about itself, in the order of the catalog.
+    (of users: $other:ident => $other_type:ty; of the engine: $($name:ident => $type:ty),+ $(,)?) => {
+        /// What every discipline of the engine tells about itself, in the order of the catalog.
         pub const ABOUTS: &[&About] = &[$(&<$type as Discipline>::ABOUT.of_this_build()),+];
 
         /// Where the sources of a discipline leave a choice, and what was decided.
@@ -52,6 +30,30 @@ macro_rules! disciplines {
                 return <$type as Discipline>::DECISIONS;
             })+
             &[]
+        }
+
+        any_discipline! { $($name => $type,)+ $other => $other_type, }
+    };
+}
+
+/// Writes the enum over all disciplines and its delegation.
+///
+/// An enum rather than a trait object: the calls stay generic over the tracer, so nobody pays for an explanation that
+/// nobody reads.
+macro_rules! any_discipline {
+    ($($name:ident => $type:ty,)+) => {
+        /// Any of the registered disciplines.
+        #[derive(Clone)]
+        #[allow(missing_docs)]
+        pub enum AnyDiscipline {
+            $($name($type),)+
+        }
+
+        /// Checked parameters of any of the registered disciplines.
+        #[derive(Clone)]
+        #[allow(missing_docs)]
+        pub enum AnyParams {
+            $($name(<$type as Discipline>::Params),)+
         }
 
         impl AnyParams {
@@ -69,17 +71,13 @@ macro_rules! disciplines {
             pub fn new(params: AnyParams) -> Self {
                 match params {
                     $(AnyParams::$name(params) => Self::$name(<$type>::new(params)),)+
-                    #[cfg(feature = "scripted")]
-                    AnyParams::Script(params) => Self::Script(Scripted::new(&params)),
                 }
             }
 
-            /// What it tells about itself.
+            /// See [`Discipline::about`].
             pub fn about(&self) -> &'static About {
                 match self {
-                    $(Self::$name(_) => const { &<$type as Discipline>::ABOUT.of_this_build() },)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => it.about(),
+                    $(Self::$name(it) => it.about(),)+
                 }
             }
 
@@ -87,8 +85,6 @@ macro_rules! disciplines {
             pub fn reconfigure<C: Chance, S: Tracer>(&mut self, params: AnyParams, cx: &mut Context<'_, C, S>) {
                 match (self, params) {
                     $((Self::$name(it), AnyParams::$name(params)) => it.reconfigure(params, cx),)+
-                    #[cfg(feature = "scripted")]
-                    (Self::Script(it), AnyParams::Script(params)) => it.reconfigure(&params, cx),
                     #[allow(unreachable_patterns)]
                     _ => {}
                 }
@@ -99,8 +95,6 @@ macro_rules! disciplines {
             pub fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
                 match self {
                     $(Self::$name(it) => it.enqueue(packet, cx),)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => it.enqueue(packet, cx),
                 }
             }
 
@@ -109,8 +103,6 @@ macro_rules! disciplines {
             pub fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
                 match self {
                     $(Self::$name(it) => it.dequeue(cx),)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => it.dequeue(cx),
                 }
             }
 
@@ -123,11 +115,6 @@ macro_rules! disciplines {
                         it.enqueue(packet, cx);
                         Waiting { packets: it.packets(), average: it.average() }
                     },)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => {
-                        it.enqueue(packet, cx);
-                        Waiting { packets: it.machine().packets(), average: it.machine().average() }
-                    }
                 }
             }
 
@@ -139,29 +126,6 @@ macro_rules! disciplines {
                         let packet = it.dequeue(cx);
                         (packet, Waiting { packets: it.packets(), average: it.average() })
                     },)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => {
-                        let packet = it.dequeue(cx);
-                        (packet, Waiting { packets: it.machine().packets(), average: it.machine().average() })
-                    }
-                }
-            }
-
-            /// The mistake at which a script stopped, if it is one that did.
-            #[cfg(feature = "scripted")]
-            pub fn stop(&self) -> Option<&Stop> {
-                match self {
-                    Self::Script(it) => it.machine().stop(),
-                    _ => None,
-                }
-            }
-
-            /// How many operations a script has taken so far, if it is one.
-            #[cfg(feature = "scripted")]
-            pub fn operations(&self) -> Option<u64> {
-                match self {
-                    Self::Script(it) => Some(it.machine().operations()),
-                    _ => None,
                 }
             }
 
@@ -174,8 +138,6 @@ macro_rules! disciplines {
             pub fn next_timer(&self) -> Option<SimTime> {
                 match self {
                     $(Self::$name(it) => it.next_timer(),)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => it.machine().next_timer(),
                 }
             }
 
@@ -183,8 +145,6 @@ macro_rules! disciplines {
             pub fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
                 match self {
                     $(Self::$name(it) => it.on_timer(cx),)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => it.on_timer(cx),
                 }
             }
 
@@ -193,8 +153,6 @@ macro_rules! disciplines {
             pub fn packets(&self) -> usize {
                 match self {
                     $(Self::$name(it) => it.packets(),)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => it.machine().packets(),
                 }
             }
 
@@ -202,8 +160,6 @@ macro_rules! disciplines {
             pub fn bytes(&self) -> u64 {
                 match self {
                     $(Self::$name(it) => it.bytes(),)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => it.machine().bytes(),
                 }
             }
 
@@ -211,8 +167,6 @@ macro_rules! disciplines {
             pub fn limit(&self) -> usize {
                 match self {
                     $(Self::$name(it) => it.limit(),)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => it.machine().limit(),
                 }
             }
 
@@ -221,8 +175,6 @@ macro_rules! disciplines {
             pub fn average(&self) -> Option<f64> {
                 match self {
                     $(Self::$name(it) => it.average(),)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => it.machine().average(),
                 }
             }
 
@@ -230,8 +182,6 @@ macro_rules! disciplines {
             pub fn front_region(&self) -> Option<usize> {
                 match self {
                     $(Self::$name(it) => it.front_region(),)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(_) => None,
                 }
             }
 
@@ -239,8 +189,6 @@ macro_rules! disciplines {
             pub fn heap_bytes(&self) -> usize {
                 match self {
                     $(Self::$name(it) => it.heap_bytes(),)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => it.machine().heap_bytes(),
                 }
             }
 
@@ -248,8 +196,6 @@ macro_rules! disciplines {
             pub fn state_bytes(&self) -> usize {
                 match self {
                     $(Self::$name(it) => it.state_bytes(),)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => it.machine().state_bytes(),
                 }
             }
 
@@ -257,8 +203,20 @@ macro_rules! disciplines {
             pub fn view(&self, viewer: &mut dyn Viewer) {
                 match self {
                     $(Self::$name(it) => it.view(viewer),)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => it.machine().view(viewer),
+                }
+            }
+
+            /// See [`Discipline::stop`].
+            pub fn stop(&self) -> Option<Only<&Stop>> {
+                match self {
+                    $(Self::$name(it) => it.stop(),)+
+                }
+            }
+
+            /// See [`Discipline::operations`].
+            pub fn operations(&self) -> Option<u64> {
+                match self {
+                    $(Self::$name(it) => it.operations(),)+
                 }
             }
 
@@ -266,8 +224,6 @@ macro_rules! disciplines {
             pub fn fold(&self, hash: &mut StateHash) {
                 match self {
                     $(Self::$name(it) => it.fold(hash),)+
-                    #[cfg(feature = "scripted")]
-                    Self::Script(it) => it.machine().fold(hash),
                 }
             }
         }
@@ -275,6 +231,9 @@ macro_rules! disciplines {
 }
 
 disciplines! {
+    of users:
+    Script => super::scripted::Scripted;
+    of the engine:
     DropTail => super::drop_tail::DropTail,
     Red => super::random_early::red::Red,
     Choke => super::choke_family::choke::Choke,

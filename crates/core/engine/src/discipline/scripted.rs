@@ -1,6 +1,6 @@
 //! Disciplines that are no part of the engine: scripts that users write.
 //!
-//! The engine knows no language. A crate that does installs a [`Compiler`], once; from then on a lane may say
+//! The engine knows no language. Who opens a scene says in which [`Language`] its scripts are written; then a lane may say
 //! `{ "aqm": "script", "script": "…" }`. What the compiler makes of a text declares itself as every discipline does, and is
 //! held by the engine to the same contract. A script may fail while it runs; then its lane stops there (see
 //! [`Machine::stop`]) and all that came before stays true.
@@ -8,16 +8,18 @@
 //! To read a scene is to read its scripts and never to run them: nothing of a script runs before a lane is made of it. What
 //! goes wrong as it begins is a mistake at 0 s like any other.
 
-use super::about::About;
-use super::settings::Settings;
-use super::{Context, LinkFacts, Tracer, Viewer};
+pub use super::only::Only;
+
+use super::about::{About, Confidence, Memory, UNNAMED_SCRIPT, View};
+use super::settings::{Settings, SettingsProblem};
+use super::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 use serde::Serialize;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The id of every discipline that is a script.
 pub const SCRIPT: &str = "script";
@@ -25,22 +27,50 @@ pub const SCRIPT: &str = "script";
 /// The longest script that is read \[bytes\].
 pub const MAX_SCRIPT_BYTES: usize = 32 * 1024;
 
-static COMPILER: OnceLock<&'static dyn Compiler> = OnceLock::new();
+/// The language in which the scripts of a scene are written, with its compiler; or none, and then a scene has no scripts.
+#[derive(Clone, Copy, Default)]
+pub struct Language(Option<Only<&'static dyn Compiler>>);
 
-/// Lets scenes have lanes that are scripts, from now on. The first compiler stays.
-pub fn install(compiler: &'static dyn Compiler) {
-    COMPILER.get_or_init(|| compiler);
+impl Language {
+    /// No language: a lane that is a script is refused.
+    pub const NONE: Self = Self(None);
+
+    /// The language that this compiler reads.
+    pub const fn of(compiler: Only<&'static dyn Compiler>) -> Self {
+        Self(Some(compiler))
+    }
+
+    /// Whether scripts can be read.
+    pub const fn is_none(self) -> bool {
+        self.0.is_none()
+    }
+
+    /// What the compiler makes of a script.
+    pub fn compile(self, text: &str) -> Result<Script, ScriptProblem> {
+        let problem = match self.0 {
+            Some(_) if text.len() > MAX_SCRIPT_BYTES => {
+                format!("has {} bytes, of which at most {MAX_SCRIPT_BYTES} are allowed", text.len())
+            }
+            Some(compiler) => return compiler.try_map(|compiler| compiler.compile(text)).map(Script),
+            None => UNREAD.into(),
+        };
+        Err(ScriptProblem { line: 1, column: 1, problem })
+    }
 }
 
-/// What the installed compiler makes of a script.
-pub fn compile(text: &str) -> Result<Arc<dyn Program>, ScriptProblem> {
-    if text.len() > MAX_SCRIPT_BYTES {
-        let problem = format!("has {} bytes, of which at most {MAX_SCRIPT_BYTES} are allowed", text.len());
-        return Err(ScriptProblem { line: 1, column: 1, problem });
+/// What is wrong with a script where no language is known.
+pub(crate) const UNREAD: &str = "is a script, which this build of the engine does not read";
+
+impl fmt::Debug for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_none() { "Language::NONE" } else { "Language" })
     }
-    match COMPILER.get() {
-        Some(compiler) => compiler.compile(text),
-        None => Err(ScriptProblem { line: 1, column: 1, problem: "this program reads no scripts".into() }),
+}
+
+/// All are equal: a scene says the same whoever reads its scripts.
+impl PartialEq for Language {
+    fn eq(&self, _: &Self) -> bool {
+        true
     }
 }
 
@@ -48,6 +78,30 @@ pub fn compile(text: &str) -> Result<Arc<dyn Program>, ScriptProblem> {
 pub trait Compiler: Sync {
     /// The discipline that a text describes. The same text gives the same discipline, however often it is read.
     fn compile(&self, text: &str) -> Result<Arc<dyn Program>, ScriptProblem>;
+}
+
+/// A script that was read, as a lane has it.
+#[derive(Clone)]
+pub struct Script(Only<Arc<dyn Program>>);
+
+impl Script {
+    /// What it declares.
+    pub fn about(&self) -> &'static About {
+        self.0.about()
+    }
+}
+
+impl fmt::Debug for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.about().name)
+    }
+}
+
+/// Scripts are equal that declare the same: what a script declares is kept once for each text.
+impl PartialEq for Script {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.about(), other.about())
+    }
 }
 
 /// What is wrong with a script, and where.
@@ -170,57 +224,123 @@ impl fmt::Display for Stop {
 /// Checked parameters of a script.
 #[derive(Clone)]
 pub struct Params {
-    program: Arc<dyn Program>,
+    script: Script,
     settings: Settings,
     link: LinkFacts,
 }
 
-impl Params {
-    /// The parameters that the settings describe.
-    pub fn new(program: Arc<dyn Program>, settings: &Settings, link: &LinkFacts) -> Self {
-        Self { program, settings: settings.clone(), link: *link }
-    }
-}
-
 /// A script at work.
-pub struct Scripted {
+pub struct Scripted(Only<Work>);
+
+struct Work {
     about: &'static About,
     machine: Box<dyn Machine>,
 }
 
 impl Clone for Scripted {
     fn clone(&self) -> Self {
-        Self { about: self.about, machine: self.machine.copy() }
+        Self(self.0.as_ref().map(|work| Work { about: work.about, machine: work.machine.copy() }))
     }
 }
 
-impl Scripted {
-    pub(super) fn new(params: &Params) -> Self {
-        Self { about: params.program.about(), machine: params.program.machine(&params.settings, &params.link) }
+impl Discipline for Scripted {
+    /// What holds of every script; [`Discipline::about`] tells what this one declares.
+    const ABOUT: &'static About = &About {
+        id: SCRIPT,
+        name: UNNAMED_SCRIPT,
+        year: 0,
+        citation: "",
+        idea: "",
+        memory: Memory::Partial,
+        confidence: Confidence::Low,
+        confidence_note: "",
+        view: View::Fifo,
+        params: &[],
+        defaults: &[],
+        param_sets: &[],
+        code: &[],
+        quantities: &[],
+        gauges: &[],
+        state: &[],
+        reasons: &[],
+        reasons_without_arrival: &[],
+    };
+
+    type Params = Params;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        match settings.script() {
+            Some(script) => Ok(Params { script: script.clone(), settings: settings.clone(), link: *link }),
+            None => Err(SettingsProblem::new(SCRIPT, "is missing: the text of the script")),
+        }
     }
 
-    pub(super) fn about(&self) -> &'static About {
-        self.about
+    fn new(Params { script, settings, link }: Params) -> Self {
+        Self(script.0.map(|program| Work { about: program.about(), machine: program.machine(&settings, &link) }))
     }
 
-    pub(super) fn machine(&self) -> &dyn Machine {
-        &*self.machine
+    fn about(&self) -> &'static About {
+        self.0.about
     }
 
-    pub(super) fn reconfigure<C: Chance, S: Tracer>(&mut self, params: &Params, cx: &mut Context<'_, C, S>) {
-        self.machine.reconfigure(&params.settings, &params.link, &mut outside(cx));
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        self.0.machine.reconfigure(&params.settings, &params.link, &mut outside(cx));
     }
 
-    pub(super) fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        self.machine.enqueue(packet, &mut outside(cx));
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        self.0.machine.enqueue(packet, &mut outside(cx));
     }
 
-    pub(super) fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
-        self.machine.dequeue(&mut outside(cx))
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        self.0.machine.dequeue(&mut outside(cx))
     }
 
-    pub(super) fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
-        self.machine.on_timer(&mut outside(cx));
+    fn next_timer(&self) -> Option<SimTime> {
+        self.0.machine.next_timer()
+    }
+
+    fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
+        self.0.machine.on_timer(&mut outside(cx));
+    }
+
+    fn packets(&self) -> usize {
+        self.0.machine.packets()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.0.machine.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.0.machine.limit()
+    }
+
+    fn average(&self) -> Option<f64> {
+        self.0.machine.average()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.0.machine.heap_bytes()
+    }
+
+    fn state_bytes(&self) -> usize {
+        self.0.machine.state_bytes()
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        self.0.machine.view(viewer);
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.0.machine.fold(hash);
+    }
+
+    fn stop(&self) -> Option<Only<&Stop>> {
+        self.0.as_ref().filter_map(|work| work.machine.stop())
+    }
+
+    fn operations(&self) -> Option<u64> {
+        Some(self.0.machine.operations())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Values for the parameters that a discipline declares: checked once, then read without fail.
 
 use super::about::{About, ParamValue};
+use super::scripted::Script;
 use crate::base::map::map_of;
 pub use crate::declare::SettingsProblem;
 use serde_json::Value;
@@ -10,12 +11,24 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     values: BTreeMap<&'static str, ParamValue>,
+    /// The discipline itself, where it is a script.
+    script: Option<Script>,
 }
 
 impl Settings {
     /// The defaults of a discipline.
     pub fn defaults(about: &About) -> Self {
-        Self { values: map_of(about.params().map(|spec| (spec.id, about.default_of(spec)))) }
+        Self { values: map_of(about.params().map(|spec| (spec.id, about.default_of(spec)))), script: None }
+    }
+
+    /// The defaults of a script.
+    pub fn of_script(script: Script) -> Self {
+        Self { script: Some(script.clone()), ..Self::defaults(script.about()) }
+    }
+
+    /// The script whose settings they are, if they are those of one.
+    pub(super) fn script(&self) -> Option<&Script> {
+        self.script.as_ref()
     }
 
     /// Puts a value in place of what stood there; a value outside the declared range changes nothing.

@@ -61,25 +61,35 @@ pub(super) fn problems(preset: &Value) -> Vec<String> {
 pub(super) fn result(udp: f64) -> Value {
     let (udp, tcp) = (udp * 1e6, (1.0 - udp) * 1e6);
     let class = |rate: f64| {
-        json!({ "throughput_bps": rate, "goodput_bps": rate * 0.9, "goodput_eq41_bps": rate * 0.8,
-                "loss_ratio": 0.25, "jain_index": 1.0 })
+        json!({ "flows": 1, "throughput_bps": rate, "goodput_bps": rate * 0.9, "goodput_eq41_bps": rate * 0.8,
+                "loss_ratio": 0.25, "jain_index": 1.0, "retransmitted_ratio": null, "mean_queueing_delay_s": 0.4 })
     };
-    let flow = |class: &str, transport: &str, rate: f64| json!({ "class": class, "transport": transport, "throughput_bps": rate, "loss_ratio": 0.5, "mean_queueing_delay_s": rate / 1e6 });
+    let flow = |class: &str, transport: &str, rate: f64| {
+        json!({ "id": 1, "class": class, "transport": transport, "source": "ftp", "group": 0, "throughput_bps": rate,
+                "goodput_bps": rate, "sent_packets": 0, "dropped_packets": 0, "marked_packets": 0,
+                "retransmitted_packets": 0, "loss_ratio": 0.5, "mean_queueing_delay_s": rate / 1e6 })
+    };
+    let distribution = json!({ "edges": [], "parts": [] });
     let mut flows = vec![flow("udp", "cbr", udp)];
     flows.extend((0..9).map(|_| flow("tcp", "newreno", tcp / 9.0)));
     json!({
-        "duration_s": 10.0,
+        "schema": 1, "engine": env!("CARGO_PKG_VERSION"), "scenario": "tiny", "aqm": "choke", "seed": 1,
+        "duration_s": 10.0, "measured_from_s": 0.0, "profile": "ns2",
         "bottleneck": {
-            "capacity_bps": 1_000_000, "arrived_packets": 3000, "dropped_packets": 510, "marked_packets": 90,
+            "capacity_bps": 1_000_000, "arrived_packets": 3000, "departed_packets": 2490, "queued_packets_at_end": 0,
+            "dropped_packets": 510, "marked_packets": 90, "marks": {},
             "drops": { "early": 130, "forced": 70, "overflow": 20, "match_arriving": 140, "match_victim": 130, "penalty": 20 },
             "window": {
-                "arrived_packets": 1000, "dropped_packets": 400, "marked_packets": 50, "comparisons": 2500,
+                "arrived_packets": 1000, "departed_packets": 600, "dropped_packets": 400, "marked_packets": 50,
+                "marks": {}, "comparisons": 2500,
                 "drops": { "early": 100, "forced": 60, "overflow": 20, "match_arriving": 110, "match_victim": 100, "penalty": 10 },
             },
             "utilization": 1.0,
-            "queue_packets": { "mean": 50.0, "sd": 5.0, "max": 80, "p5": 40, "p95": 60, "empty": 0.02, "full": 0.03 },
+            "queue_packets": { "mean": 50.0, "sd": 5.0, "max": 80, "p5": 40, "p95": 60, "empty": 0.02, "full": 0.03,
+                               "distribution": distribution },
             "avg_queue_packets": { "mean": 49.0, "sd": 2.0 },
-            "queueing_delay_s": { "mean": 0.4, "p50": 0.4, "p99": 0.8 },
+            "queueing_delay_s": { "mean": 0.4, "sd": null, "p50": 0.4, "p95": null, "p99": 0.8, "max": null,
+                                  "distribution": distribution },
             "mean_time_in_system_s": 0.408,
         },
         "classes": { "udp": class(udp), "tcp": class(tcp) },

@@ -5,8 +5,8 @@
 //! equal lanes one is below 0.05 by chance. Which test of a difference is to be read is decided by one rule
 //! ([`Paired::test`]).
 
-use super::measured::Part;
 use super::metric::Metric;
+use super::parts::Part;
 use super::samples::Samples;
 use super::{Experiment, View};
 use crate::measure::statistics::{

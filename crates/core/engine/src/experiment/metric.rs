@@ -3,12 +3,14 @@
 //! In text a metric is its id, with an argument after a colon where it takes one: `udp_throughput_bps`,
 //! `flow_loss_ratio:1`, `udp_share:21..23`.
 
-use super::measured::{Flow, Measured, SceneFacts, Window};
+use super::parts::Measured;
+use super::scene_facts::{GroupFacts, SceneFacts};
 use super::unit::Unit;
 use super::vocabulary::METRICS;
 use crate::discipline::Reason;
-use crate::measure::Bins;
+use crate::measure::{Bins, ClassResult, FlowResult, Name, RunResult, WindowCounts, ratio};
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -105,32 +107,40 @@ pub(super) enum Rule {
 
 /// One run, as a metric reads it.
 pub(super) struct Reading<'a> {
-    pub(super) run: &'a Measured,
+    pub(super) run: &'a RunResult,
+    bins: Option<&'a Bins>,
     scene: &'a SceneFacts,
     pub(super) argument: &'a Argument,
 }
 
 impl Reading<'_> {
     /// What was counted in the measured window: ratios beside a windowed figure are of the same window.
-    pub(super) fn window(&self) -> &Window {
+    pub(super) fn window(&self) -> &WindowCounts {
         &self.run.bottleneck.window
     }
 
-    pub(super) fn class<T>(&self, class: &str, value: fn(&super::measured::Class) -> T) -> Option<T> {
-        self.run.classes.iter().find(|(name, _)| name == class).map(|(_, class)| value(class))
+    /// Drops of the measured window for these reasons.
+    pub(super) fn dropped_for(&self, reasons: &[&str]) -> u64 {
+        drops_for(&self.window().drops, reasons)
     }
 
-    pub(super) fn per_arrival(&self, count: f64) -> Option<f64> {
-        let arrived = self.window().arrived_packets;
-        (arrived > 0.0).then(|| count / arrived)
+    pub(super) fn capacity_bps(&self) -> f64 {
+        self.run.bottleneck.capacity_bps as f64
     }
 
-    pub(super) fn per_drop(&self, count: f64) -> Option<f64> {
-        let dropped = self.window().dropped_packets;
-        (dropped > 0.0).then(|| count / dropped)
+    pub(super) fn class<T>(&self, class: &str, value: fn(&ClassResult) -> T) -> Option<T> {
+        self.run.classes.get(class).map(value)
     }
 
-    pub(super) fn flow(&self) -> Option<&Flow> {
+    pub(super) fn per_arrival(&self, count: u64) -> Option<f64> {
+        ratio(count, self.window().arrived_packets)
+    }
+
+    pub(super) fn per_drop(&self, count: u64) -> Option<f64> {
+        ratio(count, self.window().dropped_packets)
+    }
+
+    pub(super) fn flow(&self) -> Option<&FlowResult> {
         match self.argument {
             Argument::Place(index) => self.run.flows.get(*index),
             _ => None,
@@ -138,7 +148,7 @@ impl Reading<'_> {
     }
 
     /// What the flows for which `belongs` holds receive together; nothing if there are none.
-    pub(super) fn sum_where(&self, belongs: impl Fn(usize, &Flow) -> bool) -> Option<f64> {
+    pub(super) fn sum_where(&self, belongs: impl Fn(usize, &FlowResult) -> bool) -> Option<f64> {
         let mut received = self.run.flows.iter().enumerate().filter(|(index, flow)| belongs(*index, flow)).peekable();
         received.peek()?;
         Some(received.map(|(_, flow)| flow.throughput_bps).sum())
@@ -146,7 +156,7 @@ impl Reading<'_> {
 
     /// The same for the groups of the scene for which `belongs` holds. Nothing if the run has other flows than the scene,
     /// which somebody has changed since.
-    pub(super) fn groups_where(&self, belongs: impl Fn(usize, &super::measured::GroupFacts) -> bool) -> Option<f64> {
+    pub(super) fn groups_where(&self, belongs: impl Fn(usize, &GroupFacts) -> bool) -> Option<f64> {
         if self.run.flows.len() != self.scene.flow_count() {
             return None;
         }
@@ -156,7 +166,7 @@ impl Reading<'_> {
     }
 
     pub(super) fn in_bins(&self, value: impl FnOnce(&Bins, Range<usize>) -> Option<f64>) -> Option<f64> {
-        let bins = self.run.bins.as_ref()?;
+        let bins = self.bins?;
         let Argument::Stretch(from_s, until_s) = *self.argument else { return None };
         let stretch = bins.between(from_s, until_s);
         if stretch.is_empty() { None } else { value(bins, stretch) }
@@ -282,22 +292,25 @@ impl Metric {
     }
 
     /// Its value in each of some runs of one lane.
-    pub fn values(&self, runs: &[&Measured], scene: &SceneFacts) -> Vec<Option<f64>> {
+    pub fn values(&self, runs: &[Measured<'_>], scene: &SceneFacts) -> Vec<Option<f64>> {
         match self.about.rule {
             Rule::EachRun(value) => {
-                runs.iter().map(|run| value(&Reading { run, scene, argument: &self.argument })).collect()
+                let reading = |&Measured { result, bins }: &Measured<'_>| {
+                    value(&Reading { run: result, bins, scene, argument: &self.argument })
+                };
+                runs.iter().map(reading).collect()
             }
             Rule::PeakOfMean => self.peak_of_mean(runs),
         }
     }
 
-    fn peak_of_mean(&self, runs: &[&Measured]) -> Vec<Option<f64>> {
-        let stretch = |run: &Measured| match (&run.bins, self.stretch()) {
+    fn peak_of_mean(&self, runs: &[Measured<'_>]) -> Vec<Option<f64>> {
+        let stretch = |run: &Measured<'_>| match (run.bins, self.stretch()) {
             (Some(bins), Some((from_s, until_s))) => bins.between(from_s, until_s),
             _ => 0..0,
         };
-        let share = |run: &Measured, bin: usize| run.bins.as_ref().and_then(|bins| bins.udp_share(bin..bin + 1));
-        let bins = runs.iter().map(|run| stretch(run)).find(|bins| !bins.is_empty()).unwrap_or(0..0);
+        let share = |run: &Measured<'_>, bin: usize| run.bins.and_then(|bins| bins.udp_share(bin..bin + 1));
+        let bins = runs.iter().map(stretch).find(|bins| !bins.is_empty()).unwrap_or(0..0);
         let mean = |bin: usize| {
             let shares: Vec<f64> = runs.iter().filter_map(|run| share(run, bin)).collect();
             (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64)
@@ -320,6 +333,11 @@ impl Metric {
             Argument::Stretch(from_s, until_s) => format!("{from_s}..{until_s}"),
         }
     }
+}
+
+/// How many were counted for one of these reasons.
+pub(super) fn drops_for(drops: &BTreeMap<Name, u64>, reasons: &[&str]) -> u64 {
+    drops.iter().filter(|(reason, _)| reasons.contains(reason)).map(|(_, count)| count).sum()
 }
 
 fn is_reason_of_drops(id: &str) -> bool {

@@ -19,13 +19,14 @@ mod agree;
 mod check;
 mod comparison;
 mod judge;
-mod measured;
 mod metric;
+mod parts;
 mod plan;
 mod preset;
 mod read;
 mod report;
 mod samples;
+mod scene_facts;
 pub(crate) mod schema;
 mod summary;
 mod unit;
@@ -35,13 +36,14 @@ pub use agree::{Agreement, Apart, PLUG_IN, TOLERANCE};
 pub use check::{Check, Direction, Limit, Limits, Over};
 pub use comparison::{MOST_LANES_IN_PAIRS, Missing, MissingOfPair, Normality, Paired, SweepCorrelation, TTest};
 pub use judge::Verdict;
-pub use measured::{GroupFacts, Measured, SceneFacts};
 pub use metric::{Argument, Metric, MetricAbout, Takes};
+pub use parts::Measured;
 pub use plan::{MAX_SEEDS, Plan, Scene, Sweep};
 pub use preset::{
     Cell, Claim, Document, Origin, Preset, Printed, Published, PublishedDifference, Reference, Seen, SeenAt,
 };
 pub use report::{ClaimReport, Ours, REPORT_SCHEMA, Report, Row, Settling};
+pub use scene_facts::{GroupFacts, SceneFacts};
 pub use summary::{ClaimCount, Summary};
 pub use unit::Unit;
 pub use vocabulary::METRICS;
@@ -49,7 +51,7 @@ pub use vocabulary::METRICS;
 use crate::Simulation;
 use crate::measure::{BinProbe, Bins, RunResult};
 use crate::scenario::{Problem, Scenario, json_text};
-use measured::{Part, Parts};
+use parts::{Part, Parts};
 use samples::Samples;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -114,13 +116,16 @@ pub fn measure(
     metrics: &[Metric],
     facts: &SceneFacts,
 ) -> Result<Vec<Value>, Vec<Problem>> {
-    let Parts { whole, halves } = Parts::of(&run_to_end(scenario, lane, None)?);
-    let value = |metric: &Metric, run: &Measured| metric.values(&[run], facts).pop().flatten();
+    let RunOutput { result, halves: [first, second], .. } = run_to_end(scenario, lane, None)?;
+    let value =
+        |metric: &Metric, result: &RunResult| metric.values(&[Measured { result, bins: None }], facts).pop().flatten();
     let of_halves = |metric: &Metric| {
-        let [first, second] = halves.as_ref().filter(|_| metric.is_of_window())?.each_ref();
-        Some([value(metric, first)?, value(metric, second)?])
+        if !metric.is_of_window() {
+            return None;
+        }
+        Some([value(metric, &first)?, value(metric, &second)?])
     };
-    Ok(metrics.iter().map(|metric| Value { whole: value(metric, &whole), halves: of_halves(metric) }).collect())
+    Ok(metrics.iter().map(|metric| Value { whole: value(metric, &result), halves: of_halves(metric) }).collect())
 }
 
 /// Everything that runs a scene for its metrics comes by here: the event loop is compiled for one kind of probe.
@@ -131,7 +136,6 @@ fn run_to_end(scenario: &Scenario, lane: usize, mut bins: Option<BinProbe>) -> R
     let at_middle = simulation.counters();
     simulation.advance_to(end, &mut bins);
     // A run that came to a standstill has no values that could be set beside those of others.
-    #[cfg(feature = "scripted")]
     if let Some(stop) = simulation.stop() {
         return Err(vec![Problem::new(format!("lanes.{lane}.script"), format!("stopped: {stop}"))]);
     }
@@ -192,7 +196,7 @@ impl Experiment {
     }
 
     /// Takes the output of a run into account, in place of an earlier one of the same run.
-    pub fn add(&mut self, job: Job, output: &RunOutput) -> Result<(), Problem> {
+    pub fn add(&mut self, job: Job, output: RunOutput) -> Result<(), Problem> {
         self.keep(job, Parts::of(output))
     }
 
@@ -256,13 +260,13 @@ impl View<'_> {
     fn samples(&self, metric: &Metric, lane: usize, point: usize) -> Samples {
         let of_lane = Job { lane, point, seed: 0 }..=Job { lane, point, seed: u64::MAX };
         let runs = self.runs.range(of_lane).filter_map(|(job, parts)| Some((job.seed, parts.of_part(self.part)?)));
-        let (seeds, runs): (Vec<u64>, Vec<&Measured>) = runs.unzip();
+        let (seeds, runs): (Vec<u64>, Vec<Measured<'_>>) = runs.unzip();
         let facts = &self.plan.scenes[point].facts;
         let values = metric.values(&runs, facts);
         Samples {
             left_out: values.iter().filter(|value| value.is_none()).count(),
             by_seed: seeds.into_iter().zip(values).filter_map(|(seed, value)| Some((seed, value?))).collect(),
-            has_unfinished: runs.iter().any(|run| run.duration_s < facts.duration_s),
+            has_unfinished: runs.iter().any(|run| run.result.duration_s < facts.duration_s),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! What an experiment runs: which lanes, how many seeds, over which values of a setting.
 
 use super::check;
-use super::measured::SceneFacts;
 use super::metric::Metric;
 use super::read::{count, required_number, required_text, text};
+use super::scene_facts::SceneFacts;
 use crate::base::time::{SimTime, Span};
 use crate::measure::{BinPlan, MAX_BINS};
+use crate::scenario::json::read_script;
 pub use crate::scenario::limits::MAX_SEEDS;
 use crate::scenario::limits::{MAX_LIST, MAX_POINTS};
 use crate::scenario::problem::{Problems, quoted};
@@ -119,14 +120,13 @@ fn read_lanes(experiment: &mut Reader<'_>, scenario: &Scenario, problems: &mut P
         let aqm = required_text(&mut lane, "aqm", problems);
         let name = text(&mut lane, "name", problems);
         let params = lane.raw("params").cloned().unwrap_or(Value::Object(Map::new()));
-        #[cfg(feature = "scripted")]
-        let script = lane.text("script", crate::discipline::scripted::MAX_SCRIPT_BYTES, problems);
+        let script = read_script(&mut lane, scenario.language, problems);
         lane.finish(problems);
         let name = if name.is_empty() { aqm.clone() } else { name };
-        let written = json!({ "aqm": aqm, "params": params });
-        #[cfg(feature = "scripted")]
-        let written =
-            if script.is_empty() { written } else { json!({ "aqm": aqm, "params": params, "script": script }) };
+        let mut written = json!({ "aqm": aqm, "params": params });
+        if !script.is_empty() {
+            written["script"] = script.into();
+        }
         lanes.push(Lane { name, written });
     }
     if given.is_empty() {
@@ -154,7 +154,7 @@ fn read_lanes(experiment: &mut Reader<'_>, scenario: &Scenario, problems: &mut P
 fn with_lanes(scenario: &Scenario, lanes: &[Lane], problems: &mut Problems) -> Option<Scenario> {
     let mut json = scenario.to_json();
     json["lanes"] = lanes.iter().map(|lane| lane.written.clone()).collect();
-    match Scenario::parse(&json) {
+    match Scenario::parse_in(&json, scenario.language) {
         Ok(scenario) => Some(scenario),
         Err(found) => {
             let at =

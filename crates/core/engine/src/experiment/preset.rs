@@ -6,11 +6,12 @@ use super::check::{self, Check};
 use super::metric::Metric;
 use super::plan::{Plan, read_point};
 use super::read::{count, required_number, required_text, text, texts, word};
+use crate::discipline::scripted::Language;
 use crate::measure::statistics::student::quantile;
 use crate::scenario::limits::MAX_LIST;
 use crate::scenario::problem::{Problems, quoted};
 use crate::scenario::reader::Reader;
-use crate::scenario::{Problem, Scenario, json_text};
+use crate::scenario::{Problem, Scenario};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -200,16 +201,16 @@ pub struct SeenAt {
 }
 
 impl Preset {
-    /// Reads and checks a preset file; on failure every problem found.
+    /// Reads and checks a preset file without scripts; on failure every problem found.
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
-        let mut problems = Problems::default();
-        let preset = read_preset(value, &mut problems);
-        if problems.is_empty() { Ok(preset) } else { Err(problems.into_told()) }
+        Self::parse_in(value, Language::NONE)
     }
 
-    /// The same from text.
-    pub fn parse_text(text: &str) -> Result<Self, Vec<Problem>> {
-        Self::parse(&json_text::read(text)?)
+    /// The same of one whose scripts are in a language.
+    pub fn parse_in(value: &Value, language: Language) -> Result<Self, Vec<Problem>> {
+        let mut problems = Problems::default();
+        let preset = read_preset(value, language, &mut problems);
+        if problems.is_empty() { Ok(preset) } else { Err(problems.into_told()) }
     }
 
     /// The metrics of which it speaks, each once: of published values, of reference values, of claims.
@@ -240,7 +241,7 @@ fn is_recording_name(name: &str) -> bool {
     name.strip_suffix(".chokerec").is_some_and(|stem| !stem.is_empty() && stem.chars().all(is_plain))
 }
 
-fn read_preset(value: &Value, problems: &mut Problems) -> Preset {
+fn read_preset(value: &Value, language: Language, problems: &mut Problems) -> Preset {
     let mut root = Reader::new(value, "", problems);
     root.raw("$schema");
     if let Some(order) = root.raw("order").filter(|order| order.as_u64().is_none()) {
@@ -260,7 +261,7 @@ fn read_preset(value: &Value, problems: &mut Problems) -> Preset {
     texts(&mut root, "assumptions", problems);
     let experiment = root.raw("experiment");
     let given = root.raw("scenario");
-    if let Some(scenario) = given.and_then(|given| Scenario::read(given, problems)) {
+    if let Some(scenario) = given.and_then(|given| Scenario::read(given, language, problems)) {
         preset.plan = Plan::read(experiment, &scenario, problems);
         (preset.id, preset.title) = (scenario.id, scenario.title);
     }

@@ -3,8 +3,8 @@
 use super::agree::{Agreement, Apart, Closeness, Difference, nearest};
 use super::comparison::{Comparisons, Normality, Paired, SweepCorrelation};
 use super::judge::{Judge, Verdict, goes};
-use super::measured::Part;
 use super::metric::Metric;
+use super::parts::Part;
 use super::preset::{Claim, Document, Origin, Printed, PublishedDifference, Seen, SeenAt};
 use super::samples::Samples;
 use super::summary::Summary;

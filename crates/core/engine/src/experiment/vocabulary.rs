@@ -1,9 +1,9 @@
 //! The metrics that published values, reference values and claims speak of: one row each, computed from the public result
 //! object, and for transients from [`Bins`](crate::measure::Bins).
 
-use super::metric::{Argument, MetricAbout, Reading, Rule, Takes};
+use super::metric::{Argument, MetricAbout, Reading, Rule, Takes, drops_for};
 use super::unit::Unit;
-use crate::measure::summary;
+use crate::measure::{ratio, summary};
 
 /// Drops by the rule of RED: by chance below the upper threshold, all of them above it.
 const BY_RED: &[&str] = &["early", "forced"];
@@ -61,7 +61,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "UDP throughput divided by the capacity",
-        |it| it.class("udp", |class| class.throughput_bps).map(|rate| rate / it.run.bottleneck.capacity_bps),
+        |it| it.class("udp", |class| class.throughput_bps).map(|rate| rate / it.capacity_bps()),
     ),
     row(
         "tcp_utilization",
@@ -69,7 +69,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "TCP throughput divided by the capacity",
-        |it| it.class("tcp", |class| class.throughput_bps).map(|rate| rate / it.run.bottleneck.capacity_bps),
+        |it| it.class("tcp", |class| class.throughput_bps).map(|rate| rate / it.capacity_bps()),
     ),
     row(
         "utilization",
@@ -117,7 +117,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Seconds,
         Takes::Nothing,
         "mean waiting time of the packets that left the queue",
-        |it| it.run.bottleneck.mean_queueing_delay_s,
+        |it| it.run.bottleneck.queueing_delay_s.mean,
     ),
     row(
         "queueing_delay_eq44_s",
@@ -127,7 +127,7 @@ pub const METRICS: &[MetricAbout] = &[
         "arrival less sending time over the number of flows, both summed over the packets that left: never above 0, and no delay",
         |it| {
             let flows = it.run.flows.len();
-            let delay_s = it.run.bottleneck.mean_queueing_delay_s?;
+            let delay_s = it.run.bottleneck.queueing_delay_s.mean?;
             (flows > 0).then(|| -delay_s / flows as f64)
         },
     ),
@@ -137,7 +137,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Seconds,
         Takes::Nothing,
         "waiting time that one in a hundred of the packets that left the queue exceeds",
-        |it| it.run.bottleneck.p99_queueing_delay_s,
+        |it| it.run.bottleneck.queueing_delay_s.p99,
     ),
     row(
         "flow_queueing_delay_s",
@@ -172,7 +172,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Packets,
         Takes::Nothing,
         "packets waiting, exceeded for 95 % of the time",
-        |it| Some(it.run.bottleneck.queue_p5_packets),
+        |it| Some(it.run.bottleneck.queue_packets.p5 as f64),
     ),
     row(
         "queue_p95_packets",
@@ -180,7 +180,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Packets,
         Takes::Nothing,
         "packets waiting, exceeded for 5 % of the time",
-        |it| Some(it.run.bottleneck.queue_p95_packets),
+        |it| Some(it.run.bottleneck.queue_packets.p95 as f64),
     ),
     row(
         "queue_empty_ratio",
@@ -188,7 +188,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "share of the time in which nothing waits",
-        |it| Some(it.run.bottleneck.queue_empty),
+        |it| Some(it.run.bottleneck.queue_packets.empty),
     ),
     row(
         "queue_full_ratio",
@@ -196,7 +196,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "share of the time in which as many packets wait as the buffer holds",
-        |it| Some(it.run.bottleneck.queue_full),
+        |it| Some(it.run.bottleneck.queue_packets.full),
     ),
     row(
         "avg_queue_packets",
@@ -239,7 +239,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Bytes,
         Takes::Nothing,
         "what the discipline keeps beside the waiting packets at the end: tables, counts, queues, bins",
-        |it| Some(it.run.state_bytes),
+        |it| Some(it.run.cost.state_bytes as f64),
     ),
     row(
         "red_drops",
@@ -247,7 +247,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Packets,
         Takes::Nothing,
         "early and forced drops, counted from the start of the run",
-        |it| Some(it.run.bottleneck.drops.of(BY_RED)),
+        |it| Some(drops_for(&it.run.bottleneck.drops, BY_RED) as f64),
     ),
     row(
         "match_drops",
@@ -255,7 +255,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Packets,
         Takes::Nothing,
         "matched arrivals, their victims and drops of flows listed as offenders, counted from the start of the run",
-        |it| Some(it.run.bottleneck.drops.of(BY_MATCH_OR_TABLE)),
+        |it| Some(drops_for(&it.run.bottleneck.drops, BY_MATCH_OR_TABLE) as f64),
     ),
     row("drop_ratio", "drops ÷ arrivals", Unit::Plain, Takes::Nothing, "all drops divided by the arrivals", |it| {
         it.per_arrival(it.window().dropped_packets)
@@ -266,7 +266,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "matched arrivals and their victims divided by the arrivals",
-        |it| it.per_arrival(it.window().drops.of(BY_MATCH)),
+        |it| it.per_arrival(it.dropped_for(BY_MATCH)),
     ),
     row(
         "early_drop_ratio",
@@ -274,7 +274,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "drops by chance, below the upper threshold, divided by the arrivals",
-        |it| it.per_arrival(it.window().drops.of(&["early"])),
+        |it| it.per_arrival(it.dropped_for(&["early"])),
     ),
     row(
         "red_drop_ratio",
@@ -282,7 +282,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "early and forced drops divided by the arrivals",
-        |it| it.per_arrival(it.window().drops.of(BY_RED)),
+        |it| it.per_arrival(it.dropped_for(BY_RED)),
     ),
     row(
         "penalty_drop_ratio",
@@ -290,7 +290,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "drops of flows listed as offenders divided by the arrivals",
-        |it| it.per_arrival(it.window().drops.of(&["penalty"])),
+        |it| it.per_arrival(it.dropped_for(&["penalty"])),
     ),
     row("mark_ratio", "marks ÷ arrivals", Unit::Plain, Takes::Nothing, "all ECN marks divided by the arrivals", |it| {
         it.per_arrival(it.window().marked_packets)
@@ -301,7 +301,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Reason,
         "drops for one reason divided by all drops",
-        |it| it.per_drop(it.window().drops.of(&[it.argument_id()])),
+        |it| it.per_drop(it.dropped_for(&[it.argument_id()])),
     ),
     row(
         "red_drop_share",
@@ -309,7 +309,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "early and forced drops divided by all drops",
-        |it| it.per_drop(it.window().drops.of(BY_RED)),
+        |it| it.per_drop(it.dropped_for(BY_RED)),
     ),
     row(
         "match_drop_share",
@@ -317,7 +317,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "matched arrivals, their victims and drops of flows listed as offenders, divided by all drops",
-        |it| it.per_drop(it.window().drops.of(BY_MATCH_OR_TABLE)),
+        |it| it.per_drop(it.dropped_for(BY_MATCH_OR_TABLE)),
     ),
     row(
         "match_ratio",
@@ -325,10 +325,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "how likely a queued packet that is compared with an arrival is of its flow",
-        |it| {
-            let comparisons = it.window().comparisons;
-            (comparisons > 0.0).then(|| it.window().drops.of(&["match_victim"]) / comparisons)
-        },
+        |it| ratio(it.dropped_for(&["match_victim"]), it.window().comparisons),
     ),
     row("flow_throughput_bps", "throughput of flow {}", Unit::BitRate, Takes::Flow, "what one flow receives", |it| {
         it.flow().map(|flow| flow.throughput_bps)
@@ -410,7 +407,7 @@ pub const METRICS: &[MetricAbout] = &[
         "bytes that leave between two moments, of those that the link could have sent in that time",
         |it| {
             it.in_bins(|bins, stretch| {
-                let could = it.run.bottleneck.capacity_bps / 8.0 * bins.width_s * stretch.len() as f64;
+                let could = it.capacity_bps() / 8.0 * bins.width_s * stretch.len() as f64;
                 Some(bins.bytes[stretch].iter().sum::<u64>() as f64 / could)
             })
         },

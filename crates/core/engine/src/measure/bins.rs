@@ -4,7 +4,7 @@ use crate::base::packet::Packet;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::{AnyDiscipline, Reason};
 use crate::probe::Probe;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// The most bins that are kept.
@@ -22,7 +22,7 @@ pub struct BinPlan {
 }
 
 /// UDP traffic and all traffic of one run, bin by bin.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct Bins {
     /// Start of the first bin \[s\].
     pub from_s: f64,
@@ -51,6 +51,13 @@ impl BinPlan {
 }
 
 impl Bins {
+    /// Whether they are as many of every kind, and of some length: what was read may not be.
+    pub(crate) fn fit_each_other(&self) -> bool {
+        let count = self.bytes.len();
+        [self.udp_bytes.len(), self.udp_packets.len(), self.packets.len()].iter().all(|&other| other == count)
+            && self.width_s > 0.0
+    }
+
     /// See [`BinPlan::between`].
     pub fn between(&self, from_s: f64, until_s: f64) -> Range<usize> {
         between(self.from_s, self.width_s, self.bytes.len(), from_s, until_s)

@@ -1,13 +1,13 @@
 //! A distribution as a page draws it and a result tells it: few parts of one width.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The most parts.
 pub const MAX_PARTS: usize = 128;
 
 /// What lies between neighbouring edges: part `i` from `edges[i]` on and below `edges[i + 1]`. Both are empty before
 /// anything was counted.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct Distribution {
     /// One more than there are parts, all at the same distance.
     pub edges: Vec<f64>,

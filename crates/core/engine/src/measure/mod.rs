@@ -18,7 +18,7 @@ pub use distribution::{Distribution, MAX_PARTS};
 pub use draw_hits::{DrawHits, HIT_BINS};
 pub use occupancy::Occupancy;
 pub use result::{
-    Bottleneck, ClassResult, Cost, DelaySummary, FlowResult, Moments, QueueSummary, RESULT_SCHEMA, RunResult,
+    Bottleneck, ClassResult, Cost, DelaySummary, FlowResult, Moments, Name, QueueSummary, RESULT_SCHEMA, RunResult,
     WindowCounts,
 };
 pub use settling::settled_from;

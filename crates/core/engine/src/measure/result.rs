@@ -4,42 +4,47 @@ use super::{Counts, Distribution, Totals, jain_index, ratio};
 use crate::base::map::map_of;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::Reason;
-#[cfg(feature = "scripted")]
-use crate::discipline::scripted::Stop;
+use crate::discipline::scripted::{Only, Stop};
 use crate::scenario::{FlowKind, Scenario};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Goes up when a field is renamed or changes its meaning.
 pub const RESULT_SCHEMA: u32 = 1;
 
+/// A name that this engine gives: the id of a discipline, a reason, a class, a transport, a source, a profile.
+pub type Name = &'static str;
+
 /// What came out of a run.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct RunResult {
     pub schema: u32,
-    pub engine: &'static str,
+    #[serde(deserialize_with = "names::one")]
+    pub engine: Name,
     pub scenario: String,
-    pub aqm: &'static str,
+    #[serde(deserialize_with = "names::one")]
+    pub aqm: Name,
     pub seed: u64,
     /// Simulated time up to which the run came.
     pub duration_s: f64,
     pub measured_from_s: f64,
-    pub profile: &'static str,
+    #[serde(deserialize_with = "names::one")]
+    pub profile: Name,
     pub bottleneck: Bottleneck,
-    pub classes: BTreeMap<&'static str, ClassResult>,
+    #[serde(deserialize_with = "names::keys")]
+    pub classes: BTreeMap<Name, ClassResult>,
     /// Over all flows' throughput; nothing where no flow receives anything.
     pub jain_index: Option<f64>,
     pub flows: Vec<FlowResult>,
     pub cost: Cost,
     /// The mistake of its script at which the lane stopped, if it did: nothing happened afterwards.
-    #[cfg(feature = "scripted")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stopped: Option<Stop>,
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<Only<Stop>>,
 }
 
 /// The link under test.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct Bottleneck {
     pub capacity_bps: u64,
@@ -49,8 +54,10 @@ pub struct Bottleneck {
     pub queued_packets_at_end: u64,
     pub dropped_packets: u64,
     pub marked_packets: u64,
-    pub drops: BTreeMap<&'static str, u64>,
-    pub marks: BTreeMap<&'static str, u64>,
+    #[serde(deserialize_with = "names::keys")]
+    pub drops: BTreeMap<Name, u64>,
+    #[serde(deserialize_with = "names::keys")]
+    pub marks: BTreeMap<Name, u64>,
     /// The same counts over the measured window alone.
     pub window: WindowCounts,
     pub utilization: f64,
@@ -64,21 +71,23 @@ pub struct Bottleneck {
 
 /// What the bottleneck counted in the measured window. A packet that waited when the window began may leave or be dropped in
 /// it: arrivals need not equal departures, drops and what waits at the end.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct WindowCounts {
     pub arrived_packets: u64,
     pub departed_packets: u64,
     pub dropped_packets: u64,
     pub marked_packets: u64,
-    pub drops: BTreeMap<&'static str, u64>,
-    pub marks: BTreeMap<&'static str, u64>,
+    #[serde(deserialize_with = "names::keys")]
+    pub drops: BTreeMap<Name, u64>,
+    #[serde(deserialize_with = "names::keys")]
+    pub marks: BTreeMap<Name, u64>,
     /// Queued packets compared with an arrival.
     pub comparisons: u64,
 }
 
 /// Packets waiting, weighted by time.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct QueueSummary {
     pub mean: f64,
@@ -95,7 +104,7 @@ pub struct QueueSummary {
 }
 
 /// Time-weighted moments.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct Moments {
     pub mean: f64,
@@ -103,7 +112,7 @@ pub struct Moments {
 }
 
 /// Waiting times of the packets that left the queue in the measured window \[s\]; nothing if there are none.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct DelaySummary {
     pub mean: Option<f64>,
@@ -117,7 +126,7 @@ pub struct DelaySummary {
 }
 
 /// All flows of a class together.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct ClassResult {
     pub flows: usize,
@@ -141,13 +150,16 @@ pub struct ClassResult {
 }
 
 /// One flow.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct FlowResult {
     pub id: u32,
-    pub class: &'static str,
-    pub transport: &'static str,
-    pub source: &'static str,
+    #[serde(deserialize_with = "names::one")]
+    pub class: Name,
+    #[serde(deserialize_with = "names::one")]
+    pub transport: Name,
+    #[serde(deserialize_with = "names::one")]
+    pub source: Name,
     /// The group of the scene that it belongs to, from 0.
     pub group: usize,
     pub throughput_bps: f64,
@@ -163,7 +175,7 @@ pub struct FlowResult {
 }
 
 /// What the run cost.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct Cost {
     pub events: u64,
@@ -191,8 +203,7 @@ pub(crate) struct Outcome<'a> {
     /// What every flow is, in order.
     pub(crate) kinds: &'a [(FlowKind, u32)],
     /// The mistake at which a script stopped.
-    #[cfg(feature = "scripted")]
-    pub(crate) stop: Option<&'a Stop>,
+    pub(crate) stop: Option<Only<&'a Stop>>,
 }
 
 impl RunResult {
@@ -268,9 +279,45 @@ impl RunResult {
                 state_bytes: outcome.state_bytes as u64,
                 wall_s: None,
             },
-            #[cfg(feature = "scripted")]
-            stopped: outcome.stop.cloned(),
+            stopped: outcome.stop.map(|stop| stop.map(Stop::clone)),
         }
+    }
+}
+
+/// Reads names: only those that this engine gives are right, so a result that was read has them as one that came of a run.
+mod names {
+    use super::Name;
+    use crate::discipline::scripted::SCRIPT;
+    use crate::discipline::{ABOUTS, Reason};
+    use crate::endpoint::source::SOURCES;
+    use crate::endpoint::tcp::Variant;
+    use crate::scenario::{FlowKind, Profile};
+    use serde::de::{Deserialize, Deserializer, Error};
+    use std::collections::BTreeMap;
+
+    fn known(text: &str) -> Option<Name> {
+        let transports = Variant::ALL.into_iter().map(|variant| FlowKind { variant: Some(variant), source: "" });
+        let udp = FlowKind { variant: None, source: "" };
+        [env!("CARGO_PKG_VERSION"), SCRIPT, Profile::Ns2.id(), Profile::Rfc6298.id()]
+            .into_iter()
+            .chain(std::iter::once(udp).chain(transports).flat_map(|kind| [kind.class(), kind.transport()]))
+            .chain(SOURCES.iter().map(|about| about.id))
+            .chain(Reason::ALL.iter().map(|reason| reason.about().id))
+            .chain(ABOUTS.iter().map(|about| about.id))
+            .find(|&name| name == text)
+    }
+
+    fn of<E: Error>(text: &str) -> Result<Name, E> {
+        known(text).ok_or_else(|| E::custom(format!("{text:?} is no name that this engine gives")))
+    }
+
+    pub(super) fn one<'de, D: Deserializer<'de>>(from: D) -> Result<Name, D::Error> {
+        of(&String::deserialize(from)?)
+    }
+
+    pub(super) fn keys<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<BTreeMap<Name, T>, D::Error> {
+        let read = BTreeMap::<String, T>::deserialize(from)?;
+        read.into_iter().map(|(name, value)| Ok((of(&name)?, value))).collect()
     }
 }
 

@@ -11,6 +11,7 @@ use crate::base::packet::{FlowId, Packet};
 use crate::base::rng::Stream;
 use crate::base::time::{LinkRate, SimTime};
 use crate::discipline::AnyDiscipline;
+use crate::discipline::scripted::{Only, Stop};
 use crate::endpoint::tcp::Segment;
 use crate::measure::{RunResult, Totals, result};
 use crate::network::event::{Event, EventQueue};
@@ -52,7 +53,6 @@ pub struct Simulation {
 }
 
 /// So many operations of a script take about as long as an event of a discipline of the engine.
-#[cfg(feature = "scripted")]
 const OPERATIONS_OF_AN_EVENT: u64 = 32;
 
 /// The packet that the link is sending.
@@ -172,25 +172,18 @@ impl Simulation {
     }
 
     /// The mistake of its script at which the lane stopped, if it did. Nothing happens any more, though time goes on.
-    #[cfg(feature = "scripted")]
-    pub fn stop(&self) -> Option<&crate::discipline::scripted::Stop> {
-        self.discipline.stop()
+    pub fn stop(&self) -> Option<&Stop> {
+        self.discipline.stop().map(Only::get)
     }
 
     /// Whether its script stopped at a mistake, so that nothing happens any more.
     pub(crate) fn has_stopped(&self) -> bool {
-        #[cfg(feature = "scripted")]
-        return self.stop().is_some();
-        #[cfg(not(feature = "scripted"))]
-        false
+        self.stop().is_some()
     }
 
     /// Whether a script decides, which can stop.
     pub(crate) fn can_stop(&self) -> bool {
-        #[cfg(feature = "scripted")]
-        return matches!(self.discipline, AnyDiscipline::Script(_));
-        #[cfg(not(feature = "scripted"))]
-        false
+        matches!(self.discipline, AnyDiscipline::Script(_))
     }
 
     /// What the link is sending.
@@ -211,7 +204,6 @@ impl Simulation {
     /// How much has been done, in events: operations of a script count, too, as many of them as take as long. Who works for a
     /// while and then looks at the clock goes by this.
     pub(crate) fn effort(&self) -> u64 {
-        #[cfg(feature = "scripted")]
         if let Some(operations) = self.discipline.operations() {
             return self.event_count + operations / OPERATIONS_OF_AN_EVENT;
         }
@@ -253,10 +245,8 @@ impl Simulation {
     /// happen where its operations take as long; one at least.
     pub fn advance_events<P: Probe>(&mut self, count: u64, until: SimTime, probe: &mut P) -> bool {
         let until = until.min(self.reach());
-        #[cfg(feature = "scripted")]
         let most = self.discipline.operations().map(|_| self.effort().saturating_add(count));
         for _ in 0..count {
-            #[cfg(feature = "scripted")]
             if most.is_some_and(|most| self.effort() >= most) {
                 return false;
             }
@@ -359,7 +349,6 @@ impl Simulation {
             events: self.event_count,
             state_bytes: self.discipline.state_bytes(),
             kinds: &kinds,
-            #[cfg(feature = "scripted")]
             stop: self.discipline.stop(),
         })
     }
@@ -412,7 +401,6 @@ impl Simulation {
     #[inline]
     fn handle<P: Probe>(&mut self, event: Event, probe: &mut P) {
         self.event_count += 1;
-        #[cfg(feature = "scripted")]
         if self.discipline.stop().is_some() && !matches!(event, Event::Intervention(_)) {
             return; // The lane stands still; what was in the queue of events runs out and brings forth nothing.
         }

@@ -23,7 +23,6 @@ pub struct Lab {
     /// How many interventions were in force when the facts were last new.
     interventions_told: usize,
     /// Whether the script of the lane had stopped at a mistake when the facts were last new.
-    #[cfg(feature = "scripted")]
     is_stop_told: bool,
 }
 
@@ -99,7 +98,6 @@ impl Lab {
             queue: QueueSnapshot::default(),
             facts_version: 1,
             interventions_told: 0,
-            #[cfg(feature = "scripted")]
             is_stop_told: false,
         }
     }
@@ -192,7 +190,6 @@ impl Lab {
             self.interventions_told = self.simulation.interventions_made();
             self.facts_version += 1;
         }
-        #[cfg(feature = "scripted")]
         if self.is_stop_told != self.simulation.stop().is_some() {
             self.is_stop_told = !self.is_stop_told;
             self.facts_version += 1;

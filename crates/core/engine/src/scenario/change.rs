@@ -51,7 +51,7 @@ impl Scenario {
             }
         } else if let Some(id) = path.strip_prefix("queue.params.") {
             let before = self.shared_params.insert(id.to_owned(), value.clone());
-            for (lane, about) in self.lanes.iter().map(super::Lane::about).enumerate() {
+            for (lane, about) in self.lanes.iter().map(|lane| self.about_of(lane)).enumerate() {
                 if about.is_some_and(|about| about.params().any(|spec| spec.id == id)) {
                     self.settle(lane, problems);
                 }

@@ -4,26 +4,14 @@ use super::limits::MAX_OVERLOAD;
 use super::problem::{Problem, Problems};
 use super::{Lane, Scenario, ServiceLaw, fields};
 use crate::base::time::Span;
-#[cfg(feature = "scripted")]
-use crate::discipline::scripted;
-use crate::discipline::{ABOUTS, About, AnyParams, Settings, SettingsProblem, about_of};
+use crate::discipline::scripted::{Language, SCRIPT, Script};
+use crate::discipline::{ABOUTS, About, AnyParams, Settings, about_of};
 
 /// A discipline with its settings, and the parameters that it makes of them.
 type Settled = (&'static About, Settings, AnyParams);
 
 /// What is wrong with a parameter that nobody declares.
 pub(super) const UNDECLARED: &str = "is a parameter of no queue discipline";
-
-impl Lane {
-    /// What its discipline tells about itself, if it is one.
-    pub fn about(&self) -> Option<&'static About> {
-        #[cfg(feature = "scripted")]
-        if self.aqm == scripted::SCRIPT {
-            return Some(scripted::compile(&self.script).ok()?.about());
-        }
-        about_of(&self.aqm)
-    }
-}
 
 impl Scenario {
     /// The discipline of a lane with its settings: defaults, then what all lanes share, then the lane's own.
@@ -38,59 +26,15 @@ impl Scenario {
             problems.push(Problem::new("lanes", format!("has no place {lane}")));
             return None;
         };
-        #[cfg(feature = "scripted")]
-        match self.program(lane, written, problems) {
-            Err(()) => return None,
-            Ok(Some(program)) => {
-                let about = program.about();
-                let link = self.link_facts();
-                return self.settle_as(about, lane, written, problems, |settings| {
-                    Ok(AnyParams::Script(scripted::Params::new(program, settings, &link)))
-                });
-            }
-            Ok(None) => {}
-        }
-        let aqm = &written.aqm;
-        let Some(about) = about_of(aqm) else {
+        let Lane { aqm, params, .. } = written;
+        let script = self.script_of(lane, written).map_err(|problem| problems.push(problem)).ok()?;
+        let Some(about) = script.as_ref().map(Script::about).or_else(|| about_of(aqm)) else {
             let known: Vec<_> = ABOUTS.iter().map(|about| about.id).collect();
             let problem = format!("{aqm:?} is no queue discipline; known are {}", known.join(", "));
             problems.push(Problem::new(format!("lanes.{lane}.aqm"), problem));
             return None;
         };
-        self.settle_as(about, lane, written, problems, |settings| AnyParams::check(about, settings, &self.link_facts()))
-    }
-
-    /// The script of a lane that is one.
-    #[cfg(feature = "scripted")]
-    fn program(
-        &self,
-        lane: usize,
-        written: &Lane,
-        problems: &mut Problems,
-    ) -> Result<Option<std::sync::Arc<dyn scripted::Program>>, ()> {
-        let path = || format!("lanes.{lane}.script");
-        let found = match (written.aqm == scripted::SCRIPT, written.script.is_empty()) {
-            (false, true) => return Ok(None),
-            (false, false) => {
-                Err(Problem::new(path(), format!("is for \"{}\", not for {:?}", scripted::SCRIPT, written.aqm)))
-            }
-            (true, true) => Err(Problem::new(path(), "is missing: the text of the script")),
-            (true, false) => {
-                scripted::compile(&written.script).map_err(|problem| Problem::new(path(), problem.to_string()))
-            }
-        };
-        found.map(Some).map_err(|problem| problems.push(problem))
-    }
-
-    fn settle_as(
-        &self,
-        about: &'static About,
-        lane: usize,
-        Lane { params, .. }: &Lane,
-        problems: &mut Problems,
-        check: impl FnOnce(&Settings) -> Result<AnyParams, SettingsProblem>,
-    ) -> Option<Settled> {
-        let mut settings = Settings::defaults(about);
+        let mut settings = script.map_or_else(|| Settings::defaults(about), Settings::of_script);
         let mut is_right = true;
         for spec in about.params() {
             if let Some(value) = self.shared_params.get(spec.id)
@@ -109,7 +53,7 @@ impl Scenario {
         if !is_right {
             return None;
         }
-        match check(&settings) {
+        match AnyParams::check(about, &settings, &self.link_facts()) {
             Ok(checked) => Some((about, settings, checked)),
             Err(problem) => {
                 let place = if params.contains_key(&problem.param) { format!("lanes.{lane}") } else { "queue".into() };
@@ -117,6 +61,28 @@ impl Scenario {
                 None
             }
         }
+    }
+
+    /// The script of a lane that is one.
+    fn script_of(&self, lane: usize, Lane { aqm, script, .. }: &Lane) -> Result<Option<Script>, Problem> {
+        if self.language.is_none() {
+            return Ok(None);
+        }
+        let problem = match (aqm == SCRIPT, script.is_empty()) {
+            (false, true) => return Ok(None),
+            (false, false) => format!("is for \"{SCRIPT}\", not for {aqm:?}"),
+            (true, true) => "is missing: the text of the script".into(),
+            (true, false) => match self.language.compile(script) {
+                Ok(script) => return Ok(Some(script)),
+                Err(problem) => problem.to_string(),
+            },
+        };
+        Err(Problem::new(format!("lanes.{lane}.script"), problem))
+    }
+
+    /// What the discipline of a lane tells about itself, if it is one.
+    pub(super) fn about_of(&self, lane: &Lane) -> Option<&'static About> {
+        about_of_written(&lane.aqm, &lane.script, self.language)
     }
 
     pub(super) fn check_lanes(&self, problems: &mut Problems) {
@@ -133,7 +99,8 @@ impl Scenario {
 
     /// Whether some discipline, or a script of this scene, has a parameter of this name.
     pub(super) fn declares(&self, id: &str) -> bool {
-        is_declared(id) || self.lanes.iter().filter_map(Lane::about).flat_map(About::params).any(|spec| spec.id == id)
+        let abouts = self.lanes.iter().filter_map(|lane| self.about_of(lane));
+        is_declared(id) || abouts.flat_map(About::params).any(|spec| spec.id == id)
     }
 
     /// A data packet that took less than a slot on average could not: the link would carry less than its capacity.
@@ -199,6 +166,14 @@ impl Scenario {
                 );
             }
         }
+    }
+}
+
+/// What the discipline `aqm`, or the script of a lane, tells about itself, if it is one.
+pub(super) fn about_of_written(aqm: &str, script: &str, language: Language) -> Option<&'static About> {
+    match aqm {
+        SCRIPT if !language.is_none() => Some(language.compile(script).ok()?.about()),
+        _ => about_of(aqm),
     }
 }
 

@@ -8,6 +8,7 @@ use super::{FlowGroup, Intervention, Lane, SCENARIO_SCHEMA, Scenario, flow_field
 use crate::base::map::map_of;
 use crate::base::time::SimTime;
 use crate::declare::ParamSpec;
+use crate::discipline::scripted::{Language, MAX_SCRIPT_BYTES};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -31,12 +32,13 @@ impl Scenario {
 }
 
 /// Reads a scene and checks its parts, each on its own.
-pub(super) fn read(value: &Value, problems: &mut Problems) -> Scenario {
+pub(super) fn read(value: &Value, language: Language, problems: &mut Problems) -> Scenario {
     let mut root = Reader::new(value, "", problems);
     check_schema(root.raw("schema"), problems);
     let mut scene = Scenario {
         id: root.text("id", MAX_TEXT, problems),
         title: root.text("title", MAX_TEXT, problems),
+        language,
         ..Scenario::default()
     };
     scene_fields::read("", &mut root, &mut scene, problems);
@@ -59,7 +61,7 @@ pub(super) fn read(value: &Value, problems: &mut Problems) -> Scenario {
         .list("lanes", MAX_LANES, problems)
         .iter()
         .enumerate()
-        .map(|(index, lane)| read_lane(lane, index, problems))
+        .map(|(index, lane)| read_lane(lane, index, language, problems))
         .collect();
     scene.flows = root
         .list("flows", MAX_GROUPS, problems)
@@ -118,28 +120,34 @@ fn read_params(given: Option<&Value>, path: &str, problems: &mut Problems) -> BT
 
 /// A lane as files and links write it.
 pub(super) fn write_lane(lane: &Lane) -> Value {
-    #[cfg(feature = "scripted")]
+    let mut written = json!({ "aqm": lane.aqm, "params": lane.params });
     if !lane.script.is_empty() {
-        return json!({ "aqm": lane.aqm, "params": lane.params, "script": lane.script });
+        written["script"] = lane.script.clone().into();
     }
-    json!({ "aqm": lane.aqm, "params": lane.params })
+    written
 }
 
-fn read_lane(value: &Value, index: usize, problems: &mut Problems) -> Lane {
+fn read_lane(value: &Value, index: usize, language: Language, problems: &mut Problems) -> Lane {
     let path = format!("lanes.{index}");
     let mut lane = Reader::new(value, &path, problems);
     let read = Lane {
         aqm: lane.text("aqm", MAX_TEXT, problems),
         params: read_params(lane.raw("params"), &format!("{path}.params"), problems),
-        #[cfg(feature = "scripted")]
-        script: lane.text("script", crate::discipline::scripted::MAX_SCRIPT_BYTES, problems),
+        script: read_script(&mut lane, language, problems),
     };
-    #[cfg(not(feature = "scripted"))]
-    if lane.raw("script").is_some() {
-        problems.push(Problem::needs_scripts(format!("{path}.script")));
-    }
     lane.finish(problems);
     read
+}
+
+/// The script of a lane; one where no language is known is a problem.
+pub(crate) fn read_script(lane: &mut Reader<'_>, language: Language, problems: &mut Problems) -> String {
+    if !language.is_none() {
+        return lane.text("script", MAX_SCRIPT_BYTES, problems);
+    }
+    if lane.raw("script").is_some() {
+        problems.push(Problem::needs_scripts(lane.path_of("script")));
+    }
+    String::new()
 }
 
 fn read_intervention(value: &Value, index: usize, problems: &mut Problems) -> Intervention {

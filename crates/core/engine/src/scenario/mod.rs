@@ -6,7 +6,7 @@ mod field;
 pub mod fields;
 pub mod flow_fields;
 mod flow_group;
-mod json;
+pub(crate) mod json;
 pub mod json_text;
 pub mod limits;
 pub mod path;
@@ -25,9 +25,8 @@ use crate::base::packet::FlowId;
 use crate::base::rng::{Chance, Stream};
 use crate::base::time::{SimTime, Span};
 use crate::discipline::parts::classifier;
-#[cfg(feature = "scripted")]
-use crate::discipline::scripted;
-use crate::discipline::{About, LinkFacts, about_of};
+use crate::discipline::scripted::Language;
+use crate::discipline::{About, LinkFacts};
 use problem::{Problems, quoted};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -68,6 +67,8 @@ pub struct Scenario {
     pub flows: Vec<FlowGroup>,
     /// Settings changed during the run, in order of time.
     pub interventions: Vec<Intervention>,
+    /// Who reads the scripts of its lanes.
+    pub language: Language,
 }
 
 /// How the end hosts keep their timers.
@@ -127,7 +128,6 @@ pub struct Lane {
     /// Parameters of this lane alone; they win over the shared ones.
     pub params: BTreeMap<String, Value>,
     /// The script, for a discipline that is one; otherwise empty.
-    #[cfg(feature = "scripted")]
     pub script: String,
 }
 
@@ -143,25 +143,36 @@ pub struct Intervention {
 }
 
 impl Scenario {
-    /// Reads and checks a scenario; on failure the problems found, of which there may be more than are told.
+    /// Reads and checks a scenario without scripts; see [`Scenario::parse_in`].
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
-        let mut problems = Problems::default();
-        Self::read(value, &mut problems).ok_or_else(|| problems.into_told())
+        Self::parse_in(value, Language::NONE)
     }
 
-    /// Reads and checks a scenario, or the scenario inside a preset, from text.
+    /// Reads and checks a scenario whose scripts are in a language; on failure the problems found, of which there may be more
+    /// than are told.
+    pub fn parse_in(value: &Value, language: Language) -> Result<Self, Vec<Problem>> {
+        let mut problems = Problems::default();
+        Self::read(value, language, &mut problems).ok_or_else(|| problems.into_told())
+    }
+
+    /// Reads and checks a scenario without scripts, or the scenario inside a preset, from text.
     pub fn parse_text(text: &str) -> Result<Self, Vec<Problem>> {
-        Self::parse(scenario_of(&json_text::read(text)?))
+        Self::parse_text_in(text, Language::NONE)
+    }
+
+    /// The same of a scenario whose scripts are in a language.
+    pub fn parse_text_in(text: &str, language: Language) -> Result<Self, Vec<Problem>> {
+        Self::parse_in(scenario_of(&json_text::read(text)?), language)
     }
 
     /// Reads and checks a scenario; nothing, and problems, if it is not right.
-    pub(crate) fn read(value: &Value, problems: &mut Problems) -> Option<Self> {
+    pub(crate) fn read(value: &Value, language: Language, problems: &mut Problems) -> Option<Self> {
         let before = problems.len();
         if !value.is_object() {
             problems.push(Problem::new("", format!("is {}, not an object", quoted(value))));
             return None;
         }
-        let scenario = json::read(value, problems);
+        let scenario = json::read(value, language, problems);
         if problems.len() == before {
             scenario.check_lanes(problems);
             scenario.check_own_links(problems);
@@ -182,13 +193,13 @@ impl Scenario {
     pub fn with_all<'a>(&self, changes: impl IntoIterator<Item = (&'a str, Value)>) -> Result<Self, Vec<Problem>> {
         let mut json = self.to_json();
         for (path, value) in changes {
-            let path = full_path(path, &json);
+            let path = full_path(path, &json, self.language);
             path::set(&mut json, &path, value).map_err(|problem| vec![problem])?;
             if let Some(place) = path.strip_suffix(".transport").or_else(|| path.strip_suffix(".source")) {
                 flow_group::json::drop_what_does_not_apply(&mut json, place);
             }
         }
-        Self::parse(&json)
+        Self::parse_in(&json, self.language)
     }
 
     /// This scenario with one lane under the discipline `aqm`; the parameters of its first lane of that discipline stay.
@@ -196,7 +207,7 @@ impl Scenario {
         let own = self.lanes.iter().find(|lane| lane.aqm == aqm).map(json::write_lane);
         let mut json = self.to_json();
         json["lanes"] = json!([own.unwrap_or_else(|| json!({ "aqm": aqm, "params": {} }))]);
-        Self::parse(&json)
+        Self::parse_in(&json, self.language)
     }
 
     /// About how many bytes a clone takes up on the heap. Values of parameters are numbers and short words, so a map's
@@ -208,9 +219,8 @@ impl Scenario {
         fn params(params: &BTreeMap<String, Value>) -> usize {
             params.keys().map(|id| footprint::block::<(String, Value)>(2) + text(id)).sum()
         }
-        let lanes: usize = self.lanes.iter().map(|lane| text(&lane.aqm) + params(&lane.params)).sum();
-        #[cfg(feature = "scripted")]
-        let lanes = lanes + self.lanes.iter().map(|lane| text(&lane.script)).sum::<usize>();
+        let lane = |lane: &Lane| text(&lane.aqm) + params(&lane.params) + text(&lane.script);
+        let lanes: usize = self.lanes.iter().map(lane).sum();
         let changes: usize = self.interventions.iter().map(|it| text(&it.path)).sum();
         text(&self.id)
             + text(&self.title)
@@ -256,22 +266,18 @@ impl Scenario {
 }
 
 /// What the discipline of a lane tells about itself, as a scene writes the lane: `{ "aqm": "choke" }`.
-pub fn about_of_lane(lane: &Value) -> Option<&'static About> {
-    let aqm = lane.get("aqm")?.as_str()?;
-    #[cfg(feature = "scripted")]
-    if aqm == scripted::SCRIPT {
-        return Some(scripted::compile(lane.get("script")?.as_str()?).ok()?.about());
-    }
-    about_of(aqm)
+pub fn about_of_lane(lane: &Value, language: Language) -> Option<&'static About> {
+    let script = lane.get("script").and_then(Value::as_str).unwrap_or_default();
+    check::about_of_written(lane.get("aqm")?.as_str()?, script, language)
 }
 
 /// Whether a lane of a scene has a parameter of this name that only a script declares.
-fn is_declared_in(scenario: &Value, id: &str) -> bool {
-    if !cfg!(feature = "scripted") {
+fn is_declared_in(scenario: &Value, id: &str, language: Language) -> bool {
+    if language.is_none() {
         return false;
     }
     let lanes = scenario.get("lanes").and_then(Value::as_array);
-    let abouts = lanes.into_iter().flatten().filter_map(about_of_lane);
+    let abouts = lanes.into_iter().flatten().filter_map(|lane| about_of_lane(lane, language));
     abouts.flat_map(About::params).any(|spec| spec.id == id)
 }
 
@@ -281,13 +287,13 @@ pub fn scenario_of(value: &Value) -> &Value {
 }
 
 /// A path as people abbreviate it, in full: a bare parameter name means the parameter all lanes share, a bare field name
-/// the one place where it stands.
-pub fn full_path(path: &str, scenario: &Value) -> String {
+/// the one place where it stands. A script may declare the parameter.
+pub fn full_path(path: &str, scenario: &Value, language: Language) -> String {
     let dotted = path::dotted(path);
     if dotted.contains('.') || scenario.get(&dotted).is_some() {
         return dotted;
     }
-    if check::is_declared(&dotted) || is_declared_in(scenario, &dotted) {
+    if check::is_declared(&dotted) || is_declared_in(scenario, &dotted, language) {
         return format!("queue.params.{dotted}");
     }
     let mut places = fields::all().filter(|field| field.spec.id == dotted && !field.parent.contains('*'));

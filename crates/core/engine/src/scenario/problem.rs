@@ -3,6 +3,7 @@
 use super::limits::{MAX_PROBLEM_PATH, MAX_PROBLEM_TEXT, MAX_PROBLEMS};
 pub(crate) use crate::declare::quoted;
 use crate::declare::shortened;
+use crate::discipline::scripted::UNREAD;
 use serde::Serialize;
 use std::fmt;
 use ts_rs::TS;
@@ -30,10 +31,8 @@ impl Problem {
     }
 
     /// A script where this build reads none.
-    #[cfg(not(feature = "scripted"))]
     pub(crate) fn needs_scripts(path: impl Into<String>) -> Self {
-        let problem = "is a script, which this build of the engine does not read";
-        Self { needs: Some("scripts"), ..Self::new(path, problem) }
+        Self { needs: Some("scripts"), ..Self::new(path, UNREAD) }
     }
 }
 

@@ -226,7 +226,7 @@ fn every_link_of_the_corpus_is_refused_by_name_or_opens() {
     ];
     for (name, text, expected) in links {
         println!("{name}: {} characters", text.len());
-        match (link::decode(&text, Known { today: &presets, earlier: &[] }), expected) {
+        match (link::decode(&text, Known { today: &presets, earlier: &[], ..Known::default() }), expected) {
             (Ok(linked), Runs) => run(name, &linked.scenario),
             (Err(problems), Refused(path)) => {
                 check_problems(&problems);
@@ -251,7 +251,7 @@ fn a_scene_that_no_link_can_hold_gets_none() {
         link::encode(&changed, &preset, &Value::Null)
     };
     let text = with(1).expect("a link");
-    let known = Known { today: std::slice::from_ref(&preset), earlier: &[] };
+    let known = Known { today: std::slice::from_ref(&preset), earlier: &[], ..Known::default() };
     assert_eq!(link::decode(&text, known).expect("a scene").scenario.flows.len(), 1);
     let problems = with(MAX_GROUPS).expect_err("too much for a link");
     assert!(problems[0].to_string().starts_with("link: would "), "{}", problems[0]);

@@ -296,7 +296,6 @@ fn presets(folder: &Path) -> (Vec<Value>, Vec<Value>) {
 
 #[test]
 fn to_read_takes_no_time_and_runs_nothing() {
-    chokepoint_script::install();
     let (today, earlier) = presets(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets"));
     let links = [
         include_str!("../hostile/copy-within.link"),
@@ -305,7 +304,10 @@ fn to_read_takes_no_time_and_runs_nothing() {
     ];
     for link in links {
         let used = Used::now();
-        let linked = chokepoint_link::decode(link.trim(), Known { today: &today, earlier: &earlier });
+        let linked = chokepoint_link::decode(
+            link.trim(),
+            Known { today: &today, earlier: &earlier, language: chokepoint_script::RHAI },
+        );
         let used_s = used.seconds();
         let changes = linked.expect("a right link").scenario.interventions.len();
         assert!(used_s < LONGEST_READING_S, "{changes} changes took {used_s} s");
@@ -326,7 +328,7 @@ fn to_read_takes_no_time_and_runs_nothing() {
     let lanes = json!([{ "aqm": "script", "script": wrong }]);
     let scene = json!({ "lanes": lanes, "flows": [{ "count": 1 }], "queue": { "params": params } });
     let used = Used::now();
-    let problems = Scenario::parse(&scene).expect_err("a wrong script");
+    let problems = Scenario::parse_in(&scene, chokepoint_script::RHAI).expect_err("a wrong script");
     let used_s = used.seconds();
     assert!(used_s < LONGEST_READING_S, "{used_s} s");
     assert!(problems[0].to_string().contains("admit takes no arguments"), "{}", problems[0]);

@@ -15,9 +15,10 @@ pub use setting::{LeftOut, Varied, Vary, Way};
 use crate::definition::{Task, metrics_facts, read_metrics};
 use crate::run::Row;
 use chokepoint_engine::Scenario;
+use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::experiment::{self, MAX_SEEDS, Metric, SceneFacts};
 use chokepoint_engine::rng::Stream;
-use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
+use chokepoint_engine::scenario::{Problem, scenario_of};
 use morris::{Step, Trajectory};
 use serde_json::{Map, Value, json};
 
@@ -69,9 +70,14 @@ struct Point {
 }
 
 impl Screening {
-    /// Reads a screening whose `scene` is a scenario or a preset: `{ scene, lane, vary, factor, levels, trajectories, seeds,
-    /// metrics }`.
+    /// Reads a screening without scripts; see [`Screening::parse_in`].
     pub fn parse(given: &Value) -> Result<Self, Vec<Problem>> {
+        Self::parse_in(given, Language::NONE)
+    }
+
+    /// Reads a screening whose `scene` is a scenario or a preset with scripts in a language: `{ scene, lane, vary, factor, levels,
+    /// trajectories, seeds, metrics }`.
+    pub fn parse_in(given: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let Some(fields) = given.as_object() else {
             return Err(vec![Problem::new("screening", "is not an object")]);
         };
@@ -81,7 +87,7 @@ impl Screening {
         }
         let scene = fields.get("scene").map(scenario_of).filter(|scene| scene.is_object());
         let scene = scene.ok_or_else(|| vec![Problem::new("scene", "is missing: a scenario or a preset")])?;
-        let scenario = Scenario::parse(scene)?;
+        let scenario = Scenario::parse_in(scene, language)?;
         let mut problems = Vec::new();
         let lane = read_lane(fields.get("lane"), &scenario, &mut problems);
         let vary = read_vary(fields.get("vary"), &mut problems);
@@ -135,11 +141,6 @@ impl Screening {
         screening.plan(if numbers > 0 { count } else { 0 });
         screening.values = vec![None; screening.tasks() as usize];
         Ok(screening)
-    }
-
-    /// The same from JSON text.
-    pub fn parse_text(text: &str) -> Result<Self, Vec<Problem>> {
-        Self::parse(&json_text::read(text)?)
     }
 
     /// What is varied, choices and switches once for every other value.

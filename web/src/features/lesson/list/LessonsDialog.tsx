@@ -1,10 +1,11 @@
 /** The lessons: those that this page brings along, the one that is open, and a way to bring one's own. */
 
 import { type LessonHead, lessonList } from 'virtual:lessons';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { forgetProgress, stepReached } from '../../../core/lesson/lesson-progress';
 import { useLesson } from '../../../core/lesson/lesson-store';
 import { useScene } from '../../../core/scene/scene-store';
+import { Dialog } from '../../../ui/Dialog';
 import { Icon } from '../../../ui/Icon';
 import { LEVEL_WORDS } from '../level-words';
 import type { LessonsActions } from './lessons-actions';
@@ -18,28 +19,10 @@ interface Props extends LessonsActions {
 
 /** Open as long as it is there. */
 export function LessonsDialog({ onClose, ...actions }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
   const isOneOpen = useLesson((state) => state.lesson !== undefined);
-  useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
 
   return (
-    <dialog ref={dialog} className="dialog lessons" aria-labelledby={title} onClose={onClose}>
-      <div className="dialog__head">
-        <h2 className="dialog__title" id={title}>
-          Lessons
-        </h2>
-        <button type="button" className="button button--icon button--quiet" onClick={() => dialog.current?.close()}>
-          <Icon name="close" />
-          <span className="visually-hidden">Close</span>
-        </button>
-      </div>
+    <Dialog title="Lessons" className="lessons" onClose={onClose}>
       <p className="lessons__intro">
         A lesson asks before it tells: you predict, run the scene, and see how near you came. What you answer and how
         far you are stays in this browser. Nothing is sent.
@@ -53,7 +36,7 @@ export function LessonsDialog({ onClose, ...actions }: Props) {
         </ul>
       )}
       <OwnLesson actions={actions} />
-    </dialog>
+    </Dialog>
   );
 }
 

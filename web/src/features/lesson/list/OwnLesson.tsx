@@ -3,6 +3,7 @@
 import { useId, useRef, useState } from 'react';
 import { type Given, useLessonList } from '../../../core/lesson/lesson-list-store';
 import { Icon } from '../../../ui/Icon';
+import { ScrollRegion } from '../../../ui/ScrollRegion';
 import type { LessonsActions } from './lessons-actions';
 import { MINIMAL_LESSON } from './minimal-lesson';
 
@@ -72,8 +73,7 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
           </button>
           <span role="status">{said}</span>
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must reach that. */}
-        <pre tabIndex={0}>{MINIMAL_LESSON}</pre>
+        <ScrollRegion as="pre">{MINIMAL_LESSON}</ScrollRegion>
       </details>
     </section>
   );

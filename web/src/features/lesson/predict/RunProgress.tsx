@@ -9,6 +9,7 @@ import {
   reportRuns,
   runKey,
 } from '../../../core/lesson/report-runs';
+import { Progress } from '../../../ui/Progress';
 
 export function useReportRun(ask: Ask | undefined): ReportRun | undefined {
   const key = ask === undefined ? undefined : runKey(ask);
@@ -22,11 +23,10 @@ export function RunProgress({ ask }: { readonly ask: Ask }) {
   if (phase === 'waiting' || phase === 'running')
     return (
       <div className="lesson-run">
-        <progress max={total || 1} value={total === 0 ? undefined : done} aria-label="Runs that are done" />
-        <p>
+        <Progress done={done} total={total}>
           {phase === 'waiting' && 'Waits for the question before…'}
           {phase === 'running' && (total === 0 ? 'Starting the runs…' : `${done} of ${total} runs, on this device`)}
-        </p>
+        </Progress>
         <button type="button" className="button" onClick={() => cancelReport(ask)}>
           Cancel
         </button>

@@ -9,6 +9,7 @@ import { lessonStore, useLesson } from '../../../core/lesson/lesson-store';
 import { disciplineName } from '../../../core/run/setting-names';
 import { scriptStore, useScript } from '../../../core/scene/script-store';
 import { Icon } from '../../../ui/Icon';
+import { ScrollRegion } from '../../../ui/ScrollRegion';
 import { NARROW } from '../../../ui/use-media';
 import { solve, unsolve } from './answers';
 import { conditionWords } from './names';
@@ -119,11 +120,9 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
         )}
         <details>
           <summary>Show the solution</summary>
-          {/* Long lines are scrolled to, by keys too. */}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
-          <pre className="ask__script" tabIndex={0}>
+          <ScrollRegion as="pre" className="ask__script">
             <code>{part.solution}</code>
-          </pre>
+          </ScrollRegion>
           <button type="button" className="button" onClick={() => void edit(part.solution)}>
             Put it into the editor
           </button>

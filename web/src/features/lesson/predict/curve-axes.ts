@@ -35,7 +35,7 @@ export function curveAxes(answer: CurveAnswer, size: Size, values: readonly numb
   const top = fontSize * 0.9;
   const bottom = Math.max(top + 40, height - fontSize * 3.4);
   const y = scaleOver(domain, bottom, top);
-  const yTicks = ticksOn(y, fontSize * 3, { text: (value) => formatNumber(value / factor) });
+  const yTicks = ticksOn(y, fontSize * 3.5, { text: (value) => formatNumber(value / factor) });
   const left = fontSize * 1.2 + Math.max(fontSize, ...yTicks.map(({ text }) => textWidth(text, fontSize, 'mono')));
   const right = Math.max(left + 40, width - fontSize * 1.6);
   const { points } = answer;

@@ -7,6 +7,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Lesson } from '../../../core/lesson/lesson';
 import { Icon } from '../../../ui/Icon';
+import { Segments } from '../../../ui/Segments';
+import { useFocusReturn } from '../../../ui/use-focus-return';
 import { LEVEL_WORDS } from '../level-words';
 import { CodeOf } from './CodeOf';
 import { SheetAnswers } from './SheetAnswers';
@@ -33,6 +35,15 @@ interface Props {
 
 type Paper = 'a4' | 'letter';
 
+const COPIES = [
+  { id: 'student', name: 'Students' },
+  { id: 'teacher', name: 'Teacher, with answers' },
+] as const;
+const PAPERS = [
+  { id: 'a4', name: 'A4' },
+  { id: 'letter', name: 'US Letter' },
+] as const;
+
 /** Where paper is measured in inches. */
 const LETTER_REGIONS = ['US', 'CA', 'MX', 'PH', 'CL', 'CO'];
 
@@ -47,24 +58,8 @@ export function LessonSheet(props: Props) {
         <h1 className="sheet-bar__title" id={title}>
           Printable sheet
         </h1>
-        <Choice
-          name="For whom"
-          value={copy}
-          options={[
-            ['student', 'Students'],
-            ['teacher', 'Teacher, with answers'],
-          ]}
-          onChoose={setCopy}
-        />
-        <Choice
-          name="Paper"
-          value={paper}
-          options={[
-            ['a4', 'A4'],
-            ['letter', 'US Letter'],
-          ]}
-          onChoose={setPaper}
-        />
+        <Segments label="For whom" choices={COPIES} chosen={copy} onChoose={setCopy} />
+        <Segments label="Paper" choices={PAPERS} chosen={paper} onChoose={setPaper} />
         <button
           type="button"
           className="button button--accent"
@@ -141,7 +136,6 @@ function codeOfScene(link: SheetLink | undefined): ReactNode {
 function OverPage({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const opener = document.activeElement;
     const page = document.getElementById('root');
     page?.setAttribute('inert', '');
     document.documentElement.dataset.sheet = '';
@@ -155,43 +149,15 @@ function OverPage({ title, onClose, children }: { title: string; onClose: () => 
       window.removeEventListener('keydown', leave);
       page?.removeAttribute('inert');
       delete document.documentElement.dataset.sheet;
-      if (opener instanceof HTMLElement) opener.focus();
     };
   }, [onClose]);
+  useFocusReturn();
   // Not a modal one: what lies in the browser's top layer is printed on one page only.
   return createPortal(
     <dialog ref={dialog} open className="sheet-page" tabIndex={-1} aria-labelledby={title}>
       {children}
     </dialog>,
     document.body,
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  readonly name: string;
-  readonly value: Value;
-  readonly options: readonly (readonly [Value, string])[];
-  readonly onChoose: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ name, value, options, onChoose }: ChoiceProps<Value>) {
-  const group = useId();
-  return (
-    <fieldset className="segments">
-      <legend className="visually-hidden">{name}</legend>
-      {options.map(([id, words]) => (
-        <label key={id} className="segments__segment">
-          <input
-            type="radio"
-            className="visually-hidden"
-            name={group}
-            checked={value === id}
-            onChange={() => onChoose(id)}
-          />
-          {words}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

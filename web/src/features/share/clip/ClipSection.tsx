@@ -126,7 +126,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
         setNoFormat(here.length === 0 ? noFormatWords({ size, fps }) : '');
       },
       (reason: unknown) => {
-        if (isLatest) setNoFormat(`A clip cannot be made: ${inWords(reason)}.`);
+        if (isLatest) setNoFormat(`A clip cannot be made: ${problemText(reason)}.`);
       },
     );
     return () => {

@@ -10,6 +10,7 @@ import type { LaneRun } from '../../../core/run/lanes';
 import { SaveMenu } from '../../../core/save/SaveMenu';
 import type { SceneActions } from '../../../core/scene/scene-store';
 import { Icon } from '../../../ui/Icon';
+import { Progress } from '../../../ui/Progress';
 import { TableButton } from '../../../ui/TableButton';
 import { useSize } from '../../../ui/use-size';
 import type { ScreeningDefinition, Vary } from '../screening';
@@ -139,7 +140,7 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
             {`What matters under ${lane.name}?`}
           </button>
         )}
-        <Progress />
+        <ScreeningProgress />
       </form>
       {problems.length > 0 && (
         <ul className="screening__problems" role="alert">
@@ -277,7 +278,7 @@ export function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; reado
 }
 
 /** Numbers that change several times a second stand here alone. */
-function Progress() {
+function ScreeningProgress() {
   const status = useScreening((state) => state.status);
   const done = useScreening((state) => state.report?.done ?? 0);
   const total = useScreening((state) => state.facts?.tasks ?? 0);
@@ -297,13 +298,9 @@ function Progress() {
   return (
     <div className="screening__progress">
       {status === 'running' && (
-        <>
-          <progress max={total || 1} value={total === 0 ? undefined : done} aria-label="Runs that are done" />
-          <span>
-            {total === 0 ? 'Starting…' : `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs`}
-            {left_s === undefined ? '' : ` · ${formatWait(left_s)} left`}
-          </span>
-        </>
+        <Progress done={done} total={total} aside={left_s === undefined ? '' : `${formatWait(left_s)} left`}>
+          {total === 0 ? 'Starting…' : `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs`}
+        </Progress>
       )}
       {(status === 'done' || status === 'cancelled') && (
         <span>{`${formatNumber(done, 9)} ${status === 'done' ? '' : `of ${formatNumber(total, 9)} `}runs`}</span>

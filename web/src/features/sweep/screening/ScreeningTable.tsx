@@ -1,13 +1,12 @@
 /** The same as the chart, as numbers, with what the chart leaves out. */
 
+import { ScrollRegion } from '../../../ui/ScrollRegion';
 import { intervalOf, numberOf, type ShownScreening } from './shown-screening';
 
 export function ScreeningTable({ shown }: { readonly shown: ShownScreening }) {
   const unit = shown.scale.name === '' ? '' : ` [${shown.scale.name}]`;
   return (
-    // Scrolls, so it must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
-    <section className="screening__table" tabIndex={0} aria-label={`What changes ${shown.metric.name}: numbers`}>
+    <ScrollRegion className="screening__table" label={`What changes ${shown.metric.name}: numbers`}>
       <table>
         <thead>
           <tr>
@@ -42,6 +41,6 @@ export function ScreeningTable({ shown }: { readonly shown: ShownScreening }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -1,7 +1,7 @@
 //! Real runs: every metric has a value, and text and object say the same.
 
 use super::super::bench::{experiment, preset, result};
-use super::super::measured::Parts;
+use super::super::parts::Parts;
 use super::super::{Experiment, Job, METRICS, Metric, Preset, SceneFacts, Takes};
 use crate::scenario::Scenario;
 use serde_json::{Value, json};
@@ -29,12 +29,12 @@ fn example(takes: Takes) -> &'static str {
 #[test]
 fn every_metric_has_a_value_in_a_real_run() {
     let experiment = with_bins();
-    let run = Parts::of(&experiment.run(JOB).unwrap()).whole;
+    let run = Parts::of(experiment.run(JOB).unwrap());
     for about in METRICS {
         let text = format!("{}{}", about.id, example(about.takes));
         let metric = Metric::parse(&text).unwrap();
         assert_eq!(metric.to_string(), text);
-        let value = metric.values(&[&run], &experiment.plan().scenes[0].facts)[0];
+        let value = metric.values(&[run.whole()], &experiment.plan().scenes[0].facts)[0];
         assert!(value.is_some_and(f64::is_finite), "{text}: {value:?}");
     }
 }
@@ -49,10 +49,10 @@ fn every_reason_that_a_metric_counts_is_one_of_the_engine() {
 
 #[test]
 fn metrics_of_a_result_that_can_be_reckoned_by_hand() {
-    let run = Parts::parse(&result(0.28).to_string()).unwrap().whole;
+    let run = Parts::parse(&result(0.28).to_string()).unwrap();
     let experiment = experiment(&preset());
     let value = |text: &str| {
-        Metric::parse(text).unwrap().values(&[&run], &experiment.plan().scenes[0].facts)[0].expect("a value")
+        Metric::parse(text).unwrap().values(&[run.whole()], &experiment.plan().scenes[0].facts)[0].expect("a value")
     };
     for (metric, expected) in [
         ("udp_throughput_bps", 280_000.0),
@@ -107,11 +107,12 @@ fn a_peak_is_that_of_the_mean_curve_and_not_of_each_run() {
         json!({ "from_s": 2.0, "width_s": 1.0, "udp_bytes": shares, "bytes": [100, 100, 100],
                 "udp_packets": [1.0, 1.0, 1.0], "packets": [4.0, 4.0, 4.0] })
     };
-    let run = |shares| Parts::parse(&json!({ "result": result(0.3), "bins": bins(shares) }).to_string()).unwrap().whole;
+    let run = |shares| Parts::parse(&json!({ "result": result(0.3), "bins": bins(shares) }).to_string()).unwrap();
     // The mean curve is 30, 55, 45; the runs peak at 60 in the second bin and at 70 in the third.
     let runs = [run([10, 60, 20]), run([50, 50, 70])];
-    let values =
-        |text: &str| Metric::parse(text).unwrap().values(&[&runs[0], &runs[1]], &experiment.plan().scenes[0].facts);
+    let values = |text: &str| {
+        Metric::parse(text).unwrap().values(&[runs[0].whole(), runs[1].whole()], &experiment.plan().scenes[0].facts)
+    };
     assert_eq!(values("udp_share_peak:2..5"), [Some(0.6), Some(0.5)]);
     assert_eq!(values("udp_share_peak:2..3"), [Some(0.1), Some(0.5)]);
     assert_eq!(values("udp_share:2..5"), [Some(0.3), Some(170.0 / 300.0)]);
@@ -127,14 +128,14 @@ fn a_peak_is_that_of_the_mean_curve_and_not_of_each_run() {
 fn a_run_added_as_text_is_the_run_added_as_object() {
     let (mut by_object, mut by_text) = (with_bins(), with_bins());
     let output = by_object.run(JOB).unwrap();
-    by_object.add(JOB, &output).unwrap();
-    assert_eq!(Parts::parse(&output.to_text()).unwrap(), Parts::of(&output));
+    by_object.add(JOB, output.clone()).unwrap();
+    assert_eq!(Parts::parse(&output.to_text()).unwrap(), Parts::of(output.clone()));
     by_text.add_text(JOB, &output.to_text()).unwrap();
     assert_eq!(by_object.runs, by_text.runs);
     assert!(by_object.runs[&JOB].halves.is_some());
     by_text.add_text(JOB, &json!(output.result).to_string()).unwrap();
     assert_eq!(by_text.runs[&JOB].halves, None, "a run that goes on has no halves");
-    assert!(by_object.runs[&JOB].whole.bins.is_some());
+    assert!(by_object.runs[&JOB].bins.is_some());
 }
 
 #[test]
@@ -182,7 +183,7 @@ fn what_is_no_run_of_the_experiment_is_refused() {
         problem(Job { point: 1, ..JOB }, &right, &mut experiment),
         "job.point: 1 is no point of the experiment, which has 1"
     );
-    assert!(problem(JOB, "{}", &mut experiment).starts_with("result: is no result object: no object at /classes"));
+    assert!(problem(JOB, "{}", &mut experiment).starts_with("result: is no result object: missing field"));
     assert!(problem(JOB, "nonsense", &mut experiment).starts_with("result: is no result object"));
     assert!(experiment.runs.is_empty());
 }
@@ -191,8 +192,8 @@ fn what_is_no_run_of_the_experiment_is_refused() {
 fn a_scene_that_was_changed_has_no_groups_to_compare() {
     let other = json!({ "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }, { "count": 5 }] });
     let facts = SceneFacts::of(&Scenario::parse(&other).unwrap());
-    let run = Parts::parse(&result(0.3).to_string()).unwrap().whole;
-    let metric = |text: &str| Metric::parse(text).unwrap().values(&[&run], &facts)[0];
+    let run = Parts::parse(&result(0.3).to_string()).unwrap();
+    let metric = |text: &str| Metric::parse(text).unwrap().values(&[run.whole()], &facts)[0];
     assert_eq!(metric("group_throughput_bps:1"), None);
     assert!(metric("tcp_throughput_bps").is_some());
 }
@@ -204,7 +205,7 @@ fn the_presets_of_the_repository_can_be_read() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "json") {
             let text = std::fs::read_to_string(&path).unwrap();
-            let parsed = Preset::parse_text(&text);
+            let parsed = Preset::parse(&serde_json::from_str(&text).unwrap());
             assert!(parsed.is_ok(), "{}: {:?}", path.display(), parsed.err());
         }
     }

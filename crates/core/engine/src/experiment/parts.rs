@@ -1,0 +1,74 @@
+//! The runs that an experiment keeps: result objects, from this engine or, as text, from a worker of the page.
+
+use super::RunOutput;
+use crate::measure::{Bins, RunResult};
+use crate::scenario::{Problem, json_text};
+use serde_json::Value;
+
+/// A part of a run, as metrics read it.
+#[derive(Clone, Copy, Debug)]
+pub struct Measured<'a> {
+    /// The result object of the part.
+    pub result: &'a RunResult,
+    /// Present for the whole of a run that was made with bins.
+    pub bins: Option<&'a Bins>,
+}
+
+/// What a run measured, in the whole window and in its halves where these are known.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Parts {
+    whole: RunResult,
+    pub(super) halves: Option<[RunResult; 2]>,
+    pub(super) bins: Option<Bins>,
+}
+
+/// A part of the measured window.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part {
+    Whole,
+    First,
+    Second,
+}
+
+impl Parts {
+    pub(super) fn whole(&self) -> Measured<'_> {
+        Measured { result: &self.whole, bins: self.bins.as_ref() }
+    }
+
+    /// What was measured in a part; nothing where the halves are not known.
+    pub(super) fn of_part(&self, part: Part) -> Option<Measured<'_>> {
+        let half = |place: usize| Some(Measured { result: &self.halves.as_ref()?[place], bins: None });
+        match part {
+            Part::Whole => Some(self.whole()),
+            Part::First => half(0),
+            Part::Second => half(1),
+        }
+    }
+
+    pub(super) fn of(RunOutput { result, halves, bins }: RunOutput) -> Self {
+        Self { whole: result, halves: Some(halves), bins }
+    }
+
+    /// From the text of [`RunOutput::to_text`] or of a bare result object.
+    pub(super) fn parse(text: &str) -> Result<Self, Problem> {
+        let read = json_text::read(text).map_err(|problems| unreadable(&problems[0].problem))?;
+        if read.get("result").is_none() {
+            return Ok(Self { whole: of_json(read)?, halves: None, bins: None });
+        }
+        let Value::Object(mut fields) = read else { return Err(unreadable("it is no object")) };
+        let mut take = |field: &str| fields.remove(field).unwrap_or_default();
+        let bins: Option<Bins> = of_json(take("bins"))?;
+        if bins.as_ref().is_some_and(|bins| !bins.fit_each_other()) {
+            return Err(unreadable("its bins do not fit each other"));
+        }
+        Ok(Self { whole: of_json(take("result"))?, halves: of_json(take("halves"))?, bins })
+    }
+}
+
+fn of_json<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Problem> {
+    serde_json::from_value(value).map_err(|error| unreadable(&error.to_string()))
+}
+
+fn unreadable(why: &str) -> Problem {
+    Problem::new("result", format!("is no result object: {why}"))
+}

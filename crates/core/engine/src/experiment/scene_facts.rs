@@ -1,0 +1,67 @@
+//! What metrics need to know about the scene of a run.
+
+use crate::scenario::Scenario;
+
+/// What metrics need to know about the scene of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneFacts {
+    /// Rate of the bottleneck \[bit/s\].
+    pub capacity_bps: f64,
+    /// How long a whole run is \[s\].
+    pub duration_s: f64,
+    /// The groups of flows, in order.
+    pub groups: Vec<GroupFacts>,
+}
+
+/// Flows of one kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupFacts {
+    /// Indices of its flows.
+    pub flows: std::ops::Range<usize>,
+    /// Id of the transport, `udp` or a TCP variant.
+    pub transport: String,
+    /// Id of the source.
+    pub source: String,
+}
+
+impl GroupFacts {
+    /// What result objects call the transport: the TCP variant, or the source of a UDP flow.
+    pub fn transport_in_results(&self) -> &str {
+        if self.is_udp() { &self.source } else { &self.transport }
+    }
+
+    fn is_udp(&self) -> bool {
+        self.transport == "udp"
+    }
+}
+
+impl SceneFacts {
+    /// The facts of a scenario.
+    pub fn of(scenario: &Scenario) -> Self {
+        let json = scenario.to_json();
+        let mut first = 0;
+        let mut groups = Vec::with_capacity(scenario.flows.len());
+        for (group, written) in scenario.flows.iter().zip(json["flows"].as_array().into_iter().flatten()) {
+            let flows = first..first + group.count as usize;
+            first = flows.end;
+            let text = |field: &str| written[field].as_str().unwrap_or_default().to_owned();
+            groups.push(GroupFacts { flows, transport: text("transport"), source: text("source") });
+        }
+        Self { capacity_bps: scenario.capacity_bps as f64, duration_s: scenario.duration.secs(), groups }
+    }
+
+    /// How many flows there are.
+    pub fn flow_count(&self) -> usize {
+        self.groups.last().map_or(0, |group| group.flows.end)
+    }
+
+    /// The equal share of each flow \[bit/s\].
+    pub fn fair_share_bps(&self) -> f64 {
+        self.capacity_bps / self.flow_count().max(1) as f64
+    }
+
+    /// For every flow, whether it is UDP.
+    pub fn are_udp(&self) -> Vec<bool> {
+        self.groups.iter().flat_map(|group| group.flows.clone().map(|_| group.is_udp())).collect()
+    }
+}

@@ -1,0 +1,14 @@
+/** What may be longer or wider than its place: it takes the focus, since keys scroll only what has it. */
+
+import { type ComponentPropsWithRef, createElement } from 'react';
+
+interface Props extends ComponentPropsWithRef<'section'> {
+  /** The element that it is. */
+  readonly as?: 'section' | 'div' | 'ol' | 'pre';
+  /** Its name, for those who do not see what it holds. */
+  readonly label?: string;
+}
+
+export function ScrollRegion({ as = 'section', label, ...props }: Props) {
+  return createElement(as, { tabIndex: 0, 'aria-label': label, ...props });
+}

@@ -1,0 +1,66 @@
+/** Tabs of which one shows its panel; the arrows, Home and End lead from tab to tab. */
+
+import { type KeyboardEvent, useRef } from 'react';
+
+interface Props<Id> {
+  /** What the tabs divide, for those who do not see them. */
+  readonly label: string;
+  readonly tabs: readonly { readonly id: Id; readonly name: string }[];
+  readonly shown: Id;
+  readonly onShow: (id: Id) => void;
+  /** Begins the ids of the tabs and of their panels (`panelNames`); unique on the page. */
+  readonly ids: string;
+  readonly className: string;
+  readonly isVertical?: boolean;
+}
+
+export function Tabs<Id extends string>({ label, tabs, shown, onShow, ids, className, isVertical }: Props<Id>) {
+  const list = useRef<HTMLDivElement>(null);
+  const press = (event: KeyboardEvent): void => {
+    const from = tabs.findIndex(({ id }) => id === shown);
+    const to = tabs[placeAfter(event.key, from, tabs.length) ?? tabs.length];
+    if (to === undefined) return;
+    event.preventDefault();
+    onShow(to.id);
+    list.current?.querySelector<HTMLElement>(`[data-tab="${to.id}"]`)?.focus();
+  };
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      className={className}
+      aria-label={label}
+      aria-orientation={isVertical === true ? 'vertical' : 'horizontal'}
+      onKeyDown={press}
+    >
+      {tabs.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          id={`${ids}-${id}`}
+          data-tab={id}
+          aria-selected={id === shown}
+          aria-controls={id === shown ? `${ids}-${id}-panel` : undefined}
+          tabIndex={id === shown ? 0 : -1}
+          onClick={() => onShow(id)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What makes an element the panel of a tab. */
+export function panelNames(ids: string, tab: string) {
+  return { role: 'tabpanel', id: `${ids}-${tab}-panel`, 'aria-labelledby': `${ids}-${tab}` };
+}
+
+/** The place of the tab that a key leads to, round and round; undefined: none. Both pairs of arrows lead there. */
+function placeAfter(key: string, place: number, count: number): number | undefined {
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  const step = ['ArrowDown', 'ArrowRight'].includes(key) ? 1 : ['ArrowUp', 'ArrowLeft'].includes(key) ? -1 : 0;
+  return step === 0 ? undefined : (place + step + count) % count;
+}
