@@ -98,7 +98,7 @@ export function Header({ session, lanes, isComparing, onComparing, onShare, onFi
 
 export function Brand() {
   return (
-    <h1 className="row row--tight brand">
+    <h1 className="row row--tight fixed brand">
       <Logo />
       <span className="word">Chokepoint</span>
     </h1>

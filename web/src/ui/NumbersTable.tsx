@@ -14,7 +14,7 @@ interface Props {
 
 export function NumbersTable({ title, table, onPage }: Props) {
   return (
-    <ScrollRegion className="scrolls small numbers-table" label={`${title}: numbers`}>
+    <ScrollRegion className="cover scrolls small numbers-table" label={`${title}: numbers`}>
       {table.part !== undefined && <Pages part={table.part} onPage={onPage} />}
       <table className="table" aria-rowcount={table.part === undefined ? undefined : table.part.total + 1}>
         <thead>

@@ -62,7 +62,7 @@ export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[]
 /** Which lane is explained. */
 function LaneChoice({ lanes, focused }: { readonly lanes: readonly LaneRun[]; readonly focused: number }) {
   return (
-    <label className="row row--tight">
+    <label className="row row--tight fixed">
       <LaneSwatch lane={focused} />
       <span className="visually-hidden">Lane explained</span>
       <select className="select" value={focused} onChange={(event) => focusLane(Number(event.target.value))}>

@@ -57,7 +57,7 @@ export function Code({ code, serial, about, catalog }: Props) {
   };
 
   return (
-    <section className="mono explain-code" aria-label={`Pseudo-code of ${about.name}`}>
+    <section className="column mono explain-code" aria-label={`Pseudo-code of ${about.name}`}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the values inside */}
       <div className="scrolls scrolls--down explain-lines" ref={scroller} onKeyDown={press}>
         <ol>

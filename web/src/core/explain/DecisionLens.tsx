@@ -25,7 +25,7 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
   const coming = whole === undefined ? undefined : `Match found: ${describeComing(whole)}`;
   const sentence = decision === undefined ? '' : describeDecision(decision, run.catalog, run.about, run.facts);
   return (
-    <section className="explain" aria-label="What the algorithm just did">
+    <section className="column explain" aria-label="What the algorithm just did">
       <div className="row row--tight row--spread explain-head">
         <h2 className="heading fixed">What it just did</h2>
         <About about={run.about} />

@@ -39,7 +39,7 @@ export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
           ))}
         </span>
       )}
-      <span className="row compare__chevron">
+      <span className="row fixed compare__chevron">
         <Icon name="chevron" />
       </span>
     </>

@@ -124,7 +124,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
 
   return (
     <figure
-      className="plot"
+      className="column plot"
       data-plot={plot.id}
       style={{ '--columns': columns } as CSSProperties}
       aria-labelledby={`${names}-title`}
@@ -151,7 +151,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
       </figcaption>
       <div className="plot-body">
         <div
-          className="small plot-surface"
+          className="cover small plot-surface"
           ref={surface}
           role="slider"
           tabIndex={0}
@@ -186,8 +186,8 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
           onKeyDown={press}
           onKeyUp={brush.keyUp}
         >
-          <canvas className="plot-layer" ref={still} />
-          <canvas className="plot-layer" ref={moving} />
+          <canvas className="cover plot-layer" ref={still} />
+          <canvas className="cover plot-layer" ref={moving} />
           <div className="plot-brush" ref={band} hidden />
           <div className="bubble plot-tip" ref={tip} hidden />
         </div>

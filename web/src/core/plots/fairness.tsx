@@ -136,7 +136,7 @@ function ReferenceKey({ lanes }: ControlsProps) {
   const kinds = kindsShown(lanes);
   if (kinds.length === 0) return null;
   return (
-    <ul className="row row--tight small soft unbroken plot-references" aria-label="Values from elsewhere">
+    <ul className="row row--tight fixed small soft unbroken plot-references" aria-label="Values from elsewhere">
       {kinds.map((kind) => (
         <li key={kind} className="row row--tight gap-1" title={ELSEWHERE[kind].meaning}>
           <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">

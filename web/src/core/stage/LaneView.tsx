@@ -51,7 +51,7 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
   const descriptionId = `stage-description-${index}`;
   return (
     <div
-      className="stage-lane"
+      className="column gap-2 stage-lane"
       data-lane={isOneOfMany ? index : undefined}
       data-focused={isOneOfMany && !isAlone && isFocused ? '' : undefined}
     >
@@ -109,7 +109,7 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
         onPointerDown={stage.onPointerDown}
         onPointerLeave={stage.onPointerLeave}
       >
-        <canvas ref={parts.canvas} />
+        <canvas className="cover" ref={parts.canvas} />
         <div className="bubble unbroken stage-tip" ref={parts.tip} hidden aria-hidden="true" />
       </div>
       <div className="stage-under">{children}</div>

@@ -32,7 +32,7 @@ export function StagePanel({ lanes, actions, underLane }: StagePanelProps) {
   const shown = shownLanes(lanes, soloLane);
   const company = { lanes: shown.length, places: Math.max(...shown.map(({ run }) => run.facts.limit)) };
   return (
-    <section className="stage" aria-label="Queue" data-lanes={shown.length}>
+    <section className="column gap-2 stage" aria-label="Queue" data-lanes={shown.length}>
       {shown.map((lane) => (
         <LaneView
           key={lane.index}

@@ -50,7 +50,7 @@ function Buttons({ run, actions }: { readonly run: RunBuffer; readonly actions: 
   const state = useScene((scene) => scene.state);
   const isBackward = useScene((scene) => scene.state === 'playing' && scene.direction === 'backward');
   return (
-    <div className="row row--tight transport__buttons">
+    <div className="row row--tight fixed transport__buttons">
       <TransportButton icon="restart" name="Restart" keyName="Home" onPress={() => actions.restart()} />
       <TransportButton
         icon="backward"
