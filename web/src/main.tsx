@@ -1,5 +1,6 @@
 /** The composition root: picks the engine, reads the presets, puts the page together. */
 
+import { notify } from './core/scene/notices';
 import { FEATURES } from './features';
 import './ui/base.css';
 import { loadArchive, presets } from 'virtual:presets';
@@ -45,7 +46,8 @@ if (reason === undefined) {
     });
   followHistory({ follow: () => session.followAddress(), leave: () => session.flushAddress() });
 } else {
-  sceneStore.setState({ state: 'lost', notice: { kind: 'unsupported', reason } });
+  sceneStore.setState({ state: 'lost' });
+  notify({ kind: 'unsupported', reason });
   loadTypefaces();
 }
 

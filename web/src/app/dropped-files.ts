@@ -1,7 +1,7 @@
 /** A lesson or a scene dropped anywhere on the page as a file; a lesson may also be pasted as a text. */
 
 import { problemText } from '../base/problem-text';
-import { sceneStore } from '../core/scene/scene-store';
+import { clear, notify } from '../core/scene/notices';
 import type { Session } from '../core/session/session';
 import './dropped-files.css';
 
@@ -71,7 +71,10 @@ export async function openDropped(session: Session, file: File): Promise<void> {
   const problems = await session
     .openFile(file, name)
     .catch((problem: unknown) => [{ path: 'file', problem: `could not be opened: ${problemText(problem)}` }]);
-  if (problems.length > 0) sceneStore.setState({ notice: { kind: 'bad-file', name, problems } });
+  if (problems.length === 0) return;
+  // The same problems, under the name of the file.
+  clear('bad-playlist');
+  notify({ kind: 'bad-file', name, problems });
 }
 
 /** Scenes are JSON, recordings have an ending of their own; whatever else it is may be a lesson. */

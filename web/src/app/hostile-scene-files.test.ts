@@ -4,6 +4,7 @@
  */
 
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clear, noticeOf } from '../core/scene/notices';
 import { type SettingProblem, sceneStore } from '../core/scene/scene-store';
 import { type StartedSession, settled, started } from '../testing/session';
 import { SMALL_SCENE } from '../testing/small-scene';
@@ -34,11 +35,11 @@ describe('hostile scene files', () => {
   it.each(files)('%s', async (name, content) => {
     const { scenario, state } = sceneStore.getState();
     const { lanes } = lab.session;
-    sceneStore.setState({ notice: undefined });
+    clear();
     await openDropped(lab.session, file(content, `${name}.json`));
     await settled();
-    const { notice } = sceneStore.getState();
-    if (notice?.kind !== 'bad-file') throw new Error(`it was taken: ${JSON.stringify(notice)}`);
+    const notice = noticeOf('bad-file');
+    if (notice === undefined) throw new Error(`it was taken: ${JSON.stringify(sceneStore.getState().notices)}`);
     for (const told of notice.problems) expect(told).toSatisfy(isReadable);
     expect(sceneStore.getState()).toMatchObject({ scenario, state });
     expect(lab.session.lanes).toBe(lanes);
@@ -50,7 +51,7 @@ describe('hostile scene files', () => {
     expect(await lab.session.openFile(file(JSON.stringify(SMALL_SCENE)), 'sound.json')).toEqual([]);
     await lab.play(0.5);
     expect(lab.now()).toBeGreaterThan(0);
-    expect(sceneStore.getState().notice).toBeUndefined();
+    expect(sceneStore.getState().notices).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** The composition root of an embed: one scene in a frame of somebody else's page. It shares its first file with the lab. */
 
+import { noticeOf, notify } from '../core/scene/notices';
 import { FEATURES } from '../features';
 import '../ui/base.css';
 import { loadArchive, presets } from 'virtual:presets';
@@ -57,7 +58,10 @@ if (reason === undefined) {
     restFrames(!isSeen);
     run.see(isSeen);
   });
-} else sceneStore.setState({ state: 'lost', notice: { kind: 'unsupported', reason } });
+} else {
+  sceneStore.setState({ state: 'lost' });
+  notify({ kind: 'unsupported', reason });
+}
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('embed.html has no #root');
@@ -77,8 +81,9 @@ void loadTypefaces();
 
 /** The page around the frame is told as well what could not be opened. */
 function tellBadLinks(): void {
-  sceneStore.subscribe(({ notice }, { notice: before }) => {
-    if (notice === before || notice?.kind !== 'bad-link') return;
+  sceneStore.subscribe((state, before) => {
+    const notice = noticeOf('bad-link', state);
+    if (notice === undefined || notice === noticeOf('bad-link', before)) return;
     const told = notice.problems.map(({ path, problem }) => ({ field: path, value: '', allowed: problem }));
     conversation?.tell({ type: 'refused', problems: told });
   });

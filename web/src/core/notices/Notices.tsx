@@ -22,23 +22,23 @@ type NoticeActions = Pick<
 export function Notices({ actions }: { actions: NoticeActions }) {
   const edited = useScript(({ lane }) => lane);
   const isEditing = useView(({ below }) => below === 'script');
-  const notice = useScene(({ notice: told, scenario, state }) => {
-    // Other lanes may have been chosen since, or Play been pressed.
-    const isOver =
-      told?.kind === 'lanes-left-out'
-        ? told.lanes !== scenario?.lanes.length
-        : told?.kind === 'script-stopped'
-          ? // The editor says it beside the line.
-            isEditing && told.lane === edited
-          : told?.kind === 'stands-still' && state === 'playing';
-    return isOver ? undefined : told;
-  });
+  const notices = useScene((state) => state.notices);
+  const lanes = useScene(({ scenario }) => scenario?.lanes.length);
+  const isPlaying = useScene(({ state }) => state === 'playing');
+  // Other lanes may have been chosen since, or Play been pressed.
+  const isOver = (notice: Notice): boolean =>
+    notice.kind === 'lanes-left-out'
+      ? notice.lanes !== lanes
+      : notice.kind === 'script-stopped'
+        ? // The editor says it beside the line.
+          isEditing && notice.lane === edited
+        : notice.kind === 'stands-still' && isPlaying;
   const catchingUp = useScene((state) => state.catchingUp);
   const asksAboutScripts = useScript((state) => state.question !== undefined);
   return (
     <>
       {asksAboutScripts && <ScriptQuestion />}
-      {notice !== undefined && <NoticeBar notice={notice} actions={actions} />}
+      {notices.map((notice) => !isOver(notice) && <NoticeBar key={notice.kind} notice={notice} actions={actions} />)}
       <div className="catching-up">
         {/* A screen reader is told that it takes long, not every step of the way. */}
         <p className="visually-hidden" role="status">
@@ -91,7 +91,7 @@ function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions
           type="button"
           className="button"
           onClick={() => {
-            actions.dismissNotice();
+            actions.dismissNotice(kind);
             actions.togglePlay();
           }}
         >
@@ -116,7 +116,7 @@ function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions
       )}
       {kind === 'heavy' && <HeavyChoices shorter_s={notice.shorter_s} actions={actions} />}
       {CAN_BE_DISMISSED.includes(notice.kind) && (
-        <button type="button" className="button button--icon button--quiet" onClick={() => actions.dismissNotice()}>
+        <button type="button" className="button button--icon button--quiet" onClick={() => actions.dismissNotice(kind)}>
           <Icon name="close" />
           <span className="visually-hidden">Dismiss</span>
         </button>
@@ -128,7 +128,7 @@ function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions
 function HeavyChoices({ shorter_s, actions }: { shorter_s: number | undefined; actions: NoticeActions }) {
   return (
     <div className="row">
-      <button type="button" className="button" onClick={() => actions.dismissNotice()}>
+      <button type="button" className="button" onClick={() => actions.dismissNotice('heavy')}>
         Go on
       </button>
       {shorter_s !== undefined && (
@@ -136,7 +136,7 @@ function HeavyChoices({ shorter_s, actions }: { shorter_s: number | undefined; a
           type="button"
           className="button"
           onClick={() => {
-            actions.dismissNotice();
+            actions.dismissNotice('heavy');
             void actions.change('duration_s', shorter_s);
           }}
         >

@@ -32,7 +32,8 @@ export interface SceneState {
   readonly switchingTo: string | undefined;
   /** What was refused of the last change. */
   readonly refusal: Refusal | undefined;
-  readonly notice: Notice | undefined;
+  /** Newest last; changed by `notify` and `clear` of `notices.ts`. */
+  readonly notices: readonly Notice[];
   /** Whether playing goes forward or backward in time. */
   readonly direction: 'forward' | 'backward';
   /**
@@ -140,7 +141,7 @@ export const sceneStore = createStore<SceneState>(() => ({
   achievedRate: undefined,
   switchingTo: undefined,
   refusal: undefined,
-  notice: undefined,
+  notices: [],
   direction: 'forward',
   isHalfway: false,
   stepKind: { kind: 'decision' },
@@ -234,7 +235,8 @@ export interface SceneActions {
   results(): Promise<readonly unknown[]>;
   /** Gives up what takes long: the run stands where it has come to. */
   stop(): void;
-  dismissNotice(): void;
+  /** Takes a notice off the page; without a kind all of them. */
+  dismissNotice(kind?: Notice['kind']): void;
   /** After the engine was lost: a new one, the same scene from its start. */
   revive(): void;
 }

@@ -7,6 +7,7 @@ import { allowScript, scriptsWithin } from '../border/allowed-scripts';
 import { hasScript } from '../border/scenario';
 import { lookAtChosen, showLanes, viewStore } from '../page/view-store';
 import { lanesLeftOut } from '../run/lanes';
+import { clear, notify } from '../scene/notices';
 import { sceneStore, standHalfway } from '../scene/scene-store';
 import type { Feature } from './feature';
 import { stepKindIn, viewAsLinked } from './link-view';
@@ -42,7 +43,7 @@ export class Door {
     if (signal.aborted) return 'superseded';
     if (!mayRun) return this.stay(opening, turn, signal);
     run.clock.reset(opening.pace);
-    sceneStore.setState({ notice: undefined });
+    clear();
     const onOpened = (): void => {
       sceneStore.setState({ base });
       standHalfway(false);
@@ -64,7 +65,7 @@ export class Door {
   begin(isWanted = true): void {
     if (!isWanted || this.around.opensPaused) return;
     if (!viewStore.getState().prefersReducedMotion) return this.around.run.clock.play();
-    sceneStore.setState(({ notice }) => ({ notice: notice ?? { kind: 'stands-still' } }));
+    notify({ kind: 'stands-still' });
   }
 
   private async mayRun({ scenario, scripts }: Opening, signal: AbortSignal): Promise<boolean> {
@@ -83,7 +84,7 @@ export class Door {
     const { run, inLab, first } = this.around;
     opening.brings?.(false);
     if (inLab !== undefined) {
-      sceneStore.setState({ notice: { kind: 'scripts-in-frame', address: inLab(opening.link ?? '') } });
+      notify({ kind: 'scripts-in-frame', address: inLab(opening.link ?? '') });
     } else if (run.runs.isEmpty) await this.open({ ...first(), isOfLesson: opening.isOfLesson === true }, turn, signal);
     return 'declined';
   }
@@ -98,8 +99,10 @@ export class Door {
     const { lanes } = this.around.run;
     const isLinked = typeof view === 'object';
     showLanes(lanes.length, isLinked ? view.solo_lane : undefined);
-    const isMinor = notice === undefined || notice.kind === 'older-scene';
-    sceneStore.setState({ notice: (isMinor ? lanesLeftOut(scenario.lanes.length, lanes) : undefined) ?? notice });
+    const leftOut = lanesLeftOut(scenario.lanes.length, lanes);
+    clear();
+    if (notice !== undefined) notify(notice);
+    if (leftOut !== undefined) notify(leftOut);
     if (view === 'own') lookAtChosen(preset);
     if (!isLinked) return;
     viewStore.setState((before) => viewAsLinked(view, before));

@@ -1,6 +1,7 @@
 /** Whether a scene is too heavy for this machine, and what can be done about it. */
 
 import type { Catalog } from '../border/catalog';
+import { notify } from '../scene/notices';
 import { type Notice, sceneStore } from '../scene/scene-store';
 
 /** A run that would take longer than this to its end is worth a word [s of real time]. */
@@ -24,15 +25,15 @@ export class Heaviness {
 
   /** Once a tick of the clock. */
   look(now_ms: number, run: { now_s: number; duration_s: number }, catalog: Catalog | undefined): void {
-    const { achievedRate, notice } = sceneStore.getState();
+    const { achievedRate } = sceneStore.getState();
     if (achievedRate === undefined) this.slowSince_ms = now_ms;
     if (achievedRate === undefined || now_ms - this.slowSince_ms < SLOW_FOR_MS) return;
-    if (notice !== undefined || this.hasTold) return;
+    if (this.hasTold) return;
     const kind = catalog?.scene_settings.find(({ path }) => path === 'duration_s')?.kind;
     const least_s = kind !== undefined && 'min' in kind ? kind.min : 0;
     const heavy = heaviness(achievedRate, run.now_s, run.duration_s, least_s);
     this.hasTold = heavy !== undefined;
-    if (heavy !== undefined) sceneStore.setState({ notice: heavy });
+    if (heavy !== undefined) notify(heavy);
   }
 }
 

@@ -140,7 +140,7 @@ describe('lanes in lock-step', () => {
     await lab.play(1);
     lab.session.setLanes(() => FOUR.slice(0, 2));
     await settled();
-    expect(sceneStore.getState().notice).toMatchObject({ kind: 'refused', problems: [{ path: 'lanes' }] });
+    expect(sceneStore.getState().notices).toMatchObject([{ kind: 'refused', problems: [{ path: 'lanes' }] }]);
     const before_s = lab.now();
     await lab.play(0.5);
     expect(lab.session.lanes).toHaveLength(1);

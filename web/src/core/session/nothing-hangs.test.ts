@@ -10,6 +10,7 @@ import { viewStore } from '../page/view-store';
 import { MOST_LANES } from '../run/lanes';
 import { PACES } from '../run/playback';
 import { withSetting } from '../scene/edit';
+import { clear, noticeOf } from '../scene/notices';
 import { sceneStore } from '../scene/scene-store';
 import { barInMemory } from './address-bar';
 import { Session } from './session';
@@ -106,7 +107,8 @@ describe('a scene too heavy for any machine', () => {
   it('says that it is too heavy, how long it takes, and offers a shorter one', async () => {
     const { session, play } = await started({ preset: { ...PRESET, scenario: HEAVY }, machine: { look_ms: 20 } });
     await play(4);
-    const { notice, achievedRate } = sceneStore.getState();
+    const { notices, achievedRate } = sceneStore.getState();
+    const [notice] = notices;
     expect(achievedRate).toBeLessThan(0.05);
     expect(notice).toMatchObject({ kind: 'heavy' });
     if (notice?.kind !== 'heavy') return expect.unreachable();
@@ -114,7 +116,7 @@ describe('a scene too heavy for any machine', () => {
     expect(notice.shorter_s).toBeGreaterThan(session.lanes[0]?.run.latest.scalars.now_s ?? 0);
     session.dismissNotice();
     await play(1);
-    expect(sceneStore.getState().notice).toBeUndefined();
+    expect(sceneStore.getState().notices).toEqual([]);
   });
 });
 
@@ -171,9 +173,9 @@ describe('an engine that is lost', () => {
         way = random(2) === 0 ? 'silent' : 'throws';
         countdown = 1 + random(12 * lanes);
         const before_s = lab.now();
-        sceneStore.setState({ notice: undefined });
-        await until(lab, () => sceneStore.getState().notice?.kind === 'engine-replaced');
-        expect(sceneStore.getState().notice).toMatchObject({ kind: 'engine-replaced' });
+        clear();
+        await until(lab, () => noticeOf('engine-replaced') !== undefined);
+        expect(sceneStore.getState().notices).toMatchObject([{ kind: 'engine-replaced' }]);
         expect(lab.now()).toBeGreaterThanOrEqual(before_s);
         expect(sceneStore.getState()).toMatchObject({ state: 'playing', scenario: { seed: 7 } });
         expect(sceneStore.getState().scenario?.interventions).toMatchObject([{ value: 5e6 }]);
@@ -204,7 +206,7 @@ describe('an engine that is lost', () => {
     await lab.play(0.2);
     expect(sceneStore.getState()).toMatchObject({
       state: 'lost',
-      notice: { kind: 'engine-lost', reason: 'out of memory' },
+      notices: [{ kind: 'engine-lost', reason: 'out of memory' }],
     });
     lab.session.step();
     lab.session.setPace(3);
@@ -214,7 +216,7 @@ describe('an engine that is lost', () => {
     lab.session.setPace(8);
     lab.session.revive();
     await settled();
-    expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: undefined });
+    expect(sceneStore.getState()).toMatchObject({ state: 'playing', notices: [] });
     const before_s = lab.now();
     await lab.play(0.5);
     expect(lab.now()).toBeGreaterThan(before_s);
@@ -241,7 +243,7 @@ describe('an engine that is lost', () => {
     }
     await played;
     expect(refusals).toContain('it has no scene yet');
-    expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: { kind: 'engine-replaced' } });
+    expect(sceneStore.getState()).toMatchObject({ state: 'playing', notices: [{ kind: 'engine-replaced' }] });
   });
 
   it('while it is silent, what the user asks for waits, and is done on the new one', async () => {
@@ -263,7 +265,7 @@ describe('an engine that is lost', () => {
     vi.advanceTimersByTime(5000);
     await changed;
     await settled();
-    expect(sceneStore.getState().notice).toMatchObject({ kind: 'engine-replaced' });
+    expect(sceneStore.getState().notices).toMatchObject([{ kind: 'engine-replaced' }]);
     expect(sceneStore.getState().scenario?.interventions).toMatchObject([{ at_s: 1, value: 70 }]);
   });
 });

@@ -179,10 +179,12 @@ describe('a script in a frame', () => {
     });
     expect(scriptStore.getState().question).toBeUndefined();
     expect(session.lanes).toEqual([]);
-    expect(sceneStore.getState().notice).toEqual({
-      kind: 'scripts-in-frame',
-      address: `https://example.org/#${fragment}`,
-    });
+    expect(sceneStore.getState().notices).toEqual([
+      {
+        kind: 'scripts-in-frame',
+        address: `https://example.org/#${fragment}`,
+      },
+    ]);
     expect(await session.open((_, parser) => parseWish({ kind: 'link', fragment }, parser))).toBe('declined');
     expect(hasRun(script)).toBe(false);
     // Allowed in the lab, in this browser.

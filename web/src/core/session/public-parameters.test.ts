@@ -9,6 +9,7 @@ import type { Scenario } from '../border/scenario';
 import { PARTS_OF_PAGE } from '../page/parts-of-page';
 import { viewStore } from '../page/view-store';
 import { PACES } from '../run/playback';
+import { noticeOf } from '../scene/notices';
 import { type SettingProblem, sceneStore } from '../scene/scene-store';
 import { tabIds } from './feature';
 import { PARAMETERS, type Parameter, paceWord, readParameters } from './public-parameters';
@@ -247,7 +248,7 @@ describe('a page that is opened with public parameters', () => {
     });
     expect(session.lanes.map(({ run }) => run.facts.aqm)).toEqual(['choke', 'choked']);
     expect(now()).toBe(2.5);
-    expect(sceneStore.getState()).toMatchObject({ state: 'paused', notice: undefined });
+    expect(sceneStore.getState()).toMatchObject({ state: 'paused', notices: [] });
     expect(sceneStore.getState().scenario?.queue.params.max_th).toBe(60);
     expect(viewStore.getState()).toMatchObject({ hidden: ['controls', 'events'], theme: 'projector' });
     expect(search()).toBe('?hide=controls,events&theme=projector');
@@ -269,18 +270,20 @@ describe('a page that is opened with public parameters', () => {
     const there = await started({ fragment, search: '?preset=other&seed=11' });
     expect(there.session.lanes).toHaveLength(1);
     expect(sceneStore.getState().scenario?.seed).toBe(11);
-    expect(sceneStore.getState().notice).toEqual({
-      kind: 'bad-parameters',
-      problems: [{ path: 'preset', problem: 'does not count: the scene stands behind #' }],
-    });
+    expect(sceneStore.getState().notices).toEqual([
+      {
+        kind: 'bad-parameters',
+        problems: [{ path: 'preset', problem: 'does not count: the scene stands behind #' }],
+      },
+    ]);
   });
 
   it('names what the engine refuses, in its words, and does the rest', async () => {
     await started({ search: '?set=min_th:90,capacity_bps:2e6&at=1000' });
-    const { scenario, notice } = sceneStore.getState();
+    const { scenario } = sceneStore.getState();
     expect(scenario?.bottleneck.capacity_bps).toBe(2e6);
     expect(scenario?.queue.params.min_th).toBeUndefined();
-    const told = notice?.kind === 'bad-parameters' ? notice.problems.map(words) : [];
+    const told = noticeOf('bad-parameters')?.problems.map(words) ?? [];
     expect(told).toEqual([
       expect.stringMatching(/^set=min_th:90 is left out: .*min_th/),
       'at cannot be 1000: the run ends at 20 s',
@@ -290,23 +293,25 @@ describe('a page that is opened with public parameters', () => {
   it('opens the first scene where the preset is none, and says which it may have been', async () => {
     await started({ search: '?preset=choked-modell' });
     expect(sceneStore.getState().scenario?.id).toBe(PRESET.scenario.id);
-    expect(sceneStore.getState().notice).toEqual({
-      kind: 'bad-parameters',
-      problems: [
-        {
-          path: 'preset',
-          problem:
-            'cannot be “choked-modell”: the nearest is choked-model1; it is one of choked-model1; the first scene is open',
-        },
-      ],
-    });
+    expect(sceneStore.getState().notices).toEqual([
+      {
+        kind: 'bad-parameters',
+        problems: [
+          {
+            path: 'preset',
+            problem:
+              'cannot be “choked-modell”: the nearest is choked-model1; it is one of choked-model1; the first scene is open',
+          },
+        ],
+      },
+    ]);
   });
 
   it('says of a fragment that cannot be read what stands there, and that nothing was changed', async () => {
     await started({ fragment: '2.nonsense', search: '?seed=3' });
-    const { notice, scenario } = sceneStore.getState();
+    const { scenario } = sceneStore.getState();
     expect(scenario?.seed).toBe(PRESET.scenario.seed);
-    const told = notice?.kind === 'bad-parameters' ? notice.problems.map(words) : [];
+    const told = noticeOf('bad-parameters')?.problems.map(words) ?? [];
     expect(told.length).toBeGreaterThan(1);
     expect(told.at(-1)).toBe('? changes the scene behind #, which could not be opened');
   });

@@ -138,8 +138,8 @@ describe('a live recording', () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 403 })));
     await started({ fragment: 'live.abc' });
     await settled();
-    const { notice, recording } = sceneStore.getState();
+    const { notices, recording } = sceneStore.getState();
     expect(recording).toBeUndefined();
-    expect(notice).toMatchObject({ kind: 'bad-link', problems: [{ path: 'live' }] });
+    expect(notices).toMatchObject([{ kind: 'bad-link', problems: [{ path: 'live' }] }]);
   });
 });

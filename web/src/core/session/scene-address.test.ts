@@ -6,6 +6,7 @@ import type { Scenario } from '../border/scenario';
 import { viewStore } from '../page/view-store';
 import { DEFAULT_PACE } from '../run/playback';
 import { withSetting } from '../scene/edit';
+import { clear } from '../scene/notices';
 import { sceneStore } from '../scene/scene-store';
 import { barInMemory } from './address-bar';
 import { SceneAddress } from './scene-address';
@@ -34,11 +35,11 @@ describe('the address of a scene', () => {
       // A reload opens the scene all the same.
       unsaid: { scenario: CHANGED },
     });
-    expect(sceneStore.getState().notice).toEqual({ kind: 'no-link', problems: PROBLEMS });
+    expect(sceneStore.getState().notices).toEqual([{ kind: 'no-link', problems: PROBLEMS }]);
     // Dismissed, it does not come back with every change.
-    sceneStore.setState({ notice: undefined });
+    clear();
     await follow();
-    expect(sceneStore.getState().notice).toBeUndefined();
+    expect(sceneStore.getState().notices).toEqual([]);
   });
 
   it('follows again, without the notice, as soon as there is a link', async () => {
@@ -51,11 +52,11 @@ describe('the address of a scene', () => {
       fragment: await (await testEngine()).encodeLink(fitting, PRESET.scenario, {}),
       unsaid: undefined,
     });
-    expect(sceneStore.getState().notice).toBeUndefined();
+    expect(sceneStore.getState().notices).toEqual([]);
     // It is news when it happens again.
     sceneStore.setState({ scenario: CHANGED });
     await follow();
-    expect(sceneStore.getState().notice).toMatchObject({ kind: 'no-link' });
+    expect(sceneStore.getState().notices).toMatchObject([{ kind: 'no-link' }]);
   });
 
   it('holds the moment for a reload, whatever changes and is flushed after that', async () => {
@@ -79,7 +80,7 @@ describe('the address of a scene', () => {
     const { bar, follow } = await address({ refused: PRESET.scenario });
     const refusal = await follow().catch((problem: unknown) => problem);
     expect(refusal).toMatchObject({ needsScripts: true });
-    expect(sceneStore.getState().notice).toBeUndefined();
+    expect(sceneStore.getState().notices).toEqual([]);
     const reader = () => testEngine({ kind: 'full' });
     await askReaderOfScripts(refusal, reader, async (engine) => {
       const fragment = await engine.encodeLink(scenario, PRESET.scenario, {});

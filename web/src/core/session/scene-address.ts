@@ -8,6 +8,7 @@ import { type EngineClient, type SceneProblem, SceneRefused, type ViewInLink } f
 import type { Scenario } from '../border/scenario';
 import { viewStore } from '../page/view-store';
 import { DEFAULT_PACE } from '../run/playback';
+import { clear, notify } from '../scene/notices';
 import { sceneStore } from '../scene/scene-store';
 import type { AddressBar, BarEntry, Unsaid } from './address-bar';
 import { momentInLink, presenterInLink, stepInLink } from './link-view';
@@ -293,10 +294,8 @@ export class SceneAddress {
   }
 
   private tellBehind(problems: readonly SceneProblem[] | undefined): void {
-    const { notice } = sceneStore.getState();
-    if (problems === undefined) {
-      if (notice?.kind === 'no-link') sceneStore.setState({ notice: undefined });
-    } else if (!this.isBehind) sceneStore.setState({ notice: { kind: 'no-link', problems } });
+    if (problems === undefined) clear('no-link');
+    else if (!this.isBehind) notify({ kind: 'no-link', problems });
     this.isBehind = problems !== undefined;
   }
 }

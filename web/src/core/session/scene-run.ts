@@ -8,6 +8,7 @@ import { drewMatch } from '../run/decision';
 import type { LaneRun } from '../run/lanes';
 import type { EngineRequest } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
+import { clear, notify } from '../scene/notices';
 import { sceneStore } from '../scene/scene-store';
 import { scriptStore } from '../scene/script-store';
 import type { Breakpoints } from './breakpoints';
@@ -152,7 +153,7 @@ export class SceneRun {
     const at_s = this.present_s();
     await this.startEngines();
     await this.open(openScenario(), { preset: sceneStore.getState().preset, at_s }, signal);
-    sceneStore.setState({ notice: { kind: 'engine-replaced', reason: problem.message, at_s } });
+    notify({ kind: 'engine-replaced', reason: problem.message, at_s });
   }
 
   /** Ends the engines: nothing can be asked for any more. */
@@ -340,9 +341,8 @@ export class SceneRun {
       const { at_s, line, problem, silent_s } = latest.run.facts.stopped;
       const { index: lane, name } = latest;
       const told = { lane, name, at_s, line: silent_s === undefined ? line : undefined, problem };
-      sceneStore.setState({ notice: { kind: 'script-stopped', ...told } });
-    } else if (stopped.length === 0 && sceneStore.getState().notice?.kind === 'script-stopped')
-      sceneStore.setState({ notice: undefined });
+      notify({ kind: 'script-stopped', ...told });
+    } else if (stopped.length === 0) clear('script-stopped');
   }
 
   /** When a script first stopped that is another one in a scene [s]. */

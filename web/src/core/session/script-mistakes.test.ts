@@ -52,7 +52,7 @@ async function mistakeOf(script: string): Promise<number> {
 function standsAtTheMistake({ session }: StartedSession, at_s: number, lane: number): void {
   expect(session.lanes.map(({ run }) => run.latest.scalars.now_s)).toEqual(session.lanes.map(() => at_s));
   expect(session.lanes[lane]?.run.facts.stopped).toMatchObject({ at_s });
-  expect(sceneStore.getState()).toMatchObject({ state: 'paused', notice: { kind: 'script-stopped', lane, at_s } });
+  expect(sceneStore.getState()).toMatchObject({ state: 'paused', notices: [{ kind: 'script-stopped', lane, at_s }] });
 }
 
 async function playOn(lab: StartedSession): Promise<void> {
@@ -152,7 +152,7 @@ describe('a step', () => {
     await settled();
     expect(lab.now()).toBeLessThan(at_s);
     expect(lab.run().facts.stopped).toBeUndefined();
-    expect(sceneStore.getState().notice).toBeUndefined();
+    expect(sceneStore.getState().notices).toEqual([]);
     lab.session.step();
     await settled();
     standsAtTheMistake(lab, at_s, 0);
@@ -165,7 +165,7 @@ it('a way to a moment beyond the mistake is gone, and says that the script stopp
   lab.session.seek(15);
   await settled();
   expect(lab.now()).toBe(15);
-  expect(sceneStore.getState().notice).toMatchObject({ kind: 'script-stopped', lane: 1, at_s });
+  expect(sceneStore.getState().notices).toMatchObject([{ kind: 'script-stopped', lane: 1, at_s }]);
 });
 
 describe('a script that is written', () => {
@@ -182,7 +182,7 @@ describe('a script that is written', () => {
     await settled();
     expect(lab.now()).toBeCloseTo(at_s - NANOSECOND_S, 9);
     expect(lab.now()).toBeLessThan(at_s);
-    expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: undefined });
+    expect(sceneStore.getState()).toMatchObject({ state: 'playing', notices: [] });
     await lab.play(1);
     expect(lab.now()).toBeGreaterThan(at_s + 0.5);
   });
@@ -195,7 +195,7 @@ describe('a script that is written', () => {
     await scriptActions(lab.session).writeScript(1, DROP_TAIL);
     await settled();
     expect(lab.now()).toBeCloseTo(at_s - NANOSECOND_S, 9);
-    expect(sceneStore.getState()).toMatchObject({ state: 'paused', notice: undefined });
+    expect(sceneStore.getState()).toMatchObject({ state: 'paused', notices: [] });
     // The packet at which it stopped is decided next.
     lab.session.step();
     await settled();

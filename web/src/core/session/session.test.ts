@@ -22,7 +22,7 @@ describe('a session', () => {
     viewStore.setState({ prefersReducedMotion: true });
     try {
       const { session, play, now } = await started();
-      expect(sceneStore.getState()).toMatchObject({ state: 'paused', notice: { kind: 'stands-still' } });
+      expect(sceneStore.getState()).toMatchObject({ state: 'paused', notices: [{ kind: 'stands-still' }] });
       await play(1);
       expect(now()).toBe(0);
       session.openPreset(PRESET.scenario.id);
@@ -184,9 +184,9 @@ describe('a session', () => {
 
   it('opens the first scene with a message when a link is damaged', async () => {
     const { session } = await started({ fragment: '1.%%%' });
-    expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: { kind: 'bad-link' } });
+    expect(sceneStore.getState()).toMatchObject({ state: 'playing', notices: [{ kind: 'bad-link' }] });
     session.dismissNotice();
-    expect(sceneStore.getState().notice).toBeUndefined();
+    expect(sceneStore.getState().notices).toEqual([]);
   });
 
   it('shows below the queue what the link says, and the plots where it says nothing', async () => {
@@ -206,11 +206,13 @@ describe('a session', () => {
     vi.spyOn(engine, 'decodeLink').mockResolvedValue(linked({ ...PRESET.scenario, lanes }));
     const { session } = await started({ fragment: '1.x', engines: [engine] });
     expect(session.lanes).toHaveLength(4);
-    expect(sceneStore.getState().notice).toEqual({
-      kind: 'lanes-left-out',
-      lanes: 6,
-      shown: session.lanes.map(({ name }) => name),
-    });
+    expect(sceneStore.getState().notices).toEqual([
+      {
+        kind: 'lanes-left-out',
+        lanes: 6,
+        shown: session.lanes.map(({ name }) => name),
+      },
+    ]);
     expect(sceneStore.getState().scenario?.lanes).toHaveLength(6);
   });
 
@@ -219,7 +221,7 @@ describe('a session', () => {
       const engine = await testEngine();
       vi.spyOn(engine, 'decodeLink').mockResolvedValue(linked(PRESET.scenario, view as ViewInLink));
       await started({ fragment: '1.x', engines: [engine] });
-      expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: undefined });
+      expect(sceneStore.getState()).toMatchObject({ state: 'playing', notices: [] });
     }
   });
 
@@ -249,23 +251,25 @@ describe('a link to a preset that has changed since', () => {
     const { session } = await started({ fragment: link, engines: [engine], preset: IS, archive });
     expect(sceneStore.getState()).toMatchObject({
       scenario: { seed: 99, bottleneck: { capacity_bps: 1e6 } },
-      notice: { kind: 'older-scene', preset: was.id, isEarlier: true },
+      notices: [{ kind: 'older-scene', preset: was.id, isEarlier: true }],
     });
     // The link of it stays one to the earlier version.
     expect((await session.linkOf(false)).split('.')).toContain(print);
     session.openTodays();
     await settled();
-    expect(sceneStore.getState()).toMatchObject({ scenario: { bottleneck: { capacity_bps: 5e6 } }, notice: undefined });
+    expect(sceneStore.getState()).toMatchObject({ scenario: { bottleneck: { capacity_bps: 5e6 } }, notices: [] });
   });
 
   it('says what it names where the archive cannot tell', async () => {
     const engine = await testEngine();
     const link = await engine.encodeLink(was, was, {});
     await started({ fragment: link, engines: [engine], preset: IS });
-    expect(sceneStore.getState().notice).toMatchObject({
-      kind: 'bad-link',
-      problems: [{ path: 'link', problem: expect.stringContaining('names a version of the preset') }],
-    });
+    expect(sceneStore.getState().notices).toMatchObject([
+      {
+        kind: 'bad-link',
+        problems: [{ path: 'link', problem: expect.stringContaining('names a version of the preset') }],
+      },
+    ]);
   });
 });
 

@@ -17,7 +17,15 @@ import type { FrameCallback, FramePhase } from '../run/frame-loop';
 import type { LaneRun } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scene/edit';
-import { type Change, type SceneActions, type SettingProblem, sceneStore, standHalfway } from '../scene/scene-store';
+import { clear, noticeOf, notify } from '../scene/notices';
+import {
+  type Change,
+  type Notice,
+  type SceneActions,
+  type SettingProblem,
+  sceneStore,
+  standHalfway,
+} from '../scene/scene-store';
 import type { AddressBar } from './address-bar';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { Door, type Opened } from './door';
@@ -165,7 +173,7 @@ export class Session implements SceneActions {
         if (!(problem instanceof SceneRefused)) throw problem;
         refusal = problem;
         const { problems, of } = problem;
-        sceneStore.setState({ notice: { kind: of === 'playlist' ? 'bad-playlist' : 'refused', problems } });
+        notify({ kind: of === 'playlist' ? 'bad-playlist' : 'refused', problems });
       }
       if (result !== 'opened') this.address.stays(turn);
     });
@@ -509,18 +517,19 @@ export class Session implements SceneActions {
   }
 
   openTodays(): void {
-    const { notice } = sceneStore.getState();
-    if (notice?.kind === 'older-scene') this.openPreset(notice.preset);
+    const older = noticeOf('older-scene');
+    if (older !== undefined) this.openPreset(older.preset);
   }
 
-  dismissNotice(): void {
-    sceneStore.setState({ notice: undefined });
+  dismissNotice(kind?: Notice['kind']): void {
+    clear(kind);
   }
 
   revive(): void {
     void this.do('scene', async (signal) => {
       const { scenario } = sceneStore.getState();
-      sceneStore.setState({ notice: undefined, state: 'opening' });
+      clear();
+      sceneStore.setState({ state: 'opening' });
       this.run.forgetLosses();
       await this.run.startEngines();
       this.run.clock.reset();
@@ -609,7 +618,7 @@ export class Session implements SceneActions {
         await this.run.open(edit(openScenario()), { preset: this.preset(), at_s: this.run.present_s() }, signal);
       } catch (problem) {
         if (!(problem instanceof SceneRefused)) throw problem;
-        sceneStore.setState({ notice: { kind: 'refused', problems: problem.problems } });
+        notify({ kind: 'refused', problems: problem.problems });
       }
     };
     return this.edit('edit', work, { drag });
@@ -686,7 +695,7 @@ export class Session implements SceneActions {
     } catch (problem) {
       if (this.isClosed) return;
       if (problem instanceof SceneRefused) {
-        sceneStore.setState({ notice: { kind: 'refused', problems: problem.problems } });
+        notify({ kind: 'refused', problems: problem.problems });
       } else this.lose(problem);
     } finally {
       // What was cut short is still on its way, for whatever comes next; all else has arrived, or was refused.
@@ -698,7 +707,10 @@ export class Session implements SceneActions {
     this.run.close();
     this.run.clock.pause();
     const reason = problemText(problem);
-    sceneStore.setState({ state: 'lost', catchingUp: undefined, notice: { kind: 'engine-lost', reason } });
+    sceneStore.setState({ state: 'lost', catchingUp: undefined });
+    // What was said before is about a run that is over.
+    clear();
+    notify({ kind: 'engine-lost', reason });
     if (!(problem instanceof EngineLost)) this.surroundings.report(problem);
   }
 

@@ -7,6 +7,7 @@ import { allowScript, scriptsWithin } from '../border/allowed-scripts';
 import type { Lane } from '../border/scenario';
 import { viewStore } from '../page/view-store';
 import { PACES } from '../run/playback';
+import { clear, noticeOf } from '../scene/notices';
 import { sceneStore } from '../scene/scene-store';
 import { scriptStore } from '../scene/script-store';
 
@@ -84,7 +85,7 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
 
   it('is ended alone; the other goes on, at every pace', async () => {
     for (const name of ['1 ×', 'max', '5 packets/s']) {
-      sceneStore.setState({ notice: undefined });
+      clear();
       const lab = await withLanes(lanes, place);
       if (name === '5 packets/s') {
         // It would take long to get there.
@@ -93,14 +94,16 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
       }
       lab.session.setPace(PACES.findIndex((choice) => choice.name === name));
       await playFor(lab, 9);
-      const { notice, state } = sceneStore.getState();
-      expect(notice, `${name}: ${JSON.stringify(notice)}`).toMatchObject({
-        kind: 'script-stopped',
-        lane: place,
-        line: undefined,
-        problem: "this lane's engine did not answer for 4 s and was ended",
-      });
-      const ended_s = notice?.kind === 'script-stopped' ? notice.at_s : Number.NaN;
+      const { notices, state } = sceneStore.getState();
+      expect(notices, `${name}: ${JSON.stringify(notices)}`).toMatchObject([
+        {
+          kind: 'script-stopped',
+          lane: place,
+          line: undefined,
+          problem: "this lane's engine did not answer for 4 s and was ended",
+        },
+      ]);
+      const ended_s = noticeOf('script-stopped')?.at_s ?? Number.NaN;
       expect(ended_s).toBeLessThanOrEqual(SILENT_FROM_S + 0.5);
       expect(new Set(times(lab)).size, name).toBe(1);
       expect(lab.now(), name).toBeGreaterThan(ended_s);
@@ -124,7 +127,7 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
     await settled();
     expect(times(lab)).toEqual([1, 1]);
     expect(run?.facts.stopped).toBeUndefined();
-    expect(sceneStore.getState().notice).toBeUndefined();
+    expect(sceneStore.getState().notices).toEqual([]);
     const engine = await testEngine({ kind: 'full' });
     const { scenario } = sceneStore.getState();
     if (scenario === undefined) return expect.unreachable();
@@ -170,23 +173,26 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
     expect(lab.session.lanes.map(({ run }) => run.facts.stopped)).toEqual([undefined, undefined]);
     await playFor(lab, 1);
     expect(new Set(times(lab)).size).toBe(1);
-    expect(sceneStore.getState().notice).toBeUndefined();
+    expect(sceneStore.getState().notices).toEqual([]);
   });
 });
 
 it('alone on the page it stands, in words, and the engines are not replaced again and again', async () => {
   const lab = await withLanes([laneOf(DROP_TAIL)], 0);
   await playFor(lab, 12);
-  expect(sceneStore.getState()).toMatchObject({ state: 'paused', notice: { kind: 'script-stopped', lane: 0 } });
+  expect(sceneStore.getState()).toMatchObject({ state: 'paused', notices: [{ kind: 'script-stopped', lane: 0 }] });
   expect(lab.now()).toBeLessThanOrEqual(SILENT_FROM_S + 0.5);
 });
 
 it('any other lane is tried once more with fresh engines, and ended alone when it is silent again', async () => {
   const lab = await withLanes([{ aqm: 'red', params: {} }, NATIVE], 1, 6);
   await playFor(lab, 6);
-  expect(sceneStore.getState().notice).toMatchObject({ kind: 'engine-replaced' });
+  expect(sceneStore.getState().notices).toMatchObject([{ kind: 'engine-replaced' }]);
   await playFor(lab, 8);
-  expect(sceneStore.getState().notice).toMatchObject({ kind: 'script-stopped', lane: 1 });
+  expect(sceneStore.getState().notices).toMatchObject([
+    { kind: 'engine-replaced' },
+    { kind: 'script-stopped', lane: 1 },
+  ]);
   expect(sceneStore.getState().state).toBe('playing');
   expect(new Set(times(lab)).size).toBe(1);
 });

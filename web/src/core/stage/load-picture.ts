@@ -2,7 +2,7 @@
 
 import { loadedAtLast } from '../../base/attempts';
 import type { DisciplineAbout } from '../border/catalog';
-import { sceneStore } from '../scene/scene-store';
+import { clear, notify } from '../scene/notices';
 import type { Picture } from './picture';
 
 /** A picture of one's own for a lane of this view; undefined: the one queue, which is always at hand. */
@@ -21,8 +21,8 @@ export function loadPicture(view: DisciplineAbout['view'], onFailure: () => void
 async function patiently(load: () => Promise<Picture>, onFailure: () => void): Promise<Picture> {
   const picture = await loadedAtLast(load, () => {
     onFailure();
-    sceneStore.setState({ notice: { kind: 'not-drawn' } });
+    notify({ kind: 'not-drawn' });
   });
-  if (sceneStore.getState().notice?.kind === 'not-drawn') sceneStore.setState({ notice: undefined });
+  clear('not-drawn');
   return picture;
 }

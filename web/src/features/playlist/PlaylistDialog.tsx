@@ -13,7 +13,8 @@ import {
 } from '../../core/playlist/playlist';
 import { takeBack, takePlaylist, usePlaylist } from '../../core/playlist/playlist-store';
 import { handOver } from '../../core/save/hand-over';
-import { type SceneActions, useScene } from '../../core/scene/scene-store';
+import { useNotice } from '../../core/scene/notices';
+import type { SceneActions } from '../../core/scene/scene-store';
 import { Dialog } from '../../ui/Dialog';
 import { Icon, type IconName } from '../../ui/Icon';
 import { addThisMoment } from './add-moment';
@@ -42,7 +43,7 @@ const LONG_LINK = 8_000;
 export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }: Props) {
   const rows = useRef<HTMLOListElement>(null);
   const { list, at, before } = usePlaylist((state) => state);
-  const notice = useScene((state) => state.notice);
+  const bad = useNotice('bad-playlist');
   const [said, setSaid] = useState('');
   const { moments } = list;
 
@@ -169,9 +170,9 @@ export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }
           />
         </label>
       </div>
-      {notice?.kind === 'bad-playlist' && (
+      {bad !== undefined && (
         <ul className="playlist__problems" role="alert">
-          {notice.problems.map(({ path, problem }) => (
+          {bad.problems.map(({ path, problem }) => (
             <li key={`${path} ${problem}`}>
               <strong>{path}</strong> {problem}
             </li>

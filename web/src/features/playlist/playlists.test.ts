@@ -50,22 +50,26 @@ describe('a playlist in the session', () => {
     const list = { name: 'Theirs', moments: [{ title: 'Broken', fragment: '1.broken' }, sound] };
     await started({ fragment: playlistFragment(list) });
     expect(playlistStore.getState()).toMatchObject({ list: { name: 'Theirs', moments: [sound] }, before: OWN });
-    expect(sceneStore.getState().notice).toMatchObject({
-      kind: 'bad-playlist',
-      problems: [{ path: 'moment 1, Broken', problem: expect.stringMatching(/^cannot be opened: link /) }],
-    });
+    expect(sceneStore.getState().notices).toMatchObject([
+      {
+        kind: 'bad-playlist',
+        problems: [{ path: 'moment 1, Broken', problem: expect.stringMatching(/^cannot be opened: link /) }],
+      },
+    ]);
   });
 
   it('leaves list and scene as they are where nothing of a file can be read', async () => {
     const { session, now } = await started();
     takePlaylist(OWN, undefined);
     await takePlaylistFile('{"chokepoint_playlist": 1, "moments": []}', session.inside);
-    expect(sceneStore.getState().notice).toMatchObject({
-      kind: 'bad-playlist',
-      problems: [{ problem: 'has no moments' }],
-    });
+    expect(sceneStore.getState().notices).toMatchObject([
+      {
+        kind: 'bad-playlist',
+        problems: [{ problem: 'has no moments' }],
+      },
+    ]);
     await openMoment(session.inside, 0);
-    expect(sceneStore.getState().notice).toMatchObject({ kind: 'bad-playlist', problems: [{ path: 'Mine' }] });
+    expect(sceneStore.getState().notices).toMatchObject([{ kind: 'bad-playlist', problems: [{ path: 'Mine' }] }]);
     expect(playlistStore.getState().list).toEqual(OWN);
     expect(session.lanes).toHaveLength(1);
     expect(now()).toBe(0);
@@ -76,6 +80,6 @@ describe('a playlist in the session', () => {
     const list = { name: 'From a file', moments: [await moment('One', { at_s: 1 })] };
     await takePlaylistFile(playlistFile(list), session.inside);
     expect(playlistStore.getState().list).toEqual(list);
-    expect(sceneStore.getState().notice).toBeUndefined();
+    expect(sceneStore.getState().notices).toEqual([]);
   });
 });

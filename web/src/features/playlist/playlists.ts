@@ -4,7 +4,8 @@ import { SceneRefused, type ViewInLink } from '../../core/border/client';
 import { viewStore } from '../../core/page/view-store';
 import { type Moment, momentName, readPlaylistFile, readPlaylistFragment } from '../../core/playlist/playlist';
 import { playlistStore, standAt, takePlaylist } from '../../core/playlist/playlist-store';
-import { type Notice, type SettingProblem, sceneStore } from '../../core/scene/scene-store';
+import { clear, notify } from '../../core/scene/notices';
+import type { Notice, SettingProblem } from '../../core/scene/scene-store';
 import type { Inside } from '../../core/session/feature';
 import { isPlaylistFragment } from '../../core/session/fragments';
 import type { Opening } from '../../core/session/opening';
@@ -39,7 +40,8 @@ export async function takePlaylistFile(text: string, { parser, perform }: Inside
   let problems: readonly SettingProblem[] = [];
   await perform('ask', async () => {
     problems = await takeFromElsewhere(text, (scene) => parser.decode(scene));
-    sceneStore.setState({ notice: problems.length > 0 ? { kind: 'bad-playlist', problems } : undefined });
+    clear('bad-playlist');
+    if (problems.length > 0) notify({ kind: 'bad-playlist', problems });
   });
   return problems;
 }
