@@ -342,7 +342,7 @@ function SheetButtons({ has, children }: { has: (part: PartOfPage) => boolean; c
       onClick={() => toggleSheet(sheet)}
     >
       <Icon name={icon} />
-      <span className="word sheet-buttons__word">{name}</span>
+      <span className="word">{name}</span>
     </button>
   );
   return (

@@ -29,7 +29,7 @@ export function StepChooser({ run, actions }: Props) {
     ));
   const list = (
     <label className="fixed transport__steps">
-      <span className="small soft word">Step by</span>
+      <span className="small soft unbroken word">Step by</span>
       <select
         className="select"
         value={current}
