@@ -144,7 +144,7 @@ async function nothingScrolls(page: Page): Promise<void> {
         if (scrollWidth > window.innerWidth || scrollHeight > window.innerHeight) wrong.push('the page scrolls');
         for (const element of document.querySelectorAll<HTMLElement>('.presenter, .presenter *')) {
           const box = element.getBoundingClientRect();
-          const unseen = element.closest('.visually-hidden, .stage-unseen, option, [hidden]') !== null;
+          const unseen = element.closest('.visually-hidden, option, [hidden]') !== null;
           if (unseen || box.width === 0 || box.height === 0) continue;
           const name = `${element.tagName} ${element.className}`;
           if (box.right > window.innerWidth + 1 || box.bottom > window.innerHeight + 1) wrong.push(`${name} is cut`);

@@ -73,11 +73,11 @@ function Opening({ session }: { session: Session }) {
   const isHopeless = useScene((state) => state.state === 'lost');
   return (
     <>
-      <header className="header">
+      <header className="row row--tight header">
         <Brand />
       </header>
       <Notices actions={session} />
-      <main className="opening" id="stage" tabIndex={-1}>
+      <main className="soft large opening" id="stage" tabIndex={-1}>
         {!isHopeless && <p>Starting the engine…</p>}
       </main>
     </>
@@ -191,7 +191,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           </SidePanel>
         )
       )}
-      <main className="main" id="stage" tabIndex={-1}>
+      <main className="scrolls scrolls--down main" id="stage" tabIndex={-1}>
         <StagePanel
           lanes={lanes}
           actions={session}
@@ -307,7 +307,7 @@ function SidePanel({ sheet, title, isNarrow, children }: SidePanelProps) {
     <aside
       ref={panel}
       id={sheet}
-      className={`side side--${sheet}`}
+      className={`scrolls scrolls--down side side--${sheet}`}
       aria-label={title}
       hidden={isNarrow && !isOpen}
       tabIndex={isNarrow ? -1 : undefined}
@@ -315,7 +315,7 @@ function SidePanel({ sheet, title, isNarrow, children }: SidePanelProps) {
         if (isNarrow && event.key === 'Escape' && !event.defaultPrevented) close();
       }}
     >
-      <div className="side__head">
+      <div className="row row--tight row--spread side__head">
         <h2 className={isNarrow ? 'dialog__title' : 'visually-hidden'}>{title}</h2>
         {isNarrow && (
           <button type="button" className="button button--icon button--quiet" onClick={close}>
@@ -342,7 +342,7 @@ function SheetButtons({ has, children }: { has: (part: PartOfPage) => boolean; c
       onClick={() => toggleSheet(sheet)}
     >
       <Icon name={icon} />
-      <span className="sheet-buttons__word">{name}</span>
+      <span className="word">{name}</span>
     </button>
   );
   return (

@@ -36,21 +36,21 @@ export class Fault extends Component<Props, State> {
 function FaultPage({ problem }: { readonly problem: string }) {
   return (
     <div className="app">
-      <header className="header">
+      <header className="row row--tight header">
         <Brand />
       </header>
       <main className="fault" id="stage">
-        <div className="fault__message" role="alert">
-          <h2>The page stopped because of an error of its own.</h2>
+        <div className="stack gap-3 large fault__message" role="alert">
+          <h2 className="dialog__title wrong">The page stopped because of an error of its own.</h2>
           <p>
             The scene is not lost: its link still stands in the address bar, and loading the page again opens it from
             its start. If the error comes back, open the default scene.
           </p>
-          <p className="fault__problem">
+          <p className="breakable">
             The error: <code>{problem.slice(0, 300)}</code>
           </p>
         </div>
-        <div className="fault__actions">
+        <div className="row gap-3">
           <button type="button" className="button button--accent" onClick={() => window.location.reload()}>
             Reload
           </button>

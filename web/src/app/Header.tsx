@@ -38,7 +38,7 @@ export function Header({ session, lanes, isComparing, onComparing, onShare, onFi
   const hasRoomToPresent = useMedia(HAS_ROOM_TO_PRESENT);
   const isAlone = lanes.length === 1;
   return (
-    <header className="header" data-lanes={lanes.length}>
+    <header className="row row--tight header" data-lanes={lanes.length}>
       <Brand />
       <PresetPicker
         disciplines={run.catalog.disciplines}
@@ -74,7 +74,7 @@ export function Header({ session, lanes, isComparing, onComparing, onShare, onFi
         <Icon name="lesson" />
         <span className="visually-hidden">Lessons</span>
       </button>
-      <span className="header__space" />
+      <span className="grow header__space" />
       {!isNarrow && <BelowSwitch tabs={TABS} />}
       {hasRoomToPresent && (
         <button
@@ -90,7 +90,7 @@ export function Header({ session, lanes, isComparing, onComparing, onShare, onFi
       <ThemeSwitch />
       <button type="button" className="button button--accent header__share" onClick={onShare}>
         <Icon name="share" />
-        <span>Share</span>
+        <span className="word">Share</span>
       </button>
     </header>
   );
@@ -98,9 +98,9 @@ export function Header({ session, lanes, isComparing, onComparing, onShare, onFi
 
 export function Brand() {
   return (
-    <h1 className="brand">
+    <h1 className="row row--tight fixed brand">
       <Logo />
-      <span className="brand__name">Chokepoint</span>
+      <span className="word">Chokepoint</span>
     </h1>
   );
 }

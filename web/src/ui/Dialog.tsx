@@ -47,7 +47,7 @@ export function Dialog({ title, onClose, className = '', head = 'closable', isOv
     >
       {head === 'title' && heading}
       {head === 'closable' && (
-        <div className="dialog__head">
+        <div className="row row--tight row--spread gap-3 dialog__head">
           {heading}
           <CloseButton className="button--quiet" />
         </div>

@@ -70,7 +70,7 @@ export function Hint({ note, className = '', children }: Props) {
       <button
         type="button"
         ref={button}
-        className={`hint__button ${className}`}
+        className={`bare hint__button ${className}`}
         aria-describedby={id}
         onFocus={show}
         onBlur={hide}
@@ -83,7 +83,7 @@ export function Hint({ note, className = '', children }: Props) {
       >
         {children}
       </button>
-      <span ref={bubble} id={id} className="hint__note" popover="manual" role="tooltip">
+      <span ref={bubble} id={id} className="bubble hint__note" popover="manual" role="tooltip">
         {note}
       </span>
     </span>

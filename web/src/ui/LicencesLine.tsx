@@ -2,9 +2,9 @@
 
 export function LicencesLine() {
   return (
-    <p className="licences">
+    <p className="small soft licences">
       Chokepoint is free software (MIT or Apache 2.0).{' '}
-      <a href="licences.txt" target="_blank" rel="noreferrer">
+      <a className="clear" href="licences.txt" target="_blank" rel="noreferrer">
         Licences of everything in this page
       </a>
     </p>

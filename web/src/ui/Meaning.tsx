@@ -9,8 +9,8 @@ export function Meaning({ of }: { readonly of: TermId }) {
   );
   return (
     <>
-      <dfn className="term__name">{term}</dfn> {meaning}
-      {small.length > 0 && <span className="term__source"> {small.join(' · ')}</span>}
+      <dfn className="strong term__name">{term}</dfn> {meaning}
+      {small.length > 0 && <span className="small soft"> {small.join(' · ')}</span>}
     </>
   );
 }

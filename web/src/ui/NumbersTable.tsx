@@ -14,9 +14,9 @@ interface Props {
 
 export function NumbersTable({ title, table, onPage }: Props) {
   return (
-    <ScrollRegion className="numbers-table" label={`${title}: numbers`}>
+    <ScrollRegion className="cover scrolls small numbers-table" label={`${title}: numbers`}>
       {table.part !== undefined && <Pages part={table.part} onPage={onPage} />}
-      <table aria-rowcount={table.part === undefined ? undefined : table.part.total + 1}>
+      <table className="table" aria-rowcount={table.part === undefined ? undefined : table.part.total + 1}>
         <thead>
           <tr>
             {table.columns.map((column) => (
@@ -45,7 +45,7 @@ function Pages({ part, onPage }: { readonly part: TablePart; readonly onPage: (f
   const last = Math.min(total, first + PAGE_ROWS);
   const show = (number: number): string => number.toLocaleString('en');
   return (
-    <div className="numbers-table__pages">
+    <div className="row numbers-table__pages">
       <button type="button" className="small-button" disabled={first === 0} onClick={() => onPage(first - PAGE_ROWS)}>
         Before
       </button>

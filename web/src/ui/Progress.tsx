@@ -19,9 +19,9 @@ export function Progress({ done, total, name = 'Runs that are done', children, a
   return (
     <div className="progress">
       <progress className="progress__bar" max={total || 1} value={total === 0 ? undefined : done} aria-label={name} />
-      <p className="progress__words">
+      <p className="row row--spread progress__words">
         {children}
-        {aside !== undefined && <span>{aside}</span>}
+        {aside !== undefined && <span className="soft">{aside}</span>}
       </p>
     </div>
   );

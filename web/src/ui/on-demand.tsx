@@ -26,7 +26,7 @@ export function onDemand<Props extends object>(
       }),
     })) as unknown as ComponentType<Props>;
   let Panel = asked();
-  const waiting = isQuiet ? null : <p className="below-waiting">Opening {what.toLowerCase()}…</p>;
+  const waiting = isQuiet ? null : <p className="soft below-waiting">Opening {what.toLowerCase()}…</p>;
   return (props) => (
     <Attempt
       what={what}
@@ -81,7 +81,7 @@ class Attempt extends Component<AttemptProps, AttemptState> {
     const { what, wayOut, children } = this.props;
     if (problem === 'none') return children();
     return (
-      <div className="not-loaded" role="status">
+      <div className="stack not-loaded" role="status">
         <p>
           {problem === 'not loaded' && import.meta.env.MODE === 'one-file'
             ? `${what} is not in a saved file. Open it in the lab: the line below leads there.`
@@ -89,7 +89,7 @@ class Attempt extends Component<AttemptProps, AttemptState> {
               ? `${what} could not be loaded. Is the network there? All that is on the page already goes on working.`
               : `${what} could not be shown because of an error of the page.`}
         </p>
-        <p className="not-loaded__actions">
+        <p className="row">
           <button type="button" className="button" onClick={tryAgain}>
             Try again
           </button>

@@ -52,7 +52,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
           >
             {/* Lanes of one discipline are told apart by their names, which are long then. */}
             {lane.name === lane.run.about.name && (
-              <p className="presenter-rule" title={lane.run.about.idea}>
+              <p className="soft presenter-rule" title={lane.run.about.idea}>
                 {ruleInShort(lane.run.about.idea)}
               </p>
             )}

@@ -34,7 +34,7 @@ export function PaperPage({ lanes, actions }: Props) {
         : `The paper of this scene could not be loaded: ${file.problem}`;
   if (preset === undefined || file.value === undefined)
     return (
-      <section className="presenter-paper" aria-label="Paper against run">
+      <section className="stack gap-3 large presenter-paper" aria-label="Paper against run">
         <p>{hint}</p>
       </section>
     );
@@ -62,13 +62,13 @@ function Values({ loaded, lanes, actions }: Props & { readonly loaded: LoadedPre
   const hasReference = rows.some(({ row }) => row.reference !== undefined);
   const hasExperiment = experiment?.report !== undefined;
   return (
-    <section className="presenter-paper" aria-label="Paper against run">
-      <header>
+    <section className="stack gap-3 large presenter-paper" aria-label="Paper against run">
+      <header className="row row--tight row--spread gap-4">
         <h2>
-          {file.document.title} <small>{file.document.place}</small>
+          {file.document.title} <small className="soft plain body">{file.document.place}</small>
         </h2>
         {pages > 1 && (
-          <div className="presenter-paper__pages">
+          <div className="row row--tight fixed body">
             <span>
               rows {first + 1} to {Math.min(rows.length, first + ROWS)} of {rows.length}
             </span>
@@ -96,7 +96,7 @@ function Values({ loaded, lanes, actions }: Props & { readonly loaded: LoadedPre
       {rows.length === 0 ? (
         <p>{report === undefined ? 'Reading the values…' : 'The document prints no value that this scene measures.'}</p>
       ) : (
-        <table>
+        <table className="table">
           <thead>
             <tr>
               <th scope="col">Quantity</th>
@@ -147,7 +147,7 @@ function Row({ group, row, lane, isFirst, hasReference, hasExperiment }: RowProp
     <tr data-first={isFirst ? '' : undefined}>
       <th scope="row">
         <span className={isFirst ? undefined : 'visually-hidden'}>
-          {group.name} <small>{group.unit}</small>
+          {group.name} <small className="soft plain body">{group.unit}</small>
         </span>
       </th>
       <td className="presenter-paper__lane">
@@ -158,7 +158,7 @@ function Row({ group, row, lane, isFirst, hasReference, hasExperiment }: RowProp
       <td>{row.live?.text ?? '–'}</td>
       {hasExperiment && (
         <td>
-          {row.ours?.text ?? '–'} <small>{row.ours?.spreadText}</small>
+          {row.ours?.text ?? '–'} <small className="soft plain body">{row.ours?.spreadText}</small>
         </td>
       )}
       <td>

@@ -19,19 +19,19 @@ export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[]
   const { run } = lane;
   if (decision === undefined)
     return (
-      <section className="presenter-verdict" aria-label="What the algorithm just did">
+      <section className="stack presenter-verdict" aria-label="What the algorithm just did">
         <p>No packet has arrived yet.</p>
       </section>
     );
   const verdict = shownVerdict(decision, run);
   return (
     <section
-      className="presenter-verdict"
+      className="stack presenter-verdict"
       aria-label="What the algorithm just did"
       style={{ '--verdict': `var(--${verdict?.ink ?? 'link'})` } as CSSProperties}
     >
-      <div className="presenter-verdict__head">
-        <h2>
+      <div className="row row--tight">
+        <h2 className="grow">
           {verdict !== undefined && <span aria-hidden="true">{verdict.glyph} </span>}
           {verdict?.title ?? NOTHING[whole === undefined ? 'whole' : 'half']}
         </h2>
@@ -41,10 +41,11 @@ export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[]
         {!isLast && `${ofLateDecision(decision)}${formatFixed(decision.time_s, 3)} s: `}
         {describeDecision(decision, run.catalog, run.about, run.facts)}
       </p>
-      <ol className="presenter-code" aria-label={`Pseudo-code of ${run.about.name}: the lines that decided`}>
+      <ol className="body mono presenter-code" aria-label={`Pseudo-code of ${run.about.name}: the lines that decided`}>
         {decidingLines(explainCode(decision, run)).map(({ line, indent, segments, verdict: here }) => (
           <li
             key={line}
+            className="breakable"
             data-decided={here === undefined ? undefined : ''}
             style={{ '--indent': indent } as CSSProperties}
           >
@@ -61,7 +62,7 @@ export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[]
 /** Which lane is explained. */
 function LaneChoice({ lanes, focused }: { readonly lanes: readonly LaneRun[]; readonly focused: number }) {
   return (
-    <label className="presenter-verdict__lane">
+    <label className="row row--tight fixed">
       <LaneSwatch lane={focused} />
       <span className="visually-hidden">Lane explained</span>
       <select className="select" value={focused} onChange={(event) => focusLane(Number(event.target.value))}>

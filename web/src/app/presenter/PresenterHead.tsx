@@ -24,8 +24,8 @@ export function PresenterHead({ onShowKeys, onShowPlaylist }: Props) {
   const title = useScene((state) => state.scenario?.title ?? '');
   const isFull = useFullscreen();
   return (
-    <header className="presenter-head">
-      <h1>{title}</h1>
+    <header className="row row--tight presenter-head">
+      <h1 className="grow one-line">{title}</h1>
       <MomentOfList onShowPlaylist={onShowPlaylist} />
       <Pages />
       <ThemeSwitch />
@@ -73,7 +73,7 @@ function MomentOfList({ onShowPlaylist }: Pick<Props, 'onShowPlaylist'>) {
   return (
     <>
       {moments.length > 0 && (
-        <button type="button" className="button presenter-moment" title="The playlist (l)" onClick={onShowPlaylist}>
+        <button type="button" className="button strong" title="The playlist (l)" onClick={onShowPlaylist}>
           {moment === undefined ? countOf(moments.length) : `moment ${(at ?? 0) + 1} of ${moments.length}`}
         </button>
       )}

@@ -25,7 +25,7 @@ export function TheoryPage({ lanes, file }: Props) {
     <section className="presenter-theory" aria-label="Theory">
       <h2 className="visually-hidden">Theory</h2>
       <PictureFigure key={definition.id} title={definition.title} picture={picture} />
-      <div className="presenter-theory__side">
+      <div className="stack gap-3 presenter-theory__side">
         <select
           className="select"
           aria-label="Formula"
@@ -39,13 +39,15 @@ export function TheoryPage({ lanes, file }: Props) {
           ))}
         </select>
         <p className="presenter-theory__sees">{picture.sees}</p>
-        <div className="presenter-code">
+        <div className="body mono presenter-code">
           {definition.formula.map((line) => (
-            <code key={line}>{line}</code>
+            <code key={line} className="breakable">
+              {line}
+            </code>
           ))}
         </div>
         <Comparisons compared={picture.compared} rows={picture.comparisons} />
-        <p className="presenter-theory__source">{definition.source}</p>
+        <p className="soft">{definition.source}</p>
       </div>
     </section>
   );

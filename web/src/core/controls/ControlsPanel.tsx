@@ -44,7 +44,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
   );
 
   return (
-    <div className="controls" ref={panel}>
+    <div className="stack gap-4 controls" ref={panel}>
       <Remarks
         run={run}
         onTake={({ path, value }) => {
@@ -54,11 +54,11 @@ export function ControlsPanel({ run, scope, actions }: Props) {
         }}
       />
       {groups.map(({ key, title, controls, advanced, notes }) => (
-        <section key={key} className="controls__group" aria-label={title}>
+        <section key={key} className="stack controls__group" aria-label={title}>
           <h3 className="heading">{key === 'discipline' ? 'Queue discipline' : title}</h3>
           {key === 'discipline' && (
-            <p className="controls__about">
-              <strong>{about.name}</strong>{' '}
+            <p className="soft">
+              <strong className="large clear">{about.name}</strong>{' '}
               {about.id === SCRIPT ? 'a script' : `${about.year} · ${MEMORY[about.memory]}`}
             </p>
           )}
@@ -73,13 +73,13 @@ export function ControlsPanel({ run, scope, actions }: Props) {
           )}
           {controls.map(row)}
           {notes.map(({ name, text }) => (
-            <p key={name} className="controls__note">
+            <p key={name} className="small soft">
               {name}: {text}
             </p>
           ))}
           {advanced.length > 0 && (
             <details className="controls__advanced">
-              <summary>
+              <summary className="small soft">
                 {advanced.length} more
                 {changedCount(advanced) > 0 && `, ${changedCount(advanced)} changed`}
               </summary>
@@ -99,7 +99,7 @@ function Remarks({ run, onTake }: { run: RunBuffer; onTake: (offer: SceneOffer) 
   const { remarks } = run.facts;
   if (remarks.length === 0) return null;
   return (
-    <ul className="controls__remarks" aria-label="Remarks on the scene">
+    <ul className="stack gap-1 small soft" aria-label="Remarks on the scene">
       {remarks.map(({ path, remark, offer }) => (
         <li key={`${path} ${remark}`}>
           <span aria-hidden="true">△</span> {nameOf(run, path)}: {remark}.{' '}
@@ -118,27 +118,27 @@ function Interventions({ run, actions }: { run: RunBuffer; actions: ControlActio
   const { scenario } = run.facts;
   if (scenario.interventions.length === 0) return null;
   return (
-    <section className="controls__group" aria-label="Changes on the way">
+    <section className="stack controls__group" aria-label="Changes on the way">
       <h3 className="heading">Changes on the way</h3>
-      <ol className="changes">
+      <ol>
         {shownChanges(scenario.interventions, aboutsOf(run)).map(({ key, at_s, indexes, what }) => {
           const name = 'set' in what ? 'values of' : nameOf(run, what.path);
           return (
-            <li key={key} className="changes__change">
-              <span className="changes__time">{formatTime(at_s)}</span>
+            <li key={key} className="row row--tight small">
+              <span className="soft mono">{formatTime(at_s)}</span>
               {'set' in what ? (
-                <span>
+                <span className="grow">
                   {name} <strong>{what.set.name}</strong>
                 </span>
               ) : (
-                <span>
+                <span className="grow">
                   {name} {beforeWords(run, scenario, what.path, indexes[0])}
                   <strong>{shown(run, what.path, what.value)}</strong>
                 </span>
               )}
               <button
                 type="button"
-                className="button button--icon button--quiet changes__back"
+                className="small-button"
                 title="Take back"
                 onClick={() => actions.takeBack(indexes)}
               >
@@ -207,7 +207,7 @@ function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
 
   // Screen readers get the same words with the field itself.
   return (
-    <div ref={attach} className="meaning" aria-hidden="true" data-shown={text !== '' || undefined}>
+    <div ref={attach} className="bubble meaning" aria-hidden="true" data-shown={text !== '' || undefined}>
       {text}
     </div>
   );

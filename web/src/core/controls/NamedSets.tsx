@@ -30,13 +30,13 @@ export function NamedSets({ about, controls, onChoose }: Props) {
   };
   return (
     <div className="setting" data-meaning={`${id}meaning`}>
-      <div className="setting__line">
-        <label htmlFor={id} className="setting__name setting__name--whole">
+      <div className="row row--tight gap-1 setting__line">
+        <label htmlFor={id} className="fixed soft">
           values of
         </label>
         <select
           id={id}
-          className="select setting__choice setting__choice--wide"
+          className="select grow small setting__choice"
           value={shown?.id ?? OWN}
           aria-describedby={`${id}meaning`}
           onChange={(event) => choose(event.target.value)}
@@ -51,7 +51,7 @@ export function NamedSets({ about, controls, onChoose }: Props) {
           ))}
         </select>
       </div>
-      {shown !== undefined && <p className="setting__default">{shown.origin}</p>}
+      {shown !== undefined && <p className="small faint setting__default">{shown.origin}</p>}
       <p id={`${id}meaning`} className="visually-hidden">
         puts all values of a source in force at once; what the source does not tell stays as it is
       </p>

@@ -30,11 +30,11 @@ export function SettingRow({ control, problem, onChange, onSettle }: SettingRowP
   const describedBy = problem === undefined ? meaningId : `${problemId} ${meaningId}`;
   return (
     <div className="setting" data-path={path} data-meaning={meaningId} data-changed={isChanged || undefined}>
-      <div className="setting__line">
-        <label htmlFor={id} className="setting__name">
+      <div className="row row--tight gap-1 setting__line">
+        <label htmlFor={id} className="grow soft setting__name">
           {spec.name}
           {spec.symbol !== '' && spec.symbol !== spec.name && (
-            <span className="setting__symbol" aria-hidden="true">
+            <span className="small faint unbroken setting__symbol" aria-hidden="true">
               <PrintedSymbol text={spec.symbol} />
             </span>
           )}
@@ -42,7 +42,7 @@ export function SettingRow({ control, problem, onChange, onSettle }: SettingRowP
         {isChanged && (
           <button
             type="button"
-            className="setting__back"
+            className="small-button"
             title={`Put back to ${shown(baseline, spec.unit)}`}
             onClick={() => void onChange(path, baseline)}
           >
@@ -63,14 +63,14 @@ export function SettingRow({ control, problem, onChange, onSettle }: SettingRowP
       {typeof value === 'number' && (
         <Slider control={control} value={value} describedBy={describedBy} onChange={onChange} onSettle={onSettle} />
       )}
-      {control.isOwn && <p className="setting__default">of this lane alone</p>}
+      {control.isOwn && <p className="small faint setting__default">of this lane alone</p>}
       {isChanged && (
-        <p className="setting__default">
+        <p className="small faint setting__default">
           {control.isOwn ? 'lane' : 'scene'} came with {shown(baseline, spec.unit)}
         </p>
       )}
       {problem !== undefined && (
-        <p className="setting__problem" id={problemId} role="alert">
+        <p className="small breakable setting__problem" id={problemId} role="alert">
           {problem}
         </p>
       )}
@@ -114,7 +114,7 @@ function Entry({ id, control, describedBy, isWrong, onChange }: EntryProps) {
       return (
         <select
           id={id}
-          className="select setting__choice"
+          className="select small setting__choice"
           value={String(value)}
           aria-describedby={describedBy}
           onChange={(event) => choose(event.target.value)}
@@ -149,10 +149,10 @@ function NumberField({ id, control, describedBy, isWrong, onChange }: EntryProps
   };
 
   return (
-    <span className="setting__number">
+    <span className="row row--tight gap-1 mono small setting__number">
       <input
         id={id}
-        className="setting__field"
+        className="field setting__field"
         inputMode="decimal"
         autoComplete="off"
         spellCheck={false}
@@ -171,7 +171,7 @@ function NumberField({ id, control, describedBy, isWrong, onChange }: EntryProps
           }
         }}
       />
-      {scale.name !== '' && <span className="setting__unit">{scale.name === 'packets' ? 'pkt' : scale.name}</span>}
+      {scale.name !== '' && <span className="soft setting__unit">{scale.name === 'packets' ? 'pkt' : scale.name}</span>}
     </span>
   );
 }

@@ -18,11 +18,11 @@ export function EventFilters({ choice, run, onChoose }: Props) {
   // One of thousands is chosen by its number, not from a list of all.
   const isByNumber = facts.flows.length > MOST_LISTED;
   return (
-    <div className="events-filters">
+    <div className="stack events-filters">
       <label>
         <span className="visually-hidden">Flows listed</span>
         <select
-          className="events-select"
+          className="field small events-select"
           value={isByNumber && who.kind === 'flow' ? ONE_FLOW : wordOf(who)}
           onChange={(event) => onChoose({ ...choice, who: whoOf(event.target.value) })}
         >
@@ -56,7 +56,7 @@ export function EventFilters({ choice, run, onChoose }: Props) {
       <label>
         <span className="visually-hidden">Reasons listed</span>
         <select
-          className="events-select"
+          className="field small events-select"
           value={choice.reason ?? ''}
           onChange={({ target }) => onChoose({ ...choice, reason: target.value === '' ? undefined : target.value })}
         >
@@ -81,7 +81,10 @@ const ONE_FLOW = 'flow 0';
 export function EverythingSwitch({ choice, onChoose }: Omit<Props, 'run'>) {
   const isMeaningless = choice.reason !== undefined;
   return (
-    <label className="events-everything" title={isMeaningless ? 'Only drops and marks have a reason' : undefined}>
+    <label
+      className="row row--tight gap-1 small soft events-everything"
+      title={isMeaningless ? 'Only drops and marks have a reason' : undefined}
+    >
       <input
         type="checkbox"
         checked={choice.isEverything}

@@ -98,11 +98,11 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
   for (let index = sight.first; index < Math.min(sight.end, count); index += 1) shown.push(index);
   return (
     <div className="events-frame">
-      <p className="events-present" ref={line} aria-hidden="true">
-        <b /> <span />
+      <p className="one-line small soft events-present" ref={line} aria-hidden="true">
+        <b className="clear" /> <span />
       </p>
       <div
-        className="events-list"
+        className="scrolls scrolls--down events-list"
         ref={list}
         role="listbox"
         tabIndex={0}
@@ -134,11 +134,11 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
           })}
         </div>
       </div>
-      {count === 0 && <p className="events-none">Nothing of the kind so far.</p>}
+      {count === 0 && <p className="soft events-none">Nothing of the kind so far.</p>}
       {!isFollowing && (
         <button
           type="button"
-          className="button events-now"
+          className="button small events-now"
           onClick={() => {
             setPointed(undefined);
             setFollowing(true);
@@ -182,9 +182,9 @@ function Row({ id, row, index, count, mark, isAhead, isActive, onChoose }: RowPr
       style={{ insetBlockStart: `${index * ROW_REM}rem`, '--verdict': `var(--${verdict})` } as CSSProperties}
       onClick={() => onChoose(row)}
     >
-      <span className="events-time">
+      <span className="small soft mono events-time">
         {formatFixed(time_s, 3)}
-        {mark !== undefined && <span className="events-mark">{mark}</span>}
+        {mark !== undefined && <span className="strong events-mark">{mark}</span>}
       </span>
       <span className="events-glyph" aria-hidden="true">
         {glyph}

@@ -29,9 +29,9 @@ export function EventsPanel({ lanes, actions }: Props) {
   const saved = (of: readonly LaneRun[]) => async (watch: SaveWatch) =>
     (await import('./saved-events')).eventsTable({ lanes: of, choice, actions }, watch);
   return (
-    <section className="events" aria-label="Events">
-      <div className="events-head">
-        <h3 className="panel-title">
+    <section className="stack events" aria-label="Events">
+      <div className="row row--tight row--spread">
+        <h3 className="heading">
           Events{lanes.length > 1 && <span className="visually-hidden"> of {lane.name}</span>}
         </h3>
         <EverythingSwitch choice={choice} onChoose={setAsked} />

@@ -57,9 +57,9 @@ export function Code({ code, serial, about, catalog }: Props) {
   };
 
   return (
-    <section className="explain-code" aria-label={`Pseudo-code of ${about.name}`}>
+    <section className="column mono explain-code" aria-label={`Pseudo-code of ${about.name}`}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the values inside */}
-      <div className="explain-lines" ref={scroller} onKeyDown={press}>
+      <div className="scrolls scrolls--down explain-lines" ref={scroller} onKeyDown={press}>
         <ol>
           {code.map(({ line, indent, segments, didRun, verdict }) => (
             <li
@@ -87,7 +87,7 @@ export function Code({ code, serial, about, catalog }: Props) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name than their place
                   <Fragment key={at}>
                     {at > 0 && ' '}
-                    <span className="explain-word">
+                    <span className="unbroken explain-word">
                       {word.map((part) => {
                         const place = `${line} ${part.key}`;
                         return part.kind === 'text' ? (
@@ -111,7 +111,7 @@ export function Code({ code, serial, about, catalog }: Props) {
           ))}
         </ol>
       </div>
-      <p className="explain-meaning" id={`${ids}-meaning`} hidden={meaning === undefined}>
+      <p className="small clear explain-meaning" id={`${ids}-meaning`} hidden={meaning === undefined}>
         {meaning}
       </p>
     </section>
@@ -130,7 +130,7 @@ function Value({ place, segment, isStop, meaningId, onAsk }: ValueProps) {
   return (
     <button
       type="button"
-      className={`code-${segment.kind}`}
+      className={`bare code-${segment.kind}`}
       data-place={place}
       tabIndex={isStop ? 0 : -1}
       aria-describedby={meaningId}

@@ -6,6 +6,7 @@
 import { type CSSProperties, type KeyboardEvent, useId, useRef } from 'react';
 import { formatFixed } from '../../base/format';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
+import { LaneSwatch } from '../../ui/LaneSwatch';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { SCRIPT } from '../border/scenario';
 import { focusLane } from '../page/view-store';
@@ -24,19 +25,19 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
   const coming = whole === undefined ? undefined : `Match found: ${describeComing(whole)}`;
   const sentence = decision === undefined ? '' : describeDecision(decision, run.catalog, run.about, run.facts);
   return (
-    <section className="explain" aria-label="What the algorithm just did">
-      <div className="explain-head">
-        <h2 className="panel-title">What it just did</h2>
+    <section className="column explain" aria-label="What the algorithm just did">
+      <div className="row row--tight row--spread explain-head">
+        <h2 className="heading fixed">What it just did</h2>
         <About about={run.about} />
       </div>
       {lanes.length > 1 && <LaneSwitch lanes={lanes} focused={lane.index} />}
-      <p className="explain-packet">
+      <p className="small soft explain-packet">
         {decision === undefined ? (
           'No packet has arrived yet.'
         ) : (
           <span key={decision.serial}>
             {!isLast && ofLateDecision(decision)}
-            <span className="explain-time">{formatFixed(decision.time_s, 3)}</span> s · packet {decision.packet} of{' '}
+            <span className="mono">{formatFixed(decision.time_s, 3)}</span> s · packet {decision.packet} of{' '}
             {flowName(run.facts, decision.flow)}
             {decision.trigger !== undefined && `, ${TRIGGER_WORDS[decision.trigger]}`}
           </span>
@@ -57,10 +58,10 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
 function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; readonly focused: number }) {
   const group = useId();
   return (
-    <fieldset className="explain-lanes">
+    <fieldset className="row row--tight gap-1 explain-lanes">
       <legend className="visually-hidden">Lane explained</legend>
       {lanes.map(({ index, name }) => (
-        <label key={index} style={{ '--lane': `var(--lane${index % 4})` } as CSSProperties}>
+        <label key={index} className="row row--tight gap-1 small soft" data-lane={index}>
           <input
             type="radio"
             className="visually-hidden"
@@ -68,8 +69,10 @@ function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; re
             checked={index === focused}
             onChange={() => focusLane(index)}
           />
-          <span className="explain-swatch" aria-hidden="true" />
-          <span title={name}>{name}</span>
+          <LaneSwatch lane={index} />
+          <span className="one-line" title={name}>
+            {name}
+          </span>
         </label>
       ))}
     </fieldset>
@@ -83,8 +86,10 @@ function HeldAtMatch({ coming }: { readonly coming: string }) {
       <span className="explain-glyph" aria-hidden="true">
         ?
       </span>
-      <strong>{coming}</strong>
-      <small>Nothing is removed yet: the next step does it. Gauges and plots already count it.</small>
+      <strong className="one-line">{coming}</strong>
+      <small className="small soft">
+        Nothing is removed yet: the next step does it. Gauges and plots already count it.
+      </small>
     </p>
   );
 }
@@ -99,15 +104,15 @@ function Outcome({ verdict }: { readonly verdict: ShownVerdict | undefined }) {
       <span className="explain-glyph" aria-hidden="true">
         {glyph}
       </span>
-      <strong>{title}</strong>
-      <small>{meaning ?? 'It waits for its turn.'}</small>
+      <strong className="one-line">{title}</strong>
+      <small className="small soft">{meaning ?? 'It waits for its turn.'}</small>
     </p>
   );
 }
 
 function Story({ facts }: { readonly facts: readonly Fact[] }) {
   return (
-    <ScrollRegion as="ol" className="explain-story" label="Why">
+    <ScrollRegion as="ol" className="small scrolls scrolls--down explain-story" label="Why">
       {facts.map(({ key, parts }) => (
         <li key={key}>
           {parts.map((part, place) => {
@@ -117,14 +122,14 @@ function Story({ facts }: { readonly facts: readonly Fact[] }) {
             if (part.kind === 'text') return <span key={id}>{glue + part.text}</span>;
             if (part.kind === 'term')
               return (
-                <b key={id} title={part.meaning}>
+                <b key={id} className="strong" title={part.meaning}>
                   {part.text}
                 </b>
               );
             return (
               <span key={id} className={`explain-draw${part.isMatch ? ' is-match' : ''}`}>
                 {part.place}
-                <small>
+                <small className={part.isMatch ? 'plain' : 'soft plain'}>
                   {part.flow}
                   {part.isMatch && ' ✕'}
                 </small>
@@ -148,11 +153,11 @@ function About({ about }: { readonly about: DisciplineAbout }) {
   };
   const isScript = about.id === SCRIPT;
   return (
-    <details className="explain-about" ref={details} onKeyDown={press}>
-      <summary>
-        <span>About {about.name}</span>
+    <details className="small soft explain-about" ref={details} onKeyDown={press}>
+      <summary className="row row--tight gap-1 strong">
+        <span className="one-line">About {about.name}</span>
       </summary>
-      <ScrollRegion as="div" className="explain-about-text">
+      <ScrollRegion as="div" className="bubble stack scrolls scrolls--down body explain-about-text">
         <p>
           <strong>
             {about.name}, {isScript ? 'a script' : about.year}

@@ -34,27 +34,24 @@ export function Headline({ lane, lanes, actions, onFirstMinute }: Props) {
   const isChanged = preset !== undefined && scenario !== undefined && isChangedScene(scenario, preset.scenario);
   const saved = (what: 'lanes' | 'flows') => async () => (await savedResults()).resultsTable(what, lanes, actions);
   return (
-    <section className="headline" aria-label="Scene" data-open={isOpen || undefined}>
-      <div className="headline__words" id="headline">
-        <p className="headline__line">
-          <strong>{preset?.scenario.title ?? scenario?.title}</strong>
+    <section className="row row--tight gap-1 headline" aria-label="Scene" data-open={isOpen || undefined}>
+      <div className="grow" id="headline">
+        <p className="one-line soft headline__line">
+          <strong className="clear strong">{preset?.scenario.title ?? scenario?.title}</strong>
           {isChanged && (
-            <span
-              className="badge headline__changed"
-              title="The title and the lesson are those of the scene as it came"
-            >
+            <span className="badge" title="The title and the lesson are those of the scene as it came">
               changed
             </span>
           )}{' '}
           {preset !== undefined && <Terms text={preset.lesson} />}
         </p>
-        <p className="headline__line headline__rule">
-          <strong>{lane.name}</strong> <Terms text={about.idea} />
+        <p className="one-line soft headline__line headline__rule">
+          <strong className="clear strong">{lane.name}</strong> <Terms text={about.idea} />
         </p>
       </div>
       <button
         type="button"
-        className="button button--icon button--quiet headline__more"
+        className="button button--icon button--quiet fixed headline__more"
         aria-expanded={isOpen}
         aria-controls="headline"
         title={isOpen ? 'One line each' : 'All of it'}
@@ -92,7 +89,7 @@ function Small({ icon, name, keys, isDisabled = false, onPress }: SmallProps) {
   return (
     <button
       type="button"
-      className="button button--icon button--quiet"
+      className="button button--icon button--quiet fixed"
       title={keys === undefined ? name : `${name} (${keys})`}
       // Not `disabled`: the focus must not be lost with the last change.
       aria-disabled={isDisabled}

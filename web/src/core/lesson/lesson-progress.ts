@@ -5,7 +5,7 @@
  */
 
 import { getKept, putKept } from '../../base/keep';
-import { textFingerprint, INTRODUCTION } from './address';
+import { INTRODUCTION, textFingerprint } from './address';
 import { writeParts } from './judge-script';
 import type { Answer, Lesson, PredictPart } from './lesson';
 import { type LessonSource, type LessonState, lessonStore, type Prediction, type Truth } from './lesson-store';

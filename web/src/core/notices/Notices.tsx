@@ -53,7 +53,7 @@ export function Notices({ actions }: { actions: NoticeActions }) {
 /** How far the run is on its way, and the button that ends it. */
 function Way({ now_s, until_s, left_s, onStop }: CatchingUp & { onStop: () => void }) {
   return (
-    <div className="catching-up__way">
+    <div className="row row--tight gap-3 unbroken catching-up__way">
       <span>
         {until_s === undefined ? 'Searching' : `Catching up: ${formatTime(now_s)} of ${formatTime(until_s)}`}
         {left_s === undefined ? '…' : `, about ${formatWait(left_s)} left`}
@@ -69,10 +69,10 @@ function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions
   const { kind } = notice;
   return (
     <div
-      className={kind === 'stands-still' ? 'notice notice--calm' : 'notice'}
+      className={kind === 'stands-still' ? 'row notice notice--calm' : 'row notice'}
       role={kind === 'stands-still' ? 'status' : 'alert'}
     >
-      <div className="notice__text">
+      <div className="breakable notice__text">
         <NoticeText notice={notice} />
       </div>
       {kind === 'engine-lost' && (
@@ -127,7 +127,7 @@ function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions
 
 function HeavyChoices({ shorter_s, actions }: { shorter_s: number | undefined; actions: NoticeActions }) {
   return (
-    <div className="notice__choices">
+    <div className="row">
       <button type="button" className="button" onClick={() => actions.dismissNotice('heavy')}>
         Go on
       </button>

@@ -31,11 +31,11 @@ export function ScriptQuestion() {
         </p>
       )}
       {scripts.map((text, at) => (
-        <ScrollRegion key={text} className="script-question__text" label={`Script ${at + 1}`}>
-          <pre>{text}</pre>
+        <ScrollRegion key={text} className="box scrolls script-question__text" label={`Script ${at + 1}`}>
+          <pre className="body mono">{text}</pre>
         </ScrollRegion>
       ))}
-      <p className="script-question__actions">
+      <p className="row">
         <button type="button" className="button button--accent" onClick={() => answer(true)}>
           Run {count === 1 ? 'it' : 'them'}
         </button>

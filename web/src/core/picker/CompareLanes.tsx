@@ -40,14 +40,14 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
 
   return (
     <>
-      <div className="compare__head">
+      <div className="row row--tight row--spread">
         <h2 className="heading">Side by side</h2>
         <button type="button" className="button button--icon button--quiet" onClick={onClose}>
           <Icon name="close" />
           <span className="visually-hidden">Close</span>
         </button>
       </div>
-      <ol className="compare__lanes" ref={list}>
+      <ol className="stack" ref={list}>
         {chosen.map((lane, index) => (
           <LaneRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place; two may run the same discipline.
@@ -78,13 +78,13 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
         <Icon name="plus" />
         {chosen.length >= MOST_LANES ? `${MOST_LANES} lanes are the most` : 'Add a lane'}
       </button>
-      <p className="compare__hint">Same scenario, same seed. {sameTrafficHint(scenario)}</p>
-      {chosen.length > 1 && <p className="compare__hint">{partingText(divergence)}</p>}
+      <p className="soft compare__hint">Same scenario, same seed. {sameTrafficHint(scenario)}</p>
+      {chosen.length > 1 && <p className="soft compare__hint">{partingText(divergence)}</p>}
       <h2 className="heading compare__ready-title">To start from</h2>
       <ul className="compare__ready">
         {readyComparisons(catalog, scenario, lead.run.about.id).map(({ name, lanes: ready }) => (
           <li key={name}>
-            <button type="button" className="picker__scene" onClick={() => set(() => ready)}>
+            <button type="button" className="bare strong picker__scene" onClick={() => set(() => ready)}>
               {name}
             </button>
           </li>
@@ -113,7 +113,7 @@ function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }:
     onSet((all) => all.map((other, at) => (at === index ? change(other) : other)));
   return (
     <li className="compare__lane" data-lane={index}>
-      <span className="compare__number" aria-hidden="true">
+      <span className="mono compare__number" aria-hidden="true">
         {index + 1}
       </span>
       <select
@@ -140,7 +140,7 @@ function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }:
       {lanes.length < MOST_LANES && (
         <button
           type="button"
-          className="button button--quiet compare__fork"
+          className="button button--quiet"
           title="A copy of this lane beside it: change the copy and see where they part"
           onClick={onFork}
         >
@@ -178,12 +178,12 @@ function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }:
         </>
       )}
       {Object.keys(lane.params).length > 0 && (
-        <ul className="compare__own" aria-label="Of this lane alone">
+        <ul className="row gap-1 compare__own" aria-label="Of this lane alone">
           {ownParameters(about, lane).map(({ id, text }) => (
             <li key={id}>
               <button
                 type="button"
-                className="compare__chip"
+                className="small-button compare__chip"
                 title="Take the value that all lanes share"
                 onClick={() => replace((own) => withoutOwn(own, id))}
               >

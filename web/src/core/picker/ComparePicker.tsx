@@ -25,19 +25,21 @@ export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
   const content = (
     <>
       <Icon name="lanes" />
-      <span className="compare__word">Compare</span>
+      <span className="word compare__word">Compare</span>
       {lanes.length > 1 && (
-        <span className="compare__names">
-          {common !== undefined && <span className="compare__common">{common}</span>}
+        <span className="row row--tight compare__names">
+          {common !== undefined && <span className="word">{common}</span>}
           {lanes.map(({ index, name }) => (
-            <span key={index} className="compare__name">
+            <span key={index} className="row row--tight compare__name">
               <LaneSwatch lane={index} />{' '}
-              <span className="compare__told">{common === undefined ? name : name.slice(common.length + 3)}</span>
+              <span className="one-line word compare__told">
+                {common === undefined ? name : name.slice(common.length + 3)}
+              </span>
             </span>
           ))}
         </span>
       )}
-      <span className="compare__chevron">
+      <span className="row fixed compare__chevron">
         <Icon name="chevron" />
       </span>
     </>
@@ -48,7 +50,7 @@ export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
       onOpen={onOpen}
       className="picker compare"
       button={{ className: 'button compare__button', title: 'Disciplines side by side (c)', content }}
-      list={{ className: 'picker__list compare__list', label: 'Compare' }}
+      list={{ className: 'scrolls scrolls--down picker__list compare__list', label: 'Compare' }}
     >
       {(close) => <CompareLanes lanes={lanes} actions={actions} onClose={close} />}
     </Popup>

@@ -22,11 +22,11 @@ export function LaneHead({ lanes, lead, isForAll, onForAll, actions }: Props) {
   const laneGroup = useId();
   const { run } = lead;
   return (
-    <section className="lane-head" aria-label="Lane">
+    <section className="stack lane-head" aria-label="Lane">
       <fieldset className="lane-head__lanes">
         <legend className="heading">Lane</legend>
         {lanes.map(({ index, name }) => (
-          <label key={index} className="lane-head__lane">
+          <label key={index} className="row row--tight soft lane-head__lane">
             <input
               type="radio"
               className="visually-hidden"
@@ -35,7 +35,7 @@ export function LaneHead({ lanes, lead, isForAll, onForAll, actions }: Props) {
               onChange={() => focusLane(index)}
             />
             <LaneSwatch lane={index} />
-            <span className="lane-head__name">{name}</span>
+            <span className="grow">{name}</span>
             <kbd title={`Key ${index + 1} shows it alone`}>{index + 1}</kbd>
           </label>
         ))}
@@ -59,7 +59,7 @@ export function LaneHead({ lanes, lead, isForAll, onForAll, actions }: Props) {
         chosen={isForAll}
         onChoose={onForAll}
       />
-      <p className="lane-head__hint">{sameTrafficHint(run.facts.scenario)}</p>
+      <p className="small faint">{sameTrafficHint(run.facts.scenario)}</p>
     </section>
   );
 }

@@ -24,20 +24,20 @@ export function LessonGroup({ query, onOpen }: Props) {
   if (found.length === 0) return null;
   return (
     <section aria-label="Lessons">
-      <h2 className="picker__group">Lessons: predict, run, compare</h2>
+      <h2 className="small faint strong picker__group">Lessons: predict, run, compare</h2>
       <ul>
         {found.map(({ id, title, minutes, steps, learned }) => {
           const reached = stepReached(id, steps);
           return (
             <li key={id}>
-              <button type="button" className="picker__scene" onClick={() => onOpen(id)}>
-                <span className="picker__name">
+              <button type="button" className="bare picker__scene" onClick={() => onOpen(id)}>
+                <span className="strong">
                   {title} <span className="badge">lesson</span>
                 </span>
-                <span className="picker__place">
+                <span className="one-line small faint picker__place">
                   {reached === undefined ? `${minutes} min · ${steps} steps` : `step ${reached} of ${steps}`}
                 </span>
-                <span className="picker__lesson">{learned.join(' ')}</span>
+                <span className="soft picker__lesson">{learned.join(' ')}</span>
               </button>
             </li>
           );

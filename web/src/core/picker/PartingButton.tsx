@@ -13,7 +13,7 @@ export function PartingButton({ actions }: Props) {
   const textId = useId();
   const text = partingText(divergence);
   return (
-    <div className="parting">
+    <div className="fixed parting">
       <button
         type="button"
         className="button"
@@ -26,7 +26,7 @@ export function PartingButton({ actions }: Props) {
         }}
       >
         <Icon name="parting" />
-        <span className="parting__word">Where they part</span>
+        <span className="word parting__word">Where they part</span>
       </button>
       <p id={textId} className="visually-hidden">
         {text}

@@ -71,11 +71,11 @@ export function PresetList({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows walk from the field into the list and back.
     <div className="picker__found" ref={root} onKeyDown={walk}>
-      <div className="picker__search">
+      <div className="row row--tight gap-3 picker__search">
         <input
           ref={field}
           type="search"
-          className="field picker__field"
+          className="field grow picker__field"
           aria-label="Search the scenes"
           placeholder="Search papers, disciplines, lessons"
           autoComplete="off"
@@ -83,20 +83,20 @@ export function PresetList({
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
-        <button type="button" className="button picker__first" onClick={onFirstMinute}>
+        <button type="button" className="button fixed" onClick={onFirstMinute}>
           New here?
         </button>
-        <button type="button" className="button picker__first" onClick={onShowLessons}>
+        <button type="button" className="button fixed" onClick={onShowLessons}>
           Lessons
         </button>
-        <p className="picker__count" role="status">
+        <p className="fixed small faint word picker__count" role="status">
           {count === 1 ? '1 scene' : `${count} scenes`}
         </p>
       </div>
       {areLessonsFirst && lessons}
       {groups.map(({ id, title, presets: members }) => (
         <section key={id} aria-label={title}>
-          <h2 className="picker__group">{title}</h2>
+          <h2 className="small faint strong picker__group">{title}</h2>
           <ul>
             {members.map((member) => {
               const { scenario, document: source, lesson } = member;
@@ -104,17 +104,17 @@ export function PresetList({
                 <li key={scenario.id}>
                   <button
                     type="button"
-                    className="picker__scene"
+                    className="bare picker__scene"
                     aria-current={scenario.id === current?.scenario.id}
                     onClick={() => onOpen(scenario.id)}
                   >
-                    <span className="picker__name">
+                    <span className="strong">
                       {scenario.title} {isLesson(member) && <span className="badge">lesson</span>}
                     </span>
-                    <span className="picker__place" title={source.place}>
+                    <span className="one-line small faint picker__place" title={source.place}>
                       {source.place}
                     </span>
-                    <span className="picker__lesson">{lesson}</span>
+                    <span className="soft picker__lesson">{lesson}</span>
                   </button>
                 </li>
               );
@@ -123,7 +123,7 @@ export function PresetList({
         </section>
       ))}
       {!areLessonsFirst && lessons}
-      {count === 0 && <p className="picker__none">No scene is about all of these words.</p>}
+      {count === 0 && <p className="soft picker__none">No scene is about all of these words.</p>}
     </div>
   );
 }

@@ -40,8 +40,8 @@ export function PresetPicker({ disciplines, onOpen, onOpenLesson, onFirstMinute 
   const content = (
     <>
       <span className="visually-hidden">Scene: </span>
-      {preset !== undefined && <span className="picker__document">{preset.document.title} · </span>}
-      <span className="picker__title">{preset?.scenario.title ?? title ?? 'Opening…'}</span>
+      {preset !== undefined && <span className="fixed soft plain picker__document">{preset.document.title} · </span>}
+      <span className="one-line strong">{preset?.scenario.title ?? title ?? 'Opening…'}</span>
       <Icon name="chevron" />
     </>
   );
@@ -51,7 +51,7 @@ export function PresetPicker({ disciplines, onOpen, onOpenLesson, onFirstMinute 
       onOpen={setIsOpen}
       className="picker"
       button={{ className: 'button picker__button', content }}
-      list={{ className: 'picker__list' }}
+      list={{ className: 'scrolls scrolls--down picker__list' }}
     >
       {(close) => (
         <PresetList

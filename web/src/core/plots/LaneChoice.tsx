@@ -12,13 +12,15 @@ export function LaneChoice({ lanes }: Pick<ControlsProps, 'lanes'>) {
         <button
           key={index}
           type="button"
-          className="plot-lane"
+          className="bare plot-lane"
           data-lane={index}
           aria-pressed={index === lanes.focus.index}
           title={`Lane ${index + 1}: ${name}`}
           onClick={() => focusLane(index)}
         >
-          <span aria-hidden="true">{index + 1}</span>
+          <span className="small strong" aria-hidden="true">
+            {index + 1}
+          </span>
           <span className="visually-hidden">{name}</span>
         </button>
       ))}

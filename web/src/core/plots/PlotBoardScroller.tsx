@@ -37,7 +37,7 @@ export function PlotBoardScroller({ children }: { readonly children: ReactNode }
   };
   return (
     <>
-      <div className="plots__scroller" ref={scroller}>
+      <div className="scrolls scrolls--down plots__scroller" ref={scroller}>
         <div className="plots__board" ref={board}>
           {children}
         </div>

@@ -124,13 +124,13 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
 
   return (
     <figure
-      className="plot"
+      className="column plot"
       data-plot={plot.id}
       style={{ '--columns': columns } as CSSProperties}
       aria-labelledby={`${names}-title`}
     >
-      <figcaption className="plot-head">
-        <h3 id={`${names}-title`}>
+      <figcaption className="row plot-head">
+        <h3 className="body strong one-line" id={`${names}-title`}>
           <Terms text={title} />
         </h3>
         {Controls !== undefined && <Controls {...controls} />}
@@ -143,15 +143,15 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
           />
         )}
         {/* Not on the title, whose words explain themselves. */}
-        <div className="plot-says" title={plot.help(lanes)}>
+        <div className="small soft unbroken plot-says" title={plot.help(lanes)}>
           <span ref={says} />
           {Key !== undefined && <Key {...controls} />}
-          <span className="plot-aside" ref={aside} />
+          <span className="one-line plot-aside" ref={aside} />
         </div>
       </figcaption>
       <div className="plot-body">
         <div
-          className="plot-surface"
+          className="cover small plot-surface"
           ref={surface}
           role="slider"
           tabIndex={0}
@@ -186,10 +186,10 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
           onKeyDown={press}
           onKeyUp={brush.keyUp}
         >
-          <canvas className="plot-layer" ref={still} />
-          <canvas className="plot-layer" ref={moving} />
+          <canvas className="cover plot-layer" ref={still} />
+          <canvas className="cover plot-layer" ref={moving} />
           <div className="plot-brush" ref={band} hidden />
-          <div className="plot-tip" ref={tip} hidden />
+          <div className="bubble plot-tip" ref={tip} hidden />
         </div>
         {isTime && (
           <span id={`${names}-go`} hidden>

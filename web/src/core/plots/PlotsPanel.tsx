@@ -18,7 +18,7 @@ interface Props {
 export function PlotsPanel(props: Props) {
   const [scale, setScale] = useState({ isLogarithmic: true, isCumulative: false });
   return (
-    <section className="plots plots--over-time" aria-label="Plots">
+    <section className="column plots plots--over-time" aria-label="Plots">
       <h2 className="visually-hidden">Plots</h2>
       <PlotBoardScroller>
         <PlotFigures {...props} plots={PLOTS} scale={scale} setScale={setScale} />

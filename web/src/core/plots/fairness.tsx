@@ -136,9 +136,9 @@ function ReferenceKey({ lanes }: ControlsProps) {
   const kinds = kindsShown(lanes);
   if (kinds.length === 0) return null;
   return (
-    <ul className="plot-references" aria-label="Values from elsewhere">
+    <ul className="row row--tight fixed small soft unbroken plot-references" aria-label="Values from elsewhere">
       {kinds.map((kind) => (
-        <li key={kind} title={ELSEWHERE[kind].meaning}>
+        <li key={kind} className="row row--tight gap-1" title={ELSEWHERE[kind].meaning}>
           <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
             <path
               d={kind === 'paper' ? 'M5 0.8 9.2 5 5 9.2 0.8 5Z' : 'M1.5 1.5h7v7h-7z'}

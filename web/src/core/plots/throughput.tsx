@@ -218,7 +218,7 @@ function lowestDecade(fairShare: number, capacity: number): number {
 function GhostKey({ lanes, actions }: ControlsProps) {
   if (lanes.focus.source.ghost === undefined) return null;
   return (
-    <div className="plot-ghost">
+    <div className="row row--tight gap-1 fixed faint plot-ghost">
       <svg viewBox="0 0 22 4" width="22" height="4" aria-hidden="true">
         <path d="M0 2h22" stroke="currentColor" strokeWidth="1.5" strokeDasharray="4 3" />
       </svg>

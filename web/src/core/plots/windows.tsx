@@ -196,7 +196,7 @@ function windowRows({ series, facts }: PlotSource): SavedCell[][] {
 /** The shapes that say what cut a window. */
 function CutKey() {
   return (
-    <span className="plot-cuts" aria-hidden="true">
+    <span className="row row--tight gap-3 fixed plot-cuts" aria-hidden="true">
       {CUTS.map(({ name, glyph }) => (
         <span key={name}>
           {glyph} {name}

@@ -102,22 +102,22 @@ export function SaveChoices({ title, drawing, table, json, button, onClose }: Pr
   const isJsonApart = json !== undefined && tables.length !== 1;
 
   return (
-    <div className="save-choices" ref={panel} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
-      <h4 id={`${id}-title`}>
+    <div className="bubble body save-choices" ref={panel} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+      <h4 className="body strong" id={`${id}-title`}>
         <span className="visually-hidden">Save: </span>
         {title}
       </h4>
       {drawing !== undefined && (
-        <fieldset className="save-formats">
-          <legend>Picture</legend>
+        <fieldset className="row row--tight save-formats">
+          <legend className="soft">Picture</legend>
           {(Object.keys(PICTURES) as PictureFormat[]).map((format) => (
             <Format key={format} format={format} says={PICTURES[format].says} onSave={() => savePicture(format)} />
           ))}
         </fieldset>
       )}
       {tables.map(({ title: name, make }) => (
-        <fieldset key={name} className="save-formats">
-          <legend>{name}</legend>
+        <fieldset key={name} className="row row--tight save-formats">
+          <legend className="soft">{name}</legend>
           {TABLE_FORMATS.filter((format) => format !== 'JSON' || !isJsonApart).map((format) => (
             <Format
               key={format}
@@ -129,25 +129,27 @@ export function SaveChoices({ title, drawing, table, json, button, onClose }: Pr
         </fieldset>
       ))}
       {isJsonApart && json !== undefined && (
-        <fieldset className="save-formats">
-          <legend>All of it</legend>
+        <fieldset className="row row--tight save-formats">
+          <legend className="soft">All of it</legend>
           <Format format="JSON" says={TABLES.JSON.says} onSave={() => saveJson(json)} />
         </fieldset>
       )}
-      <div className="save-options">
+      <div className="row soft save-options">
         {drawing !== undefined && theme === 'dark' && (
-          <label>
+          <label className="row row--tight gap-1">
             <input type="checkbox" checked={isLight} onChange={({ target }) => setLight(target.checked)} /> light, for
             print
           </label>
         )}
-        <label>
+        <label className="row row--tight gap-1">
           <input type="checkbox" checked={isDated} onChange={({ target }) => setDated(target.checked)} /> with today’s
           date
         </label>
       </div>
-      <div className="save-said">
-        <p role="status">{said}</p>
+      <div className="row row--tight row--spread save-said">
+        <p className="soft breakable" role="status">
+          {said}
+        </p>
         {making !== undefined && (
           <button type="button" className="small-button" onClick={() => making.abort(new Error('it was cancelled'))}>
             Cancel

@@ -51,16 +51,17 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
   const descriptionId = `stage-description-${index}`;
   return (
     <div
-      className={isOneOfMany ? `stage-lane stage-lane-${index}` : 'stage-lane'}
+      className="column gap-2 stage-lane"
+      data-lane={isOneOfMany ? index : undefined}
       data-focused={isOneOfMany && !isAlone && isFocused ? '' : undefined}
     >
-      <header className="stage-title">
+      <header className="row stage-title">
         {/* The numbers of all lanes stand below one another. */}
         <h2 style={isOneOfMany ? { minWidth: `${0.62 * nameLength + 2.2}em` } : undefined}>
           {isOneOfMany ? (
             <button
               type="button"
-              className="stage-name"
+              className="bare stage-name"
               aria-pressed={isAlone}
               title={isAlone ? 'Show all lanes' : `Show this lane alone (key ${index + 1})`}
               onClick={() => toggleSolo(index)}
@@ -81,10 +82,11 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
             </Hint>
           </span>
         )}
-        <p className="stage-facts" ref={parts.facts}>
+        <p className="row soft stage-facts" ref={parts.facts}>
           {laneFacts(run).map(({ id, label, says }) => (
-            <span key={id} className={`stage-fact-${id}`} title={says && `${label}: ${says}`}>
-              <Term of={id}>{label}</Term> <b data-fact={id} /> {says !== undefined && <small>{says}</small>}
+            <span key={id} className={`unbroken stage-fact-${id}`} title={says && `${label}: ${says}`}>
+              <Term of={id}>{label}</Term> <b className="clear strong" data-fact={id} />{' '}
+              {says !== undefined && <small>{says}</small>}
             </span>
           ))}
         </p>
@@ -107,12 +109,12 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
         onPointerDown={stage.onPointerDown}
         onPointerLeave={stage.onPointerLeave}
       >
-        <canvas ref={parts.canvas} />
-        <div className="stage-tip" ref={parts.tip} hidden aria-hidden="true" />
+        <canvas className="cover" ref={parts.canvas} />
+        <div className="bubble unbroken stage-tip" ref={parts.tip} hidden aria-hidden="true" />
       </div>
       <div className="stage-under">{children}</div>
-      <p className="stage-unseen" id={descriptionId} ref={parts.description} aria-live="off" />
-      <p className="stage-unseen" ref={parts.spoken} aria-live="polite" />
+      <p className="visually-hidden" id={descriptionId} ref={parts.description} aria-live="off" />
+      <p className="visually-hidden" ref={parts.spoken} aria-live="polite" />
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function StagePanel({ lanes, actions, underLane }: StagePanelProps) {
   const shown = shownLanes(lanes, soloLane);
   const company = { lanes: shown.length, places: Math.max(...shown.map(({ run }) => run.facts.limit)) };
   return (
-    <section className="stage" aria-label="Queue" data-lanes={shown.length}>
+    <section className="column gap-2 stage" aria-label="Queue" data-lanes={shown.length}>
       {shown.map((lane) => (
         <LaneView
           key={lane.index}
@@ -121,9 +121,9 @@ function Legend({ entries, label, children }: LegendProps) {
     <ul className="stage-legend" aria-label="Signs">
       {entries.map(({ id, names, ink, sign }) => (
         <li key={id}>
-          <svg viewBox="0 0 16 16" className={`stage-sign stage-ink-${ink}`} aria-hidden="true">
+          <svg viewBox="0 0 16 16" className="stage-sign" style={{ color: `var(--${ink})` }} aria-hidden="true">
             {sign.kind === 'glyph' ? (
-              <path d={GLYPH_PATHS[sign.shape]} className={IS_SOLID[sign.shape] ? 'stage-solid' : 'stage-outline'} />
+              <path d={GLYPH_PATHS[sign.shape]} className={IS_SOLID[sign.shape] ? undefined : 'stage-outline'} />
             ) : (
               <>
                 <rect
@@ -132,7 +132,6 @@ function Legend({ entries, label, children }: LegendProps) {
                   width="7"
                   height={sign.isUnresponsive ? 15 : 12}
                   rx="2"
-                  className="stage-solid"
                 />
                 {sign.isUnresponsive && <path d="M8 4 10.4 8 8 12 5.6 8Z" className="stage-lozenge" />}
               </>

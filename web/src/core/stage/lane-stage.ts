@@ -245,6 +245,7 @@ export class LaneStage {
       tip.replaceChildren(
         ...[facts.title, ...facts.lines].map((line, index) => {
           const row = document.createElement(index === 0 ? 'strong' : 'span');
+          if (index === 0) row.className = 'clear';
           row.textContent = line;
           return row;
         }),

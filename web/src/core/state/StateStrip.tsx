@@ -3,7 +3,7 @@
  * discipline declares. React renders the frame of it; the numbers are written from the frame loop.
  */
 
-import { useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
 import { Hint } from '../../ui/Hint';
 import { PrintedSymbol } from '../../ui/PrintedSymbol';
 import { PHONE, useMedia } from '../../ui/use-media';
@@ -51,9 +51,10 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
   const title = `What ${lanes > 1 ? lane.name : about.name} remembers`;
   const dials = about.state.filter((view) => view.kind === 'dial');
   const table = about.state.find((view) => view.kind === 'table');
+  const lines = lanes === 1 ? 3 : lanes === 2 ? 2 : 1;
   const strip = (
     <>
-      <div className="state-body" ref={body} data-lines={lanes === 1 ? 3 : lanes === 2 ? 2 : 1}>
+      <div className="grow" ref={body} data-lines={lines} style={{ '--lines': lines } as CSSProperties}>
         {dials.length > 0 && (
           <div className="state-dials">
             {dials.map((view) => (
@@ -71,22 +72,22 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
   );
   if (!isNarrow)
     return (
-      <section className="state" aria-label={title}>
+      <section className="soft state" aria-label={title}>
         {strip}
       </section>
     );
   // Folded, it says the most in one line.
   return (
-    <details className="state">
-      <summary className="state-summary" ref={summary} aria-label={title}>
+    <details className="soft state">
+      <summary className="one-line state-summary" ref={summary} aria-label={title}>
         {dials.map((view) => (
           <span key={view.gauge} data-gauge={view.gauge}>
-            <PrintedSymbol text={symbolOf(about, view.gauge)} /> <b />
+            <PrintedSymbol text={symbolOf(about, view.gauge)} /> <b className="clear" />
           </span>
         ))}
         {table !== undefined && (
           <span data-table="">
-            {table.title}: <b />
+            {table.title}: <b className="clear" />
           </span>
         )}
       </summary>
@@ -102,19 +103,19 @@ const OF_WHEN =
 function Dial({ view, about }: { readonly view: DialView; readonly about: DisciplineAbout }) {
   const quantity = about.gauges.find(({ id }) => id === view.gauge);
   return (
-    <div className="state-dial" data-gauge={view.gauge}>
-      <Hint className="state-symbol" note={quantity === undefined ? '' : `${meaningOf(quantity)} ${OF_WHEN}`}>
+    <div className="row row--tight state-dial" data-gauge={view.gauge}>
+      <Hint className="clear strong unbroken" note={quantity === undefined ? '' : `${meaningOf(quantity)} ${OF_WHEN}`}>
         <PrintedSymbol text={symbolOf(about, view.gauge)} />
       </Hint>
-      <span className="state-end" data-part="from" aria-hidden="true" />
+      <span className="fixed faint unbroken state-end" data-part="from" aria-hidden="true" />
       <span className="state-scale" aria-hidden="true">
         <i className="state-fill" />
         <i className="state-needle" />
         {view.mark !== null && <i className="state-mark" />}
       </span>
-      <span className="state-end" data-part="to" aria-hidden="true" />
-      <b className="state-value" aria-hidden="true" />
-      {view.mark !== null && <span className="state-key" aria-hidden="true" />}
+      <span className="fixed faint unbroken state-end" data-part="to" aria-hidden="true" />
+      <b className="fixed clear strong state-value" aria-hidden="true" />
+      {view.mark !== null && <span className="fixed unbroken state-key" aria-hidden="true" />}
     </div>
   );
 }
@@ -136,10 +137,10 @@ function Table({ view }: { readonly view: TableView }) {
   return (
     <div className="state-table">
       <div className="state-head">
-        <Hint className="state-title" note={note}>
+        <Hint className="clear strong unbroken" note={note}>
           {view.title}
         </Hint>
-        <span className="state-end" aria-hidden="true">
+        <span className="fixed faint unbroken state-end" aria-hidden="true">
           {view.columns.map(({ id, symbol }, place) => (
             <span key={id}>
               {place > 0 && ' · '}
@@ -148,7 +149,7 @@ function Table({ view }: { readonly view: TableView }) {
           ))}
           , bars to <span data-part="to" />
         </span>
-        {view.mark !== null && <span className="state-key" aria-hidden="true" />}
+        {view.mark !== null && <span className="fixed unbroken state-key" aria-hidden="true" />}
       </div>
       <ul
         className="state-rows"

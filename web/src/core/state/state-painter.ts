@@ -128,7 +128,7 @@ export class StatePainter {
     // One node more, for the count of those that have no room.
     while (list.children.length > rows.length + 1) list.firstElementChild?.remove();
     while (list.children.length < rows.length + 1)
-      list.prepend(list.children.length === 0 ? part('li', 'state-more') : rowNode());
+      list.prepend(list.children.length === 0 ? part('li', 'faint unbroken state-more') : rowNode());
     write(list, '.state-more', more > 0 ? `and ${more} more` : '');
     for (const [place, row] of rows.entries()) {
       const item = list.children[place] as HTMLElement;
@@ -196,11 +196,11 @@ function write(node: HTMLElement, selector: string, text: string): void {
 function rowNode(): HTMLElement {
   return part(
     'li',
-    'state-row',
-    part('i', 'state-swatch'),
-    part('span', 'state-name'),
+    'row row--tight state-row',
+    part('i', 'fixed state-swatch'),
+    part('span', 'fixed clear state-name'),
     part('span', 'state-scale', part('i', 'state-fill'), part('i', 'state-mark')),
-    part('b', 'state-value'),
+    part('b', 'fixed clear strong state-value'),
   );
 }
 

@@ -152,15 +152,15 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
       onPointerCancel={onPointerUp}
       onKeyDown={onKeyDown}
     >
-      <canvas ref={strip} className="scrubber__strip" />
+      <canvas ref={strip} className="cover scrubber__strip" />
       <div className="scrubber__rail">
-        <div className="scrubber__simulated" ref={simulated} />
-        <div className="scrubber__fill" ref={fill} />
+        <div className="cover" ref={simulated} />
+        <div className="cover scrubber__fill" ref={fill} />
       </div>
       {children}
       <Marks run={run} laneCount={laneCount} duration_s={duration_s} />
       <span className="scrubber__thumb" ref={thumb} />
-      <span className="scrubber__bubble" ref={bubble} />
+      <span className="bubble small mono unbroken scrubber__bubble" ref={bubble} />
     </div>
   );
 }

@@ -28,8 +28,8 @@ export function StepChooser({ run, actions }: Props) {
       </option>
     ));
   const list = (
-    <label className="transport__steps">
-      <span className="transport__label">Step by</span>
+    <label className="fixed transport__steps">
+      <span className="small soft unbroken word">Step by</span>
       <select
         className="select"
         value={current}
@@ -55,7 +55,7 @@ export function StepChooser({ run, actions }: Props) {
   );
   if (flow === undefined) return list;
   return (
-    <div className="transport__flow">
+    <div className="row row--tight gap-1 fixed transport__flow">
       {list}
       <NumberField
         label="Flow number"

@@ -161,12 +161,18 @@ export function Clock({ run }: { readonly run: RunBuffer }) {
     });
   }, [run]);
   return (
-    <p className="clock">
-      <span className="clock__time">
-        <span className="clock__now" ref={time} role="timer" aria-label="Simulated time in seconds" aria-live="off" />
-        <span className="clock__unit"> s</span>
+    <p className="unbroken clock">
+      <span>
+        <span
+          className="mono strong clock__now"
+          ref={time}
+          role="timer"
+          aria-label="Simulated time in seconds"
+          aria-live="off"
+        />
+        <span className="strong"> s</span>
       </span>{' '}
-      <span className="clock__end">of {formatDuration(run.facts.scenario.duration_s)}</span>
+      <span className="soft clock__end">of {formatDuration(run.facts.scenario.duration_s)}</span>
     </p>
   );
 }

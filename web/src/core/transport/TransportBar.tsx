@@ -50,7 +50,7 @@ function Buttons({ run, actions }: { readonly run: RunBuffer; readonly actions: 
   const state = useScene((scene) => scene.state);
   const isBackward = useScene((scene) => scene.state === 'playing' && scene.direction === 'backward');
   return (
-    <div className="transport__buttons">
+    <div className="row row--tight fixed transport__buttons">
       <TransportButton icon="restart" name="Restart" keyName="Home" onPress={() => actions.restart()} />
       <TransportButton
         icon="backward"
@@ -73,11 +73,11 @@ function SpeedControl({ onPace }: { onPace: (pace: number) => void }) {
   const rate = useScene((scene) => scene.achievedRate);
   const meaning = rate === undefined ? choice?.meaning : `${shownRate(rate)} × here, as fast as this machine can`;
   return (
-    <label className="transport__speed">
-      <span className="transport__pace">
+    <label className="fixed transport__speed">
+      <span className="small one-line">
         <span className="visually-hidden">Speed</span>
         <strong>{choice?.name}</strong>{' '}
-        <span className="transport__meaning" title={meaning}>
+        <span className="faint transport__meaning" title={meaning}>
           {meaning}
         </span>
       </span>

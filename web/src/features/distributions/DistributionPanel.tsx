@@ -19,9 +19,9 @@ interface Props {
 export function DistributionPanel({ lanes, actions }: Props) {
   const [scale, setScale] = useState({ isLogarithmic: false, isCumulative: false });
   return (
-    <section className="plots plots--distributions" aria-label="Distributions">
+    <section className="column plots plots--distributions" aria-label="Distributions">
       <h2 className="visually-hidden">Distributions</h2>
-      <fieldset className="plot-switches">
+      <fieldset className="row row--tight gap-1 plot-switches">
         <legend className="visually-hidden">How distributions are drawn</legend>
         <button type="button" className="small-button" onClick={() => showBelow('plots')}>
           ← over time

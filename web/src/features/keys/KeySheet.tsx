@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/Dialog';
 import { LicencesLine } from '../../ui/LicencesLine';
 import { Meaning } from '../../ui/Meaning';
 import { OfflineLine } from './OfflineLine';
+import './keys.css';
 
 interface KeyRow {
   readonly keys: readonly string[];
@@ -93,7 +94,7 @@ export function KeySheet({ ofFeatures, onClose, onFirstMinute }: Props) {
           <dl>
             {(heading === PAGE ? [...ofFeatures, ...rows] : rows).map(({ keys, does }) => (
               <div key={does} className="keys__row">
-                <dt>
+                <dt className="row gap-1">
                   {keys.map((key) => (
                     <kbd key={key}>{key}</kbd>
                   ))}
@@ -105,9 +106,9 @@ export function KeySheet({ ofFeatures, onClose, onFirstMinute }: Props) {
         </section>
       ))}
       <section className="keys" aria-label="Words">
-        <details className="keys__words">
+        <details>
           <summary className="heading">What the words mean</summary>
-          <ul>
+          <ul className="stack">
             {(Object.keys(GLOSSARY) as TermId[]).map((id) => (
               <li key={id}>
                 <Meaning of={id} />

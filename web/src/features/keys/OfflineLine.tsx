@@ -5,7 +5,7 @@ import { type Kept, useOffline } from '../../core/page/offline-store';
 export function OfflineLine() {
   const { kept, newerWaits, keep } = useOffline((state) => state);
   return (
-    <p className="licences">
+    <p className="small soft licences">
       Works offline: {inWords(kept)}
       {newerWaits && ' A newer version waits until this page is loaded again.'}
       {keep !== undefined && (
