@@ -82,7 +82,7 @@ pub(crate) fn screen(options: &Options) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     if options.json {
         let facts = screening.facts();
-        writeln!(out, "{}", json!({ "facts": facts, "report": screening.report_json() }))?;
+        writeln!(out, "{}", json!({ "facts": facts, "report": screening.report_facts() }))?;
     } else {
         let out = &mut Shown(out);
         for (place, effects) in screening.report().iter().enumerate() {

@@ -147,7 +147,7 @@ impl SweepPlan {
 
     /// Axes, lanes, seeds, points, tasks and metrics, as JSON text.
     fn facts(&self) -> String {
-        self.sweep.facts().to_string()
+        json!(self.sweep.facts()).to_string()
     }
 
     /// The sweep with every value listed, as JSON text.

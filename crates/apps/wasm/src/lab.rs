@@ -1,14 +1,13 @@
 //! What the page and the worker of a lane need.
 
-use crate::{LANGUAGE, parse, refusal};
+use crate::told::{DecodedLink, ToldRecording};
+use crate::{LANGUAGE, json_text, parse, refusal};
 use chokepoint_engine::discipline::scripted::SCRIPT;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Filter, Found, Ran, Scenario, Simulation, Step, Timeline};
 use chokepoint_link::{self as link, Known, Linked, Origin};
 use chokepoint_recording::{Item, Reader, Recording};
-use serde::Serialize;
-use serde_json::json;
 use std::fmt::Display;
 use wasm_bindgen::prelude::*;
 
@@ -190,21 +189,20 @@ pub fn read_recording(bytes: &[u8]) -> Result<String, JsValue> {
     let is_replayed = recording.arrivals.len() <= MOST_REPLAYED && !is_script;
     let replay = if is_replayed { Some(recording.replay(LANGUAGE).map_err(refusal)?) } else { None };
     let Recording { header, arrivals, known_until, end, .. } = recording;
-    let told = json!({
-        "scenario": scenario.to_json(), "lane": header.lane, "origin": header.origin, "facts": header.facts, "end": end,
-        "packets": arrivals.len(), "known_until_s": known_until.secs(),
-        "decided_as_recorded": replay.and_then(|replay| replay.decided_as_recorded),
-    });
-    Ok(told.to_string())
+    Ok(json_text(&ToldRecording {
+        scenario: scenario.to_json(),
+        lane: header.lane,
+        origin: header.origin,
+        facts: header.facts,
+        end,
+        packets: arrivals.len(),
+        known_until_s: known_until.secs(),
+        decided_as_recorded: replay.and_then(|replay| replay.decided_as_recorded),
+    }))
 }
 
 fn of_recording(problem: impl Display) -> JsValue {
     refusal(vec![Problem::new("recording", problem.to_string())])
-}
-
-/// What the engine itself writes is always JSON.
-fn json_text(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
 }
 
 /// A list of what happened in the making.
@@ -266,7 +264,5 @@ pub fn decode_link(text: &str, presets: &str, archive: Option<String>) -> Result
         return Ok(None);
     }
     let Linked { scenario, view, origin: Origin { preset, earlier, numbers } } = decoded.map_err(refusal)?;
-    let scenario = scenario.to_json();
-    let told = json!({ "scenario": scenario, "view": view, "preset": preset, "earlier": earlier, "numbers": numbers });
-    Ok(Some(told.to_string()))
+    Ok(Some(json_text(&DecodedLink { scenario: scenario.to_json(), view, preset, earlier, numbers })))
 }

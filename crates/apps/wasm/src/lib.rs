@@ -19,6 +19,7 @@ mod screening;
 mod script;
 #[cfg(feature = "full")]
 mod sweep;
+pub mod told;
 
 #[cfg(feature = "full")]
 pub use experiment::Experiment;
@@ -36,6 +37,7 @@ pub use sweep::Sweep;
 
 use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::scenario::Problem;
+use serde::Serialize;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
@@ -51,4 +53,9 @@ pub(crate) fn parse(text: &str) -> Result<Value, JsValue> {
 
 pub(crate) fn refusal(problems: Vec<Problem>) -> JsValue {
     JsValue::from_str(&serde_json::to_string(&problems).unwrap_or_default())
+}
+
+/// What the engine itself writes is always JSON.
+pub(crate) fn json_text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }

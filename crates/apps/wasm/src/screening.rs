@@ -1,6 +1,6 @@
 //! What the workers of a screening need.
 
-use crate::{LANGUAGE, parse, refusal};
+use crate::{LANGUAGE, json_text, parse, refusal};
 use chokepoint_sweep::{Row, Screening as Definition};
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
@@ -19,7 +19,7 @@ impl Screening {
 
     /// What it varies and measures, as JSON text.
     pub fn facts(&self) -> String {
-        self.0.facts().to_string()
+        json_text(&self.0.facts())
     }
 
     /// Makes the runs at these places to their ends: a JSON list of rows.
@@ -39,6 +39,6 @@ impl Screening {
         for row in rows.as_array().into_iter().flatten() {
             self.0.add(&Row::parse(row).map_err(|problem| refusal(vec![problem]))?);
         }
-        Ok(self.0.report_json().to_string())
+        Ok(json_text(&self.0.report_facts()))
     }
 }

@@ -1,5 +1,6 @@
 //! What an editor of scripts needs beside the lab.
 
+use crate::json_text;
 use chokepoint_engine::discipline::scripted::ScriptProblem;
 use chokepoint_script::check::Check;
 use chokepoint_script::{Script, describe};
@@ -10,7 +11,7 @@ use wasm_bindgen::prelude::*;
 /// `{ line, column, problem }`.
 #[wasm_bindgen(js_name = describeScript)]
 pub fn describe_script(text: &str) -> Result<String, JsValue> {
-    describe(text).map(|told| told.to_string()).map_err(|problem| refused(&problem))
+    describe(text).map(|told| json_text(&told)).map_err(|problem| refused(&problem))
 }
 
 /// A check of a script in the making.

@@ -1,6 +1,6 @@
 //! What the workers of a sweep need.
 
-use crate::{LANGUAGE, refusal};
+use crate::{LANGUAGE, json_text, refusal};
 use chokepoint_sweep::{Runner, Sweep as Definition};
 use wasm_bindgen::prelude::*;
 
@@ -18,7 +18,7 @@ impl Sweep {
 
     /// What it varies and measures, as JSON text.
     pub fn facts(&self) -> String {
-        self.0.facts().to_string()
+        json_text(&self.0.facts())
     }
 
     /// The definition with every value listed, as JSON text.

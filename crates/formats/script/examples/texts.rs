@@ -1,5 +1,5 @@
 //! Prints what an editor of scripts knows before it reads one, as JSON: the page loads it as a file of its own.
 
 fn main() {
-    println!("{}", chokepoint_script::reference::texts());
+    println!("{}", serde_json::json!(chokepoint_script::reference::texts()));
 }

@@ -12,6 +12,7 @@ use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Scenario, Simulation};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use ts_rs::TS;
 
 /// How many scenes [`check`] tries unless somebody asks for another number.
 pub const SCENES: u64 = 100;
@@ -25,18 +26,21 @@ const MAX_OPERATIONS: u64 = 4_000_000;
 const MAX_OPERATIONS_OF_SMALLER: u64 = 16_000_000;
 
 /// What came of a check.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct Checked {
     /// How many scenes were run.
+    #[ts(type = "number")]
     pub scenes: u64,
     /// How many packets met the script in them.
+    #[ts(type = "number")]
     pub packets: u64,
     /// The law that was broken first, if one was.
     pub broken: Option<Broken>,
 }
 
 /// A law that a script breaks.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
+#[ts(rename = "BrokenLaw")]
 pub struct Broken {
     /// Which, in kebab-case.
     pub law: &'static str,
@@ -45,6 +49,7 @@ pub struct Broken {
     /// When \[s\].
     pub at_s: f64,
     /// The smallest scene found in which it happens.
+    #[ts(type = "Scenario")]
     pub scene: Value,
 }
 

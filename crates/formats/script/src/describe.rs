@@ -1,36 +1,65 @@
-//! What a script declares, as JSON: for the panel of a page, an editor and whoever lists it.
+//! What a script declares: for the panel of a page, an editor and whoever lists it.
 
 use crate::keep;
 use crate::program::Script;
-use chokepoint_engine::catalog;
+use chokepoint_engine::catalog::{self, DisciplineAbout};
 use chokepoint_engine::discipline::Reason;
+use chokepoint_engine::discipline::reason::ReasonFamily;
 use chokepoint_engine::discipline::scripted::{Program, ScriptProblem};
-use serde_json::{Value, json};
+use serde::Serialize;
+use ts_rs::TS;
 
-/// The declarations of a script: `about` as the catalog has those of every discipline, `lines` with the number in the text
-/// of each line of pseudo-code, and `reasons` by the names that the script gives them, each with the family whose colour and
-/// sign it has.
-pub fn describe(text: &str) -> Result<Value, ScriptProblem> {
+/// What a script declares.
+#[derive(Debug, Serialize, TS)]
+pub struct ScriptFacts {
+    /// As the catalog has the declarations of every discipline.
+    pub about: DisciplineAbout,
+    /// The line of the text of each line of pseudo-code, from 1.
+    pub lines: Vec<u16>,
+    /// Its reasons, by the names that it gives them.
+    pub reasons: Vec<ScriptReason>,
+}
+
+/// A reason by the name that a script gives it.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct ScriptReason {
+    /// Its id in the script.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// One line of meaning.
+    pub meaning: String,
+    /// The reason of the engine as which it is counted.
+    pub counts_as: &'static str,
+    /// The family whose colour and sign it has.
+    pub family: ReasonFamily,
+    /// Whether packets are marked for it.
+    pub is_mark: bool,
+}
+
+/// The declarations of a script.
+pub fn describe(text: &str) -> Result<ScriptFacts, ScriptProblem> {
     let kept = keep::kept(text)?;
     let about = kept.about();
-    Ok(json!({
-        "about": catalog::discipline(about),
-        "lines": kept.script.code.lines.iter().map(|&(number, _)| number).collect::<Vec<_>>(),
-        "reasons": about.reasons.iter().map(|&reason| of_reason(&kept.script, reason)).collect::<Vec<_>>(),
-    }))
+    Ok(ScriptFacts {
+        about: catalog::discipline(about),
+        lines: kept.script.code.lines.iter().map(|&(number, _)| number).collect(),
+        reasons: about.reasons.iter().map(|&reason| of_reason(&kept.script, reason)).collect(),
+    })
 }
 
 /// A reason under the name that the script gives it.
-fn of_reason(script: &Script, reason: Reason) -> Value {
+fn of_reason(script: &Script, reason: Reason) -> ScriptReason {
     let about = reason.about();
     let own = script.code.declared.reasons.iter().find(|own| own.like == reason);
-    let (name, meaning) = own.map_or((about.name, about.meaning), |own| (&own.name, &own.meaning));
-    json!({
-        "id": own.map_or(about.id, |own| &own.id),
-        "name": name,
-        "meaning": meaning,
-        "counts_as": about.id,
-        "family": about.family,
-        "is_mark": about.is_mark,
-    })
+    let [id, name, meaning] =
+        own.map_or([about.id, about.name, about.meaning], |own| [&own.id, &own.name, &own.meaning]);
+    ScriptReason {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        meaning: meaning.to_owned(),
+        counts_as: about.id,
+        family: about.family,
+        is_mark: about.is_mark,
+    }
 }

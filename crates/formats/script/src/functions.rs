@@ -2,6 +2,7 @@
 //! made from it.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 /// A field of a packet.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -110,8 +111,9 @@ pub(crate) enum Meaning {
 }
 
 /// What is in front of a name.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
+#[ts(rename = "BeforeCall")]
 pub(crate) enum Before {
     /// Nothing: `name(…)`; the first argument may stand before a dot.
     Nothing,
@@ -130,7 +132,7 @@ pub(crate) enum Before {
 }
 
 /// A row of the table of what a script may call.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct Callable {
     pub(crate) before: Before,
     /// Its name.

@@ -38,9 +38,10 @@ mod run;
 pub mod start;
 mod state;
 pub mod tree;
+pub mod typescript;
 mod value;
 
-pub use describe::describe;
+pub use describe::{ScriptFacts, ScriptReason, describe};
 pub use functions::{CALLABLES, Callable, ENTRIES};
 pub use machine::{MAX_CELLS, ScriptMachine};
 pub use program::Script;

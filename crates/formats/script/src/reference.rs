@@ -1,22 +1,55 @@
 //! The reference for those who write scripts, made from what the compiler reads: as tables, and as JSON for an editor.
 
-use crate::functions::{Before, CALLABLES, ENTRIES};
-use crate::start::STARTS;
-use serde_json::{Value, json};
+use crate::functions::{Before, CALLABLES, Callable, ENTRIES};
+use crate::start::{STARTS, Start};
+use serde::Serialize;
 use std::fmt::Write;
+use ts_rs::TS;
 
-/// What an editor knows before it reads a script: `{ callables, entries, starts }`, all that a script may call and define, and
-/// the scripts to start from, the simplest first.
-pub fn texts() -> Value {
-    let entries: Vec<Value> = ENTRIES
-        .iter()
-        .map(|(name, count, is_needed, meaning)| {
-            json!({ "name": name, "count": count, "is_needed": is_needed, "meaning": meaning })
-        })
-        .collect();
-    let starts: Vec<Value> =
-        STARTS.iter().map(|start| json!({ "id": start.id, "twin": start.twin, "text": start.text })).collect();
-    json!({ "callables": CALLABLES, "entries": entries, "starts": starts })
+/// What an editor knows before it reads a script.
+#[derive(Debug, Serialize, TS)]
+pub struct ScriptTexts {
+    /// All that a script may call.
+    pub callables: &'static [Callable],
+    /// All that it may define.
+    pub entries: Vec<ScriptEntry>,
+    /// The scripts to start from, the simplest first.
+    pub starts: Vec<ScriptStart>,
+}
+
+/// A function that a script may define.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct ScriptEntry {
+    /// Its name.
+    pub name: &'static str,
+    /// How many arguments it has.
+    pub count: usize,
+    /// Whether a script must define it.
+    pub is_needed: bool,
+    /// When it is called.
+    pub meaning: &'static str,
+}
+
+/// A script to start from.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct ScriptStart {
+    /// Its id.
+    pub id: &'static str,
+    /// The discipline of the engine that decides as it does, if there is one.
+    pub twin: Option<&'static str>,
+    /// The text.
+    pub text: &'static str,
+}
+
+/// What an editor knows before it reads a script.
+pub fn texts() -> ScriptTexts {
+    let entry = |&(name, count, is_needed, meaning): &_| ScriptEntry { name, count, is_needed, meaning };
+    let start = |start: &Start| ScriptStart { id: start.id, twin: start.twin, text: start.text };
+    ScriptTexts {
+        callables: CALLABLES,
+        entries: ENTRIES.iter().map(entry).collect(),
+        starts: STARTS.iter().map(start).collect(),
+    }
 }
 
 /// The tables of `docs/scripts.md` as Markdown: the functions that a script defines, and everything that it may call.

@@ -68,7 +68,7 @@ fn every_executed_line_is_told_in_order_with_what_it_tested() {
     let told = told(script, 3);
     assert_eq!(told.decisions[0], ["line 0", "value 0 = 0", "line 1 true", "line 2", "admitted 1 at 0"]);
     assert!(told.decisions.iter().any(|it| it[2..] == ["line 1 false", "line 3"]), "a full buffer");
-    let declared = describe(script).expect("a right script");
+    let declared = json!(describe(script).expect("a right script"));
     assert_eq!(declared["lines"], json!([2, 3, 4, 6]));
     let line = &declared["about"]["code"][2];
     assert_eq!((&line["text"], &line["indent"], &line["is_test"]), (&json!("admit();"), &json!(2), &json!(false)));
@@ -84,7 +84,7 @@ fn every_start_tells_nothing_that_it_does_not_declare_and_nearly_all_of_its_line
             lines.extend(told.lines);
             quantities.extend(told.quantities);
         }
-        let declared = describe(start.text).expect("a right script");
+        let declared = json!(describe(start.text).expect("a right script"));
         let text: Vec<&str> = start.text.lines().collect();
         // Lines of init() and gauges() run where nobody listens, those of on_change() seldom.
         let function_of = |number: u64| text[..number as usize].iter().rev().find(|line| line.starts_with("fn "));
@@ -106,7 +106,7 @@ fn every_start_tells_nothing_that_it_does_not_declare_and_nearly_all_of_its_line
 fn a_reason_of_its_own_has_its_name_and_the_colour_of_its_family() {
     let script = "const reasons = #{ bully: #{ name: \"bully\", like: \"penalty\", meaning: \"holds half of the queue\" } };\n\
                   fn enqueue(packet) { if queue.len() > 2 { drop(\"bully\") } else { admit() } }";
-    let declared = describe(script).expect("a right script");
+    let declared = json!(describe(script).expect("a right script"));
     assert_eq!(
         declared["reasons"],
         json!([{
@@ -124,7 +124,7 @@ fn a_reason_of_its_own_has_its_name_and_the_colour_of_its_family() {
 fn the_parameters_of_a_start_are_those_of_its_twin() {
     for it in STARTS {
         let Some(twin) = it.twin.and_then(chokepoint_engine::discipline::about_of) else { continue };
-        let declared = describe(it.text).expect("a right script");
+        let declared = json!(describe(it.text).expect("a right script"));
         for param in declared["about"]["params"].as_array().expect("parameters") {
             let id = param["id"].as_str().unwrap_or_default();
             let native = twin.params().find(|spec| spec.id == id).unwrap_or_else(|| panic!("{}: {id}", it.id));

@@ -7,6 +7,7 @@ use chokepoint_engine::scenario::{Problem, about_of_lane, fields, full_path};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
+use ts_rs::TS;
 
 /// The most values of one setting.
 pub const MAX_AXIS_VALUES: usize = 10_000;
@@ -15,7 +16,8 @@ const LINEAR_DIGITS: usize = 12;
 const LOGARITHMIC_DIGITS: usize = 6;
 
 /// A setting and its values.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "SweepAxis")]
 pub struct Axis {
     /// Dotted path of the setting, in full.
     pub path: String,
@@ -28,6 +30,7 @@ pub struct Axis {
     /// Whether the steps are equal factors.
     pub is_logarithmic: bool,
     /// The values, in the order in which they were given.
+    #[ts(type = "ReadonlyArray<SettingValue>")]
     pub values: Vec<Value>,
 }
 

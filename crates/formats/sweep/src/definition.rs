@@ -4,10 +4,11 @@ use crate::axis::Axis;
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::UNNAMED_SCRIPT;
 use chokepoint_engine::discipline::scripted::Language;
-use chokepoint_engine::experiment::{MAX_SEEDS, METRICS, Metric, SceneFacts, Takes};
+use chokepoint_engine::experiment::{MAX_SEEDS, METRICS, Metric, SceneFacts, Takes, Unit};
 use chokepoint_engine::scenario::{Problem, about_of_lane, json_text, scenario_of};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use ts_rs::TS;
 
 /// Goes up when a sweep file of this version would be misread by those who read the last one.
 pub const SWEEP_SCHEMA: u32 = 1;
@@ -49,6 +50,41 @@ pub struct Task {
     pub lane: usize,
     /// Seed.
     pub seed: u64,
+}
+
+/// What a sweep varies and measures. Points count the combinations of values: the last setting varies fastest.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct SweepFacts {
+    /// The settings that are varied.
+    pub axes: Vec<Axis>,
+    /// Names of the lanes, each once.
+    pub lanes: Vec<String>,
+    /// How many seeds, 1 to this.
+    #[ts(type = "number")]
+    pub seeds: u64,
+    /// How many combinations of values there are.
+    pub points: usize,
+    /// How many runs: `(point * lanes + lane) * seeds + seed - 1` is the place of each.
+    #[ts(type = "number")]
+    pub tasks: u64,
+    /// What is measured of every run.
+    pub metrics: Vec<SweepMetric>,
+}
+
+/// A metric of a sweep.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct SweepMetric {
+    /// Its id with its argument.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// Unit of its values, as the catalog writes units.
+    #[ts(type = "string")]
+    pub unit: Unit,
+    /// What it says, in words.
+    pub meaning: &'static str,
+    /// Whether its values lie in \[0, 1\].
+    pub is_share: bool,
 }
 
 impl Sweep {
@@ -195,16 +231,16 @@ impl Sweep {
         })
     }
 
-    /// What a page that shows it needs: `{ axes, lanes, seeds, points, tasks, metrics: [{ id, name, unit, meaning, is_share }] }`.
-    pub fn facts(&self) -> Value {
-        json!({
-            "axes": self.axes,
-            "lanes": self.lanes,
-            "seeds": self.seeds,
-            "points": self.points(),
-            "tasks": self.tasks(),
-            "metrics": metrics_facts(&self.metrics),
-        })
+    /// What a page that shows it needs.
+    pub fn facts(&self) -> SweepFacts {
+        SweepFacts {
+            axes: self.axes.clone(),
+            lanes: self.lanes.clone(),
+            seeds: self.seeds,
+            points: self.points(),
+            tasks: self.tasks(),
+            metrics: metrics_facts(&self.metrics),
+        }
     }
 
     fn check_size(&self) -> Result<(), Vec<Problem>> {
@@ -320,20 +356,15 @@ fn read_lanes(
     Ok((names, Scenario::parse_in(&scene, language)?))
 }
 
-/// `[{ id, name, unit, meaning, is_share }]`.
-pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<Value> {
-    metrics
-        .iter()
-        .map(|metric| {
-            json!({
-                "id": metric,
-                "name": metric.name(),
-                "unit": metric.unit(),
-                "meaning": metric.about.meaning,
-                "is_share": metric.is_share(),
-            })
-        })
-        .collect()
+pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<SweepMetric> {
+    let facts = |metric: &Metric| SweepMetric {
+        id: metric.to_string(),
+        name: metric.name(),
+        unit: metric.unit(),
+        meaning: metric.about.meaning,
+        is_share: metric.is_share(),
+    };
+    metrics.iter().map(facts).collect()
 }
 
 /// The names of the lanes of a scene: the id of the discipline, or the name that a script declares; equal names are numbered.

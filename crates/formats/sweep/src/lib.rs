@@ -30,10 +30,13 @@ mod key;
 mod run;
 mod schema;
 pub mod screening;
+pub mod typescript;
 
 pub use axis::{Axis, MAX_AXIS_VALUES, axis_of_text};
-pub use definition::{DEFAULT_SEEDS, MAX_AXES, MAX_POINTS, MAX_TASKS, SWEEP_SCHEMA, Sweep, Task, lane_names};
+pub use definition::{
+    DEFAULT_SEEDS, MAX_AXES, MAX_POINTS, MAX_TASKS, SWEEP_SCHEMA, Sweep, SweepFacts, SweepMetric, Task, lane_names,
+};
 pub use key::{KEY_BYTES, Key, Keys, key_text};
-pub use run::{Row, Runner};
+pub use run::{Row, Runner, SweepRow};
 pub use schema::sweep_schema;
 pub use screening::Screening;

@@ -4,7 +4,9 @@ use crate::definition::{Sweep, Task};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::experiment::{self, SceneFacts};
 use chokepoint_engine::scenario::Problem;
+use serde::Serialize;
 use serde_json::{Value, json};
+use ts_rs::TS;
 
 /// What came out of a task.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,21 +46,52 @@ impl Row {
         Ok(Self { task, values, halves, remarks })
     }
 
-    /// `{ point, lane, seed, values }`, or `problems` in place of `values`; `halves` and `remarks` where there are some.
-    pub fn to_json(&self) -> Value {
+    /// The row as it crosses to a page, and as files keep it.
+    pub fn written(&self) -> SweepRow<'_> {
         let Task { point, lane, seed } = self.task;
-        let mut row = match &self.values {
-            Ok(values) => json!({ "point": point, "lane": lane, "seed": seed, "values": values }),
-            Err(problems) => json!({ "point": point, "lane": lane, "seed": seed, "problems": problems }),
-        };
-        if !self.halves.is_empty() {
-            row["halves"] = json!(self.halves);
+        SweepRow {
+            point,
+            lane,
+            seed,
+            values: self.values.as_deref().ok(),
+            problems: self.values.as_ref().err().map(Vec::as_slice),
+            halves: Some(&self.halves[..]).filter(|halves| !halves.is_empty()),
+            remarks: Some(&self.remarks[..]).filter(|remarks| !remarks.is_empty()),
         }
-        if !self.remarks.is_empty() {
-            row["remarks"] = json!(self.remarks);
-        }
-        row
     }
+
+    /// The same as JSON.
+    pub fn to_json(&self) -> Value {
+        json!(self.written())
+    }
+}
+
+/// What came out of a run, as it is written: values in the order of the metrics, or why there is no such scene.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct SweepRow<'a> {
+    /// Combination of values, by its place.
+    pub point: usize,
+    /// Lane, by its place.
+    pub lane: usize,
+    /// Seed.
+    #[ts(type = "number")]
+    pub seed: u64,
+    /// One value for each metric, `null` where the run has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub values: Option<&'a [Option<f64>]>,
+    /// Why there is no such scene.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub problems: Option<&'a [Problem]>,
+    /// In the halves of the measured window, in the order of the metrics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub halves: Option<&'a [Option<[f64; 2]>]>,
+    /// What is right at the point and yet seldom meant; in the row of the first lane and seed alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub remarks: Option<&'a [String]>,
 }
 
 /// What is run at a point, or why nothing can be.

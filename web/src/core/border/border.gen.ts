@@ -615,7 +615,7 @@ export type Found = "found" | "none" | "not-within-reach";
 
 /** `Compared` as a page reads it. */
 export type Compared = { 
-/** The places of the two lanes. */ lanes: [number, number], 
+/** The places of the two lanes. */ lanes: readonly [number, number], 
 /** How far they were compared [s]. */ compared_until_s: number, 
 /** The first moment at which they do not do the same. */ divergence: DivergenceFacts | null, };
 
@@ -627,8 +627,8 @@ export type DivergenceFacts = {
 /** Flow row, number and sequence number of the packet over which they differ. */ flow: number | null, 
 /** Number of that packet in its run. */ packet: number | null, 
 /** Its sequence number. */ sequence: number | null, 
-/** What each lane did, in order. */ done: [ReadonlyArray<TreatedFacts>, ReadonlyArray<TreatedFacts>], 
-/** The same in words: "admits the arrival of flow 7". */ in_words: [string, string], };
+/** What each lane did, in order. */ done: readonly [ReadonlyArray<TreatedFacts>, ReadonlyArray<TreatedFacts>], 
+/** The same in words: "admits the arrival of flow 7". */ in_words: readonly [string, string], };
 
 /** `Treated` as a page reads it. */
 export type TreatedFacts = { 

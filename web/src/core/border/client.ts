@@ -12,8 +12,10 @@ import type {
 } from './border.gen';
 import type { Scenario, SettingValue } from './scenario';
 import type { Checked, ScriptFacts, ScriptProblem, ScriptStop, ScriptTarget, TranslatedScript } from './script';
+import type { DecodedLink as ToldLink, ToldRecording } from './told.gen';
 
 export type { HappeningName, SceneProblem } from './border.gen';
+export type { ToldRecording } from './told.gen';
 
 /** A package of the engine: `lab` plays scenes without scripts, and every page loads it; `full` does everything. */
 export type EngineKind = 'lab' | 'full';
@@ -72,15 +74,8 @@ export interface ViewInLink {
   readonly presenter?: { readonly plot?: string; readonly theme?: string };
 }
 
-export interface DecodedLink {
-  readonly scenario: Scenario;
+export interface DecodedLink extends ToldLink {
   readonly view: ViewInLink;
-  /** Id of the preset today. */
-  readonly preset: string;
-  /** The scene of the preset from which the link differs, where it is another one today. */
-  readonly earlier: Scenario | null;
-  /** Version of the engine's numbers with which it was made, where it says so. */
-  readonly numbers: number | null;
 }
 
 /** What a step leads to; `flow` is a flow row, `reason` a place in `Catalog.reasons` (absent: any). */
@@ -151,23 +146,6 @@ export interface Divergence {
   readonly done: readonly [string, string];
   /** In one sentence for people. */
   readonly text: string;
-}
-
-/** What a recording says of itself. */
-export interface ToldRecording {
-  readonly scenario: Scenario;
-  /** The lane of the scene that decided. */
-  readonly lane: number;
-  /** Where its packets come from: `linux`, `pcapng`. */
-  readonly origin: string;
-  readonly facts: Readonly<Record<string, unknown>>;
-  /** What was known only at its end; null where it was cut off. */
-  readonly end: Readonly<Record<string, unknown>> | null;
-  readonly packets: number;
-  /** Up to when its packets are known [s]. */
-  readonly known_until_s: number;
-  /** Whether the states came out again that the recording tells; null where that was not tried, or it tells none. */
-  readonly decided_as_recorded: boolean | null;
 }
 
 /** How a move to another moment is watched and given up. */

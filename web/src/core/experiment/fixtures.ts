@@ -1,7 +1,7 @@
 /** A small preset file and reports on it, for tests. */
 
 import type { PresetFile } from './preset-file';
-import type { Report, ReportRow } from './report';
+import type { Report, ReportRow, Sample } from './report';
 
 export const FILE: PresetFile = {
   order: 1,
@@ -55,6 +55,16 @@ export function row(given: Partial<ReportRow>): ReportRow {
   };
 }
 
+/** Values of which nothing is known but what is given: all other figures are those of equal values. */
+export function sample(given: Pick<Sample, 'mean' | 'sd' | 'half_width' | 'count' | 'values'>): Sample {
+  const { mean } = given;
+  return {
+    ...{ interval: null, median: mean, quartiles: [mean, mean], two_states: false },
+    ...{ prediction_half_width: null, left_out: 0 },
+    ...given,
+  };
+}
+
 export function report(rows: readonly ReportRow[]): Report {
   return {
     schema: 1,
@@ -73,6 +83,7 @@ export function report(rows: readonly ReportRow[]): Report {
     summary: {
       ...{ printed: 0, facts: 0, number: 0, order: 0, neither: 0, undecided: 0, common: 0, fitted: 0 },
       claims: [],
+      ...{ comparisons: 0, by_chance: 0, outside: 0, predicted: 0, settling: 0, halved: 0, unsettled_verdicts: 0 },
       in_words: '',
     },
     paired: [],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { report, row } from './fixtures';
+import { report, row, sample as sampleOf } from './fixtures';
 import { type PaperTable, paperTable, pointText } from './paper-table';
 import type { Report, Sample } from './report';
 import { PLUG_IN } from './verdicts.gen';
@@ -129,5 +129,5 @@ function made(experiment: Report['rows'], live?: Report['rows']): PaperTable {
 }
 
 function sample(mean: number, half_width: number | null): Sample {
-  return { mean, sd: half_width, half_width, count: half_width === null ? 1 : 10, values: [mean] };
+  return sampleOf({ mean, sd: half_width, half_width, count: half_width === null ? 1 : 10, values: [mean] });
 }

@@ -230,7 +230,7 @@ function placesFor(values: readonly number[], largest: number): number {
   return Math.min(most, Math.max(0, 2 - Math.floor(Math.log10(small))));
 }
 
-type Given = Pick<Sample, 'mean' | 'half_width' | 'interval' | 'count' | 'values'>;
+type Given = Pick<Sample, 'mean' | 'half_width' | 'count' | 'values'> & Partial<Pick<Sample, 'interval'>>;
 
 /** Our mean with what a reader has to know of it. */
 function oursOf({ ours, settling }: ReportRow, scale: Scale, notes: Note[]): Mark | undefined {

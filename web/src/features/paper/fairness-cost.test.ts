@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { report, row } from '../../core/experiment/fixtures';
+import { report, row, sample as sampleOf } from '../../core/experiment/fixtures';
 import { costLayout, fairnessCost, type KnownDiscipline, lastKnownPoint } from './fairness-cost';
 
 const KNOWN: readonly KnownDiscipline[] = [
@@ -81,5 +81,5 @@ function pair(lane: string, point: number, bytes: number, fairness: number) {
 }
 
 function sample(mean: number) {
-  return { mean, sd: 0, half_width: 0, count: 3, values: [mean] };
+  return sampleOf({ mean, sd: 0, half_width: 0, count: 3, values: [mean] });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PALETTE } from '../../base/palette';
-import { report, row } from '../../core/experiment/fixtures';
+import { report, row, sample } from '../../core/experiment/fixtures';
 import { paperTable } from '../../core/experiment/paper-table';
 import type { PairedDifference, Report } from '../../core/experiment/report';
 import type { SavedTable } from '../../core/save/saved-table';
@@ -15,7 +15,7 @@ const ORIGIN = {
   until_s: undefined,
   numbers: 3,
 };
-const OURS = { mean: 118_000, sd: 3_000, half_width: 4_000, count: 3, values: [115_000, 118_000, 121_000] };
+const OURS = sample({ mean: 118_000, sd: 3_000, half_width: 4_000, count: 3, values: [115_000, 118_000, 121_000] });
 const PAIR: PairedDifference = {
   metric: 'udp_throughput_bps',
   lanes: ['choke', 'red & <old>'],

@@ -14,7 +14,7 @@ const FACTS: ScreeningFacts = {
   seeds: 3,
   tasks: 100,
   metrics: [METRIC],
-  settings: IDS.map((id) => ({ path: `lanes.0.params.${id}`, id, unit: '', value: 4, levels: [2, 3, 5, 8] })),
+  settings: IDS.map((id) => ({ path: `lanes.0.params.${id}`, id, name: id, unit: '', value: 4, levels: [2, 3, 5, 8] })),
   left_out: [],
 };
 
@@ -70,7 +70,8 @@ describe('The sentence of a screening', () => {
 
 describe('What is varied', () => {
   it('is told in the unit of its larger end', () => {
-    const setting = { path: 'bottleneck.capacity_bps', id: 'capacity_bps', unit: 'bit/s', value: 1e6 };
+    const name = 'capacity';
+    const setting = { path: 'bottleneck.capacity_bps', id: 'capacity_bps', name, unit: 'bit/s', value: 1e6 };
     expect(rangeWords({ ...setting, levels: [5e5, 2e6] })).toBe('0.5 to 2\u00a0Mb/s');
     expect(rangeWords({ ...setting, value: false, other: true })).toBe('off to on');
     expect(rangeWords({ ...setting, value: 'fixed', other: 'two_region' })).toBe('fixed to two region');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sample } from '../../core/experiment/fixtures';
 import type { PresetFile } from '../../core/experiment/preset-file';
-import type { ReportRow } from '../../core/experiment/report';
 import { readView } from '../../core/session/read-view';
 import { FEATURES } from '../../features';
 import type { TheorySettings } from './theory-settings';
@@ -39,13 +39,7 @@ describe('values from elsewhere beside a formula', () => {
       },
       experiment: { sweep: { path: 'flows.0.rate_bps', values: [], name: '' } },
     } as unknown as PresetFile;
-    const ours = (mean: number): NonNullable<ReportRow['ours']> => ({
-      mean,
-      sd: null,
-      half_width: null,
-      count: 1,
-      values: [mean],
-    });
+    const ours = (mean: number) => sample({ mean, sd: null, half_width: null, count: 1, values: [mean] });
     const rows = [
       { metric: 'udp_throughput_bps', lane: 'choke', point: 1e7, ours: ours(5e6) },
       { metric: 'udp_throughput_bps', lane: 'choke', point: 4e7 },

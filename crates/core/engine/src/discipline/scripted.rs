@@ -20,6 +20,7 @@ use crate::base::time::SimTime;
 use serde::Serialize;
 use std::fmt;
 use std::sync::Arc;
+use ts_rs::TS;
 
 /// The id of every discipline that is a script.
 pub const SCRIPT: &str = "script";
@@ -105,7 +106,7 @@ impl PartialEq for Script {
 }
 
 /// What is wrong with a script, and where.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, TS)]
 pub struct ScriptProblem {
     /// Line, from 1.
     pub line: u32,
@@ -193,7 +194,8 @@ pub struct Outside<'a> {
 }
 
 /// A mistake that a script made while it ran.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "ScriptMistake")]
 pub struct Stop {
     /// When \[s\].
     pub at_s: f64,
@@ -205,6 +207,7 @@ pub struct Stop {
     pub problem: String,
     /// The packet over which it happened, if it was one that arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, as = "Option<f64>")]
     pub packet: Option<u64>,
     /// What the variables in reach and the properties of `this` were then, as the script writes values.
     pub values: Vec<(String, String)>,

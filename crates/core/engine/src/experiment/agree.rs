@@ -3,6 +3,7 @@
 use super::metric::Metric;
 use super::samples::{Samples, Side};
 use serde::Serialize;
+use ts_rs::TS;
 
 /// How far our mean may be from a printed value, as a part of the printed value, without a difference that matters. No document
 /// says how precise its values are; one in ten is what can be read off a figure.
@@ -13,7 +14,8 @@ pub const TOLERANCE: f64 = 0.1;
 pub(super) const MATTERS: f64 = 0.01;
 
 /// How our value agrees with a published one.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
+#[ts(rename = "RowVerdict")]
 #[serde(rename_all = "lowercase")]
 pub enum Agreement {
     /// The same value, as far as a difference matters.
@@ -72,7 +74,8 @@ impl Agreement {
 }
 
 /// Why a printed value is counted apart although ours is the same.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
+#[ts(rename = "RowApart")]
 #[serde(rename_all = "lowercase")]
 pub enum Apart {
     /// At least half of the other schemes of the scene come to it as well, or there is no other.

@@ -15,6 +15,7 @@ use crate::measure::statistics::{
 use crate::measure::summary;
 use serde::Serialize;
 use serde_json::Value;
+use ts_rs::TS;
 
 /// Up to so many lanes every pair is compared; of more, neighbours only, since the pairs grow with the square.
 pub const MOST_LANES_IN_PAIRS: usize = 12;
@@ -26,7 +27,7 @@ const NORMAL_FROM: f64 = 0.05;
 const DOCUMENT_WITH_TESTS: &str = "transient-choke-thesis";
 
 /// Why there is no statistic.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Missing {
     /// Fewer than 3 values, or more than the 5,000 for which the test of normality was made.
@@ -36,45 +37,56 @@ pub enum Missing {
 }
 
 /// Whether the values of one metric in one lane may be taken as normal.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct Normality {
+    #[ts(type = "string")]
     pub metric: Metric,
     pub lane: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "SettingValue | null")]
     pub point: Option<Value>,
     pub count: usize,
     pub shapiro_wilk: Option<ShapiroWilk>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub missing: Option<Missing>,
 }
 
 /// How a metric goes with the setting that is varied: one pair a point, the mean over the seeds.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct SweepCorrelation {
+    #[ts(type = "string")]
     pub metric: Metric,
     pub lane: String,
     /// First and last point: all of them, or those on one side of the largest mean. Those were chosen by looking.
+    #[ts(type = "readonly [SettingValue | null, SettingValue | null]")]
     pub between: [Value; 2],
     pub correlation: Option<Correlation>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub missing: Option<Missing>,
 }
 
 /// Two lanes compared, seed by seed: the first less the second.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "PairedDifference")]
 #[allow(missing_docs)]
 pub struct Paired {
+    #[ts(type = "string")]
     pub metric: Metric,
     pub lanes: [String; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "SettingValue | null")]
     pub point: Option<Value>,
     pub mean: f64,
     /// Of the 95 % interval; not a number (`null`) for one run.
+    #[ts(type = "number | null")]
     pub half_width: f64,
     pub count: usize,
     /// Mean difference over the mean of the second lane; not a number (`null`) where that is 0, and for one run.
+    #[ts(type = "number | null")]
     pub relative: f64,
     /// Whether the differences may be taken as normal.
     pub normality: Option<ShapiroWilk>,
@@ -84,13 +96,14 @@ pub struct Paired {
     pub correlation: Option<Correlation>,
     /// The test to be read: `t_test`, unless Shapiro and Wilk speak against normal differences (p below 0.05); then, or
     /// where there is no t, `signed_rank`.
+    #[ts(type = "\"t_test\" | \"signed_rank\" | null")]
     pub test: Option<&'static str>,
     /// Why one of them is `null`.
     pub missing: MissingOfPair,
 }
 
 /// Student's test of the paired differences.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct TTest {
     pub t: f64,
@@ -104,16 +117,20 @@ pub struct TTest {
 }
 
 /// Why a statistic of a pair is `null`.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct MissingOfPair {
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub normality: Option<Missing>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub t_test: Option<Missing>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub signed_rank: Option<Missing>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub correlation: Option<Missing>,
 }
 

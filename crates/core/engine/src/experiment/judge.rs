@@ -9,9 +9,11 @@ use super::{Experiment, View};
 use crate::measure::statistics::student::two_sided_p;
 use serde::Serialize;
 use serde_json::Value;
+use ts_rs::TS;
 
 /// What the runs say about a claim.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
+#[ts(rename = "ClaimVerdict")]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It holds.

@@ -56,15 +56,17 @@ use samples::Samples;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::Deref;
+use ts_rs::TS;
 
 /// One run of an experiment.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize, TS)]
 pub struct Job {
     /// Lane, by its place in the plan.
     pub lane: usize,
     /// Point of the sweep, by its place; 0 without a sweep.
     pub point: usize,
     /// Seed.
+    #[ts(type = "number")]
     pub seed: u64,
 }
 

@@ -14,6 +14,7 @@ use crate::scenario::reader::Reader;
 use crate::scenario::{Problem, Scenario};
 use serde::Serialize;
 use serde_json::Value;
+use ts_rs::TS;
 
 /// A checked preset file.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +38,8 @@ pub struct Preset {
 }
 
 /// Where an experiment was published.
-#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, TS)]
+#[ts(rename = "ReportDocument")]
 pub struct Document {
     /// Id by which `chokepoint reproduce` finds it.
     pub id: String,
@@ -83,22 +85,27 @@ pub struct PublishedDifference {
 }
 
 /// A printed value with where it stands.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "PublishedValue")]
 pub struct Printed {
     /// The value, in the unit of the metric.
     pub value: f64,
     /// Section, figure or table.
     pub place: String,
     /// How it was printed: `text`, `table` or `figure`.
+    #[ts(type = "\"text\" | \"table\" | \"figure\"")]
     pub quality: &'static str,
     /// What a reader should know.
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[ts(optional, as = "Option<String>")]
     pub note: String,
     /// Why it cannot be taken at face value.
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[ts(optional, as = "Option<String>")]
     pub caution: String,
     /// Which parameter of ours was fitted to it.
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[ts(optional, as = "Option<String>")]
     pub fitted: String,
 }
 
@@ -112,13 +119,15 @@ pub struct Reference {
 }
 
 /// Mean and deviation over the seeds of another simulator.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "Reference")]
 pub struct Seen {
     /// Mean.
     pub mean: f64,
     /// Sample standard deviation.
     pub sd: f64,
     /// How many seeds.
+    #[ts(type = "number")]
     pub seeds: u64,
     /// Which simulator, for people.
     pub simulator: &'static str,
@@ -138,7 +147,8 @@ impl Seen {
 }
 
 /// Who states a claim.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize, TS)]
+#[ts(rename = "ClaimOrigin")]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
     /// The document, in its text, a table or a figure.
@@ -192,11 +202,12 @@ pub struct Claim {
 }
 
 /// A moment at which a claim can be seen, and under which view of the page.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct SeenAt {
     /// The moment \[s\].
     pub at_s: f64,
     /// What the page shows below the queue: `plots`, `distributions` or `theory`.
+    #[ts(type = "\"plots\" | \"distributions\" | \"theory\"")]
     pub below: &'static str,
 }
 

@@ -13,12 +13,13 @@ use super::{Direction, Experiment, View};
 use crate::measure;
 use serde::Serialize;
 use serde_json::Value;
+use ts_rs::TS;
 
 /// Goes up when a field is renamed or changes its meaning.
 pub const REPORT_SCHEMA: u32 = 1;
 
 /// How far the runs have brought us.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct Report {
     pub schema: u32,
@@ -27,15 +28,19 @@ pub struct Report {
     pub title: String,
     pub document: Document,
     /// Seeds that have been run in every lane at every point.
+    #[ts(type = "number")]
     pub seeds: u64,
+    #[ts(type = "number")]
     pub asked_seeds: u64,
     pub profile: &'static str,
     pub duration_s: f64,
     pub measured_from_s: f64,
     /// Name of the setting that is varied.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub sweep: Option<String>,
     /// Its values, or one `null`.
+    #[ts(type = "ReadonlyArray<SettingValue | null>")]
     pub points: Vec<Value>,
     pub rows: Vec<Row>,
     pub claims: Vec<ClaimReport>,
@@ -51,32 +56,41 @@ pub struct Report {
 }
 
 /// One metric of one lane.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "ReportRow")]
 #[allow(missing_docs)]
 pub struct Row {
+    #[ts(type = "string")]
     pub metric: Metric,
     pub name: String,
+    #[ts(type = "string")]
     pub unit: Unit,
     /// Its name; of a published difference both, as `choke − choke-apf`.
     pub lane: String,
     /// Value of the swept setting, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "SettingValue | null")]
     pub point: Option<Value>,
     pub published: Vec<Printed>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub reference: Option<Seen>,
     /// Of the 95 % interval of the reference's mean, as ours.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub reference_half_width: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub ours: Option<Ours>,
     /// How ours agrees with what was published; nothing where nothing was published or the runs cannot tell.
     pub verdict: Option<Agreement>,
     /// Why a value that comes out is counted apart, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub apart: Option<Apart>,
     /// What the halves of the measured window say, if the quantity is still settling in it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub settling: Option<Settling>,
     /// Names of the fact that the published values state; see [`Summary`].
     #[serde(skip)]
@@ -84,12 +98,15 @@ pub struct Row {
 }
 
 /// Our values.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "Sample")]
 #[allow(missing_docs)]
 pub struct Ours {
     pub mean: f64,
+    #[ts(type = "number | null")]
     pub sd: f64,
     /// Of the 95 % interval after Student; not a number (`null`) for one run.
+    #[ts(type = "number | null")]
     pub half_width: f64,
     /// The 95 % interval, which stays in \[0, 1\] for shares and indices; nothing for one run.
     pub interval: Option<[f64; 2]>,
@@ -99,6 +116,7 @@ pub struct Ours {
     pub two_states: bool,
     /// Of the 95 % prediction interval of one further run, in which the printed number of one run lies if it is of the same
     /// distribution; not a number (`null`) for one run.
+    #[ts(type = "number | null")]
     pub prediction_half_width: f64,
     pub count: usize,
     /// Runs in which the quantity has no value.
@@ -108,24 +126,26 @@ pub struct Ours {
 }
 
 /// A quantity that is still settling while it is measured.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct Settling {
     /// Its means in the first and the second half of the measured window.
     pub halves: [f64; 2],
     /// How the second half alone agrees with what was published, if otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub second_half: Option<Agreement>,
     pub in_words: String,
 }
 
 /// A claim with what the runs say about it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct ClaimReport {
     pub id: String,
     pub text: String,
     pub origin: Origin,
+    #[ts(type = "\"holds\" | \"open\" | \"fails\"")]
     pub outlook: &'static str,
     pub verdict: Verdict,
     /// Whether numbers can tell; otherwise it is to be seen, in a picture or a formula.
@@ -140,12 +160,15 @@ pub struct ClaimReport {
     pub figures: String,
     /// What the second half of the measured window alone says, if it says the opposite.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub second_half: Option<Verdict>,
     /// Why it is undecided, else why it does or does not come out where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub reason: Option<String>,
     /// Where in the scene it can be seen.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub seen_at: Option<SeenAt>,
 }
 

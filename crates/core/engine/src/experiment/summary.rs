@@ -7,10 +7,11 @@ use super::preset::Origin;
 use super::report::{ClaimReport, Report, Row};
 use crate::measure::FEWEST_FOR_HALVES;
 use serde::Serialize;
+use ts_rs::TS;
 
 /// Printed facts and claims, counted. A fact is what a document says of one quantity of one scheme in one scene: printed in two
 /// tables, listed by two presets, or given both as loss and as throughput it is one. It comes out as the worst of these.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 pub struct Summary {
     /// Printed values of what has been run.
     pub printed: usize,
@@ -49,7 +50,7 @@ pub struct Summary {
 }
 
 /// Claims of one origin.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct ClaimCount {
     pub origin: Origin,

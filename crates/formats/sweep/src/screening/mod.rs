@@ -9,10 +9,10 @@ pub mod morris;
 mod report;
 mod setting;
 
-pub use report::{EffectOfSetting, MetricEffects};
-pub use setting::{LeftOut, Varied, Vary, Way};
+pub use report::{EffectFacts, EffectOfSetting, MetricEffects, MetricEffectsFacts, ScreeningReport};
+pub use setting::{LeftOut, Varied, VariedSetting, Vary, Way};
 
-use crate::definition::{Task, metrics_facts, read_metrics};
+use crate::definition::{SweepMetric, Task, metrics_facts, read_metrics};
 use crate::run::Row;
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::scripted::Language;
@@ -20,7 +20,9 @@ use chokepoint_engine::experiment::{self, MAX_SEEDS, Metric, SceneFacts};
 use chokepoint_engine::rng::Stream;
 use chokepoint_engine::scenario::{Problem, scenario_of};
 use morris::{Step, Trajectory};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use ts_rs::TS;
 
 /// How many trajectories there are where nothing is said.
 pub const DEFAULT_TRAJECTORIES: usize = 10;
@@ -67,6 +69,35 @@ struct Point {
     changes: Vec<(usize, Value)>,
     /// Why there is no such scene: its values contradict each other.
     refused: Option<String>,
+}
+
+/// What a screening varies and measures.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct ScreeningFacts {
+    /// The lane, by its place.
+    pub lane: usize,
+    /// Id of its discipline.
+    pub aqm: String,
+    /// Whose settings are varied.
+    pub vary: Vec<Vary>,
+    /// Numbers are varied from their value divided by it to their value times it, inside their declared range.
+    pub factor: f64,
+    /// How many levels a number has.
+    pub levels: usize,
+    /// How many trajectories there are.
+    pub trajectories: usize,
+    /// How many seeds, 1 to this.
+    #[ts(type = "number")]
+    pub seeds: u64,
+    /// How many runs.
+    #[ts(type = "number")]
+    pub tasks: u64,
+    /// What is measured of every run.
+    pub metrics: Vec<SweepMetric>,
+    /// What is varied.
+    pub settings: Vec<VariedSetting>,
+    /// What is not, and why.
+    pub left_out: Vec<LeftOut>,
 }
 
 impl Screening {
@@ -193,31 +224,30 @@ impl Screening {
         *place = Some(row.values.clone().unwrap_or_default());
     }
 
-    /// What it varies and measures: `{ lane, aqm, vary, factor, levels, trajectories, seeds, tasks, metrics, settings:
-    /// [{ path, id, name, unit, value, levels | other, refused? }], left_out: [{ path, reason }] }`.
-    pub fn facts(&self) -> Value {
-        json!({
-            "lane": self.lane,
-            "aqm": self.scenario.lanes[self.lane].aqm,
-            "vary": self.vary,
-            "factor": self.factor,
-            "levels": self.levels,
-            "trajectories": self.trajectories.len(),
-            "seeds": self.seeds,
-            "tasks": self.tasks(),
-            "metrics": metrics_facts(&self.metrics),
-            "settings": self.settings_facts(),
-            "left_out": self.left_out,
-        })
+    /// What it varies and measures.
+    pub fn facts(&self) -> ScreeningFacts {
+        ScreeningFacts {
+            lane: self.lane,
+            aqm: self.scenario.lanes[self.lane].aqm.clone(),
+            vary: self.vary.clone(),
+            factor: self.factor,
+            levels: self.levels,
+            trajectories: self.trajectories.len(),
+            seeds: self.seeds,
+            tasks: self.tasks(),
+            metrics: metrics_facts(&self.metrics),
+            settings: self.settings_facts(),
+            left_out: self.left_out.clone(),
+        }
     }
 
-    fn settings_facts(&self) -> Vec<Value> {
+    fn settings_facts(&self) -> Vec<VariedSetting> {
         // The first change of a point between the scene and the trajectories is that of a choice or switch.
         let once = &self.points[1..self.first_point_of(0)];
-        let mut told: Vec<Value> = self.settings.iter().map(Varied::to_json).collect();
+        let mut told: Vec<VariedSetting> = self.settings.iter().map(Varied::facts).collect();
         for point in once {
-            if let (Some((place, _)), Some(reason)) = (point.changes.first(), &point.refused) {
-                told[*place]["refused"] = reason.as_str().into();
+            if let Some((place, _)) = point.changes.first() {
+                told[*place].refused.clone_from(&point.refused);
             }
         }
         told

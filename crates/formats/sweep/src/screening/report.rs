@@ -5,7 +5,8 @@ use super::{Screening, Way};
 use chokepoint_engine::measure::statistics::student;
 use chokepoint_engine::measure::summary;
 use chokepoint_engine::rng::Stream;
-use serde_json::{Value, json};
+use serde::Serialize;
+use ts_rs::TS;
 
 /// How often the signs of the differences are drawn anew for the limit of chance: so often that a limit hardly depends on them.
 const FLIPS: usize = 999;
@@ -81,10 +82,10 @@ impl Screening {
         (0..self.metrics.len()).map(|metric| self.report_of(metric)).collect()
     }
 
-    /// `{ done, tasks, metrics: [{ metric, settings: [{ setting, mu_star, … }] }] }`.
-    pub fn report_json(&self) -> Value {
-        let metrics: Vec<Value> = self.report().iter().map(MetricEffects::to_json).collect();
-        json!({ "done": self.done(), "tasks": self.tasks(), "metrics": metrics })
+    /// The report as a page is told it.
+    pub fn report_facts(&self) -> ScreeningReport {
+        let metrics = self.report().iter().map(MetricEffects::facts).collect();
+        ScreeningReport { done: self.done(), tasks: self.tasks(), metrics }
     }
 
     fn report_of(&self, metric: usize) -> MetricEffects {
@@ -255,32 +256,93 @@ impl EffectOfSetting {
         self.size().map(|size| size > self.chance.unwrap_or(0.0))
     }
 
-    fn to_json(&self) -> Value {
-        json!({
-            "setting": self.setting,
-            "mu_star": self.mu_star,
-            "mu": self.mu,
-            "sigma": self.sigma,
-            "change": self.change,
-            "low": self.interval.map(|interval| interval.0),
-            "high": self.interval.map(|interval| interval.1),
-            "chance": self.chance,
-            "detectable": self.detectable,
-            "count": self.count,
-            "refused": self.refused,
-            "unmoved": self.unmoved,
-            "without_value": self.without_value,
-            "is_none": self.is_none(),
-            "is_above_chance": self.is_above_chance(),
-        })
+    fn facts(&self) -> EffectFacts {
+        EffectFacts {
+            setting: self.setting,
+            mu_star: self.mu_star,
+            mu: self.mu,
+            sigma: self.sigma,
+            change: self.change,
+            low: self.interval.map(|interval| interval.0),
+            high: self.interval.map(|interval| interval.1),
+            chance: self.chance,
+            detectable: self.detectable,
+            count: self.count,
+            refused: self.refused,
+            unmoved: self.unmoved,
+            without_value: self.without_value,
+            is_none: self.is_none(),
+            is_above_chance: self.is_above_chance(),
+        }
     }
 }
 
 impl MetricEffects {
-    fn to_json(&self) -> Value {
-        let settings: Vec<Value> = self.settings.iter().map(EffectOfSetting::to_json).collect();
-        json!({ "metric": self.metric, "settings": settings })
+    fn facts(&self) -> MetricEffectsFacts {
+        let settings = self.settings.iter().map(EffectOfSetting::facts).collect();
+        MetricEffectsFacts { metric: self.metric, settings }
     }
+}
+
+/// What the runs of a screening come to so far.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct ScreeningReport {
+    /// How many runs were added.
+    #[ts(type = "number")]
+    pub done: u64,
+    /// How many there are.
+    #[ts(type = "number")]
+    pub tasks: u64,
+    /// How much the settings matter, metric by metric.
+    pub metrics: Vec<MetricEffectsFacts>,
+}
+
+/// How much the settings matter for one metric.
+#[derive(Clone, Debug, Serialize, TS)]
+#[ts(rename = "MetricEffects")]
+pub struct MetricEffectsFacts {
+    /// The metric, by its place.
+    pub metric: usize,
+    /// Those that matter most first.
+    pub settings: Vec<EffectFacts>,
+}
+
+/// How much a setting matters: of a number the elementary effects (change of the metric over the whole range), of a choice or
+/// switch what its other value changes with all others as they are. The two have no common order: numbers come first.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+#[ts(rename = "SettingEffect")]
+pub struct EffectFacts {
+    /// The setting, by its place.
+    pub setting: usize,
+    /// Mean size of the elementary effects; nothing before there is one, and of a choice or switch.
+    pub mu_star: Option<f64>,
+    /// The same with signs.
+    pub mu: Option<f64>,
+    /// Their standard deviation.
+    pub sigma: Option<f64>,
+    /// Of a choice or switch; nothing before there is one, and of a number.
+    pub change: Option<f64>,
+    /// The 95 % interval of μ*, or of the change, begins here.
+    pub low: Option<f64>,
+    /// It ends here.
+    pub high: Option<f64>,
+    /// What μ*, or the size of a change, stays below 95 times of 100 if the setting only makes the runs draw other random numbers;
+    /// nothing with one seed.
+    pub chance: Option<f64>,
+    /// A change of this size would be above chance in about 80 of 100 screenings; nothing of a number, and with one seed.
+    pub detectable: Option<f64>,
+    /// Elementary effects.
+    pub count: usize,
+    /// Steps that were left out since values contradict each other.
+    pub refused: usize,
+    /// Steps that were left out since a whole number stayed the same.
+    pub unmoved: usize,
+    /// Steps that were left out since a run has no such value.
+    pub without_value: usize,
+    /// No run changed at all.
+    pub is_none: bool,
+    /// It matters more than chance alone would make it seem to; nothing before there is an effect.
+    pub is_above_chance: Option<bool>,
 }
 
 #[cfg(test)]
@@ -288,6 +350,7 @@ mod tests {
     use super::*;
     use crate::Task;
     use chokepoint_engine::rng::Chance;
+    use serde_json::json;
 
     const SCREENINGS: usize = 2_000;
 

@@ -7,12 +7,13 @@ use chokepoint_engine::scenario::fields::{self, Group};
 use chokepoint_engine::{Scenario, math};
 use serde::Serialize;
 use serde_json::{Value, json};
+use ts_rs::TS;
 
 /// Significant digits of a level between the two ends.
 const LEVEL_DIGITS: usize = 6;
 
 /// Whose settings are varied.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum Vary {
     /// The parameters of the lane's discipline.
@@ -53,24 +54,56 @@ pub struct Varied {
 
 impl Varied {
     /// As [`crate::Screening::facts`] tells it.
-    pub fn to_json(&self) -> Value {
-        let mut told = json!({
-            "path": self.path,
-            "id": self.spec.id,
-            "name": self.spec.name,
-            "unit": self.spec.unit,
-            "value": self.value,
-        });
-        match &self.way {
-            Way::Levels(levels) => told["levels"] = json!(levels),
-            Way::Once(other) => told["other"] = other.clone(),
+    pub(super) fn facts(&self) -> VariedSetting {
+        let (levels, other) = match &self.way {
+            Way::Levels(levels) => (Some(levels.clone()), None),
+            Way::Once(other) => (None, Some(other.clone())),
+        };
+        let Self { path, spec, value, .. } = self;
+        VariedSetting {
+            path: path.clone(),
+            id: spec.id,
+            name: spec.name,
+            unit: spec.unit,
+            value: value.clone(),
+            levels,
+            other,
+            refused: None,
         }
-        told
     }
 }
 
+/// A setting that is varied, as a page is told it: a number over levels, a choice or switch once, to its other value.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct VariedSetting {
+    /// Dotted path, in full.
+    pub path: String,
+    /// Its id.
+    pub id: &'static str,
+    /// Name for people.
+    pub name: &'static str,
+    /// Unit of its values.
+    pub unit: &'static str,
+    /// Its present value.
+    #[ts(type = "SettingValue")]
+    pub value: Value,
+    /// The values of a number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "ReadonlyArray<number>")]
+    pub levels: Option<Vec<Value>>,
+    /// The other value of a choice or switch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "SettingValue")]
+    pub other: Option<Value>,
+    /// Why it cannot have its other value in this scene.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub refused: Option<String>,
+}
+
 /// A setting that is not varied, and why.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "LeftOutSetting")]
 pub struct LeftOut {
     /// Dotted path, in full.
     pub path: String,

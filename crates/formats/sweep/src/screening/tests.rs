@@ -1,4 +1,5 @@
 use super::*;
+use serde_json::json;
 
 fn definition(changes: Value) -> Value {
     let mut given = json!({
@@ -82,7 +83,7 @@ fn an_effect_is_that_of_two_runs_with_the_same_seed() {
 #[test]
 fn numbers_are_varied_within_a_factor_and_inside_their_range() {
     let screening = screening(json!({ "vary": ["queue", "bottleneck", "flows"] })).unwrap();
-    let find = |path: &str| screening.settings().iter().find(|it| it.path == path).unwrap().to_json();
+    let find = |path: &str| json!(screening.facts().settings.into_iter().find(|it| it.path == path).unwrap());
     let thresholds = find("lanes.1.params.max_th");
     let (value, levels) = (thresholds["value"].as_f64().unwrap(), thresholds["levels"].as_array().unwrap());
     assert_eq!((levels.len(), levels[0].as_f64(), levels[3].as_f64()), (4, Some(value / 2.0), Some(value * 2.0)));
@@ -101,9 +102,8 @@ fn steps_between_values_that_contradict_each_other_are_avoided_or_counted() {
     let near = finished(Screening::parse(&given).unwrap());
     let of_trajectories = &near.points[near.first_point_of(0)..];
     assert!(of_trajectories.iter().all(|point| point.refused.is_none()), "drawn anew until it fits");
-    let midway =
-        near.facts()["settings"].as_array().unwrap().iter().find(|it| it["other"] == "two_region").cloned().unwrap();
-    assert!(midway["refused"].as_str().unwrap().contains("is not between min_th (20) and max_th (40)"), "{midway}");
+    let midway = near.facts().settings.into_iter().find(|it| it.other == Some("two_region".into())).unwrap();
+    assert!(midway.refused.as_ref().unwrap().contains("is not between min_th (20) and max_th (40)"), "{midway:?}");
     given["scene"]["lanes"][1]["params"] = json!({ "min_th": 39, "max_th": 40 });
     given["factor"] = json!(100);
     let report = Screening::parse(&given).map(finished).unwrap().report();

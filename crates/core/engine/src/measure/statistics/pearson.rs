@@ -2,15 +2,17 @@
 
 use super::student;
 use serde::Serialize;
+use ts_rs::TS;
 
 /// How far two quantities go together in a straight line.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 pub struct Correlation {
     /// How many pairs.
     pub count: usize,
     /// From −1 to 1.
     pub r: f64,
     /// r in standard errors.
+    #[ts(type = "number | null")]
     pub t: f64,
     /// How likely a correlation at least as strong is, if there were none and the pairs were independent.
     pub p: f64,

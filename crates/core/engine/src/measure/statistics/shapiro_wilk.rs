@@ -4,6 +4,7 @@ use super::normal;
 use crate::base::math;
 use serde::Serialize;
 use std::f64::consts::{FRAC_PI_3, PI};
+use ts_rs::TS;
 
 /// Most values for which the approximation of p was made.
 pub const MOST_FOR_NORMALITY: usize = 5_000;
@@ -11,7 +12,7 @@ pub const MOST_FOR_NORMALITY: usize = 5_000;
 const COUNTS: std::ops::RangeInclusive<usize> = 3..=MOST_FOR_NORMALITY;
 
 /// What the order of the values says.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 pub struct ShapiroWilk {
     /// At most 1, the closer to it the more normal.
     pub w: f64,

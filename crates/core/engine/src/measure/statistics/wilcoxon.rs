@@ -2,12 +2,13 @@
 
 use super::normal;
 use serde::Serialize;
+use ts_rs::TS;
 
 /// Up to so many differences the distribution is counted out; beyond, it is normal for all that matters.
 const MOST_COUNTED: usize = 50;
 
 /// What the ranks of the differences a − b say.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 pub struct SignedRank {
     /// How many differences are not 0; the others are left out.
     pub count: usize,

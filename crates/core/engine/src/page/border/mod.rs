@@ -7,10 +7,11 @@ pub mod table;
 pub mod typescript;
 
 /// Every generated file: its path from the root of the project, and its text.
-pub fn generated_files() -> [(&'static str, String); 5] {
+pub fn generated_files() -> [(&'static str, String); 6] {
     [
         ("web/src/core/border/border.gen.ts", typescript::border_module()),
         ("web/src/core/border/scenario.gen.ts", typescript::scenario_module()),
+        ("web/src/core/experiment/report.gen.ts", typescript::report_module()),
         ("web/src/core/experiment/verdicts.gen.ts", typescript::verdicts_module()),
         ("web/src/features/sweep/metrics.gen.ts", typescript::metrics_module()),
         ("presets/schema/preset.schema.json", format!("{:#}\n", crate::schema::preset_schema())),

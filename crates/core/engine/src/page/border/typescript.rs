@@ -5,7 +5,11 @@ use crate::discipline::about::{
     Bound, Choice, CodeLine, Confidence, Mark, Memory, OnlyIf, ParamKind, ParamSpec, Quantity, View,
 };
 use crate::discipline::reason::{ReasonAbout, ReasonFamily};
-use crate::experiment::{Agreement, Apart, METRICS, Origin, PLUG_IN, Takes};
+use crate::experiment::{
+    Agreement, Apart, ClaimCount, ClaimReport, Document, Job, METRICS, Missing, MissingOfPair, Normality, Origin, Ours,
+    PLUG_IN, Paired, Printed, Report, Row, Seen, SeenAt, Settling, Summary, SweepCorrelation, TTest, Takes, Verdict,
+};
+use crate::measure::statistics::{Correlation, ShapiroWilk, SignedRank};
 use crate::page::catalog::{
     Catalog, DisciplineAbout, FlowsAbout, ParamSet, SceneSetting, SettingSpec, SourceAbout, StateAbout, TransportAbout,
 };
@@ -216,6 +220,39 @@ fn camel_case(kebab: &str) -> String {
     words.fold(first, |all, word| all + &word[..1].to_uppercase() + &word[1..])
 }
 
+/// The module of what an experiment is asked and what it answers.
+pub fn report_module() -> String {
+    let imports = "import type { SettingValue } from '../border/scenario.gen';\n\n";
+    let types = [
+        json_type::<Job>(),
+        json_type::<Report>(),
+        json_type::<Document>(),
+        json_type::<Row>(),
+        json_type::<Printed>(),
+        json_type::<Seen>(),
+        json_type::<Ours>(),
+        json_type::<Agreement>(),
+        json_type::<Apart>(),
+        json_type::<Settling>(),
+        json_type::<ClaimReport>(),
+        json_type::<Origin>(),
+        json_type::<Verdict>(),
+        json_type::<SeenAt>(),
+        json_type::<Summary>(),
+        json_type::<ClaimCount>(),
+        json_type::<Paired>(),
+        json_type::<TTest>(),
+        json_type::<MissingOfPair>(),
+        json_type::<Missing>(),
+        json_type::<Normality>(),
+        json_type::<SweepCorrelation>(),
+        json_type::<ShapiroWilk>(),
+        json_type::<Correlation>(),
+        json_type::<SignedRank>(),
+    ];
+    format!("{HEAD}{imports}{}", types.concat())
+}
+
 /// The module of what the words of an experiment's report mean.
 pub fn verdicts_module() -> String {
     let mut text = String::from(HEAD);
@@ -279,6 +316,8 @@ pub fn json_type<T: TS>() -> String {
     let declared = T::decl(&Config::default())
         .replace("Array<", "ReadonlyArray<")
         .replace("ReadonlyReadonly", "Readonly")
+        .replace(": [", ": readonly [")
+        .replace("Array<[", "Array<readonly [")
         .replace("/**\n * ", "/** ")
         .replace("\n * ", " ")
         .replace("\n */\n", " */ ")

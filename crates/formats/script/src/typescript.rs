@@ -1,0 +1,39 @@
+//! The page's types of scripts, as a generated module: `npm run generate` writes it, a test keeps it fresh.
+
+use crate::check::{Broken, Checked};
+use crate::describe::{ScriptFacts, ScriptReason};
+use crate::functions::{Before, Callable};
+use crate::reference::{ScriptEntry, ScriptStart, ScriptTexts};
+use chokepoint_engine::border::typescript::{HEAD, json_type};
+use chokepoint_engine::discipline::scripted::{ScriptProblem, Stop};
+
+/// The generated file: its path from the root of the project, and its text.
+pub fn generated_file() -> (&'static str, String) {
+    let types = [
+        json_type::<ScriptProblem>(),
+        json_type::<ScriptFacts>(),
+        json_type::<ScriptReason>(),
+        json_type::<Stop>(),
+        json_type::<Checked>(),
+        json_type::<Broken>(),
+        json_type::<ScriptTexts>(),
+        json_type::<Callable>(),
+        json_type::<Before>(),
+        json_type::<ScriptEntry>(),
+        json_type::<ScriptStart>(),
+    ];
+    let imports = "import type { Scenario } from './scenario.gen';\n\
+                   import type { DisciplineAbout, ReasonFamily } from './border.gen';\n\n";
+    ("web/src/core/border/script.gen.ts", format!("{HEAD}{imports}{}", types.concat()))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_types_of_the_page_are_fresh() {
+        let (path, text) = super::generated_file();
+        let there =
+            std::fs::read_to_string(format!("{}/../../../{path}", env!("CARGO_MANIFEST_DIR"))).unwrap_or_default();
+        assert!(there == text, "{path} is stale; npm run generate writes it");
+    }
+}

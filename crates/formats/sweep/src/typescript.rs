@@ -1,0 +1,41 @@
+//! The page's types of sweeps and screenings, as a generated module: `npm run generate` writes it, a test keeps it fresh.
+
+use crate::axis::Axis;
+use crate::definition::{SweepFacts, SweepMetric};
+use crate::run::SweepRow;
+use crate::screening::{
+    EffectFacts, LeftOut, MetricEffectsFacts, ScreeningFacts, ScreeningReport, VariedSetting, Vary,
+};
+use chokepoint_engine::border::typescript::{HEAD, json_type};
+
+/// The generated file: its path from the root of the project, and its text.
+pub fn generated_file() -> (&'static str, String) {
+    let types = [
+        json_type::<SweepFacts>(),
+        json_type::<Axis>(),
+        json_type::<SweepMetric>(),
+        json_type::<SweepRow<'_>>(),
+        json_type::<ScreeningFacts>(),
+        json_type::<Vary>(),
+        json_type::<VariedSetting>(),
+        json_type::<LeftOut>(),
+        json_type::<ScreeningReport>(),
+        json_type::<MetricEffectsFacts>(),
+        json_type::<EffectFacts>(),
+    ];
+    let imports = "import type { SceneProblem } from '../border/border.gen';\n\
+                   import type { SettingValue } from '../border/scenario.gen';\n\n";
+    let schema = format!("/** Of sweep files. */\nexport const SWEEP_SCHEMA = {};\n\n", crate::SWEEP_SCHEMA);
+    ("web/src/core/experiment/sweep.gen.ts", format!("{HEAD}{imports}{schema}{}", types.concat()))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_types_of_the_page_are_fresh() {
+        let (path, text) = super::generated_file();
+        let there =
+            std::fs::read_to_string(format!("{}/../../../{path}", env!("CARGO_MANIFEST_DIR"))).unwrap_or_default();
+        assert!(there == text, "{path} is stale; npm run generate writes it");
+    }
+}
