@@ -17,7 +17,6 @@ export type {
 
 export type DialView = Extract<StateView, { kind: 'dial' }>;
 export type TableView = Extract<StateView, { kind: 'table' }>;
-export type LabelView = Extract<StateView, { kind: 'label' }>;
 
 /** The family of the reason with this id. */
 export function reasonFamily(catalog: Pick<Catalog, 'reasons'>, id: string): ReasonFamily {

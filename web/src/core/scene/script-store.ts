@@ -73,14 +73,6 @@ export function keepDraft(draft: Draft | undefined): void {
   if (!isSame) scriptStore.setState({ draft });
 }
 
-export function toggleBreakpoint(line: number): void {
-  const { breakpoints } = scriptStore.getState();
-  const others = breakpoints.filter((other) => other !== line);
-  scriptStore.setState({
-    breakpoints: others.length < breakpoints.length ? others : [...others, line].sort((a, b) => a - b),
-  });
-}
-
 /** What an editor of scripts may ask for. */
 export interface ScriptActions {
   /** The scripts to start from, and what a script may call. */

@@ -170,11 +170,6 @@ export function lengthX(layout: LaneLayout, packets: number): number {
   return layout.slots.x + layout.slots.width - shown * layout.pitch;
 }
 
-export interface RulerTick {
-  readonly packets: number;
-  readonly name: string;
-}
-
 export interface PlacedLabel {
   readonly text: string;
   /** What it points at. */
@@ -230,24 +225,4 @@ export function placeLabels(
       return placed;
     });
   });
-}
-
-/** The free grave nearest to `wanted` [0 to 1 of the graveyard's width]; with none free, the one at the least rank. */
-export function restingPlace(
-  layout: LaneLayout,
-  taken: readonly { readonly column: number; readonly row: number }[],
-  wanted: number,
-): { readonly column: number; readonly row: number } {
-  const { graveColumns, graveRows } = layout;
-  const home = Math.min(graveColumns - 1, Math.max(0, Math.floor(wanted * graveColumns)));
-  const isTaken = new Set(taken.map(({ column, row }) => row * graveColumns + column));
-  for (let away = 0; away < graveColumns; away += 1)
-    for (const side of away === 0 ? [0] : [-away, away]) {
-      const column = home + side;
-      if (column < 0 || column >= graveColumns) continue;
-      for (let row = 0; row < graveRows; row += 1)
-        if (!isTaken.has(row * graveColumns + column)) return { column, row };
-    }
-  // `taken` begins with the newest: the oldest gives way.
-  return taken.at(-1) ?? { column: home, row: 0 };
 }

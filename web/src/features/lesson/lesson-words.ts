@@ -6,7 +6,6 @@ import type { PartOfPage, WhyFound } from '../../core/lesson/lesson-actions';
 import type { LessonState } from '../../core/lesson/lesson-store';
 import { flowName } from '../../core/run/describe-decision';
 import type { LaneRun } from '../../core/run/lanes';
-import { PACES } from '../../core/run/playback';
 
 export const PART_WORDS: Readonly<Record<PartOfPage, string>> = {
   controls: 'the controls',
@@ -46,11 +45,6 @@ export function lookWords({ at_s, show, point, lane }: LookPart, lanes: readonly
 export function runWords({ until_s, pace }: RunPart): { readonly action: string; readonly pace: string | undefined } {
   const action = until_s === null ? 'Run to the end' : `Run to ${formatDuration(until_s)}`;
   return { action, pace: pace === null ? undefined : pace };
-}
-
-/** The pace at this place, as the transport calls it. */
-export function paceWords(place: number): string | undefined {
-  return PACES[place]?.name;
 }
 
 export function whyWords(found: WhyFound, event: string, lane: LaneRun | undefined): string {

@@ -8,7 +8,7 @@ import {
   SWEEP_SCHEMA,
   type SweepDefinition,
 } from '../../core/experiment/sweep';
-import { parameterPath, patternOf, settingAt } from '../../core/scene/edit';
+import { parameterPath, settingAt } from '../../core/scene/edit';
 
 export interface SweepForm {
   readonly axes: readonly AxisDefinition[];
@@ -124,21 +124,6 @@ export function around(path: string, spec: SettingSpec, middle: number, isLogari
 
 function hasRange(spec: SettingSpec): spec is SettingSpec & { kind: { min: number; max: number } } {
   return spec.kind.kind === 'integer' || spec.kind.kind === 'real';
-}
-
-/** What is declared about the setting at a path of a scene. */
-export function specAt(path: string, scene: Scenario, catalog: Catalog): SettingSpec | undefined {
-  const id = path.slice(path.lastIndexOf('.') + 1);
-  const [list, place] = path.split('.');
-  if (path.startsWith('queue.params.') || list === 'lanes') {
-    const lanes = list === 'lanes' ? scene.lanes.slice(Number(place), Number(place) + 1) : scene.lanes;
-    const aqms = new Set(lanes.map(({ aqm }) => aqm));
-    return catalog.disciplines
-      .filter((it) => aqms.has(it.id))
-      .flatMap(({ params }) => params)
-      .find((it) => it.id === id);
-  }
-  return catalog.scene_settings.find((spec) => spec.path === patternOf(path));
 }
 
 /** A form from a link or from memory; undefined unless all of it is right. Whether it fits the scene, the engine says. */
