@@ -3,7 +3,7 @@
 import { useView } from '../../core/page/view-store';
 import { closeCatalogue } from '../../core/session/address';
 import type { Session } from '../../core/session/session';
-import { Dialog } from '../../ui/Dialog';
+import { Modal } from '../../ui/Modal';
 import { onDemand } from '../../ui/on-demand';
 
 const CatalogueOfLab = onDemand('The catalogue', async () => (await import('./CatalogueOfLab')).CatalogueOfLab, {
@@ -18,8 +18,8 @@ export function Catalogue({ session }: { session: Session }) {
   const place = useView((state) => state.catalogue);
   if (place === undefined) return null;
   return (
-    <Dialog title="Catalogue of queue disciplines" head="own" isOverLab onClose={closeCatalogue}>
+    <Modal className="over-lab" aria-label="Catalogue of queue disciplines" waits onClose={closeCatalogue}>
       <CatalogueOfLab session={session} place={place} />
-    </Dialog>
+    </Modal>
   );
 }
