@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Notices } from '../core/notices/Notices';
 import type { LaneRun } from '../core/run/lanes';
-import { useNotice } from '../core/scene/notices';
+import { noticeOf } from '../core/scene/notices';
 import { useScene } from '../core/scene/scene-store';
 import type { Session } from '../core/session/session';
 import { StagePanel } from '../core/stage/StagePanel';
@@ -43,7 +43,7 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
   const isLow = useMedia(`(max-height: ${LOW_PX.one + LOW_PX.more * Math.max(0, lanes.length - 1) - 1}px)`);
   const title = useScene((state) => state.scenario?.title);
   const isHopeless = useScene((state) => state.state === 'lost');
-  const blocked = useNotice('scripts-in-frame')?.address;
+  const blocked = useScene((state) => noticeOf('scripts-in-frame', state)?.address);
   const panels = options.parts.filter(isPanel);
   const [chosen, choose] = useState<Panel | 'queue' | undefined>(undefined);
   const [unknownPlot, tellUnknownPlot] = useState<Refused | undefined>(undefined);

@@ -1,8 +1,8 @@
-/** A modal dialog: open as long as it is there; afterwards the focus is back on what opened it. */
+/** A box over the page: its name as a heading, a close button, and what it holds. */
 
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Icon } from './Icon';
-import { useFocusReturn } from './use-focus-return';
+import { Modal } from './Modal';
 
 interface Props {
   /** Its name; also its heading, unless the content brings one. */
@@ -13,37 +13,21 @@ interface Props {
   readonly className?: string;
   /** `title`: a heading without a close button, where every way out is a choice. `own`: the content brings both. */
   readonly head?: 'closable' | 'title' | 'own';
-  /** Fills the window like a page of its own, and is closed by `onClose` alone. */
-  readonly isOverLab?: boolean;
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, onClose, className = '', head = 'closable', isOverLab = false, children }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+export function Dialog({ title, onClose, className = '', head = 'closable', children }: Props) {
   const titleId = useId();
-  useFocusReturn();
-  useEffect(() => dialog.current?.showModal(), []);
   const heading = (
     <h2 className="dialog__title" id={titleId}>
       {title}
     </h2>
   );
   return (
-    <dialog
-      ref={dialog}
-      className={`${isOverLab ? 'over-lab' : 'dialog'} ${className}`.trim()}
+    <Modal
+      className={`dialog ${className}`.trim()}
       {...(head === 'own' ? { 'aria-label': title } : { 'aria-labelledby': titleId })}
-      onCancel={(event) => {
-        // A field for a file cancels, too.
-        if (!isOverLab || event.target !== event.currentTarget) return;
-        event.preventDefault();
-        onClose();
-      }}
-      onClose={(event) => {
-        // In React it would close a dialog around it as well.
-        event.stopPropagation();
-        onClose();
-      }}
+      onClose={onClose}
     >
       {head === 'title' && heading}
       {head === 'closable' && (
@@ -53,7 +37,7 @@ export function Dialog({ title, onClose, className = '', head = 'closable', isOv
         </div>
       )}
       {children}
-    </dialog>
+    </Modal>
   );
 }
 

@@ -59,8 +59,14 @@ export function panelNames(ids: string, tab: string) {
 
 /** The place of the tab that a key leads to, round and round; undefined: none. Both pairs of arrows lead there. */
 function placeAfter(key: string, place: number, count: number): number | undefined {
-  if (key === 'Home') return 0;
-  if (key === 'End') return count - 1;
-  const step = ['ArrowDown', 'ArrowRight'].includes(key) ? 1 : ['ArrowUp', 'ArrowLeft'].includes(key) ? -1 : 0;
-  return step === 0 ? undefined : (place + step + count) % count;
+  const places: Readonly<Record<string, number>> = {
+    Home: 0,
+    End: count - 1,
+    ArrowDown: place + 1,
+    ArrowRight: place + 1,
+    ArrowUp: place - 1,
+    ArrowLeft: place - 1,
+  };
+  const to = places[key];
+  return to === undefined ? undefined : (to + count) % count;
 }

@@ -2,9 +2,9 @@
 
 import { SceneRefused } from '../border/client';
 import type { ExportRequest, Target } from '../border/messages';
-import { sceneProblems } from '../border/refusal';
 import { Refused } from '../border/rpc';
 import { SCRIPT, type Scenario } from '../border/scenario';
+import { sceneProblems } from '../border/scene-problems';
 import { startEngine } from '../engine/bridge';
 
 export interface ExportedScene {

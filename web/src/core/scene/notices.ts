@@ -1,6 +1,6 @@
 /** What the page has to say to the user, below one another: a notice takes no other one's place. */
 
-import { type Notice, sceneStore, useScene } from './scene-store';
+import { type Notice, sceneStore } from './scene-store';
 
 type Kind = Notice['kind'];
 type OfKind<K extends Kind> = Extract<Notice, { readonly kind: K }>;
@@ -24,9 +24,4 @@ export function clear(kind?: Kind): void {
 /** The notice of a kind that is on the page; undefined: there is none. */
 export function noticeOf<K extends Kind>(kind: K, { notices } = sceneStore.getState()): OfKind<K> | undefined {
   return notices.find((notice): notice is OfKind<K> => notice.kind === kind);
-}
-
-/** The same, followed by a component. */
-export function useNotice<K extends Kind>(kind: K): OfKind<K> | undefined {
-  return useScene((state) => noticeOf(kind, state));
 }

@@ -4,7 +4,7 @@ import { useView } from '../../core/page/view-store';
 import { closeCatalogue, openCatalogue } from '../../core/session/address';
 import type { Feature } from '../../core/session/feature';
 import type { Session } from '../../core/session/session';
-import { Dialog } from '../../ui/Dialog';
+import { Modal } from '../../ui/Modal';
 import { onDemand } from '../../ui/on-demand';
 
 export const CATALOGUE: Feature = {
@@ -24,8 +24,8 @@ export function Catalogue({ session }: { session: Session }) {
   const place = useView((state) => state.catalogue);
   if (place === undefined) return null;
   return (
-    <Dialog title="Catalogue of queue disciplines" head="own" isOverLab onClose={closeCatalogue}>
+    <Modal className="over-lab" aria-label="Catalogue of queue disciplines" waits onClose={closeCatalogue}>
       <CatalogueOfLab session={session} place={place} />
-    </Dialog>
+    </Modal>
   );
 }

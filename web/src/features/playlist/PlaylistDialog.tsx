@@ -13,8 +13,8 @@ import {
 } from '../../core/playlist/playlist';
 import { takeBack, takePlaylist, usePlaylist } from '../../core/playlist/playlist-store';
 import { handOver } from '../../core/save/hand-over';
-import { useNotice } from '../../core/scene/notices';
-import type { SceneActions } from '../../core/scene/scene-store';
+import { noticeOf } from '../../core/scene/notices';
+import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { Dialog } from '../../ui/Dialog';
 import { Icon, type IconName } from '../../ui/Icon';
 import { addThisMoment } from './add-moment';
@@ -43,7 +43,7 @@ const LONG_LINK = 8_000;
 export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }: Props) {
   const rows = useRef<HTMLOListElement>(null);
   const { list, at, before } = usePlaylist((state) => state);
-  const bad = useNotice('bad-playlist');
+  const bad = useScene((state) => noticeOf('bad-playlist', state));
   const [said, setSaid] = useState('');
   const { moments } = list;
 

@@ -3,7 +3,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SceneProblem } from '../../core/border/client';
-import { sceneProblems } from '../../core/border/refusal';
+import { sceneProblems } from '../../core/border/scene-problems';
 import { type ConnectScreening, connectScreening, runScreening } from './run-screening';
 import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './screening';
 

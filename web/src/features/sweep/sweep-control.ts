@@ -2,8 +2,8 @@
 
 import { problemText } from '../../base/problem-text';
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
-import { sceneProblems } from '../../core/border/refusal';
 import type { Scenario } from '../../core/border/scenario';
+import { sceneProblems } from '../../core/border/scene-problems';
 import type { OpenedSweep, SweepBatch } from '../../core/experiment/sweep-messages';
 import { folded } from '../../core/scene/edit';
 import { sceneStore } from '../../core/scene/scene-store';

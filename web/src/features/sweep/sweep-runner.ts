@@ -1,8 +1,8 @@
 /** A sweep in a worker of its own. */
 
 import { SceneRefused } from '../../core/border/client';
-import { sceneProblems } from '../../core/border/refusal';
 import { type Asker, Refused } from '../../core/border/rpc';
+import { sceneProblems } from '../../core/border/scene-problems';
 import { startEngine } from '../../core/engine/bridge';
 import type { OpenedSweep, RunTasks, SweepBatch, SweepRequest } from '../../core/experiment/sweep-messages';
 
