@@ -5,7 +5,7 @@ import { linkOf } from './support/link';
 import { COMPUTED, expect, type Page, realTime, test } from './support/test';
 
 const lane = (aqm: string) => ({ aqm, params: {} });
-const FOUR = ['lanes', ['red', 'choke', 'gchoke', 'choked'].map(lane)] as const;
+const TWO = ['lanes', ['red', 'choked'].map(lane)] as const;
 /** A thousand sources that fill a slot of a microsecond each: some 10¹¹ packets until 100 s. */
 const HEAVY: readonly (readonly [path: string, value: unknown])[] = [
   ['access', { rate_bps: 1e11, delay_s: 0.01 }],
@@ -15,7 +15,7 @@ const HEAVY: readonly (readonly [path: string, value: unknown])[] = [
 realTime.describe('a scene that no machine can run', () => {
   realTime('says that it is too heavy, and how to leave it', async ({ page }) => {
     const lab = new Lab(page);
-    await lab.open(`./#${linkOf(['choked-model1', [...HEAVY, FOUR], {}])}`);
+    await lab.open(`./#${linkOf(['choked-model1', HEAVY, {}])}`);
     await expect(lab.alert).toContainText('too heavy for this machine', COMPUTED);
     await expect(page.getByText(/× here, as fast as this machine can/)).toBeVisible();
     await lab.alert.getByRole('button', { name: 'Leave it' }).click();
@@ -43,11 +43,11 @@ test.describe('an engine that is lost', () => {
   for (const [name, kill] of ways) {
     test(`and ${name} is replaced at the same moment of the same scene`, async ({ page }) => {
       const lab = new Lab(page);
-      await lab.open(`./#${linkOf(['choked-model1', [FOUR, ['seed', 5]], {}])}`);
+      await lab.open(`./#${linkOf(['choked-model1', [TWO, ['seed', 5]], {}])}`);
       await lab.reaches(1);
       const before_s = await lab.now_s();
       const address = page.url();
-      await engineOf(page, 2).evaluate(kill);
+      await engineOf(page, 1).evaluate(kill);
       // What it is asked now it does not answer.
       const played = lab.run(0.5);
       await expect(lab.alert).toContainText('The engine stopped and was replaced', COMPUTED);

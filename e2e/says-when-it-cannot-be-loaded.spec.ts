@@ -72,27 +72,29 @@ for (const [how, broken] of FIRST_SCRIPTS)
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('Chokepoint could not be loaded.');
     await expect(page.getByText('Starting the engine…')).toBeHidden();
-    // Not healed yet: the same again.
-    await alert.getByRole('button', { name: /^Load it again/ }).click();
-    await page.waitForEvent('load');
-    await expect(alert).toContainText('Chokepoint could not be loaded.');
+    if (broken.what === 'cut')
+      await test.step('not healed yet: the same again', async () => {
+        const loading = page.waitForEvent('load');
+        await alert.getByRole('button', { name: /^Load it again/ }).click();
+        await loading;
+        await expect(alert).toContainText('Chokepoint could not be loaded.');
+      });
     fault = undefined;
     await alert.getByRole('button', { name: /^Load it again/ }).click();
     const lab = new Lab(page);
     await expect(page.getByRole('timer').first()).toBeVisible();
     await lab.moves();
 
-    // In a frame.
-    fault = broken;
-    const frame = await page.context().newPage();
-    await frame.goto(`${address}embed.html#`);
-    // What the lab has in the cache is whole.
-    if (broken.what === 'old') {
-      await expect(frame.getByRole('alert')).toContainText('Chokepoint could not be loaded.');
-      fault = undefined;
-      await frame.getByRole('button', { name: /^Load it again/ }).click();
-    }
-    await expect(frame.locator('canvas').first()).toBeVisible();
+    // After the other two what a frame needs is in the cache, and whole.
+    if (broken.what === 'old')
+      await test.step('so in a frame', async () => {
+        fault = broken;
+        await page.goto(`${address}embed.html#`);
+        await expect(alert).toContainText('Chokepoint could not be loaded.');
+        fault = undefined;
+        await page.getByRole('button', { name: /^Load it again/ }).click();
+        await expect(page.locator('canvas').first()).toBeVisible();
+      });
   });
 
 for (const [what, files] of [

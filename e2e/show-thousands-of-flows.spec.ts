@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
-import { expect, type Page, firstVisit as test } from './support/test';
+import { expect, type Page, test } from './support/test';
 
-test('20,000 flows take no more of the page than 1,000', async ({ page }) => {
+test('20,000 flows take no more of the page than 1,000; one is chosen by its number, their numbers come in pages', async ({
+  page,
+}) => {
   const few = await elementsWith(page, 500);
   const many = await elementsWith(page, 10_000);
   // Numbers are written with more digits, and that is all.
   expect(many).toBeLessThan(few + 50);
-});
 
-test('one of 20,000 flows is chosen by its number, and their numbers come in pages', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open(sceneOf(10_000));
-  await lab.moves();
   await page.getByRole('combobox', { name: 'Step by' }).selectOption({ label: 'packet of one flow' });
   await page.getByRole('region', { name: 'Transport' }).getByLabel('Flow number, 1 to 20,000').fill('12345');
   await expect(page.getByRole('button', { name: 'Step to the next packet of UDP flow 12345' })).toBeVisible();
@@ -21,7 +19,6 @@ test('one of 20,000 flows is chosen by its number, and their numbers come in pag
   await page.getByRole('combobox', { name: 'Flows listed' }).selectOption({ label: 'One flow, by its number' });
   await page.getByRole('region', { name: 'Events', exact: true }).getByLabel('Flow number').fill('777');
 
-  await page.getByRole('button', { name: 'Throughput per flow as a table' }).click();
   const table = page.getByRole('region', { name: 'Throughput per flow: numbers' });
   await expect(table.getByText('Flow 1 to 200 of 20,000')).toBeVisible();
   await table.getByRole('button', { name: 'Next' }).click();
