@@ -4,7 +4,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { connectRunner } from '../../core/experiment/runner';
 import { endHall, type HallSubject } from '../../core/lesson/hall-store';
 import type { LaneRun } from '../../core/run/lanes';
-import { CloseButton, Dialog } from '../../ui/Dialog';
+import { CloseButton } from '../../ui/Dialog';
+import { Modal } from '../../ui/Modal';
 import { Segments } from '../../ui/Segments';
 import { HallAnswers } from './HallAnswers';
 import { HallCode } from './HallCode';
@@ -46,7 +47,7 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
   const count = useRoom(room, ({ heard }) => standing(heard).length) ?? 0;
   const title = (isTaking ? question?.question : undefined) ?? 'Ask the hall';
   return (
-    <Dialog title={title} className="hall" head="own" isOverLab onClose={endHall}>
+    <Modal className="over-lab hall" aria-label={title} onClose={endHall}>
       <header className="row row--tight gap-3">
         <h2 className="hall__title grow lead">{title}</h2>
         <Segments
@@ -103,6 +104,6 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
           )}
         </HallCode>
       )}
-    </Dialog>
+    </Modal>
   );
 }
