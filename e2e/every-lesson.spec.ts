@@ -17,7 +17,7 @@ test('there are lessons', () => {
 });
 
 /**
- * Every one with all that is thorough; else one of each kind: the engine's tests (`engine/lesson/tests/of_this_repository.rs`) answer
+ * Every one with all that is thorough; else one of each kind: the engine's tests (`crates/formats/lesson/tests/of_this_repository.rs`) answer
  * the questions and solve the tasks of all of them.
  */
 const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
