@@ -1,25 +1,30 @@
 /** What went wrong, in words, and what can be done about it. */
 
-import { tryAgain } from '../../base/attempts';
+import { useEffect } from 'react';
 import { formatTime, formatWait } from '../../base/format';
-import { loadAgain } from '../../base/load-again';
-import { Icon } from '../../ui/Icon';
 import { onDemand } from '../../ui/on-demand';
 import { useView } from '../page/view-store';
-import { type CatchingUp, type Notice, type SceneActions, type SettingProblem, useScene } from '../scene/scene-store';
+import { framesPainted } from '../run/frame-loop';
+import { type CatchingUp, type Notice, useScene } from '../scene/scene-store';
 import { useScript } from '../scene/script-store';
+import type { NoticeActions, NoticeBarProps } from './NoticeBar';
 import './notices.css';
 
 const ScriptQuestion = onDemand('The question', async () => (await import('./ScriptQuestion')).ScriptQuestion, {
   isQuiet: true,
 });
 
-type NoticeActions = Pick<
-  SceneActions,
-  'dismissNotice' | 'revive' | 'stop' | 'change' | 'openFirstScene' | 'togglePlay' | 'openTodays'
->;
+const loadBar = async () => (await import('./NoticeBar')).NoticeBar;
+const NoticeBar = onDemand<NoticeBarProps>('What happened', loadBar, { isQuiet: true });
+/** The first scene moves before the bar is asked for; without the network it is there then. */
+const FRAMES_FIRST = 4;
 
 export function Notices({ actions }: { actions: NoticeActions }) {
+  useEffect(() => {
+    framesPainted(FRAMES_FIRST)
+      .then(loadBar)
+      .catch(() => {});
+  }, []);
   const edited = useScript(({ lane }) => lane);
   const isEditing = useView(({ below }) => below === 'script');
   const notices = useScene((state) => state.notices);
@@ -63,294 +68,4 @@ function Way({ now_s, until_s, left_s, onStop }: CatchingUp & { onStop: () => vo
       </button>
     </div>
   );
-}
-
-function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions }) {
-  const { kind } = notice;
-  return (
-    <div
-      className={kind === 'stands-still' ? 'row notice notice--calm' : 'row notice'}
-      role={kind === 'stands-still' ? 'status' : 'alert'}
-    >
-      <div className="breakable notice__text">
-        <NoticeText notice={notice} />
-      </div>
-      {kind === 'engine-lost' && (
-        <>
-          <button type="button" className="button" onClick={() => actions.revive()}>
-            Restart the scene
-          </button>
-          {/* What is cut in the cache of the browser no engine starts from. */}
-          <button type="button" className="button button--quiet" onClick={loadAgain}>
-            Load the page again
-          </button>
-        </>
-      )}
-      {kind === 'stands-still' && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => {
-            actions.dismissNotice(kind);
-            actions.togglePlay();
-          }}
-        >
-          <Icon name="play" />
-          Play it
-        </button>
-      )}
-      {notice.kind === 'older-scene' && notice.isEarlier && (
-        <button type="button" className="button" onClick={() => actions.openTodays()}>
-          Open today's scene
-        </button>
-      )}
-      {notice.kind === 'scripts-in-frame' && (
-        <a className="button" href={notice.address} target="_blank" rel="noopener">
-          Open in the lab to run it
-        </a>
-      )}
-      {kind === 'not-drawn' && (
-        <button type="button" className="button" onClick={tryAgain}>
-          Try again
-        </button>
-      )}
-      {kind === 'heavy' && <HeavyChoices shorter_s={notice.shorter_s} actions={actions} />}
-      {CAN_BE_DISMISSED.includes(notice.kind) && (
-        <button type="button" className="button button--icon button--quiet" onClick={() => actions.dismissNotice(kind)}>
-          <Icon name="close" />
-          <span className="visually-hidden">Dismiss</span>
-        </button>
-      )}
-    </div>
-  );
-}
-
-function HeavyChoices({ shorter_s, actions }: { shorter_s: number | undefined; actions: NoticeActions }) {
-  return (
-    <div className="row">
-      <button type="button" className="button" onClick={() => actions.dismissNotice('heavy')}>
-        Go on
-      </button>
-      {shorter_s !== undefined && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => {
-            actions.dismissNotice('heavy');
-            void actions.change('duration_s', shorter_s);
-          }}
-        >
-          End it at {formatTime(shorter_s)}
-        </button>
-      )}
-      <button type="button" className="button" onClick={() => actions.openFirstScene()}>
-        Leave it
-      </button>
-    </div>
-  );
-}
-
-function OlderScene({ isEarlier, numbers }: Extract<Notice, { kind: 'older-scene' }>) {
-  return (
-    <>
-      {isEarlier && (
-        <p>
-          <strong>This is the scene as it was when the link was made.</strong> The preset has changed since.
-        </p>
-      )}
-      {numbers !== undefined && (
-        <p>
-          The link was made under version {numbers.link} of the engine's numbers, this page has version {numbers.here}:
-          the settings are the same, the results may differ
-          {numbers.link > numbers.here ? '. Reload the page to get the newer one.' : '.'}
-        </p>
-      )}
-    </>
-  );
-}
-
-const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
-  'bad-link',
-  'bad-playlist',
-  'bad-lesson',
-  'bad-parameters',
-  'bad-file',
-  'refused',
-  'lanes-left-out',
-  'no-link',
-  'older-scene',
-  'engine-replaced',
-  'not-drawn',
-  'script-stopped',
-  'stands-still',
-];
-
-function NoticeText({ notice }: { notice: Notice }) {
-  switch (notice.kind) {
-    case 'bad-link':
-      return (
-        <>
-          <strong>This link could not be opened; the first scene runs instead.</strong>
-          <ProblemList problems={notice.problems} />
-        </>
-      );
-    case 'older-scene':
-      return <OlderScene {...notice} />;
-    case 'bad-playlist':
-      return (
-        <>
-          <strong>Not all of the playlist can be opened; nothing else was changed or lost.</strong>
-          <ProblemList problems={notice.problems} />
-        </>
-      );
-    case 'bad-lesson':
-      return (
-        <>
-          <strong>This lesson could not be opened; the first scene runs instead.</strong>
-          <ProblemList problems={notice.problems} />
-        </>
-      );
-    case 'bad-parameters':
-      return (
-        <>
-          <strong>Not all that this address asks for can be done; the rest is.</strong>
-          <ProblemList problems={notice.problems} namesAll />
-        </>
-      );
-    case 'bad-file':
-      return (
-        <>
-          <strong>{shortened(notice.name)} could not be opened; the scene on the page stays as it is.</strong>
-          <ProblemList problems={notice.problems} />
-        </>
-      );
-    case 'refused':
-      return (
-        <>
-          <strong>That is not possible in this scene.</strong>
-          <ProblemList problems={notice.problems} />
-        </>
-      );
-    case 'lanes-left-out':
-      return (
-        <>
-          <strong>
-            This scene has {notice.lanes} lanes; the first {notice.shown.length} are shown.
-          </strong>
-          <p>Shown: {shortened(notice.shown.join(', '))}. The link keeps the others.</p>
-        </>
-      );
-    case 'no-link':
-      return (
-        <>
-          <strong>This scene does not fit into a link. The address opens its preset, without your changes.</strong>
-          <ProblemList problems={notice.problems} />
-        </>
-      );
-    case 'stands-still':
-      return (
-        <p>
-          Nothing moves yet, as your system asks for less motion. Play with the space bar, or go from decision to
-          decision with the right arrow key.
-        </p>
-      );
-    case 'scripts-in-frame':
-      return (
-        <>
-          <strong>This scene brings a script.</strong>
-          <p>It did not open: the lab asks before the script of another author runs, and no frame does.</p>
-        </>
-      );
-    case 'not-drawn':
-      return (
-        <>
-          <strong>The picture of this queue could not be loaded. Is the network there?</strong>
-          <p>The scene runs on, its plots and numbers are right, and other disciplines can be chosen.</p>
-        </>
-      );
-    case 'engine-lost':
-      return (
-        <>
-          <strong>The engine stopped: {shortened(notice.reason)}</strong>
-          <p>The scene is not lost: it starts again with the same settings and the same seed.</p>
-        </>
-      );
-    case 'engine-replaced':
-      return (
-        <>
-          <strong>The engine stopped and was replaced: {shortened(notice.reason)}.</strong>
-          <p>The scene goes on from {formatTime(notice.at_s)} with the same settings and the same seed.</p>
-        </>
-      );
-    case 'script-stopped':
-      return (
-        <>
-          <strong>
-            {shortened(notice.name)} stopped at {formatTime(notice.at_s)}
-            {notice.line !== undefined && `, line ${notice.line}`}: {shortened(notice.problem)}
-          </strong>
-          <p>
-            {notice.line === undefined
-              ? 'Its lane stands still from there on, and other lanes go on. It runs again when its script is edited or the scene is opened again.'
-              : 'Its lane stands still from there on. The text of the script can be corrected below the queue (key w).'}
-          </p>
-        </>
-      );
-    case 'heavy':
-      return (
-        <>
-          <strong>This scene is too heavy for this machine.</strong>
-          <p>
-            A simulated second takes about {formatWait(1 / notice.rate)} here, the whole run about{' '}
-            {formatWait(notice.left_s)}.
-          </p>
-        </>
-      );
-    case 'unsupported':
-      return (
-        <>
-          <strong>This browser cannot run Chokepoint.</strong>
-          <p>{notice.reason}</p>
-        </>
-      );
-  }
-}
-
-const MOST_SHOWN = 4;
-
-interface ProblemListProps {
-  readonly problems: readonly SettingProblem[];
-  /** The rest is a click away: whoever wrote an address mends it by this list. */
-  readonly namesAll?: boolean;
-}
-
-function ProblemList({ problems, namesAll = false }: ProblemListProps) {
-  const more = problems.length - MOST_SHOWN;
-  return (
-    <>
-      <ul>
-        {problems.slice(0, MOST_SHOWN).map(item)}
-        {more > 0 && !namesAll && <li>and {more} more</li>}
-      </ul>
-      {more > 0 && namesAll && (
-        <details>
-          <summary>and {more} more</summary>
-          <ul>{problems.slice(MOST_SHOWN).map(item)}</ul>
-        </details>
-      )}
-    </>
-  );
-
-  function item({ path, problem }: SettingProblem) {
-    return (
-      <li key={`${path} ${problem}`}>
-        <code>{shortened(path)}</code> {shortened(problem)}
-      </li>
-    );
-  }
-}
-
-/** Whatever a stranger's link holds, the message stays a message. */
-function shortened(text: string): string {
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
