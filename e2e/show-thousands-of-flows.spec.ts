@@ -35,7 +35,7 @@ async function elementsWith(page: Page, count: number): Promise<number> {
   await page.goto('about:blank');
   await lab.open(sceneOf(count));
   // By then its lists are full.
-  await lab.run(0.5);
+  await lab.run(2);
   await lab.pause();
   await page.getByRole('button', { name: 'Throughput per flow as a table' }).click();
   await expect(page.getByText(/Flow 1 to 200 of/)).toBeVisible();
