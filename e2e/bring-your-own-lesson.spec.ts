@@ -128,7 +128,7 @@ test('a lesson is dropped, refused by its line, mended, tried, shared, loaded ag
   lab.staysQuiet();
 });
 
-test('a damaged address of a lesson says why and opens the first scene; a task without a solution is told', async ({
+test('a damaged address of a lesson says why and opens the first scene; a task without a solution is named', async ({
   page,
 }) => {
   const whole = `lesson.1.~${packed(SOUND)}`;
@@ -154,7 +154,7 @@ test('a damaged address of a lesson says why and opens the first scene; a task w
     await expect(lab.alert).toBeHidden();
   }
 
-  await test.step('a task that its solution does not solve is told after the lesson is shown', async () => {
+  await test.step('a task that its solution does not solve is named after the lesson is shown', async () => {
     await paste(page, SOUND.replace('flows.0.rate_bps = 100000', 'flows.0.rate_bps = 3000000'));
     // An engine reads the text first.
     await expect(lesson).toBeVisible(COMPUTED);

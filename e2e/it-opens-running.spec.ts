@@ -48,7 +48,7 @@ firstVisit(
     await firstVisit.step('after it has loaded, the page asks the network for nothing', async () => {
       await last;
       await page.keyboard.press('Escape');
-      // What somebody opens comes when it is opened first.
+      // A part of the page is loaded when it is first opened.
       await lab.link();
       await page.waitForLoadState('networkidle');
       const asked: string[] = [];

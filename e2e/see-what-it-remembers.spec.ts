@@ -29,7 +29,7 @@ test('what a discipline remembers: a list of offenders, dials, labels on packets
     await expect(page.getByRole('button', { name: 'colour by label' })).toHaveCount(0);
   });
 
-  await test.step('a rate that the edge writes on a packet is told, and colours it', async () => {
+  await test.step('a rate that the edge writes on a packet is shown, and colours it', async () => {
     await lab.switchTo('CSFQ');
     await expect.poll(() => lab.now_s()).toBe(3);
     await lab.stage.getByRole('application').focus();
@@ -44,7 +44,7 @@ test('what a discipline remembers: a list of offenders, dials, labels on packets
     await expect(lab.stage.getByRole('region', { name: /remembers$/ })).toHaveCount(0);
   });
 
-  await test.step('the list is that of the moment shown: at the start nobody is on it', async () => {
+  await test.step('the list is that of the moment shown: at the start it is empty', async () => {
     await lab.switchTo('xCHOKe');
     await page.getByRole('button', { name: 'Restart' }).click();
     await expect(told).toHaveText(['Offenders: none']);

@@ -80,7 +80,7 @@ test('somebody who has never seen the lab has an algorithm of their own run besi
   lab.staysQuiet();
 });
 
-test('a mistake is told with its line; one while it runs stops the clock there, and its lane alone', async ({
+test('a mistake is shown with its line; one while it runs stops the clock there, and its lane alone', async ({
   page,
 }) => {
   const lab = new Lab(page);

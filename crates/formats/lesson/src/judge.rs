@@ -42,7 +42,7 @@ enum Stage {
 }
 
 impl Judge {
-    /// A check of a script in a language. `scenario` is the scene of the task; what is wrong with the text is told.
+    /// A check of a script in a language. `scenario` is the scene of the task; the answer lists what is wrong with the text.
     pub fn new(scenario: &Value, write: Write, script: &str, language: Language) -> Result<Self, ScriptProblem> {
         language.compile(script)?;
         let own = scenario["seed"].as_u64().and_then(|seed| u32::try_from(seed).ok()).unwrap_or(1);

@@ -1,4 +1,4 @@
-//! What a script declares: for the panel of a page, an editor and whoever lists it.
+//! What a script declares: for panels, editors and listings.
 
 use crate::keep;
 use crate::program::Script;

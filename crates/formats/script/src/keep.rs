@@ -2,7 +2,7 @@
 //!
 //! The engine's declarations live as long as the program does, since all other disciplines are part of it. So what a script
 //! declares is kept for ever, once for each text, and only up to a bound: a page that reads more asks to be loaded anew. That is
-//! why this shelf is the process's and no value of whoever reads: what was kept cannot be given back. No result depends on it.
+//! why the process owns this shelf, not the reader of a scene: what was kept cannot be given back. No result depends on it.
 
 use crate::declare::{Declared, Kind, Param, Quantity};
 use crate::program::{Kept, Script};

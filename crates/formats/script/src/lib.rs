@@ -51,7 +51,7 @@ pub use value::{MAX_ITEMS, MAX_NESTING, MAX_TEXT};
 use chokepoint_engine::discipline::scripted::{Compiler, Language, Only, Program, ScriptProblem};
 use std::sync::Arc;
 
-/// The language of scripts: whoever reads a scene with this lets it have lanes that are scripts.
+/// The language of scripts: a scene that is read with this may have lanes that are scripts.
 pub const RHAI: Language = Language::of(Only::new(&Rhai));
 
 struct Rhai;

@@ -102,7 +102,7 @@ export type Summary = {
 /** The runs cannot tell. */ undecided: number, 
 /** The same value, and so it is under at least half of the other schemes. */ common: number, 
 /** The same value, since a parameter was fitted to it. */ fitted: number, 
-/** Claims by origin; those that nobody makes are left out. */ claims: ReadonlyArray<ClaimCount>, 
+/** Claims by origin; origins without a claim are left out. */ claims: ReadonlyArray<ClaimCount>, 
 /** Comparisons of means that the claims rest on. */ comparisons: number, 
 /** How many of them chance alone would decide, one way or the other, if there were no difference anywhere. */ by_chance: number, 
 /** Printed values that lie outside the 95 % prediction interval of one run of ours, and how many there are with one. */ outside: number, 

@@ -59,7 +59,7 @@ export type ScreeningFacts = {
 /** Whose settings are varied. */
 export type Vary = "queue" | "bottleneck" | "flows";
 
-/** A setting that is varied, as a page is told it: a number over levels, a choice or switch once, to its other value. */
+/** A setting that is varied, as the page receives it: a number over levels, a choice or switch once, to its other value. */
 export type VariedSetting = { 
 /** Dotted path, in full. */ path: string, 
 /** Its id. */ id: string, 

@@ -45,7 +45,7 @@ export function Notices({ actions }: { actions: NoticeActions }) {
       {asksAboutScripts && <ScriptQuestion />}
       {notices.map((notice) => !isOver(notice) && <NoticeBar key={notice.kind} notice={notice} actions={actions} />)}
       <div className="catching-up">
-        {/* A screen reader is told that it takes long, not every step of the way. */}
+        {/* A screen reader announces that it takes long, not every step of the way. */}
         <p className="visually-hidden" role="status">
           {catchingUp !== undefined && 'This takes long; Escape stops it.'}
         </p>

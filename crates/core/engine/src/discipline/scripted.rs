@@ -68,7 +68,7 @@ impl fmt::Debug for Language {
     }
 }
 
-/// All are equal: a scene says the same whoever reads its scripts.
+/// All languages are equal: a scene means the same whichever reader of scripts was passed in.
 impl PartialEq for Language {
     fn eq(&self, _: &Self) -> bool {
         true

@@ -29,7 +29,7 @@ pub struct Summary {
     pub common: usize,
     /// The same value, since a parameter was fitted to it.
     pub fitted: usize,
-    /// Claims by origin; those that nobody makes are left out.
+    /// Claims by origin; origins without a claim are left out.
     pub claims: Vec<ClaimCount>,
     /// Comparisons of means that the claims rest on.
     pub comparisons: usize,

@@ -82,7 +82,7 @@ impl Screening {
         (0..self.metrics.len()).map(|metric| self.report_of(metric)).collect()
     }
 
-    /// The report as a page is told it.
+    /// The report as the page receives it.
     pub fn report_facts(&self) -> ScreeningReport {
         let metrics = self.report().iter().map(MetricEffects::facts).collect();
         ScreeningReport { done: self.done(), tasks: self.tasks(), metrics }

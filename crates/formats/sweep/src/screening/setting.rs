@@ -73,7 +73,7 @@ impl Varied {
     }
 }
 
-/// A setting that is varied, as a page is told it: a number over levels, a choice or switch once, to its other value.
+/// A setting that is varied, as the page receives it: a number over levels, a choice or switch once, to its other value.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct VariedSetting {
     /// Dotted path, in full.
