@@ -12,11 +12,10 @@ import {
   type ViewInLink,
 } from '../border/client';
 import type { Lane, Preset, Scenario, SettingValue } from '../border/scenario';
-import { focusLane, focusLaneAlone, showLanes, viewStore } from '../page/view-store';
+import { focusLane, viewStore } from '../page/view-store';
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
 import type { LaneRun } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
-import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scene/edit';
 import { clear, noticeOf, notify } from '../scene/notices';
 import {
   type Change,
@@ -29,17 +28,15 @@ import {
 import type { AddressBar } from './address-bar';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { Door, type Opened } from './door';
-import { isLive } from './drag';
 import { type Feature, featureNamed, type Inside } from './feature';
 import type { Connect, Frames, LaneEngines } from './lane-engines';
 import { momentInLink } from './link-view';
-import { hereWithFuture, LiveChanges } from './live-changes';
 import { MoveProgress } from './move-progress';
 import type { Opening } from './opening';
 import { AddressParser } from './parse-address';
 import { type Arrival, fragmentOf, fragmentOfScene, type Left, SceneAddress } from './scene-address';
+import { SceneEdits } from './scene-edits';
 import { openScenario, SceneRun } from './scene-run';
-import { UndoStack } from './undo';
 
 /** What the session needs of the browser; a test brings its own. */
 export interface Surroundings {
@@ -70,8 +67,7 @@ const LEADS_SOMEWHERE: readonly CommandKind[] = ['scene', 'edit', 'settle', 'mov
 
 export class Session implements SceneActions {
   private readonly run: SceneRun;
-  private readonly live: LiveChanges;
-  private readonly changes = new UndoStack();
+  private readonly edits: SceneEdits;
   private isClosed = false;
   private readonly commands = new CommandQueue((command, signal) => this.perform(command, signal));
   private readonly address: SceneAddress;
@@ -96,7 +92,12 @@ export class Session implements SceneActions {
       catalog: () => this.run.catalog,
     });
     this.run = new SceneRun({ connect, report, onOpened: () => this.address.changed() });
-    this.live = new LiveChanges(this.run, () => this.address.changed());
+    this.edits = new SceneEdits(
+      this.run,
+      (...command) => this.do(...command),
+      () => this.door.begin(),
+      () => this.address.changed(),
+    );
     this.parser = new AddressParser(presets, this.run, loadArchive, surroundings.features);
     this.door = new Door({
       run: this.run,
@@ -104,7 +105,7 @@ export class Session implements SceneActions {
       first: () => this.parser.first(),
       opensPaused: surroundings.opensPaused ?? false,
       inLab: surroundings.isFramed === true ? addressOf : undefined,
-      forgetChanges: () => this.forgetChanges(),
+      forgetChanges: () => this.edits.forgetChanges(),
       features: surroundings.features,
     });
     this.inside = {
@@ -268,100 +269,48 @@ export class Session implements SceneActions {
     void this.openQuietly(() => Promise.resolve(this.parser.first()));
   }
 
-  /** Another discipline for the focused lane. */
   switchDiscipline(aqm: string): void {
-    sceneStore.setState({ switchingTo: aqm });
-    const lane = this.run.focused();
-    void this.reopen((scenario) => withDiscipline(scenario, aqm, lane)).finally(() => {
-      if (sceneStore.getState().switchingTo === aqm) sceneStore.setState({ switchingTo: undefined });
-    });
+    this.edits.switchDiscipline(aqm);
   }
 
   setLanes(change: (lanes: readonly Lane[]) => readonly Lane[], drag?: number): Promise<void> {
-    return this.reopen((scenario) => withLanes(scenario, change(scenario.lanes)), drag);
+    return this.edits.setLanes(change, drag);
   }
 
   forkLane(lane: number): void {
-    const count = this.lanes.length;
-    void this.reopen((scenario) => withFork(scenario, lane)).then(() => {
-      if (this.lanes.length > count) focusLaneAlone(count);
-    });
+    this.edits.forkLane(lane);
   }
 
   change(path: string, value: SettingValue, drag?: number): Promise<void> {
-    const { catalog } = this.run;
-    if (catalog === undefined || this.run.runs.isEmpty) return Promise.resolve();
-    const at_s = this.run.present_s();
-    const isNow = at_s > 0 && isLive(catalog, path);
-    const key = drag === undefined ? {} : { key: `${path} ${drag}` };
-    return this.edit(
-      isNow ? 'change' : 'edit',
-      async (signal) => {
-        try {
-          if (isNow) await this.live.change(path, value, drag, signal);
-          else {
-            await this.run.open(withSetting(openScenario(), path, value), hereWithFuture(this.run), signal);
-          }
-          sceneStore.setState({ refusal: undefined });
-        } catch (problem) {
-          if (!(problem instanceof SceneRefused)) throw problem;
-          sceneStore.setState({ refusal: { tried: path, problems: problem.problems } });
-        }
-      },
-      { ...key, drag },
-    );
+    return this.edits.change(path, value, drag);
   }
 
   settle(drag: number): Promise<void> {
-    return this.edit('settle', (signal) => this.live.settle(drag, signal), { drag });
+    return this.edits.settle(drag);
   }
 
   changeAll(changes: readonly Change[]): Promise<void> {
-    const { catalog } = this.run;
-    const [first] = changes;
-    if (catalog === undefined || first === undefined || this.run.runs.isEmpty) return Promise.resolve();
-    const isNow = this.run.present_s() > 0 && changes.every(({ path }) => isLive(catalog, path));
-    return this.edit(isNow ? 'change' : 'edit', async (signal) => {
-      const before = openScenario();
-      try {
-        if (isNow) await this.live.changeAll(changes, signal);
-        else {
-          const changed = changes.reduce((scene, { path, value }) => withSetting(scene, path, value), before);
-          await this.run.open(changed, hereWithFuture(this.run), signal);
-        }
-        sceneStore.setState({ refusal: undefined });
-      } catch (problem) {
-        if (!(problem instanceof SceneRefused)) throw problem;
-        // What was changed before the refusal must not stay alone.
-        if (isNow) await this.run.open(before, hereWithFuture(this.run), signal);
-        sceneStore.setState({ refusal: { tried: first.path, problems: problem.problems } });
-      }
-    });
+    return this.edits.changeAll(changes);
   }
 
   takeBack(indexes: readonly number[]): void {
-    void this.reopen((scenario) => withoutInterventions(scenario, indexes));
+    this.edits.takeBack(indexes);
   }
 
   startOver(): void {
-    void this.openFromStart(folded(openScenario()));
+    this.edits.startOver();
   }
 
   openFromStart(scenario: Scenario): Promise<void> {
-    return this.edit('edit', async (signal) => {
-      this.run.clock.reset();
-      const onOpened = (): void => showLanes(this.lanes.length, viewStore.getState().soloLane);
-      await this.run.open(scenario, { preset: this.preset(), at_s: 0, onOpened }, signal);
-      this.door.begin();
-    });
+    return this.edits.openFromStart(scenario);
   }
 
   undo(): void {
-    this.goThroughChanges((present) => this.changes.undo(present));
+    this.edits.undo();
   }
 
   redo(): void {
-    this.goThroughChanges((present) => this.changes.redo(present));
+    this.edits.redo();
   }
 
   togglePlay(): void {
@@ -565,63 +514,6 @@ export class Session implements SceneActions {
       await this.run.startEngines();
       await this.run.open(openScenario(), { preset: this.preset(), at_s: this.run.present_s() }, signal);
     });
-  }
-
-  /** A change of the scene that can be taken back. */
-  private edit(
-    kind: CommandKind,
-    run: (signal: AbortSignal) => Promise<void>,
-    { key, drag }: { key?: string; drag?: number | undefined } = {},
-  ): Promise<void> {
-    const recorded = async (signal: AbortSignal): Promise<void> => {
-      const before = sceneStore.getState().scenario;
-      try {
-        await run(signal);
-      } finally {
-        const { scenario: after } = sceneStore.getState();
-        if (before !== undefined && after !== undefined) this.changes.record(before, after, drag);
-        this.tellChanges();
-      }
-    };
-    return this.do(kind, recorded, key === undefined ? {} : { key });
-  }
-
-  private goThroughChanges(next: (present: Scenario) => Scenario | undefined): void {
-    if (this.run.runs.isEmpty) return;
-    void this.do('edit', async (signal) => {
-      this.live.forget();
-      const present = openScenario();
-      const scenario = next(present);
-      this.tellChanges();
-      if (scenario === undefined) return;
-      const isSameLanes = JSON.stringify(scenario.lanes) === JSON.stringify(present.lanes);
-      const opening = { ...hereWithFuture(this.run), leavesFuture: isSameLanes };
-      const onOpened = (): void => showLanes(this.lanes.length, viewStore.getState().soloLane);
-      await this.run.open(scenario, { ...opening, onOpened }, signal);
-    });
-  }
-
-  private forgetChanges(): void {
-    this.changes.clear();
-    this.tellChanges();
-  }
-
-  private tellChanges(): void {
-    const { canUndo, canRedo } = this.changes;
-    sceneStore.setState({ canUndo, canRedo });
-  }
-
-  /** Opens the scene anew after an edit and catches up with the present moment. */
-  private reopen(edit: (scenario: Scenario) => Scenario, drag?: number): Promise<void> {
-    const work = async (signal: AbortSignal): Promise<void> => {
-      try {
-        await this.run.open(edit(openScenario()), { preset: this.preset(), at_s: this.run.present_s() }, signal);
-      } catch (problem) {
-        if (!(problem instanceof SceneRefused)) throw problem;
-        notify({ kind: 'refused', problems: problem.problems });
-      }
-    };
-    return this.edit('edit', work, { drag });
   }
 
   /** Goes to a moment; beyond what has been simulated the way is seen. */
