@@ -4,7 +4,6 @@ use crate::failure::{Failure, tell};
 use crate::shown::Shown;
 use crate::{ScenarioOptions, bundle, link, pool, scenario_source, table};
 use chokepoint_engine::measure::{Described, HalfSums, Halves, RunResult, Spread, Summary, described};
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
 use chokepoint_scenes::files;
 use chokepoint_sweep::lane_names;
@@ -109,9 +108,9 @@ fn run_with_halves(scenario: &Scenario, lane: usize, seed: u64) -> Result<(RunRe
     let started = Instant::now();
     let scenario = scenario.with("seed", seed.into())?;
     let mut simulation = Simulation::new(&scenario, lane)?;
-    simulation.advance_to(simulation.middle(), &mut NoProbe);
+    simulation.advance_to(simulation.middle());
     let at_middle = simulation.counters();
-    simulation.advance_to(simulation.end(), &mut NoProbe);
+    simulation.advance_to(simulation.end());
     let mut result = simulation.result();
     result.cost.wall_s = Some(started.elapsed().as_secs_f64());
     Ok((result, simulation.halves(&at_middle)))

@@ -59,7 +59,7 @@ pub(crate) fn trace(options: &Options) -> Result<(), Failure> {
     let mut simulation = Simulation::new(&scenario, 0)?;
     let mut printer = Printer::new(&scenario, options.format, BufWriter::new(io::stdout().lock()));
     let until = until.min(simulation.end());
-    while !simulation.advance_events(10_000, until, &mut printer) {
+    while !simulation.watch_events(10_000, until, &mut printer) {
         if let Some(error) = printer.error.take() {
             return Err(error.into());
         }

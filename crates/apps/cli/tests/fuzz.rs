@@ -57,7 +57,7 @@ fn recording(packets: u64) -> Vec<u8> {
         writer.arrivals(&[arrival]).unwrap();
         run.append(&[arrival]).unwrap();
         run.know_until(arrival.at);
-        run.advance_unwatched(u64::MAX, arrival.at);
+        run.advance_events(u64::MAX, arrival.at);
         if number % 20 == 0 {
             writer.known_until(arrival.at).unwrap();
             writer.state(arrival.at, run.state_hash()).unwrap();

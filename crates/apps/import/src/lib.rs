@@ -182,7 +182,7 @@ fn recomputed(scenario: &Scenario, arrivals: &[Arrival]) -> Result<Value, Import
     let mut run = Simulation::driven(scenario, 0).map_err(ImportProblem::Scene)?;
     run.append(arrivals).map_err(|problem| ImportProblem::Sides { what: problem.to_string() })?;
     run.know_until(run.end());
-    run.advance_unwatched(u64::MAX, run.end());
+    run.advance_events(u64::MAX, run.end());
     let result = run.result();
     let rate = |class: &str| result.classes.get(class).map_or(0.0, |class| class.throughput_bps);
     let all: f64 = result.classes.values().map(|class| class.throughput_bps).sum();

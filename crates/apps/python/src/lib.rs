@@ -6,7 +6,6 @@
 
 use chokepoint_engine::experiment::Metric;
 use chokepoint_engine::measure::{Described, described};
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
 use chokepoint_engine::{NUMBERS, Scenario, Simulation};
 use chokepoint_script::RHAI;
@@ -96,7 +95,7 @@ fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> 
     loop {
         let is_over = py.detach(|| {
             let next = simulation.now() + chokepoint_engine::time::Span::from_secs(SECONDS_BETWEEN_SIGNALS);
-            simulation.advance_to(next.min(simulation.end()), &mut NoProbe);
+            simulation.advance_to(next.min(simulation.end()));
             simulation.now() >= simulation.end()
         });
         if is_over {

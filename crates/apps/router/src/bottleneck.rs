@@ -157,7 +157,7 @@ impl<H> Bottleneck<H> {
     }
 
     fn go(&mut self, until: SimTime, decided: &mut Vec<Decided<H>>) {
-        self.run.advance_to(until, &mut self.fates);
+        self.run.watch_to(until, &mut self.fates);
         for told in self.fates.told.drain(..) {
             let place = told.packet.wrapping_sub(self.first) as usize;
             let Some(slot) = self.held.get_mut(place) else { continue };

@@ -87,7 +87,7 @@ pub(crate) fn share_of(value: &Value, class: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chokepoint_engine::{Scenario, Simulation, probe::NoProbe};
+    use chokepoint_engine::{Scenario, Simulation};
 
     fn result() -> RunResult {
         let scene = json!({
@@ -95,7 +95,7 @@ mod tests {
             "flows": [{ "transport": "udp", "rate_bps": 300_000, "count": 2, "start_s": [0, 0] }, { "transport": "udp", "rate_bps": 0, "count": 50 }],
         });
         let mut run = Simulation::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
-        run.advance_to(run.end(), &mut NoProbe);
+        run.advance_to(run.end());
         run.result()
     }
 

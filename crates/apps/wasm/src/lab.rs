@@ -171,7 +171,7 @@ pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
     let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
     let mut simulation = Simulation::new(&scenario, lane).map_err(refusal)?;
     // As the page runs it, so that the package holds one copy of the engine and not two.
-    simulation.advance_unwatched(u64::MAX, simulation.end());
+    simulation.advance_events(u64::MAX, simulation.end());
     serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 

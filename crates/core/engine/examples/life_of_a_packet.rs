@@ -60,5 +60,5 @@ impl Probe for Narrator {
 fn main() {
     let scenario = Scenario::parse_text(SCENE).expect("the scene above is right");
     let mut run = Simulation::new(&scenario, 0).expect("it has a lane");
-    run.advance_to(run.end(), &mut Narrator);
+    run.watch_to(run.end(), &mut Narrator);
 }

@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     simulation.step_decision(&mut NoProbe);
                 }
             }
-            None => simulation.advance_to(SimTime::from_secs(moment.parse()?), &mut NoProbe),
+            None => simulation.advance_to(SimTime::from_secs(moment.parse()?)),
         }
         println!("{:016x}", simulation.state_hash());
     }

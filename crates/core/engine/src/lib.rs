@@ -14,7 +14,7 @@
 //! 7. [`experiment`]: the lanes of a published experiment over many seeds, beside the published numbers and statements.
 //!
 //! ```
-//! use chokepoint_engine::{Scenario, Simulation, probe::NoProbe};
+//! use chokepoint_engine::{Scenario, Simulation};
 //!
 //! let scenario = Scenario::parse_text(
 //!     r#"{
@@ -28,7 +28,7 @@
 //! )
 //! .expect("a right scenario");
 //! let mut run = Simulation::new(&scenario, 0).expect("a lane");
-//! run.advance_to(run.end(), &mut NoProbe);
+//! run.advance_to(run.end());
 //! let result = run.result();
 //! let bottleneck = &result.bottleneck;
 //! assert_eq!(

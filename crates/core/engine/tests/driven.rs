@@ -3,7 +3,7 @@
 use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Reason};
 use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::packet::Packet;
-use chokepoint_engine::probe::{NoProbe, Probe};
+use chokepoint_engine::probe::Probe;
 use chokepoint_engine::time::{SimTime, Span};
 use chokepoint_engine::{Arrival, ArrivalProblem, CHECKPOINT_BUDGET, Scenario, Simulation, Timeline};
 use proptest::prelude::*;
@@ -80,7 +80,7 @@ fn the_arrivals_of_a_simulated_run_make_the_same_decisions_when_they_are_told() 
         let scene = scene(about.id, 7, 12.0);
         let mut original = Simulation::new(&scene, 0).unwrap();
         let mut there = Record::default();
-        original.advance_to(original.end(), &mut there);
+        original.watch_to(original.end(), &mut there);
         if there.has_coincidence {
             continue;
         }
@@ -89,7 +89,7 @@ fn the_arrivals_of_a_simulated_run_make_the_same_decisions_when_they_are_told() 
         driven.append(&there.arrivals).unwrap();
         driven.know_until(driven.end());
         let mut here = Record::default();
-        driven.advance_to(driven.end(), &mut here);
+        driven.watch_to(driven.end(), &mut here);
         assert_eq!(here.arrivals, there.arrivals, "{}", about.id);
         assert_eq!((here.fates.value(), here.drops), (there.fates.value(), there.drops), "{}", about.id);
         let (here, there) = (driven.result(), original.result());
@@ -102,7 +102,7 @@ fn the_arrivals_of_a_simulated_run_make_the_same_decisions_when_they_are_told() 
 fn recorded(aqm: &str, duration_s: f64) -> (Scenario, Vec<Arrival>) {
     let scene = scene(aqm, 3, duration_s);
     let mut record = Record::default();
-    Simulation::new(&scene, 0).unwrap().advance_to(SimTime::from_secs(duration_s), &mut record);
+    Simulation::new(&scene, 0).unwrap().watch_to(SimTime::from_secs(duration_s), &mut record);
     record.arrivals.dedup_by_key(|arrival| arrival.at);
     (scene, record.arrivals)
 }
@@ -111,14 +111,14 @@ fn recorded(aqm: &str, duration_s: f64) -> (Scenario, Vec<Arrival>) {
 fn a_driven_run_goes_as_far_as_its_arrivals_are_known() {
     let (scene, arrivals) = recorded("choke", 5.0);
     let mut run = Simulation::driven(&scene, 0).unwrap();
-    run.advance_to(run.end(), &mut NoProbe);
+    run.advance_to(run.end());
     assert_eq!(run.now(), SimTime::ZERO);
     run.append(&arrivals[..100]).unwrap();
-    run.advance_to(run.end(), &mut NoProbe);
+    run.advance_to(run.end());
     assert_eq!((run.now(), run.totals().counts.arrived), (arrivals[99].at, 100));
     let later = arrivals[99].at + Span::from_nanos(1);
     run.know_until(later);
-    run.advance_to(run.end(), &mut NoProbe);
+    run.advance_to(run.end());
     assert_eq!(run.now(), later);
     let refused = run.append(&arrivals[99..]).unwrap_err();
     assert_eq!(refused, ArrivalProblem::NotLater { at: arrivals[99].at, known_until: later });
@@ -152,7 +152,7 @@ proptest! {
         timeline.append(&arrivals[told..]).unwrap();
         timeline.seek(2.0);
         timeline.seek(6.0);
-        at_once.advance_to(at_once.end(), &mut NoProbe);
+        at_once.advance_to(at_once.end());
         prop_assert_eq!(timeline.simulation().state_hash(), at_once.state_hash());
         prop_assert_eq!(timeline.simulation().event_count(), at_once.event_count());
         prop_assert_eq!(timeline.replay_mismatches(), 0);

@@ -3,7 +3,6 @@
 
 use chokepoint_engine::discipline::{ABOUTS, About};
 use chokepoint_engine::measure::summary;
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
@@ -51,7 +50,7 @@ fn furthest(about: &About, mut params: Value) -> f64 {
     let mut shares = vec![Vec::new(); FLOWS];
     for seed in 1..=SEEDS {
         let mut run = Simulation::new(&scene.with("seed", seed.into()).unwrap(), 0).unwrap();
-        run.advance_to(run.end(), &mut NoProbe);
+        run.advance_to(run.end());
         let flows = run.result().flows;
         let all: f64 = flows.iter().map(|flow| flow.throughput_bps).sum();
         flows.iter().zip(&mut shares).for_each(|(flow, shares)| shares.push(flow.throughput_bps / all));

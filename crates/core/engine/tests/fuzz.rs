@@ -29,7 +29,6 @@ use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::experiment::{Experiment, Job, Preset};
 use chokepoint_engine::frame::FRAME;
 use chokepoint_engine::measure::RunResult;
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::scenario::limits::MAX_PROBLEMS;
 use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
@@ -122,7 +121,7 @@ fn result_of_a_short_run() -> RunResult {
     let scene =
         json!({ "duration_s": 5, "lanes": [{ "aqm": "choke" }], "flows": [{ "transport": "udp" }, { "count": 3 }] });
     let mut run = Simulation::new(&Scenario::parse(&scene).expect("a right scene"), 0).expect("a lane");
-    run.advance_to(run.end(), &mut NoProbe);
+    run.advance_to(run.end());
     run.result()
 }
 
@@ -360,7 +359,7 @@ fn run_for_a_while(scene: &Scenario, chance: &mut Stream) {
     let written = scene.to_json();
     assert_eq!(Scenario::parse(&written).as_ref(), Ok(scene), "{written}");
     let mut run = Simulation::new(scene, chance.pick(scene.lanes.len())).unwrap();
-    run.advance_events(EVENTS, run.end(), &mut NoProbe);
+    run.advance_events(EVENTS, run.end());
     check_conservation(&run.result());
     assert!(run.discipline().packets() <= run.discipline().limit());
 }

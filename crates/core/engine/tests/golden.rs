@@ -6,7 +6,6 @@
 //! every other preset runs under one of its disciplines.
 
 use chokepoint_engine::discipline::ABOUTS;
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -118,7 +117,7 @@ fn line_of(scenario: &Scenario, aqm: &str, seed: u64) -> String {
     let scenario = scenario.with_discipline(aqm).expect("a registered discipline");
     let scenario = scenario.with("seed", seed.into()).expect("a right seed");
     let mut simulation = Simulation::new(&scenario, 0).expect("a right scene");
-    simulation.advance_to(simulation.end(), &mut NoProbe);
+    simulation.advance_to(simulation.end());
     let run = simulation.result();
     let throughput = |class: &str| run.classes.get(class).map_or(0.0, |class| class.throughput_bps);
     let drops: Vec<String> = run

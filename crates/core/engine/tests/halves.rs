@@ -2,7 +2,6 @@
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::measure::RunResult;
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
@@ -82,7 +81,7 @@ fn are_alike(one: &Value, other: &Value) -> bool {
 
 fn finished(scene: &Scenario) -> RunResult {
     let mut run = Simulation::new(scene, 0).unwrap();
-    run.advance_to(run.end(), &mut NoProbe);
+    run.advance_to(run.end());
     run.result()
 }
 
@@ -92,9 +91,9 @@ fn each_half_is_what_a_run_measured_in_it_alone_says() {
         let whole = scene(about.id, 2.0, 12.0);
         let mut run = Simulation::new(&whole, 0).unwrap();
         assert_eq!(run.middle().secs(), 7.0);
-        run.advance_to(run.middle(), &mut NoProbe);
+        run.advance_to(run.middle());
         let at_middle = run.counters();
-        run.advance_to(run.end(), &mut NoProbe);
+        run.advance_to(run.end());
         let result = run.result();
         assert_eq!(result, finished(&whole), "{}: looking at the middle changes nothing", about.id);
         let alone = [finished(&scene(about.id, 2.0, 7.0)), finished(&scene(about.id, 7.0, 12.0))];

@@ -1,7 +1,6 @@
 //! Scalable beside classic senders under DualPI2: each keeps its own queue, and the coupling shares the link between them.
 
 use chokepoint_engine::measure::{FlowResult, RunResult};
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
@@ -19,7 +18,7 @@ fn beside_cubic(dctcp: &Value) -> RunResult {
     });
     let scene = Scenario::parse(&scene).unwrap();
     let mut run = Simulation::new(&scene, 0).unwrap();
-    run.advance_to(run.end(), &mut NoProbe);
+    run.advance_to(run.end());
     run.result()
 }
 
@@ -61,7 +60,7 @@ fn whoever_bears_the_sign_is_let_in_and_only_with_ecn() {
         });
         let scene = Scenario::parse(&scene).unwrap();
         let mut run = Simulation::new(&scene, 0).unwrap();
-        run.advance_to(run.end(), &mut NoProbe);
+        run.advance_to(run.end());
         run.result().flows[0].mean_queueing_delay_s.unwrap()
     };
     assert!(stream(json!({ "ecn": true, "l4s": true })) < 0.002);

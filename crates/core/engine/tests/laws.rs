@@ -29,10 +29,10 @@ fn packets_are_conserved_in_every_result() {
     on_random_scenes("conservation", |scene, _, chance| {
         let mut run = open(scene);
         for _ in 0..4 {
-            run.advance_to(random_moment(scene, chance), &mut NoProbe);
+            run.advance_to(random_moment(scene, chance));
             check_conservation(&run.result());
         }
-        run.advance_to(run.end(), &mut NoProbe);
+        run.advance_to(run.end());
         check_conservation(&run.result());
     });
 }
@@ -42,7 +42,7 @@ fn the_queue_keeps_its_limit_the_link_its_work_and_a_flow_its_order() {
     on_random_scenes("each event", |scene, _, _| {
         let mut run = open(scene);
         let mut order = Order { last: vec![None; scene.flow_count()] };
-        while !run.advance_events(1, run.end(), &mut order) {
+        while !run.watch_events(1, run.end(), &mut order) {
             let waiting = run.discipline().packets();
             let totals = run.totals();
             assert!(waiting <= run.discipline().limit(), "{waiting} wait at {:?}", run.now());
@@ -122,7 +122,7 @@ fn check_window(scene: &Scenario, bottleneck: &Bottleneck) {
 fn the_same_seed_gives_the_same_run() {
     on_random_scenes("seed", |scene, _, _| {
         let mut again = open(scene);
-        again.advance_to(again.end(), &mut NoProbe);
+        again.advance_to(again.end());
         assert_same(&again, &played(scene));
     });
 }
@@ -139,12 +139,12 @@ fn another_seed_gives_another_run() {
 fn a_clone_goes_on_like_the_original() {
     on_random_scenes("clone", |scene, _, chance| {
         let mut original = open(scene);
-        original.advance_to(random_moment(scene, chance), &mut NoProbe);
+        original.advance_to(random_moment(scene, chance));
         let mut copy = original.clone();
         let before = copy.state_hash();
-        original.advance_to(original.end(), &mut NoProbe);
+        original.advance_to(original.end());
         assert_eq!(copy.state_hash(), before, "the original moves its clone");
-        copy.advance_to(copy.end(), &mut NoProbe);
+        copy.advance_to(copy.end());
         assert_same(&copy, &original);
         assert_same(&original, &played(scene));
     });
@@ -157,12 +157,12 @@ fn many_small_advances_are_one_large_one() {
         while !pieces.is_finished() {
             let until = pieces.now() + random_moment(scene, chance).since(pieces.now());
             match chance.pick(3) {
-                0 => pieces.advance_to(until, &mut NoProbe),
+                0 => pieces.advance_to(until),
                 1 => drop(pieces.step_decision(&mut NoProbe)),
-                _ => drop(pieces.advance_events(chance.pick(300) as u64, pieces.end(), &mut NoProbe)),
+                _ => drop(pieces.advance_events(chance.pick(300) as u64, pieces.end())),
             }
         }
-        pieces.advance_to(pieces.end(), &mut NoProbe);
+        pieces.advance_to(pieces.end());
         assert_same(&pieces, &played(scene));
     });
 }
@@ -190,7 +190,7 @@ fn a_measured_window_moves_no_packet() {
         (windowed.measured_from, windowed.duration) = (from, until);
         let packets = |scene: &Scenario| {
             let mut packets = Packets::default();
-            open(scene).advance_to(until, &mut packets);
+            open(scene).watch_to(until, &mut packets);
             packets
         };
         assert_eq!(packets(&windowed), packets(scene));
@@ -215,8 +215,8 @@ fn changes_by_hand_play_again_exactly() {
         for _ in 0..1 + chance.pick(6) {
             match chance.pick(3) {
                 0 => {} // Two changes at one instant.
-                1 => drop(live.advance_events(chance.pick(2_000) as u64, live.end(), &mut NoProbe)),
-                _ => live.advance_to(random_moment(scene, chance), &mut NoProbe),
+                1 => drop(live.advance_events(chance.pick(2_000) as u64, live.end())),
+                _ => live.advance_to(random_moment(scene, chance)),
             }
             let (path, value) = random_change(about, live.scenario(), chance);
             let before = live.replayable().clone();
@@ -228,7 +228,7 @@ fn changes_by_hand_play_again_exactly() {
                 }
             }
         }
-        live.advance_to(live.end(), &mut NoProbe);
+        live.advance_to(live.end());
         let replayable = Scenario::parse(&live.replayable().to_json()).unwrap();
         assert!(replayable.interventions.len() >= taken);
         assert_same(&played(&replayable), &live);
@@ -245,7 +245,7 @@ fn a_scene_can_be_changed_as_often_as_it_can_be_stored() {
         last = live.intervene("flows.0.rate_bps", json!(1_000_000 + change), &mut NoProbe);
     }
     assert_eq!(last.unwrap_err()[0].path, "interventions");
-    live.advance_to(live.end(), &mut NoProbe);
+    live.advance_to(live.end());
     let replayable = Scenario::parse(&live.replayable().to_json()).unwrap();
     assert_same(&played(&replayable), &live);
 }
@@ -279,9 +279,9 @@ fn a_source_far_above_its_own_link_costs_no_more_than_what_arrives() {
     });
     let mut run = open(&Scenario::parse(&scene).unwrap());
     // 9,000 bytes take 72 s on its own link; after an hour the source is silent, its link never.
-    run.advance_to(SimTime::from_secs(3_600.0), &mut NoProbe);
+    run.advance_to(SimTime::from_secs(3_600.0));
     run.intervene("flows.0.rate_bps", json!(0), &mut NoProbe).unwrap();
-    run.advance_to(run.end(), &mut NoProbe);
+    run.advance_to(run.end());
     let result = run.result();
     assert_eq!(result.bottleneck.arrived_packets, 100_000 / 72);
     assert_eq!(result.flows[0].sent_packets, 3_600_000_000_000 / 720 + 1);
@@ -394,7 +394,7 @@ fn open(scene: &Scenario) -> Simulation {
 
 fn played(scene: &Scenario) -> Simulation {
     let mut run = open(scene);
-    run.advance_to(run.end(), &mut NoProbe);
+    run.advance_to(run.end());
     run
 }
 

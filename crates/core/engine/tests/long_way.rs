@@ -62,7 +62,7 @@ fn compare(scene: &Scenario, label: &str) -> (LongWay, Diary) {
     long.run();
     let mut run = Simulation::new(scene, 0).unwrap();
     let mut short = Diary::new(scene.flow_count());
-    run.advance_to(run.end(), &mut short);
+    run.watch_to(run.end(), &mut short);
     for received in &mut short.received {
         // The short cut knows the reception of what has left the bottleneck, even beyond the end.
         received.retain(|&(at, _)| at <= run.end());

@@ -7,7 +7,6 @@
 use chokepoint_engine::discipline::Viewer;
 use chokepoint_engine::math;
 use chokepoint_engine::packet::Packet;
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::time::{SimTime, Span};
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
@@ -42,7 +41,7 @@ fn settle(scene: &Value, from_s: f64) -> Settled {
     let mut looks: Vec<[f64; 4]> = Vec::new();
     let mut at = SimTime::from_secs(from_s);
     while at < simulation.end() {
-        simulation.advance_to(at, &mut NoProbe);
+        simulation.advance_to(at);
         let mut gauges = Gauges(Vec::new());
         simulation.discipline().view(&mut gauges);
         looks.push([simulation.discipline().packets() as f64, gauges.0[2], gauges.0[0], gauges.0[1]]);

@@ -169,7 +169,7 @@ fn runs_of(case: &Case, window: &Window, scenario: &Scenario, seeds: RangeInclus
 fn finished(scenario: &Scenario, seed: u64, probe: &mut impl Probe) -> Simulation {
     let scenario = scenario.with("seed", seed.into()).expect("a right seed");
     let mut simulation = Simulation::new(&scenario, 0).expect("a right scene");
-    simulation.advance_to(simulation.end(), probe);
+    simulation.watch_to(simulation.end(), probe);
     simulation
 }
 

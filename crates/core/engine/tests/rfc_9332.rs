@@ -1,6 +1,5 @@
 //! DualPI2 against RFC 9332 (2023): what its text and formulas say of an overload, computed from the load alone.
 
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
@@ -37,7 +36,7 @@ fn an_unresponsive_l4s_load_is_shed_and_waits_for_the_classic_target() {
     for load in [1.5, 2.0, 3.0] {
         let scene = Scenario::parse(&overloaded(load)).unwrap();
         let mut run = Simulation::new(&scene, 0).unwrap();
-        run.advance_to(run.end(), &mut NoProbe);
+        run.advance_to(run.end());
         let result = run.result();
         let flow = &result.flows[0];
         let shed = flow.loss_ratio.unwrap();

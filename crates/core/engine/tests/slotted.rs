@@ -6,7 +6,6 @@
 
 use chokepoint_engine::math::powi;
 use chokepoint_engine::measure::RunResult;
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::json;
 
@@ -34,7 +33,7 @@ fn run(seed: u64, slots: f64, spread_s: f64) -> RunResult {
     });
     let scenario = Scenario::parse(&scene).unwrap();
     let mut simulation = Simulation::new(&scenario, 0).unwrap();
-    simulation.advance_to(simulation.end(), &mut NoProbe);
+    simulation.advance_to(simulation.end());
     simulation.result()
 }
 

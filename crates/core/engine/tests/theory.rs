@@ -9,7 +9,6 @@ use chokepoint_engine::discipline::{
 };
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::packet::{FlowId, Packet};
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::rng::Stream;
 use chokepoint_engine::time::{SimTime, Span};
 use chokepoint_engine::{Scenario, Simulation};
@@ -260,7 +259,7 @@ fn under_choke_a_greedy_flow_grows_thinner_from_the_rear_to_the_front() {
         let mut run = open(&scene("choke", &json!({}), 2.0, seed));
         while run.now() < run.end() {
             // Longer than a packet waits, so that every look meets other packets.
-            run.advance_to(run.now() + Span::from_millis(250), &mut NoProbe);
+            run.advance_to(run.now() + Span::from_millis(250));
             if run.now() >= run.scenario().measured_from {
                 let flows = waiting_flows(run.discipline());
                 for (place, &flow) in flows.iter().enumerate() {
@@ -321,9 +320,9 @@ fn measured(aqm: &str, params: &Value, load: f64) -> (f64, f64, f64) {
     let found: Vec<(f64, f64)> = (1..=SEEDS)
         .map(|seed| {
             let mut run = open(&scene(aqm, params, load, seed));
-            run.advance_to(run.scenario().measured_from, &mut NoProbe);
+            run.advance_to(run.scenario().measured_from);
             let before = run.result();
-            run.advance_to(run.end(), &mut NoProbe);
+            run.advance_to(run.end());
             let after = run.result();
             (after.classes["udp"].throughput_bps / CAPACITY_BPS, missed_and_dropped(&before, &after))
         })
@@ -368,7 +367,7 @@ fn open(scene: &Scenario) -> Simulation {
 
 fn finished(scene: &Scenario) -> RunResult {
     let mut run = open(scene);
-    run.advance_to(run.end(), &mut NoProbe);
+    run.advance_to(run.end());
     run.result()
 }
 

@@ -302,7 +302,7 @@ fn a_step_finds_the_nearest_event_of_its_kind() {
         let mut met = Vec::new();
         loop {
             let mut probe = Met(step, false);
-            if simulation.advance_events(1, simulation.end(), &mut probe) {
+            if simulation.watch_events(1, simulation.end(), &mut probe) {
                 break;
             }
             if probe.1 {
@@ -383,7 +383,7 @@ fn checkpoints_stay_within_their_budget_in_short_and_long_scenes() {
 fn fresh_hash(timeline: &Timeline) -> u64 {
     let there = timeline.simulation();
     let mut simulation = Simulation::new(there.replayable(), there.lane()).expect("a replayable scene");
-    simulation.advance_to(there.now(), &mut NoProbe);
+    simulation.advance_to(there.now());
     simulation.state_hash()
 }
 
@@ -412,7 +412,7 @@ fn a_change_in_the_past_starts_another_future_that_replays() {
         assert_ne!(timeline.simulation().state_hash(), old);
         let replayable = Scenario::parse(&timeline.facts().scenario).expect("a replayable scene");
         let mut again = Simulation::new(&replayable, 0).expect("a replayable scene");
-        again.advance_to(again.end(), &mut NoProbe);
+        again.advance_to(again.end());
         assert_eq!(again.state_hash(), timeline.simulation().state_hash());
         assert_eq!(again.result(), timeline.result());
     }
@@ -522,7 +522,7 @@ fn the_list_of_what_happened_is_the_recording_of_a_straight_run() {
         let scenario = scene(about.id, 8, 20.0);
         let mut diary = Diary::default();
         let mut simulation = Simulation::new(&scenario, 0).expect("a right scene");
-        simulation.advance_to(simulation.end(), &mut diary);
+        simulation.watch_to(simulation.end(), &mut diary);
         let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a right scene");
         timeline.advance(20.0, u64::MAX);
         timeline.seek(2.0);
@@ -618,7 +618,7 @@ fn lanes_part_where_a_plain_comparison_finds_it() {
         let parted = divergence(&scenario, 0, 1, until).expect("two lanes").divergence;
         let diaries = [0, 1].map(|lane| {
             let mut diary = Diary::default();
-            Simulation::new(&scenario, lane).expect("a right scene").advance_to(until, &mut diary);
+            Simulation::new(&scenario, lane).expect("a right scene").watch_to(until, &mut diary);
             diary
         });
         let place = diaries[0].rows.iter().zip(&diaries[1].rows).position(|(first, second)| first != second);
@@ -782,7 +782,7 @@ fn a_move_that_is_given_up_leaves_a_right_moment() {
         assert!(stands.scalar("now_s") < at_s);
         assert_eq!(stands.scalar("furthest_s"), 20.0);
         let mut plain = Simulation::new(&scenario, 0).expect("a scene");
-        plain.advance_events(timeline.simulation().event_count(), plain.end(), &mut NoProbe);
+        plain.advance_events(timeline.simulation().event_count(), plain.end());
         assert_eq!(timeline.simulation().event_count(), plain.event_count());
         assert_eq!(stands.scalar("arrived"), plain.totals().counts.arrived as f64);
         assert_eq!(stands.words("queue", "packet").len(), plain.discipline().packets());

@@ -2,7 +2,6 @@
 //! their difference.
 
 use chokepoint_engine::measure::{Summary, summary};
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -69,7 +68,7 @@ fn with_ratios(mut numbers: Numbers) -> Numbers {
 
 fn our_numbers(scene: &Scenario) -> Numbers {
     let mut simulation = Simulation::new(scene, 0).expect("a lane");
-    simulation.advance_to(simulation.end(), &mut NoProbe);
+    simulation.advance_to(simulation.end());
     let result = simulation.result();
     let classes = result.classes.iter().flat_map(|(name, class)| {
         [

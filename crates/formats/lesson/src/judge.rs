@@ -8,7 +8,6 @@ use crate::verdict::{Held, Verdict};
 use crate::write::experiment;
 use chokepoint_engine::discipline::scripted::{Language, ScriptProblem, Stop};
 use chokepoint_engine::experiment::{self as engine, Experiment, Job, Preset};
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::{Comparison, Scenario, Simulation};
 use serde_json::Value;
@@ -87,7 +86,7 @@ impl Judge {
                     None => Box::new(Simulation::new(&self.scene(seed, None)?, 0)?),
                 };
                 let end = simulation.end();
-                if !simulation.advance_watched(max_events, end, &mut NoProbe) {
+                if !simulation.advance_events(max_events, end) {
                     self.stage = Stage::Alone(place, Some(simulation));
                     return Ok(None);
                 }

@@ -184,7 +184,7 @@ fn happens(why: &Why, scenario: &chokepoint_engine::Scenario) -> bool {
     const STRETCH: u64 = 50_000;
     let end = simulation.end();
     while !search.is_found && !simulation.is_finished() {
-        if simulation.advance_watched(STRETCH, end, &mut search) {
+        if simulation.watch_events(STRETCH, end, &mut search) {
             break;
         }
     }

@@ -31,11 +31,11 @@ impl Recording {
         let mut is_same = true;
         for &(at, hash) in self.states.iter().filter(|(at, _)| *at <= self.known_until) {
             // As the page runs it, so that its package holds one copy of the engine and not two.
-            run.advance_unwatched(u64::MAX, at);
+            run.advance_events(u64::MAX, at);
             is_same &= run.state_hash() == hash;
         }
         let reach = run.reach();
-        run.advance_unwatched(u64::MAX, reach);
+        run.advance_events(u64::MAX, reach);
         let states = self.states.len();
         Ok(Replay { run, decided_as_recorded: (states > 0).then_some(is_same), states })
     }

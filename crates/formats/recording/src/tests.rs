@@ -4,7 +4,7 @@ use crate::{Header, Item, Reader, Recording, RecordingProblem, Writer};
 use chokepoint_engine::discipline::AnyDiscipline;
 use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::packet::{Ecn, FlowId, Packet};
-use chokepoint_engine::probe::{NoProbe, Probe};
+use chokepoint_engine::probe::Probe;
 use chokepoint_engine::time::{SimTime, Span};
 use chokepoint_engine::{Arrival, Scenario, Simulation};
 use proptest::prelude::*;
@@ -35,7 +35,7 @@ impl Probe for Arrivals {
 fn simulated() -> Vec<Arrival> {
     let mut arrivals = Arrivals::default();
     let mut run = Simulation::new(&Scenario::parse(&scene()).unwrap(), 0).unwrap();
-    run.advance_to(run.end(), &mut arrivals);
+    run.watch_to(run.end(), &mut arrivals);
     arrivals.0
 }
 
@@ -49,7 +49,7 @@ fn recorded(arrivals: &[Arrival]) -> Vec<u8> {
         run.append(block).unwrap();
         let now = block[block.len() - 1].at + Span::from_nanos(1);
         run.know_until(now);
-        run.advance_to(now, &mut NoProbe);
+        run.advance_to(now);
         writer.known_until(now).unwrap();
         writer.state(now, run.state_hash()).unwrap();
     }

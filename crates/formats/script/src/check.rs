@@ -258,7 +258,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     let mut copy = None;
     let middle = SimTime::from_nanos(run.end().nanos() / 2);
     // Watched or not, through the one copy of the event loop that the page has.
-    while !run.advance_unwatched(1, run.end()) {
+    while !run.advance_events(1, run.end()) {
         if let Some(stop) = run.stop() {
             return broken("no-mistake", stop.to_string(), run.now());
         }
@@ -283,7 +283,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
         }
         if run.discipline().operations() > Some(MAX_OPERATIONS) {
             // With all that is due at this moment.
-            run.advance_unwatched(u64::MAX, run.now());
+            run.advance_events(u64::MAX, run.now());
             break;
         }
     }
@@ -293,14 +293,14 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     }
     let until = run.now();
     if let Some(mut copy) = copy {
-        copy.advance_unwatched(u64::MAX, until);
+        copy.advance_events(u64::MAX, until);
         if copy.state_hash() != run.state_hash() {
             return broken("clone", "a clone made in the middle does not go on as the original did", middle);
         }
     }
     let mut watched = open()?;
     let mut listener = Listener::default();
-    watched.advance_watched(u64::MAX, until, &mut listener);
+    watched.watch_events(u64::MAX, until, &mut listener);
     *operations += watched.discipline().operations().unwrap_or(0);
     if watched.state_hash() != run.state_hash() {
         return broken("same-run", "a second run of the same scene, which was watched, came out otherwise", run.now());

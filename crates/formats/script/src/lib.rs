@@ -5,7 +5,7 @@
 //! reference. Rhai reads the text; what is run is a tree of our own (docs/decisions/0067).
 //!
 //! ```
-//! use chokepoint_engine::{Scenario, Simulation, probe::NoProbe};
+//! use chokepoint_engine::{Scenario, Simulation};
 //!
 //! let script = "fn enqueue(packet) { if queue.len() < params.limit { admit() } else { drop(\"overflow\") } }";
 //! let scene = serde_json::json!({
@@ -15,7 +15,7 @@
 //! });
 //! let scenario = Scenario::parse_in(&scene, chokepoint_script::RHAI).expect("a right scenario");
 //! let mut run = Simulation::new(&scenario, 0).expect("a lane");
-//! run.advance_to(run.end(), &mut NoProbe);
+//! run.advance_to(run.end());
 //! assert_eq!(run.stop(), None);
 //! assert_eq!(run.result().bottleneck.queue_packets.max, 20);
 //! ```

@@ -108,7 +108,7 @@ impl Probe for Diary {
 pub(crate) fn run(scenario: &Scenario, lane: usize, keep: bool) -> (Simulation, Diary) {
     let mut simulation = Simulation::new(scenario, lane).unwrap_or_else(|problems| panic!("{problems:?}"));
     let mut diary = Diary::new(keep);
-    simulation.advance_to(simulation.end(), &mut diary);
+    simulation.watch_to(simulation.end(), &mut diary);
     (simulation, diary)
 }
 

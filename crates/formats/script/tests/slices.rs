@@ -47,7 +47,7 @@ fn pieces(timeline: &mut Timeline) -> u32 {
 fn the_clock_is_looked_at_by_the_work_done() {
     let scenario = scene();
     let mut whole = Simulation::new(&scenario, 0).expect("a lane");
-    whole.advance_unwatched(u64::MAX, whole.end());
+    whole.advance_events(u64::MAX, whole.end());
     // By events alone one piece would do, or two.
     assert!(whole.event_count() < 2 * EVENTS_PER_LOOK, "{} events", whole.event_count());
 

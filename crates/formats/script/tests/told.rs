@@ -56,7 +56,7 @@ fn told(script: &str, number: u64) -> Told {
     let scenario = scene(number, json!([{ "aqm": "script", "script": script, "params": params }]));
     let mut run = Simulation::new(&scenario, 0).expect("a lane");
     let mut told = Told::default();
-    run.advance_to(run.end(), &mut told);
+    run.watch_to(run.end(), &mut told);
     assert_eq!(run.stop(), None);
     told
 }
@@ -116,7 +116,7 @@ fn a_reason_of_its_own_has_its_name_and_the_colour_of_its_family() {
     );
     let scenario = scene(1, json!([{ "aqm": "script", "script": script }]));
     let mut run = Simulation::new(&scenario, 0).expect("a lane");
-    run.advance_to(run.end(), &mut chokepoint_engine::probe::NoProbe);
+    run.advance_to(run.end());
     assert!(run.result().bottleneck.drops["penalty"] > 10);
 }
 

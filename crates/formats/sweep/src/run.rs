@@ -155,7 +155,6 @@ mod tests {
     use super::*;
     use chokepoint_engine::Simulation;
     use chokepoint_engine::experiment::Metric;
-    use chokepoint_engine::probe::NoProbe;
 
     fn sweep(lanes: Value) -> Sweep {
         let given = json!({
@@ -182,7 +181,7 @@ mod tests {
         let task = Task { point: 1, lane: 1, seed: 2 };
         let scene = sweep.scenario_at(1).unwrap().with("seed", json!(2)).unwrap();
         let mut simulation = Simulation::new(&scene, 1).unwrap();
-        simulation.advance_to(simulation.end(), &mut NoProbe);
+        simulation.advance_to(simulation.end());
         let result = simulation.result();
         let share = result.classes["udp"].throughput_bps / scene.capacity_bps as f64;
         assert_eq!(runner.run(task).values, Ok(vec![result.jain_index, Some(share)]));

@@ -66,7 +66,7 @@ impl Router {
         });
         let mut run = Simulation::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
         let mut told = Told::default();
-        run.advance_to(run.end(), &mut told);
+        run.watch_to(run.end(), &mut told);
         // Two packets of one instant come a nanosecond apart, as they do in a recording.
         told.arrivals.dedup_by_key(|(_, arrival, _)| arrival.at);
         let place_of: BTreeMap<_, _> = told.arrivals.iter().enumerate().map(|(place, it)| (it.0, place)).collect();

@@ -104,7 +104,7 @@ impl Plan {
         let flows = scenario.flow_count();
         let mut datagrams = Datagrams { last: vec![0; flows], gaps: vec![Vec::new(); flows] };
         // A scene of minutes takes a while.
-        while !run.advance_events(EVENTS_AT_ONCE, run.end(), &mut datagrams) {
+        while !run.watch_events(EVENTS_AT_ONCE, run.end(), &mut datagrams) {
             stop.check()?;
         }
         let mut flows = Vec::new();

@@ -134,9 +134,9 @@ pub fn measure(
 fn run_to_end(scenario: &Scenario, lane: usize, mut bins: Option<BinProbe>) -> Result<RunOutput, Vec<Problem>> {
     let mut simulation = Simulation::new(scenario, lane)?;
     let end = simulation.end();
-    simulation.advance_to(simulation.middle(), &mut bins);
+    simulation.count_to(simulation.middle(), &mut bins);
     let at_middle = simulation.counters();
-    simulation.advance_to(end, &mut bins);
+    simulation.count_to(end, &mut bins);
     // A run that came to a standstill has no values that could be set beside those of others.
     if let Some(stop) = simulation.stop() {
         return Err(vec![Problem::new(format!("lanes.{lane}.script"), format!("stopped: {stop}"))]);

@@ -166,6 +166,10 @@ fn one_less(waiting: u64) -> u64 {
 }
 
 impl Probe for BinProbe {
+    fn listens(&self) -> bool {
+        false
+    }
+
     fn admitted(&mut self, now: SimTime, packet: &Packet, _place: usize) {
         self.change(now, packet, one_more);
     }
@@ -198,6 +202,11 @@ impl Probe for BinProbe {
 /// Bins, or nobody: one compiled copy of the event loop and of every discipline serves both, which halves what a page has
 /// to load in order to run experiments.
 impl Probe for Option<BinProbe> {
+    #[inline]
+    fn listens(&self) -> bool {
+        false
+    }
+
     #[inline]
     fn admitted(&mut self, now: SimTime, packet: &Packet, place: usize) {
         if let Some(bins) = self {

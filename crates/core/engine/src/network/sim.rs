@@ -13,7 +13,7 @@ use crate::base::time::{LinkRate, SimTime};
 use crate::discipline::AnyDiscipline;
 use crate::discipline::scripted::{Only, Stop};
 use crate::endpoint::tcp::Segment;
-use crate::measure::{RunResult, Totals, result};
+use crate::measure::{BinProbe, RunResult, Totals, result};
 use crate::network::event::{Event, EventQueue};
 use crate::network::flow::{EndPoints, Flow, InFlight};
 use crate::network::service::Service;
@@ -229,10 +229,36 @@ impl Simulation {
     }
 
     /// Lets everything happen that is due by `until`, or by [`Simulation::reach`] if that is sooner.
-    ///
-    /// One copy of the event loop, however often it is called: it is most of what a page loads.
+    pub fn advance_to(&mut self, until: SimTime) {
+        self.run_to(until, &mut None::<BinProbe>);
+    }
+
+    /// [`Simulation::advance_to`] with a probe that watches.
+    pub fn watch_to(&mut self, until: SimTime, probe: &mut dyn Probe) {
+        self.run_to(until, &mut Watcher(Some(probe)));
+    }
+
+    /// [`Simulation::advance_to`] with the counts of an experiment, where it has some.
+    pub(crate) fn count_to(&mut self, until: SimTime, bins: &mut Option<BinProbe>) {
+        self.run_to(until, bins);
+    }
+
+    /// Lets at most `count` events happen that are due by `until`; whether `until` was reached. Of a lane that is a script, fewer
+    /// happen where its operations take as long; one at least. A build that watches runs holds no second event loop for it;
+    /// [`Simulation::advance_to`] is faster.
+    pub fn advance_events(&mut self, count: u64, until: SimTime) -> bool {
+        self.run_events(count, until, &mut Watcher(None))
+    }
+
+    /// [`Simulation::advance_events`] with a probe that watches.
+    pub fn watch_events(&mut self, count: u64, until: SimTime, probe: &mut dyn Probe) -> bool {
+        self.run_events(count, until, &mut Watcher(Some(probe)))
+    }
+
+    /// The event loop. It is compiled with every discipline for each type of probe, which makes it most of what compilers work on and
+    /// a page loads: only `Option<BinProbe>` and `Watcher` come by here.
     #[inline(never)]
-    pub fn advance_to<P: Probe>(&mut self, until: SimTime, probe: &mut P) {
+    fn run_to<P: Probe>(&mut self, until: SimTime, probe: &mut P) {
         let until = until.min(self.reach());
         while let Some(next) = self.events.pop_until(until) {
             self.now = next.at;
@@ -241,9 +267,7 @@ impl Simulation {
         self.now = self.now.max(until);
     }
 
-    /// Lets at most `count` events happen that are due by `until`; whether `until` was reached. Of a lane that is a script, fewer
-    /// happen where its operations take as long; one at least.
-    pub fn advance_events<P: Probe>(&mut self, count: u64, until: SimTime, probe: &mut P) -> bool {
+    fn run_events(&mut self, count: u64, until: SimTime, probe: &mut Watcher<'_>) -> bool {
         let until = until.min(self.reach());
         let most = self.discipline.operations().map(|_| self.effort().saturating_add(count));
         for _ in 0..count {
@@ -264,21 +288,11 @@ impl Simulation {
         false
     }
 
-    /// [`Simulation::advance_events`] for any watcher, compiled once for all of them.
-    pub fn advance_watched(&mut self, count: u64, until: SimTime, probe: &mut dyn Probe) -> bool {
-        self.advance_events(count, until, &mut Watcher(Some(probe)))
-    }
-
-    /// The same code with nobody watching, for a build that is to hold it once; [`Simulation::advance_to`] is faster.
-    pub fn advance_unwatched(&mut self, count: u64, until: SimTime) -> bool {
-        self.advance_events(count, until, &mut Watcher(None))
-    }
-
     /// Runs to just after the next decision; whether there was one before the end.
     pub fn step_decision(&mut self, probe: &mut dyn Probe) -> bool {
         let decided = self.totals.decisions();
         while self.totals.decisions() == decided {
-            if self.advance_watched(1, self.end(), probe) {
+            if self.watch_events(1, self.end(), probe) {
                 return false;
             }
         }

@@ -328,7 +328,7 @@ impl Watched {
         let decided = self.simulation.totals().counts.arrived;
         while self.state == State::Running && *left > 0 {
             let before = self.simulation.effort();
-            if self.simulation.advance_watched(1, until, &mut self.log) {
+            if self.simulation.watch_events(1, until, &mut self.log) {
                 self.log.between = std::mem::take(&mut self.log.after);
                 self.state = State::Over;
             } else if self.simulation.totals().counts.arrived > decided {

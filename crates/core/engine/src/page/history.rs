@@ -109,7 +109,7 @@ impl History {
                 return Some(self.block(is_whole));
             }
             self.gathered.event += 1;
-            if self.simulation.advance_watched(1, self.until, &mut self.gathered) {
+            if self.simulation.watch_events(1, self.until, &mut self.gathered) {
                 return Some(self.block(true));
             }
             if self.gathered.is_within(self.simulation.now()) {

@@ -114,14 +114,14 @@ impl Lab {
         let before = self.simulation.effort();
         if self.simulation.now() < detailed_from {
             self.recorder.is_detailed = false;
-            let is_there = self.simulation.advance_watched(max_events, detailed_from, &mut self.recorder);
+            let is_there = self.simulation.watch_events(max_events, detailed_from, &mut self.recorder);
             self.recorder.is_detailed = true;
             if !is_there {
                 return false;
             }
         }
         let spent = self.simulation.effort() - before;
-        self.simulation.advance_watched(max_events.saturating_sub(spent).max(1), until, &mut self.recorder)
+        self.simulation.watch_events(max_events.saturating_sub(spent).max(1), until, &mut self.recorder)
     }
 
     /// Runs to just after the next decision; whether there was one before the end.

@@ -441,7 +441,7 @@ mod tests {
         let scenario = Scenario::parse(&scene).expect("a right scene");
         let (mut run, mut recorder) = (Simulation::new(&scenario, 0).expect("a lane"), Recorder::new(&scenario));
         while recorder.decisions() == 0 {
-            run.advance_to(run.now() + Span::from_millis(1), &mut recorder);
+            run.watch_to(run.now() + Span::from_millis(1), &mut recorder);
         }
         let [waiting, has_room, admit, place] = recorder.untold.decisions.steps.value[..] else {
             panic!("not four steps")

@@ -221,7 +221,7 @@ impl Timeline {
             let last = done.saturating_add(left);
             let stop = if may_halt { done + 1 } else { self.checkpoints.next_stop(done).min(last) };
             let Lab { simulation, recorder, .. } = &mut self.lab;
-            let is_there = simulation.advance_watched(stop - done, until, recorder);
+            let is_there = simulation.watch_events(stop - done, until, recorder);
             if !self.checkpoints.visit(simulation, recorder) {
                 self.mismatches += 1;
             }

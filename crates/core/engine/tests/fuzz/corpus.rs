@@ -4,7 +4,6 @@
 //! in time: a case that takes long on a slow machine is no failure, one that never comes back is.
 
 use super::{check_conservation, check_problems, forge, presets};
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::scenario::limits::{
     MAX_GROUPS, MAX_INTERVENTIONS, MAX_LANES, MAX_LINK_BYTES, MAX_LINK_CHARS, MAX_PARAMS, MAX_PROBLEMS,
     MAX_SCHEDULE_STEPS, MAX_TEXT,
@@ -182,7 +181,7 @@ fn every_scene_of_the_corpus_is_refused_by_name_or_runs() {
 fn run(name: &str, scene: &Scenario) {
     for lane in 0..scene.lanes.len().min(LANES) {
         let mut run = Simulation::new(scene, lane).expect("a lane");
-        run.advance_events(EVENTS, run.end(), &mut NoProbe);
+        run.advance_events(EVENTS, run.end());
         assert!(run.event_count() <= EVENTS, "{name}: {} events", run.event_count());
         check_conservation(&run.result());
     }

@@ -12,7 +12,7 @@ impl Simulation {
     /// the same. What else is due at this instant happens first.
     pub fn intervene(&mut self, path: &str, value: Value, probe: &mut dyn Probe) -> Result<(), Vec<Problem>> {
         let mut probe = Watcher(Some(probe));
-        self.advance_to(self.now, &mut probe);
+        self.run_to(self.now, &mut probe);
         let path = crate::scenario::full_path(path, &self.scenario.to_json(), self.scenario.language);
         if !crate::scenario::fields::is_live(&path) {
             return Err(vec![Problem::new(path, "cannot change while the scene runs")]);

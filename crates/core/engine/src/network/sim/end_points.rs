@@ -290,7 +290,7 @@ mod tests {
         });
         let mut simulation = Simulation::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
         let mut watch = Watch { timeouts: vec![0; 20], ..Watch::default() };
-        simulation.advance_to(simulation.end(), &mut watch);
+        simulation.watch_to(simulation.end(), &mut watch);
         let Watch { timers_first, timers_last, .. } = watch;
         let all = timers_first + timers_last;
         assert!(all > 100, "only {all} coincidences");

@@ -228,7 +228,7 @@ impl Search {
             return Some(Searched::Not(Found::None));
         }
         let end = self.simulation.end();
-        if self.simulation.advance_watched(1, end, &mut self.watch) {
+        if self.simulation.watch_events(1, end, &mut self.watch) {
             return Some(Searched::Not(Found::None));
         }
         // Where it stops is what any search ahead leads to.
@@ -239,7 +239,7 @@ impl Search {
         let Way::Back { present, place, until, ref mut found } = self.way else { return None };
         if self.simulation.event_count() < until {
             self.watch.has_met = false;
-            let is_past = self.simulation.advance_watched(1, present.now, &mut self.watch);
+            let is_past = self.simulation.watch_events(1, present.now, &mut self.watch);
             if self.watch.has_met && Position::of(&self.simulation) < present {
                 *found = Some(self.simulation.event_count());
             }
