@@ -1,14 +1,35 @@
+/// <reference types="node" />
+
+import { readFileSync } from 'node:fs';
+import { group } from 'd3-array';
 import { describe, expect, it } from 'vitest';
+import { PAGE_KEYS } from './app/shortcuts';
+import { tabIds } from './core/session/feature';
 import { FEATURES, TABS } from './features';
 
 /** Fields of a link's view that are not of a feature: no tab may be called so. */
 const TAKEN = ['at_s', 'half', 'speed', 'step', 'solo_lane', 'below', 'packets', 'interval', 'presenter', 'settings'];
 
+/** Names that more than one owner has, with the owners: `h: hall, stopwatch`. */
+function shared(owners: readonly (readonly [name: string, owner: string])[]): readonly string[] {
+  return [...group(owners, ([name]) => name)]
+    .filter(([, of]) => of.length > 1)
+    .map(([name, of]) => `${name}: ${of.map(([, owner]) => owner).join(', ')}`);
+}
+
 describe('the features', () => {
-  it('take no id, tab or key twice', () => {
-    const keys = FEATURES.flatMap(({ keys = {} }) => Object.keys(keys));
-    for (const names of [FEATURES.map(({ id }) => id), TABS.map(({ id }) => id), keys])
-      expect(new Set(names).size).toBe(names.length);
-    expect(TABS.filter(({ id }) => id === 'plots' || TAKEN.includes(id))).toEqual([]);
+  it('share no id, no tab and no key, with each other or with the page', () => {
+    const keys = FEATURES.flatMap(({ id, keys = {} }) => Object.keys(keys).map((key) => [key, id] as const));
+    const ofPage = Object.keys(PAGE_KEYS).map((key) => [key, 'the page'] as const);
+    expect(shared([...ofPage, ...keys])).toEqual([]);
+    expect(shared(FEATURES.map(({ id }) => [id, id]))).toEqual([]);
+    const taken = ['plots', ...TAKEN].map((id) => [id, 'the page'] as const);
+    expect(shared([...taken, ...TABS.map(({ id }) => [id, `the tab ${id}`] as const)])).toEqual([]);
+  });
+
+  it('have their tabs in the document of addresses', () => {
+    const document = readFileSync(`${import.meta.dirname}/../../docs/public-parameters.md`, 'utf8');
+    const [, listed = ''] = /^Panels below the queue: (.*)\.$/m.exec(document) ?? [];
+    expect(listed.match(/[^`, ]+/g)).toEqual(tabIds(FEATURES));
   });
 });

@@ -1,6 +1,6 @@
 /** The page: header, controls, stage, plots, explanation, transport. On a phone the side panels are sheets. */
 
-import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { askHall, useHall } from '../core/lesson/hall-store';
 import { useLesson } from '../core/lesson/lesson-store';
 import { Notices } from '../core/notices/Notices';
@@ -124,7 +124,11 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
     async () => (await import('../features/share/clip/scene-of-lab')).openClipScene(session, marks),
     [session, marks],
   );
-  useShortcuts(session, { showKeys, toggleComparison, showPlaylist, addToPlaylist });
+  const sheets = useMemo(
+    () => ({ showKeys, toggleComparison, showPlaylist, addToPlaylist }),
+    [showKeys, toggleComparison, showPlaylist, addToPlaylist],
+  );
+  useShortcuts(session, sheets);
 
   const lesson = <Lesson session={session} lanes={lanes} />;
   const controls = <Controls lanes={lanes} actions={session} />;

@@ -4,7 +4,7 @@
  */
 
 import { useEffect } from 'react';
-import type { StepKind } from '../core/border/client';
+import type { StepDirection, StepKind } from '../core/border/client';
 import { leaveFirstMinute, togglePresenting, toggleSolo, viewStore } from '../core/page/view-store';
 import { sceneStore } from '../core/scene/scene-store';
 import type { Session } from '../core/session/session';
@@ -17,10 +17,7 @@ interface Sheets {
   readonly addToPlaylist: () => void;
 }
 
-export function useShortcuts(
-  session: Session,
-  { showKeys, toggleComparison, showPlaylist, addToPlaylist }: Sheets,
-): void {
+export function useShortcuts(session: Session, sheets: Sheets): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey) return;
@@ -38,15 +35,7 @@ export function useShortcuts(
       }
       if (isTakenBy(target, event.key)) return;
       // A held key plays or pauses once.
-      const done = (event.key === ' ' && event.repeat) || act(session, event);
-      if (done) event.preventDefault();
-      else if (event.key === '?') showKeys();
-      else if (event.key === 'l') showPlaylist();
-      else if (event.key === 'm') addToPlaylist();
-      else if (event.key === 'c') {
-        toggleComparison();
-        event.preventDefault();
-      }
+      if ((event.key === ' ' && event.repeat) || act(session, sheets, event)) event.preventDefault();
     };
     // Some browsers press a button when Space is let go.
     const onKeyUp = (event: KeyboardEvent): void => {
@@ -61,60 +50,55 @@ export function useShortcuts(
       window.removeEventListener('keyup', onKeyUp);
       document.removeEventListener('pointerdown', endEditing, { capture: true });
     };
-  }, [session, showKeys, toggleComparison, showPlaylist, addToPlaylist]);
+  }, [session, sheets]);
 }
 
-/** Does what the key is for; false when it is for nothing here. */
-function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
-  const { pace } = sceneStore.getState();
-  switch (key) {
-    case 'Escape':
-      if (sceneStore.getState().catchingUp !== undefined) session.stop();
-      else if (viewStore.getState().isFirstMinute) leaveFirstMinute();
-      else return false;
-      return true;
-    case ' ':
-      session.togglePlay();
-      return true;
-    case 'b':
-      session.playBackward();
-      return true;
-    case 'ArrowRight':
-      if (shiftKey) session.stepBy({ kind: 'second' }, 'forward');
-      else session.step('forward');
-      return true;
-    case 'ArrowLeft':
-      if (shiftKey) session.stepBy({ kind: 'second' }, 'back');
-      else session.step('back');
-      return true;
-    case '[':
-    case ']':
-      session.stepBy(dropStep(), key === '[' ? 'back' : 'forward');
-      return true;
-    case 'ArrowUp':
-      session.setPace(pace + 1);
-      return true;
-    case 'ArrowDown':
-      session.setPace(pace - 1);
-      return true;
-    case 'Home':
-      session.restart();
-      return true;
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-      if (session.lanes.length > 1 && session.lanes[Number(key) - 1] !== undefined) toggleSolo(Number(key) - 1);
-      return true;
-    case 'd':
-      session.goToDivergence();
-      return true;
-    case 'p':
-      togglePresenting();
-      return true;
-    default:
-      return pressed(session, key);
-  }
+/** What a key of the page acts on. */
+interface Pressed {
+  readonly session: Session;
+  readonly sheets: Sheets;
+  readonly isShift: boolean;
+}
+
+/** Answers false where the key has nothing to do at the moment. */
+type Act = (pressed: Pressed) => unknown;
+
+/** The keys of the page by `KeyboardEvent.key`. Features have theirs in their rows, never one of these. */
+export const PAGE_KEYS: Readonly<Record<string, Act>> = {
+  Escape: ({ session }) => {
+    if (sceneStore.getState().catchingUp !== undefined) return session.stop();
+    return viewStore.getState().isFirstMinute && leaveFirstMinute();
+  },
+  ' ': ({ session }) => session.togglePlay(),
+  b: ({ session }) => session.playBackward(),
+  ArrowRight: stepping('forward'),
+  ArrowLeft: stepping('back'),
+  '[': ({ session }) => session.stepBy(dropStep(), 'back'),
+  ']': ({ session }) => session.stepBy(dropStep(), 'forward'),
+  ArrowUp: ({ session }) => session.setPace(sceneStore.getState().pace + 1),
+  ArrowDown: ({ session }) => session.setPace(sceneStore.getState().pace - 1),
+  Home: ({ session }) => session.restart(),
+  ...Object.fromEntries([0, 1, 2, 3].map((lane) => [String(lane + 1), soloing(lane)])),
+  d: ({ session }) => session.goToDivergence(),
+  p: () => togglePresenting(),
+  c: ({ sheets }) => sheets.toggleComparison(),
+  l: ({ sheets }) => sheets.showPlaylist(),
+  m: ({ sheets }) => sheets.addToPlaylist(),
+  '?': ({ sheets }) => sheets.showKeys(),
+};
+
+function stepping(direction: StepDirection): Act {
+  return ({ session, isShift }) => (isShift ? session.stepBy({ kind: 'second' }, direction) : session.step(direction));
+}
+
+function soloing(lane: number): Act {
+  return ({ session }) => session.lanes.length > 1 && session.lanes[lane] !== undefined && toggleSolo(lane);
+}
+
+/** Does what the key is for; false where it has nothing to do. */
+function act(session: Session, sheets: Sheets, { key, shiftKey }: KeyboardEvent): boolean {
+  const own = Object.hasOwn(PAGE_KEYS, key) ? PAGE_KEYS[key] : undefined;
+  return own === undefined ? pressed(session, key) : own({ session, sheets, isShift: shiftKey }) !== false;
 }
 
 /** Does what a feature has the key for; false where none has. */

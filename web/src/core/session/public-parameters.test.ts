@@ -84,7 +84,7 @@ describe('public parameters', () => {
       ]);
     expect(wrong('?play=yes')).toEqual(['play cannot be “yes”: 1 or 0']);
     expect(wrong('?below=plot')).toEqual([
-      'below cannot be “plot”: the nearest is plots; it is one of plots, distributions, paper, theory, sweep, script',
+      `below cannot be “plot”: the nearest is plots; it is one of ${tabIds(FEATURES).join(', ')}`,
     ]);
     expect(wrong('?theme=beamer')).toEqual([
       expect.stringMatching(/^theme cannot be “beamer”: it is one of dark, .*projector/),

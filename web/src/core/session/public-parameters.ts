@@ -70,7 +70,7 @@ export const PARAMETERS = {
     of: 'scene',
   },
   below: {
-    form: '`plots`, or another panel below the queue by its id: `distributions`, `paper`, `theory`, `sweep`, `script`',
+    form: '`plots`, or the id of another panel, see below',
     meaning: 'the panel below the queue',
     example: 'paper',
     of: 'scene',
