@@ -12,6 +12,7 @@ import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
 
 const output = join(root, 'web', 'src', 'core', 'engine', 'pkg');
 const target = 'wasm32-unknown-unknown';
+const targetFolder = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
 /** A program of ours, in a workspace of its own. */
 const bindgen = [
   ...['--locked', '--manifest-path', join('crates', 'apps', 'wasm', 'bindgen', 'Cargo.toml')],
@@ -34,8 +35,8 @@ const packages = {
 
 /** They are for people: they come as a file of their own, and are no part of what is compiled. An example prints each. */
 const texts = {
-  lab: { file: 'catalog.json', crate: 'chokepoint-engine', example: 'catalog' },
-  full: { file: 'script-texts.json', crate: 'chokepoint-script', example: 'texts' },
+  lab: { file: 'catalog.json', example: 'catalog' },
+  full: { file: 'script-texts.json', example: 'texts' },
 };
 
 // What rustc emits for wasm32-unknown-unknown by default; wasm-opt must be told, or it refuses the file.
@@ -119,7 +120,7 @@ async function buildUnlessFresh(name, inputs, forDevelopment) {
   rmSync(stampFile, { force: true });
   const built = await compileAll(name, forDevelopment);
   await finish(name, built, forDevelopment);
-  writeFileSync(join(output, texts[name].file), ask('cargo', ['run', '--quiet', ...exampleOf(name)]));
+  writeFileSync(join(output, texts[name].file), ask(join(targetFolder, 'debug', 'examples', texts[name].example), []));
   markFresh(stampFile, stamp);
 }
 
@@ -128,26 +129,30 @@ async function compileAll(name, forDevelopment) {
   const [built] = await Promise.all([
     compile(name, forDevelopment),
     run('cargo', ['build', '--quiet', ...bindgen]),
-    run('cargo', ['build', '--quiet', ...exampleOf(name)]),
+    // With the features of the whole workspace: the tests find it compiled, or this what they compiled.
+    run('cargo', ['build', '--quiet', '--locked', '--workspace', '--example', texts[name].example]),
   ]);
   return built;
-}
-
-function exampleOf(name) {
-  const { crate, example } = texts[name];
-  return ['--locked', '-p', crate, '--example', example];
 }
 
 /** The WebAssembly as the compiler makes it. */
 async function compile(name, forDevelopment) {
   const { features, optimisation, flags } = packages[name];
-  const profile = forDevelopment ? 'development' : 'release';
+  const profile = forDevelopment ? 'dev' : 'release';
+  const env = {
+    ...process.env,
+    // A browser loads it.
+    CARGO_PROFILE_DEV_DEBUG: 'false',
+    CARGO_PROFILE_RELEASE_OPT_LEVEL: optimisation,
+    RUSTFLAGS: flags,
+  };
   await run(
     'cargo',
     ['build', '--locked', '-p', 'chokepoint-wasm', '--lib', '--target', target, '--profile', profile, ...features],
-    { env: { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: optimisation, RUSTFLAGS: flags } },
+    { env },
   );
-  return join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), target, profile, 'chokepoint_wasm.wasm');
+  const folder = forDevelopment ? 'debug' : 'release';
+  return join(targetFolder, target, folder, 'chokepoint_wasm.wasm');
 }
 
 /** Its JavaScript and types, and the WebAssembly as it is published. */

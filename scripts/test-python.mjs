@@ -24,7 +24,7 @@ main(async () => {
   }
   const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
   // As the tests of the engine are built, so that most of it is there already.
-  await run('cargo', ['build', '--locked', '--workspace', '--profile', 'test', '--lib', '--bin', 'chokepoint']);
+  await run('cargo', ['build', '--locked', '--workspace', '--lib', '--bin', 'chokepoint']);
   copyFileSync(join(built, library), join(folder, 'python', 'chokepoint', extension));
 
   const paths = [join(folder, 'python'), process.env.PYTHONPATH].filter((path) => path !== undefined);

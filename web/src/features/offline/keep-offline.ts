@@ -3,6 +3,7 @@
  * what somebody came for does not share the line with what they may want later.
  */
 
+import { compiledPackage } from '../../core/engine/packages';
 import { hallStore } from '../../core/lesson/hall-store';
 import { offlineStore } from '../../core/page/offline-store';
 import type { SceneActions } from '../../core/scene/scene-store';
@@ -72,7 +73,7 @@ function follow(registration: ServiceWorkerRegistration, actions: Actions): void
         if (installing.state === 'installed') offer();
       });
   };
-  if (registration.active !== null) offlineStore.setState({ kept: { kind: 'whole' } });
+  if (registration.active !== null) isKept();
   if (registration.waiting !== null && registration.active !== null) offer();
   followInstalling();
   registration.addEventListener('updatefound', followInstalling);
@@ -96,7 +97,20 @@ async function tellHowFar(worker: ServiceWorker): Promise<void> {
     offlineStore.setState({ kept: { kind: 'loading', files: Math.min(await filesKept(), of), of } });
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
-  offlineStore.setState({ kept: { kind: worker.state === 'redundant' ? 'failed' : 'whole' } });
+  if (worker.state === 'redundant') offlineStore.setState({ kept: { kind: 'failed' } });
+  else isKept();
+}
+
+/**
+ * All files are on this machine. The larger package then costs no line, however slow or dear, and is compiled when the page is idle: lanes that
+ * open from now on run in it.
+ */
+function isKept(): void {
+  offlineStore.setState({ kept: { kind: 'whole' } });
+  const load = (): void => void compiledPackage('full').catch(() => {});
+  // Safari has no such callback.
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(load);
+  else setTimeout(load, AFTER_THE_PANELS_MS);
 }
 
 async function howMany(): Promise<number> {
