@@ -250,7 +250,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       {isSharing && (
         <OpenClipScene value={openClipScene}>
           <Share lanes={lanes} actions={session} onClose={() => setIsSharing(false)}>
-            <p className="share__playlist">
+            <p className="share__playlist row line-above">
               <button type="button" className="button" onClick={addToPlaylist}>
                 <Icon name="plus" />
                 Add this moment to the playlist

@@ -60,8 +60,8 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
   const choices: readonly (Panel | 'queue')[] = isLow && panels.length > 0 ? ['queue', ...panels] : panels;
   return (
     <div className="embed" ref={whole} aria-busy={!isOpen && blocked === undefined}>
-      <header className="embed__head">
-        {options.parts.includes('header') && <h1 className="embed__title">{title ?? 'Chokepoint'}</h1>}
+      <header className="embed__head row row--tight line-below">
+        {options.parts.includes('header') && <h1 className="one-line body strong">{title ?? 'Chokepoint'}</h1>}
         {choices.length > 1 && <PanelSwitch choices={choices} chosen={panel} onChoose={choose} />}
         {(isOpen || blocked === undefined) && <OpenInLab session={session} isThere={isOpen} />}
       </header>
@@ -70,12 +70,12 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
         <AddressProblems problems={problems} />
         {unknownPlot !== undefined && <AddressProblems problems={[unknownPlot]} />}
       </div>
-      <main className="embed__main" data-panel={isLow ? undefined : panel}>
-        {!isOpen && !isHopeless && blocked === undefined && <p className="embed__opening">Starting the engine…</p>}
+      <main className="embed__main scrolls scrolls--down" data-panel={isLow ? undefined : panel}>
+        {!isOpen && !isHopeless && blocked === undefined && <p className="embed__opening soft">Starting the engine…</p>}
         {!isOpen && blocked !== undefined && <ScriptInFrame address={blocked} />}
         {isOpen && !(isLow && panel !== 'queue') && <StagePanel lanes={lanes} actions={session} underLane={nothing} />}
         {isOpen && panel !== undefined && panel !== 'queue' && (
-          <div className="embed__panel" data-panel={panel}>
+          <div className={panel === 'plots' ? 'embed__panel' : 'embed__panel scrolls scrolls--down'}>
             <PanelOf
               panel={panel}
               lanes={lanes}
@@ -94,7 +94,7 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
 /** In place of a scene whose script was not allowed in this browser. */
 function ScriptInFrame({ address }: { readonly address: string }) {
   return (
-    <div className="embed__blocked" role="status">
+    <div className="embed__blocked stack gap-3" role="status">
       <p>
         <strong>This scene brings a script.</strong> The lab asks before it runs.
       </p>
@@ -160,7 +160,7 @@ interface SwitchProps {
 function PanelSwitch({ choices, chosen, onChoose }: SwitchProps) {
   return (
     <Segments
-      className="embed__switch"
+      className="fixed"
       label="Shown"
       choices={choices.map((id) => ({ id, name: id === 'queue' ? 'Queue' : PANELS[id] }))}
       chosen={chosen}

@@ -35,7 +35,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
   return (
     <a
       ref={link}
-      className="button button--quiet embed__out"
+      className="button button--quiet embed__out fixed small push"
       // Beside the embed.
       href="./"
       target="_blank"
@@ -48,7 +48,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
         void asked.current.then(() => window.open(link.current?.href, '_blank', 'noopener'));
       }}
     >
-      <span className="embed__out-word">Open in the lab</span>
+      <span className="word">Open in the lab</span>
       <Icon name="out" />
     </a>
   );

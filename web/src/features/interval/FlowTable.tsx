@@ -14,11 +14,11 @@ export function FlowTable({ of }: { readonly of: IntervalLane }) {
   const [isOpen, setOpen] = useState(false);
   const { flows } = of.result;
   return (
-    <details className="interval__all" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>All {flows.length} flows as a table</summary>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="small">All {flows.length} flows as a table</summary>
       {isOpen && (
-        <ScrollRegion className="interval__rows" label="Flows in the interval">
-          <table>
+        <ScrollRegion className="interval__rows scrolls" label="Flows in the interval">
+          <table className="table small">
             <thead>
               <tr>
                 {['flow', 'throughput', 'loss', 'mean delay', 'median of its parts'].map((name) => (

@@ -38,13 +38,13 @@ export function IntervalPanel({ lanes, actions }: Props) {
   const saved = interval && run.lanes && { interval, lanes: run.lanes, runs: lanes, actions };
   const about = aboutBoxes(run.lanes?.[lane.index]);
   return (
-    <section className="interval" aria-label="Interval" aria-busy={run.share !== undefined}>
-      <div className="interval__head">
-        <h2 className="heading">Interval</h2>
+    <section className="interval stack line-below" aria-label="Interval" aria-busy={run.share !== undefined}>
+      <div className="row row--tight">
+        <h2 className="heading grow">Interval</h2>
         {saved !== undefined && run.share === undefined && (
           <SaveInterval saved={saved} lane={lane.index} about={about} />
         )}
-        <button type="button" className="button interval__back" title="Esc" onClick={() => lookAt(undefined)}>
+        <button type="button" className="button small interval__back" title="Esc" onClick={() => lookAt(undefined)}>
           Whole run
         </button>
       </div>
@@ -53,7 +53,7 @@ export function IntervalPanel({ lanes, actions }: Props) {
       ) : (
         <>
           <Ends interval={interval} duration_s={duration_s} />
-          <p className="interval__state" role="status">
+          <p className="interval__state soft small" role="status">
             {run.problem !== undefined ? (
               `The lanes could not be run: ${run.problem}`
             ) : run.share !== undefined ? (
@@ -99,7 +99,7 @@ function useEscape(): void {
 function Ends({ interval, duration_s }: { readonly interval: Interval; readonly duration_s: number }) {
   const { from_s, until_s } = interval;
   return (
-    <div className="interval__ends">
+    <div className="row">
       <MomentField
         label="from"
         value_s={from_s}
@@ -133,7 +133,7 @@ function Statistics({ lanes, runs, isOld }: StatisticsProps) {
   const classes = lanes === undefined ? (runs[0]?.run.facts.classes ?? []) : classesOf(lanes);
   return (
     <div className="interval__table">
-      <table data-old={isOld || undefined}>
+      <table className="table small" data-old={isOld || undefined}>
         <caption className="visually-hidden">Statistics of the interval</caption>
         <thead>
           <tr>
@@ -158,7 +158,7 @@ function Statistics({ lanes, runs, isOld }: StatisticsProps) {
             return (
               <tr key={id} data-quantity={id}>
                 <th scope="row" title={meaning}>
-                  {name} <span className="interval__unit">{row.unit}</span>
+                  {name} <span className="faint">{row.unit}</span>
                 </th>
                 {runs.map(({ index }) => (
                   <td key={index} title={lanes?.[index] && shownValue(of(lanes[index].result), unit)}>
@@ -185,11 +185,11 @@ function Flows({ of, lane, runs, about }: FlowsProps) {
   const surface = useRef<HTMLDivElement>(null);
   const size = useSize(surface);
   return (
-    <figure className="interval__flows">
-      <figcaption>
-        <h3>Flows{runs.length > 1 ? ` · ${lane.name}` : ''}</h3>
+    <figure className="interval__flows stack gap-1">
+      <figcaption className="row">
+        <h3 className="grow body strong">Flows{runs.length > 1 ? ` · ${lane.name}` : ''}</h3>
         {runs.length > 1 && (
-          <fieldset className="interval__lanes">
+          <fieldset className="interval__lanes row row--tight gap-1">
             <legend className="visually-hidden">Lane whose flows are shown</legend>
             {runs.map(({ index, name }) => (
               <button
@@ -207,9 +207,9 @@ function Flows({ of, lane, runs, about }: FlowsProps) {
             ))}
           </fieldset>
         )}
-        <p>{about}</p>
+        <p className="soft small">{about}</p>
       </figcaption>
-      <div className="interval-boxes" ref={surface}>
+      <div className="interval-boxes small" ref={surface}>
         {of !== undefined && size !== undefined && <FlowBoxes lane={of} size={size} />}
       </div>
       {of !== undefined && <FlowTable of={of} />}

@@ -26,13 +26,13 @@ export function MomentField({ label, value_s, isAllowed, allowed, onChoose }: Pr
     else setText(shown);
   };
   return (
-    <label className="interval__moment" htmlFor={id}>
+    <label className="row" htmlFor={id}>
       {label}
       <input
         id={id}
         type="text"
         inputMode="decimal"
-        className="field"
+        className="field interval__moment figures"
         value={text}
         title={`Seconds ${allowed}`}
         aria-invalid={!isFine}
@@ -43,7 +43,7 @@ export function MomentField({ label, value_s, isAllowed, allowed, onChoose }: Pr
         }}
       />
       {!isFine && (
-        <span className="interval__allowed" role="alert">
+        <span className="wrong small" role="alert">
           {allowed}
         </span>
       )}

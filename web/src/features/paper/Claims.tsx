@@ -22,7 +22,7 @@ export const Claims = memo(function Claims({ claims, onSee }: Props) {
   const origins = Object.entries(CLAIM_ORIGINS).filter(([id]) => claims.some(({ origin }) => origin === id));
   return (
     <>
-      <dl className="verdict-key" aria-label="Who states a claim">
+      <dl className="verdict-key stack gap-1 soft small" aria-label="Who states a claim">
         {origins.map(([id, { word, meaning }]) => (
           <div key={id}>
             <dt>{word}</dt>
@@ -30,29 +30,31 @@ export const Claims = memo(function Claims({ claims, onSee }: Props) {
           </div>
         ))}
       </dl>
-      <ol className="claims">
+      <ol>
         {claims.map((claim) => (
-          <li key={claim.id} className="claim" data-verdict={claim.verdict}>
-            <div className="claim__verdict">
+          <li key={claim.id} className="claim line-above" data-verdict={claim.verdict}>
+            <div className="claim__verdict column">
               <Verdict
                 look={claim.measured ? CLAIM_VERDICTS[claim.verdict] : TO_BE_SEEN}
                 isTentative={claim.tentative && claim.verdict !== 'undecided'}
               />
-              <span className="claim__outlook">{OUTLOOKS[claim.outlook]}</span>
-              <span className="claim__outlook">{CLAIM_ORIGINS[claim.origin].word}</span>
+              <span className="claim__outlook faint small">{OUTLOOKS[claim.outlook]}</span>
+              <span className="claim__outlook faint small">{CLAIM_ORIGINS[claim.origin].word}</span>
             </div>
-            <div className="claim__text">
+            <div className="claim__text stack gap-1">
               <p>
-                <span className="claim__id">{claim.id}</span> {claim.text}
+                <span className="faint strong">{claim.id}</span> {claim.text}
               </p>
-              {claim.figures !== '' && <p className="claim__figures">{claim.figures}</p>}
+              {claim.figures !== '' && <p className="soft figures">{claim.figures}</p>}
               {claim.second_half !== undefined && (
-                <p className="claim__reason">
+                <p className="claim__reason soft">
                   Depends on the window: with the second half of the measured window alone it{' '}
                   {claim.second_half === 'holds' ? 'holds' : 'does not hold'}.
                 </p>
               )}
-              {claim.reason !== undefined && claim.reason !== '' && <p className="claim__reason">{claim.reason}</p>}
+              {claim.reason !== undefined && claim.reason !== '' && (
+                <p className="claim__reason soft">{claim.reason}</p>
+              )}
               {claim.seen_at !== undefined && <SeeIt seenAt={claim.seen_at} onSee={onSee} />}
             </div>
           </li>

@@ -38,18 +38,18 @@ export function ExperimentBar({ experiment, id, usualSeeds, runsPerSeed, isChang
   // Nothing to announce when it would be the same again.
   const isRun = experiment?.phase === 'done' && experiment.total === count * runsPerSeed;
   return (
-    <section className="experiment" aria-label="Experiment">
+    <section className="experiment row box" aria-label="Experiment">
       {experiment?.phase === 'running' ? (
         <Running experiment={experiment} />
       ) : (
         <form
-          className="experiment__form"
+          className="experiment__form row"
           onSubmit={(event) => {
             event.preventDefault();
             if (isFine && running === undefined) onStart(count, isChanged && asChanged);
           }}
         >
-          <label className="experiment__seeds">
+          <label className="row row--tight">
             seeds
             <input
               type="number"
@@ -70,14 +70,14 @@ export function ExperimentBar({ experiment, id, usualSeeds, runsPerSeed, isChang
             <Icon name="play" />
             {experiment === undefined ? 'Run the experiment' : 'Run again'}
           </button>
-          <p className="experiment__hint" id={hint}>
+          <p className="occasional soft" id={hint}>
             {!isFine && `1 to ${MOST_SEEDS} seeds, please.`}
             {isFine && elsewhere !== undefined && `“${elsewhere.title}” is being run; one experiment at a time.`}
             {isFine && elsewhere === undefined && !isRun && runWords(count * runsPerSeed, runsPerSeed)}
           </p>
           <Outcome experiment={experiment} />
           {isChanged && (
-            <label className="experiment__changed">
+            <label className="row row--tight">
               <input type="checkbox" checked={asChanged} onChange={(event) => setAsChanged(event.target.checked)} />
               with my changes to the scene
             </label>
@@ -94,7 +94,7 @@ function Running({ experiment }: { readonly experiment: Experiment }) {
   const now_ms = useSecondHand();
   const ended = done + failed.length;
   return (
-    <div className="experiment__form">
+    <div className="experiment__form row">
       <Progress
         done={ended}
         total={total}
@@ -114,14 +114,14 @@ function Outcome({ experiment }: { readonly experiment: Experiment | undefined }
   const { phase, done, total, seeds, failed, problem, isChanged } = experiment ?? {};
   const first = failed?.[0];
   return (
-    <div className="experiment__outcome" role="status">
+    <div className="occasional soft" role="status">
       {phase === 'cancelled' && (
         <p>
           Cancelled after {done} of {total} runs; what came in is kept.
         </p>
       )}
       {phase === 'failed' && (
-        <p className="experiment__problem">The experiment could not be run: {problem}. The page itself goes on.</p>
+        <p className="wrong">The experiment could not be run: {problem}. The page itself goes on.</p>
       )}
       {phase === 'done' && (
         <p>
@@ -130,7 +130,7 @@ function Outcome({ experiment }: { readonly experiment: Experiment | undefined }
         </p>
       )}
       {first !== undefined && phase !== 'failed' && (
-        <p className="experiment__problem">
+        <p className="wrong">
           {failed?.length === 1 ? 'One run' : `${failed?.length} runs`} could not be done (seed {first.job.seed}:{' '}
           {first.reason}); the others count.
         </p>

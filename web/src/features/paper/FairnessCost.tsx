@@ -24,9 +24,9 @@ export function FairnessCost({ report, disciplines, sweepPath, origin }: Props) 
   if (cost === undefined || report === undefined) return null;
   const point = Math.min(chosen ?? lastKnownPoint(cost), cost.points.length - 1);
   return (
-    <figure className="cost">
-      <figcaption className="cost__head">
-        <h3>What fairness costs</h3>
+    <figure className="stack">
+      <figcaption className="cost__head row">
+        <h3 className="body strong">What fairness costs</h3>
         <SaveMenu
           title="What fairness costs"
           drawing={async (colours) => {
@@ -41,13 +41,13 @@ export function FairnessCost({ report, disciplines, sweepPath, origin }: Props) 
           table={async () => savedCost(cost, report, await origin())}
         />
         {cost.points.length > 1 && (
-          <fieldset className="cost__points">
-            <legend>{report.sweep}</legend>
+          <fieldset className="cost__points row row--tight gap-1">
+            <legend className="soft small">{report.sweep}</legend>
             {cost.points.map((value, place) => (
               <button
                 key={String(value)}
                 type="button"
-                className="cost__point"
+                className="cost__point box small"
                 aria-pressed={place === point}
                 onClick={() => setChosen(place)}
               >
@@ -56,9 +56,9 @@ export function FairnessCost({ report, disciplines, sweepPath, origin }: Props) 
             ))}
           </fieldset>
         )}
-        <ul className="cost__kinds" aria-label="What a discipline remembers">
+        <ul className="cost__kinds row soft small" aria-label="What a discipline remembers">
           {KINDS.map(([memory, text]) => (
-            <li key={memory}>
+            <li key={memory} className="row row--tight gap-1">
               <svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true">
                 <circle className="cost__dot" data-memory={memory} r={DOT} />
               </svg>
@@ -76,7 +76,7 @@ function Picture({ cost, point }: { readonly cost: Cost; readonly point: number 
   const surface = useRef<HTMLDivElement>(null);
   const size = useSize(surface);
   return (
-    <div ref={surface} className="cost__surface">
+    <div ref={surface} className="cost__surface small">
       {size !== undefined && (
         <Figure size={size}>
           <CostDots {...{ cost, point, size }} />

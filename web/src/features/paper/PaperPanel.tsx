@@ -121,11 +121,12 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   };
 
   return (
-    <section className="paper" aria-label="Paper against run">
-      <header className="paper__head">
-        <p className="paper__lesson">{preset.lesson}</p>
-        <p className="paper__citation">
-          <strong>{preset.document.title}</strong> {preset.document.citation}; {preset.document.place}
+    <section className="paper stack gap-4" aria-label="Paper against run">
+      <header className="paper__head quote stack gap-1">
+        <p className="large">{preset.lesson}</p>
+        <p className="paper__citation faint small">
+          <strong className="soft strong">{preset.document.title}</strong> {preset.document.citation};{' '}
+          {preset.document.place}
         </p>
       </header>
       <ExperimentBar
@@ -158,11 +159,9 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
           />
         )}
       </ExperimentBar>
-      {isChanged && (
-        <p className="paper__changed">You have changed the scene: “this run” is no longer what the paper ran.</p>
-      )}
+      {isChanged && <p className="well">You have changed the scene: “this run” is no longer what the paper ran.</p>}
       {live.problem !== undefined && report === undefined && (
-        <p className="paper__changed">The runs on the page could not be judged: {live.problem}</p>
+        <p className="well">The runs on the page could not be judged: {live.problem}</p>
       )}
       {experiment?.report !== undefined && <InShort words={experiment.report.summary.in_words} />}
       <FairnessCost report={report} disciplines={disciplines ?? []} sweepPath={sweep?.path} origin={origin} />
@@ -175,7 +174,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
       />
       <PutOnStage {...{ scenario, file, actions }} />
       {sweep !== undefined && (
-        <p className="paper__sweep">
+        <p className="soft">
           The experiment varies {sweep.name}: {sweep.values.map((value) => pointText(value, sweep.path)).join(', ')}.
         </p>
       )}
@@ -219,11 +218,11 @@ interface AllValuesProps {
 
 /** What the paper prints; what else its claims speak of is folded away. Not made anew for every run that comes in. */
 const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudged }: AllValuesProps) {
-  if (isLoading) return <p className="paper__loading">Reading the values…</p>;
+  if (isLoading) return <p className="paper__loading soft">Reading the values…</p>;
   // Without a verdict nobody knows what the document prints of this scene; why there is none stands above.
   if (table.groups.length === 0 && !isJudged) return null;
   if (table.groups.length === 0)
-    return <p className="paper__loading">The document prints no value that this scene measures.</p>;
+    return <p className="paper__loading soft">The document prints no value that this scene measures.</p>;
   const View = isNarrow ? PaperCards : PaperTableView;
   const printed = publishedGroups(table);
   const others = table.groups.filter((group) => !printed.includes(group));
@@ -232,7 +231,7 @@ const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudge
       <View {...shown} name="Published values beside ours" groups={printed} />
       <VerdictKey groups={table.groups} />
       {table.notes.length > 0 && (
-        <ol className="paper-notes" aria-label="Notes to single values">
+        <ol className="paper-notes stack gap-1 soft small" aria-label="Notes to single values">
           {table.notes.map(({ text, isCaution }) => (
             <li key={text} data-caution={isCaution}>
               {isCaution && <span className="visually-hidden">Caution: </span>}
@@ -244,7 +243,8 @@ const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudge
       {others.length > 0 && (
         <details className="paper__part">
           <summary>
-            <h3>What else was measured</h3> <small>{others.map(({ name }) => name).join(', ')}</small>
+            <h3 className="body strong">What else was measured</h3>{' '}
+            <small className="faint">{others.map(({ name }) => name).join(', ')}</small>
           </summary>
           <View {...shown} name="What else was measured" groups={others} />
         </details>
@@ -259,7 +259,7 @@ function PutOnStage({ scenario, file, actions }: { scenario: Scenario; file: Pre
   const places = placesInExperiment(scenario.lanes, experimentLanes(file));
   if (lanes.every((_, place) => places.includes(place))) return null;
   return (
-    <p className="paper__lanes">
+    <p>
       <button
         type="button"
         className="button"
@@ -278,11 +278,11 @@ function CurveValues({ file }: { readonly file: PresetFile }) {
     <Part title="Values of the curve that the paper prints">
       <ul className="paired">
         {file.curve_values.map(({ at, what, value, place, note }) => (
-          <li key={`${what} ${at} ${place}`} title={note}>
+          <li key={`${what} ${at} ${place}`} className="row row--spread line-below" title={note}>
             <span>
-              {what} at {at} <small>{place}</small>
+              {what} at {at} <small className="faint">{place}</small>
             </span>
-            <span className="paired__number">{value}</span>
+            <span className="paired__number figures">{value}</span>
           </li>
         ))}
       </ul>
@@ -300,8 +300,8 @@ function List({ title, about, items }: ListProps) {
   if (items.length === 0) return null;
   return (
     <Part title={title}>
-      {about !== undefined && <p className="paper__about">{about}</p>}
-      <ul className="paper__list">
+      {about !== undefined && <p className="soft small">{about}</p>}
+      <ul className="paper__list stack gap-1 bulleted soft">
         {items.map((item) => (
           <li key={item}>{item}</li>
         ))}
@@ -313,7 +313,7 @@ function List({ title, about, items }: ListProps) {
 function Part({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
   return (
     <section className="paper__part" aria-label={title}>
-      <h3>{title}</h3>
+      <h3 className="body strong">{title}</h3>
       {children}
     </section>
   );
@@ -321,8 +321,8 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 
 function Message({ children }: { readonly children: React.ReactNode }) {
   return (
-    <section className="paper" aria-label="Paper against run">
-      <p className="paper__loading">{children}</p>
+    <section className="paper stack gap-4" aria-label="Paper against run">
+      <p className="paper__loading soft">{children}</p>
     </section>
   );
 }

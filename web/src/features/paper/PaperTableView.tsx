@@ -26,8 +26,8 @@ const SPREADS = { reference: '± 95 %', ours: '95 %' } as const;
 export function PaperTableView({ name, groups, onStage, hasReference, hasExperiment, liveUntil }: ValuesProps) {
   return (
     <section className="paper-table" aria-label={name}>
-      <table>
-        <thead>
+      <table className="table">
+        <thead className="small">
           <tr>
             <th scope="col">Lane</th>
             <th scope="col">
@@ -66,8 +66,8 @@ export function PaperTableView({ name, groups, onStage, hasReference, hasExperim
         </thead>
         {groups.map((group) => (
           <tbody key={group.metric}>
-            <tr className="paper-table__metric">
-              <th scope="rowgroup" colSpan={3 + Number(hasReference) + Number(hasExperiment)}>
+            <tr className="paper-metric">
+              <th scope="rowgroup" className="strong" colSpan={3 + Number(hasReference) + Number(hasExperiment)}>
                 <Terms text={group.name} /> <small>{group.unit}</small>
               </th>
               <td className="paper-table__picture">
@@ -77,7 +77,7 @@ export function PaperTableView({ name, groups, onStage, hasReference, hasExperim
             </tr>
             {group.rows.map((row) => (
               <tr key={row.key}>
-                <th scope="row">
+                <th scope="row" className="plain">
                   <LaneLabel row={row} onStage={onStage} />
                 </th>
                 <td>
@@ -114,15 +114,15 @@ export function PaperTableView({ name, groups, onStage, hasReference, hasExperim
 /** The same as cards: a quantity after the other, nothing to scroll sideways. */
 export function PaperCards({ name, groups, onStage, hasReference, hasExperiment, liveUntil }: ValuesProps) {
   return (
-    <section className="paper-cards" aria-label={name}>
+    <section className="stack gap-4" aria-label={name}>
       {groups.map((group) => (
         <section key={group.metric} className="paper-card" aria-label={group.name}>
-          <h3>
+          <h3 className="large strong">
             <Terms text={group.name} /> <small>{group.unit}</small>
           </h3>
           {group.rows.map((row) => (
-            <div key={row.key} className="paper-card__row">
-              <div className="paper-card__head">
+            <div key={row.key} className="paper-card__row line-above">
+              <div className="paper-card__head row row--spread">
                 <LaneLabel row={row} onStage={onStage} />
                 <RowVerdictMark row={row} />
               </div>
@@ -157,10 +157,10 @@ export function PaperCards({ name, groups, onStage, hasReference, hasExperiment,
 function Entry({ name, look, children }: { name: string; look: string; children: React.ReactNode }) {
   return (
     <div>
-      <dt>
+      <dt className="soft small">
         <span className={`paper-key paper-key--${look}`} /> {name}
       </dt>
-      <dd>{children}</dd>
+      <dd className="figures">{children}</dd>
     </div>
   );
 }
@@ -168,7 +168,7 @@ function Entry({ name, look, children }: { name: string; look: string; children:
 function LaneLabel({ row, onStage }: { readonly row: PaperRow; readonly onStage: ValuesProps['onStage'] }) {
   const lane = onStage.get(row.lane);
   return (
-    <span className="paper-lane">
+    <span className="row row--tight">
       {lane !== undefined && <LaneSwatch lane={lane} />}
       {row.laneName} {row.at !== '' && <small>{row.at}</small>}
     </span>
@@ -178,7 +178,7 @@ function LaneLabel({ row, onStage }: { readonly row: PaperRow; readonly onStage:
 function PublishedCell({ marks }: { readonly marks: readonly PublishedMark[] }) {
   if (marks.length === 0) return <Nothing />;
   return (
-    <span className="paper-numbers">
+    <span className="paper-numbers column">
       {marks.map(({ text, place, notes, isRead }) => (
         <span key={`${place} ${text}`} title={isRead ? `${place}; read off the figure` : place}>
           {text}
@@ -191,7 +191,7 @@ function PublishedCell({ marks }: { readonly marks: readonly PublishedMark[] }) 
 
 function NoteMarks({ notes }: { readonly notes: readonly NoteMark[] }) {
   return notes.map(({ note, isCaution }) => (
-    <sup key={note} className={isCaution ? 'paper-caution' : 'paper-note'}>
+    <sup key={note} className={isCaution ? 'paper-note paper-note--caution strong' : 'paper-note faint'}>
       {isCaution && <span aria-hidden="true">△</span>}
       <span className="visually-hidden">{isCaution ? 'caution, note ' : 'note '}</span>
       {note}
@@ -202,7 +202,7 @@ function NoteMarks({ notes }: { readonly notes: readonly NoteMark[] }) {
 function Number_({ mark, isStrong = false }: { readonly mark: Mark | undefined; readonly isStrong?: boolean }) {
   if (mark === undefined) return <Nothing />;
   return (
-    <span className="paper-number" data-strong={isStrong}>
+    <span className={isStrong ? 'paper-number strong' : 'paper-number'}>
       {mark.text}
       {mark.spreadText !== '' && <small> {mark.spreadText}</small>}
       <NoteMarks notes={mark.notes} />
@@ -212,7 +212,7 @@ function Number_({ mark, isStrong = false }: { readonly mark: Mark | undefined; 
 
 function Nothing() {
   return (
-    <span className="paper-nothing">
+    <span className="faint">
       <span aria-hidden="true">–</span>
       <span className="visually-hidden">none</span>
     </span>

@@ -25,10 +25,11 @@ export const Statistics = memo(function Statistics({ report, nameOf, sweepPath }
   return (
     <details className="paper__part statistics" open={report.has_tests}>
       <summary>
-        <h3>Statistics over the seeds</h3> <small>spread, normality, correlation, any two lanes</small>
+        <h3 className="body strong">Statistics over the seeds</h3>{' '}
+        <small className="faint">spread, normality, correlation, any two lanes</small>
       </summary>
       {pairs.length > 1 && (
-        <label className="statistics__pair">
+        <label className="statistics__pair row soft">
           compare{' '}
           <select
             className="select"
@@ -46,7 +47,7 @@ export const Statistics = memo(function Statistics({ report, nameOf, sweepPath }
       {tables.map((table) => (
         <TestTable key={table.id} table={table} hasPlace={report.has_tests} />
       ))}
-      <p className="statistics__note">
+      <p className="statistics__note soft small">
         {pair !== undefined &&
           'Lanes are compared seed by seed. The p in bold is the one to be read: of t, unless the differences do not look normal (p below 0.05); then of the ranks. '}
         No p is corrected for how many there are: of twenty tests with nothing behind them, one is below 0.05.
@@ -60,14 +61,14 @@ function TestTable({ table, hasPlace }: { readonly table: StatisticsTable; reado
   const { title, test, place, columns, groups, sentence } = table;
   return (
     <section className="statistics__test">
-      <h4>
-        {title} <small>{hasPlace && place !== '' ? `${test}; the document’s ${place}` : test}</small>
+      <h4 className="body">
+        {title} <small className="faint">{hasPlace && place !== '' ? `${test}; the document’s ${place}` : test}</small>
       </h4>
-      <p className="statistics__sentence">{sentence}</p>
+      <p className="statistics__sentence soft">{sentence}</p>
       {groups.length > 0 && (
         <ScrollRegion className="statistics__scroll" label={title}>
-          <table>
-            <thead>
+          <table className="table">
+            <thead className="small">
               <tr>
                 <th scope="col">
                   <span className="visually-hidden">Values</span>
@@ -81,17 +82,19 @@ function TestTable({ table, hasPlace }: { readonly table: StatisticsTable; reado
             </thead>
             {groups.map((group) => (
               <tbody key={group.metric}>
-                <tr className="statistics__metric">
-                  <th scope="rowgroup" colSpan={columns.length + 1}>
+                <tr className="paper-metric">
+                  <th scope="rowgroup" className="soft plain" colSpan={columns.length + 1}>
                     {group.name}
                   </th>
                 </tr>
                 {group.rows.map((row) => (
                   <Fragment key={row.key}>
                     <tr>
-                      <th scope="row">{row.head}</th>
+                      <th scope="row" className="plain">
+                        {row.head}
+                      </th>
                       {row.cells.map(({ text, isRead = false }, at) => (
-                        <td key={columns[at]?.name} data-read={isRead}>
+                        <td key={columns[at]?.name} className={isRead ? 'strong' : undefined}>
                           {text}
                           {isRead && <span className="visually-hidden"> (to be read)</span>}
                         </td>
@@ -99,7 +102,7 @@ function TestTable({ table, hasPlace }: { readonly table: StatisticsTable; reado
                     </tr>
                     {row.note !== undefined && (
                       <tr>
-                        <td className="statistics__remark" colSpan={columns.length + 1}>
+                        <td className="statistics__remark soft" colSpan={columns.length + 1}>
                           <span>
                             <span aria-hidden="true">△ </span>
                             {row.note}

@@ -1,10 +1,11 @@
 import type { MetricGroup } from '../../core/experiment/paper-table';
 import { APART_VERDICTS, ROW_VERDICTS, type VerdictLook } from '../../core/experiment/verdicts';
+import { propertyOf } from '../../ui/theme';
 
 /** Glyph, word and colour; "so far" while it may change. */
 export function Verdict({ look, isTentative }: { readonly look: VerdictLook; readonly isTentative: boolean }) {
   return (
-    <span className="verdict" data-colour={look.colour} title={look.meaning}>
+    <span className="verdict" style={{ color: `var(${propertyOf(look.colour)})` }} title={look.meaning}>
       <span className="verdict__glyph" aria-hidden="true">
         {look.glyph}
       </span>
@@ -25,7 +26,7 @@ export function VerdictKey({ groups }: { readonly groups: readonly MetricGroup[]
   ];
   if (looks.length === 0) return null;
   return (
-    <dl className="verdict-key" aria-label="What the verdicts mean">
+    <dl className="verdict-key stack gap-1 soft small" aria-label="What the verdicts mean">
       {looks.map(([id, look]) => (
         <div key={id}>
           <dt>

@@ -14,20 +14,20 @@ interface Props {
 export function CheckLine({ check: { checked, failure, isRunning, forget }, onOpen }: Props) {
   const broken = checked?.broken ?? undefined;
   return (
-    <div className="script-check" role="status" data-broken={broken === undefined ? undefined : ''}>
-      {isRunning && <p>Trying the laws on a hundred small scenes…</p>}
-      {failure !== undefined && <p>The check could not be made: {failure}</p>}
+    <div className="script-check row row--tight occasional line-above" role="status">
+      {isRunning && <p className="grow">Trying the laws on a hundred small scenes…</p>}
+      {failure !== undefined && <p className="grow">The check could not be made: {failure}</p>}
       {checked !== undefined && (
-        <p>
+        <p className="grow">
           {broken === undefined ? (
             <>
-              <strong>No law is broken</strong> in {grouped(checked.scenes)} scenes with {grouped(checked.packets)}{' '}
-              packets.
+              <strong className="good">No law is broken</strong> in {grouped(checked.scenes)} scenes with{' '}
+              {grouped(checked.packets)} packets.
             </>
           ) : (
             <>
-              <strong>{capitalised(broken.law)}</strong>: {broken.problem}, at {formatTime(broken.at_s)} of a small
-              scene.
+              <strong className="wrong">{capitalised(broken.law)}</strong>: {broken.problem}, at{' '}
+              {formatTime(broken.at_s)} of a small scene.
             </>
           )}
         </p>

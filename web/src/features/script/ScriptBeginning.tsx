@@ -33,13 +33,13 @@ export function ScriptBeginning({ lanes, focused, actions }: Props) {
   };
   return (
     <div className="script-beginning">
-      <div className="script-beginning__words">
-        <h3>Write your own algorithm</h3>
-        <p>
+      <div className="script-beginning__words stack gap-3">
+        <h3 className="title strong">Write your own algorithm</h3>
+        <p className="soft">
           A short script decides over every packet, beside the other lanes and on the same traffic. Start from one that
           works, and change it while it runs.
         </p>
-        <div className="script-beginning__go">
+        <div className="script-beginning__go row">
           <button
             type="button"
             className="button button--accent"
@@ -56,7 +56,7 @@ export function ScriptBeginning({ lanes, focused, actions }: Props) {
         </div>
       </div>
       {texts === undefined ? (
-        <p className="script__faint" role="status">
+        <p className="soft" role="status">
           {problem ?? 'Fetching the scripts…'}
         </p>
       ) : (

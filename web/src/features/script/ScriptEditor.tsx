@@ -31,5 +31,5 @@ export function ScriptEditor({ view, ...options }: Props) {
       editor.destroy();
     };
   }, [view]);
-  return <div className="script-editor" ref={host} />;
+  return <div className="cover" ref={host} />;
 }

@@ -22,11 +22,10 @@ const MOST_VALUES = 8;
 
 export function ScriptFoot({ state, stop, isTaken, help, trouble, onGoTo, onSeek }: Props) {
   const isStopped = state.kind === 'runs' && isTaken && stop !== undefined;
-  const isWrong = state.kind === 'wrong' || state.kind === 'failed' || isStopped || trouble !== undefined;
   return (
-    <div className="script-foot" data-wrong={isWrong ? '' : undefined}>
-      <div className="script-foot__state">
-        <p role="status">
+    <div className="script-foot soft small line-above">
+      <div className="script-foot__state row row--tight">
+        <p className="grow" role="status">
           {trouble ?? (isStopped ? <Stopped stop={stop} /> : <State state={state} isTaken={isTaken} />)}
         </p>
         {state.kind === 'wrong' && (
@@ -47,7 +46,7 @@ export function ScriptFoot({ state, stop, isTaken, help, trouble, onGoTo, onSeek
       <p className="script-foot__help">
         {help !== undefined && (
           <>
-            <code>{help.head}</code> {help.meaning}
+            <code className="clear breakable">{help.head}</code> {help.meaning}
           </>
         )}
       </p>
@@ -65,10 +64,10 @@ function State({ state, isTaken }: Pick<Props, 'state' | 'isTaken'>) {
       const { line, column, problem } = state.problem;
       return (
         <>
-          <strong>
+          <strong className="wrong">
             Line {line}, column {column}:
           </strong>{' '}
-          {sentence(problem)} <span className="script__faint">The lane still runs the last right version.</span>
+          {sentence(problem)} <span className="soft">The lane still runs the last right version.</span>
         </>
       );
     }
@@ -87,18 +86,18 @@ function Stopped({ stop }: { readonly stop: ScriptStop }) {
   if (silent_s !== undefined)
     return (
       <>
-        <strong>Stopped at {formatTime(at_s)}:</strong> {sentence(problem)}
+        <strong className="wrong">Stopped at {formatTime(at_s)}:</strong> {sentence(problem)}
       </>
     );
   return (
     <>
-      <strong>
+      <strong className="wrong">
         Stopped at {formatTime(at_s)}
         {packet !== undefined && `, packet ${packet}`}, line {line}, column {column}:
       </strong>{' '}
       {sentence(problem)}{' '}
       {values.length > 0 && (
-        <span className="script-foot__values">
+        <span className="mono breakable">
           {values
             .slice(0, MOST_VALUES)
             .map(([name, value]) => `${name} = ${value}`)

@@ -23,7 +23,7 @@ export function ScriptPanel({ lanes, actions }: Props) {
   useRun(focused.run);
   const edited = editedLane(lanes, focused.index);
   return (
-    <section className="script" aria-label="Script">
+    <section className="script column" aria-label="Script">
       <h2 className="visually-hidden">Script</h2>
       {edited === undefined ? (
         <ScriptBeginning lanes={lanes} focused={focused} actions={actions} />

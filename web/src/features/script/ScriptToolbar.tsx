@@ -27,10 +27,10 @@ export function ScriptToolbar(props: Props) {
   const { lane, name, about, isRight, isChecking, isStarting, isTranslating } = props;
   const file = useRef<HTMLInputElement>(null);
   return (
-    <div className="script-toolbar">
-      <span className="script-toolbar__name">
+    <div className="script-toolbar row gap-1 line-below">
+      <span className="script-toolbar__name row row--tight">
         <LaneSwatch lane={lane} />
-        <strong>{name}</strong>
+        <strong className="one-line">{name}</strong>
       </span>
       <button type="button" className="small-button" aria-expanded={isStarting} onClick={props.onStart}>
         Start from…
@@ -97,7 +97,7 @@ function Watch({ about }: { readonly about: DisciplineAbout | undefined }) {
   const id = useId();
   const values = about?.gauges ?? [];
   return (
-    <span className="script-toolbar__watch">
+    <span className="script-toolbar__watch row row--tight gap-1 soft small">
       <label htmlFor={id}>Watch</label>
       <select
         id={id}

@@ -88,7 +88,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   };
 
   return (
-    <div className="script-workbench" ref={box}>
+    <div className="script-workbench column grow box" ref={box}>
       <ScriptToolbar
         lane={index}
         name={name}

@@ -35,16 +35,16 @@ export function StartAnew({ starts, text, onStart, onClose }: Props) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves it, from wherever the focus is in it
-    <div className="script-anew" ref={box} onKeyDown={press}>
+    <div className="script-anew column cover" ref={box} onKeyDown={press}>
       <StartList starts={starts} chosen={chosen} onChoose={setChosen} />
-      <div className="script-anew__go">
+      <div className="script-anew__go row line-above">
         <button type="button" className="button button--accent" onClick={start}>
           {isOwnWork ? 'Replace my text' : 'Start from it'}
         </button>
         <button type="button" className="button" onClick={onClose}>
           Keep the text
         </button>
-        <span className="script__faint">{isOwnWork && 'Undo in the editor brings your text back.'}</span>
+        <span className="soft">{isOwnWork && 'Undo in the editor brings your text back.'}</span>
       </div>
     </div>
   );

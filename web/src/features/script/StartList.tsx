@@ -17,14 +17,21 @@ export function StartList({ starts, chosen, onChoose }: Props) {
   const group = useId();
   const first = starts.filter(({ id }) => id === FIRST_START);
   return (
-    <fieldset className="script-starts">
+    <fieldset className="script-starts stack scrolls scrolls--down">
       <legend className="visually-hidden">Start from</legend>
       {[...first, ...starts.filter((start) => !first.includes(start))].map(({ id, text }) => (
-        <label key={id} className="script-starts__start">
-          <input type="radio" name={group} value={id} checked={id === chosen} onChange={() => onChoose(id)} />
+        <label key={id} className="script-starts__start row row--tight">
+          <input
+            type="radio"
+            className="fixed"
+            name={group}
+            value={id}
+            checked={id === chosen}
+            onChange={() => onChoose(id)}
+          />
           <span>
             <strong>{headText(text, 'name') ?? id}</strong>
-            <small>{headText(text, 'idea')}</small>
+            <small className="soft small">{headText(text, 'idea')}</small>
           </span>
         </label>
       ))}

@@ -41,9 +41,9 @@ export function TranslatedScript({ text, actions, onGoTo, onClose }: Props) {
   const what = TARGETS.find(({ id }) => id === target)?.what;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves it, from wherever the focus is in it
-    <div className="script-anew script-translated" ref={box} onKeyDown={press}>
-      <div className="script-translated__choice">
-        <fieldset className="script-translated__targets">
+    <div className="script-anew column cover gap-2" ref={box} onKeyDown={press}>
+      <div className="script-translated__choice row">
+        <fieldset className="script-translated__targets row row--tight gap-3">
           <legend>For</legend>
           {TARGETS.map(({ id, name }) => (
             <label key={id}>
@@ -51,14 +51,14 @@ export function TranslatedScript({ text, actions, onGoTo, onClose }: Props) {
             </label>
           ))}
         </fieldset>
-        <span className="script__faint">{what} How to build it stands at its top.</span>
+        <span className="soft">{what} How to build it stands at its top.</span>
       </div>
       {made !== undefined && 'refused' in made && made.refused.length > 0 && (
-        <div className="script-translated__refused">
+        <div className="script-translated__refused scrolls scrolls--down small">
           <p>
-            <strong>Not translated</strong>, and marked with #error in the text:
+            <strong className="wrong">Not translated</strong>, and marked with #error in the text:
           </p>
-          <ul>
+          <ul className="breakable">
             {made.refused.map(({ line, column, problem }) => (
               <li key={`${line}:${column}:${problem}`}>
                 <button type="button" className="small-button" onClick={() => onGoTo(line, column)}>
@@ -74,14 +74,14 @@ export function TranslatedScript({ text, actions, onGoTo, onClose }: Props) {
         <p role="alert">{made.failed}</p>
       ) : (
         <textarea
-          className="script-translated__text"
+          className="script-translated__text mono"
           readOnly
           spellCheck={false}
           aria-label={`The script for ${TARGETS.find(({ id }) => id === target)?.name}`}
           value={made?.text ?? ''}
         />
       )}
-      <div className="script-anew__go">
+      <div className="script-anew__go row line-above">
         <button
           type="button"
           className="button button--accent"

@@ -34,15 +34,15 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
     date: date || undefined,
   };
   return (
-    <div className="share-file">
-      <section className="share-file__part">
-        <h3>Cite this run</h3>
+    <div className="stack gap-4">
+      <section className="share-file__part stack">
+        <h3 className="body strong">Cite this run</h3>
         <p>
           Who opens the link with the same version of the numbers gets the same run; the hash of the results tells
           whether it is.
         </p>
-        <div className="share-file__buttons">
-          <label className="share-file__date">
+        <div className="row row--end">
+          <label className="share__name stack gap-1">
             Run on
             <input className="field" type="date" value={date} onChange={({ target }) => setDate(target.value)} />
           </label>
@@ -57,7 +57,7 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
           </button>
         </div>
         {ran.phase === 'done' && hash === undefined && (
-          <p className="share-file__note">This browser makes no hashes here, since the page was not served by https.</p>
+          <p className="small">This browser makes no hashes here, since the page was not served by https.</p>
         )}
         <RunProgress ran={ran} onStop={stop} />
         <Citation name="BibTeX" text={bibtexOf(run)} isCode />
@@ -65,8 +65,8 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
         <Citation name="Plain text" text={textOf(run)} />
       </section>
       {document !== undefined && (
-        <section className="share-file__part">
-          <h3>Cite the document of the scene</h3>
+        <section className="share-file__part stack">
+          <h3 className="body strong">Cite the document of the scene</h3>
           <Citation name="Citation" text={document.citation} />
           <Citation name="BibTeX of the document" text={bibtexOfDocument(document)} isCode />
         </section>
@@ -95,15 +95,20 @@ function Citation({ name, text, isCode = false }: CitationProps) {
     }
   };
   return (
-    <figure className="citation">
-      <figcaption className="citation__head">
+    <figure className="citation box">
+      <figcaption className="citation__head share__name row row--tight line-below">
         <span>{name}</span>
-        <span role="status">{said}</span>
+        <span className="grow soft plain" role="status">
+          {said}
+        </span>
         <button type="button" className="button" onClick={() => void copy()}>
           Copy<span className="visually-hidden"> {name}</span>
         </button>
       </figcaption>
-      <div id={id} className={isCode ? 'citation__text citation__text--code' : 'citation__text'}>
+      <div
+        id={id}
+        className={isCode ? 'citation__text citation__text--code breakable mono' : 'citation__text breakable'}
+      >
         {text}
       </div>
     </figure>

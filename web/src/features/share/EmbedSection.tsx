@@ -68,8 +68,8 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
   };
   const scale = Math.min(1, Math.min(PREVIEW_PX, room_px) / size.width);
   return (
-    <div className="share-embed" ref={whole}>
-      <div className="share-embed__look">
+    <div className="stack gap-3" ref={whole}>
+      <div className="share-embed__look row gap-4">
         <div
           className="share-embed__preview"
           style={{ width: size.width * scale, height: size.height * scale } as CSSProperties}
@@ -80,8 +80,8 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
             style={{ width: size.width, height: size.height, scale: String(scale) }}
           />
         </div>
-        <div className="share-embed__choices">
-          <label>
+        <div className="share-embed__choices stack gap-3">
+          <label className="share__name stack gap-1">
             Size
             <select className="select" value={place} onChange={(event) => setPlace(Number(event.target.value))}>
               {SIZES.map(({ name }, at) => (
@@ -91,7 +91,7 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
               ))}
             </select>
           </label>
-          <label>
+          <label className="share__name stack gap-1">
             Theme
             <select
               className="select"
@@ -107,9 +107,9 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
             </select>
           </label>
           <fieldset className="share-embed__parts">
-            <legend>Beside the queue</legend>
+            <legend className="share__name">Beside the queue</legend>
             {(Object.keys(EMBED_PARTS) as EmbedPart[]).map((part) => (
-              <label key={part} title={EMBED_PARTS[part]}>
+              <label key={part} className="share__tick row row--tight" title={EMBED_PARTS[part]}>
                 <input
                   type="checkbox"
                   checked={options.parts.includes(part)}
@@ -118,7 +118,7 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
                 {NAMES[part]}
               </label>
             ))}
-            <label title="Unless the viewer’s system asks for less motion">
+            <label className="share__tick row row--tight" title="Unless the viewer’s system asks for less motion">
               <input
                 type="checkbox"
                 checked={options.plays}
@@ -129,7 +129,7 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
           </fieldset>
         </div>
       </div>
-      <div className="share-embed__kinds">
+      <div className="row row--spread">
         <Segments label="Code" choices={CODES} chosen={kind} onChoose={setKind} />
         <p role="status">{said}</p>
         <button type="button" className="button button--accent" onClick={() => void copy()}>
@@ -138,7 +138,7 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
       </div>
       <textarea
         ref={field}
-        className="field share-embed__code"
+        className="field field--code share-embed__code"
         aria-label="Code for your page"
         readOnly
         rows={6}
@@ -146,7 +146,7 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
         value={code}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <p className="share-embed__safe">
+      <p className="soft small">
         The frame holds no account and no cookie, sends nothing, and takes no key before somebody clicks it.
         {kind === 'element' && ' The script stands once on a page, whatever the number of scenes.'}
       </p>

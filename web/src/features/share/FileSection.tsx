@@ -44,14 +44,14 @@ export function FileSection({ lanes, actions }: ShareSectionProps) {
     setSaid(`Saved as ${name}. It runs with chokepoint run ${name}.`);
   };
   return (
-    <div className="share-file">
-      <section className="share-file__part">
-        <h3>The scene</h3>
+    <div className="stack gap-4">
+      <section className="share-file__part stack">
+        <h3 className="body strong">The scene</h3>
         <p>
           Settings, seed and every change on the way as a text, which the page opens again and the command line runs
           with the same results.
         </p>
-        <div className="share-file__buttons">
+        <div className="row row--end">
           <button type="button" className="button" onClick={saveScene}>
             <Icon name="save" />
             Save the scene (.json)
@@ -63,17 +63,15 @@ export function FileSection({ lanes, actions }: ShareSectionProps) {
             }}
           />
         </div>
-        <p className="share-file__note">
-          Or drop a file on the page. A preset, a bundle or a playlist is taken as well.
-        </p>
+        <p className="small">Or drop a file on the page. A preset, a bundle or a playlist is taken as well.</p>
       </section>
-      <section className="share-file__part">
-        <h3>The scene with its results</h3>
+      <section className="share-file__part stack">
+        <h3 className="body strong">The scene with its results</h3>
         <p>
           For supplementary material: a bundle holds the scene, the results of all its lanes and their hash, so that
           anybody can run it again and see whether every number is the same.
         </p>
-        <div className="share-file__buttons">
+        <div className="row row--end">
           <button
             type="button"
             className="button"
@@ -97,7 +95,7 @@ export function FileSection({ lanes, actions }: ShareSectionProps) {
         <VerifyBundle catalog={catalog} actions={actions} />
       </section>
       <OneFile link={link} scenario={scenario} onSay={setSaid} />
-      <p className="share-file__said" role="status">
+      <p className="occasional" role="status">
         {said}
       </p>
     </div>
@@ -127,13 +125,13 @@ function OneFile({ link, scenario, onSay }: OneFileProps) {
     }
   };
   return (
-    <section className="share-file__part">
-      <h3>The lab with the scene, in one file</h3>
+    <section className="share-file__part stack">
+      <h3 className="body strong">The lab with the scene, in one file</h3>
       <p>
         An HTML file with engine and scene inside, for archives, exams and slides: it needs no network and no server.
         {isImpossible && ' It has no room for the engine that reads scripts, so this scene goes as a link or a file.'}
       </p>
-      <div className="share-file__buttons">
+      <div className="row row--end">
         <button
           type="button"
           className="button"
@@ -181,9 +179,9 @@ function OpenFile({ onOpen }: { readonly onOpen: (file: File) => Promise<readonl
       </label>
       <div id={problemsId} className="share-file__problems" role="alert">
         {refused !== undefined && (
-          <div className="share__refusal">
-            <strong>{refused.name} could not be opened; the scene on the page stays as it is.</strong>
-            <ul>
+          <div className="problems">
+            <strong className="wrong">{refused.name} could not be opened; the scene on the page stays as it is.</strong>
+            <ul className="share__list">
               {refused.problems.map(({ path, problem }) => (
                 <li key={`${path} ${problem}`}>
                   <code>{path}</code> {problem}

@@ -19,12 +19,12 @@ export function LargeCode({ link, lines: [name = '', ...lines], onClose }: Props
     <Dialog title={name} className="share-large" head="own" onClose={onClose}>
       <CloseButton className="share-large__close" title="Close (Esc)" />
       <QrCode text={link} name="the link of this scene" />
-      <div className="share-large__words">
+      <div className="share-large__words stack breakable">
         <h2 className="share-large__title">{name}</h2>
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
-        {link.length <= LONGEST_TYPED && <p className="share-large__address">{breakable(link)}</p>}
+        {link.length <= LONGEST_TYPED && <p className="share-large__address mono">{breakable(link)}</p>}
       </div>
     </Dialog>
   );

@@ -58,30 +58,30 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
   const status = made.isUnanswered ? 'The link could not be made: the engine does not answer.' : said;
   return (
     <>
-      <p className="share__text">
+      <p className="share__text soft">
         Whoever opens the link sees the same scene, down to the last number: settings, seed and what was changed on the
         way.
       </p>
       <div className="share-link">
-        <div className="share-link__texts">
+        <div className="share-link__texts stack">
           {made.problems.length > 0 ? (
             <NoLink problems={made.problems} changes={scenario?.interventions.length ?? 0} />
           ) : (
-            <div className="share__row">
-              <label className="share__label">
+            <div className="stack gap-1">
+              <label className="share__name stack gap-1">
                 Link
                 <input
                   ref={field}
-                  className="field share__field"
+                  className="field field--code"
                   readOnly
                   value={link}
                   onFocus={(event) => event.currentTarget.select()}
                 />
               </label>
-              <span className="share__count">{link.length} characters</span>
+              <span className="share__count soft">{link.length} characters</span>
             </div>
           )}
-          <label className="share__moment">
+          <label className="share__tick row row--tight">
             <input
               type="checkbox"
               checked={includesMoment}
@@ -102,12 +102,12 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
             Copy the link
           </button>
           {text !== '' && (
-            <div className="share__short">
-              <label className="share__label">
+            <div className="share__short stack">
+              <label className="share__name stack gap-1">
                 Short text for a slide
                 <textarea
                   ref={lines}
-                  className="field share__lines"
+                  className="field field--code"
                   readOnly
                   rows={4}
                   value={text}
@@ -138,15 +138,15 @@ function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () =
   const version = qrOf(link)?.version;
   if (version === undefined)
     return (
-      <p className="share-link__code share__count">
+      <p className="share-link__code share__count stack soft">
         The link is too long for a QR code. “Start over with these values” makes settings of the changes on the way, and
         the link short.
       </p>
     );
   return (
-    <div className="share-link__code">
+    <div className="share-link__code stack">
       <QrCode text={link} name="the link of this scene" />
-      <p className="share__count">
+      <p className="share__count soft">
         QR code, version {version} of 40
         {version > EASY_VERSION && ': fine structure, show it large'}
       </p>
@@ -161,8 +161,8 @@ function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () =
 /** In place of the link: why there is none, and what makes one possible again. */
 function NoLink({ problems, changes }: { readonly problems: readonly SettingProblem[]; readonly changes: number }) {
   return (
-    <div className="share__refusal" role="alert">
-      <strong>No link can be made of this scene.</strong>
+    <div className="problems" role="alert">
+      <strong className="wrong">No link can be made of this scene.</strong>
       <ul>
         {problems.slice(0, MOST_SHOWN).map(({ path, problem }) => (
           <li key={`${path} ${problem}`}>

@@ -6,13 +6,13 @@ import type { Ran } from './use-results';
 export function RunProgress({ ran, onStop }: { readonly ran: Ran; readonly onStop: () => void }) {
   if (ran.phase === 'failed')
     return (
-      <p className="share__refusal" role="alert">
+      <p className="problems" role="alert">
         The lanes could not be run: {ran.problem}
       </p>
     );
   if (ran.phase !== 'running') return null;
   return (
-    <div className="share-run">
+    <div className="share-run row row--tight gap-3">
       <Progress done={ran.share} total={1} name="Running every lane to its end">
         Running every lane to its end
       </Progress>

@@ -38,14 +38,14 @@ export function ShareDialog({ lanes, actions, onClose, children }: ShareDialogPr
     <Dialog title="Send this exact scene" className="share" onClose={onClose}>
       <div className="share__parts">
         <Tabs
-          className="share__tabs"
+          className="share__tabs column gap-1"
           label="What is made of the scene"
           tabs={TABS}
           isVertical={!isAbove}
           {...{ ids, shown }}
           onShow={setShown}
         />
-        <div {...panelNames(ids, shown)} className="share__part">
+        <div {...panelNames(ids, shown)} className="share__part scrolls scrolls--down">
           {section === undefined ? (
             <LinkSection {...toSection} {...{ made, isPaused, includesMoment }} onMoment={setWithMoment}>
               {children}

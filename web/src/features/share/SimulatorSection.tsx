@@ -51,16 +51,16 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
   const ids = useId();
   const about = TARGETS.find(({ id }) => id === target);
   return (
-    <div className="simulators">
-      <p className="simulators__intro">
+    <div className="stack gap-3">
+      <p className="soft">
         This scene for another simulator, to check it there or to go on with it. Only what that simulator can express is
         in it; the rest stands in it as a comment.
       </p>
-      <div className="simulators__choices">
-        <fieldset className="simulators__targets">
-          <legend>For</legend>
+      <div className="simulators__choices row row--end">
+        <fieldset className="simulators__targets row">
+          <legend className="share__name">For</legend>
           {TARGETS.map(({ id, name }) => (
-            <label key={id} className="simulators__target">
+            <label key={id} className="share__tick row row--tight">
               <input type="radio" name={`${ids}-target`} checked={id === target} onChange={() => setChosen(id)} />
               {name}
             </label>
@@ -68,7 +68,7 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
         </fieldset>
         {lanes.length > 1 && <LaneChoice lanes={lanes} lane={lane} onLane={setLane} />}
       </div>
-      <p className="simulators__what">{about?.what}</p>
+      <p className="soft">{about?.what}</p>
       {/* What was made for the choice before stays until there is another: nothing jumps. */}
       {made !== undefined && <Outcome {...made} />}
     </div>
@@ -85,7 +85,7 @@ function LaneChoice({
   readonly onLane: (lane: number) => void;
 }) {
   return (
-    <label className="simulators__lane">
+    <label className="simulators__lane share__name stack gap-1">
       Lane
       <select className="field" value={lane} onChange={(event) => onLane(Number(event.target.value))}>
         {lanes.map(({ index, name }) => (
@@ -145,8 +145,8 @@ function Outcome({ target, made }: MadeFor) {
       return <Exported scene={made.scene} />;
     case 'refused':
       return (
-        <div className="simulators__refusal" role="alert">
-          <strong>This scene cannot be written for {nameOf(target)}.</strong>
+        <div className="problems" role="alert">
+          <strong className="wrong">This scene cannot be written for {nameOf(target)}.</strong>
           <ul>
             {made.problems.map(({ path, problem }) => (
               <li key={`${path} ${problem}`}>
@@ -158,8 +158,8 @@ function Outcome({ target, made }: MadeFor) {
       );
     case 'failed':
       return (
-        <div className="simulators__refusal" role="alert">
-          <strong>What writes scenes for other simulators could not be loaded.</strong>
+        <div className="problems" role="alert">
+          <strong className="wrong">What writes scenes for other simulators could not be loaded.</strong>
           <p>{made.why}. Choose another simulator and this one again to try once more.</p>
         </div>
       );
@@ -189,7 +189,7 @@ function Exported({ scene }: { readonly scene: ExportedScene }) {
   return (
     <>
       <section className="simulators__losses" aria-label="What is lost">
-        <h3>
+        <h3 className="large">
           {losses.length === 0
             ? 'Nothing is lost'
             : `Lost, or only nearly the same: ${losses.length} ${losses.length === 1 ? 'point' : 'points'}`}
@@ -197,7 +197,7 @@ function Exported({ scene }: { readonly scene: ExportedScene }) {
         {losses.length === 0 ? (
           <p>Everything in this scene is expressed.</p>
         ) : (
-          <ul>
+          <ul className="share__list bulleted breakable">
             {losses.map((loss) => (
               <li key={loss}>
                 <Loss words={loss} />
@@ -206,9 +206,13 @@ function Exported({ scene }: { readonly scene: ExportedScene }) {
           </ul>
         )}
       </section>
-      <div className="simulators__actions">
-        <label htmlFor={id}>{file_name}</label>
-        <p role="status">{said?.of === scene ? said.words : ''}</p>
+      <div className="simulators__actions row">
+        <label className="share__name breakable" htmlFor={id}>
+          {file_name}
+        </label>
+        <p className="grow soft" role="status">
+          {said?.of === scene ? said.words : ''}
+        </p>
         <button type="button" className="button" onClick={() => void copy()}>
           Copy
         </button>
@@ -220,7 +224,7 @@ function Exported({ scene }: { readonly scene: ExportedScene }) {
       <textarea
         ref={field}
         id={id}
-        className="field simulators__text"
+        className="field field--code simulators__text"
         readOnly
         spellCheck={false}
         wrap="off"

@@ -34,7 +34,7 @@ export function VerifyBundle({ catalog, actions }: Props) {
   if (opened === undefined) return null;
   const verdict = judged?.of === opened ? judged.verdict : undefined;
   return (
-    <div className="share-verify">
+    <div className="share-verify stack box breakable">
       <p>
         <strong>{opened.name}</strong> is open: engine {opened.record.engine_version}, numbers {opened.record.numbers},
         seed {opened.record.seed}.
@@ -59,13 +59,13 @@ function VerdictText({ verdict: { isSame, lanes, remarks } }: { readonly verdict
   return (
     <div className="share-verify__verdict" data-same={isSame}>
       <strong>{isSame ? '✓ Every number is the same.' : '✗ Not every number is the same.'}</strong>
-      <ul>
+      <ul className="share__list">
         {lanes.map((lane, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place.
           <li key={place}>
             {inWords(lane, place)}
             {lane.differences.length > 0 && (
-              <ul>
+              <ul className="share__list">
                 {lane.differences.slice(0, MOST_SHOWN).map(({ path, inFile, here }) => (
                   <li key={path}>
                     <code>{path === '' ? 'result' : path}</code> is {inFile} in the file, {here} here

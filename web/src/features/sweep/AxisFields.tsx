@@ -34,7 +34,7 @@ export function AxisFields({ label, axis, groups, name, problemOf, onChange, onR
   };
   const isUnknown = setting === undefined && problemOf('path') === undefined;
   return (
-    <div className="sweep-axis">
+    <div className="sweep-axis row">
       <ChoiceField
         label={label}
         groups={settingGroups(groups)}
@@ -99,10 +99,10 @@ function Choices({ setting: { path, spec }, axis, problemOf, onChange }: PartPro
   const values = 'values' in axis ? axis.values : [];
   const problem = problemOf('values') ?? (values.length === 0 ? 'Choose at least one value' : undefined);
   return (
-    <fieldset className="sweep-axis__choices">
+    <fieldset className="sweep-axis__choices row">
       <legend className="visually-hidden">Values of {spec.name}</legend>
       {all.map(({ value, meaning }) => (
-        <label key={String(value)} title={meaning}>
+        <label key={String(value)} className="row row--tight gap-1" title={meaning}>
           <input
             type="checkbox"
             checked={values.includes(value)}
@@ -187,7 +187,7 @@ function Numbers({ setting, axis, problemOf, onChange }: PartProps) {
             problem={problemOf('to')}
             onChange={(to) => onChange({ ...axis, to })}
           />
-          {scale.name !== '' && <span className="sweep-axis__unit">{scale.name}</span>}
+          {scale.name !== '' && <span className="faint">{scale.name}</span>}
           <WholeEntry
             label="values:"
             value={axis.count}
@@ -235,7 +235,7 @@ function Listed({ name, values, scale, limits, isWhole, problem, onChange }: Lis
     onChange(numbers.filter((number) => number !== undefined));
   };
   return (
-    <span className="number-entry number-entry--listed">
+    <span className="number-entry number-entry--listed row">
       <label htmlFor={id} className="visually-hidden">
         Values of {name}
       </label>
@@ -257,7 +257,7 @@ function Listed({ name, values, scale, limits, isWhole, problem, onChange }: Lis
           }
         }}
       />
-      {scale.name !== '' && <span className="sweep-axis__unit">{scale.name}</span>}
+      {scale.name !== '' && <span className="faint">{scale.name}</span>}
       {told !== undefined && (
         <span className="sweep__problem" id={`${id}problem`}>
           {told}

@@ -113,8 +113,8 @@ export function ChoiceField({
   };
 
   return (
-    <div className="choice-field">
-      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : 'choice-field__label'}>
+    <div className="choice-field row">
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : 'sweep-form__label soft unbroken'}>
         {label}
       </label>
       <span ref={box} className="choice-field__box">
@@ -146,12 +146,18 @@ export function ChoiceField({
         />
         <Icon name="chevron" />
         {isOpen && (
-          <div ref={popup} className="choice-field__popup">
-            <div ref={list} id={`${id}list`} role="listbox" aria-label={label} className="choice-field__list">
+          <div ref={popup} className="choice-field__popup column box">
+            <div
+              ref={list}
+              id={`${id}list`}
+              role="listbox"
+              aria-label={label}
+              className="choice-field__list scrolls scrolls--down"
+            >
               {found.map((group, at) => (
                 // biome-ignore lint/a11y/useSemanticElements: a group of options of a list box, for which HTML has no element.
                 <div key={group.title} role="group" aria-labelledby={`${id}group${at}`}>
-                  <div id={`${id}group${at}`} className="choice-field__group">
+                  <div id={`${id}group${at}`} className="choice-field__group faint small strong">
                     {group.title}
                   </div>
                   {group.options.map((option) => (
@@ -162,19 +168,21 @@ export function ChoiceField({
                       role="option"
                       tabIndex={-1}
                       aria-selected={option === pointed}
-                      className="choice-field__option"
+                      className="choice-field__option row row--tight row--spread gap-3"
                       onPointerMove={() => setActive(options.indexOf(option))}
                       onClick={() => choose(option)}
                     >
                       <span>{option.name}</span>
-                      {option.detail !== undefined && <small>{option.detail}</small>}
+                      {option.detail !== undefined && <small className="fixed faint small">{option.detail}</small>}
                     </div>
                   ))}
                 </div>
               ))}
-              {options.length === 0 && <p className="choice-field__none">Nothing is called so.</p>}
+              {options.length === 0 && <p className="choice-field__words soft">Nothing is called so.</p>}
             </div>
-            {pointed?.meaning !== undefined && <p className="choice-field__meaning">{pointed.meaning}</p>}
+            {pointed?.meaning !== undefined && (
+              <p className="choice-field__words choice-field__meaning fixed line-above soft small">{pointed.meaning}</p>
+            )}
           </div>
         )}
       </span>

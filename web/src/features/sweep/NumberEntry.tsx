@@ -49,8 +49,8 @@ export function NumberEntry({
     if (typed !== value) onChange(typed);
   };
   return (
-    <span className="number-entry">
-      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
+    <span className="number-entry row">
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : 'soft'}>
         {label}
       </label>
       <input

@@ -54,10 +54,10 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
     if (next !== undefined) onChange({ ...form, axes: [...axes, suggestedAxis(next)] });
   };
   return (
-    <div className="sweep-form">
+    <div className="sweep-form stack">
       {ready.length > 0 && (
-        <fieldset className="sweep-form__row">
-          <legend>Suggested</legend>
+        <fieldset className="sweep-form__row row">
+          <legend className="sweep-form__label soft unbroken">Suggested</legend>
           {ready.map((sweep) => (
             <button
               key={sweep.title}
@@ -92,7 +92,7 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
           </button>
         </p>
       )}
-      <div className="sweep-form__lanes">
+      <div className="sweep-form__lanes row">
         <Lanes
           lanes={lanes}
           catalog={catalog}
@@ -100,7 +100,7 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
           problem={problemAt('lanes')}
           onChange={(next) => onChange({ ...form, lanes: next })}
         />
-        <div className="sweep-form__row">
+        <div className="sweep-form__row row">
           <WholeEntry
             label="Seeds"
             value={form.seeds}
@@ -109,7 +109,7 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
             problem={problemAt('seeds')}
             onChange={(seeds) => onChange({ ...form, seeds })}
           />
-          <span className="sweep-form__note">{form.seeds === 1 && 'one run a point: no intervals'}</span>
+          <span className="faint">{form.seeds === 1 && 'one run a point: no intervals'}</span>
         </div>
       </div>
       <Metrics form={form} catalog={catalog} scene={withSweepLanes(scene, lanes)} {...{ problemAt, onChange }} />
@@ -144,15 +144,15 @@ function Lanes({ lanes, catalog, isOfScene, problem, onChange }: LanesProps) {
     onChange([...lanes.map(writtenLane), added]);
   };
   return (
-    <fieldset className="sweep-form__row">
-      <legend>Lanes</legend>
+    <fieldset className="sweep-form__row row">
+      <legend className="sweep-form__label soft unbroken">Lanes</legend>
       {lanes.map((lane, place) => (
         <span key={lane.name} className="chip">
           {shown(lane)}
           {lanes.length > 1 && (
             <button
               type="button"
-              className="chip__remove"
+              className="chip__remove bare soft"
               title={`Without ${shown(lane)}`}
               onClick={() => onChange(lanes.filter((_, at) => at !== place).map(writtenLane))}
             >
@@ -203,15 +203,15 @@ function Metrics({ form, catalog, scene, problemAt, onChange }: MetricsProps) {
     return problem === undefined ? [] : [{ id, problem }];
   });
   return (
-    <fieldset className="sweep-form__row">
-      <legend>Measure</legend>
+    <fieldset className="sweep-form__row row">
+      <legend className="sweep-form__label soft unbroken">Measure</legend>
       {metrics.map((id) => {
         const { name = id, meaning } = metricChoice(id) ?? {};
         return (
           <span key={id} className="chip" title={meaning}>
             {name}
             {metrics.length > 1 && (
-              <button type="button" className="chip__remove" title={`Not ${name}`} onClick={() => remove(id)}>
+              <button type="button" className="chip__remove bare soft" title={`Not ${name}`} onClick={() => remove(id)}>
                 <Icon name="close" />
                 <span className="visually-hidden">Do not measure {name}</span>
               </button>

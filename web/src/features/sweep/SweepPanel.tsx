@@ -58,7 +58,7 @@ export function SweepPanel(props: Props) {
   const [tab, setTab] = useState<(typeof TABS)[number]['id']>('sweep');
   if (scenario === undefined || scene === undefined) return null;
   return (
-    <section className="sweep" aria-label="Sweep">
+    <section className="sweep column gap-3" aria-label="Sweep">
       <h2 className="visually-hidden">Sweep</h2>
       <Segments className="sweep__tabs" label="Many runs" choices={TABS} chosen={tab} onChoose={setTab} />
       {tab === 'sweep' ? (
@@ -112,13 +112,17 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   return (
     <>
       {isLinkWrong && (
-        <p className="sweep__problem" role="alert">
+        <p className="wrong" role="alert">
           The sweep of this link cannot be read; the scene’s own stands here.
         </p>
       )}
-      <details className="sweep__set-up" open={isFormOpen} onToggle={(event) => setFormOpen(event.currentTarget.open)}>
-        <summary>
-          <strong>
+      <details
+        className="sweep__set-up box"
+        open={isFormOpen}
+        onToggle={(event) => setFormOpen(event.currentTarget.open)}
+      >
+        <summary className="row soft">
+          <strong className="clear">
             {form.axes.map(({ path }) => settingName(catalog, scene, path).name).join(' × ') || 'No setting'}
           </strong>
           <span>{named.map(({ name, aqm }) => (name === aqm ? disciplineName(catalog, aqm) : name)).join(', ')}</span>
@@ -144,7 +148,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
           Sweep file
         </button>
       </SweepRun>
-      <div ref={results} className="sweep__results">
+      <div ref={results} className="sweep__results occasional">
         {rows !== undefined && ran !== undefined && (
           <SweepResults {...{ rows, laneNames, catalog, actions, onLook }} {...ran} look={form.view} open={scenario} />
         )}

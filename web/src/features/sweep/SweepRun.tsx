@@ -31,8 +31,8 @@ export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart
   const words = `Run ${formatNumber(runs, 9)} ${runs === 1 ? 'run' : 'runs'}`;
   const about = estimate_s === undefined ? '' : `, about ${formatWait(estimate_s)}`;
   return (
-    <div className="sweep-run">
-      {isComplete && <p className="sweep-run__done">{formatNumber(total, 9)} runs are done.</p>}
+    <div className="sweep-run row">
+      {isComplete && <p className="soft">{formatNumber(total, 9)} runs are done.</p>}
       {(isStale || !(isOnItsWay || isComplete)) && (
         <button type="button" className="button button--accent" disabled={runs === 0} onClick={onStart}>
           <Icon name="play" />
@@ -60,20 +60,20 @@ export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart
       )}
       {children}
       {isStale && (
-        <p className="sweep-run__stale">
+        <p className="sweep-run__whole well">
           The scene or the sweep has changed since: what is shown is of before. Run again to renew it.
         </p>
       )}
       {unkept !== undefined && (
-        <p className="sweep-run__stale" role="alert">
+        <p className="sweep-run__whole well" role="alert">
           The browser cannot keep these runs for a later visit: {unkept}. They are here until the page is closed; save
           them.
         </p>
       )}
       {problems.length > 0 && (
-        <ul className="sweep-run__problems" role="alert">
+        <ul className="sweep-run__whole wrong" role="alert">
           {problems.map(({ path, problem }) => (
-            <li key={`${path} ${problem}`} className="sweep__problem">
+            <li key={`${path} ${problem}`}>
               {path} {problem}
             </li>
           ))}

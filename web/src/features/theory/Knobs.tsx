@@ -18,7 +18,7 @@ const POSITIONS = 400;
 
 export function Knobs({ knobs, settings, isChanged, onChange, onReset }: Props) {
   return (
-    <div className="knobs">
+    <div className="knobs column gap-1">
       {knobs.map((knob) => (
         <KnobRow key={knob.id} knob={knob} value={settings(knob.id)} onChange={(value) => onChange(knob.id, value)} />
       ))}
@@ -34,7 +34,7 @@ function KnobRow({ knob, value, onChange }: { knob: Knob; value: number; onChang
   const { name, symbol, unit } = knob;
   if (unit === 'switch')
     return (
-      <label className="knobs__row knobs__row--switch" htmlFor={id}>
+      <label className="knobs__row knobs__row--switch soft" htmlFor={id}>
         <span>{name}</span>
         <input
           id={id}
@@ -48,16 +48,18 @@ function KnobRow({ knob, value, onChange }: { knob: Knob; value: number; onChang
   const { positions, position, valueAt } = scaleOf(knob, value);
   const text = `${formatNumber(value, 3)}${unit === '' ? '' : `\u00a0${unit === 'packets' ? 'pkt' : unit}`}`;
   return (
-    <div className="knobs__row">
+    <div className="knobs__row soft">
       <label htmlFor={id}>
         {name}{' '}
         {symbol !== '' && (
-          <i>
+          <i className="faint">
             <PrintedSymbol text={symbol} />
           </i>
         )}
       </label>
-      <output htmlFor={id}>{text}</output>
+      <output className="clear mono small" htmlFor={id}>
+        {text}
+      </output>
       <input
         id={id}
         type="range"

@@ -6,6 +6,7 @@ import { along, partOf } from '../../ui/figure/scale';
 import type { Ink } from '../../ui/marks/ink';
 import { textWidth } from '../../ui/marks/text-mark';
 import { ScrollRegion } from '../../ui/ScrollRegion';
+import '../../ui/numbers-table.css';
 import { TableButton } from '../../ui/TableButton';
 import { useSize } from '../../ui/use-size';
 import { figureLayout } from './figure-layout';
@@ -48,10 +49,12 @@ export function PictureFigure({ title, picture, save }: Props) {
   };
 
   return (
-    <figure className="picture" aria-labelledby={`${ids}-title`}>
-      <figcaption className="picture__head">
-        <h3 id={`${ids}-title`}>{title}</h3>
-        <span className="picture__buttons">
+    <figure className="picture column" aria-labelledby={`${ids}-title`}>
+      <figcaption className="picture__head row row--tight row--spread gap-0">
+        <h3 className="body strong" id={`${ids}-title`}>
+          {title}
+        </h3>
+        <span className="row row--tight gap-0 fixed">
           <TableButton title={title} controls={`${ids}-table`} isTable={isTable} setTable={setTable} />
           {save}
         </span>
@@ -59,7 +62,7 @@ export function PictureFigure({ title, picture, save }: Props) {
       <div className="picture__body">
         <div
           ref={surface}
-          className="picture__surface"
+          className="picture__surface cover small"
           role="slider"
           tabIndex={0}
           aria-label={`${title}: choose a place`}
@@ -129,8 +132,8 @@ function Cursor({ picture, layout, size: { fontSize }, at }: LayerProps & { read
 function Numbers({ title, picture }: Omit<Props, 'save'>) {
   const places = Array.from({ length: TABLE_ROWS + 1 }, (_, row) => along(picture.x, row / TABLE_ROWS));
   return (
-    <ScrollRegion className="picture__table" label={`${title}: numbers`}>
-      <table>
+    <ScrollRegion className="picture__table cover scrolls small numbers-table" label={`${title}: numbers`}>
+      <table className="table">
         <thead>
           <tr>
             <th scope="col">{picture.x.title}</th>

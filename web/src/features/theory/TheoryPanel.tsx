@@ -25,12 +25,12 @@ export function TheoryPanel({ lanes, actions, elsewhere = NOTHING }: Props) {
   const shown = usePicture(lanes, elsewhere);
   const { definition, picture, knobs, settings, isChanged, keyOf } = shown;
   return (
-    <section className="theory" aria-label="Theory">
+    <section className="theory column gap-2" aria-label="Theory">
       <h2 className="visually-hidden">Theory</h2>
-      <fieldset className="theory__choice">
+      <fieldset className="theory__choice row gap-1">
         <legend className="visually-hidden">Formula</legend>
         {PICTURES.map(({ id, short }) => (
-          <label key={id}>
+          <label key={id} className="row row--tight soft">
             <input
               type="radio"
               className="visually-hidden"
@@ -55,8 +55,8 @@ export function TheoryPanel({ lanes, actions, elsewhere = NOTHING }: Props) {
             />
           }
         />
-        <div className="theory__side">
-          <p className="theory__sees">{picture.sees}</p>
+        <div className="theory__side column gap-3 scrolls scrolls--down">
+          <p className="theory__sees large">{picture.sees}</p>
           <Knobs
             knobs={knobs}
             settings={settings}
@@ -65,10 +65,12 @@ export function TheoryPanel({ lanes, actions, elsewhere = NOTHING }: Props) {
             onReset={() => resetTheory(`${definition.id}.`)}
           />
           <Comparisons compared={picture.compared} rows={picture.comparisons} />
-          <details className="theory__formula">
+          <details className="theory__formula soft small">
             <summary>Formula and source</summary>
             {definition.formula.map((line) => (
-              <code key={line}>{line}</code>
+              <code key={line} className="clear breakable">
+                {line}
+              </code>
             ))}
             <p>{definition.source}</p>
           </details>
@@ -82,11 +84,11 @@ const savedPicture = () => import('./saved-picture');
 
 /** What the run measures beside what the formula says. */
 export function Comparisons({ compared, rows }: { readonly compared: string; readonly rows: readonly Comparison[] }) {
-  if (rows.length === 0) return <p className="theory__compared">{compared}</p>;
+  if (rows.length === 0) return <p className="soft small">{compared}</p>;
   return (
-    <table className="theory__comparisons">
-      <caption>{compared}</caption>
-      <thead>
+    <table className="theory__comparisons figures">
+      <caption className="soft small">{compared}</caption>
+      <thead className="soft small">
         <tr>
           <th scope="col">
             <span className="visually-hidden">Lane</span>

@@ -30,7 +30,7 @@ export function ClipForm({ choices, problems, duration_s, formats, format, plots
   const problemsOf = (field: ClipProblem['field']): readonly ClipProblem[] =>
     problems.filter((one) => one.field === field);
   const time = (name: 'from' | 'until', label: string) => (
-    <label>
+    <label className="share__name stack gap-1">
       {label} [s]
       <input
         className="field"
@@ -79,9 +79,9 @@ export function ClipForm({ choices, problems, duration_s, formats, format, plots
           onChoose={(theme) => set({ theme: THEMES.find(([name]) => name === theme)?.[0] ?? choices.theme })}
         />
       </div>
-      <fieldset className="clip__shown">
-        <legend>Shown, with at most {mostPlots(size)} plots</legend>
-        <label>
+      <fieldset className="clip__shown row">
+        <legend className="share__name">Shown, with at most {mostPlots(size)} plots</legend>
+        <label className="share__tick row row--tight">
           <input
             type="checkbox"
             checked={choices.hasStage}
@@ -90,7 +90,7 @@ export function ClipForm({ choices, problems, duration_s, formats, format, plots
           The queue
         </label>
         {plots.map(({ id: plot, title }) => (
-          <label key={plot}>
+          <label key={plot} className="share__tick row row--tight">
             <input
               type="checkbox"
               checked={choices.plots.includes(plot)}
@@ -106,7 +106,7 @@ export function ClipForm({ choices, problems, duration_s, formats, format, plots
           </label>
         ))}
       </fieldset>
-      <ul className="clip__problems" id={`${id}-problems`} role="alert">
+      <ul className="clip__problems wrong" id={`${id}-problems`} role="alert">
         {problems.map(({ field, problem }) => (
           <li key={field}>{problem}</li>
         ))}
@@ -124,7 +124,7 @@ interface ChoiceProps {
 
 function Choice({ label, value, options, onChoose }: ChoiceProps) {
   return (
-    <label>
+    <label className="share__name stack gap-1">
       {label}
       <select className="select" value={value} onChange={(event) => onChoose(event.target.value)}>
         {options.map(([option, name]) => (

@@ -34,8 +34,10 @@ export function ClipResult({ made }: { readonly made: MadeClip }) {
           playsInline
         />
       )}
-      <div className="clip__actions">
-        <p role="status">{said === '' ? `${name}, ${bytesInWords(blob.size)}` : said}</p>
+      <div className="clip__actions row row--spread">
+        <p className="soft breakable" role="status">
+          {said === '' ? `${name}, ${bytesInWords(blob.size)}` : said}
+        </p>
         <button
           type="button"
           className="button button--accent"

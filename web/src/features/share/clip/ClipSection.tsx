@@ -211,14 +211,14 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
       <h3 className="visually-hidden" id={`${id}-title`}>
         A clip
       </h3>
-      <p className="share__text">
+      <p className="share__text soft">
         For slides: made frame by frame, so that it is as smooth as chosen on any machine. The run on the page stays
         where it is.
       </p>
       <div ref={frame} className="clip__frame" data-size={choices.size} hidden={stage === 'made'} />
       {stage === 'made' && made !== undefined && <ClipResult made={made} />}
       {stage !== 'made' && (
-        <p className="clip__told">
+        <p className="clip__told soft">
           <span ref={told} />
         </p>
       )}
@@ -236,8 +236,10 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
       )}
       {failure !== '' && <p role="alert">{failure}</p>}
       {stage === 'choosing' && noFormat !== '' && <p role="alert">{noFormat}</p>}
-      <div className="clip__actions" ref={next}>
-        <p role="status">{said === '' && plan !== undefined && stage === 'choosing' ? sizeOf(plan) : said}</p>
+      <div className="clip__actions row row--spread" ref={next}>
+        <p className="soft breakable" role="status">
+          {said === '' && plan !== undefined && stage === 'choosing' ? sizeOf(plan) : said}
+        </p>
         {stage === 'choosing' && (
           <button
             type="button"

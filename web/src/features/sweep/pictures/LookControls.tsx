@@ -15,10 +15,11 @@ export function LookControls({ facts, laneNames, look, onLook }: Props) {
   const metric = metrics.find(({ id }) => id === look.metric) ?? metrics[0];
   const against = lanes.includes(look.against ?? '') ? look.against : undefined;
   return (
-    <span className="sweep-look">
-      <label>
+    <span className="sweep-look row grow">
+      <label className="row row--tight soft">
         <span>Shows</span>
         <select
+          className="field"
           value={metric?.id}
           title={metric?.meaning}
           onChange={({ target }) => onLook({ ...look, metric: target.value })}
@@ -31,9 +32,10 @@ export function LookControls({ facts, laneNames, look, onLook }: Props) {
         </select>
       </label>
       {lanes.length > 1 && (
-        <label>
+        <label className="row row--tight soft">
           <span>as</span>
           <select
+            className="field"
             value={against ?? ''}
             onChange={({ target }) => {
               const { against: _, ...rest } = look;

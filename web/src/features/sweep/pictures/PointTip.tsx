@@ -37,20 +37,20 @@ export function PointTip({ shown, spot, box, size, by }: Props) {
   });
   const isAllowed = shown.problemAt(spot.point, spot.lane) === undefined;
   return (
-    <div className="sweep-tip" ref={tip} aria-hidden="true">
+    <div className="sweep-tip bubble figures" ref={tip} aria-hidden="true">
       <p className="sweep-tip__point">{pointWords(shown, spot.point)}</p>
       <table>
         <tbody>
           {pointLines(shown, spot).map(({ lane, index, name, value, details, isChosen }) => (
             <tr key={lane} data-chosen={isChosen}>
-              <th scope="row">
+              <th scope="row" className="unbroken">
                 <LaneSwatch lane={index} /> {name}
               </th>
               <td>
                 {value}
                 {isChosen &&
                   details.map((detail) => (
-                    <span key={detail} className="sweep-tip__detail">
+                    <span key={detail} className="sweep-tip__detail plain">
                       {detail}
                     </span>
                   ))}
@@ -64,7 +64,7 @@ export function PointTip({ shown, spot, box, size, by }: Props) {
           △ {remark}
         </p>
       ))}
-      {isAllowed && <p className="sweep-tip__opens">{OPENS[by]}</p>}
+      {isAllowed && <p className="soft">{OPENS[by]}</p>}
     </div>
   );
 }

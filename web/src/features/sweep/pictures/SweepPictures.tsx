@@ -56,10 +56,10 @@ export function SweepPictures(props: SweepPicturesProps) {
     () => (shown === undefined || swept === undefined ? [] : theoryOver(shown, { ...swept, defaultOf })),
     [shown, swept, defaultOf],
   );
-  if (shown === undefined) return <p className="sweep-pictures__none">Nothing is measured.</p>;
+  if (shown === undefined) return <p className="soft small">Nothing is measured.</p>;
   return (
-    <figure className="sweep-pictures" aria-labelledby={`${ids}-title`}>
-      <figcaption className="sweep-pictures__head">
+    <figure className="sweep-pictures column gap-1" aria-labelledby={`${ids}-title`}>
+      <figcaption className="sweep-pictures__head row row--tight gap-3">
         <h3 id={`${ids}-title`} className="visually-hidden">
           {shown.title}
         </h3>
@@ -69,15 +69,15 @@ export function SweepPictures(props: SweepPicturesProps) {
           onLook={onLook}
           laneNames={facts.lanes.map((name, lane) => laneName?.(lane) ?? name)}
         />
-        <span className="sweep-pictures__buttons">
+        <span className="row row--tight gap-0 fixed push">
           <TableButton title={shown.title} controls={`${ids}-table`} isTable={isTable} setTable={setTable} />
           {save}
         </span>
       </figcaption>
       <div className="sweep-pictures__body">
-        <div ref={surface} className="sweep-pictures__surface">
+        <div ref={surface} className="cover small">
           {!hasPicture(facts) ? (
-            <p className="sweep-pictures__none">
+            <p className="soft small">
               A picture has room for one setting or two; this sweep has {facts.axes.length}. The table has all of it.
             </p>
           ) : (
@@ -96,7 +96,7 @@ export function SweepPictures(props: SweepPicturesProps) {
           {isTable && <SweepNumbers shown={shown} />}
         </div>
       </div>
-      <p className="sweep-pictures__notes">{pictureNotes(shown, theory)}</p>
+      <p className="soft small">{pictureNotes(shown, theory)}</p>
     </figure>
   );
 }

@@ -98,7 +98,7 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
   return (
     // What moves within it are its own arrow keys; nothing inside takes the focus.
     <div
-      className="sweep-surface"
+      className="sweep-surface cover"
       role="application"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture that is walked through by keys needs the focus
       tabIndex={0}
@@ -121,8 +121,8 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
       onKeyDown={(event) => press(event, picture, chosen?.spot, (spot) => setChosen(chosenBy('keyboard', spot)), open)}
       onBlur={() => setChosen(undefined)}
     >
-      <canvas ref={still} className="sweep-surface__layer" />
-      <canvas ref={moving} className="sweep-surface__layer" />
+      <canvas ref={still} className="sweep-surface__layer cover" />
+      <canvas ref={moving} className="sweep-surface__layer cover" />
       {chosen !== undefined && box !== undefined && (
         <PointTip shown={shown} spot={chosen.spot} box={box} size={size} by={chosen.by} />
       )}

@@ -75,15 +75,15 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
   const isRunning = status === 'running';
   const save = async () => import('./saved-screening');
   return (
-    <section className="screening" aria-label="What matters here?">
+    <section className="screening column gap-3" aria-label="What matters here?">
       <form
-        className="screening__form"
+        className="screening__line row"
         onSubmit={(event) => {
           event.preventDefault();
           void startScreening(wanted);
         }}
       >
-        <label htmlFor={`${ids}factor`}>
+        <label className="row soft" htmlFor={`${ids}factor`}>
           Vary each number
           <select
             id={`${ids}factor`}
@@ -98,10 +98,10 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
             ))}
           </select>
         </label>
-        <fieldset className="screening__parts">
+        <fieldset className="screening__parts row row--tight gap-3">
           <legend className="visually-hidden">Settings of</legend>
           {PARTS.map(([id, name]) => (
-            <label key={id}>
+            <label key={id} className="row row--tight gap-1">
               <input
                 type="checkbox"
                 checked={vary.includes(id)}
@@ -111,7 +111,7 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
             </label>
           ))}
         </fieldset>
-        <label htmlFor={`${ids}effort`}>
+        <label className="row soft" htmlFor={`${ids}effort`}>
           <span className="visually-hidden">How many runs</span>
           <select
             id={`${ids}effort`}
@@ -143,27 +143,27 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
         <ScreeningProgress />
       </form>
       {problems.length > 0 && (
-        <ul className="screening__problems" role="alert">
+        <ul className="screening__list wrong" role="alert">
           {problems.map(({ path, problem }) => (
             <li key={`${path} ${problem}`}>{path === '' ? problem : `${path}: ${problem}`}</li>
           ))}
         </ul>
       )}
       {isStale && !isRunning && (
-        <p className="screening__note">
+        <p className="screening__note soft">
           The scene, the lane or the choices have changed since: what is shown is of before.
         </p>
       )}
       {shown === undefined || facts === undefined || definition === undefined ? (
-        <p className="screening__note">
+        <p className="screening__note soft">
           Every setting of {lane.name} is moved many times, each time with all others somewhere else, and the runs
           before and after are compared. Those that change a quantity most stand first; choices and switches are changed
           once and stand apart.
         </p>
       ) : (
         <>
-          <p className="screening__sentence">{shown.sentence}</p>
-          <div className="screening__head">
+          <p className="screening__sentence large">{shown.sentence}</p>
+          <div className="screening__line row">
             <label htmlFor={`${ids}metric`}>
               <span className="visually-hidden">Quantity</span>
               <select
@@ -180,7 +180,7 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
               </select>
             </label>
             <Key hasChance={facts.seeds > 1} hasOnce={shown.chartedOnce.length > 0} />
-            <span className="screening__buttons">
+            <span className="row row--tight gap-0 push">
               <TableButton title="What matters" controls={`${ids}table`} isTable={isTable} setTable={setTable} />
               <SaveMenu
                 title="What matters"
@@ -196,19 +196,19 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
             {isTable && <ScreeningTable shown={shown} />}
           </div>
           {shown.further.length > 0 && (
-            <p className="screening__note">
+            <p className="screening__note soft">
               <strong>No more than chance:</strong> {shown.further.join(', ')}.
             </p>
           )}
           {shown.nothing.length > 0 && (
-            <p className="screening__note">
+            <p className="screening__note soft">
               <strong>No run changed by:</strong> {shown.nothing.join(', ')}.
             </p>
           )}
           {shown.leftOut.length > 0 && (
-            <details className="screening__left-out">
+            <details className="soft">
               <summary>{shown.leftOut.length} not varied</summary>
-              <ul>
+              <ul className="screening__list">
                 {shown.leftOut.map((text) => (
                   <li key={text}>{text}</li>
                 ))}
@@ -225,7 +225,7 @@ function Chart({ shown }: { readonly shown: ShownScreening }) {
   const surface = useRef<HTMLDivElement>(null);
   const size = useSize(surface);
   return (
-    <div className="screening__chart" ref={surface}>
+    <div className="screening__chart body" ref={surface}>
       {size !== undefined && size.width > 0 && (
         <ScreeningChart shown={shown} width={size.width} fontSize={size.fontSize} />
       )}
@@ -236,8 +236,8 @@ function Chart({ shown }: { readonly shown: ShownScreening }) {
 /** What the marks mean. */
 function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly hasOnce: boolean }) {
   return (
-    <ul className="screening__key">
-      <li>
+    <ul className="screening__key row soft small">
+      <li className="row row--tight">
         <svg viewBox="0 0 30 12" width="30" height="12" aria-hidden="true">
           <line className="screening__interval" x1="4" x2="26" y1="6" y2="6" />
           <circle className="screening__dot" cx="15" cy="6" r="4" />
@@ -246,14 +246,14 @@ function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly has
           μ* with 95 % interval: how much it matters
         </span>
       </li>
-      <li>
+      <li className="row row--tight">
         <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
           <path className="screening__sigma" d="M7 1L12 6L7 11L2 6Z" />
         </svg>
         <span title="Standard deviation of the elementary effects">σ: how much that depends on the others</span>
       </li>
       {hasOnce && (
-        <li>
+        <li className="row row--tight">
           <svg viewBox="0 0 30 12" width="30" height="12" aria-hidden="true">
             <line className="screening__interval" x1="4" x2="26" y1="6" y2="6" />
             <rect className="screening__dot" x="11" y="2" width="8" height="8" />
@@ -264,7 +264,7 @@ function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly has
         </li>
       )}
       {hasChance && (
-        <li>
+        <li className="row row--tight">
           <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
             <rect className="screening__chance" x="0" y="0" width="14" height="12" />
           </svg>
@@ -296,7 +296,7 @@ function ScreeningProgress() {
   }, [status]);
   const left_s = done === 0 ? undefined : ((performance.now() - began_ms) / 1000 / done) * (total - done);
   return (
-    <div className="screening__progress">
+    <div className="screening__progress row row--tight gap-3 soft figures">
       {status === 'running' && (
         <Progress done={done} total={total} aside={left_s === undefined ? '' : `${formatWait(left_s)} left`}>
           {total === 0 ? 'Starting…' : `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs`}

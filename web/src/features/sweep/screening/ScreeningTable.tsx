@@ -1,13 +1,17 @@
 /** The same as the chart, as numbers, with what the chart leaves out. */
 
 import { ScrollRegion } from '../../../ui/ScrollRegion';
+import '../../../ui/numbers-table.css';
 import { intervalOf, numberOf, type ShownScreening } from './shown-screening';
 
 export function ScreeningTable({ shown }: { readonly shown: ShownScreening }) {
   const unit = shown.scale.name === '' ? '' : ` [${shown.scale.name}]`;
   return (
-    <ScrollRegion className="screening__table" label={`What changes ${shown.metric.name}: numbers`}>
-      <table>
+    <ScrollRegion
+      className="screening__table numbers-table scrolls small"
+      label={`What changes ${shown.metric.name}: numbers`}
+    >
+      <table className="table">
         <thead>
           <tr>
             <th scope="col">Setting</th>
