@@ -7,16 +7,15 @@ import { root } from './commands.mjs';
 
 const pkg = join(root, 'web', 'src', 'core', 'engine', 'pkg');
 
-/** Opens presets in the runner of experiments, which is built for speed where the lab is built for size. */
+/** Opens presets in the larger package. */
 export async function experiments() {
-  const wasm = await import(join(pkg, 'runner', 'chokepoint_runner.js'));
-  wasm.initSync({ module: readFileSync(join(pkg, 'runner', 'chokepoint_runner_bg.wasm')) });
+  const { wasm } = await load();
   return (preset) => new wasm.Experiment(preset);
 }
 
-/** Runs Model 1 under one discipline to its end, after a first run that lets V8's optimising compiler finish. */
-export async function runInWasm({ aqm, seed, duration }) {
-  const { wasm, scenario } = await load();
+/** Runs Model 1 in a package under one discipline to its end, after a first run that lets V8's optimising compiler finish. */
+export async function runInWasm({ name, aqm, seed, duration }) {
+  const { wasm, scenario } = await load(name);
   const scene = JSON.stringify({ ...scenario, seed, duration_s: duration, lanes: [{ aqm, params: {} }] });
 
   const run = () => {
@@ -114,9 +113,10 @@ export async function timeSteps() {
   return { back, anywhere };
 }
 
-async function load() {
-  const wasm = await import(join(pkg, 'chokepoint_wasm.js'));
-  wasm.initSync({ module: readFileSync(join(pkg, 'chokepoint_wasm_bg.wasm')) });
+/** `full` does everything; `lab` plays scenes. */
+async function load(name = 'full') {
+  const wasm = await import(join(pkg, name, `chokepoint_${name}.js`));
+  wasm.initSync({ module: readFileSync(join(pkg, name, `chokepoint_${name}_bg.wasm`)) });
   const { scenario } = JSON.parse(readFileSync(join(root, 'presets', 'choked-model1.json'), 'utf8'));
   return { wasm, scenario };
 }
