@@ -10,8 +10,13 @@ test('after the first visit everything opens without the network', async ({ page
   await lab.open();
   await isKeptWhole(page);
   // The larger package comes from this machine when the page is idle.
-  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-  await expect.poll(loaded).toContainEqual(expect.stringContaining('chokepoint_full_bg'));
+  const loaded = () =>
+    page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.includes('chokepoint_full_bg'))
+        .map(({ workerStart }) => workerStart > 0),
+    );
+  await expect.poll(loaded).toEqual([true]);
   await context.setOffline(true);
 
   // What has not been opened yet, on the page of the first visit.

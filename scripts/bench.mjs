@@ -109,7 +109,7 @@ main(async () => {
   ]);
 });
 
-/** A run that nobody watches: `lab` is built for size and for scenes that are watched, `full` for speed. */
+/** An unwatched run: `lab` is built for size and for scenes that are watched, `full` for speed. */
 async function benchWasm(duration) {
   const { scenario, reference: _, ...rest } = readPreset('choked-model1');
   const scene = { ...scenario, seed: 1, duration_s: duration, lanes: [{ aqm: 'red', params: {} }] };

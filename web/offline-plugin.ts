@@ -4,14 +4,21 @@
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { PALETTE } from './src/base/palette.ts';
 import { FILES_KEPT, VERSION_BEFORE } from './src/features/offline/names.ts';
 
 export function offline(web: string): Plugin[] {
-  return VitePWA({
+  let built = '';
+  const findFolder: Plugin = {
+    name: 'find-the-folder-of-the-build',
+    configResolved: ({ root, build }) => {
+      built = resolve(root, build.outDir);
+    },
+  };
+  const kept = VitePWA({
     strategies: 'generateSW',
     registerType: 'prompt',
     // The page's policy allows no inline script, and the first load is not to wait for this.
@@ -56,12 +63,13 @@ export function offline(web: string): Plugin[] {
       manifestTransforms: [
         (manifest) => {
           // What is kept is known only now, when all is built: the page reads it to say how far it is.
-          writeFileSync(join(web, 'dist', FILES_KEPT), JSON.stringify(manifest.map(({ url }) => url)));
+          writeFileSync(join(built, FILES_KEPT), JSON.stringify(manifest.map(({ url }) => url)));
           return { manifest };
         },
       ],
     },
   }) as Plugin[];
+  return [findFolder, ...kept];
 }
 
 /** What the page says of itself to search engines is said to those who install it. */

@@ -73,7 +73,7 @@ function follow(registration: ServiceWorkerRegistration, actions: Actions): void
         if (installing.state === 'installed') offer();
       });
   };
-  if (registration.active !== null) isKept();
+  if (registration.active !== null) sayKept();
   if (registration.waiting !== null && registration.active !== null) offer();
   followInstalling();
   registration.addEventListener('updatefound', followInstalling);
@@ -98,15 +98,20 @@ async function tellHowFar(worker: ServiceWorker): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
   if (worker.state === 'redundant') offlineStore.setState({ kept: { kind: 'failed' } });
-  else isKept();
+  else sayKept();
 }
 
-/**
- * All files are on this machine. The larger package then costs no line, however slow or dear, and is compiled when the page is idle: lanes that
- * open from now on run in it.
- */
-function isKept(): void {
+function sayKept(): void {
   offlineStore.setState({ kept: { kind: 'whole' } });
+  void loadFullWhenIdle();
+}
+
+/** The larger package, once it comes from this machine and no line pays for it: lanes that open from then on run in it. */
+async function loadFullWhenIdle(): Promise<void> {
+  if (isPhoneOfHall()) return;
+  const { serviceWorker } = navigator;
+  if (serviceWorker.controller === null)
+    await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
   const load = (): void => void compiledPackage('full').catch(() => {});
   // Safari has no such callback.
   if (typeof requestIdleCallback === 'function') requestIdleCallback(load);

@@ -199,7 +199,7 @@ impl Probe for BinProbe {
     }
 }
 
-/// Bins, or nobody: one compiled copy of the event loop and of every discipline serves both, which halves what a page has
+/// Bins, or no probe at all: one compiled copy of the event loop and of every discipline serves both, which halves what a page has
 /// to load in order to run experiments.
 impl Probe for Option<BinProbe> {
     #[inline]
