@@ -134,7 +134,9 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
           })}
         </div>
       </div>
-      {count === 0 && <p className="soft events-none">Nothing of the kind so far.</p>}
+      {count === 0 && (
+        <p className="soft events-none">{feed.isFromStart ? 'Nothing of the kind so far.' : 'Reading the events …'}</p>
+      )}
       {!isFollowing && (
         <button
           type="button"

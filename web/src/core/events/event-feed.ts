@@ -66,6 +66,11 @@ export class EventFeed {
 
   constructor(private readonly ask: AskHistory) {}
 
+  /** Whether `rows` begin with the run: what is not among them has not happened. */
+  get isFromStart(): boolean {
+    return this.key !== undefined && this.from_s === 0;
+  }
+
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => {

@@ -232,9 +232,10 @@ describe('the feed', () => {
 
   it('goes back to the start for what is rare', async () => {
     const feed = new EventFeed(history(30).ask);
+    expect(feed.isFromStart).toBe(false);
     await settle(feed, at(190));
     expect(feed.rows.map(({ time_s }) => time_s)).toEqual([30, 60, 90, 120, 150, 180]);
-    expect(feed.from_s).toBe(0);
+    expect(feed.isFromStart).toBe(true);
   });
 
   it('takes only what is new while the run plays, and asks little', async () => {

@@ -1,6 +1,7 @@
 /** Whether a scene is too heavy for this machine, and what can be done about it. */
 
 import type { Catalog } from '../border/catalog';
+import { PACES } from '../run/playback';
 import { notify } from '../scene/notices';
 import { type Notice, sceneStore } from '../scene/scene-store';
 
@@ -8,6 +9,8 @@ import { type Notice, sceneStore } from '../scene/scene-store';
 const LONG_S = 600;
 /** A run this slow is too heavy [simulated s per s]; a faster one is only long. */
 const SLOW = 0.05;
+/** In slow motion a run is slow by choice: it is too heavy below this part of the pace. */
+const PART_OF_PACE = 0.25;
 /** The first moments of a run say little about the rest of it: it must have been slow for so long [ms]. */
 const SLOW_FOR_MS = 2000;
 /** A shortened run ends after about this long [s of real time]. */
@@ -25,13 +28,15 @@ export class Heaviness {
 
   /** Once a tick of the clock. */
   look(now_ms: number, run: { now_s: number; duration_s: number }, catalog: Catalog | undefined): void {
-    const { achievedRate } = sceneStore.getState();
+    const { achievedRate, pace } = sceneStore.getState();
     if (achievedRate === undefined) this.slowSince_ms = now_ms;
     if (achievedRate === undefined || now_ms - this.slowSince_ms < SLOW_FOR_MS) return;
     if (this.hasTold) return;
     const kind = catalog?.scene_settings.find(({ path }) => path === 'duration_s')?.kind;
     const least_s = kind !== undefined && 'min' in kind ? kind.min : 0;
-    const heavy = heaviness(achievedRate, run.now_s, run.duration_s, least_s);
+    const asked = PACES[pace]?.pace;
+    const slow = asked?.kind === 'time' ? Math.min(SLOW, asked.rate * PART_OF_PACE) : SLOW;
+    const heavy = achievedRate < slow ? heaviness(achievedRate, run.now_s, run.duration_s, least_s) : undefined;
     this.hasTold = heavy !== undefined;
     if (heavy !== undefined) notify(heavy);
   }
@@ -42,7 +47,7 @@ function heaviness(rate: number, now_s: number, duration_s: number, least_s: num
   // Where nothing moves at all an engine is silent, which has a notice of its own.
   if (rate <= 0) return undefined;
   const left_s = (duration_s - now_s) / rate;
-  if (rate >= SLOW || left_s <= LONG_S) return undefined;
+  if (left_s <= LONG_S) return undefined;
   const shorter_s = Math.max(least_s, roundedDown(now_s + rate * SHORTENED_S));
   return {
     kind: 'heavy',
