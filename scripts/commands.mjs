@@ -49,11 +49,16 @@ export async function runQuietly(command, args, options = {}) {
 function ended(command, child) {
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(new Problem(`\`${command}\` could not be started: ${error.message}`)));
-    // Ctrl+C reaches the child by itself; being asked to end does not.
-    const end = () => child.kill('SIGTERM');
+    // Ctrl+C reaches the child by itself; being asked to end does not. Nothing more is begun then.
+    let isAskedToEnd = false;
+    const end = () => {
+      isAskedToEnd = true;
+      child.kill('SIGTERM');
+    };
     process.on('SIGTERM', end);
     child.on('close', (status, signal) => {
       process.off('SIGTERM', end);
+      if (isAskedToEnd) process.exit(143);
       resolve(status ?? signal);
     });
   });
