@@ -8,7 +8,9 @@ use crate::declare::{Declared, Kind, Param, Quantity};
 use crate::program::{Kept, Script};
 use crate::value::Value;
 use chokepoint_engine::declare::{Choice, ParamKind, ParamSpec, ParamValue};
-use chokepoint_engine::discipline::about::{About, CodeLine, Confidence, Memory, Quantity as QuantityAbout, View};
+use chokepoint_engine::discipline::about::{
+    About, CodeLine, Confidence, Memory, Quantity as QuantityAbout, Rule, View,
+};
 use chokepoint_engine::discipline::scripted::{SCRIPT, ScriptProblem};
 use chokepoint_engine::discipline::{Reason, Settings};
 use std::collections::BTreeMap;
@@ -109,6 +111,7 @@ fn about(script: &Script) -> About {
         defaults: &[],
         param_sets: &[],
         code: list(vec![list(lines(script))]),
+        rule: Rule::NONE,
         quantities: list(vec![list(declared.quantities.iter().map(quantity).collect())]),
         gauges: list(declared.gauges.iter().map(quantity).collect()),
         state: &[],

@@ -457,7 +457,7 @@ export type DisciplineAbout = { id: string, name: string, year: number, citation
 /** How sure we are that this is the published scheme. */ confidence: Confidence, confidence_note: string, 
 /** Where its sources are silent or contradict themselves, and what was decided. */ decisions: ReadonlyArray<string>, 
 /** How its queue is drawn. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
-/** Line ids are places in this list; `{id}` in a text stands for the latest value of that quantity. */ code: ReadonlyArray<CodeLine>, 
+/** Line ids are places in this list; `{id}` in a text stands for the latest value of that quantity. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
 /** Quantity ids are places in this list. */ quantities: ReadonlyArray<QuantityAbout>, gauges: ReadonlyArray<QuantityAbout>, 
 /** How what it remembers is shown beside its lane; at most one of them is a table. */ state: ReadonlyArray<StateView>, 
 /** Ids of the reasons it can give. */ reasons: ReadonlyArray<string>, };
@@ -526,6 +526,19 @@ export type CodeLine = {
 export type OnlyIf = { 
 /** Id of a switch or of a choice of the discipline. */ param: string, 
 /** It has one of these values. */ values: ReadonlyArray<SettingValue>, };
+
+/** The rule of a discipline as its source gives it. */
+export type RuleAbout = { 
+/** The publication and the place in it, and what of the rule is ours. */ source: string, 
+/** Each sums up the pseudo-code from its first line up to where the next one begins. */ lines: ReadonlyArray<RuleLine>, };
+
+/** A line of the rule. It sums up the pseudo-code from `from` up to where the next line of the rule begins. */
+export type RuleLine = { 
+/** How deep it is indented. */ indent: number, 
+/** The text, in words and the paper's symbols; an underscore begins a subscript. */ text: string, 
+/** What stands beside it for one packet, or nothing. `{x}` stands for the latest value of the quantity with the id `x`. */ shows: string, 
+/** The first line of pseudo-code that it sums up. */ from: number, 
+/** The line of pseudo-code whose outcome answers it, if it is a question. */ asks: number | null, };
 
 /** A named number. */
 export type QuantityAbout = { 

@@ -37,6 +37,8 @@ pub struct About {
     pub param_sets: &'static [ParamSet],
     /// Pseudo-code, in segments so that families can share theirs; a line's id is its place over all segments.
     pub code: &'static [&'static [CodeLine]],
+    /// The rule as its source gives it, in a few lines that sum up the pseudo-code.
+    pub rule: Rule,
     /// The quantities that decisions compute; ids count over all segments.
     pub quantities: &'static [&'static [Quantity]],
     /// Named numbers that describe its state at any moment, in the order in which [`super::Viewer::gauge`] gets them.
@@ -81,6 +83,7 @@ impl About {
             confidence_note: "",
             param_sets: &[],
             code: &[],
+            rule: Rule::NONE,
             quantities: &[],
             gauges: &[],
             state: &[],
@@ -225,6 +228,42 @@ pub struct CodeLine {
     pub only_if: &'static [OnlyIf],
 }
 
+/// The rule of a discipline as its source gives it: a few lines, as a teacher writes them on a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// The publication and the place in it, and what of the rule is ours.
+    pub source: &'static str,
+    /// The lines, in segments so that families can share theirs.
+    pub lines: &'static [&'static [RuleLine]],
+}
+
+impl Rule {
+    /// The rule of a script, which has no source.
+    pub const NONE: Self = Self { source: "", lines: &[] };
+
+    /// All lines in order.
+    pub fn lines(&self) -> impl Iterator<Item = &'static RuleLine> {
+        self.lines.iter().copied().flatten()
+    }
+}
+
+/// A line of the rule. It sums up the pseudo-code from `from` up to where the next line of the rule begins.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct RuleLine {
+    /// How deep it is indented.
+    pub indent: u8,
+    /// The text, in words and the paper's symbols; an underscore begins a subscript.
+    pub text: &'static str,
+    /// What stands beside it for one packet, or nothing. `{x}` stands for the latest value of the quantity with the id `x`.
+    pub shows: &'static str,
+    /// The first line of pseudo-code that it sums up.
+    #[ts(type = "number")]
+    pub from: LineId,
+    /// The line of pseudo-code whose outcome answers it, if it is a question.
+    #[ts(type = "number | null")]
+    pub asks: Option<LineId>,
+}
+
 /// A setting under which a line of pseudo-code is part of the rule.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct OnlyIf {
@@ -250,7 +289,7 @@ pub struct Quantity {
 }
 
 /// The place of a line of pseudo-code in [`About::code`].
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 pub struct LineId(pub u8);
 
 impl LineId {

@@ -8,7 +8,7 @@
 //! View: fifo.
 
 use super::about::{About, Confidence, Memory, ParamSpec, View};
-use super::parts::declare::{code, quantities, switch, whole};
+use super::parts::declare::{code, quantities, rule, switch, whole};
 use super::parts::fifo::{self, Fifo};
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
@@ -32,6 +32,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[],
     code: CODE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[],
     state: &[],
@@ -63,6 +64,13 @@ code! {
     FRONT_TEST: 0 ? "else if n > 0:" if drop_front(true);
     DROP_AT_FRONT: 1 "drop the packet at the front until there is room, then admit" if drop_front(true);
     DROP_ARRIVAL: 0 "else: drop the arrival";
+}
+
+rule! {
+    "R. Braden et al., RFC 2309, 1998, section 2";
+    ROOM_TEST: 0 ? "if fewer than B packets wait," shows "q = {n}";
+    ADMIT: 1 "admit the arrival";
+    FRONT_TEST: 0 "else drop it";
 }
 
 quantities! {

@@ -10,7 +10,7 @@
 
 pub use super::only::Only;
 
-use super::about::{About, Confidence, Memory, UNNAMED_SCRIPT, View};
+use super::about::{About, Confidence, Memory, Rule, UNNAMED_SCRIPT, View};
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::base::hash::StateHash;
@@ -262,6 +262,7 @@ impl Discipline for Scripted {
         defaults: &[],
         param_sets: &[],
         code: &[],
+        rule: Rule::NONE,
         quantities: &[],
         gauges: &[],
         state: &[],

@@ -1,7 +1,7 @@
 //! Everything that the parts of the engine declare about themselves, as one JSON value.
 
 use crate::discipline::about::{
-    self, About, Bound, CodeLine, Confidence, Mark, Memory, ParamKind, ParamSpec, Quantity, StateView, View,
+    self, About, Bound, CodeLine, Confidence, Mark, Memory, ParamKind, ParamSpec, Quantity, RuleLine, StateView, View,
 };
 use crate::discipline::reason::ReasonAbout;
 use crate::discipline::{ABOUTS, Reason, decisions_of};
@@ -55,6 +55,7 @@ pub struct DisciplineAbout {
     param_sets: Vec<ParamSet>,
     /// Line ids are places in this list; `{id}` in a text stands for the latest value of that quantity.
     code: Vec<CodeLine>,
+    rule: RuleAbout,
     /// Quantity ids are places in this list.
     quantities: Vec<Quantity>,
     gauges: &'static [Quantity],
@@ -63,6 +64,15 @@ pub struct DisciplineAbout {
     state: Vec<StateAbout>,
     /// Ids of the reasons it can give.
     reasons: Vec<&'static str>,
+}
+
+/// The rule of a discipline as its source gives it.
+#[derive(Debug, Serialize, TS)]
+pub struct RuleAbout {
+    /// The publication and the place in it, and what of the rule is ours.
+    source: &'static str,
+    /// Each sums up the pseudo-code from its first line up to where the next one begins.
+    lines: Vec<RuleLine>,
 }
 
 /// A TCP variant.
@@ -214,6 +224,7 @@ pub fn discipline(about: &'static About) -> DisciplineAbout {
         params: about.params().map(|spec| setting(spec, about.default_of(spec).to_json())).collect(),
         param_sets: param_sets(about),
         code: about.code().copied().collect(),
+        rule: RuleAbout { source: about.rule.source, lines: about.rule.lines().copied().collect() },
         quantities: about.quantities().copied().collect(),
         gauges: about.gauges,
         state: about.state.iter().map(state_view).collect(),

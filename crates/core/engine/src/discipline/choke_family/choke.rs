@@ -11,9 +11,9 @@
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
-use crate::discipline::choke_family::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{choice, code, option, quantities, real, whole};
+use crate::discipline::parts::declare::{choice, code, option, quantities, real, rule, whole};
 use crate::discipline::parts::drop_curve::DropCurve;
 use crate::discipline::random_early::red::{self, Core, red_values};
 use crate::discipline::settings::{Settings, SettingsProblem};
@@ -34,6 +34,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[CHOKE_2000, LINUX, red::CHOKED_THESIS, red::TAI_2013, red::AGMRUN],
     code: CODE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: red::GAUGES,
     state: &[],
@@ -139,6 +140,14 @@ code! {
     DRAW: 1 "draw m = {m} of the waiting packets";
     ..HIT: family::HIT;
     ..STAGE: red::STAGE;
+}
+
+rule! {
+    "R. Pan, B. Prabhakar and K. Psounis, CHOKe, INFOCOM 2000, Fig. 2; the buffer test is ours";
+    ..red::RULE_HEAD;
+    FULL_FIRST: 0 "draw one waiting packet at random";
+    ..HIT: family::RULE_HIT;
+    ..STAGE: red::RULE_STAGE;
 }
 
 quantities! {

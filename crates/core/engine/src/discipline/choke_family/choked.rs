@@ -16,9 +16,9 @@ use crate::base::rng::Chance;
 use crate::discipline::about::{
     About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View,
 };
-use crate::discipline::choke_family::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, HIT_TEST, MATCH_TEST, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{choice, code, dial, only_if, option, quantities, quantity};
+use crate::discipline::parts::declare::{choice, code, dial, only_if, option, quantities, quantity, rule};
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
@@ -40,6 +40,7 @@ pub const ABOUT: About = About {
     defaults: DEFAULTS,
     param_sets: &[TEXT, ALGORITHM_I, red::CHOKED_THESIS],
     code: CODE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, D_R, D_F],
     state: &[dial("d_r", Bound::Open), dial("d_f", Bound::Open)],
@@ -152,6 +153,16 @@ code! {
     ..HIT: family::HIT;
     ADMIT_MISS: 1 ? "choked_miss admits it: skip to the buffer test" if choked_miss("admit", "admit_always");
     ..STAGE: STAGE_LINES;
+}
+
+rule! {
+    "S. Manzoor, CHOKeD, MS thesis, 2015, section 3.3, equations 3.1 to 3.4; the buffer test is ours";
+    ..red::RULE_HEAD;
+    FULL_FIRST: 0 "avg < max_th: D_r ← n·√B/((max_th−min_th)·ln B)" shows "{d_r}" asks(MATCH_TEST);
+    DRAW_REAR: 1 "draw D_r packets (rounded) of the rear half";
+    AGAIN_TEST: 1 ? "if none matches, draw D_f = D_r/2 of the front" shows "{d_f}";
+    HIT + HIT_TEST: 1 ? "if any matches, drop all these and the arrival";
+    ..STAGE: red::RULE_STAGE_IN_SHORT;
 }
 
 /// An arrival that Algorithm I admits after a miss never comes to RED's ramp.

@@ -29,6 +29,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[chokew::CHOKEW_2005],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[weighted::P_0],
     state: weighted::STATE,

@@ -30,6 +30,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[CHOKEW_2005],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: &[weighted::QUANTITIES],
     gauges: &[weighted::P_0],
     state: weighted::STATE,

@@ -46,6 +46,7 @@ pub const ABOUT: About = About {
     defaults: &[red::THESIS_DEFAULTS[0], red::THESIS_DEFAULTS[1], red::THESIS_DEFAULTS[2]],
     param_sets: &[rem::SLOW_LINK],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: GAUGES,
     state: &[

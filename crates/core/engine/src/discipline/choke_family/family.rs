@@ -11,7 +11,7 @@ use crate::base::packet::{FlowId, Packet};
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, LineId, ParamSpec};
 use crate::discipline::parts::candidates::Candidates;
-use crate::discipline::parts::declare::{choice, code, option, quantities, switch};
+use crate::discipline::parts::declare::{choice, code, option, quantities, rule, switch};
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::reason::Reason;
@@ -144,7 +144,7 @@ pub const PARAMS: &[ParamSpec] = &[
 
 code! {
     /// The lines before a relative's own.
-    pub segment TEST after red::HEAD;
+    pub segment TEST after red::HEAD, pub(super) ids;
     FULL_FIRST: 0 ? "if the buffer is full: drop (overflow); done" if overflow_first(true);
     MATCH_TEST: 0 ? "if avg < max_th (≤ by zone_edges) or match_above_max:";
 }
@@ -156,6 +156,13 @@ code! {
     COUNT: 2 "count ← count + 1 = {count}" if count_at_match("incremented");
     COUNT_ANEW: 2 "count ← 0" if count_at_match("reset");
     DROP_ALL: 2 "these are dropped, and the arrival; done";
+}
+
+rule! {
+    /// What [`HIT`] does where one packet is drawn.
+    pub(super) segment RULE_HIT;
+    HIT_TEST: 0 ? "if it is of the arrival's flow,";
+    COUNT: 1 "drop both";
 }
 
 /// Where the shared lines stand that come after a relative's own.

@@ -30,6 +30,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS, red::TAI_2013, red::AGMRUN],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: &[red::QUANTITIES, family::QUANTITIES],
     gauges: red::GAUGES,
     state: &[],

@@ -37,6 +37,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[
         RATE,

@@ -39,6 +39,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[THESIS, ABSTRACT, red::CHOKED_THESIS],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, hit_table::LISTED],
     state: &[StateView::Table(Table {

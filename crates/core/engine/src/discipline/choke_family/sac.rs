@@ -36,6 +36,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, UDP_PART, MATCH_PROBABILITY, REGIONS],
     state: &[

@@ -36,6 +36,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[WEIGHT],
     state: &[dial("weight", Bound::Value(1.0))],

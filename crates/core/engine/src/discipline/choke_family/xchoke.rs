@@ -41,6 +41,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[BY_CHANCE, THESIS, LITERAL, red::CHOKED_THESIS, red::TAI_2013],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, hit_table::LISTED],
     state: &[StateView::Table(Table {

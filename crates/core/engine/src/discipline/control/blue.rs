@@ -35,6 +35,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[P_M],
     state: &[dial("p_m", Bound::Value(1.0))],

@@ -14,7 +14,7 @@ use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamValue, Quantity, View};
 use crate::discipline::parts::codel_law::{self, COUNT, Head, Law, SOJOURN, TARGET, Verdict, Watch};
-use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity};
+use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity, rule};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
@@ -47,6 +47,7 @@ pub const ABOUT: About = About {
         ],
     }],
     code: CODE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[SOJOURN, TARGET, ABOVE, COUNT, NEXT],
     state: &[
@@ -64,6 +65,13 @@ code! {
     OVERFLOW: 1 "drop it (overflow)";
     ADMIT: 0 "otherwise admit it, stamped with the time";
     ..LAW_LINES: codel_law::CODE;
+    SEND: 0 "send the packet at the head";
+}
+
+rule! {
+    "K. Nichols et al., CoDel, RFC 8289, 2018, section 5";
+    FULL_TEST: 0 ? "if the buffer is full, drop the arrival";
+    ..LAW_LINES: codel_law::RULE;
     SEND: 0 "send the packet at the head";
 }
 

@@ -37,6 +37,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[P, RATE, CAPACITY],
     state: &[dial("p", Bound::Value(1.0)), marked_dial("rate", Bound::Open, Bound::Gauge("capacity"), "capacity")],

@@ -61,6 +61,7 @@ pub const ABOUT: About = About {
         },
     ],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[DROP_P, DELAY, BURST],
     state: &[

@@ -34,6 +34,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[NS2, SLOW_LINK],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &price::GAUGES,
     state: &[

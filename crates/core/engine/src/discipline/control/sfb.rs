@@ -45,6 +45,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: params::SETS,
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[P_MIN, BOXED],
     state: &[

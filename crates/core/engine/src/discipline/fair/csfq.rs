@@ -48,6 +48,7 @@ pub const ABOUT: About = About {
         values: &[("limit", ParamValue::Integer(300)), ("buffer_threshold", ParamValue::Real(0.67))],
     }],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[ALPHA, ARRIVING, ACCEPTED, CAPACITY, CONGESTED],
     state: &[

@@ -56,6 +56,7 @@ pub const ABOUT: About = About {
         ],
     }],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[ACTIVE, NEW, SOJOURN, TARGET, DROPPING],
     state: &[

@@ -59,6 +59,7 @@ pub const ABOUT: About = About {
         ],
     }],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[ACTIVE, NEW, HOTTEST, DELAY],
     state: &[

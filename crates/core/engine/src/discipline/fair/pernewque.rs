@@ -73,6 +73,7 @@ pub const ABOUT: About = About {
         },
     ],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[RATE, CAPACITY, ACTIVE, WORST],
     state: &[

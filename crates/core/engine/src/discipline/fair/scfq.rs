@@ -28,6 +28,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: &[virtual_time::QUANTITIES],
     gauges: virtual_time::GAUGES,
     state: &[dial("active", Bound::Open)],

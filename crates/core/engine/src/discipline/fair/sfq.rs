@@ -75,6 +75,7 @@ pub const ABOUT: About = About {
         },
     ],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[ACTIVE, FULLEST, SALT],
     state: &[dial("active", Bound::Param("buckets")), dial("fullest", Bound::Open)],

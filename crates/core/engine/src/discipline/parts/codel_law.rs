@@ -6,7 +6,7 @@
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::settings::Settings;
 use super::super::{Context, LinkFacts, Tracer};
-use super::declare::{code, quantities, quantity, real, switch};
+use super::declare::{code, quantities, quantity, real, rule, switch};
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
@@ -50,6 +50,17 @@ code! {
     MARK: 1 "mark the packet and send it, if it is ECN-capable" if ecn(true);
     DROP: 1 "otherwise drop it and look at the one behind";
     SPACE: 1 "next drop INTERVAL/√count = {gap} later";
+}
+
+rule! {
+    /// What the law does.
+    pub segment RULE;
+    LOOK: 0 "when a packet leaves: d ← its time in the queue" shows "{sojourn} s";
+    GOOD: 0 ? "if d < TARGET or at most a packet waits: good";
+    SINCE_NOW: 0 "if d ≥ TARGET for a whole INTERVAL: bad" asks(BAD);
+    BEGIN: 0 "if bad, begin to drop; if good, stop";
+    DUE: 0 "drop the packet: at the start, then when due" shows "count = {count}";
+    SPACE: 0 "the next drop is due INTERVAL/√count later" shows "{gap} s";
 }
 
 /// How long the packet at the exit has waited.

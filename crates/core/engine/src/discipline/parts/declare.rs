@@ -1,6 +1,6 @@
-//! Short forms for declaring pseudo-code, quantities and gauges; those for parameters are the ones of [`crate::declare`].
+//! Short forms for declaring pseudo-code, rules, quantities and gauges; those for parameters are the ones of [`crate::declare`].
 
-use super::super::about::{Bound, CodeLine, Mark, OnlyIf, Quantity, StateView};
+use super::super::about::{Bound, CodeLine, LineId, Mark, OnlyIf, Quantity, RuleLine, StateView};
 use crate::base::texts::text;
 pub use crate::declare::{choice, option, real, switch, whole};
 
@@ -30,6 +30,33 @@ pub(crate) const fn under<const N: usize>(segment: &[CodeLine], only_if: &'stati
     let mut at = 0;
     while at < N {
         lines[at] = CodeLine { only_if, ..segment[at] };
+        at += 1;
+    }
+    lines
+}
+
+/// A line of the rule, as [`rule`] declares it.
+pub(crate) const fn rule_line(
+    indent: u8,
+    line: &'static str,
+    shows: &'static str,
+    from: LineId,
+    asks: Option<LineId>,
+) -> RuleLine {
+    RuleLine { indent, text: text(line), shows: text(shows), from, asks }
+}
+
+/// A segment of `N` lines of a rule, counted from where the pseudo-code that it sums up begins.
+pub(crate) const fn rule_after<const N: usize>(segment: &[RuleLine], first: LineId) -> [RuleLine; N] {
+    let mut lines = [rule_line(0, "", "", first, None); N];
+    let mut at = 0;
+    while at < N {
+        let line = segment[at];
+        let asks = match line.asks {
+            Some(asks) => Some(asks.after(first)),
+            None => None,
+        };
+        lines[at] = RuleLine { from: line.from.after(first), asks, ..line };
         at += 1;
     }
     lines
@@ -80,6 +107,94 @@ macro_rules! code {
     };
 }
 pub(crate) use code;
+
+/// Declares the rule that a discipline's pseudo-code carries out, as its source gives it: after the source a row for each line, with
+/// the first line of pseudo-code that it sums up, its indentation and its text.
+///
+/// ```text
+/// rule! {
+///     "R. Pan, B. Prabhakar and K. Psounis, CHOKe, INFOCOM 2000, Fig. 2";
+///     ..red::RULE_HEAD;
+///     FULL_FIRST: 0 "draw one waiting packet at random";
+///     HIT + HIT_TEST: 0 ? "if it is of the arrival's flow,";
+///     HIT + COUNT: 1 "drop both";
+///     ..STAGE: red::RULE_STAGE;
+/// }
+/// ```
+///
+/// This makes `RULE`, the value of [`About::rule`](super::super::About::rule). `HIT + COUNT` is the line `COUNT` of the segment that
+/// begins at `HIT`. A `?` stands before a question that is answered by the very line with which its pseudo-code begins; one that another
+/// line answers names it at its end, `asks(STAGE + EARLY_TEST)`. What stands beside the line for one packet comes before that,
+/// `shows "{p_a}"`. Lines that several disciplines share are a segment, `pub segment RULE_HEAD;` in place of the source, whose rows
+/// count from its own pseudo-code; `..STAGE: red::RULE_STAGE;` puts it in where that begins at `STAGE`.
+macro_rules! rule {
+    ($(#[$doc:meta])* $vis:vis segment $name:ident; $($rows:tt)*) => {
+        $crate::discipline::parts::declare::rule_rows! { {segment $(#[$doc])* $vis $name} {} $($rows)* }
+    };
+    ($source:literal; $($rows:tt)*) => {
+        $crate::discipline::parts::declare::rule_rows! { {whole $source} {} $($rows)* }
+    };
+}
+pub(crate) use rule;
+
+/// The rows of [`rule`], one after the other: `{$done}` holds what the list will hold, rows in brackets and segments in parentheses.
+macro_rules! rule_rows {
+    (@row $list:tt {$($done:tt)*} [$from:expr] $indent:literal ? $text:literal $(shows $shows:literal)?; $($rest:tt)*) => {
+        $crate::discipline::parts::declare::rule_rows! {
+            $list {$($done)* [$crate::discipline::parts::declare::rule_line(
+                $indent, $text, concat!($($shows)?), $from, Some($from)
+            )]} $($rest)*
+        }
+    };
+    (
+        @row $list:tt {$($done:tt)*} [$from:expr]
+        $indent:literal $text:literal $(shows $shows:literal)? asks($($asks:tt)+); $($rest:tt)*
+    ) => {
+        $crate::discipline::parts::declare::rule_rows! {
+            $list {$($done)* [$crate::discipline::parts::declare::rule_line(
+                $indent, $text, concat!($($shows)?), $from,
+                Some($crate::discipline::parts::declare::rule_rows!(@id $($asks)+))
+            )]} $($rest)*
+        }
+    };
+    (@row $list:tt {$($done:tt)*} [$from:expr] $indent:literal $text:literal $(shows $shows:literal)?; $($rest:tt)*) => {
+        $crate::discipline::parts::declare::rule_rows! {
+            $list {$($done)* [$crate::discipline::parts::declare::rule_line(
+                $indent, $text, concat!($($shows)?), $from, None
+            )]} $($rest)*
+        }
+    };
+    (@id $first:ident + $line:path) => { $line.after($first) };
+    (@id $line:path) => { $line };
+    (@part [$row:expr]) => { &[$row] };
+    (@part ($segment:path)) => { $segment };
+    (@part ($first:ident $segment:path)) => {
+        &$crate::discipline::parts::declare::rule_after::<{ $segment.len() }>($segment, $first)
+    };
+    ($list:tt {$($done:tt)*} ..$first:ident: $segment:path; $($rest:tt)*) => {
+        $crate::discipline::parts::declare::rule_rows! { $list {$($done)* ($first $segment)} $($rest)* }
+    };
+    ($list:tt {$($done:tt)*} ..$segment:path; $($rest:tt)*) => {
+        $crate::discipline::parts::declare::rule_rows! { $list {$($done)* ($segment)} $($rest)* }
+    };
+    ({whole $source:literal} {$($done:tt)*}) => {
+        const RULE: $crate::discipline::about::Rule = $crate::discipline::about::Rule {
+            source: $crate::base::texts::text($source),
+            lines: &[$($crate::discipline::parts::declare::rule_rows!(@part $done)),*],
+        };
+    };
+    ({segment $(#[$doc:meta])* $vis:vis $name:ident} {$([$row:expr])*}) => {
+        $(#[$doc])*
+        $vis const $name: &[$crate::discipline::about::RuleLine] = &[$($row),*];
+    };
+    ($list:tt $done:tt $first:ident + $line:path: $($rest:tt)*) => {
+        $crate::discipline::parts::declare::rule_rows! { @row $list $done [$line.after($first)] $($rest)* }
+    };
+    ($list:tt $done:tt $line:path: $($rest:tt)*) => {
+        $crate::discipline::parts::declare::rule_rows! { @row $list $done [$line] $($rest)* }
+    };
+}
+pub(crate) use rule_rows;
 
 /// Declares quantities as [`code`] declares lines: a row for each, with the name of its id, and id, symbol, unit and meaning of
 /// the quantity, or a quantity that is there already.

@@ -42,6 +42,7 @@ pub const ABOUT: About = About {
     ],
     param_sets: &[AS_PUBLISHED, NS2],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, MAX_P],
     state: &[dial("max_p", Bound::Value(0.5))],

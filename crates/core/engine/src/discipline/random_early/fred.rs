@@ -46,6 +46,7 @@ pub const ABOUT: About = About {
     defaults: &[("min_th", ParamValue::Real(25.0)), ("max_th", ParamValue::Real(50.0))],
     param_sets: &[],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[AVG, AVGCQ, ACTIVE],
     state: &[StateView::Table(Table {

@@ -40,6 +40,7 @@ pub const ABOUT: About = About {
     ],
     param_sets: &[red::CHOKED_THESIS],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, REFERENCE],
     state: &[],

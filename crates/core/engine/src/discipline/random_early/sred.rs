@@ -38,6 +38,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[hit_estimate::HIT_PROBABILITY, hit_estimate::FLOWS, hit_estimate::STEP, LISTED],
     state: &[

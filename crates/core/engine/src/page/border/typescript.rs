@@ -2,7 +2,7 @@
 
 use super::table::{BlockAbout, CodesAbout, TableAbout};
 use crate::discipline::about::{
-    Bound, Choice, CodeLine, Confidence, Mark, Memory, OnlyIf, ParamKind, ParamSpec, Quantity, View,
+    Bound, Choice, CodeLine, Confidence, Mark, Memory, OnlyIf, ParamKind, ParamSpec, Quantity, RuleLine, View,
 };
 use crate::discipline::reason::{ReasonAbout, ReasonFamily};
 use crate::experiment::{
@@ -11,7 +11,8 @@ use crate::experiment::{
 };
 use crate::measure::statistics::{Correlation, ShapiroWilk, SignedRank};
 use crate::page::catalog::{
-    Catalog, DisciplineAbout, FlowsAbout, ParamSet, SceneSetting, SettingSpec, SourceAbout, StateAbout, TransportAbout,
+    Catalog, DisciplineAbout, FlowsAbout, ParamSet, RuleAbout, SceneSetting, SettingSpec, SourceAbout, StateAbout,
+    TransportAbout,
 };
 use crate::page::divergence::{ComparedFacts, DivergenceFacts, TreatedFacts};
 use crate::page::frame::{FRAME, HISTORY};
@@ -69,6 +70,8 @@ pub fn border_module() -> String {
             json_type::<ParamSet>(),
             json_type::<CodeLine>(),
             json_type::<OnlyIf>(),
+            json_type::<RuleAbout>(),
+            json_type::<RuleLine>(),
             json_type::<Quantity>(),
             json_type::<StateAbout>(),
             json_type::<Bound>(),

@@ -55,6 +55,7 @@ pub const ABOUT: About = About {
         },
     ],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[BASE, CLASSIC_P, L4S_P, DELAY, L4S_DELAY],
     state: &[

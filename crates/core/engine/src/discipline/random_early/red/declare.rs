@@ -1,7 +1,7 @@
 //! What RED declares, and what the whole CHOKe family declares with it: parameters, named sets, pseudo-code, quantities.
 
 use crate::discipline::about::{ParamSet, ParamSpec, ParamValue, Quantity};
-use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, real, switch};
+use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, real, rule, switch};
 use crate::discipline::parts::{average, drop_curve, fifo};
 use crate::discipline::reason::Reason;
 
@@ -273,6 +273,46 @@ code! {
     OVERFLOW: 0 ? "if the buffer is full: drop the arrival (overflow)" if overflow_resets_count(false);
     OVERFLOW_COUNTS: 0 ? "if the buffer is full: count ← 0; drop (overflow)" if overflow_resets_count(true);
     ADMIT: 0 "else: admit it at the rear";
+}
+
+rule! {
+    /// What [`HEAD`] does.
+    pub segment RULE_HEAD;
+    AVERAGE_IDLE: 0 "avg ← (1 − w_q)·avg + w_q·q" shows "{avg}";
+    BELOW_TEST: 0 ? "if avg < min_th, admit the arrival";
+}
+
+rule! {
+    /// What [`STAGE`] does.
+    pub segment RULE_STAGE;
+    GUARD_SHORT: 0 "if avg ≥ max_th, drop the arrival" asks(FORCED_TEST);
+    GUARD_CROSSED: 0 "drop it with probability p_a" shows "{p_a}" asks(EARLY_TEST);
+    OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
+}
+
+rule! {
+    /// What [`STAGE`] does, in fewer lines.
+    pub segment RULE_STAGE_IN_SHORT;
+    GUARD_SHORT: 0 "if avg ≥ max_th, drop the arrival" asks(FORCED_TEST);
+    GUARD_CROSSED: 0 "drop with probability p_a or if full, else admit" shows "{p_a}" asks(EARLY_TEST);
+}
+
+rule! {
+    /// What [`HEAD`] does, with the average after an idle time.
+    pub(super) segment RULE_OF_HEAD;
+    AVERAGE_IDLE: 0 ? "after m idle packet times: avg ← (1 − w_q)^m·avg";
+    AVERAGE_BUSY: 0 "else: avg ← (1 − w_q)·avg + w_q·q" shows "{avg}";
+    BELOW_TEST: 0 ? "if avg < min_th, admit the arrival";
+}
+
+rule! {
+    /// What [`STAGE`] does, with the probabilities.
+    pub(super) segment RULE_OF_STAGE;
+    GUARD_SHORT: 0 "if avg ≥ max_th, drop the arrival" asks(FORCED_TEST);
+    GUARD_CROSSED: 0 "p_b ← max_p·(avg − min_th)/(max_th − min_th)" shows "{p_b}";
+    SPACING_COUNT: 0 "p_a ← p_b/(1 − count·p_b)" shows "{p_a}";
+    EARLY_TEST: 0 ? "drop the arrival with probability p_a";
+    OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
 }
 
 /// The place of the ramp's line in [`STAGE`].

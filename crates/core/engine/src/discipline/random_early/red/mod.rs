@@ -16,17 +16,18 @@ mod mechanism;
 mod tests;
 
 pub use declare::{
-    AGMRUN, AVG, CHOKED_THESIS, COUNT, GAUGES, HEAD, P_B, PARAMS, QUANTITIES, STAGE, TAI_2013, THESIS_DEFAULTS,
+    AGMRUN, AVG, CHOKED_THESIS, COUNT, GAUGES, HEAD, P_B, PARAMS, QUANTITIES, RULE_HEAD, RULE_STAGE,
+    RULE_STAGE_IN_SHORT, STAGE, TAI_2013, THESIS_DEFAULTS,
 };
 pub(in crate::discipline) use declare::{AGMRUN_VALUES, RAMP_PLACE, REASONS, red_values};
-use declare::{LINUX, NS2_35, NS3, RED_1993};
+use declare::{LINUX, NS2_35, NS3, RED_1993, RULE_OF_HEAD, RULE_OF_STAGE};
 pub use mechanism::{Core, Params, happens};
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, View};
-use crate::discipline::parts::declare::code;
+use crate::discipline::parts::declare::{code, rule};
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
@@ -46,6 +47,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[RED_1993, NS2_35, NS3, LINUX, CHOKED_THESIS, TAI_2013],
     code: CODE,
+    rule: RULE,
     quantities: &[QUANTITIES],
     gauges: GAUGES,
     state: &[],
@@ -62,6 +64,12 @@ pub struct Red {
 code! {
     ..HEAD;
     ..STAGE_FIRST: STAGE;
+}
+
+rule! {
+    "S. Floyd and V. Jacobson, RED, ToN 1(4), 1993, Fig. 2; the buffer test is ours";
+    ..RULE_OF_HEAD;
+    ..STAGE_FIRST: RULE_OF_STAGE;
 }
 
 impl Discipline for Red {

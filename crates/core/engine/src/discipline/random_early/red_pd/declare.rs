@@ -20,6 +20,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS],
     code: CODE,
+    rule: crate::discipline::about::Rule::NONE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, DROP_RATE_GAUGE, MONITORED],
     state: &[StateView::Table(Table {
