@@ -11,9 +11,9 @@
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, Confidence, Mark, Memory, ParamSpec, Quantity, StateView, Table, View};
-use crate::discipline::choke_family::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, HIT_TEST, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{code, quantities, quantity, real, whole};
+use crate::discipline::parts::declare::{code, quantities, quantity, real, rule, whole};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer, Viewer};
@@ -33,7 +33,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, APF],
     state: &[StateView::Table(Table {
@@ -73,6 +73,16 @@ code! {
     DRAW: 2 "draw one; after a miss up to extra_draws more";
     ..HIT: family::HIT;
     ..STAGE: red::STAGE;
+}
+
+rule! {
+    "A. bin Salleh, thesis, UPM 2015: APF alone is known, the rest of the rule is ours";
+    ..red::RULE_HEAD;
+    FULL_FIRST: 0 "APF ← q/N, N being the flows that wait" shows "{apf}";
+    GREEDY_TEST: 0 ? "if more than APF packets of its flow wait," shows "{own}";
+    DRAW: 1 "draw a waiting packet; after a miss one more";
+    HIT + HIT_TEST: 0 ? "if one is of its flow, drop both";
+    ..STAGE: red::RULE_STAGE_IN_SHORT;
 }
 
 const APF: Quantity = quantity("apf", "APF", "packets", "waiting packets for each flow that has some");

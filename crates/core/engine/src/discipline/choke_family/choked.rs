@@ -158,7 +158,7 @@ code! {
 rule! {
     "S. Manzoor, CHOKeD, MS thesis, 2015, section 3.3, equations 3.1 to 3.4; the buffer test is ours";
     ..red::RULE_HEAD;
-    FULL_FIRST: 0 "avg < max_th: D_r ← n·√B/((max_th−min_th)·ln B)" shows "{d_r}" asks(MATCH_TEST);
+    FULL_FIRST: 0 "avg < max_th: D_r ← q·√B/((max_th−min_th)·ln B)" shows "{d_r}" asks(MATCH_TEST);
     DRAW_REAR: 1 "draw D_r packets (rounded) of the rear half";
     AGAIN_TEST: 1 ? "if none matches, draw D_f = D_r/2 of the front" shows "{d_f}";
     HIT + HIT_TEST: 1 ? "if any matches, drop all these and the arrival";

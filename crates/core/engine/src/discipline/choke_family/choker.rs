@@ -11,7 +11,7 @@ use crate::discipline::Tracer;
 use crate::discipline::about::{About, Confidence, LineId, Memory, ParamSpec, View};
 use crate::discipline::choke_family::chokew;
 use crate::discipline::choke_family::weighted::{self, Rise, Weighted};
-use crate::discipline::parts::declare::{code, quantities, whole};
+use crate::discipline::parts::declare::{code, quantities, rule, whole};
 use crate::discipline::settings::Settings;
 
 /// What CHOKeR tells about itself.
@@ -29,7 +29,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[chokew::CHOKEW_2005],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[weighted::P_0],
     state: weighted::STATE,
@@ -51,6 +51,13 @@ code! {
     STEP: 1 "j ← 1 + ⌊j_max·(n − L_th)/(B − L_th)⌋, ≤ j_max = {j}";
     RISE: 1 "p_0 ← p_0 + j·p⁺, at most p0_max = {p_0}";
     ..REST: weighted::REST;
+}
+
+rule! {
+    "L. Lu, H. Du and R. P. Liu, CHOKeR, 2014, by its abstract; the formula of j is ours";
+    weighted::ABOVE_TEST: 0 ? "if q > L_th, j ← 1 + ⌊j_max·(q−L_th)/(B−L_th)⌋" shows "{j}";
+    RISE: 1 "p_0 ← p_0 + j·p⁺, j being at most j_max" shows "{p_0}";
+    ..REST: weighted::RULE_REST;
 }
 
 quantities! {

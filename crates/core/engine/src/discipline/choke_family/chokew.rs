@@ -12,7 +12,7 @@
 use crate::discipline::Tracer;
 use crate::discipline::about::{About, Confidence, LineId, Memory, ParamSet, ParamValue, View};
 use crate::discipline::choke_family::weighted::{self, Rise, Weighted};
-use crate::discipline::parts::declare::code;
+use crate::discipline::parts::declare::{code, rule};
 use crate::discipline::settings::Settings;
 
 /// What CHOKeW tells about itself.
@@ -30,7 +30,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[CHOKEW_2005],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: &[weighted::QUANTITIES],
     gauges: &[weighted::P_0],
     state: weighted::STATE,
@@ -55,6 +55,12 @@ code! {
     ..weighted::TEST;
     RISE: 1 "p_0 ← p_0 + p⁺, at most p0_max = {p_0}";
     ..REST: weighted::REST;
+}
+
+rule! {
+    "S. Wen, Y. Fang and H. Sun, CHOKeW, MILCOM 2005, by its abstract and the CHOKeD thesis";
+    weighted::ABOVE_TEST: 0 ? "if q > L_th, p_0 ← p_0 + p⁺" shows "{p_0}";
+    ..REST: weighted::RULE_REST;
 }
 
 /// A CHOKeW queue.

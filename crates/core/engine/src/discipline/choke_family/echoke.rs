@@ -17,7 +17,7 @@ use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quan
 use crate::discipline::control::rem;
 use crate::discipline::parts::average::{self, AverageRule, MovingAverage};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity, switch};
+use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity, rule, switch};
 use crate::discipline::parts::drop_curve::{self, DropCurve, Zone};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::price::{self, Price, PriceRule};
@@ -46,7 +46,7 @@ pub const ABOUT: About = About {
     defaults: &[red::THESIS_DEFAULTS[0], red::THESIS_DEFAULTS[1], red::THESIS_DEFAULTS[2]],
     param_sets: &[rem::SLOW_LINK],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: GAUGES,
     state: &[
@@ -93,6 +93,18 @@ code! {
     OVERFLOW: 0 ? "if B packets wait: drop the arrival (overflow)";
     ADMIT: 0 "else: admit it at the rear";
     ..UPDATE: price::UPDATE;
+}
+
+rule! {
+    "Xu, Wu, Zhou and Zhu, ECHOKe, ICMLC 2004, by the CHOKeD thesis; the price is REM's, the buffer test is ours";
+    price::COUNT_ARRIVAL: 0 "avg ← (1 − w_q)·avg + w_q·q" shows "{avg}";
+    BELOW_TEST: 0 ? "if avg < min_th, admit the arrival";
+    MATCH_TEST: 0 ? "if avg < max_th, draw one waiting packet";
+    HIT_TEST: 1 ? "if it is of the arrival's flow, drop both";
+    ABOVE_TEST: 0 ? "if avg ≥ max_th, drop the arrival";
+    ..EARLY: price::RULE_EARLY;
+    OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
+    ..UPDATE: price::RULE_UPDATE_AS_ONE;
 }
 
 const LINES: price::Lines = price::Lines { early: EARLY, update: UPDATE };

@@ -8,9 +8,9 @@
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, View};
-use crate::discipline::choke_family::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, Relative, Search};
 use crate::discipline::parts::candidates::Candidates;
-use crate::discipline::parts::declare::code;
+use crate::discipline::parts::declare::{code, rule};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
@@ -30,7 +30,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS, red::TAI_2013, red::AGMRUN],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: &[red::QUANTITIES, family::QUANTITIES],
     gauges: red::GAUGES,
     state: &[],
@@ -44,6 +44,14 @@ code! {
     COMPARE: 1 "compare the packet at the front, the next to leave";
     ..HIT: family::HIT;
     ..STAGE: red::STAGE;
+}
+
+rule! {
+    "A. Domański, J. Domańska and J. Klamka, 2013, as Pan et al.'s; the buffer test is ours";
+    ..red::RULE_HEAD;
+    FULL_FIRST: 0 "look at the packet at the front, next to leave";
+    ..HIT: family::RULE_HIT;
+    ..STAGE: red::RULE_STAGE;
 }
 
 /// A Front CHOKe queue.

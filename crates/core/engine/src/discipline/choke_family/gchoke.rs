@@ -10,9 +10,9 @@
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
-use crate::discipline::choke_family::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, HIT_TEST, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{choice, code, option, whole};
+use crate::discipline::parts::declare::{choice, code, option, rule, whole};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
@@ -32,7 +32,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS, red::TAI_2013, AGMRUN],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: &[red::QUANTITIES, family::QUANTITIES],
     gauges: red::GAUGES,
     state: &[],
@@ -79,6 +79,16 @@ code! {
     STRANGER: 2 ? "of another flow: stop drawing";
     ..HIT: family::HIT;
     ..STAGE: red::STAGE;
+}
+
+rule! {
+    "A. Eshete and Y. Jiang, gCHOKe, Computer Networks 57(1), 2013; the buffer test is ours";
+    ..red::RULE_HEAD;
+    FULL_FIRST: 0 "up to maxcomp times: draw one waiting packet";
+    VICTIM: 1 ? "if it is of the arrival's flow, drop it";
+    STRANGER: 1 ? "else draw no more";
+    HIT + HIT_TEST: 0 ? "if any was dropped, drop the arrival, too" shows "{hits} dropped";
+    ..STAGE: red::RULE_STAGE_IN_SHORT;
 }
 
 /// A gCHOKe queue.

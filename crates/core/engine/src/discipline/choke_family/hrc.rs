@@ -16,7 +16,7 @@ use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{code, marked_dial, quantities, quantity, real};
+use crate::discipline::parts::declare::{code, marked_dial, quantities, quantity, real, rule};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
@@ -37,7 +37,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[
         RATE,
@@ -71,6 +71,15 @@ code! {
     FORCED: 1 "drop the arrival (forced); done";
     OVERFLOW: 0 ? "if B packets wait: drop the arrival (overflow)";
     ADMIT: 0 "else: admit it at the rear";
+}
+
+rule! {
+    "Y. Wang, HRC, ICCIS 2010, by the CHOKeD thesis; the estimate of A is CSFQ's";
+    RATE_AT_ONCE: 0 "A ← (1 − e^(−T/K))·bits/T + e^(−T/K)·A" shows "{rate}";
+    TRIGGER_TEST: 0 ? "if A > C and q > B/2, draw one waiting packet";
+    HIT_TEST: 1 ? "if it is of the arrival's flow, drop both";
+    FORCED: 1 "else drop the arrival";
+    OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
 }
 
 const RATE: Quantity = quantity("rate", "A", "bit/s", "rate of all arrivals, estimated");

@@ -12,9 +12,9 @@
 use crate::base::packet::{FlowId, Packet};
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, CodeLine, Confidence, Memory, ParamSpec, View};
-use crate::discipline::choke_family::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{choice, code, only_if, option, quantities, under, whole};
+use crate::discipline::parts::declare::{choice, code, only_if, option, quantities, rule, under, whole};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
@@ -34,7 +34,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: red::GAUGES,
     state: &[],
@@ -74,6 +74,14 @@ code! {
     DRAW_AFTER_DROP: 0 ? "if dropped below: draw one of the last W" if punsi_trigger("on_red_drop");
     LEAVE_TOO: 1 ? "of the arrival's flow: it leaves, too" if punsi_trigger("on_red_drop");
     ..STAGE: red::STAGE;
+}
+
+rule! {
+    "T. Yamaguchi and Y. Takahashi, PUNSI, Computer Communications 30(9), 2007; the buffer test is ours";
+    ..red::RULE_HEAD;
+    FULL_FIRST: 0 "draw one of the min(θ, q) newest packets";
+    ..HIT: family::RULE_HIT;
+    ..STAGE: red::RULE_STAGE;
 }
 
 /// Nothing is drawn before RED's decision where only its drops are compared.

@@ -8,9 +8,9 @@
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, ParamSpec, View};
-use crate::discipline::choke_family::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{code, quantities, real};
+use crate::discipline::parts::declare::{code, quantities, real, rule};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
@@ -30,7 +30,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: red::GAUGES,
     state: &[],
@@ -52,6 +52,14 @@ code! {
     DRAW: 1 "draw one of the last ⌈rear_fraction·n⌉ = {rear} packets";
     ..HIT: family::HIT;
     ..STAGE: red::STAGE;
+}
+
+rule! {
+    "S. Manzoor, MS thesis, 2015, section 3.1.1, an experiment with CHOKe; the buffer test is ours";
+    ..red::RULE_HEAD;
+    FULL_FIRST: 0 "draw one packet of the rear half at random";
+    ..HIT: family::RULE_HIT;
+    ..STAGE: red::RULE_STAGE;
 }
 
 quantities! {

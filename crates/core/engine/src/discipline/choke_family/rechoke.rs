@@ -16,7 +16,7 @@ use crate::base::rng::Chance;
 use crate::discipline::about::{
     About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table, View,
 };
-use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, switch};
+use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, rule, switch};
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::parts::hit_table::{self, HitTable, penalty_probability};
 use crate::discipline::random_early::red::{self, Core};
@@ -39,7 +39,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[THESIS, ABSTRACT, red::CHOKED_THESIS],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, hit_table::LISTED],
     state: &[StateView::Table(Table {
@@ -107,6 +107,16 @@ code! {
     MATCH: 2 "hits ← {recorded}; skip to the buffer test";
     ..STAGE: red::STAGE;
     RECORD: 0 ? "dropped or marked by chance: hits ← {recorded}" if rechoke_count_red(true);
+}
+
+rule! {
+    "V. V. Govindaswamy et al., RECHOKe, GLOBECOM 2007, by its abstract; p* is xCHOKe's, the buffer test is ours";
+    ..red::RULE_HEAD;
+    BETWEEN_TEST: 0 "if avg < max_th and listed: p* ← min(1, p_b·2^h)" shows "{p_star}" asks(CHANCE);
+    PENALTY_TEST: 1 ? "with probability p*: h ← h + 1, drop it";
+    DRAW: 0 "draw one; if of its flow: h ← h + 1, admit it" shows "h = {recorded}" asks(MATCH_TEST);
+    ..STAGE: red::RULE_STAGE_IN_SHORT;
+    RECORD: 0 ? "if it was dropped by chance: h ← h + 1" shows "h = {recorded}";
 }
 
 const HITS: Quantity = quantity("hits", "h", "hits", "how often the flow was met, dropped early or penalised");

@@ -14,9 +14,9 @@ use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
-use crate::discipline::choke_family::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, HIT_TEST, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, real, whole};
+use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, real, rule, whole};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer, Viewer};
@@ -36,7 +36,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, UDP_PART, MATCH_PROBABILITY, REGIONS],
     state: &[
@@ -83,6 +83,16 @@ code! {
     DRAW: 1 "m ← i if UDP, else 1: draw m − 1 = {more} more";
     ..HIT: family::HIT;
     ..STAGE: red::STAGE;
+}
+
+rule! {
+    "Y. Jiang, M. Hamdi and J. Liu, SAC, ISCC 2003; how R and P choose k is ours, as is the buffer test";
+    ..red::RULE_HEAD;
+    FULL_FIRST: 0 "always: R ← share of UDP, P ← share of matches" shows "R = {udp_part}";
+    CUT: 0 "k ← ⌈R/P⌉; i ← 1 + ⌊k·avg/max_th⌋, at most k" shows "i = {region}";
+    DRAW: 0 "draw i waiting packets for UDP, one for others";
+    HIT + HIT_TEST: 0 ? "if any matches, drop all these and the arrival";
+    ..STAGE: red::RULE_STAGE_IN_SHORT;
 }
 
 const UDP_PART: Quantity = quantity("udp_part", "R", "", "estimated part of UDP in the arrivals");

@@ -14,7 +14,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, ParamSpec, View};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{choice, code, option, quantities, switch, whole};
+use crate::discipline::parts::declare::{choice, code, option, quantities, rule, switch, whole};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::hit_estimate::{self, DropSteps, HitEstimate};
 use crate::discipline::reason::Reason;
@@ -36,7 +36,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[hit_estimate::HIT_PROBABILITY, hit_estimate::FLOWS, hit_estimate::STEP],
     state: &[hit_estimate::DIAL],
@@ -95,6 +95,18 @@ code! {
     EARLY_DROP: 1 "drop the arrival (early); done";
     OVERFLOW: 0 ? "if B packets wait: drop the arrival (overflow)";
     ADMIT: 0 "else: admit it at the rear";
+}
+
+rule! {
+    "Yan Hu and Guangzhao Zhang, SCHOKe, PCM 2001, by the CHOKeD thesis; which P decides on a miss is ours";
+    WAITING_TEST: 0 "draw one waiting packet at random";
+    ESTIMATE: 0 "P ← (1 − α)·P + α·[match]" shows "{p_hit}";
+    BELOW_TEST: 0 ? "if q < B/6, admit the arrival";
+    HIT_TEST: 0 ? "if the packet is of its flow, drop both";
+    STEP: 0 "p_sred ← p_max/4, from q = B/3 on p_max" shows "{p_sred}";
+    ZAP: 0 "p_zap ← p_sred·min(1, 1/(256·P)²), P as before" shows "{p_zap}";
+    EARLY_TEST: 0 ? "drop it with probability p_zap";
+    OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
 }
 
 quantities! {

@@ -15,7 +15,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, real};
+use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, real, rule};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
@@ -36,7 +36,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[WEIGHT],
     state: &[dial("weight", Bound::Value(1.0))],
@@ -95,6 +95,17 @@ code! {
     DROP_PAIR: 1 "drop that one and the arrival; done" if ward_partial("drop_pair");
     FULL_LAST: 0 ? "if B packets wait: drop the arrival (overflow)" if ward_full("last");
     ADMIT: 0 "admit the arrival";
+}
+
+rule! {
+    "C.-Y. Ho et al., WARD, IET Communications 1(6), 2007; the weights and the case of one match are ours";
+    FULL_FIRST: 0 "w ← (q + 1)/B, the place that it would take" shows "{weight}";
+    GATE: 0 ? "if q < 2, or with probability 1 − w: admit it";
+    DRAW: 0 "else draw two waiting packets at random";
+    TRIPLE_TEST: 0 ? "if all three are of one flow, drop all three";
+    PAIR_TEST: 0 ? "if only the two are of one flow, drop the two";
+    PARTIAL_TEST: 0 ? "if only one is of its flow, drop it and that one";
+    FULL_LAST: 0 ? "if the buffer is full, drop it; else admit it";
 }
 
 const WEIGHT: Quantity =

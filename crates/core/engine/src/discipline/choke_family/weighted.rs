@@ -12,7 +12,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, LineId, ParamSpec, Quantity, StateView};
 use crate::discipline::parts::candidates::Candidates;
-use crate::discipline::parts::declare::{code, dial, quantities, quantity, real, whole};
+use crate::discipline::parts::declare::{code, dial, quantities, quantity, real, rule, whole};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
@@ -72,7 +72,7 @@ pub const PARAMS: &[ParamSpec] = &[
 
 code! {
     /// The line before those of a scheme's own.
-    pub segment TEST;
+    pub segment TEST, pub(super) ids;
     ABOVE_TEST: 0 ? "if n = {n} > L_th:";
 }
 
@@ -87,6 +87,16 @@ code! {
     HIT: 2 "drop it and the arrival; done";
     OVERFLOW: 0 ? "if B packets wait: drop the arrival (overflow)";
     ADMIT: 0 "else: admit it at the rear";
+}
+
+rule! {
+    /// What [`REST`] does.
+    pub segment RULE_REST;
+    FALL: 0 "else p_0 ← max(0, p_0 − p⁻)" shows "{p_0}";
+    SHARE_OUT: 0 "p_i ← p_0/w_i, i being its priority" shows "{p_i}";
+    COUNT_DRAWS: 0 "m ← ⌊p_i⌋, one more by chance of the rest" shows "{m}";
+    LOOP: 0 "up to m draws: if one is of its flow, drop both" asks(DRAW);
+    OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
 }
 
 quantities! {

@@ -17,9 +17,9 @@ use crate::base::rng::Chance;
 use crate::discipline::about::{
     About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table, View,
 };
-use crate::discipline::choke_family::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, HIT_TEST, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{choice, code, option, quantities, quantity};
+use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, rule};
 use crate::discipline::parts::hit_table::{self, HitTable, penalty_probability};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::reason::Reason;
@@ -41,7 +41,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[BY_CHANCE, THESIS, LITERAL, red::CHOKED_THESIS, red::TAI_2013],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, hit_table::LISTED],
     state: &[StateView::Table(Table {
@@ -112,6 +112,16 @@ code! {
     THESIS_LIST: 1 ? "not listed, missed: list it all the same ({recorded})" if xchoke_variant("thesis_literal");
     ..HIT: family::HIT;
     ..STAGE: red::STAGE;
+}
+
+rule! {
+    "P. Chhabra et al., XCHOKe, ICNP 2002, as Domański et al. describe it; the buffer test is ours";
+    ..red::RULE_HEAD;
+    FULL_FIRST: 0 "if its flow is listed: p* ← min(1, p_b·2^h)" shows "{p_star}" asks(CHANCE);
+    PENALTY: 1 ? "drop the arrival with probability p*";
+    DRAW: 0 "draw one waiting packet at random";
+    RECORD: 0 "if of its flow, drop both; list it, h ← h + 1" asks(HIT + HIT_TEST);
+    ..STAGE: red::RULE_STAGE_IN_SHORT;
 }
 
 const HITS: Quantity = quantity("hits", "n", "hits", "how often the flow was met");

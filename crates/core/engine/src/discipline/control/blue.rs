@@ -13,7 +13,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::about::{About, Bound, Confidence, LineId, Memory, ParamSpec, Quantity, View};
-use crate::discipline::parts::declare::{code, dial, quantities, quantity, real, switch, whole};
+use crate::discipline::parts::declare::{code, dial, quantities, quantity, real, rule, switch, whole};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
@@ -35,7 +35,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[P_M],
     state: &[dial("p_m", Bound::Value(1.0))],
@@ -92,6 +92,17 @@ code! {
     INCREMENT: 1 "p_m ← p_m + d1 = {p_m}";
     IDLE: 0 ? "idle link, freeze_time after the last change:";
     DECREMENT: 1 "p_m ← p_m − d2 = {p_m}";
+}
+
+rule! {
+    "W. Feng et al., BLUE, CSE-TR-387-99, 1999; how often an idle link counts is ours";
+    FULL_TEST: 0 ? "if the buffer is full, drop the arrival";
+    EARLY_LOSS: 0 "mark or drop it with probability p_m" shows "{p_m}" asks(CHANCE);
+    ADMIT: 0 "else admit it";
+    LOSS: 0 ? "overflow, freeze_time after the last change:";
+    INCREMENT: 1 "p_m ← p_m + d1" shows "{p_m}";
+    IDLE: 0 ? "idle link, freeze_time after the last change:";
+    DECREMENT: 1 "p_m ← p_m − d2" shows "{p_m}";
 }
 
 const P_M: Quantity = quantity("p_m", "p_m", "", "drop probability of every arrival");

@@ -14,7 +14,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::about::{About, Bound, Confidence, LineId, Memory, ParamSpec, Quantity, View};
-use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity, real};
+use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity, real, rule};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::rate_meter::RateMeter;
 use crate::discipline::parts::signal;
@@ -37,7 +37,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[P, RATE, CAPACITY],
     state: &[dial("p", Bound::Value(1.0)), marked_dial("rate", Bound::Open, Bound::Gauge("capacity"), "capacity")],
@@ -72,6 +72,17 @@ code! {
     DROP: 1 "otherwise drop it (early)";
     ADMIT: 0 "admit";
     IDLE: 0 ? "idle link, minTIVL after it: P ← P − β = {p}";
+}
+
+rule! {
+    "V. Santhi and A. M. Natarajan, NEWQUE, ICAC 2009, by their paper on PerNEWQUE";
+    MEASURE: 0 "r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r" shows "{rate}";
+    INCREMENT: 0 ? "r ≥ C: P ← P + α, at most every minTIVL" shows "{p}";
+    DECREMENT: 0 ? "r < C: P ← P − β, at most every minTIVL" shows "{p}";
+    FULL_TEST: 0 ? "if the buffer is full, drop the arrival";
+    CHANCE: 0 ? "mark or drop it with probability P" shows "{p}";
+    ADMIT: 0 "else admit it";
+    IDLE: 0 ? "when the link falls idle: P ← P − β" shows "{p}";
 }
 
 const P: Quantity = quantity("p", "P", "", "drop probability of every arrival");

@@ -13,7 +13,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
-use crate::discipline::parts::declare::{choice, code, dial, marked_dial, option, quantities};
+use crate::discipline::parts::declare::{choice, code, dial, marked_dial, option, quantities, rule};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::pie_law::{self, BURST, Controller, DELAY, DROP_P, Law};
 use crate::discipline::parts::signal;
@@ -61,7 +61,7 @@ pub const ABOUT: About = About {
         },
     ],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[DROP_P, DELAY, BURST],
     state: &[
@@ -90,6 +90,14 @@ code! {
     ..DECISION: pie_law::DECISION;
     ADMIT: 0 "admit, stamped with the time";
     ..UPDATE: pie_law::UPDATE;
+}
+
+rule! {
+    "R. Pan et al., PIE, RFC 8033, 2017, sections 4 and 5";
+    FULL_TEST: 0 ? "if the buffer is full, drop the arrival";
+    ..DECISION: pie_law::RULE_DECISION;
+    ADMIT: 0 "else admit it";
+    ..UPDATE: pie_law::RULE_UPDATE;
 }
 
 quantities! {

@@ -12,7 +12,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
-use crate::discipline::parts::declare::{code, dial, marked_dial, quantities};
+use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, rule};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::price::{self, Price, PriceRule};
 use crate::discipline::reason::Reason;
@@ -34,7 +34,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[NS2, SLOW_LINK],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &price::GAUGES,
     state: &[
@@ -80,6 +80,15 @@ code! {
     ..EARLY: price::EARLY;
     ADMITTED: 0 "admit it at the rear";
     ..UPDATE: price::UPDATE;
+}
+
+rule! {
+    "S. Athuraliya et al., REM, IEEE Network 15(3), 2001; the buffer test is ns-2's";
+    price::COUNT_ARRIVAL: 0 "input ← input + 1" shows "{input}";
+    FULL_TEST: 0 ? "if the buffer is full, drop the arrival";
+    ..EARLY: price::RULE_EARLY;
+    ADMITTED: 0 "else admit it";
+    ..UPDATE: price::RULE_UPDATE;
 }
 
 const LINES: price::Lines = price::Lines { early: EARLY, update: UPDATE };

@@ -14,7 +14,7 @@ use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::about::Bound;
 use crate::discipline::about::{About, Confidence, Memory, Quantity, StateView, Table, View};
-use crate::discipline::parts::declare::{code, dial, quantities, quantity};
+use crate::discipline::parts::declare::{code, dial, quantities, quantity, rule};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
@@ -45,7 +45,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: params::SETS,
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[P_MIN, BOXED],
     state: &[
@@ -79,6 +79,18 @@ code! {
     MARK_BELOW: 1 "mark it, if ECN-capable and u ≥ 2·(p − 1/2)" if ecn(true), drop_excess(true);
     DROP: 1 "otherwise drop it";
     ADMIT: 0 "admit; count it in its bins";
+}
+
+rule! {
+    "W. Feng et al., SFB, INFOCOM 2001; the rate of the penalty box is Linux's";
+    ROTATE: 0 "every hash_interval: other bins, new hashes";
+    FULL_TEST: 0 ? "if the buffer is full, drop the arrival";
+    RAISE: 0 "its bins: too full, P ← P + δ1; empty, P − δ2";
+    LEAST: 0 "p ← the least P of its bins" shows "{p_min}";
+    BIN_TEST: 0 ? "if any of its bins is too full, drop it";
+    BOX: 0 ? "if p = 1, let only a few packets a second pass";
+    CHANCE: 0 ? "else mark or drop it with probability p";
+    ADMIT: 0 "admit it, and count it in all its bins";
 }
 
 const P_MIN: Quantity = quantity("p_min", "p", "", "the least probability among the arrival's bins");

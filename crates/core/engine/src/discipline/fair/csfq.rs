@@ -19,7 +19,7 @@ use crate::discipline::about::{
     About, Bound, Confidence, Mark as ScaleMark, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table,
     View,
 };
-use crate::discipline::parts::declare::{code, marked_dial, quantities, quantity, real, whole};
+use crate::discipline::parts::declare::{code, marked_dial, quantities, quantity, real, rule, whole};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::rate_meter::RateMeter;
 use crate::discipline::parts::signal;
@@ -48,7 +48,7 @@ pub const ABOUT: About = About {
         values: &[("limit", ParamValue::Integer(300)), ("buffer_threshold", ParamValue::Real(0.67))],
     }],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[ALPHA, ARRIVING, ACCEPTED, CAPACITY, CONGESTED],
     state: &[
@@ -130,6 +130,18 @@ code! {
     OVERFLOW: 0 ? "if n = {n} packets fill the buffer: drop (overflow)";
     CUT: 1 "and α ← (1 − ε)·α, not too often in a window";
     ADMIT: 0 "relabel down to α, admit";
+}
+
+rule! {
+    "I. Stoica, S. Shenker and H. Zhang, CSFQ, SIGCOMM 1998; edge and core are one box here";
+    LABEL: 0 "edge: label ← the rate of its flow" shows "{label}";
+    COMPARE: 0 "core: p ← max(0, 1 − α/label), if there is an α" shows "{p}";
+    MEASURE: 0 "A ← rate of arrivals, F ← rate of the accepted" shows "A = {arriving}";
+    FIRST: 0 "if A ≥ C all of a window K_c: α ← α·C/F" shows "α = {alpha}";
+    CALM_FROM: 0 "if A < C all of it: α ← the largest label in it" shows "α = {alpha}";
+    CHANCE: 0 ? "drop it with probability p";
+    OVERFLOW: 0 ? "if the buffer is full, drop it; α ← (1 − ε)·α";
+    ADMIT: 0 "else admit it, its label at most α";
 }
 
 const ALPHA: Quantity = quantity("alpha", "α", "bit/s", "the fair rate; the capacity while there is none");

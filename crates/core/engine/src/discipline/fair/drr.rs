@@ -13,7 +13,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
 use crate::discipline::parts::classifier::{self, Classifier};
-use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, whole};
+use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, rule, whole};
 use crate::discipline::parts::deficit::{self, Deficits};
 use crate::discipline::parts::fifo;
 use crate::discipline::parts::push_out::{self, Capacity, PushOut, Room};
@@ -56,7 +56,7 @@ pub const ABOUT: About = About {
         },
     ],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[ACTIVE, LONGEST],
     state: &[dial("active", Bound::Open), dial("longest", Bound::Open)],
@@ -95,6 +95,13 @@ code! {
     ENTER: 0 "arrival: put it into its queue i, now {own} bytes long";
     JOIN: 1 ? "if i was empty: credit ← 0; i joins the end of the ring";
     ..SERVICE: deficit::SERVICE;
+}
+
+rule! {
+    "M. Shreedhar and G. Varghese, DRR, SIGCOMM 1995; the end that gives way is ns-2's";
+    ..push_out::RULE_FRONT;
+    ENTER: 0 "put the arrival into the queue of its flow" shows "{own} bytes";
+    ..SERVICE: deficit::RULE;
 }
 
 quantities! {

@@ -17,7 +17,7 @@ use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, Param
 use crate::discipline::fair::drr::ACTIVE;
 use crate::discipline::parts::classifier::{self, Classifier};
 use crate::discipline::parts::codel_law::{self, Head, Law, SOJOURN, TARGET, Verdict, Watch};
-use crate::discipline::parts::declare::{choice, code, dial, marked_dial, option, quantities, quantity, whole};
+use crate::discipline::parts::declare::{choice, code, dial, marked_dial, option, quantities, quantity, rule, whole};
 use crate::discipline::parts::flow_lists::{self, CREDIT, FlowLists, NEW};
 use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::parts::{fifo, signal};
@@ -56,7 +56,7 @@ pub const ABOUT: About = About {
         ],
     }],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[ACTIVE, NEW, SOJOURN, TARGET, DROPPING],
     state: &[
@@ -94,6 +94,15 @@ code! {
     PUSHED: 1 "or a whole batch; v's count grows by {pushed}";
     ..SERVICE: flow_lists::SERVICE;
     ..LAW_LINES: codel_law::CODE;
+}
+
+rule! {
+    "T. Hoeiland-Joergensen et al., FQ-CoDel, RFC 8290, 2018, section 4";
+    ENTER: 0 "put the arrival into the queue of its flow" shows "{own} bytes";
+    JOIN: 0 ? "if that was idle: credit ← Q, it is a new queue";
+    FULL: 0 ? "above B packets the fattest loses up to a half" shows "{pushed}";
+    ..SERVICE: flow_lists::RULE_SERVICE;
+    ..LAW_LINES: codel_law::RULE_IN_SHORT;
 }
 
 quantities! {

@@ -16,7 +16,7 @@ use crate::base::time::SimTime;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamValue, Quantity, View};
 use crate::discipline::fair::drr::ACTIVE;
 use crate::discipline::parts::classifier::{self, Classifier};
-use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity};
+use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity, rule};
 use crate::discipline::parts::flow_lists::{self, CREDIT, FlowLists, NEW};
 use crate::discipline::parts::pie_law::{self, Controller, DELAY, Law};
 use crate::discipline::parts::queues::{End, Queues};
@@ -59,7 +59,7 @@ pub const ABOUT: About = About {
         ],
     }],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[ACTIVE, NEW, HOTTEST, DELAY],
     state: &[
@@ -82,6 +82,16 @@ code! {
     ..SERVICE: flow_lists::SERVICE;
     EVERY: 0 "for every queue; told of the one with the greatest p:";
     ..UPDATE: pie_law::UPDATE;
+}
+
+rule! {
+    "G. Ramakrishnan et al., FQ-PIE, LCN 2019; Linux, sch_fq_pie.c; PIE: RFC 8033";
+    FULL_TEST: 0 ? "if the buffer is full, drop the arrival";
+    FIND: 0 "find the queue of its flow, with its own p" shows "{own} bytes";
+    ..DECISION: pie_law::RULE_DECISION_IN_SHORT;
+    ADMIT: 0 "else admit it; an idle queue is a new one";
+    ..SERVICE: flow_lists::RULE_SERVICE;
+    EVERY: 0 "every T_UPDATE: set each queue's p as PIE does" shows "{p}";
 }
 
 quantities! {

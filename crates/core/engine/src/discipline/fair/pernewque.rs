@@ -17,7 +17,7 @@ use crate::discipline::about::{
     About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table, View,
 };
 use crate::discipline::fair::drr::{self, ACTIVE};
-use crate::discipline::parts::declare::{choice, code, dial, marked_dial, option, quantities, quantity, real};
+use crate::discipline::parts::declare::{choice, code, dial, marked_dial, option, quantities, quantity, real, rule};
 use crate::discipline::parts::deficit::{self, Deficits};
 use crate::discipline::parts::fifo;
 use crate::discipline::parts::push_out::{self, Capacity, PushOut, Room};
@@ -73,7 +73,7 @@ pub const ABOUT: About = About {
         },
     ],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[RATE, CAPACITY, ACTIVE, WORST],
     state: &[
@@ -178,6 +178,17 @@ code! {
     ..ROOM: push_out::CODE;
     ADMIT: 0 "then admit the arrival";
     ..SERVE: deficit::SERVICE;
+}
+
+rule! {
+    "V. Santhi and A. M. Natarajan, PerNEWQUE, Fig. 1 without its drop at every arrival in overload; a P changes at most every minTIVL";
+    MEASURE: 0 "r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r" shows "{rate}";
+    RELIEF_TEST: 0 ? "r < C: if i is below the mean, P_i ← P_i − β" shows "{p}";
+    BLAME: 0 ? "r ≥ C: P_j ← P_j + α, j being the longest queue" shows "{p}";
+    FITS: 0 ? "if the arrival fits, admit it; j ← longest queue";
+    CHANCE: 1 ? "with probability P_j mark or drop a packet of j" shows "{p}";
+    FULL: 0 ? "else raise P_j, drop j's oldest until it fits";
+    SERVE: 0 "link free: deficit round robin over the flows" shows "{credit}";
 }
 
 const RATE: Quantity = quantity("rate", "r", "bit/s", "rate at which packets arrive, averaged");

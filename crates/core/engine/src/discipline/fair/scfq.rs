@@ -9,7 +9,7 @@
 
 use crate::discipline::about::{About, Bound, Confidence, LineId, Memory, View};
 use crate::discipline::fair::virtual_time::{self, Rest, Scheme, Tag, VirtualTime};
-use crate::discipline::parts::declare::{code, dial};
+use crate::discipline::parts::declare::{code, dial, rule};
 use crate::discipline::parts::push_out;
 use crate::discipline::reason::Reason;
 
@@ -28,7 +28,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: &[virtual_time::QUANTITIES],
     gauges: virtual_time::GAUGES,
     state: &[dial("active", Bound::Open)],
@@ -41,6 +41,14 @@ code! {
     ..virtual_time::CODE;
     SEND: 0 "link free: send the packet with the smallest F; V ← F";
     IDLE: 1 ? "nothing waits: V and all F begin at 0";
+}
+
+rule! {
+    "S. J. Golestani, SCFQ, INFOCOM 1994, with equal weights; the full buffer is ours";
+    ..push_out::RULE_REAR;
+    ..virtual_time::RULE;
+    SEND: 0 "link free: send the packet of least F; V ← F" shows "{v}";
+    IDLE: 0 ? "if none waits: V ← 0 and all F ← 0";
 }
 
 /// Self-clocked fair queueing.

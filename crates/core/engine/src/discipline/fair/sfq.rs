@@ -20,7 +20,7 @@ use crate::discipline::about::{
 use crate::discipline::fair::drr::{ACTIVE, VICTIM, victim_end};
 use crate::discipline::parts::classifier::{self, Classifier};
 use crate::discipline::parts::declare::{
-    choice, code, dial, only_if, option, quantities, quantity, real, under, whole,
+    choice, code, dial, only_if, option, quantities, quantity, real, rule, under, whole,
 };
 use crate::discipline::parts::fifo;
 use crate::discipline::parts::push_out::{self, Capacity, PushOut, Room};
@@ -75,7 +75,7 @@ pub const ABOUT: About = About {
         },
     ],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[ACTIVE, FULLEST, SALT],
     state: &[dial("active", Bound::Param("buckets")), dial("fullest", Bound::Open)],
@@ -120,6 +120,15 @@ code! {
     SEND: 0 "link free: send the first packet of the next bucket";
     NEXT: 1 ? "if b has more, b goes to the end of the ring";
     PERTURB: 0 "every so often: new salt; sort all packets anew" if classifier("hashed");
+}
+
+rule! {
+    "P. E. McKenney, SFQ, INFOCOM 1990";
+    HASH: 0 "b ← bucket of its flow, by a salted hash" shows "{used}";
+    ..ROOM: push_out::RULE_REAR;
+    ADMIT: 0 "put the arrival at the rear of b";
+    SEND: 0 "link free: send the first of the next bucket";
+    PERTURB: 0 "at intervals: a new salt, sort all packets anew";
 }
 
 /// ns-2's rule refuses whom there is no room for. The arrival can be the first packet of the longest queue only where sizes count.

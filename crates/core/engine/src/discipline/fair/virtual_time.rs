@@ -10,7 +10,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, LineId, ParamSpec, Quantity};
 use crate::discipline::fair::drr::ACTIVE;
-use crate::discipline::parts::declare::{code, quantities, quantity};
+use crate::discipline::parts::declare::{code, quantities, quantity, rule};
 use crate::discipline::parts::fifo;
 use crate::discipline::parts::push_out::{self, Capacity, PushOut, Room};
 use crate::discipline::parts::queues::{End, Queues};
@@ -62,6 +62,13 @@ code! {
     pub segment CODE after push_out::CODE;
     TAG: 0 "S ← max(V = {v}, F of the flow's last packet) = {start}";
     ADMIT: 0 "F ← S + its size = {finish}; into its flow's queue";
+}
+
+rule! {
+    /// What [`CODE`] does.
+    pub segment RULE;
+    TAG: 0 "S ← max(V, F of its flow's last packet)" shows "{start}";
+    ADMIT: 0 "F ← S + its size; it joins its flow's queue" shows "{finish}";
 }
 
 quantities! {

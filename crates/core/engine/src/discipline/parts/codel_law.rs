@@ -56,11 +56,19 @@ rule! {
     /// What the law does.
     pub segment RULE;
     LOOK: 0 "when a packet leaves: d ← its time in the queue" shows "{sojourn} s";
-    GOOD: 0 ? "if d < TARGET or at most a packet waits: good";
+    GOOD: 0 ? "if d < TARGET or at most a packet behind: good";
     SINCE_NOW: 0 "if d ≥ TARGET for a whole INTERVAL: bad" asks(BAD);
     BEGIN: 0 "if bad, begin to drop; if good, stop";
-    DUE: 0 "drop the packet: at the start, then when due" shows "count = {count}";
+    DUE: 0 "mark or drop it: at the start, then when due" shows "count = {count}";
     SPACE: 0 "the next drop is due INTERVAL/√count later" shows "{gap} s";
+}
+
+rule! {
+    /// What the law does, in fewer lines.
+    pub segment RULE_IN_SHORT;
+    LOOK: 0 "CoDel: d ← how long b's first packet has stayed" shows "{sojourn} s";
+    GOOD: 1 "d ≥ TARGET for a whole INTERVAL: begin to drop" asks(BAD);
+    DUE: 1 "mark or drop; the next INTERVAL/√count later" shows "{gap} s";
 }
 
 /// How long the packet at the exit has waited.

@@ -4,7 +4,7 @@
 
 use super::super::about::{LineId, Quantity, QuantityId};
 use super::super::{Context, Tracer};
-use super::declare::{code, quantity};
+use super::declare::{code, quantity, rule};
 use super::queues::Queues;
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -20,6 +20,15 @@ code! {
     COVER_TEST: 1 ? "while the credit covers its first packet: send it";
     PAY: 2 "credit ← credit − its size; 0 if i is empty";
     END: 1 "its turn ends; i ← the next queue";
+}
+
+rule! {
+    /// What [`SERVICE`] does.
+    pub segment RULE;
+    LOOK: 0 "link free: queue i, in turn, gets Q of credit" shows "{credit}";
+    COVER_TEST: 1 ? "if that covers its first packet, send it,";
+    PAY: 1 "credit ← credit − its size, 0 if i is empty";
+    END: 1 "else it is the turn of the next queue";
 }
 
 /// What a queue may send.

@@ -9,7 +9,7 @@ use super::super::reason::Reason;
 use super::super::settings::{Settings, SettingsProblem};
 use super::super::{Context, LinkFacts, QueueFacts, Tracer, Viewer};
 use super::classifier::Classifier;
-use super::declare::{code, quantity, whole};
+use super::declare::{code, quantity, rule, whole};
 use super::queues::{End, Queues};
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -55,6 +55,13 @@ code! {
     SPENT: 1 ? "credit {credit} ≤ 0: add Q, to the end of the old list";
     EMPTY: 1 ? "b is empty: from new to old, else forget it";
     PAY: 1 "otherwise send its packet; credit ← credit − its size";
+}
+
+rule! {
+    /// What [`SERVICE`] does.
+    pub segment RULE_SERVICE;
+    LOOK: 0 "link free: b ← first of the new, else old queues" shows "{credit}";
+    SPENT: 1 "b sends Q bytes a turn, then joins the old ones";
 }
 
 /// What a queue may send.

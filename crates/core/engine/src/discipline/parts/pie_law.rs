@@ -7,7 +7,7 @@ use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::reason::Reason;
 use super::super::settings::Settings;
 use super::super::{Context, LinkFacts, Tracer};
-use super::declare::{choice, code, option, quantities, quantity, real, switch};
+use super::declare::{choice, code, option, quantities, quantity, real, rule, switch};
 use super::signal;
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -93,6 +93,29 @@ code! {
     CONTROL: 1 "Δ ← α·(delay − target) + β·(delay − before), scaled";
     ADJUST: 1 "p ← p + Δ = {p}, less 2 % when all is calm" if pie_variant("rfc");
     ADJUST_LINUX: 1 "p ← p + Δ = {p}, 2 % more beyond 250 ms, less 1/64 if calm" if pie_variant("linux");
+}
+
+rule! {
+    /// What [`DECISION`] does.
+    pub segment RULE_DECISION;
+    BURST_TEST: 0 ? "while the burst allowance lasts, admit it" shows "{burst} s";
+    CALM_TEST: 0 ? "if delay < target/2 and p < 0.2, admit it";
+    SHORT_TEST: 0 ? "if at most two packets wait, admit it";
+    SPACED: 0 "mark or drop it with probability p" shows "{p}" asks(CHANCE);
+}
+
+rule! {
+    /// What [`DECISION`] does, in fewer lines.
+    pub segment RULE_DECISION_IN_SHORT;
+    BURST_TEST: 0 "spare bursts, short delays and short queues";
+    SPACED: 0 "mark or drop it with probability p" shows "{p}" asks(CHANCE);
+}
+
+rule! {
+    /// What [`UPDATE`] does.
+    pub segment RULE_UPDATE;
+    MEASURE: 0 "every T_UPDATE, in small steps while p is small:" shows "{delay} s";
+    CONTROL: 1 "p ← p + α·(delay − target) + β·(delay − before)" shows "{p}";
 }
 
 /// The drop probability.

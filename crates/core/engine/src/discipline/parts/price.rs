@@ -12,7 +12,7 @@ use super::super::reason::Reason;
 use super::super::settings::Settings;
 use super::super::{Context, LinkFacts, Tracer, Viewer};
 use super::average;
-use super::declare::{code, quantities, quantity, real, switch};
+use super::declare::{code, quantities, quantity, real, rule, switch};
 use super::fifo::Fifo;
 use crate::base::hash::StateHash;
 use crate::base::math;
@@ -79,7 +79,7 @@ pub const PARAMS: &[ParamSpec] = &[
 
 code! {
     /// The line that counts an arrival; the pseudo-code begins with it.
-    pub segment COUNT;
+    pub segment COUNT, pub(in crate::discipline) ids;
     COUNT_ARRIVAL: 0 "input ← input + 1 (byte mode: size/mean) = {input}";
 }
 
@@ -98,6 +98,26 @@ code! {
     COMPARE: 1 "excess ← rate + α·(n − b*) − c = {excess}";
     MOVE: 1 "price ← price + γ·excess, at least 0 = {price}";
     TRANSLATE: 1 "prob ← 1 − φ^(−price) = {prob}; input ← 0";
+}
+
+rule! {
+    /// What [`EARLY`] does.
+    pub segment RULE_EARLY;
+    EARLY_TEST: 0 ? "drop it with probability 1 − φ^(−price)" shows "{p}";
+}
+
+rule! {
+    /// What [`UPDATE`] does.
+    pub segment RULE_UPDATE;
+    MEASURE: 0 "every T: rate ← what has arrived within it" shows "{rate}";
+    COMPARE: 1 "excess ← rate + α·(q − b*) − c" shows "{excess}";
+    MOVE: 1 "price ← max(0, price + γ·excess)" shows "{price}";
+}
+
+rule! {
+    /// What [`UPDATE`] does, in one line.
+    pub segment RULE_UPDATE_AS_ONE;
+    MEASURE: 0 "every T: price ← price + γ·(rate + α·(q−b*) − c)" shows "{price}";
 }
 
 quantities! {

@@ -6,7 +6,7 @@
 use super::super::about::{LineId, Quantity, QuantityId};
 use super::super::reason::Reason;
 use super::super::{Context, LinkFacts, Tracer};
-use super::declare::{code, quantity};
+use super::declare::{code, quantity, rule};
 use super::queues::{End, Queues};
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
@@ -19,6 +19,20 @@ code! {
     FIND: 1 "v ← the longest queue, arrival counted in: {longest}";
     OWN_TEST: 1 ? "if the packet to lose in v is the arrival: drop it; done";
     EVICT: 1 "else evict that packet of v (push-out)";
+}
+
+rule! {
+    /// What [`CODE`] does where the front of the longest queue gives way.
+    pub segment RULE_FRONT;
+    ROOM_TEST: 0 ? "while there is no room: v ← the longest queue" shows "{longest}";
+    OWN_TEST: 1 "v loses its oldest packet";
+}
+
+rule! {
+    /// What [`CODE`] does where the rear of the longest queue gives way.
+    pub segment RULE_REAR;
+    ROOM_TEST: 0 ? "while there is no room: v ← the longest queue" shows "{longest}";
+    OWN_TEST: 1 "v loses its newest packet or the arrival";
 }
 
 /// The place in [`CODE`] of the test whether the arrival is the one to lose.

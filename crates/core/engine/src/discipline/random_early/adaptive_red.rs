@@ -15,7 +15,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
-use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, real, switch};
+use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, real, rule, switch};
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
@@ -42,7 +42,7 @@ pub const ABOUT: About = About {
     ],
     param_sets: &[AS_PUBLISHED, NS2],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, MAX_P],
     state: &[dial("max_p", Bound::Value(0.5))],
@@ -116,6 +116,15 @@ code! {
     UNDER: 1 ? "else if avg < min_th + 0.4·(…) and max_p ≥ bottom:";
     LOWER: 2 "max_p ← β·max_p = {max_p}";
     ..STAGE: red::STAGE;
+}
+
+rule! {
+    "S. Floyd et al., Adaptive RED, 2001; target: the middle fifth between the thresholds; buffer test ours";
+    ..red::RULE_HEAD;
+    DUE: 0 ? "if max_p has stood for an interval:";
+    ABOVE: 1 ? "avg above target: max_p grows by min(α, max_p/4)" shows "{max_p}";
+    UNDER: 1 ? "avg below target: max_p ← β·max_p" shows "{max_p}";
+    ..STAGE: red::RULE_STAGE_GENTLE;
 }
 
 const MAX_P: Quantity = quantity("max_p", "max_p", "", "drop probability at max_th, as it is now");

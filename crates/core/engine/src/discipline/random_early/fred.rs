@@ -19,7 +19,7 @@ use crate::discipline::about::{
     About, Bound, Confidence, Mark, Memory, ParamSpec, ParamValue, Quantity, StateView, Table, View,
 };
 use crate::discipline::parts::average;
-use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, whole};
+use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, rule, whole};
 use crate::discipline::parts::drop_curve::{self, Spacing};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::signal;
@@ -46,7 +46,7 @@ pub const ABOUT: About = About {
     defaults: &[("min_th", ParamValue::Real(25.0)), ("max_th", ParamValue::Real(50.0))],
     param_sets: &[],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[AVG, AVGCQ, ACTIVE],
     state: &[StateView::Table(Table {
@@ -102,6 +102,18 @@ code! {
     OVERFLOW: 0 ? "if the buffer is full: drop (overflow)";
     ADMIT: 0 "admit; avg ← (1 − w_q)·avg + w_q·q";
     DEPART: 0 "on each departure, too: avg ← (1 − w_q)·avg + w_q·q";
+}
+
+rule! {
+    "D. Lin and R. Morris, FRED, SIGCOMM 1997; idle time and marks are ours";
+    IDLE: 0 "q_i ← packets of its flow that wait" shows "{qlen}";
+    CAP_TEST: 0 ? "if q_i ≥ maxq: drop the arrival, note a strike" shows "maxq = {maxq}";
+    GREEDY_TEST: 0 "if q_i ≥ avgcq after two strikes, the same" shows "avgcq = {avgcq}" asks(STRIKES_TEST);
+    COUNT: 0 ? "if min_th ≤ avg < max_th,";
+    CHANCE: 1 "q_i ≥ max(minq, avgcq): mark or drop with p_a" shows "{p_a}";
+    FORCED: 0 ? "if avg ≥ max_th, drop it";
+    OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
+    DEPART: 0 "avg ← (1 − w_q)·avg + w_q·q, at departures, too";
 }
 
 const AVG: Quantity = quantity("avg", "avg", "packets", "moving average of the queue");

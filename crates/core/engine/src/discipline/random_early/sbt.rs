@@ -13,7 +13,7 @@ use crate::base::math;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, ParamSpec, ParamValue, Quantity, View};
-use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, real, whole};
+use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, real, rule, whole};
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
@@ -40,7 +40,7 @@ pub const ABOUT: About = About {
     ],
     param_sets: &[red::CHOKED_THESIS],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, REFERENCE],
     state: &[],
@@ -77,6 +77,14 @@ code! {
     REFER: 0 "ref ← bytes/packets waiting, or fixed, = {ref}";
     WEIGH: 0 "under max_th p_b below is ·(size/ref)^κ = {weight}";
     ..STAGE: red::STAGE;
+}
+
+rule! {
+    "S. Dimitriou and V. Tsaoussidis, SBT, ICT 2008, by its abstract; the formula is ours, as is the buffer test";
+    ..red::RULE_HEAD;
+    REFER: 0 "ref ← mean size of the waiting packets" shows "{ref} bytes";
+    WEIGH: 0 "p_b ← p_b·(size/ref)^κ, and p_a with it" shows "× {weight}";
+    ..STAGE: red::RULE_STAGE;
 }
 
 const REFERENCE: Quantity = quantity("ref", "ref", "bytes", "size that takes RED's probability as it is");

@@ -16,7 +16,7 @@ use crate::base::hash::StateHash;
 use crate::base::packet::{FlowId, Packet};
 use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
-use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, real, whole};
+use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, real, rule, whole};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::hit_estimate::{self, DropSteps, HitEstimate};
 use crate::discipline::reason::Reason;
@@ -38,7 +38,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[hit_estimate::HIT_PROBABILITY, hit_estimate::FLOWS, hit_estimate::STEP, LISTED],
     state: &[
@@ -98,6 +98,18 @@ code! {
     EARLY_DROP: 1 "drop the arrival (early); done";
     OVERFLOW: 0 ? "if B packets wait (n = {n}): drop the arrival (overflow)";
     ADMIT: 0 "else: admit it at the rear";
+}
+
+rule! {
+    "T. J. Ott, T. V. Lakshman and L. H. Wong, SRED, INFOCOM 1999; what is done while the list fills is ours";
+    FILL_TEST: 0 ? "while fewer than M zombies: list it, admit it";
+    DRAW: 0 "draw a zombie at random";
+    HIT: 0 ? "if it is of the arrival's flow: hit ← 1";
+    MISS: 0 ? "else hit ← 0; with probability p replace it";
+    ESTIMATE: 0 "P ← (1 − α)·P + α·hit" shows "{p_hit}";
+    STEP: 0 "p_sred ← 0; q ≥ B/6: p_max/4; q ≥ B/3: p_max" shows "{p_sred}";
+    ZAP: 0 "p_zap ← p_sred·min(1, 1/(256·P)²)·(1 + hit/P)" shows "{p_zap}";
+    EARLY_TEST: 0 "drop it with p_zap or if full, else admit it" shows "u = {u}";
 }
 
 const LISTED: Quantity = quantity("listed", "listed", "zombies", "zombies in the list so far, at most M");

@@ -2,7 +2,7 @@
 
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
 use crate::discipline::parts::declare::{
-    choice, code, dial, marked_dial, option, quantities, quantity, real, switch, whole,
+    choice, code, dial, marked_dial, option, quantities, quantity, real, rule, switch, whole,
 };
 use crate::discipline::parts::fifo;
 use crate::discipline::reason::Reason;
@@ -55,7 +55,7 @@ pub const ABOUT: About = About {
         },
     ],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[BASE, CLASSIC_P, L4S_P, DELAY, L4S_DELAY],
     state: &[
@@ -159,6 +159,18 @@ code! {
     MEASURE: 0 "every T_UPDATE: the first packet has waited {delay} s";
     CONTROL: 1 "p' ← p' + α·(delay − target) + β·(delay − before)";
     ADJUST: 1 "p' = {p}, kept within 0 and 1";
+}
+
+rule! {
+    "K. De Schepper, B. Briscoe and G. White, RFC 9332, 2023, appendix A; scheduler and step are Linux's";
+    FULL_TEST: 0 "drop if full; ECT(1), CE into L, others into C";
+    BY_CREDIT: 0 "link free: serve L, unless C is owed its share";
+    CLASSIC_TEST: 1 ? "from C: signal with probability p'²" shows "{p_classic}";
+    L4S_TEST: 1 ? "from L: signal with k·p', beyond the step always" shows "{p_l4s}";
+    MARK: 1 "a signal: a mark if ECN-capable, else a drop";
+    SEND: 1 "send the packet";
+    MEASURE: 0 "every T_UPDATE: delay ← wait of C's first packet" shows "{delay} s";
+    CONTROL: 1 "p' ← p' + α·(delay − target) + β·Δdelay" shows "{p}";
 }
 
 const BASE: Quantity = quantity("p", "p'", "", "the controller's probability");

@@ -293,14 +293,22 @@ rule! {
 rule! {
     /// What [`STAGE`] does, in fewer lines.
     pub segment RULE_STAGE_IN_SHORT;
-    GUARD_SHORT: 0 "if avg ≥ max_th, drop the arrival" asks(FORCED_TEST);
-    GUARD_CROSSED: 0 "drop with probability p_a or if full, else admit" shows "{p_a}" asks(EARLY_TEST);
+    GUARD_SHORT: 0 "drop it if avg ≥ max_th, else by chance p_a" shows "{p_a}" asks(EARLY_TEST);
+    OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
+}
+
+rule! {
+    /// What [`STAGE`] does where it is gentle.
+    pub segment RULE_STAGE_GENTLE;
+    GUARD_SHORT: 0 "if avg ≥ 2·max_th, drop the arrival" asks(FORCED_TEST);
+    GUARD_CROSSED: 0 "drop it with probability p_a (RED's, gentle)" shows "{p_a}" asks(EARLY_TEST);
+    OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
 }
 
 rule! {
     /// What [`HEAD`] does, with the average after an idle time.
     pub(super) segment RULE_OF_HEAD;
-    AVERAGE_IDLE: 0 ? "after m idle packet times: avg ← (1 − w_q)^m·avg";
+    AVERAGE_IDLE: 0 ? "after m idle packet times: avg ← (1 − w_q)^m·avg" shows "{avg}";
     AVERAGE_BUSY: 0 "else: avg ← (1 − w_q)·avg + w_q·q" shows "{avg}";
     BELOW_TEST: 0 ? "if avg < min_th, admit the arrival";
 }

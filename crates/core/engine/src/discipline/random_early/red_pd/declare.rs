@@ -1,7 +1,7 @@
 //! What RED-PD declares: parameters, pseudo-code, quantities.
 
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
-use crate::discipline::parts::declare::{code, quantities, quantity, real, whole};
+use crate::discipline::parts::declare::{code, quantities, quantity, real, rule, whole};
 use crate::discipline::random_early::red;
 use crate::discipline::reason::Reason;
 
@@ -20,7 +20,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS],
     code: CODE,
-    rule: crate::discipline::about::Rule::NONE,
+    rule: RULE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, DROP_RATE_GAUGE, MONITORED],
     state: &[StateView::Table(Table {
@@ -106,6 +106,18 @@ code! {
     RAISE_ABOVE_ONE: 2 ? "beyond 1: half of what survived does: p_f ← {p_f}";
     RELEASE: 1 ? "monitored, in none of M lists, p_f ≤ release_below: free";
     LOWER: 2 "above: p_f ← p_f − min(p_f/2, max_p_step) = {p_f}";
+}
+
+rule! {
+    "R. Mahajan, S. Floyd and D. Wetherall, RED-PD, ICNP 2001, by the authors' code; bounds of p_f are left out";
+    MONITORED_TEST: 0 ? "if its flow f is monitored," shows "p_f = {p_f}";
+    SPACING: 1 "drop it by chance p_f if avg ≥ min_th and q > 1" asks(PENALTY_TEST);
+    HEAD: 0 "else RED decides by avg" shows "avg = {avg}";
+    RECORD: 0 ? "what RED drops is listed by flow";
+    NEW_LIST: 0 "after each interval: a new list" shows "p = {p_now}";
+    REGULAR: 1 ? "a flow in K of M lists: d ← its part of p" shows "{d}";
+    MONITOR: 1 "monitor it: p_f ← d, later p_f + min(d, p_f)" shows "{p_f}";
+    RELEASE: 1 "a flow in no list: lower its p_f, then free it" shows "{p_f}";
 }
 
 quantities! {
