@@ -4,7 +4,7 @@
 
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::{
-    Bound, MAX_TABLE_COLUMNS, ParamKind, ParamSet, ParamSpec, ParamValue, StateView, View,
+    Bound, CodeLine, MAX_TABLE_COLUMNS, ParamKind, ParamSet, ParamSpec, ParamValue, RuleLine, StateView, View,
 };
 use chokepoint_engine::discipline::{
     ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings,
@@ -18,6 +18,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
 const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
@@ -205,6 +206,82 @@ fn pseudo_code_names_only_declared_quantities_and_fits_its_panel() {
             for placeholder in line.text.split('{').skip(1) {
                 let id = placeholder.split('}').next().unwrap_or_default();
                 assert!(quantities.contains(&id), "{}: no quantity {id} in {}", about.id, line.text);
+            }
+        }
+    }
+}
+
+/// Each line of a rule with the places of the pseudo-code that it sums up.
+pub(crate) fn rule_of(about: &'static About) -> Vec<(&'static RuleLine, Range<usize>)> {
+    let begins = || about.rule.lines().map(|line| usize::from(line.from.0));
+    let ends = begins().skip(1).chain([about.code().count()]);
+    about.rule.lines().zip(begins().zip(ends)).map(|(line, (from, to))| (line, from..to)).collect()
+}
+
+/// Whether a line is part of the pseudo-code while all switches and choices are as they are by default.
+fn is_in_force_by_default(about: &About, line: &CodeLine) -> bool {
+    line.only_if.iter().all(|only_if| {
+        let spec = about.params().find(|spec| spec.id == only_if.param);
+        spec.is_some_and(|spec| only_if.values.contains(&about.default_of(spec)))
+    })
+}
+
+#[test]
+fn a_rule_has_a_source_and_a_few_short_lines_each_of_its_own() {
+    const MOST_LINES: usize = 8;
+    const LEAST_LINES: usize = 4;
+    const WIDTH: usize = 48;
+    for about in ABOUTS {
+        let lines: Vec<_> = about.rule.lines().collect();
+        // No more lines than the pseudo-code has: DropTail's is shorter.
+        let least = about.code().filter(|line| is_in_force_by_default(about, line)).count().min(LEAST_LINES);
+        assert!((least..=MOST_LINES).contains(&lines.len()), "{} has a rule of {} lines", about.id, lines.len());
+        assert!(!about.rule.source.is_empty(), "{} has a rule of no source", about.id);
+        let texts: BTreeSet<_> = lines.iter().map(|line| line.text).collect();
+        assert_eq!(texts.len(), lines.len(), "{} has a line twice in its rule", about.id);
+        let mut before = 0;
+        for line in lines {
+            let (id, text) = (about.id, line.text);
+            let width = text.chars().count();
+            assert!((1..=WIDTH).contains(&width), "{id}: {width} characters: {text}");
+            assert!(!text.contains(['{', '}']), "{id}: a value in {text}");
+            assert!(line.indent <= before + 1 && line.indent <= 2, "{id}: indented too far: {text}");
+            before = line.indent;
+        }
+    }
+}
+
+#[test]
+fn a_rule_shows_only_declared_quantities_in_little_room() {
+    const WIDTH: usize = 16;
+    const TYPICAL: &str = "0.00012";
+    for about in ABOUTS {
+        for line in about.rule.lines() {
+            let mut filled = line.shows.to_owned();
+            for quantity in about.quantities() {
+                filled = filled.replace(&format!("{{{}}}", quantity.id), TYPICAL);
+            }
+            assert!(!filled.contains(['{', '}']), "{}: no such quantity: {}", about.id, line.shows);
+            assert!(filled.chars().count() <= WIDTH, "{}: too long: {}", about.id, line.shows);
+        }
+    }
+}
+
+#[test]
+fn every_line_of_pseudo_code_belongs_to_one_line_of_the_rule() {
+    for about in ABOUTS {
+        let rule = rule_of(about);
+        assert_eq!(rule.first().map(|(_, range)| range.start), Some(0), "{}: the rule begins late", about.id);
+        let code: Vec<_> = about.code().collect();
+        for (line, range) in rule {
+            let (id, text) = (about.id, line.text);
+            assert!(range.start < range.end, "{id}: sums up nothing: {text}");
+            let is_shown = |line: &CodeLine| is_in_force_by_default(about, line);
+            assert!(range.end <= code.len() && code[range.clone()].iter().any(|line| is_shown(line)), "{id}: {text}");
+            if let Some(LineId(asks)) = line.asks {
+                let place = usize::from(asks);
+                assert!(range.contains(&place), "{id}: answered by a line that it does not sum up: {text}");
+                assert!(code[place].is_test && is_shown(code[place]), "{id}: answered by no test: {text}");
             }
         }
     }
