@@ -8,7 +8,7 @@
 
 use crate::discipline_laws::rule_of;
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
-use chokepoint_engine::discipline::about::{CodeLine, ParamKind, ParamSpec};
+use chokepoint_engine::discipline::about::{CodeLine, ParamKind, ParamSpec, Rule};
 use chokepoint_engine::discipline::{
     ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, Reason, Settings, Tracer,
 };
@@ -62,6 +62,23 @@ fn every_line_of_a_rule_comes_and_every_question_is_answered_in_the_default_mode
         }
     }
     assert!(missing.is_empty(), "never in {MOST_TRIES} tries:\n{}", missing.join("\n"));
+}
+
+#[test]
+fn a_line_of_a_rule_that_never_comes_is_found() {
+    let choke = ABOUTS.iter().find(|about| about.id == "choke").expect("a discipline");
+    let mut lines: Vec<_> = choke.rule.lines().copied().collect();
+    // "drop both" begins with the two lines that count at a match in other modes; here it has no others.
+    lines[5].from = LineId(lines[4].from.0 + 2);
+    lines[5].asks = None;
+    // A guard of ns-2 answers nothing by default.
+    lines[6].asks = Some(lines[6].from);
+    let rule = Rule { lines: Vec::leak(vec![&*Vec::leak(lines)]), ..choke.rule };
+    let about: &About = Box::leak(Box::new(About { rule, ..**choke }));
+    let mut told = Told::of(about);
+    (0..100).for_each(|seed| try_out(about, (seed, Modes::Default), &mut told));
+    let expected = ["line of the rule: drop both", "answer of the rule: drop it with probability p_a"];
+    assert_eq!(told.dark_lines_of_the_rule(), expected);
 }
 
 #[test]

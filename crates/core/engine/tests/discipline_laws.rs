@@ -4,7 +4,7 @@
 
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::{
-    Bound, CodeLine, MAX_TABLE_COLUMNS, ParamKind, ParamSet, ParamSpec, ParamValue, RuleLine, StateView, View,
+    Bound, CodeLine, MAX_TABLE_COLUMNS, ParamKind, ParamSet, ParamSpec, ParamValue, Rule, RuleLine, StateView, View,
 };
 use chokepoint_engine::discipline::{
     ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings,
@@ -212,79 +212,120 @@ fn pseudo_code_names_only_declared_quantities_and_fits_its_panel() {
 }
 
 /// Each line of a rule with the places of the pseudo-code that it sums up.
-pub(crate) fn rule_of(about: &'static About) -> Vec<(&'static RuleLine, Range<usize>)> {
+pub(crate) fn rule_of(about: &About) -> Vec<(&'static RuleLine, Range<usize>)> {
     let begins = || about.rule.lines().map(|line| usize::from(line.from.0));
     let ends = begins().skip(1).chain([about.code().count()]);
     about.rule.lines().zip(begins().zip(ends)).map(|(line, (from, to))| (line, from..to)).collect()
 }
 
-/// Whether a line is part of the pseudo-code while all switches and choices are as they are by default.
-fn is_in_force_by_default(about: &About, line: &CodeLine) -> bool {
-    line.only_if.iter().all(|only_if| {
-        let spec = about.params().find(|spec| spec.id == only_if.param);
-        spec.is_some_and(|spec| only_if.values.contains(&about.default_of(spec)))
-    })
-}
-
-#[test]
-fn a_rule_has_a_source_and_a_few_short_lines_each_of_its_own() {
-    const MOST_LINES: usize = 8;
+/// What is wrong with the rule of a discipline.
+fn faults_of_the_rule(about: &About) -> Vec<String> {
     const LEAST_LINES: usize = 4;
+    const MOST_LINES: usize = 8;
+    const MOST_INDENT: u8 = 2;
     const WIDTH: usize = 48;
-    for about in ABOUTS {
-        let lines: Vec<_> = about.rule.lines().collect();
-        // No more lines than the pseudo-code has: DropTail's is shorter.
-        let least = about.code().filter(|line| is_in_force_by_default(about, line)).count().min(LEAST_LINES);
-        assert!((least..=MOST_LINES).contains(&lines.len()), "{} has a rule of {} lines", about.id, lines.len());
-        assert!(!about.rule.source.is_empty(), "{} has a rule of no source", about.id);
-        let texts: BTreeSet<_> = lines.iter().map(|line| line.text).collect();
-        assert_eq!(texts.len(), lines.len(), "{} has a line twice in its rule", about.id);
-        let mut before = 0;
-        for line in lines {
-            let (id, text) = (about.id, line.text);
-            let width = text.chars().count();
-            assert!((1..=WIDTH).contains(&width), "{id}: {width} characters: {text}");
-            assert!(!text.contains(['{', '}']), "{id}: a value in {text}");
-            assert!(line.indent <= before + 1 && line.indent <= 2, "{id}: indented too far: {text}");
-            before = line.indent;
-        }
-    }
-}
-
-#[test]
-fn a_rule_shows_only_declared_quantities_in_little_room() {
-    const WIDTH: usize = 16;
+    const WIDTH_BESIDE: usize = 16;
     const TYPICAL: &str = "0.00012";
-    for about in ABOUTS {
-        for line in about.rule.lines() {
-            let mut filled = line.shows.to_owned();
-            for quantity in about.quantities() {
-                filled = filled.replace(&format!("{{{}}}", quantity.id), TYPICAL);
-            }
-            assert!(!filled.contains(['{', '}']), "{}: no such quantity: {}", about.id, line.shows);
-            assert!(filled.chars().count() <= WIDTH, "{}: too long: {}", about.id, line.shows);
+    let code: Vec<_> = about.code().collect();
+    // All switches and choices are as they are by default.
+    let is_in_force = |line: &CodeLine| {
+        line.only_if.iter().all(|only_if| {
+            let spec = about.params().find(|spec| spec.id == only_if.param);
+            spec.is_some_and(|spec| only_if.values.contains(&about.default_of(spec)))
+        })
+    };
+    let rule = rule_of(about);
+    let mut faults = Vec::new();
+    let mut hold = |is_right: bool, fault: String| {
+        if !is_right {
+            faults.push(format!("{}: {fault}", about.id));
+        }
+    };
+    // No more lines than the pseudo-code has: DropTail's is shorter.
+    let least = code.iter().filter(|line| is_in_force(line)).count().min(LEAST_LINES);
+    hold((least..=MOST_LINES).contains(&rule.len()), format!("{} lines", rule.len()));
+    hold(!about.rule.source.is_empty(), "no source".into());
+    hold(rule.first().is_none_or(|(_, range)| range.start == 0), "begins after the pseudo-code".into());
+    let mut texts = BTreeSet::new();
+    let mut indent = 0;
+    for (line, range) in rule {
+        let text = line.text;
+        let width = text.chars().count();
+        hold((1..=WIDTH).contains(&width), format!("{width} characters: {text}"));
+        hold(!text.contains(['{', '}']), format!("a value in the text: {text}"));
+        hold(texts.insert(text), format!("twice: {text}"));
+        hold(line.indent <= MOST_INDENT.min(indent + 1), format!("indented too far: {text}"));
+        indent = line.indent;
+
+        let quantities = about.quantities().map(|quantity| format!("{{{}}}", quantity.id));
+        let beside = quantities.fold(line.shows.to_owned(), |beside, id| beside.replace(&id, TYPICAL));
+        hold(!beside.contains(['{', '}']), format!("no such quantity: {}", line.shows));
+        hold(beside.chars().count() <= WIDTH_BESIDE, format!("too long beside a line: {}", line.shows));
+
+        let summed_up = code.get(range.clone()).unwrap_or_default();
+        hold(!summed_up.is_empty(), format!("sums up nothing: {text}"));
+        hold(summed_up.iter().any(|line| is_in_force(line)), format!("sums up nothing by default: {text}"));
+        if let Some(LineId(asks)) = line.asks {
+            let asked = code.get(usize::from(asks)).filter(|_| range.contains(&usize::from(asks)));
+            hold(asked.is_some(), format!("answered elsewhere: {text}"));
+            hold(asked.is_none_or(|line| line.is_test), format!("answered by no test: {text}"));
+            hold(asked.is_none_or(|line| is_in_force(line)), format!("unanswered by default: {text}"));
         }
     }
+    faults
 }
 
 #[test]
-fn every_line_of_pseudo_code_belongs_to_one_line_of_the_rule() {
-    for about in ABOUTS {
-        let rule = rule_of(about);
-        assert_eq!(rule.first().map(|(_, range)| range.start), Some(0), "{}: the rule begins late", about.id);
-        let code: Vec<_> = about.code().collect();
-        for (line, range) in rule {
-            let (id, text) = (about.id, line.text);
-            assert!(range.start < range.end, "{id}: sums up nothing: {text}");
-            let is_shown = |line: &CodeLine| is_in_force_by_default(about, line);
-            assert!(range.end <= code.len() && code[range.clone()].iter().any(|line| is_shown(line)), "{id}: {text}");
-            if let Some(LineId(asks)) = line.asks {
-                let place = usize::from(asks);
-                assert!(range.contains(&place), "{id}: answered by a line that it does not sum up: {text}");
-                assert!(code[place].is_test && is_shown(code[place]), "{id}: answered by no test: {text}");
-            }
-        }
-    }
+fn a_rule_is_short_and_shares_out_the_pseudo_code() {
+    let faults: Vec<_> = ABOUTS.iter().flat_map(|about| faults_of_the_rule(about)).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_fault_of_a_rule_is_found() {
+    let choke = about_of("choke").expect("a discipline");
+    let place = |text: &str| {
+        let found = choke.code().position(|line| line.text.starts_with(text));
+        LineId(found.expect("a line") as u8)
+    };
+    let (conditional, plain) = (place("count ← count + 1 = {count}"), place("draw m = {m}"));
+    let of = |source, lines: Vec<RuleLine>| {
+        let rule = Rule { source, lines: Vec::leak(vec![&*Vec::leak(lines)]) };
+        faults_of_the_rule(&About { rule, ..*choke }).join("\n")
+    };
+    let lines: Vec<RuleLine> = choke.rule.lines().copied().collect();
+    assert_eq!(of(choke.rule.source, lines.clone()), "");
+    assert_eq!(of("", lines.clone()), "choke: no source");
+    assert_eq!(of("a source", lines[..1].to_vec()), "choke: 1 lines");
+    let nine = lines.iter().chain(&lines[..1]).copied().collect();
+    assert!(of("a source", nine).starts_with("choke: 9 lines"));
+
+    let change = |at: usize, change: &dyn Fn(&mut RuleLine)| {
+        let mut lines = lines.clone();
+        change(&mut lines[at]);
+        of("a source", lines)
+    };
+    let next = |at: usize| lines[at + 1].from;
+    let last = LineId(choke.code().count() as u8);
+    let fault = |found: String, expected: &str| assert!(found.contains(expected), "{expected} is not in: {found}");
+    fault(change(0, &|line| line.text = "a line with one character more than there is room"), "49 characters");
+    fault(change(0, &|line| line.text = ""), "0 characters");
+    fault(change(0, &|line| line.text = "avg is {avg}"), "a value in the text");
+    fault(change(0, &|line| line.text = lines[1].text), "twice");
+    fault(change(4, &|line| line.indent = 2), "indented too far");
+    fault(change(0, &|line| line.shows = "{average}"), "no such quantity");
+    fault(change(0, &|line| line.shows = "avg of now {avg}"), "too long beside");
+    fault(change(0, &|line| line.from = LineId(1)), "begins after");
+    fault(change(3, &|line| line.from = next(3)), "sums up nothing");
+    fault(change(7, &|line| line.from = last), "sums up nothing");
+    // Two lines of pseudo-code that count at a match, neither by default.
+    fault(
+        change(5, &|line| (line.from, line.asks) = (LineId(conditional.0 + 2), None)),
+        "sums up nothing by default: drop both",
+    );
+    fault(change(0, &|line| line.asks = Some(next(0))), "answered elsewhere");
+    fault(change(2, &|line| line.asks = Some(plain)), "answered by no test");
+    fault(change(2, &|line| line.asks = Some(line.from)), "unanswered by default");
 }
 
 #[test]

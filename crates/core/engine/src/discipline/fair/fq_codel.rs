@@ -100,7 +100,7 @@ rule! {
     "T. Hoeiland-Joergensen et al., FQ-CoDel, RFC 8290, 2018, section 4";
     ENTER: 0 "put the arrival into the queue of its flow" shows "{own} bytes";
     JOIN: 0 ? "if that was idle: credit ← Q, it is a new queue";
-    FULL: 0 ? "above B packets the fattest loses up to a half" shows "{pushed}";
+    FULL: 0 ? "above B packets the fattest loses up to a half" shows "{pushed} lost";
     ..SERVICE: flow_lists::RULE_SERVICE;
     ..LAW_LINES: codel_law::RULE_IN_SHORT;
 }

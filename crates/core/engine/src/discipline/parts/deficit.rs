@@ -25,7 +25,7 @@ code! {
 rule! {
     /// What [`SERVICE`] does.
     pub segment RULE;
-    LOOK: 0 "link free: queue i, in turn, gets Q of credit" shows "{credit}";
+    LOOK: 0 "link free: i's turn; if new, credit ← credit + Q" shows "{credit}";
     COVER_TEST: 1 ? "if that covers its first packet, send it,";
     PAY: 1 "credit ← credit − its size, 0 if i is empty";
     END: 1 "else it is the turn of the next queue";

@@ -109,7 +109,7 @@ rule! {
     ESTIMATE: 0 "P ← (1 − α)·P + α·hit" shows "{p_hit}";
     STEP: 0 "p_sred ← 0; q ≥ B/6: p_max/4; q ≥ B/3: p_max" shows "{p_sred}";
     ZAP: 0 "p_zap ← p_sred·min(1, 1/(256·P)²)·(1 + hit/P)" shows "{p_zap}";
-    EARLY_TEST: 0 "drop it with p_zap or if full, else admit it" shows "u = {u}";
+    EARLY_TEST: 0 "drop by chance p_zap or if full, else admit it" shows "u = {u}";
 }
 
 const LISTED: Quantity = quantity("listed", "listed", "zombies", "zombies in the list so far, at most M");
