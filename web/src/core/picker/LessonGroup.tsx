@@ -1,36 +1,31 @@
 /** The lessons among the scenes: loaded with the list, searched like it. */
 
-import { lessonList } from 'virtual:lessons';
+import type { LessonHead } from 'virtual:lessons';
 import { stepReached } from '../lesson/lesson-progress';
-import { useScene } from '../scene/scene-store';
-import { holdsAll } from './preset-search';
 
 interface Props {
-  readonly query: string;
+  readonly lessons: readonly LessonHead[];
+  /** Whether Enter in the field opens the first of them. */
+  readonly isFirst: boolean;
   readonly onOpen: (id: string) => void;
 }
 
-export function LessonGroup({ query, onOpen }: Props) {
-  const presets = useScene((state) => state.presets);
-  const found = lessonList.filter(({ id, title, document, level, learned }) => {
-    const source = presets.find((preset) => preset.document.id === document)?.document;
-    return holdsAll(
-      ['lesson', 'course', 'exercise', id, title, document, source?.title, source?.citation, level, ...learned].join(
-        ' ',
-      ),
-      query,
-    );
-  });
-  if (found.length === 0) return null;
+export function LessonGroup({ lessons, isFirst, onOpen }: Props) {
+  if (lessons.length === 0) return null;
   return (
     <section aria-label="Lessons">
       <h2 className="small faint strong picker__group">Lessons: predict, run, compare</h2>
       <ul>
-        {found.map(({ id, title, minutes, steps, learned }) => {
+        {lessons.map(({ id, title, minutes, steps, learned }, at) => {
           const reached = stepReached(id, steps);
           return (
             <li key={id}>
-              <button type="button" className="bare picker__scene" onClick={() => onOpen(id)}>
+              <button
+                type="button"
+                className="bare picker__scene"
+                data-first={(isFirst && at === 0) || undefined}
+                onClick={() => onOpen(id)}
+              >
                 <span className="strong">
                   {title} <span className="badge">lesson</span>
                 </span>

@@ -1,11 +1,12 @@
-/** The scenes to choose from, with a search; loaded when somebody opens the list. */
+/** The scenes to choose from, with a search; loaded when the list is opened. */
 
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { lessonList } from 'virtual:lessons';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { DisciplineAbout } from '../border/catalog';
 import type { Preset } from '../border/scenario';
 import { useScene } from '../scene/scene-store';
 import { LessonGroup } from './LessonGroup';
-import { foundPresets, isLesson } from './preset-search';
+import { find, groupedByDocument, searchable } from './preset-search';
 import type * as SearchIndex from './search-index';
 
 export interface PresetListProps {
@@ -18,7 +19,10 @@ export interface PresetListProps {
   readonly onFirstMinute: () => void;
 }
 
-/** Typing searches, the arrows walk through what was found, Enter opens. */
+/**
+ * Typing searches: the best scene stands first, is marked, and is what Enter opens. The arrows walk through what was found. Without
+ * a word the list has all scenes under their documents, and Enter waits for the arrows.
+ */
 export function PresetList({
   current,
   disciplines,
@@ -32,14 +36,19 @@ export function PresetList({
   const root = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const index = useSearchIndex();
-  const groups = useMemo(
-    () => foundPresets(presets, query, index?.moreWords(disciplines), index?.similar),
-    [presets, query, index, disciplines],
+  const list = useMemo(
+    () => searchable(presets, lessonList, index?.moreWords(disciplines)),
+    [presets, index, disciplines],
   );
-  // Enter opens what stands first: a scene, unless a lesson is asked for.
-  const areLessonsFirst = query.trim() === '' || /\b(lesson|course|exercise)/i.test(query);
-  const lessons = <LessonGroup query={query} onOpen={onOpenLesson} />;
-  const count = groups.reduce((sum, group) => sum + group.presets.length, 0);
+  const found = useMemo(() => find(list, query, index?.similar), [list, query, index]);
+  const groups = useMemo(() => groupedByDocument(presets), [presets]);
+  const areLessonsFirst = found === undefined || found.areLessonsFirst;
+  const lessons = found?.lessons ?? lessonList;
+  const first = found === undefined ? undefined : areLessonsFirst ? lessons[0]?.title : found.scenes[0]?.scenario.title;
+  const count = found?.scenes.length ?? presets.length;
+  const lessonGroup = (
+    <LessonGroup lessons={lessons} isFirst={found !== undefined && areLessonsFirst} onOpen={onOpenLesson} />
+  );
 
   useEffect(() => {
     const scenes = root.current;
@@ -50,12 +59,23 @@ export function PresetList({
     else field.current?.focus();
   }, []);
 
+  // What stands first is in sight: the list opens at the scene of the page, and other words find other scenes.
+  const shown = useRef('');
+  useLayoutEffect(() => {
+    if (shown.current === query) return;
+    shown.current = query;
+    root.current?.closest('.picker__list')?.scrollTo({ top: 0 });
+  }, [query]);
+
   const walk = (event: KeyboardEvent): void => {
     const scenes = [...(root.current?.querySelectorAll<HTMLElement>('.picker__scene') ?? [])];
     const place = scenes.indexOf(document.activeElement as HTMLElement);
     const isInField = document.activeElement === field.current;
-    if (event.key === 'Enter' && isInField) scenes[0]?.click();
-    else if (event.key === 'ArrowDown') scenes[Math.min(place + 1, scenes.length - 1)]?.focus();
+    // From the field the arrow goes on from the scene that is marked, or to the first one.
+    const marked = isInField && found !== undefined ? 0 : place;
+    if (event.key === 'Enter' && isInField) {
+      if (!event.nativeEvent.isComposing) scenes.find((scene) => scene.dataset.first !== undefined)?.click();
+    } else if (event.key === 'ArrowDown') scenes[Math.min(marked + 1, scenes.length - 1)]?.focus();
     else if (event.key === 'ArrowUp') (scenes[place - 1] ?? field.current)?.focus();
     else if (event.key === 'Home' && !isInField) scenes[0]?.focus();
     else if (event.key === 'End' && !isInField) scenes.at(-1)?.focus();
@@ -66,6 +86,27 @@ export function PresetList({
       return;
     } else return;
     event.preventDefault();
+  };
+
+  const row = (preset: Preset, isFirst: boolean, place: string) => {
+    const { scenario, lesson } = preset;
+    return (
+      <li key={scenario.id}>
+        <button
+          type="button"
+          className="bare picker__scene"
+          aria-current={scenario.id === current?.scenario.id}
+          data-first={isFirst || undefined}
+          onClick={() => onOpen(scenario.id)}
+        >
+          <span className="strong">{scenario.title}</span>
+          <span className="one-line small faint picker__place" title={place}>
+            {place}
+          </span>
+          <span className="soft picker__lesson">{lesson}</span>
+        </button>
+      </li>
+    );
   };
 
   return (
@@ -91,39 +132,31 @@ export function PresetList({
         </button>
         <p className="fixed small faint word picker__count" role="status">
           {count === 1 ? '1 scene' : `${count} scenes`}
+          {first !== undefined && <span className="visually-hidden">. Enter opens {first}.</span>}
         </p>
       </div>
-      {areLessonsFirst && lessons}
-      {groups.map(({ id, title, presets: members }) => (
-        <section key={id} aria-label={title}>
-          <h2 className="small faint strong picker__group">{title}</h2>
+      {areLessonsFirst && lessonGroup}
+      {found === undefined &&
+        groups.map(({ id, title, presets: members }) => (
+          <section key={id} aria-label={title}>
+            <h2 className="small faint strong picker__group">{title}</h2>
+            <ul>{members.map((member) => row(member, false, member.document.place))}</ul>
+          </section>
+        ))}
+      {found !== undefined && found.scenes.length > 0 && (
+        <section aria-label="Scenes that were found">
+          {areLessonsFirst && <h2 className="small faint strong picker__group">Scenes</h2>}
           <ul>
-            {members.map((member) => {
-              const { scenario, document: source, lesson } = member;
-              return (
-                <li key={scenario.id}>
-                  <button
-                    type="button"
-                    className="bare picker__scene"
-                    aria-current={scenario.id === current?.scenario.id}
-                    onClick={() => onOpen(scenario.id)}
-                  >
-                    <span className="strong">
-                      {scenario.title} {isLesson(member) && <span className="badge">lesson</span>}
-                    </span>
-                    <span className="one-line small faint picker__place" title={source.place}>
-                      {source.place}
-                    </span>
-                    <span className="soft picker__lesson">{lesson}</span>
-                  </button>
-                </li>
-              );
-            })}
+            {found.scenes.map((preset, at) =>
+              row(preset, at === 0 && !areLessonsFirst, `${preset.document.title} · ${preset.document.place}`),
+            )}
           </ul>
         </section>
-      ))}
-      {!areLessonsFirst && lessons}
-      {count === 0 && <p className="soft picker__none">No scene is about all of these words.</p>}
+      )}
+      {!areLessonsFirst && lessonGroup}
+      {count === 0 && lessons.length === 0 && (
+        <p className="soft picker__none">No scene and no lesson is about all of these words.</p>
+      )}
     </div>
   );
 }

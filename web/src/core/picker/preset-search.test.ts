@@ -1,76 +1,86 @@
-import { presets } from 'virtual:presets';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { testEngine } from '../../testing/engine';
+import type { LessonHead } from 'virtual:lessons';
+import { describe, expect, it } from 'vitest';
 import type { Preset } from '../border/scenario';
-import { foundPresets, type MoreWords } from './preset-search';
-import { moreWords, similar } from './search-index';
+import { find, groupedByDocument, searchable } from './preset-search';
 
 const PRESETS = [
   preset('transient-step', 20, 'transient', 'Transient study', 'A step of the load', 'choke'),
   preset('choked-model1', 1, 'thesis', 'A thesis', 'Model 1: one greedy flow', 'choked'),
   preset('choked-model2', 2, 'thesis', 'A thesis', 'Model 2: café with several', 'red'),
+  preset('choked-model2-300', 3, 'thesis', 'A thesis', 'Model 2: 300 flows', 'red'),
   preset('character-fq-codel', 30, 'characters', 'Characters', 'FQ-CoDel: newcomers first', 'fq-codel'),
 ];
+const LESSONS = [lesson('the-café', 'In a café'), lesson('a-model', 'Write a model')];
+const LIST = searchable(PRESETS, LESSONS);
 
-describe('finding a scene', () => {
-  it('shows every scene under its document, lessons first, then in the order of the presets', () => {
-    expect(found('')).toEqual([
+describe('the list of scenes', () => {
+  it('shows every scene under its document, those for beginners first, then in the order of the presets', () => {
+    expect(groupedByDocument(PRESETS).map(({ title, presets }) => [title, idsOf(presets)])).toEqual([
       ['Characters', ['character-fq-codel']],
-      ['A thesis', ['choked-model1', 'choked-model2']],
+      ['A thesis', ['choked-model1', 'choked-model2', 'choked-model2-300']],
       ['Transient study', ['transient-step']],
     ]);
   });
+});
+
+describe('finding a scene', () => {
+  it('asks for nothing without a word, and lets words that say nothing go', () => {
+    expect(find(LIST, ' ')).toBeUndefined();
+    expect(find(LIST, 'a')).toBeUndefined();
+    expect(found('what is FQ-CoDel')).toEqual(['character-fq-codel']);
+  });
 
   it('wants every word, in any order, wherever it stands', () => {
-    expect(found('model thesis')).toEqual([['A thesis', ['choked-model1', 'choked-model2']]]);
-    expect(found('greedy 1')).toEqual([['A thesis', ['choked-model1']]]);
+    expect(found('thesis 1 model')).toEqual(['choked-model1']);
+    expect(found('greedy 1')).toEqual(['choked-model1']);
     expect(found('step model')).toEqual([]);
   });
 
-  it('finds by discipline, and does not mind case, accents, spaces or how a name is joined', () => {
-    expect(found('  RED ')).toContainEqual(['A thesis', expect.arrayContaining(['choked-model2'])]);
-    expect(found('CAFE')).toEqual([['A thesis', ['choked-model2']]]);
-    for (const name of ['fq_codel', 'fq-codel', 'FQCoDel'])
-      expect(found(name), name).toEqual([['Characters', ['character-fq-codel']]]);
+  it('does not mind case, accents, spaces or how a name is joined', () => {
+    expect(found('CAFE')).toEqual(['choked-model2']);
+    for (const name of ['fq_codel', ' fq-codel', 'FQCoDel', 'fq codel', 'choked_model1'])
+      expect(found(name)[0], name).toBe(name.startsWith('choked') ? 'choked-model1' : 'character-fq-codel');
+  });
+
+  it('shows a title before a document, and a document before a sentence', () => {
+    expect(found('step')).toEqual(['transient-step']);
+    expect(found('choked')).toEqual(['choked-model1', 'choked-model2', 'choked-model2-300']);
+    expect(found('model')).toEqual(['choked-model1', 'choked-model2', 'choked-model2-300']);
+    // A document of that name, a sentence about it, and its discipline.
+    const others = [
+      preset('third', 1, 'x', 'X', 'Other', 'blue'),
+      { ...preset('second', 2, 'x', 'X', 'Other', 'red'), lesson: 'Blue is a colour.' } as Preset,
+      preset('first', 3, 'b', 'Blue', 'Other', 'red'),
+      preset('title', 4, 'x', 'X', 'The other blue', 'red'),
+      preset('head', 5, 'x', 'X', 'The blue other', 'red'),
+    ];
+    expect(idsOf(find(searchable(others, []), 'blue')?.scenes)).toEqual(['head', 'title', 'first', 'second', 'third']);
+  });
+
+  it('does not take 30 for the start of 300, nor 3 minutes for the number of a scene', () => {
+    expect(found('model 300')).toEqual(['choked-model2-300']);
+    expect(found('model 2')[0]).toBe('choked-model2');
+    expect(find(LIST, '3 minutes')?.lessons).toHaveLength(2);
+  });
+
+  it('finds parts of words where no word begins so', () => {
+    expect(found('reedy')).toEqual(['choked-model1']);
+  });
+
+  it('shows scenes before lessons, unless lessons are asked for or are alone to be called so', () => {
+    expect(find(LIST, 'café')).toMatchObject({ areLessonsFirst: false, lessons: [LESSONS[0]] });
+    expect(find(LIST, 'lesson')).toMatchObject({ areLessonsFirst: true, lessons: LESSONS, scenes: [] });
+    expect(find(LIST, 'model')).toMatchObject({ areLessonsFirst: false });
+    expect(find(LIST, 'write model')).toMatchObject({ areLessonsFirst: true, lessons: [LESSONS[1]] });
   });
 });
 
-describe('finding what people type among the scenes of this build', () => {
-  let more: MoreWords;
-  beforeAll(async () => {
-    more = moreWords((await (await testEngine()).catalog()).disciplines);
-  });
-  const ids = (query: string) =>
-    foundPresets(presets, query, more, similar).flatMap((group) => group.presets.map(({ scenario }) => scenario.id));
+function found(query: string): unknown[] {
+  return idsOf(find(LIST, query)?.scenes);
+}
 
-  it.each([
-    ['lesson', 'first-choke'],
-    ['introduction', 'first-choke'],
-    ['beginner', 'character-red'],
-    ['jain', 'choked-model1'],
-    ['voip', 'modern-bufferbloat'],
-    ['bufferbloat', 'modern-bufferbloat'],
-    ['fq_codel', 'character-fq-codel'],
-    ['Floyd', 'character-red'],
-    ['jacobson', 'character-codel'],
-    ['Nichols', 'character-codel'],
-    // Somebody's fingers slipped.
-    ['bufferblota', 'modern-bufferbloat'],
-    ['Jacobsen', 'character-codel'],
-    ['chocked model', 'choked-model1'],
-  ])('%s', (query, id) => {
-    expect(ids(query)).toContain(id);
-  });
-
-  it('shows what is simple first, and little where little was meant', () => {
-    expect(ids('')[0]).toBe('first-choke');
-    expect(ids('voip').length).toBeLessThan(4);
-    expect(ids('zebra crossing')).toEqual([]);
-  });
-});
-
-function found(query: string): unknown {
-  return foundPresets(PRESETS, query).map(({ title, presets }) => [title, presets.map(({ scenario }) => scenario.id)]);
+function idsOf(presets: readonly Preset[] = []): string[] {
+  return presets.map(({ scenario }) => scenario.id);
 }
 
 function preset(id: string, order: number, document: string, documentTitle: string, title: string, aqm: string) {
@@ -80,4 +90,8 @@ function preset(id: string, order: number, document: string, documentTitle: stri
     lesson: 'Something to learn.',
     scenario: { id, title, lanes: [{ aqm, params: {} }], flows: [{ transport: 'udp' }] },
   } as unknown as Preset;
+}
+
+function lesson(id: string, title: string): LessonHead {
+  return { id, title, document: 'transient', minutes: 8, level: 'first', learned: ['Something.'], steps: 3 };
 }

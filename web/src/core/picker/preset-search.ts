@@ -1,6 +1,14 @@
-/** Finding a scene: presets grouped by their document, and those that a few words are about. Pure. */
+/**
+ * The list of scenes: in groups by their document, or, for a few words, ranked by how well they fit. The same words rank the
+ * lessons. Pure.
+ *
+ * Rank: a hit in a title is worth more than all hits elsewhere, one in the document or its place more than one in a sentence. The
+ * least worth of all words decides, then their sum, then how early in the title the first of them stands.
+ */
 
+import type { LessonHead } from 'virtual:lessons';
 import type { Preset } from '../border/scenario';
+import { STOP_WORDS, SYNONYMS } from './search-words';
 
 interface PresetGroup {
   readonly id: string;
@@ -8,62 +16,77 @@ interface PresetGroup {
   readonly presets: readonly Preset[];
 }
 
-/** More that somebody may remember of a scene than its head says. */
-export type MoreWords = (preset: Preset) => string;
-
-/** Other ways to look for the same: the ids of presets that are about something similar. */
-export type Similar = (texts: readonly string[], words: readonly string[]) => readonly number[];
-
-/** Scenes of this lab that show one discipline each: for those who begin. */
-export function isLesson({ document }: Preset): boolean {
-  return document.id === 'characters';
+/** What the disciplines of a scene add to its own words. */
+export interface MoreWords {
+  /** Other names of the scene: those of the discipline that it introduces. */
+  readonly names: readonly string[];
+  /** Where that discipline is published. */
+  readonly source: string;
+  /** Names and sources of all disciplines that are compared. */
+  readonly compared: string;
 }
 
-/**
- * What people type for what scenes say. A word is looked for as it stands, too.
- */
-const SAME_AS: Readonly<Record<string, readonly string[]>> = {
-  introduction: ['lesson'],
-  intro: ['lesson'],
-  tutorial: ['lesson'],
-  beginner: ['lesson'],
-  beginners: ['lesson'],
-  easy: ['lesson'],
-  jain: ['fair'],
-  fairness: ['fair'],
-  unfair: ['greedy', 'never yields'],
-  voip: ['call beside'],
-  voice: ['call beside'],
-  phone: ['call beside'],
-  latency: ['delay', 'talk'],
-  lag: ['delay', 'talk'],
-  bufferbloat: ['buffer'],
-  rtt: ['round-trip', 'round trip'],
-  http: ['web'],
-  wifi: ['wireless'],
-  wlan: ['wireless'],
-  congestion: ['tahoe', 'newreno', 'window'],
-  taildrop: ['drop-tail'],
-  fifo: ['drop-tail'],
+/** The texts that hold words similar to those asked for, by their places in the list. */
+export type Similar = (texts: readonly string[], words: readonly string[]) => readonly number[];
+
+/** A scene or a lesson as it is searched. */
+interface Entry<T> {
+  readonly item: T;
+  /** The title, and names that are as good as one. */
+  readonly titles: readonly Words[];
+  /** The document, and the place there. */
+  readonly place: Words;
+  /** What it teaches. */
+  readonly text: Words;
+  /** Who published it. */
+  readonly source: Words;
+  /** All else that is known of it. */
+  readonly other: Words;
+}
+
+/** The words of a text, in order. */
+type Words = readonly string[];
+
+export interface SearchableList {
+  readonly scenes: readonly Entry<Preset>[];
+  readonly lessons: readonly Entry<LessonHead>[];
+}
+
+export interface Found {
+  /** The best first. */
+  readonly scenes: readonly Preset[];
+  readonly lessons: readonly LessonHead[];
+  /** Whether lessons stand before the scenes. */
+  readonly areLessonsFirst: boolean;
+}
+
+/** A hit in a title is worth more than hits in all other places together. */
+const WORTH = {
+  /** The word is the whole of a name. */
+  name: 1600,
+  /** The title starts with the word. */
+  titleStart: 800,
+  /** The title has the word. */
+  title: 400,
+  /** The title starts so, with a longer word. */
+  titlePrefix: 250,
+  /** A word of the title starts so. */
+  wordPrefix: 200,
+  place: 80,
+  text: 20,
+  source: 20,
+  other: 5,
+  /** A single letter that starts a word, wherever that stands. */
+  letter: 2,
 };
 
-/**
- * The presets that hold every word asked for, lessons first, grouped by the document that published them. Where none does,
- * those that hold something similar, if somebody knows what that is.
- */
-export function foundPresets(
-  presets: readonly Preset[],
-  query: string,
-  more: MoreWords = () => '',
-  similar?: Similar,
-): readonly PresetGroup[] {
-  const words = wordsOf(query);
-  const known = [...presets].sort((a, b) => Number(isLesson(b)) - Number(isLesson(a)) || a.order - b.order);
-  const texts = known.map((preset) => textOf(preset, more(preset)));
-  const exact = known.filter((_, at) => words.every((word) => holds(texts[at] ?? '', word)));
-  const found = exact.length > 0 ? exact : (similar?.(texts, words) ?? []).flatMap((at) => known.slice(at, at + 1));
+/** A synonym is worth less than the word itself in the same place. */
+const WORTH_OF_SYNONYM = 0.3;
+
+/** The documents in the order of their presets, the scenes for beginners before them. */
+export function groupedByDocument(presets: readonly Preset[]): readonly PresetGroup[] {
   const groups = new Map<string, Preset[]>();
-  for (const preset of found) {
+  for (const preset of beginnersFirst(presets)) {
     const group = groups.get(preset.document.id);
     if (group === undefined) groups.set(preset.document.id, [preset]);
     else group.push(preset);
@@ -71,37 +94,230 @@ export function foundPresets(
   return [...groups].map(([id, members]) => ({ id, title: members[0]?.document.title ?? id, presets: members }));
 }
 
-/** Whether a text holds every word asked for, or what people type for it. */
-export function holdsAll(text: string, query: string): boolean {
-  const said = plain(text);
-  return wordsOf(query).every((word) => holds(said, word));
+/** Scenes and lessons prepared for the search. */
+export function searchable(
+  presets: readonly Preset[],
+  lessons: readonly LessonHead[],
+  more?: (preset: Preset) => MoreWords,
+): SearchableList {
+  const documents = new Map(presets.map(({ document }) => [document.id, document]));
+  return {
+    scenes: beginnersFirst(presets).map((preset) => sceneEntry(preset, more?.(preset))),
+    lessons: lessons.map((lesson) => lessonEntry(lesson, documents.get(lesson.document))),
+  };
 }
 
-function holds(text: string, word: string): boolean {
-  return text.includes(word) || SAME_AS[word]?.some((other) => text.includes(plain(other))) === true;
+/**
+ * What is about every word of the query; if nothing is, what has the words as parts of others, or similar words. Undefined if the
+ * query asks for nothing.
+ */
+export function find(list: SearchableList, query: string, similar?: Similar): Found | undefined {
+  const terms = termsOf(query);
+  if (terms.length === 0) return undefined;
+  const scenes = ranked(list.scenes, terms);
+  const lessons = ranked(list.lessons, terms);
+  const isAskedFor = terms.some(({ literal }) => /^(lesson|course|exercise)s?$/.test(literal));
+  const isOnlyTitleOfLessons = !scenes.some(({ isTitle }) => isTitle) && lessons.some(({ isTitle }) => isTitle);
+  const isFound = scenes.length > 0 || lessons.length > 0;
+  return {
+    scenes: isFound ? scenes.map(({ item }) => item) : loosely(list.scenes, terms, similar),
+    lessons: lessons.map(({ item }) => item),
+    areLessonsFirst: lessons.length > 0 && (scenes.length === 0 || isAskedFor || isOnlyTitleOfLessons),
+  };
 }
 
-function wordsOf(query: string): string[] {
-  return plain(query)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+interface Term {
+  /** The words asked for, joined. */
+  readonly literal: string;
+  /** Other ways to say the same, each joined. */
+  readonly synonyms: readonly string[];
 }
 
-/** Everything that somebody may remember of a scene. */
-function textOf(preset: Preset, more: string): string {
+/** "What does FQ_CoDel do in 3 minutes" asks for "fqcodel" and for "minutes". */
+function termsOf(query: string): readonly Term[] {
+  const all = query.split(/\s+/).map(joined).filter(isNoArticle);
+  const meant = all.filter((word) => !STOP_WORDS.has(word));
+  const words = withoutCounts(meant.length > 0 ? meant : all);
+  const terms: Term[] = [];
+  for (let at = 0; at < words.length; ) {
+    const { length, synonyms } = synonymsAt(words, at);
+    terms.push({ literal: words.slice(at, at + length).join(''), synonyms });
+    at += length;
+  }
+  return terms;
+}
+
+/** "3 minutes" is a time to spend, no number in a scene. */
+function withoutCounts(words: Words): Words {
+  return words.filter((word, at) => !(/^\d+$/.test(word) && /^min(ute)?s?$/.test(words[at + 1] ?? '')));
+}
+
+/** The longest entry of the table of synonyms that begins at this word. */
+function synonymsAt(words: Words, at: number): { readonly length: number; readonly synonyms: readonly string[] } {
+  for (let length = LONGEST_SYNONYM; length > 0; length--) {
+    const synonyms = MEANT_BY.get(words.slice(at, at + length).join(' '));
+    if (synonyms !== undefined && at + length <= words.length) return { length, synonyms };
+  }
+  return { length: 1, synonyms: [] };
+}
+
+const MEANT_BY = new Map(
+  SYNONYMS.flatMap(({ typed, said }) =>
+    typed.map((form) => [form.split(' ').map(joined).join(' '), said.map(joined)] as const),
+  ),
+);
+const LONGEST_SYNONYM = Math.max(...[...MEANT_BY.keys()].map((form) => form.split(' ').length));
+
+interface Hit<T> {
+  readonly item: T;
+  /** Whether every word stands in the title as it was typed. */
+  readonly isTitle: boolean;
+  readonly least: number;
+  readonly sum: number;
+  readonly place: number;
+}
+
+/** The entries that hold every term, the best first; equals stay in the order of the list. */
+function ranked<T>(entries: readonly Entry<T>[], terms: readonly Term[]): readonly Hit<T>[] {
+  const hits = entries.map((entry) => hit(entry, terms)).filter((one) => one !== undefined);
+  return hits.sort((a, b) => b.least - a.least || b.sum - a.sum || a.place - b.place);
+}
+
+function hit<T>(entry: Entry<T>, terms: readonly Term[]): Hit<T> | undefined {
+  const worths = terms.map((term) => worth(entry, term));
+  if (worths.some(({ sum }) => sum === 0)) return undefined;
+  let least = Math.min(...worths.map(({ sum }) => sum));
+  let sum = worths.reduce((total, one) => total + one.sum, 0);
+  // Words that stand beside each other count once more, as one.
+  if (terms.length > 1) {
+    const phrase = worth(entry, { literal: terms.map(({ literal }) => literal).join(''), synonyms: [] }).sum;
+    least = Math.max(least, phrase);
+    sum += phrase;
+  }
+  const isTitle = worths.every(({ title }) => title > 0);
+  return { item: entry.item, isTitle, least, sum, place: Math.min(...worths.map(({ place }) => place)) };
+}
+
+/** What the hits of one term are worth together, those in the title alone, and where the first of them stands there. */
+function worth<T>(entry: Entry<T>, { literal, synonyms }: Term): { sum: number; title: number; place: number } {
+  const orSynonym = (of: (form: string) => number): number =>
+    Math.max(of(literal), ...synonyms.map((form) => WORTH_OF_SYNONYM * of(form)));
+  const inTitles = (form: string): number => Math.max(...entry.titles.map((words) => titleWorth(words, form)));
+  const sum =
+    orSynonym(inTitles) +
+    orSynonym((form) => wordWorth(entry.place, form, WORTH.place)) +
+    orSynonym((form) => wordWorth(entry.text, form, WORTH.text)) +
+    wordWorth(entry.source, literal, WORTH.source);
+  const place = Math.min(...[literal, ...synonyms].map((form) => placeIn(entry.titles[0] ?? [], form)));
+  return { sum: sum > 0 ? sum : wordWorth(entry.other, literal, WORTH.other), title: inTitles(literal), place };
+}
+
+function titleWorth(words: Words, form: string): number {
+  const matches = words.map((_, at) => matchAt(words, at, form));
+  if (matches[0] === 'whole') return words.join('') === form ? WORTH.name : WORTH.titleStart;
+  if (matches.includes('whole')) return WORTH.title;
+  if (!matches.includes('start')) return 0;
+  return startWorth(form, matches[0] === 'start' ? WORTH.titlePrefix : WORTH.wordPrefix);
+}
+
+/** A word that only starts so is worth half. */
+function wordWorth(words: Words, form: string, whole: number): number {
+  const matches = words.map((_, at) => matchAt(words, at, form));
+  if (matches.includes('whole')) return whole;
+  return matches.includes('start') ? startWorth(form, whole / 2) : 0;
+}
+
+/** The v of "Table V" does not ask for Vegas. */
+function startWorth(form: string, worth: number): number {
+  return form.length > 1 ? worth : WORTH.letter;
+}
+
+function placeIn(words: Words, form: string): number {
+  const place = words.findIndex((_, at) => matchAt(words, at, form) !== undefined);
+  return place < 0 ? Number.MAX_SAFE_INTEGER : place;
+}
+
+/** Whether the words from here on, joined, are what is asked for or start with it: "fqcodel" is "FQ-CoDel", "fq" starts it. */
+function matchAt(words: Words, at: number, form: string): 'whole' | 'start' | undefined {
+  let found = '';
+  for (let end = at; end < words.length && found.length < form.length; end++) found += words[end];
+  if (found === form) return 'whole';
+  // 30 is no start of 300.
+  return found.startsWith(form) && !/^\d+$/.test(form) ? 'start' : undefined;
+}
+
+/** Words that stand within others, such as "pi2" in "DualPI2"; then similar ones, in titles before in texts. */
+function loosely<T>(entries: readonly Entry<T>[], terms: readonly Term[], similar?: Similar): readonly T[] {
+  const words = terms.map(({ literal }) => literal);
+  // Too many words are similar to a short one.
+  const alike = words.some(({ length }) => length < 4) ? undefined : similar;
+  const isWithin = (text: string) => words.every((word) => text.includes(word));
+  const within = (texts: readonly string[]) => texts.flatMap((text, at) => (isWithin(text) ? [at] : []));
+  const levels = [1, 2, 5].map((kinds) => entries.map((entry) => spoken(entry, kinds)));
+  for (const look of [within, (texts: readonly string[]) => alike?.(texts, words) ?? []]) {
+    for (const texts of levels) {
+      const places = look(texts);
+      if (places.length > 0) return places.flatMap((at) => entries.slice(at, at + 1).map(({ item }) => item));
+    }
+  }
+  return [];
+}
+
+/** The first kinds of words of an entry as one text. */
+function spoken<T>({ titles, place, text, source, other }: Entry<T>, kinds: number): string {
+  return [titles.flat(), place, text, source, other].slice(0, kinds).flat().join(' ');
+}
+
+function sceneEntry(preset: Preset, more?: MoreWords): Entry<Preset> {
   const { scenario, document, lesson } = preset;
   const { id, title, lanes, flows } = scenario;
-  const parts = [id, title, lesson, document.title, document.citation, document.place, more];
-  if (isLesson(preset)) parts.push('lesson');
-  return plain([...parts, ...lanes.map(({ aqm }) => aqm), ...flows.map(({ transport }) => transport)].join(' '));
+  return {
+    item: preset,
+    titles: [title, ...(more?.names ?? [])].map(wordsOf),
+    place: wordsOf([id, document.title, document.place].join(' ')),
+    text: wordsOf(lesson),
+    source: wordsOf([document.citation, more?.source].join(' ')),
+    other: wordsOf(
+      [...lanes.map(({ aqm }) => aqm), ...flows.map(({ transport }) => transport), more?.compared].join(' '),
+    ),
+  };
 }
 
-/** Case, accents and the ways to join the parts of a name make no difference. */
+function lessonEntry(lesson: LessonHead, document: Preset['document'] | undefined): Entry<LessonHead> {
+  const { id, title, minutes, level, learned } = lesson;
+  return {
+    item: lesson,
+    titles: [wordsOf(title)],
+    place: wordsOf(
+      ['lesson course exercise', id, lesson.document, document?.title, level, minutes, 'min minutes'].join(' '),
+    ),
+    text: wordsOf(learned.join(' ')),
+    source: wordsOf(document?.citation ?? ''),
+    other: [],
+  };
+}
+
+function beginnersFirst(presets: readonly Preset[]): readonly Preset[] {
+  const isLater = ({ document }: Preset): number => Number(document.id !== 'characters');
+  return [...presets].sort((a, b) => isLater(a) - isLater(b) || a.order - b.order);
+}
+
+/** Case, accents and articles make no difference. */
+function wordsOf(text: string): Words {
+  return plain(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(isNoArticle);
+}
+
+/** The parts of a name as one word, however they are joined. */
+function joined(text: string): string {
+  return plain(text).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
 function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[-_‐–]/g, '')
-    .trim();
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function isNoArticle(word: string): boolean {
+  return !['', 'a', 'an', 'the'].includes(word);
 }

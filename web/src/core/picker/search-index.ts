@@ -3,16 +3,22 @@
 import { disciplinesByPreset } from 'virtual:preset-disciplines';
 import uFuzzy from '@leeoniya/ufuzzy';
 import type { DisciplineAbout } from '../border/catalog';
+import type { Preset } from '../border/scenario';
 import type { MoreWords, Similar } from './preset-search';
 
-/** The names of the disciplines that a scene or its experiment compares, and who described them. */
-export function moreWords(disciplines: readonly DisciplineAbout[]): MoreWords {
+/** What the disciplines that a scene or its experiment compares add to its words. */
+export function moreWords(disciplines: readonly DisciplineAbout[]): (preset: Preset) => MoreWords {
   return ({ scenario }) => {
     const ids = disciplinesByPreset[scenario.id] ?? [];
-    return disciplines
-      .filter(({ id }) => ids.includes(id))
-      .map(({ id, name, citation }) => `${id} ${name} ${citation}`)
-      .join(' ');
+    const introduced = disciplines.find(({ id }) => scenario.id === `character-${id}`);
+    return {
+      names: introduced === undefined ? [] : [introduced.id, introduced.name],
+      source: introduced?.citation ?? '',
+      compared: disciplines
+        .filter(({ id }) => ids.includes(id))
+        .map(({ id, name, citation }) => `${id} ${name} ${citation}`)
+        .join(' '),
+    };
   };
 }
 
