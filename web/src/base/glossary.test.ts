@@ -14,6 +14,18 @@ describe('the glossary', () => {
     }
   });
 
+  it('knows a symbol by its own spelling, and the words of the CHOKe family in every form', () => {
+    expect(marked('The drawing factor D_r, then D_f; front half, w_q and candidates of a starved flow.')).toEqual([
+      ['drawing factor', 'drawingFactor'],
+      ['D_f', 'frontDraws'],
+      ['front half', 'halves'],
+      ['w_q', 'average'],
+      ['candidates', 'candidate'],
+      ['starved', 'starvation'],
+      ['flow', 'flow'],
+    ]);
+  });
+
   it('marks each term where it comes first, as whole words, and loses nothing of the text', () => {
     const text = 'Unresponsive flows draw no UDP draws; the drawing of a congestion window, of windows, I-03 and Jain.';
     expect(marked(text)).toEqual([

@@ -30,7 +30,7 @@ const WORDS = {
   queue: { term: 'queue', meaning: 'Packets that have arrived and wait for the link.', unit: 'packets' },
   average: {
     term: 'average queue',
-    written: ['average queue', 'needle'],
+    written: ['average queue', 'needle', 'w_q'],
     meaning:
       'The length of the queue as RED remembers it: each arrival moves it a small part w_q of the way to the present length.',
     unit: 'packets',
@@ -84,6 +84,44 @@ const WORDS = {
     meaning: 'Choosing a waiting packet at random, to compare its flow with that of the arrival.',
     source: 'Pan, Prabhakar and Psounis 2000',
   },
+  candidate: {
+    term: 'candidate',
+    written: ['candidates?'],
+    meaning: 'A waiting packet that is drawn for an arrival: if it is of the same flow, CHOKe drops both.',
+    source: 'Pan, Prabhakar and Psounis 2000',
+  },
+  comparison: {
+    term: 'comparison',
+    written: ['comparisons?'],
+    meaning:
+      'The test whether a drawn packet is of the arrival’s flow: the work that CHOKe and its relatives do for it.',
+  },
+  drawingFactor: {
+    term: 'drawing factor',
+    written: ['drawing factors?', 'D_r'],
+    meaning:
+      'How many of n waiting packets CHOKeD draws from the rear half: D_r = round(n·√B / ((max_th − min_th)·ln B)), with room for B; CHOKeW and CHOKeR have other rules.',
+    unit: 'packets',
+    source: 'Manzoor 2015, equations 3.2 and 3.4',
+  },
+  frontDraws: {
+    term: 'D_f',
+    meaning:
+      'How many packets CHOKeD draws from the front half once no draw from the rear half has matched: round(D_r/2).',
+    unit: 'packets',
+    source: 'Manzoor 2015, section 3.3',
+  },
+  halves: {
+    term: 'rear half',
+    written: ['rear hal(?:f|ves)', 'front hal(?:f|ves)', '(?:rear|front) region'],
+    meaning:
+      'The waiting packets that arrived last; the front half is sent before them, and an odd packet is in the rear.',
+    source: 'Manzoor 2015, section 3.3',
+  },
+  stateless: {
+    term: 'stateless',
+    meaning: 'A discipline that keeps nothing about single flows: no list, no counter, no queue for each.',
+  },
   throughput: {
     term: 'throughput',
     meaning: 'Bits that get through the link, headers and repetitions included, divided by the time.',
@@ -100,6 +138,11 @@ const WORDS = {
     meaning: 'The capacity of the link divided by the number of flows.',
     unit: 'Mb/s',
   },
+  starvation: {
+    term: 'starvation',
+    written: ['starv(?:ation|ed|es?|ing)'],
+    meaning: 'A flow that has packets to send gets nothing or hardly anything of the link for a long time.',
+  },
   jain: {
     term: 'Jain index',
     written: ['Jain(?: index| fairness)?'],
@@ -111,7 +154,7 @@ const WORDS = {
   utilization: { term: 'utilization', meaning: 'The share of the time in which the link was sending.', unit: '1' },
   delay: {
     term: 'queueing delay',
-    written: ['queue?ing delay'],
+    written: ['queue?ing delay', 'sojourn time'],
     meaning: 'How long a packet waits, from its arrival until it leaves the queue.',
     unit: 's',
   },
@@ -119,6 +162,26 @@ const WORDS = {
     term: 'loss ratio',
     meaning: 'Drops divided by arrivals at the queue; ECN marks are not losses.',
     unit: '1',
+  },
+  earlyDrop: {
+    term: 'early drop',
+    written: ['early drops?'],
+    meaning: 'A drop by chance while there is still room, the more likely the worse the congestion.',
+  },
+  forcedDrop: {
+    term: 'forced drop',
+    written: ['forced drops?'],
+    meaning: 'A drop without chance: the average queue, or the rate of arrivals, is above its bound.',
+  },
+  overload: { term: 'overload', meaning: 'More arrives than the link can send, so that something has to be dropped.' },
+  drainTime: {
+    term: 'drain time',
+    meaning: 'How long the link takes to send all that waits, if nothing more is admitted.',
+    unit: 's',
+  },
+  bottleneck: {
+    term: 'bottleneck',
+    meaning: 'The link that more can be sent into than it carries: the queue on the page waits for it.',
   },
   movingMean: {
     term: 'moving mean',
@@ -144,6 +207,24 @@ const WORDS = {
     meaning: 'Round-trip time: from sending a packet until its acknowledgement is back.',
     unit: 's',
   },
+  bandwidthDelay: {
+    term: 'bandwidth-delay product',
+    meaning:
+      'Capacity of the link times round-trip time: what TCP has to keep on its way to use the link all the time.',
+    unit: 'packets',
+  },
+  slowStart: {
+    term: 'slow start',
+    meaning: 'How a TCP flow begins, and begins again after a timeout: its window doubles in every round trip.',
+    source: 'RFC 5681',
+  },
+  timeout: {
+    term: 'timeout',
+    written: ['timeouts?'],
+    meaning:
+      'A TCP sender that waits too long for an acknowledgement sends again, and starts with a window of one packet.',
+    source: 'RFC 6298',
+  },
   ecn: {
     term: 'ECN',
     meaning:
@@ -163,6 +244,83 @@ const WORDS = {
       'A length of the average queue: below min_th nothing is dropped early, from max_th on everything, between them some.',
     unit: 'packets',
     source: 'Floyd and Jacobson 1993',
+  },
+  maxP: {
+    term: 'max_p',
+    meaning: 'The probability of an early drop that RED reaches as the average queue comes to max_th.',
+    unit: '1',
+    source: 'Floyd and Jacobson 1993',
+  },
+  gentle: {
+    term: 'gentle',
+    meaning:
+      'RED without a jump at max_th: from there the probability rises from max_p to 1, which it reaches at twice max_th.',
+    source: 'Floyd 2000',
+  },
+  bucket: {
+    term: 'bucket',
+    written: ['buckets?'],
+    meaning: 'A queue for all flows that have the same hash value: the buckets take turns.',
+    source: 'McKenney 1990',
+  },
+  quantum: {
+    term: 'quantum',
+    meaning:
+      'How many bytes a queue may send more at each of its turns; what its next packet does not fit into it keeps.',
+    unit: 'bytes',
+    source: 'Shreedhar and Varghese 1995',
+  },
+  virtualTime: {
+    term: 'virtual time',
+    meaning:
+      'The clock of fair queueing, in bytes of service: packets are stamped with it, and the earliest stamp leaves first.',
+    unit: 'bytes',
+    source: 'Golestani 1994',
+  },
+  penaltyBox: {
+    term: 'penalty box',
+    meaning:
+      'Where SFB puts a flow of which all bins have come to probability 1: a few of its packets a second get through.',
+    source: 'Feng, Kandlur, Saha and Shin 2001',
+  },
+  price: {
+    term: 'price',
+    written: ['prices?'],
+    meaning:
+      'REM’s measure of congestion: it rises while too much arrives or waits, and the drop probability rises with it.',
+    source: 'Athuraliya, Low, Li and Yin 2001',
+  },
+  slot: {
+    term: 'slot',
+    written: ['slots?'],
+    meaning: 'A piece of time in which a source sends one packet or none, and the link sends one or none.',
+    source: 'Domański, Domańska and Klamka 2013',
+  },
+  intensity: {
+    term: 'intensity',
+    meaning: 'How many packets a source sends in a slot, on average.',
+    unit: 'packets in a slot',
+    source: 'Domański, Domańska and Klamka 2013',
+  },
+  geometric: {
+    term: 'geometric source',
+    written: ['geometric (?:sources?|traffic)'],
+    meaning: 'A source that sends in every slot with the same probability, whatever was before.',
+    source: 'Domański, Domańska and Klamka 2013',
+  },
+  selfSimilar: {
+    term: 'self-similar',
+    meaning:
+      'Traffic with bursts of bursts: means over longer times remain uneven, far more than those of independent packets.',
+    source: 'Leland, Taqqu, Willinger and Wilson 1994',
+  },
+  hurst: {
+    term: 'Hurst parameter',
+    written: ['Hurst(?: parameter)?'],
+    meaning:
+      'How far traffic remembers: the variance of means over m slots falls like m^(2H − 2), and H = 0.5 is no memory.',
+    unit: '1',
+    source: 'Robert and Le Boudec 1997',
   },
   lane: {
     term: 'lane',
@@ -199,7 +357,11 @@ const WORDS = {
     written: ['claims?'],
     meaning: 'A statement of a document, of a theory or of ours that is checked on runs over several seeds.',
   },
-  lesson: { term: 'lesson', meaning: 'What a scene is there to show, in a sentence.' },
+  lesson: {
+    term: 'lesson',
+    meaning:
+      'Questions on one subject, each asked before the run that answers it; of a scene, the sentence that says what it shows.',
+  },
 } satisfies Record<string, GlossaryEntry>;
 
 export type TermId = keyof typeof WORDS;
