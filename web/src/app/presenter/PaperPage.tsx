@@ -2,7 +2,13 @@
 
 import { useCallback, useMemo, useState } from 'react';
 import { useExperiments } from '../../core/experiment/experiment-store';
-import { type MetricGroup, type PaperRow, paperTable, publishedGroups } from '../../core/experiment/paper-table';
+import {
+  type MetricGroup,
+  type PaperRow,
+  paperTable,
+  publishedGroups,
+  timesApart,
+} from '../../core/experiment/paper-table';
 import type { LoadedPreset } from '../../core/experiment/preset-file';
 import type { Report } from '../../core/experiment/report';
 import { connectRunner } from '../../core/experiment/runner';
@@ -166,6 +172,7 @@ function Row({ group, row, lane, isFirst, hasReference, hasExperiment }: RowProp
           <Verdict
             look={apart === undefined ? ROW_VERDICTS[verdict] : APART_VERDICTS[apart]}
             isTentative={row.isTentative}
+            howFar={timesApart(row)}
           />
         )}
       </td>
@@ -173,14 +180,14 @@ function Row({ group, row, lane, isFirst, hasReference, hasExperiment }: RowProp
   );
 }
 
-/** "Of 7 claims 5 hold, 1 does not, 1 cannot be told yet." */
+/** "Of 7 claims 5 hold, 1 does not, 1 cannot be judged from this run." */
 function claimsInWords({ claims }: Report): string {
   const count = (wanted: Report['claims'][number]['verdict']): number =>
     claims.filter(({ verdict }) => verdict === wanted).length;
   const parts = [
     `${count('holds')} ${count('holds') === 1 ? 'holds' : 'hold'}`,
     ...(count('fails') > 0 ? [`${count('fails')} ${count('fails') === 1 ? 'does' : 'do'} not`] : []),
-    ...(count('undecided') > 0 ? [`${count('undecided')} cannot be told yet`] : []),
+    ...(count('undecided') > 0 ? [`${count('undecided')} cannot be judged from this run`] : []),
   ];
   return `Of ${claims.length} ${claims.length === 1 ? 'claim' : 'claims'} ${parts.join(', ')}.`;
 }

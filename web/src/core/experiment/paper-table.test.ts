@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { report, row, sample as sampleOf } from './fixtures';
-import { type PaperTable, paperTable, pointText } from './paper-table';
+import { type PaperTable, paperTable, pointText, timesApart } from './paper-table';
 import type { Report, Sample } from './report';
 import { PLUG_IN } from './verdicts.gen';
 
@@ -105,6 +105,18 @@ describe('published values beside ours', () => {
       verdict: 'number',
       isTentative: true,
     });
+  });
+
+  it('say how far they are where the ranking alone is the same', () => {
+    const apart = (mean: number, verdict: 'order' | 'number') =>
+      made([row({ published: [PRINTED], ours: sample(mean, null), verdict })]).groups.flatMap(({ rows }) =>
+        rows.map(timesApart),
+      );
+    // Printed: 0.12 Mb/s.
+    expect(apart(1_680_000, 'order')).toEqual([', 14 times larger']);
+    expect(apart(40_000, 'order')).toEqual([', 3 times smaller']);
+    expect(apart(125_000, 'order')).toEqual(['']);
+    expect(apart(1_680_000, 'number')).toEqual(['']);
   });
 
   it('tell at which point of a sweep they stand', () => {

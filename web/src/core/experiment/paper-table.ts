@@ -1,7 +1,7 @@
 /** Published values beside ours, as table and figure show them: grouped by metric, in one unit, on one axis. Pure. */
 
 import { nice, ticks } from 'd3-array';
-import { formatFixed, formatValue, unitScale } from '../../base/format';
+import { formatFixed, formatNumber, formatValue, unitScale } from '../../base/format';
 import type { Domain } from '../../ui/figure/scale';
 import type { Point, PublishedValue, Report, ReportRow, RowApart, RowVerdict, Sample } from './report';
 import { PLUG_IN } from './verdicts.gen';
@@ -160,6 +160,19 @@ export function paperTable({ experiment, live, nameOf, sweepPath }: TableSources
     notes.push({ text: PLUG_IN, isCaution: true });
   return { groups: [...groups.filter(isPrinted), ...groups.filter((group) => !isPrinted(group))], notes };
 }
+
+/** ", 14 times smaller": how far the run is from the printed value where the ranking alone is the same; else ''. */
+export function timesApart({ verdict, apart, published, ours, live, isTentative }: PaperRow): string {
+  const printed = published[0]?.value ?? 0;
+  const own = (isTentative ? live : ours)?.value ?? 0;
+  if (verdict !== 'order' || apart !== undefined || printed <= 0 || own <= 0) return '';
+  const isLarger = own > printed;
+  const times = isLarger ? own / printed : printed / own;
+  return times < LEAST_APART ? '' : `, ${formatNumber(times, 2)} times ${isLarger ? 'larger' : 'smaller'}`;
+}
+
+/** Values that are nearer than this are not worth a factor. */
+const LEAST_APART = 1.15;
 
 /** The quantities of which the paper prints a value; all, if it prints none. */
 export function publishedGroups({ groups }: PaperTable): readonly MetricGroup[] {

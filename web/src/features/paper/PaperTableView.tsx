@@ -1,6 +1,13 @@
 /** Published values beside ours: a table where there is room, cards on a phone. */
 
-import type { Mark, MetricGroup, NoteMark, PaperRow, PublishedMark } from '../../core/experiment/paper-table';
+import {
+  type Mark,
+  type MetricGroup,
+  type NoteMark,
+  type PaperRow,
+  type PublishedMark,
+  timesApart,
+} from '../../core/experiment/paper-table';
 import { APART_VERDICTS, ROW_VERDICTS } from '../../core/experiment/verdicts';
 import { Hint } from '../../ui/Hint';
 import { LaneSwatch } from '../../ui/LaneSwatch';
@@ -219,9 +226,14 @@ function Nothing() {
   );
 }
 
-function RowVerdictMark({ row: { verdict, apart, isTentative } }: { readonly row: PaperRow }) {
+function RowVerdictMark({ row }: { readonly row: PaperRow }) {
+  const { verdict, apart, isTentative } = row;
   if (verdict === undefined) return null;
   return (
-    <Verdict look={apart === undefined ? ROW_VERDICTS[verdict] : APART_VERDICTS[apart]} isTentative={isTentative} />
+    <Verdict
+      look={apart === undefined ? ROW_VERDICTS[verdict] : APART_VERDICTS[apart]}
+      isTentative={isTentative}
+      howFar={timesApart(row)}
+    />
   );
 }

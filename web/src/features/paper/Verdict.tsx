@@ -3,13 +3,21 @@ import { APART_VERDICTS, ROW_VERDICTS, type VerdictLook } from '../../core/exper
 import { propertyOf } from '../../ui/theme';
 
 /** Glyph, word and colour; "so far" while it may change. */
-export function Verdict({ look, isTentative }: { readonly look: VerdictLook; readonly isTentative: boolean }) {
+interface Props {
+  readonly look: VerdictLook;
+  readonly isTentative: boolean;
+  /** Behind the word: how far it is from the printed value. */
+  readonly howFar?: string;
+}
+
+export function Verdict({ look, isTentative, howFar = '' }: Props) {
   return (
     <span className="verdict" style={{ color: `var(${propertyOf(look.colour)})` }} title={look.meaning}>
       <span className="verdict__glyph" aria-hidden="true">
         {look.glyph}
       </span>
       {look.word}
+      {howFar}
       {isTentative && <small> so far</small>}
     </span>
   );
