@@ -13,7 +13,7 @@ import { COMPUTED, expect, test } from './support/test';
 
 const SHARE = { from: 0, to: 1 };
 const PHONES = process.env.CHOKEPOINT_THOROUGH === undefined ? 2 : 8;
-const SCENE = `./#${linkOf(['first-choke', [['flows.0.rate_bps', 3_000_000]], { at_s: 3 }])}`;
+const SCENE = `./#${linkOf(['first-choke', [['flows.0.rate_bps', 3_000_000]], { at_s: 3, workspace: 'lab' }])}`;
 
 test('phones answer, each with a seed of its own, by hand or by camera, and the hall is a histogram', async ({
   page,

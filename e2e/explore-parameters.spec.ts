@@ -11,7 +11,7 @@ test.slow();
 test('a newcomer runs the suggested sweep, opens a point, reloads, and takes the numbers along', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
-  await page.getByRole('group', { name: 'Below the queue' }).getByText('Sweep').click();
+  await lab.goTo('Explore');
   const sweep = page.getByRole('region', { name: 'Sweep' });
   await expect(sweep.getByRole('combobox', { name: 'Vary' })).toHaveValue('UDP rate');
   // Nothing runs by itself; what it takes is said before.
@@ -33,9 +33,11 @@ test('a newcomer runs the suggested sweep, opens a point, reloads, and takes the
   await picture.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
+  await lab.goTo('Lab');
   await expect(page.getByRole('textbox', { name: /^rate/ }).first()).toHaveValue('0.1');
   await page.getByRole('button', { name: /^Undo/ }).click();
   await expect(page.getByRole('textbox', { name: /^rate/ }).first()).toHaveValue('2');
+  await lab.goTo('Explore');
 
   // The link has the sweep, and the browser its runs.
   await expect.poll(() => new URL(page.url()).hash).not.toBe('');
@@ -51,7 +53,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   test('a sweep is set up and run by touch', async ({ page }) => {
     const lab = new Lab(page);
     await lab.openAt(1);
-    await page.getByRole('group', { name: 'Below the queue' }).getByText('Sweep').tap();
+    await lab.goTo('Explore');
     const sweep = page.getByRole('region', { name: 'Sweep' });
     await sweep.getByRole('combobox', { name: 'Vary' }).tap();
     await page.keyboard.type('maximum thr');

@@ -33,7 +33,7 @@ test('a lecturer finds a scene by a word and opens it without the mouse', async 
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
   await expect(picker(page)).toBeFocused();
-  await expect(page.getByRole('radio', { name: 'Plots' })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Lab', exact: true })).toHaveAttribute('aria-current', 'page');
   lab.staysQuiet();
 });
 

@@ -73,7 +73,7 @@ async function open(address: string | undefined, fragment: string): Promise<void
 }
 
 async function openAt(address: string | undefined, time_s: number, changes: readonly unknown[]): Promise<void> {
-  await open(address, `#${linkOf(['choked-model1', changes, { at_s: time_s }])}`);
+  await open(address, `#${linkOf(['choked-model1', changes, { at_s: time_s, workspace: 'lab' }])}`);
   await expect.poll(now_s).toBe(time_s);
 }
 

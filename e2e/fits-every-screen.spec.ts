@@ -79,10 +79,10 @@ test('under forced colours one sees what is chosen and what is switched on', asy
   await page.emulateMedia({ forcedColors: 'active' });
   const lab = new Lab(page);
   await lab.open(scene([], { at_s: 1 }));
-  const below = page.getByRole('group', { name: 'Below the queue' });
+  const words = page.getByRole('navigation', { name: 'Workspaces' });
   const ground = (element: Element): string => getComputedStyle(element).backgroundColor;
-  const chosen = await below.getByText('Plots').evaluate(ground);
-  const other = await below.getByText('Theory').evaluate(ground);
+  const chosen = await words.getByText('Lab').evaluate(ground);
+  const other = await words.getByText('Paper').evaluate(ground);
   expect(chosen).not.toBe(other);
   const ecn = page
     .getByRole('switch')
@@ -135,7 +135,7 @@ firstVisit(
     await lab.open(scene([], { at_s: 1 }));
     await expect(lab.plot('Jain fairness')).toBeVisible();
     await context.setOffline(true);
-    await page.getByRole('group', { name: 'Below the queue' }).getByText('Theory').click();
+    await lab.goTo('Theory');
     await expect(page.getByText('The theory could not be loaded')).toBeVisible();
     await page.keyboard.press('a');
     await expect(page.getByText('The catalogue could not be loaded')).toBeVisible();
@@ -149,7 +149,7 @@ firstVisit(
 );
 
 function scene(changes: readonly unknown[], view: object): string {
-  return `./#${linkOf(['choked-model1', changes, view])}`;
+  return `./#${linkOf(['choked-model1', changes, { workspace: 'lab', ...view }])}`;
 }
 
 /** Observers of sizes have had their say, and what they asked for stands. */

@@ -106,14 +106,18 @@ test('lanes, as many as there are, plot and reason are on one screen of every si
       }
     });
   // The page is in the link, too.
-  await expect(page).toHaveURL(/~:below=theory~:presenter\.plot=[\w-]+~:presenter\.theme=projector~/);
+  await expect(page).toHaveURL(/~:presenter\.plot=[\w-]+~:presenter\.theme=projector~:workspace=theory~/);
   await lab.reload();
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
   lab.staysQuiet();
 });
 
 function scene(lanes: readonly string[], view: object): string {
-  return linkOf(['choked-model1', [['lanes', lanes.map((aqm) => ({ aqm, params: {} }))]], view]);
+  return linkOf([
+    'choked-model1',
+    [['lanes', lanes.map((aqm) => ({ aqm, params: {} }))]],
+    { workspace: 'lab', ...view },
+  ]);
 }
 
 async function isOneScreen(page: Page): Promise<void> {

@@ -12,7 +12,7 @@ const DIST = fileURLToPath(new URL('../web/dist', import.meta.url));
 test('the licences of all that is in the page stand beside it, where one finds them', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
-  await page.getByRole('button', { name: 'Show the keys' }).click();
+  await lab.choose('Keys');
   const opening = page.waitForEvent('popup');
   await page.getByRole('link', { name: /^Licences/ }).click();
   const licences = await (await opening).locator('body').innerText();

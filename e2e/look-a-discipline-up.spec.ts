@@ -11,7 +11,7 @@ test('a student looks a discipline up and finds the scene as it was', async ({ p
   await lab.open();
   await lab.moves();
   const left_s = await lab.now_s();
-  await page.getByRole('button', { name: 'All disciplines' }).click();
+  await lab.choose('All disciplines');
   await expect(page.getByRole('table')).toContainText('DropTail');
   await hasNoViolations(page, 'dialog[open]');
 
@@ -101,7 +101,7 @@ test('a link opens the page of a discipline over its scene; it leads into the la
 test('on a phone the catalogue is cards, and nothing scrolls sideways', { tag: '@phone' }, async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
-  await page.getByRole('button', { name: 'All disciplines' }).tap();
+  await lab.choose('All disciplines');
   await page.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'By discipline, upwards' });
   await expect(catalogue(page).getByRole('listitem').first()).toContainText('Adaptive RED');
   await hasNoViolations(page, 'dialog[open]');

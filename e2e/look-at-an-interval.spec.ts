@@ -12,6 +12,7 @@ test('brush an interval on a plot: all plots show it, its numbers are told, its 
   await lab.openAt(12);
   const plot = lab.plotCursor('Queue');
   await expect(plot).toHaveAttribute('aria-valuetext', /^At 12/);
+  await plot.scrollIntoViewIfNeeded();
   const box = await plot.boundingBox();
   if (box === null) throw new Error('the plot is not on the page');
   await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);

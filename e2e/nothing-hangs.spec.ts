@@ -15,7 +15,7 @@ const HEAVY: readonly (readonly [path: string, value: unknown])[] = [
 realTime.describe('a scene that no machine can run', () => {
   realTime('says that it is too heavy, and how to leave it', async ({ page }) => {
     const lab = new Lab(page);
-    await lab.open(`./#${linkOf(['choked-model1', HEAVY, {}])}`);
+    await lab.open(`./#${linkOf(['choked-model1', HEAVY, { workspace: 'lab' }])}`);
     await expect(lab.alert).toContainText('too heavy for this machine', COMPUTED);
     await expect(page.getByText(/× here, as fast as this machine can/)).toBeVisible();
     await lab.alert.getByRole('button', { name: 'Leave it' }).click();
@@ -43,7 +43,7 @@ test.describe('an engine that is lost', () => {
   for (const [name, kill] of ways) {
     test(`and ${name} is replaced at the same moment of the same scene`, async ({ page }) => {
       const lab = new Lab(page);
-      await lab.open(`./#${linkOf(['choked-model1', [TWO, ['seed', 5]], {}])}`);
+      await lab.open(`./#${linkOf(['choked-model1', [TWO, ['seed', 5]], { workspace: 'lab' }])}`);
       await lab.reaches(1);
       const before_s = await lab.now_s();
       const address = page.url();

@@ -11,7 +11,7 @@ test('an address of words opens its scene, as a page with less on it', async ({ 
   await expect(page.getByRole('heading', { level: 2, name: /CHOKe$/ })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: /CHOKeD$/ })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Controls' })).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'What it just did' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Why/ })).toBeVisible();
   await expect(page.getByText('also admitted and sent')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');
   await expect(lab.alert).toBeHidden();
@@ -26,7 +26,7 @@ test('an address of words opens its scene, as a page with less on it', async ({ 
 
 test('without plots and panels the queue has the page', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open('./?preset=choked-model1&at=1');
+  await lab.open('./?preset=choked-model1&at=1&workspace=lab');
   const width = async (): Promise<number> => (await lab.stage.boundingBox())?.width ?? 0;
   const among = await width();
   await lab.open('./?preset=choked-model1&at=1&hide=header,controls,plots,explain,events');
@@ -41,7 +41,9 @@ test('without plots and panels the queue has the page', async ({ page }) => {
 
 test('what an address got wrong is named, and the rest opens', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open('./?preset=choked-model1&aqm=chokedd,red&set=max_thr:60,max_th:50&hide=control&speed=3&at=1');
+  await lab.open(
+    './?preset=choked-model1&aqm=chokedd,red&set=max_thr:60,max_th:50&hide=control&speed=3&at=1&workspace=lab',
+  );
   await expect(lab.alert).toContainText('the rest is');
   await expect(lab.alert).toContainText('speed is no parameter of this page');
   await expect(lab.alert).toContainText('hide cannot be “control”: the nearest is controls');

@@ -36,6 +36,6 @@ test('how long do packets wait: by pointer, by keyboard, as numbers', async ({ p
   await hasNoViolations(page, '[aria-label="Distributions"]');
 
   await page.getByRole('button', { name: '← over time' }).click();
-  await expect(lab.plot('Throughput by class')).toBeVisible();
+  await expect(lab.plot('Jain fairness')).toBeVisible();
   lab.staysQuiet();
 });

@@ -71,7 +71,7 @@ test('more seeds than are allowed are refused; an experiment is cancelled, and w
   await expect(panel).toContainText(/[2-9] of 400 runs/, COMPUTED);
   await expect(panel).toContainText(/left/);
   // It goes on while one looks at something else.
-  await page.getByRole('group', { name: 'Below the queue' }).getByText('Plots').click();
+  await lab.goTo('Lab');
   await expect(lab.plot('Queue')).toBeVisible();
   await lab.openPaper();
   await panel.getByRole('button', { name: 'Cancel' }).click();
@@ -91,7 +91,7 @@ test('another scene ends the workers of a running experiment at once', async ({ 
   await expect(panel).toContainText(/[2-9] of 400 runs/, COMPUTED);
   // That of the lane, those of the experiment, and those that judge.
   expect(page.workers().length).toBeGreaterThan(3);
-  await page.getByRole('group', { name: 'Below the queue' }).getByText('Plots').click();
+  await lab.goTo('Lab');
   await page.getByRole('button', { name: /^Scene: / }).click();
   await page.getByRole('searchbox', { name: 'Search the scenes' }).fill('pernewque-flows-300');
   await page.keyboard.press('ArrowDown');

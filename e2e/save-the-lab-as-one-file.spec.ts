@@ -11,7 +11,7 @@ import { type Browser, COMPUTED, expect, firstVisit as test } from './support/te
 
 const TEMPLATE = fileURLToPath(new URL('../web/dist/one-file.html', import.meta.url));
 const LAB = 'https://lab.example/chokepoint/';
-const SCENE = linkOf(['choked-model1', [['lanes.0.aqm', 'red']], {}]);
+const SCENE = linkOf(['choked-model1', [['lanes.0.aqm', 'red']], { workspace: 'lab' }]);
 
 let folder: string;
 test.beforeAll(() => {
@@ -27,13 +27,13 @@ test('a saved scene plays from a disk, without the network, and asks for nothing
   await expect(page.getByText(/Saved from Chokepoint \d+\.\d+\.\d+, numbers \d+/)).toBeVisible();
 
   // What the lab has beside the scene.
-  await page.getByRole('group', { name: 'Below the queue' }).getByText('Theory').click();
+  await lab.goTo('Theory');
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
   await lab.openPaper();
   await page.getByLabel('seeds').fill('1');
   await page.getByRole('button', { name: 'Run the experiment' }).click();
   await expect(page.getByText('4 runs of 1 seed.')).toBeVisible(COMPUTED);
-  await page.getByRole('button', { name: 'All disciplines' }).click();
+  await lab.choose('All disciplines');
   await expect(page.getByRole('dialog').getByRole('table')).toContainText('DropTail');
   await page.goBack();
   await lab.switchTo('CHOKeD');

@@ -3,7 +3,7 @@ import { Lab } from './support/lab';
 import { linkOf } from './support/link';
 import { expect, type Page, firstVisit as test } from './support/test';
 
-const SCENE = `./#${linkOf(['choked-model1', [['lanes.0.aqm', 'red']], {}])}`;
+const SCENE = `./#${linkOf(['choked-model1', [['lanes.0.aqm', 'red']], { workspace: 'lab' }])}`;
 
 test('an error of the page itself is told in words, and Reload opens the scene again', async ({ page }) => {
   const lab = await opened(page);

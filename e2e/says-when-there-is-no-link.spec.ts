@@ -7,7 +7,7 @@ test('a scene that fits into no link says so where its link would be, and in pla
 }) => {
   await refuseLinks(page);
   const lab = new Lab(page);
-  await lab.open(`./#${linkOf(['choked-model1', [['lanes.0.aqm', 'red']], {}])}`);
+  await lab.open(`./#${linkOf(['choked-model1', [['lanes.0.aqm', 'red']], { workspace: 'lab' }])}`);
   await expect(lab.alert).toContainText('This scene does not fit into a link');
   await expect(lab.alert).toContainText('would have 17676 characters');
   await lab.alert.getByRole('button', { name: 'Dismiss' }).click();

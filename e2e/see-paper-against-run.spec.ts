@@ -50,23 +50,22 @@ test('the lanes of the paper each have their own row; a changed scene is no long
   await expect(page.getByRole('button', { name: 'Run the paper’s 4 lanes side by side' })).toBeHidden();
 
   await expect(paper(page).getByText(/You have changed the scene/)).toBeHidden();
+  await lab.goTo('Lab');
   await page.getByRole('slider', { name: /^rate/ }).first().press('ArrowUp');
+  await lab.goTo('Paper');
   await expect(paper(page).getByText(/You have changed the scene/)).toBeVisible();
   await expect(paper(page).getByLabel('with my changes to the scene')).toBeVisible();
   lab.staysQuiet();
 });
 
-test('on a phone the paper is a sheet that never scrolls sideways', { tag: '@phone' }, async ({ page }) => {
+test('on a phone the paper never scrolls sideways', { tag: '@phone' }, async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
-  await page.getByRole('button', { name: 'Paper', exact: true }).tap();
-  const sheet = page.getByRole('complementary', { name: 'Paper' });
-  await expect(sheet.getByRole('region', { name: 'UDP throughput' })).toContainText('0.0360');
-  const spill = await sheet.evaluate((place) => place.scrollWidth - place.clientWidth);
+  await lab.openPaper();
+  await expect(paper(page).getByRole('region', { name: 'UDP throughput' })).toContainText('0.0360');
+  const spill = await page.getByRole('main').evaluate((place) => place.scrollWidth - place.clientWidth);
   expect(spill).toBeLessThanOrEqual(0);
-  await hasNoViolations(page, 'aside[aria-label="Paper"]');
-  await sheet.getByRole('button', { name: 'Close' }).tap();
-  await expect(sheet).toBeHidden();
+  await hasNoViolations(page, '.workspace');
   lab.staysQuiet();
 });
 

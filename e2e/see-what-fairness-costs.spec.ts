@@ -4,7 +4,7 @@ import { expect, test } from './support/test';
 test('a lecturer shows what fairness costs, from the lanes on the page', async ({ page }) => {
   const lab = new Lab(page);
   // The measured window begins at 10 s: before, no lane has a fairness.
-  await lab.open('./?preset=fairness-cost&at=11');
+  await lab.open('./?preset=fairness-cost&at=11&workspace=lab');
   await lab.openPaper();
   const figure = page.getByRole('figure').filter({ hasText: 'What fairness costs' });
   await expect(figure).toBeVisible();

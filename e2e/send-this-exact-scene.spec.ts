@@ -11,7 +11,7 @@ test('a link opens the same scene elsewhere, down to the same numbers', async ({
   await mine.play();
   await mine.reaches(3.5);
   await mine.pause();
-  const byWait = page.getByRole('button', { name: 'colour by wait' });
+  const byWait = page.getByRole('button', { name: 'colour by waiting time' });
   await expect(byWait).toHaveAttribute('aria-pressed', 'false');
   await byWait.click();
   // The colour has a scale beside it.
@@ -24,7 +24,10 @@ test('a link opens the same scene elsewhere, down to the same numbers', async ({
   await expect.poll(() => theirs.now_s()).toBe(await mine.now_s());
   expect(await theirs.disciplineOnStage()).toBe('gCHOKe');
   await expect(theirs.page.getByRole('region', { name: 'Changes on the way' }).getByRole('listitem')).toHaveCount(1);
-  await expect(theirs.page.getByRole('button', { name: 'colour by wait' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(theirs.page.getByRole('button', { name: 'colour by waiting time' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 
   // And it goes on in the same way.
   await mine.step();

@@ -55,5 +55,5 @@ function sceneOf(count: number): string {
     ['bottleneck.capacity_bps', 1e8],
     ['flows', [group, group]],
   ];
-  return `./#${linkOf(['choked-model1', changes, {}])}`;
+  return `./#${linkOf(['choked-model1', changes, { workspace: 'lab' }])}`;
 }

@@ -26,7 +26,7 @@ test('events, results, a formula and the catalogue are taken along as files', as
   expect([parquet.subarray(0, 4).toString(), parquet.subarray(-4).toString()]).toEqual(['PAR1', 'PAR1']);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('group', { name: 'Below the queue' }).getByText('Theory').click();
+  await lab.goTo('Theory');
   const theory = page.getByRole('region', { name: 'Theory' });
   await theory.getByRole('button', { name: /^Save: / }).click();
   const formula = page.getByRole('dialog', { name: /^Save: / });

@@ -25,7 +25,7 @@ test('after the first visit everything opens without the network', async ({ page
 
   await lab.reload();
   await lab.moves();
-  await page.getByRole('group', { name: 'Below the queue' }).getByText('Theory').click();
+  await lab.goTo('Theory');
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
   await page.getByRole('button', { name: /^Scene:/ }).click();
   await page.getByRole('searchbox', { name: 'Search the scenes' }).fill('transient thesis');
@@ -35,7 +35,7 @@ test('after the first visit everything opens without the network', async ({ page
   await lab.moves();
   await lab.openPaper();
   await expect(page.getByRole('heading', { name: 'What is claimed' })).toBeVisible();
-  await page.getByRole('button', { name: 'All disciplines' }).click();
+  await lab.choose('All disciplines');
   await page.getByRole('link', { name: 'CHOKeD' }).click();
   await expect(page.getByRole('rowheader', { name: 'limit' })).toBeVisible();
 
@@ -60,7 +60,7 @@ test('a newer version waits until the lecture pauses, and opens the scene at its
   await expect(notice).toBeHidden();
   await lab.pause();
   await expect(notice).toBeVisible();
-  await page.getByRole('button', { name: 'Presenter' }).click();
+  await lab.choose('Presenter');
   await expect(page.getByRole('button', { name: 'Leave the presenter' })).toBeVisible();
   await expect(notice).toBeHidden();
   await page.getByRole('button', { name: 'Leave the presenter' }).click();

@@ -91,7 +91,7 @@ test('a mistake is shown with its line; one while it runs stops the clock there,
   await line(page, 'this.seen += 1;').click();
   await page.keyboard.press('End');
   await page.keyboard.type(' let = 3;');
-  const told = panel(page).getByText('The lane still runs the last right version.');
+  const told = panel(page).getByText('Still running the last version without errors.');
   await expect(told).toBeVisible();
   await expect(panel(page).getByText(/^Line 6, column/)).toBeVisible();
   // The version before it runs on until it is mended.

@@ -19,10 +19,11 @@ const MOST_IN_VAIN = 30;
 export interface Opening {
   readonly discipline?: string;
   readonly changes?: readonly (readonly [path: string, value: number | string])[];
+  readonly workspace?: string;
 }
 
-/** A link to Model 1, playing as on the wire: what most of the tests are about. */
-const MODEL_1 = `./#${linkOf(['choked-model1', [], {}])}`;
+/** A link to Model 1 in the lab, playing as on the wire: what most of the tests are about. */
+const MODEL_1 = `./#${linkOf(['choked-model1', [], { workspace: 'lab' }])}`;
 
 export class Lab {
   readonly grumbles: Grumbles = { errors: [], dialogs: [] };
@@ -55,10 +56,13 @@ export class Lab {
     await this.now_s();
   }
 
-  /** Opens Model 1, or what `changes` of its settings make of it, standing at a moment: nothing is waited for. */
-  async openAt(time_s: number, { discipline = 'choked', changes = [] }: Opening = {}): Promise<void> {
+  /** Opens Model 1 in the lab, or what `changes` of its settings make of it, standing at a moment: nothing is waited for. */
+  async openAt(
+    time_s: number,
+    { discipline = 'choked', changes = [], workspace = 'lab' }: Opening = {},
+  ): Promise<void> {
     const lane = ['lanes.0.aqm', discipline];
-    await this.open(`./#${linkOf(['choked-model1', [lane, ...changes], { at_s: time_s }])}`);
+    await this.open(`./#${linkOf(['choked-model1', [lane, ...changes], { at_s: time_s, workspace }])}`);
     await this.run(0);
     // Nothing happens exactly at that moment, but the clock says it.
     await expect.poll(() => this.now_s(), LOOKS).toBe(time_s);
@@ -144,7 +148,7 @@ export class Lab {
 
   /** One decision: where it found a match, the half step in which nothing is removed yet, and the other half. */
   async step(): Promise<void> {
-    const button = this.page.getByRole('button', { name: 'Step one decision' });
+    const button = this.page.getByRole('button', { name: /^(Step one decision|Next decision|Next: .*)$/ });
     const wasHeld = await this.isHeld();
     const before = (await this.packet.count()) > 0 ? await this.packet.textContent() : '';
     await button.click();
@@ -179,13 +183,32 @@ export class Lab {
     await expect(this.stage.getByRole('heading', { level: 2 })).toHaveText(discipline);
   }
 
-  /** What the paper says, below the queue. */
-  async openPaper(): Promise<void> {
-    await this.page.getByRole('group', { name: 'Below the queue' }).getByText('Paper').click();
+  /** A word of the header. */
+  async goTo(workspace: 'Watch' | 'Lab' | 'Paper' | 'Explore' | 'Write' | 'Learn' | 'Theory'): Promise<void> {
+    if (workspace === 'Theory') {
+      await this.goTo('Paper');
+      return this.page.getByRole('group', { name: 'Part of the workspace' }).getByText(workspace).click();
+    }
+    const list = this.page.getByRole('combobox', { name: 'Workspace' });
+    if ((await list.count()) > 0) await list.selectOption({ label: workspace });
+    else await this.page.getByRole('navigation', { name: 'Workspaces' }).getByText(workspace, { exact: true }).click();
+  }
+
+  /** What the paper says. */
+  openPaper(): Promise<void> {
+    return this.goTo('Paper');
+  }
+
+  /** An entry of the menu. */
+  async choose(entry: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Menu' }).click();
+    await this.page.getByRole('region', { name: 'Menu' }).getByRole('button', { name: entry }).click();
   }
 
   async chooseTheme(theme: 'Dark' | 'Light'): Promise<void> {
+    await this.page.getByRole('button', { name: 'Menu' }).click();
     await this.page.getByRole('group', { name: 'Theme' }).getByTitle(`${theme} theme`).click();
+    await this.page.keyboard.press('Escape');
     await expect(this.page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase());
   }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { group } from 'd3-array';
 import { describe, expect, it } from 'vitest';
 import { PAGE_KEYS } from './app/shortcuts';
+import { workspaceIds } from './core/page/workspaces';
 import { tabIds } from './core/session/feature';
 import { FEATURES, TABS } from './features';
 
@@ -23,13 +24,13 @@ describe('the features', () => {
     const ofPage = Object.keys(PAGE_KEYS).map((key) => [key, 'the page'] as const);
     expect(shared([...ofPage, ...keys])).toEqual([]);
     expect(shared(FEATURES.map(({ id }) => [id, id]))).toEqual([]);
-    const taken = ['plots', ...TAKEN].map((id) => [id, 'the page'] as const);
+    const taken = [...workspaceIds([]), ...TAKEN].map((id) => [id, 'the page'] as const);
     expect(shared([...taken, ...TABS.map(({ id }) => [id, `the tab ${id}`] as const)])).toEqual([]);
   });
 
   it('have their tabs in the document of addresses', () => {
     const document = readFileSync(`${import.meta.dirname}/../../docs/public-parameters.md`, 'utf8');
-    const [, listed = ''] = /^Panels below the queue: (.*)\.$/m.exec(document) ?? [];
-    expect(listed.match(/[^`, ]+/g)).toEqual(tabIds(FEATURES));
+    const [, listed = ''] = /^Workspaces: (.*)\.$/m.exec(document) ?? [];
+    expect(listed.match(/[^`, ]+/g)).toEqual(workspaceIds(tabIds(FEATURES)));
   });
 });

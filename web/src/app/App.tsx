@@ -1,13 +1,17 @@
-/** The page: header, controls, stage, plots, explanation, transport. On a phone the side panels are sheets. */
+/** The page: header, scene, the workspace around the stage, transport. On a phone the side panels of the lab are sheets. */
 
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { SceneBar } from '../core/headline/SceneBar';
 import { askHall, useHall } from '../core/lesson/hall-store';
 import { useLesson } from '../core/lesson/lesson-store';
 import { Notices } from '../core/notices/Notices';
 import type { PartOfPage } from '../core/page/parts-of-page';
-import { closeSheet, type Sheet, showFirstMinute, toggleSheet, useView } from '../core/page/view-store';
-import { BelowSwitch } from '../core/picker/BelowSwitch';
+import { closeSheet, type Sheet, showFirstMinute, showWorkspace, toggleSheet, useView } from '../core/page/view-store';
+import { LAB, WATCH } from '../core/page/workspaces';
 import { ComparePicker } from '../core/picker/ComparePicker';
+import { DisciplineSwitch } from '../core/picker/DisciplineSwitch';
+import { PartingButton } from '../core/picker/PartingButton';
+import { PresetPicker } from '../core/picker/PresetPicker';
 import { useFileOfScene, useMarks } from '../core/plots/values-from-elsewhere';
 import { focusedLane, type LaneRun } from '../core/run/lanes';
 import { useScene } from '../core/scene/scene-store';
@@ -21,38 +25,49 @@ import { Hall, PhonePage } from '../features/hall/feature';
 import { IntervalPanel } from '../features/interval/feature';
 import { Keys } from '../features/keys/feature';
 import { BesideLesson, Lesson } from '../features/lesson/feature';
-import { PAPER } from '../features/paper/feature';
+import { leaveLesson } from '../features/lesson/open-lesson';
 import { addMoment, Playlist } from '../features/playlist/feature';
 import { Recording } from '../features/recording/feature';
 import { OpenClipScene } from '../features/share/clip/clip-scene';
 import { Share } from '../features/share/feature';
 import { Icon, type IconName } from '../ui/Icon';
+import { Segments } from '../ui/Segments';
 import { NARROW, useMedia } from '../ui/use-media';
-import { Controls, EventsPanel, ExplainPanel, Headline, PlotsPanel, Printed, ScrubberInterval } from './AroundTheStage';
+import {
+  Controls,
+  EventsPanel,
+  ExplainPanel,
+  PlotsPanel,
+  Printed,
+  ScrubberInterval,
+  WatchPanels,
+  WhatIf,
+  Why,
+} from './AroundTheStage';
 import { FirstMinute } from './FirstMinute';
 import { Brand, Header } from './Header';
-import { Lessons } from './Lessons';
+import { Lessons, openLessonOfLab } from './Lessons';
 import { HAS_ROOM_TO_PRESENT, Presenter } from './Presenter';
 import { State } from './State';
 import { useShortcuts } from './shortcuts';
+import { useLayoutOfPage } from './use-layout';
 import './app.css';
 import './hidden-parts.css';
 import './media-features.css';
 import './narrow.css';
+import './workspaces.css';
 
 export function App({ session }: { session: Session }) {
   const lanes = useSyncExternalStore(session.subscribeLanes, () => session.lanes);
   const isBusy = useScene((state) => state.catchingUp !== undefined);
-  const isFirstMinute = useView((state) => state.isFirstMinute);
+  const layout = useLayoutOfPage();
   const answering = useHall((state) => state.answers);
-  const hasLesson = useLesson((state) => state.lesson !== undefined);
   const hidden = useView((state) => state.hidden);
   return (
     <div
       className="app"
       aria-busy={isBusy || lanes.length === 0}
-      data-first-minute={isFirstMinute || undefined}
-      data-lesson={hasLesson || undefined}
+      data-layout={layout}
       data-hidden={hidden.join(' ') || undefined}
     >
       <button type="button" className="skip-link" onClick={() => document.getElementById('stage')?.focus()}>
@@ -95,14 +110,13 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const isFirstMinute = useView((state) => state.isFirstMinute);
   const hasLesson = useLesson((state) => state.lesson !== undefined);
   const beside = useLesson((state) => state.beside);
-  const below = useView((state) => state.below);
-  const tab = TABS.find(({ id }) => id === below);
+  const workspace = useView((state) => state.workspace);
+  const tab = TABS.find(({ id }) => id === workspace);
   const hidden = useView((state) => state.hidden);
   const isInterval = useView((state) => state.interval !== undefined);
   const has = (part: PartOfPage): boolean => !hidden.includes(part);
   const file = useFileOfScene();
   const marks = useMarks(file);
-  const isPaperOpen = useView((state) => state.openSheet === 'paper');
   const lead = focusedLane(
     lanes,
     useView((state) => state.focusedLane),
@@ -131,10 +145,33 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   useShortcuts(session, sheets);
 
   const lesson = <Lesson session={session} lanes={lanes} />;
+  const layout = useLayoutOfPage();
+  const isWatch = layout === WATCH;
+  const isLab = layout === LAB;
+  const hasSide = (isLab || hasLesson) && (has('explain') || has('events'));
+  const isBeside = !isNarrow && hasSide;
+  const rules = (
+    <>
+      {lanes.length === 1 && (
+        <DisciplineSwitch
+          disciplines={run.catalog.disciplines}
+          inForce={run.about}
+          onSwitch={(aqm) => session.switchDiscipline(aqm)}
+          onScript={() => showWorkspace('script')}
+        />
+      )}
+    </>
+  );
+  const compare = (
+    <>
+      {!isNarrow && <ComparePicker lanes={lanes} actions={session} isOpen={isComparing} onOpen={setIsComparing} />}
+      {lanes.length > 1 && <PartingButton actions={session} />}
+    </>
+  );
+
   const controls = <Controls lanes={lanes} actions={session} />;
   const events = has('events') && <EventsPanel lanes={lanes} actions={session} />;
   const interval = isInterval && <IntervalPanel lanes={lanes} actions={session} />;
-  const isBeside = !isNarrow && (has('explain') || has('events'));
   const overIt = (
     <>
       {isShowingKeys && (
@@ -165,22 +202,38 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
     <>
       {has('header') && (
         <Header
-          session={session}
-          lanes={lanes}
-          isComparing={isComparing}
-          onComparing={setIsComparing}
-          onFirstMinute={callFirstMinute}
           onShare={() => setIsSharing(true)}
+          onShowKeys={showKeys}
+          onShowPlaylist={showPlaylist}
+          onFirstMinute={callFirstMinute}
+          onLeaveLesson={leaveLesson}
         />
       )}
       <div className="notices">
         {isFirstMinute ? (
           <Sentence />
-        ) : hasLesson || !has('headline') ? null : (
-          // Its room is kept until it is there.
-          <div className="headline-place">
-            <Headline lane={lead} lanes={lanes} actions={session} onFirstMinute={callFirstMinute} />
-          </div>
+        ) : (
+          has('headline') &&
+          !(hasLesson && isNarrow) && (
+            <SceneBar
+              lead={lead}
+              lanes={lanes}
+              actions={session}
+              canSave={isLab}
+              hasMoral={!hasLesson && !(isNarrow && isWatch)}
+              picker={
+                <PresetPicker
+                  disciplines={run.catalog.disciplines}
+                  onOpen={(id) => session.openPreset(id)}
+                  onOpenLesson={(id) => openLessonOfLab(session, id)}
+                  onFirstMinute={callFirstMinute}
+                />
+              }
+            >
+              {(!isWatch || isNarrow) && rules}
+              {compare}
+            </SceneBar>
+          )
         )}
         <Recording session={session} />
         <Notices actions={session} />
@@ -188,35 +241,47 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       {hasLesson && !isNarrow ? (
         <div className="side side--lesson">{lesson}</div>
       ) : (
-        !isFirstMinute &&
+        (isLab || (isNarrow && isWatch)) &&
         has('controls') && (
           <SidePanel sheet="controls" title="Controls" isNarrow={isNarrow}>
             {controls}
           </SidePanel>
         )
       )}
-      <main className="scrolls scrolls--down main" id="stage" tabIndex={-1}>
+      <main
+        className="scrolls scrolls--down main"
+        id="stage"
+        tabIndex={-1}
+        onScroll={isNarrow && isWatch ? followReading : undefined}
+      >
+        {isWatch && !isNarrow && has('controls') && (
+          <WhatIf lanes={lanes} actions={session}>
+            {rules}
+          </WhatIf>
+        )}
         <StagePanel
           lanes={lanes}
           actions={session}
-          underLane={(lane, count) => has('state') && <State lane={lane} lanes={count} actions={session} />}
+          isFull={!isWatch}
+          underLane={(lane, count) => isLab && has('state') && <State lane={lane} lanes={count} actions={session} />}
         />
         {hasLesson && isNarrow && lesson}
-        {isNarrow && !isFirstMinute && has('plots') && (
-          <div className="below-switch">
-            <BelowSwitch tabs={TABS} without="paper" />
-          </div>
-        )}
         {!isBeside && interval}
         {isFirstMinute ? (
           <FirstMinute run={run} actions={session} />
-        ) : !has('plots') ? null : tab !== undefined && !(isNarrow && tab.id === 'paper') ? (
-          <tab.Panel lanes={lanes} actions={session} file={file} />
+        ) : isWatch ? (
+          <WatchPanels lanes={lanes} lead={lead} actions={session} marks={marks} has={has} hasMoral={isNarrow} />
+        ) : tab !== undefined ? (
+          <div className="workspace">
+            <PartsOfWorkspace shown={tab.id} />
+            <tab.Panel lanes={lanes} actions={session} file={file} />
+          </div>
         ) : (
-          <PlotsPanel lanes={lanes} actions={session} published={marks} />
+          has('plots') && <PlotsPanel lanes={lanes} actions={session} published={marks} />
         )}
+        {layout === 'script' && has('explain') && <Why lanes={lanes} />}
       </main>
-      {!isFirstMinute && (has('explain') || has('events')) && (
+      {hasSide && (
         <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
           {isBeside && interval}
           {hasLesson && !isNarrow && <BesideLesson />}
@@ -229,13 +294,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           )}
         </SidePanel>
       )}
-      {isNarrow && (
-        <SidePanel sheet="paper" title="Paper" isNarrow={isNarrow}>
-          {isPaperOpen && PAPER.tab !== undefined && <PAPER.tab.Panel lanes={lanes} actions={session} file={file} />}
-        </SidePanel>
-      )}
-      {isNarrow && (
-        <SheetButtons has={has}>
+      {isNarrow && (isWatch || isLab || hasLesson) && !isFirstMinute && (
+        <SheetButtons has={has} hasExplanation={!isWatch}>
           <ComparePicker lanes={lanes} actions={session} isOpen={isComparing} onOpen={setIsComparing} />
         </SheetButtons>
       )}
@@ -243,7 +303,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         <TransportBar
           lanes={lanes}
           actions={session}
-          onShowKeys={showKeys}
+          isFull={!isWatch}
           onScrubber={(run) => <ScrubberInterval run={run} />}
         />
       )}
@@ -278,6 +338,26 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       <Printed run={run} />
     </>
   );
+}
+
+/** While one reads on a phone the stage is smaller. It grows again at the top, so that the change of height is not scrolled back. */
+function followReading({ currentTarget: main }: { currentTarget: HTMLElement }): void {
+  const isReading = main.scrollTop > (main.dataset.reading === undefined ? FROM_PX : TO_PX);
+  if (isReading) main.dataset.reading = '';
+  else delete main.dataset.reading;
+}
+
+const FROM_PX = 96;
+const TO_PX = 8;
+
+/** The tabs that share a workspace, one of which is shown. */
+function PartsOfWorkspace({ shown }: { readonly shown: string }) {
+  const whole = TABS.find(({ id }) => id === shown)?.within ?? shown;
+  const parts = TABS.flatMap(({ id, name, within }) =>
+    name !== undefined && (id === whole || within === whole) ? [{ id, name }] : [],
+  );
+  if (parts.length < 2) return null;
+  return <Segments label="Part of the workspace" choices={parts} chosen={shown} onChoose={showWorkspace} />;
 }
 
 /** Which scene it is stands in the list of tabs, in bookmarks and in the history. */
@@ -333,7 +413,14 @@ function SidePanel({ sheet, title, isNarrow, children }: SidePanelProps) {
   );
 }
 
-function SheetButtons({ has, children }: { has: (part: PartOfPage) => boolean; children: ReactNode }) {
+interface SheetButtonsProps {
+  readonly has: (part: PartOfPage) => boolean;
+  /** Whether the explanation is a sheet, too. */
+  readonly hasExplanation: boolean;
+  readonly children: ReactNode;
+}
+
+function SheetButtons({ has, hasExplanation, children }: SheetButtonsProps) {
   const openSheet = useView((state) => state.openSheet);
   const button = (sheet: Sheet, icon: IconName, name: string) => (
     <button
@@ -353,8 +440,7 @@ function SheetButtons({ has, children }: { has: (part: PartOfPage) => boolean; c
     <div className="sheet-buttons">
       {has('controls') && button('controls', 'sliders', 'Controls')}
       {children}
-      {(has('explain') || has('events')) && button('explain', 'explain', 'Explain')}
-      {has('plots') && button('paper', 'paper', 'Paper')}
+      {hasExplanation && (has('explain') || has('events')) && button('explain', 'explain', 'Explain')}
     </div>
   );
 }

@@ -8,9 +8,11 @@ import type * as Panels from './around-the-stage';
 export const Controls = panel('The controls', (panels) => panels.Controls);
 export const EventsPanel = panel('The events', (panels) => panels.EventsPanel);
 export const ExplainPanel = panel('The explanation', (panels) => panels.ExplainPanel);
-export const Headline = panel('What the scene teaches', (panels) => panels.Headline);
 export const ScrubberInterval = panel('The interval', (panels) => panels.ScrubberInterval);
 export const PlotsPanel = panel('The plots', (panels) => panels.PlotsPanel);
+export const WatchPanels = panel('The reason and the rule', (panels) => panels.WatchPanels);
+export const Why = panel('The reason', (panels) => panels.Why);
+export const WhatIf = panel('What if', (panels) => panels.WhatIf);
 export const Printed = panel('The printed page', (panels) => panels.Printed);
 
 type Panel<Props> = (props: Props) => ReactNode;

@@ -3,10 +3,12 @@
  * the engine. They are asked for when the first scene stands, that is when the line is free.
  */
 
+export { WhatIf } from '../core/controls/WhatIf';
 export { EventsPanel } from '../core/events/EventsPanel';
 export { ExplainPanel } from '../core/explain/ExplainPanel';
-export { Headline } from '../core/headline/Headline';
+export { Why } from '../core/explain/Why';
 export { PlotsPanel } from '../core/plots/PlotsPanel';
 export { ScrubberInterval } from '../features/interval/ScrubberInterval';
 export { Printed } from '../features/print/Printed';
 export { Controls } from './Controls';
+export { WatchPanels } from './WatchPanels';

@@ -73,7 +73,9 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
       <main className="embed__main scrolls scrolls--down" data-panel={isLow ? undefined : panel}>
         {!isOpen && !isHopeless && blocked === undefined && <p className="embed__opening soft">Starting the engine…</p>}
         {!isOpen && blocked !== undefined && <ScriptInFrame address={blocked} />}
-        {isOpen && !(isLow && panel !== 'queue') && <StagePanel lanes={lanes} actions={session} underLane={nothing} />}
+        {isOpen && !(isLow && panel !== 'queue') && (
+          <StagePanel lanes={lanes} actions={session} isFull underLane={nothing} />
+        )}
         {isOpen && panel !== undefined && panel !== 'queue' && (
           <div className={panel === 'plots' ? 'embed__panel' : 'embed__panel scrolls scrolls--down'}>
             <PanelOf

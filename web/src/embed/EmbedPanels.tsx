@@ -2,6 +2,6 @@
 
 export { Controls as EmbedControls } from '../app/Controls';
 export { EventsPanel as EmbedEvents } from '../core/events/EventsPanel';
-export { DecisionLens as EmbedWhy } from '../core/explain/DecisionLens';
+export { EmbedWhy } from './EmbedWhy';
 
 import '../core/explain/explain.css';

@@ -1,7 +1,8 @@
 /** The head: which scene and which moment of the playlist, which of the three pages, the theme, and the way out. */
 
 import { askHall } from '../../core/lesson/hall-store';
-import { showBelow, togglePresenting, useView } from '../../core/page/view-store';
+import { showWorkspace, togglePresenting, useView } from '../../core/page/view-store';
+import { WATCH } from '../../core/page/workspaces';
 import { ThemeSwitch } from '../../core/picker/ThemeSwitch';
 import { usePlaylist } from '../../core/playlist/playlist-store';
 import { useScene } from '../../core/scene/scene-store';
@@ -10,7 +11,7 @@ import { type Segment, Segments } from '../../ui/Segments';
 import { toggleFullscreen, useFullscreen } from './fullscreen';
 
 const PAGES: readonly Segment<string>[] = [
-  { id: 'plots', name: 'Queue', meaning: 'The lanes, one plot and the reason' },
+  { id: WATCH, name: 'Queue', meaning: 'The lanes, one plot and the reason' },
   { id: 'paper', name: 'Paper', meaning: 'The paper’s values beside the run’s (v)' },
   { id: 'theory', name: 'Theory', meaning: 'The formula behind the scene (t)' },
 ];
@@ -89,7 +90,7 @@ function countOf(moments: number): string {
 }
 
 function Pages() {
-  const below = useView((state) => state.below);
-  const shown = PAGES.some(({ id }) => id === below) ? below : 'plots';
-  return <Segments label="Page of the presenter" choices={PAGES} chosen={shown} onChoose={showBelow} />;
+  const workspace = useView((state) => state.workspace);
+  const shown = PAGES.some(({ id }) => id === workspace) ? workspace : WATCH;
+  return <Segments label="Page of the presenter" choices={PAGES} chosen={shown} onChoose={showWorkspace} />;
 }

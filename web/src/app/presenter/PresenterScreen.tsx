@@ -1,6 +1,6 @@
 /**
  * One screen for a lecture hall, nothing to scroll: the lanes, one plot and the reason of the last decision; or the paper's
- * values; or the formula. Which of the three is what stands `below` in the lab, so keys and links are the same.
+ * values; or the formula. Which of the three follows the workspace, so keys and links are the same.
  */
 
 import { useLayoutEffect } from 'react';
@@ -31,17 +31,17 @@ export interface PresenterProps {
 export function PresenterScreen({ session, lanes, file, marks, onShowKeys, onShowPlaylist }: PresenterProps) {
   usePresenterType();
   const { isBlank, unblank } = useClicker(session, lanes);
-  const below = useView((state) => state.below);
+  const workspace = useView((state) => state.workspace);
   const hasLesson = useLesson((state) => state.lesson !== undefined);
   const slide = hasLesson ? <LessonSlide session={session} lanes={lanes} /> : undefined;
   return (
-    <div className="presenter" data-page={below} data-lesson={hasLesson || undefined}>
+    <div className="presenter" data-page={workspace} data-lesson={hasLesson || undefined}>
       <PresenterHead onShowKeys={onShowKeys} onShowPlaylist={onShowPlaylist} />
       <main className="presenter-page" id="stage" tabIndex={-1}>
-        {(below === 'paper' || below === 'theory') && slide}
-        {below === 'paper' ? (
+        {(workspace === 'paper' || workspace === 'theory') && slide}
+        {workspace === 'paper' ? (
           <PaperPage lanes={lanes} actions={session} />
-        ) : below === 'theory' ? (
+        ) : workspace === 'theory' ? (
           <TheoryPage lanes={lanes} file={file} />
         ) : (
           <LanesPage lanes={lanes} actions={session} marks={marks} slide={slide} />

@@ -62,9 +62,9 @@ export interface ViewInLink {
   readonly step?: string;
   /** The only lane shown. */
   readonly solo_lane?: number;
-  /** What stands below the queue, if not the plots. */
-  readonly below?: string;
-  /** How that panel is set up, where it was read from a link: by its id, which is a field of its own beside these in the link. */
+  /** What fills the page, if not the stage with its reason (`core/page/workspaces.ts`). */
+  readonly workspace?: string;
+  /** How that workspace is set up, where it was read from a link: by its id, which is a field of its own beside these in the link. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** What the colour of packets tells, if not their flow. */
   readonly packets?: 'wait' | 'label';

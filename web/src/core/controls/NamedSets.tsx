@@ -42,7 +42,7 @@ export function NamedSets({ about, controls, onChoose }: Props) {
           onChange={(event) => choose(event.target.value)}
         >
           <option value={OWN} disabled={true}>
-            own values
+            custom
           </option>
           {about.param_sets.map((set) => (
             <option key={set.id} value={set.id} title={set.origin}>
@@ -53,7 +53,7 @@ export function NamedSets({ about, controls, onChoose }: Props) {
       </div>
       {shown !== undefined && <p className="small faint setting__default">{shown.origin}</p>}
       <p id={`${id}meaning`} className="visually-hidden">
-        puts all values of a source in force at once; what the source does not tell stays as it is
+        Loads every value that this source gives; the rest stays.
       </p>
     </div>
   );

@@ -61,7 +61,13 @@ export function SettingRow({ control, problem, onChange, onSettle }: SettingRowP
         />
       </div>
       {typeof value === 'number' && (
-        <Slider control={control} value={value} describedBy={describedBy} onChange={onChange} onSettle={onSettle} />
+        <SettingSlider
+          control={control}
+          value={value}
+          describedBy={describedBy}
+          onChange={onChange}
+          onSettle={onSettle}
+        />
       )}
       {control.isOwn && <p className="small faint setting__default">of this lane alone</p>}
       {isChanged && (
@@ -187,7 +193,7 @@ interface SliderProps {
 }
 
 /** The thumb follows the hand at once, the engine is told at most every `THROTTLE_MS`. */
-function Slider({ control, value, describedBy, onChange, onSettle }: SliderProps) {
+export function SettingSlider({ control, value, describedBy, onChange, onSettle }: SliderProps) {
   const { spec, path, baseline } = control;
   const [held, setHeld] = useState<{ readonly position: number; readonly scale: SliderScale } | undefined>(undefined);
   const told = useRef({ drag: 0, at_ms: 0, timer: 0, rest: 0, answered: Promise.resolve() });

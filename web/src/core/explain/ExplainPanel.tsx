@@ -1,10 +1,12 @@
-/** The column that answers "why": the decision lens above, what happened below; on a narrow screen one at a time. */
+/** The column of the lab that answers "why": the reason, the listing, and the events below; on a narrow screen one at a time. */
 
 import { type ReactNode, useId, useState } from 'react';
 import { panelNames, Tabs } from '../../ui/Tabs';
 import { NARROW, useMedia } from '../../ui/use-media';
+import { showListing, useView } from '../page/view-store';
 import type { LaneRun } from '../run/lanes';
-import { DecisionLens } from './DecisionLens';
+import { Algorithm } from './Algorithm';
+import { Why } from './Why';
 import './explain.css';
 
 interface Props {
@@ -21,8 +23,18 @@ const TABS = [
 export function ExplainPanel({ lanes, children }: Props) {
   const isNarrow = useMedia(NARROW);
   const [shown, setShown] = useState<(typeof TABS)[number]['id']>('decision');
+  const isListing = useView((state) => state.isListing);
   const ids = useId();
-  const lens = <DecisionLens lanes={lanes} />;
+  const lens = (
+    <>
+      <Why lanes={lanes} />
+      <Algorithm lanes={lanes} isListing={isListing}>
+        <button type="button" className="bare link" onClick={() => showListing(!isListing)}>
+          {isListing ? 'As in the paper' : 'All details'}
+        </button>
+      </Algorithm>
+    </>
+  );
   if (!isNarrow)
     return (
       <div className="explain-column">

@@ -5,7 +5,7 @@ import type { DecisionRecord, RunBuffer } from '../run/run-buffer';
 import { type Verdict, verdictsByLine } from '../run/verdict';
 import { type CodeSegment, segmentsOf } from './code-line';
 
-type ExplainSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
+export type ExplainSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
 
 /** A line of the pseudo-code as it is shown. */
 export interface CodeDisplay {

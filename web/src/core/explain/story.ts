@@ -22,6 +22,8 @@ export type StorySource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
 export interface Fact {
   readonly key: string;
   readonly parts: readonly FactPart[];
+  /** The lines of the listing that it comes from, in the order in which they ran. */
+  readonly lines: readonly number[];
 }
 
 type FactPart =
@@ -34,7 +36,7 @@ export function tellStory(record: DecisionRecord, source: StorySource): Fact[] {
 }
 
 /** Draws shown of one batch; matches are shown beyond it. */
-const MOST_DRAWS = 12;
+const MOST_DRAWS = 6;
 
 /** A test in plain comparisons, or in the words of the code. */
 type Clause = Finding | { readonly quoted: string };
@@ -51,6 +53,9 @@ class Teller {
   /** What was tested and led to what comes next. */
   private tests: Clause[] = [];
   private draws: Draw[] = [];
+  /** The line that ran last, and those that the next fact comes from. */
+  private line = -1;
+  private linesOfFact: number[] = [];
   private hasMatch = false;
   /** Findings told before: the same line of reasoning may come by twice. */
   private readonly told = new Set<string>();
@@ -66,6 +71,7 @@ class Teller {
 
   tell(): Fact[] {
     for (const [at, step] of this.record.steps.entries()) {
+      if (step.kind === 'line') this.line = step.line;
       if (step.kind === 'value') {
         // Set anew, so that the latest stands last.
         this.values.delete(step.quantity);
@@ -89,10 +95,12 @@ class Teller {
       const news = found.filter((finding) => !this.told.has(textOf([...finding.subject, ...finding.predicate])));
       if (news.length === 0) return;
       this.flushDraws();
+      this.linesOfFact.push(line);
       this.tests.push(...news);
       for (const finding of news) this.told.add(textOf([...finding.subject, ...finding.predicate]));
     } else if (this.draws.length === 0 && !this.hasMatch) {
       const words = filledIn(condition.test, this.lookup);
+      this.linesOfFact.push(line);
       this.tests.push({ quoted: held ? words : denied(words) });
     }
   }
@@ -112,6 +120,7 @@ class Teller {
     const last = this.draws.at(-1);
     if (last !== undefined && this.regionOf([last]) !== this.regionOf([step])) this.flushDraws();
     this.draws.push(step);
+    this.linesOfFact.push(this.line);
     this.hasMatch ||= step.isMatch;
   }
 
@@ -136,6 +145,7 @@ class Teller {
   private end(): void {
     const outcome = this.outcome();
     if (outcome === undefined) return;
+    this.linesOfFact.push(this.line);
     if (this.tests.length > 0) this.add([...clauses(this.tests), text(`, so ${outcome.words}`)]);
     else if (this.hasMatch || outcome.meaning === undefined) this.add([text(`so ${outcome.words}`)]);
     else this.add([text(`${outcome.words}: ${outcome.meaning}`)]);
@@ -205,7 +215,8 @@ class Teller {
   }
 
   private add(parts: readonly FactPart[]): void {
-    this.facts.push({ key: String(this.facts.length), parts });
+    this.facts.push({ key: String(this.facts.length), parts, lines: [...new Set(this.linesOfFact)] });
+    this.linesOfFact = [];
   }
 }
 

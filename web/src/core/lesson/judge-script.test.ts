@@ -74,7 +74,7 @@ describe('what a reader wrote', () => {
     const { part } = task(await tour(), 'drop-tail');
     const [verdict] = await judged('drop-tail', part.start ?? '');
     expect(verdict).toMatchObject({ kind: 'stopped', seed: 1, line: 5 });
-    expect(verdictWords(part, verdict, name)).toMatch(/^At 0\.\d{3} s it stopped, in line 5: .*full/);
+    expect(verdictWords(part, verdict, name)).toMatch(/^Stopped at 0\.\d{3} s, line 5: .*full/);
   });
 
   it('is right where it decides the same, in slices as in one', async () => {

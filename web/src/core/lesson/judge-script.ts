@@ -134,7 +134,7 @@ export function verdictWords(part: WritePart, verdict: Judged, name: (id: string
         : `Right: it decided over ${decisions} exactly as ${referenceName(part, like, name)}.`;
     }
     case 'stopped':
-      return `At ${verdict.at_s.toFixed(3)} s it stopped, in line ${verdict.line}: ${verdict.problem}.`;
+      return `Stopped at ${verdict.at_s.toFixed(3)} s, line ${verdict.line}: ${verdict.problem}.`;
     case 'parted': {
       const reference = part.references[verdict.reference];
       const who = reference === undefined ? 'the other' : referenceName(part, reference.name, name);

@@ -26,7 +26,7 @@ export function Notices({ actions }: { actions: NoticeActions }) {
       .catch(() => {});
   }, []);
   const edited = useScript(({ lane }) => lane);
-  const isEditing = useView(({ below }) => below === 'script');
+  const isEditing = useView(({ workspace }) => workspace === 'script');
   const notices = useScene((state) => state.notices);
   const lanes = useScene(({ scenario }) => scenario?.lanes.length);
   const isPlaying = useScene(({ state }) => state === 'playing');

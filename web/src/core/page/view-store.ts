@@ -7,8 +7,9 @@ import { resolveTheme, type ThemeChoice } from '../../ui/theme';
 import type { Preset } from '../border/scenario';
 import type { Interval } from './interval';
 import type { PartOfPage } from './parts-of-page';
+import { isOfPage, WATCH } from './workspaces';
 
-export type Sheet = 'controls' | 'explain' | 'paper';
+export type Sheet = 'controls' | 'explain';
 
 export interface ViewState {
   readonly themeChoice: ThemeChoice;
@@ -24,9 +25,11 @@ export interface ViewState {
   readonly prefersReducedMotion: boolean;
   /** The sheet that is open on a narrow screen. */
   readonly openSheet: Sheet | undefined;
-  /** The panel below the queue: `plots`, or the id of a feature's tab (`features.ts`). In the link. */
-  readonly below: string;
-  /** How the panels below the queue are set up, by the ids of their tabs; each reads its own alone. That of `below` is in the link. */
+  /** What fills the page: `watch`, `lab`, or the id of a feature's tab (`features.ts`). In the link. */
+  readonly workspace: string;
+  /** The last workspace of the page itself: a key that opens a feature leads back there. */
+  readonly home: string;
+  /** How the tabs of features are set up, by their ids; each reads its own alone. That of the workspace is in the link. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** What the colour of a waiting packet tells. In the link. */
   readonly packetColour: 'flow' | 'wait' | 'label';
@@ -46,7 +49,9 @@ export interface ViewState {
   readonly isForAllLanes: boolean;
   /** The only lane shown, or undefined for all. */
   readonly soloLane: number | undefined;
-  /** The presenter: one screen for a lecture hall in place of the lab. What stands `below` is its page. In the link. */
+  /** The lab shows the listing as it runs, in place of the rule as in the paper. */
+  readonly isListing: boolean;
+  /** The presenter: one screen for a lecture hall in place of the lab. The workspace is its page. In the link. */
   readonly isPresenting: boolean;
   /** The first scene is explained to somebody who has never seen a queue; the panels around it wait. */
   readonly isFirstMinute: boolean;
@@ -65,7 +70,8 @@ export const viewStore = createStore<ViewState>(() => ({
   systemIsLight: false,
   prefersReducedMotion: false,
   openSheet: undefined,
-  below: 'plots',
+  workspace: WATCH,
+  home: WATCH,
   packetColour: 'flow',
   shadeScale: 0,
   cursor_s: undefined,
@@ -76,6 +82,7 @@ export const viewStore = createStore<ViewState>(() => ({
   isForAllLanes: true,
   soloLane: undefined,
   settings: {},
+  isListing: false,
   isPresenting: false,
   isFirstMinute: false,
   presentedPlot: undefined,
@@ -141,16 +148,11 @@ export function closeSheet(): void {
   viewStore.setState({ openSheet: undefined });
 }
 
-/** Something else below the queue: who asks for it has seen the explanation of the first scene. */
-export function showBelow(below: ViewState['below']): void {
+/** Another workspace, with the same scene, moment and run. The introduction ends with it. */
+export function showWorkspace(workspace: string): void {
   leaveFirstMinute();
-  if (viewStore.getState().below !== below) viewStore.setState({ below });
-}
-
-/** The paper where there is room for it: below the queue, or as a sheet. */
-export function togglePaper(isNarrow: boolean): void {
-  if (isNarrow) toggleSheet('paper');
-  else showBelow(viewStore.getState().below === 'paper' ? 'plots' : 'paper');
+  if (viewStore.getState().workspace === workspace) return;
+  viewStore.setState(({ home }) => ({ workspace, home: isOfPage(workspace) ? workspace : home }));
 }
 
 export function focusLane(focusedLane: number): void {
@@ -193,6 +195,10 @@ export function togglePresenting(): void {
   );
 }
 
+export function showListing(isListing: boolean): void {
+  viewStore.setState({ isListing });
+}
+
 export function choosePresentedPlot(presentedPlot: string): void {
   viewStore.setState({ presentedPlot });
 }
@@ -202,7 +208,8 @@ export function showFirstMinute(): void {
   viewStore.setState({
     isFirstMinute: true,
     isPresenting: false,
-    below: 'plots',
+    workspace: WATCH,
+    home: WATCH,
     openSheet: undefined,
     soloLane: undefined,
   });
@@ -212,9 +219,10 @@ export function leaveFirstMinute(): void {
   if (viewStore.getState().isFirstMinute) viewStore.setState({ isFirstMinute: false });
 }
 
-/** A panel below the queue, or the plots again. */
-export function toggleBelow(below: string): void {
-  showBelow(viewStore.getState().below === below ? 'plots' : below);
+/** A workspace, or the one of the page that was left for it. */
+export function toggleWorkspace(id: string): void {
+  const { workspace, home } = viewStore.getState();
+  showWorkspace(workspace === id ? home : id);
 }
 
 /** Undefined: as suits the scene. */
@@ -224,14 +232,14 @@ export function keepSetting(tab: string, value: unknown): void {
 }
 
 /**
- * Another scene opens in its own view: its own formula, with its own values, in sight at once where the formula is what it is
- * about, else the plots; but what the papers say stays in sight for those who go through them. A scene without a preset has
- * neither a formula nor a paper.
+ * Another scene opens in the workspace of the page that was open last, with its own values. A scene that is about a formula
+ * opens with its theory. The paper stays open from scene to scene; a scene without a preset has neither paper nor theory.
  */
 export function lookAtChosen(preset: Preset | undefined): void {
-  viewStore.setState(({ below }) => ({
+  viewStore.setState(({ workspace, home }) => ({
     settings: {},
     interval: undefined,
-    below: preset?.theory?.is_shown === true ? 'theory' : preset !== undefined && below === 'paper' ? 'paper' : 'plots',
+    workspace:
+      preset?.theory?.is_shown === true ? 'theory' : preset !== undefined && workspace === 'paper' ? 'paper' : home,
   }));
 }

@@ -70,13 +70,13 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
         type="button"
         className="button compare__add"
         aria-disabled={chosen.length >= MOST_LANES}
-        title={chosen.length >= MOST_LANES ? `${MOST_LANES} lanes are the most` : undefined}
+        title={chosen.length >= MOST_LANES ? `At most ${MOST_LANES} lanes` : undefined}
         onClick={() => {
           set((all) => (all.length < MOST_LANES ? [...all, nextLane(catalog, all)] : all));
         }}
       >
         <Icon name="plus" />
-        {chosen.length >= MOST_LANES ? `${MOST_LANES} lanes are the most` : 'Add a lane'}
+        {chosen.length >= MOST_LANES ? `At most ${MOST_LANES} lanes` : 'Add a lane'}
       </button>
       <p className="soft compare__hint">Same scenario, same seed. {sameTrafficHint(scenario)}</p>
       {chosen.length > 1 && <p className="soft compare__hint">{partingText(divergence)}</p>}

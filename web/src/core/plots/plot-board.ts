@@ -247,6 +247,9 @@ export class PlotBoard {
       const stillKey = `${JSON.stringify([display.axes, display.grounds])} ${theme} ${this.typeVersion} ${this.type.size}`;
       if (plot.stillKey !== stillKey) {
         plot.stillKey = stillKey;
+        const { left, right } = display.axes.region;
+        // For tests: how much of the width is data, in per cent.
+        plot.surface.dataset.share = String(Math.round((100 * (right - left)) / plot.width));
         paintStill(penOn(plot.layers.still, plot.pixelRatio, this.type, colours), display);
       }
       paintMoving(penOn(plot.layers.moving, plot.pixelRatio, this.type, colours), display);

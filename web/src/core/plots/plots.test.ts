@@ -19,7 +19,7 @@ describe('throughput by class', () => {
   it('keeps fair share, UDP and TCP apart on the logarithmic axis', () => {
     const display = THROUGHPUT.display(alone(plotSource()), VIEW);
     const [udp, tcp] = display.labels;
-    const fairShare = display.labels.find(({ name }) => name === 'fair share');
+    const fairShare = display.labels.find(({ name }) => name === 'fair');
     expect(udp).toMatchObject({ name: 'UDP', value: '0.015', colour: 'unresponsive' });
     expect(tcp).toMatchObject({ name: 'TCP', value: '0.985', colour: 'responsive' });
     expect(fairShare?.value).toBe('0.029');

@@ -5,7 +5,7 @@ import { formatFixed } from '../../base/format';
 import { fineStepUp } from '../../ui/figure/ticks';
 import { isMeasured, notBefore } from '../../ui/figure-words';
 import { laneDash } from '../../ui/marks/lane-looks';
-import { showBelow } from '../page/view-store';
+import { showWorkspace } from '../page/view-store';
 import { queueLengths } from '../run/queue-lengths';
 import type { RunSeries } from '../run/run-buffer';
 import { heights, type Thinning, thin } from './columns';
@@ -174,7 +174,7 @@ function DistributionButton() {
       type="button"
       className="small-button"
       title="How queue length and waiting time are distributed"
-      onClick={() => showBelow('distributions')}
+      onClick={() => showWorkspace('distributions')}
     >
       <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
         <path d="M3 14V9M6.3 14V5M9.6 14V2M13 14V7" fill="none" stroke="currentColor" strokeWidth="2" />

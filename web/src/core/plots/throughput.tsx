@@ -80,7 +80,7 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
     samples: laneSamples(lanes, (0).toFixed(places), ...classes.map((name) => name.toUpperCase())),
     values: view.isLogarithmic ? logarithmicAxis(source) : bitRateAxis(capacity_bps * 1.05, unit.factor),
     guides: [
-      { value: fair_share_bps * shared.flows, name: 'fair share', shown: share, isStrong: true },
+      { value: fair_share_bps * shared.flows, name: 'fair', shown: share, isStrong: true },
       { value: capacity_bps, name: 'capacity', shown: plain(capacity), isStrong: false },
     ],
     published: 'throughput',

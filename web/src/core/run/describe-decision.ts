@@ -51,6 +51,12 @@ export function describeComing(record: DecisionRecord): string {
     : `${NUMBERS[victims] ?? victims} drawn packets will be dropped`;
 }
 
+/** The same as what a step does: "drop both". */
+export function comingAction(record: DecisionRecord): string {
+  const [, victims] = /^(.*) will be dropped$/.exec(describeComing(record)) ?? [];
+  return victims === undefined || victims === 'nothing' ? 'go on' : `drop ${victims}`;
+}
+
 function allDead({ evicted }: Outline): string {
   const dead = evicted.length + 1;
   return dead === 2 ? 'both' : `all ${NUMBERS[dead] ?? dead}`;

@@ -18,7 +18,7 @@ import { hallFragmentStart } from '../lesson/hall-address';
 import { hallStore } from '../lesson/hall-store';
 import { builtInLesson } from '../lesson/lesson-sources';
 import { lessonStore, NO_LESSON } from '../lesson/lesson-store';
-import { showBelow, viewStore } from '../page/view-store';
+import { showWorkspace, viewStore } from '../page/view-store';
 import type { FrameCallback } from '../run/frame-loop';
 import { withSetting } from '../scene/edit';
 import { sceneStore } from '../scene/scene-store';
@@ -283,7 +283,7 @@ async function sequence(seed: number, names?: readonly string[]): Promise<void> 
       return page.session.settle(77);
     },
     play: () => page.frames(5),
-    view: () => showBelow(choose(['plots', 'distributions', 'sweep'] as const)),
+    view: () => showWorkspace(choose(['watch', 'lab', 'distributions', 'sweep'] as const)),
     lesson: async () => {
       const { lesson, source } = await builtInLesson(LESSON);
       void openLesson(page.session.inside, lesson, source, choose([-1, 0, 1]));

@@ -60,14 +60,16 @@ export interface Inside {
   readonly open: (parse: (signal: AbortSignal) => Promise<Opening>) => Promise<Opened>;
 }
 
-/** A panel that can be shown below the queue. */
+/** A panel that fills the page as a workspace of its own. */
 export interface Tab {
-  /** As links, the parameter `below` and lessons call it; never reused for another one. */
+  /** As links, the parameter `workspace` and lessons call it; never reused for another one. */
   readonly id: string;
-  /** Its word in the switch; undefined: it belongs to the plots, which lead to it. */
+  /** Its word in the header; undefined: another workspace leads to it. */
   readonly name?: string;
   /** Tool tip of the word. */
   readonly meaning?: string;
+  /** Id of the tab whose workspace it shares; a switch above the panel leads from one to the other. */
+  readonly within?: string;
   readonly Panel: ComponentType<TabProps>;
   /**
    * Checks what a link says of the panel, in a field of the id, which anyone can write; undefined: nothing of use. The panel keeps it by
@@ -94,7 +96,7 @@ export function featureNamed(features: readonly Feature[], fragment: string): Fe
   return features.find(({ address }) => address?.names(fragment));
 }
 
-/** Ids of all that can be shown below the queue. */
+/** Ids of the tabs of all features. */
 export function tabIds(features: readonly Feature[]): readonly string[] {
-  return ['plots', ...features.flatMap(({ tab }) => (tab === undefined ? [] : [tab.id]))];
+  return [...features.flatMap(({ tab }) => (tab === undefined ? [] : [tab.id]))];
 }

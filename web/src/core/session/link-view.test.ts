@@ -4,17 +4,17 @@ import { viewStore } from '../page/view-store';
 import { presenterInLink, viewAsLinked } from './link-view';
 import { readView } from './read-view';
 
-const BEFORE = { openSheet: undefined, themeChoice: 'light', addressTheme: undefined, systemIsLight: false } as const;
+const BEFORE = { themeChoice: 'light', addressTheme: undefined, systemIsLight: false } as const;
 
 const read = (view: unknown) => readView(view, FEATURES);
 
 describe('how a link is looked at', () => {
   it('is as usual where the link does not say, whatever was open before', () => {
-    expect(viewAsLinked({}, { ...BEFORE, openSheet: 'paper' })).toEqual({
-      below: 'plots',
+    expect(viewAsLinked({}, BEFORE)).toEqual({
+      workspace: 'watch',
+      home: 'watch',
       packetColour: 'flow',
       settings: {},
-      openSheet: undefined,
       isPresenting: false,
       presentedPlot: undefined,
       linkedTheme: undefined,
@@ -24,21 +24,25 @@ describe('how a link is looked at', () => {
 
   it('is what the link says', () => {
     const theory = { picture: 'share', values: { 'share.n': 5 } };
-    expect(
-      viewAsLinked(read({ below: 'theory', theory, packets: 'wait' }), { ...BEFORE, openSheet: 'controls' }),
-    ).toMatchObject({
-      below: 'theory',
+    expect(viewAsLinked(read({ workspace: 'theory', theory, packets: 'wait' }), BEFORE)).toMatchObject({
+      workspace: 'theory',
       packetColour: 'wait',
       settings: { theory },
-      openSheet: 'controls',
     });
-    expect(viewAsLinked({ below: 'paper' }, BEFORE)).toMatchObject({ openSheet: 'paper' });
+    expect(viewAsLinked({ workspace: 'lab' }, BEFORE)).toMatchObject({ workspace: 'lab', home: 'lab' });
     const sweep = { seeds: 3 };
-    expect(viewAsLinked(read({ below: 'sweep', sweep }), BEFORE)).toMatchObject({
-      below: 'sweep',
+    expect(viewAsLinked(read({ workspace: 'sweep', sweep }), BEFORE)).toMatchObject({
+      workspace: 'sweep',
       settings: { sweep },
     });
-    expect(viewAsLinked(read({ below: 'paper', sweep }), BEFORE)).toMatchObject({ settings: {} });
+    expect(viewAsLinked(read({ workspace: 'paper', sweep }), BEFORE)).toMatchObject({ settings: {} });
+  });
+
+  it('is read from links that name what stood below the queue', () => {
+    const sweep = { seeds: 3 };
+    expect(read({ below: 'sweep', sweep })).toEqual({ workspace: 'sweep', settings: { sweep } });
+    expect(read({ below: 'plots' })).toEqual({ workspace: 'lab' });
+    expect(read({ workspace: 'watch', below: 'paper' })).toEqual({ workspace: 'watch' });
   });
 
   it('is the presenter with its plot and theme, where the link says so', () => {
@@ -83,9 +87,9 @@ describe('how a link is looked at', () => {
     }
   });
 
-  it('is never what no panel is called', () => {
-    expect(viewAsLinked(read({ below: 'cellar', packets: 7 }), BEFORE)).toMatchObject({
-      below: 'plots',
+  it('is never what no workspace is called', () => {
+    expect(viewAsLinked(read({ workspace: 'cellar', packets: 7 }), BEFORE)).toMatchObject({
+      workspace: 'watch',
       packetColour: 'flow',
     });
   });

@@ -6,23 +6,19 @@ import type { Catalog } from '../border/catalog';
 import type { StepKind, ViewInLink } from '../border/client';
 import { readInterval } from '../page/interval';
 import type { ViewState } from '../page/view-store';
+import { isOfPage, WATCH } from '../page/workspaces';
 
 /** How the page looks at the scene of a link: what the link does not name is as usual, whatever was open before. */
 export function viewAsLinked(
-  { below, packets, settings, presenter, interval }: ViewInLink,
-  {
-    openSheet,
-    themeChoice,
-    systemIsLight,
-    addressTheme,
-  }: Pick<ViewState, 'openSheet' | 'themeChoice' | 'systemIsLight' | 'addressTheme'>,
+  { workspace = WATCH, packets, settings, presenter, interval }: ViewInLink,
+  { themeChoice, systemIsLight, addressTheme }: Pick<ViewState, 'themeChoice' | 'systemIsLight' | 'addressTheme'>,
 ): Pick<
   ViewState,
-  | 'below'
+  | 'workspace'
+  | 'home'
   | 'packetColour'
   | 'interval'
   | 'settings'
-  | 'openSheet'
   | 'isPresenting'
   | 'presentedPlot'
   | 'linkedTheme'
@@ -30,12 +26,11 @@ export function viewAsLinked(
 > {
   const linkedTheme = themeNamed(presenter?.theme);
   return {
-    below: below ?? 'plots',
+    workspace,
+    home: isOfPage(workspace) ? workspace : WATCH,
     packetColour: packets ?? 'flow',
     settings: settings ?? {},
     interval: readInterval(interval),
-    // On a narrow screen the paper is a sheet; the others say nothing of what a link says.
-    openSheet: below === 'paper' ? 'paper' : openSheet === 'paper' ? undefined : openSheet,
     isPresenting: presenter !== undefined,
     presentedPlot: presenter?.plot,
     linkedTheme,

@@ -4,6 +4,7 @@ import { SceneRefused, type ViewInLink } from '../border/client';
 import type { Scenario } from '../border/scenario';
 import { readInterval } from '../page/interval';
 import { showFirstMinute, showOnly } from '../page/view-store';
+import { WATCH } from '../page/workspaces';
 import type { SettingProblem } from '../scene/scene-store';
 import { featureNamed, tabIds } from './feature';
 import type { Opening } from './opening';
@@ -87,7 +88,7 @@ function baseNamed({ preset: id }: Asked, parser: AddressParser, problems: Setti
     problems.push({ path: 'preset', problem });
   }
   const isTheory = opening.preset?.theory?.is_shown === true;
-  return { ...opening, isFirst: false, pace: undefined, plays: true, view: isTheory ? { below: 'theory' } : {} };
+  return { ...opening, isFirst: false, pace: undefined, plays: true, view: isTheory ? { workspace: 'theory' } : {} };
 }
 
 async function changed(
@@ -126,18 +127,18 @@ async function changed(
 }
 
 function viewAsked(
-  { solo_lane: _, below, ...linked }: ViewInLink,
+  { solo_lane: _, workspace, ...linked }: ViewInLink,
   asked: Asked,
   lane: number | undefined,
   isIntervalBeyond: boolean,
 ): ViewInLink {
   const interval = isIntervalBeyond ? undefined : readInterval(asked.interval);
-  const shown = asked.below ?? below;
+  const shown = asked.workspace ?? workspace;
   return {
     ...linked,
     ...(lane === undefined ? {} : { solo_lane: lane }),
     ...(interval === undefined ? {} : { interval: [interval.from_s, interval.until_s] as const }),
-    ...(shown === undefined || shown === 'plots' ? {} : { below: shown }),
+    ...(shown === undefined || shown === WATCH ? {} : { workspace: shown }),
   };
 }
 

@@ -46,15 +46,15 @@ describe('public parameters', () => {
       pace: undefined,
       lane: undefined,
       interval: undefined,
-      below: undefined,
+      workspace: undefined,
       hide: [],
       theme: undefined,
     });
-    const rest = '?seed=9&lane=choked&below=paper&pace=1/20x&hide=controls,events&theme=projector&lang=en&play=1';
+    const rest = '?seed=9&lane=choked&workspace=paper&pace=1/20x&hide=controls,events&theme=projector&lang=en&play=1';
     expect(asked(rest)).toMatchObject({
       seed: 9,
       lane: 'choked',
-      below: 'paper',
+      workspace: 'paper',
       pace: PACES.findIndex(({ name }) => name === '1/20 ×'),
       hide: ['controls', 'events'],
       theme: 'projector',
@@ -83,9 +83,11 @@ describe('public parameters', () => {
         `interval cannot be “${damaged}”: two moments in seconds, the earlier one first, from 0: 10..20`,
       ]);
     expect(wrong('?play=yes')).toEqual(['play cannot be “yes”: 1 or 0']);
-    expect(wrong('?below=plot')).toEqual([
-      `below cannot be “plot”: the nearest is plots; it is one of ${tabIds(FEATURES).join(', ')}`,
+    expect(wrong('?workspace=lap')).toEqual([
+      `workspace cannot be “lap”: the nearest is lab; it is one of watch, lab, ${tabIds(FEATURES).join(', ')}`,
     ]);
+    expect(asked('?below=plots').workspace).toBe('lab');
+    expect(asked('?below=paper&workspace=theory').workspace).toBe('theory');
     expect(wrong('?theme=beamer')).toEqual([
       expect.stringMatching(/^theme cannot be “beamer”: it is one of dark, .*projector/),
     ]);
@@ -254,13 +256,13 @@ describe('a page that is opened with public parameters', () => {
     expect(search()).toBe('?hide=controls,events&theme=projector');
   });
 
-  it('plays where it is asked to, one lane alone, at a pace, with the paper below', async () => {
+  it('plays where it is asked to, one lane alone, at a pace, in the workspace of the paper', async () => {
     await started({ search: '?aqm=red,choke&lane=choke&at=1&play=1&pace=5x&below=paper' });
     expect(sceneStore.getState()).toMatchObject({
       state: 'playing',
       pace: PACES.findIndex(({ name }) => name === '5 ×'),
     });
-    expect(viewStore.getState()).toMatchObject({ soloLane: 1, below: 'paper' });
+    expect(viewStore.getState()).toMatchObject({ soloLane: 1, workspace: 'paper' });
   });
 
   it('changes the scene of a fragment', async () => {

@@ -7,6 +7,7 @@
 import { mistyped, nearest } from '../../base/nearest';
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { PARTS_OF_PAGE, type PartOfPage } from '../page/parts-of-page';
+import { workspaceIds, workspaceNamed } from '../page/workspaces';
 import { PACES } from '../run/playback';
 import type { SettingProblem } from '../scene/scene-store';
 
@@ -69,9 +70,15 @@ export const PARAMETERS = {
     example: '10..20',
     of: 'scene',
   },
+  workspace: {
+    form: '`watch`, `lab` or another workspace, see below',
+    meaning: 'what fills the page; without it `watch`',
+    example: 'lab',
+    of: 'scene',
+  },
   below: {
-    form: '`plots`, or the id of another panel, see below',
-    meaning: 'the panel below the queue',
+    form: 'as `workspace`, or `plots` for `lab`',
+    meaning: 'the earlier word for `workspace`, which wins',
     example: 'paper',
     of: 'scene',
   },
@@ -118,7 +125,7 @@ export interface Asked {
   readonly pace: number | undefined;
   readonly lane: string | undefined;
   readonly interval: readonly [from_s: number, until_s: number] | undefined;
-  readonly below: string | undefined;
+  readonly workspace: string | undefined;
   readonly hide: readonly PartOfPage[];
   readonly theme: ThemeName | undefined;
 }
@@ -132,7 +139,7 @@ interface ReadParameters {
   readonly isAboutScene: boolean;
 }
 
-/** `tabs`: ids of all panels that can be shown below the queue. */
+/** `tabs`: ids of the tabs of all features. */
 export function readParameters(search: string, tabs: readonly string[]): ReadParameters {
   const problems: SettingProblem[] = [];
   const tell = (path: string, problem: string): void => {
@@ -165,6 +172,9 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
     return all.slice(0, MOST_ITEMS);
   };
 
+  const workspace = (name: 'workspace' | 'below'): string | undefined =>
+    read(name, (text) => workspaceNamed(text, tabs), nearestOf(given.get(name), workspaceIds(tabs)));
+
   const hide = items('hide').filter((part): part is PartOfPage => {
     const isKnown = Object.hasOwn(PARTS_OF_PAGE, part);
     if (!isKnown) tell('hide', `cannot be ${quoted(part)}: ${nearestOf(part, PARTS)}`);
@@ -191,7 +201,7 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
     pace: read('pace', paceNamed, `one of ${PACES.map(({ name }) => paceWord(name)).join(', ')}`),
     lane: given.get('lane'),
     interval: read('interval', intervalIn, 'two moments in seconds, the earlier one first, from 0: 10..20'),
-    below: word('below', tabs),
+    workspace: workspace('workspace') ?? workspace('below'),
     hide: [...new Set(hide)],
     theme,
   };

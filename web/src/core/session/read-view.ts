@@ -2,15 +2,17 @@
 
 import type { ViewInLink } from '../border/client';
 import { readInterval } from '../page/interval';
-import type { Feature } from './feature';
+import { workspaceNamed } from '../page/workspaces';
+import { type Feature, tabIds } from './feature';
 import { themeNamed } from './link-view';
 
 export function readView(view: unknown, features: readonly Feature[]): ViewInLink {
   if (typeof view !== 'object' || view === null) return {};
   const given = view as Readonly<Record<string, unknown>>;
-  const { at_s, half, speed, step, solo_lane, below, packets, presenter, interval } = given;
+  const { at_s, half, speed, step, solo_lane, packets, presenter, interval } = given;
   const looked = readInterval(interval);
-  const shown = features.find(({ tab }) => tab !== undefined && tab.id === below)?.tab;
+  const workspace = workspaceNamed(given.workspace ?? given.below, tabIds(features));
+  const shown = features.find(({ tab }) => tab !== undefined && tab.id === workspace)?.tab;
   const setting = shown?.readSetting?.(given[shown.id]);
   return {
     ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
@@ -18,7 +20,7 @@ export function readView(view: unknown, features: readonly Feature[]): ViewInLin
     ...(typeof step === 'string' ? { step } : {}),
     ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
     ...(typeof solo_lane === 'number' && Number.isInteger(solo_lane) && solo_lane >= 0 ? { solo_lane } : {}),
-    ...(shown === undefined ? {} : { below: shown.id }),
+    ...(workspace === undefined ? {} : { workspace }),
     ...(shown === undefined || setting === undefined ? {} : { settings: { [shown.id]: setting } }),
     ...(packets === 'wait' || packets === 'label' ? { packets } : {}),
     ...(looked === undefined ? {} : { interval: [looked.from_s, looked.until_s] as const }),

@@ -7,6 +7,7 @@ import type { Catalog } from '../border/catalog';
 import { type EngineClient, type SceneProblem, SceneRefused, type ViewInLink } from '../border/client';
 import type { Scenario } from '../border/scenario';
 import { viewStore } from '../page/view-store';
+import { WATCH } from '../page/workspaces';
 import { DEFAULT_PACE } from '../run/playback';
 import { clear, notify } from '../scene/notices';
 import { sceneStore } from '../scene/scene-store';
@@ -250,9 +251,13 @@ export class SceneAddress {
 
   private isPlain(): boolean {
     const { scenario, pace, stepKind } = sceneStore.getState();
-    const { soloLane, below, packetColour, isPresenting, interval } = viewStore.getState();
+    const { soloLane, workspace, packetColour, isPresenting, interval } = viewStore.getState();
     const isSeenAsUsual =
-      soloLane === undefined && interval === undefined && below === 'plots' && packetColour === 'flow' && !isPresenting;
+      soloLane === undefined &&
+      interval === undefined &&
+      workspace === WATCH &&
+      packetColour === 'flow' &&
+      !isPresenting;
     const isAsUsual = pace === this.pristine.pace && isSeenAsUsual && stepKind.kind === 'decision';
     return isAsUsual && JSON.stringify(scenario) === this.pristine.scenario;
   }
@@ -340,15 +345,15 @@ function baseOfLink(): Scenario {
 /** How the scene on the page is looked at, where that is not as usual. */
 function viewInLink(catalog: Catalog | undefined): ViewInLink {
   const { pace, stepKind } = sceneStore.getState();
-  const { soloLane, below, settings, packetColour, interval } = viewStore.getState();
+  const { soloLane, workspace, settings, packetColour, interval } = viewStore.getState();
   return {
     ...(pace === DEFAULT_PACE ? {} : { speed: pace }),
     ...stepInLink(stepKind, catalog),
     ...(soloLane === undefined ? {} : { solo_lane: soloLane }),
-    ...(below === 'plots' ? {} : { below }),
+    ...(workspace === WATCH ? {} : { workspace }),
     ...(packetColour === 'flow' ? {} : { packets: packetColour }),
     ...(interval === undefined ? {} : { interval: [interval.from_s, interval.until_s] as const }),
-    ...(settings[below] === undefined ? {} : { [below]: settings[below] }),
+    ...(settings[workspace] === undefined ? {} : { [workspace]: settings[workspace] }),
     ...presenterInLink(viewStore.getState()),
   };
 }
@@ -364,7 +369,7 @@ export function fragmentOfScene(
   engine: EngineClient,
   scenario: Scenario,
   preset: Scenario,
-  view: ViewInLink = { below: 'paper' },
+  view: ViewInLink = { workspace: 'paper' },
 ): Promise<string> {
   return engine.encodeLink(scenario, preset, view);
 }

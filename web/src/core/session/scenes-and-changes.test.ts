@@ -57,11 +57,11 @@ describe('a scene', () => {
     const opened = async (id: string) => {
       session.openPreset(id);
       await settled();
-      return viewStore.getState().below;
+      return viewStore.getState().workspace;
     };
     expect(await opened('other')).toBe('theory');
-    expect(await opened(PRESET.scenario.id)).toBe('plots');
-    viewStore.setState({ below: 'paper' });
+    expect(await opened(PRESET.scenario.id)).toBe('watch');
+    viewStore.setState({ workspace: 'paper' });
     expect(await opened(PRESET.scenario.id)).toBe('paper');
   });
 });

@@ -189,14 +189,14 @@ describe('a session', () => {
     expect(sceneStore.getState().notices).toEqual([]);
   });
 
-  it('shows below the queue what the link says, and the plots where it says nothing', async () => {
-    viewStore.setState({ below: 'paper', openSheet: 'paper', packetColour: 'wait' });
+  it('opens the workspace that the link says, and shows the stage where it says nothing', async () => {
+    viewStore.setState({ workspace: 'paper', packetColour: 'wait' });
     for (const fragment of ['', '1.x']) {
       const engine = await testEngine();
       vi.spyOn(engine, 'decodeLink').mockResolvedValue(linked(PRESET.scenario));
       await started({ fragment, engines: [engine] });
-      expect(viewStore.getState()).toMatchObject({ below: 'plots', openSheet: undefined, packetColour: 'flow' });
-      viewStore.setState({ below: 'theory' });
+      expect(viewStore.getState()).toMatchObject({ workspace: 'watch', packetColour: 'flow' });
+      viewStore.setState({ workspace: 'theory' });
     }
   });
 

@@ -121,7 +121,7 @@ export class Session implements SceneActions {
     viewStore.subscribe((view, before) => {
       const inLink = [
         'soloLane',
-        'below',
+        'workspace',
         'settings',
         'packetColour',
         'interval',

@@ -5,7 +5,7 @@ import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
 import { Hint } from '../../ui/Hint';
 import { Term } from '../../ui/Term';
 import { SCRIPT } from '../border/scenario';
-import { toggleSolo } from '../page/view-store';
+import { focusLane, toggleSolo } from '../page/view-store';
 import type { LaneRun } from '../run/lanes';
 import type { SceneActions } from '../scene/scene-store';
 import { LaneStage, type Parts } from './lane-stage';
@@ -21,11 +21,22 @@ interface LaneViewProps {
   readonly isAlone: boolean;
   readonly isFocused: boolean;
   readonly actions: Pick<SceneActions, 'goToDecision'>;
+  /** The names of the numbers explain themselves, and that of the lane shows it alone; else it explains this lane. */
+  readonly isFull?: boolean;
   /** Stands under the picture. */
   readonly children: ReactNode;
 }
 
-export function LaneView({ lane, company, nameLength, isAlone, isFocused, actions, children }: LaneViewProps) {
+export function LaneView({
+  lane,
+  company,
+  nameLength,
+  isAlone,
+  isFocused,
+  actions,
+  isFull = true,
+  children,
+}: LaneViewProps) {
   const { index, run } = lane;
   const parts: Parts = {
     ground: useRef(null),
@@ -62,9 +73,9 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
             <button
               type="button"
               className="bare stage-name"
-              aria-pressed={isAlone}
-              title={isAlone ? 'Show all lanes' : `Show this lane alone (key ${index + 1})`}
-              onClick={() => toggleSolo(index)}
+              aria-pressed={isFull ? isAlone : isFocused}
+              title={nameTitle(isFull, isAlone, index)}
+              onClick={() => (isFull || isAlone ? toggleSolo(index) : focusLane(index))}
             >
               <span className="stage-swatch" aria-hidden="true">
                 {index + 1}
@@ -77,15 +88,19 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
         </h2>
         {run.about.confidence === 'low' && run.about.id !== SCRIPT && (
           <span className="stage-confidence">
-            <Hint note={run.about.confidence_note}>
+            {isFull ? (
+              <Hint note={run.about.confidence_note}>
+                <ConfidenceBadge confidence="low" />
+              </Hint>
+            ) : (
               <ConfidenceBadge confidence="low" />
-            </Hint>
+            )}
           </span>
         )}
         <p className="row soft stage-facts" ref={parts.facts}>
           {laneFacts(run).map(({ id, label, says }) => (
             <span key={id} className={`unbroken stage-fact-${id}`} title={says && `${label}: ${says}`}>
-              <Term of={id}>{label}</Term> <b className="clear strong" data-fact={id} />{' '}
+              {isFull ? <Term of={id}>{label}</Term> : label} <b className="clear strong" data-fact={id} />{' '}
               {says !== undefined && <small>{says}</small>}
             </span>
           ))}
@@ -117,4 +132,9 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
       <p className="visually-hidden" ref={parts.spoken} aria-live="polite" />
     </div>
   );
+}
+
+function nameTitle(isFull: boolean, isAlone: boolean, index: number): string {
+  if (isAlone) return 'Show all lanes';
+  return isFull ? `Show this lane alone (key ${index + 1})` : `Explain this lane (key ${index + 1} shows it alone)`;
 }

@@ -21,11 +21,13 @@ import { type LegendEntry, legendOfLanes } from './stage-facts';
 interface StagePanelProps {
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'goToDecision' | 'linkOf'>;
+  /** All that the lab says of it: terms that explain themselves, colours of packets, saving. */
+  readonly isFull: boolean;
   /** What stands under a lane when so many of them are shown. */
   readonly underLane: (lane: LaneRun, lanes: number) => ReactNode;
 }
 
-export function StagePanel({ lanes, actions, underLane }: StagePanelProps) {
+export function StagePanel({ lanes, actions, isFull, underLane }: StagePanelProps) {
   useRuns(lanes);
   const soloLane = useView((state) => state.soloLane);
   const focused = useView((state) => state.focusedLane);
@@ -42,11 +44,12 @@ export function StagePanel({ lanes, actions, underLane }: StagePanelProps) {
           isAlone={lanes.length > 1 && shown.length === 1}
           isFocused={lane.index === focused}
           actions={actions}
+          isFull={isFull}
         >
           {underLane(lane, shown.length)}
         </LaneView>
       ))}
-      <Legend entries={legendOfLanes(shown.map(({ run }) => run))} label={labelOfLanes(shown)}>
+      <Legend entries={legendOfLanes(shown.map(({ run }) => run))} label={labelOfLanes(shown)} isFull={isFull}>
         <SaveMenu
           title={shown.length > 1 ? 'The queues, as they stand' : 'The queue, as it stands'}
           drawing={async (colours) => (await import('./save-stage')).drawingOfStage(shown, actions, colours)}
@@ -70,7 +73,7 @@ function ShadeKey({ label }: Pick<LegendProps, 'label'>) {
       title={`Colour the waiting packets by ${meaning}, in place of their flow`}
       onClick={() => colourPackets(colour === what ? 'flow' : what)}
     >
-      colour by {what}
+      colour by {what === 'wait' ? 'waiting time' : what}
     </button>
   );
   return (
@@ -112,11 +115,12 @@ function labelOfLanes(lanes: readonly LaneRun[]): QuantityAbout | undefined {
 interface LegendProps {
   readonly entries: readonly LegendEntry[];
   readonly label: QuantityAbout | undefined;
+  readonly isFull: boolean;
   /** The last button. */
   readonly children: ReactNode;
 }
 
-function Legend({ entries, label, children }: LegendProps) {
+function Legend({ entries, label, isFull, children }: LegendProps) {
   return (
     <ul className="stage-legend" aria-label="Signs">
       {entries.map(({ id, names, ink, sign }) => (
@@ -140,8 +144,8 @@ function Legend({ entries, label, children }: LegendProps) {
           {names.join(', ')}
         </li>
       ))}
-      <ShadeKey label={label} />
-      <li className="stage-save">{children}</li>
+      {isFull && <ShadeKey label={label} />}
+      {isFull && <li className="stage-save">{children}</li>}
     </ul>
   );
 }

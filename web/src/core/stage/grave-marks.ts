@@ -17,6 +17,9 @@ import type { StageMemory } from './stage-memory';
 /** Share of a fall after which whoever sinks has left the queue. */
 const SUNK = 0.4;
 
+/** [px] */
+const LEAST_HEIGHT = 6;
+
 /** `isOneQueue`: where somebody stood is known by the place. */
 export function graveyard(
   marks: StageMark[],
@@ -25,6 +28,8 @@ export function graveyard(
   layout: LaneLayout,
   isOneQueue = true,
 ): void {
+  // A sign of less height says nothing.
+  if (layout.graveHeight < LEAST_HEIGHT) return;
   if (memory.drops !== undefined) {
     counted(marks, memory.drops, layout);
     return;

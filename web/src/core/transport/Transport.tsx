@@ -4,13 +4,14 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDuration, formatFixed } from '../../base/format';
 import { Icon, type IconName } from '../../ui/Icon';
 import { useView } from '../page/view-store';
+import { comingAction } from '../run/describe-decision';
 import { onFrame } from '../run/frame-loop';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import { PACES } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
 import { useRun } from '../run/use-run';
 import { type SceneActions, useScene } from '../scene/scene-store';
-import { stepAction } from './step-kinds';
+import { stepAction, stepName } from './step-kinds';
 import './transport.css';
 
 interface TransportProps {
@@ -119,6 +120,29 @@ export function StepButton({ run, actions, hasKeys = true }: StepProps) {
       isDisabled={useScene(({ state }) => state === 'finished' || state === 'lost')}
       onPress={() => actions.step('forward')}
     />
+  );
+}
+
+/** As `StepButton`, in words: what the next step does. */
+export function NextButton({ run, actions }: Pick<StepProps, 'run' | 'actions'>) {
+  const stepKind = useScene((scene) => scene.stepKind);
+  const isHalfway = useScene((scene) => scene.isHalfway && scene.state !== 'playing');
+  const isDisabled = useScene(({ state }) => state === 'finished' || state === 'lost');
+  return (
+    <button
+      type="button"
+      className="button transport__next"
+      title={`${stepAction(stepKind, 'forward', run.catalog, run.facts)} (right arrow)`}
+      disabled={isDisabled}
+      onClick={() => actions.step('forward')}
+    >
+      <Icon name="step" />
+      <span className="one-line">
+        {isHalfway && run.decision !== undefined
+          ? `Next: ${comingAction(run.decision)}`
+          : `Next ${stepName(stepKind, run.catalog, run.facts)}`}
+      </span>
+    </button>
   );
 }
 

@@ -2,67 +2,66 @@
 
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../base/format';
-import { Icon } from '../../ui/Icon';
 import type { LaneRun } from '../run/lanes';
 import { PACES } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
 import { type SceneActions, useScene } from '../scene/scene-store';
 import { Scrubber } from './Scrubber';
 import { StepChooser } from './StepChooser';
-import { Clock, PlayButton, StepBackButton, StepButton, Transport, TransportButton } from './Transport';
+import { Clock, NextButton, PlayButton, StepBackButton, StepButton, Transport, TransportButton } from './Transport';
 
 interface Props {
   lanes: readonly LaneRun[];
   actions: SceneActions;
-  onShowKeys: () => void;
+  /** With playing backward and the step back; else only what most viewers use. */
+  isFull: boolean;
   /** Stands in the scrubber of a run. */
   onScrubber: (run: RunBuffer) => ReactNode;
 }
 
-export function TransportBar({ lanes, actions, onShowKeys, onScrubber }: Props) {
+export function TransportBar({ lanes, actions, isFull, onScrubber }: Props) {
   return (
-    <Transport lanes={lanes}>
+    <Transport lanes={lanes} className={isFull ? '' : 'transport--lean'}>
       {(run) => (
         <>
-          <Buttons run={run} actions={actions} />
+          <Buttons run={run} actions={actions} isFull={isFull} />
           <StepChooser run={run} actions={actions} />
           <SpeedControl onPace={(pace) => actions.setPace(pace)} />
           <Scrubber run={run} laneCount={lanes.length} actions={actions}>
             {onScrubber(run)}
           </Scrubber>
           <Clock run={run} />
-          <button
-            type="button"
-            className="button button--icon button--quiet transport__keys"
-            title="Keys (?)"
-            onClick={onShowKeys}
-          >
-            <Icon name="keys" />
-            <span className="visually-hidden">Show the keys</span>
-          </button>
         </>
       )}
     </Transport>
   );
 }
 
-function Buttons({ run, actions }: { readonly run: RunBuffer; readonly actions: SceneActions }) {
+interface ButtonsProps {
+  readonly run: RunBuffer;
+  readonly actions: SceneActions;
+  readonly isFull: boolean;
+}
+
+function Buttons({ run, actions, isFull }: ButtonsProps) {
   const state = useScene((scene) => scene.state);
   const isBackward = useScene((scene) => scene.state === 'playing' && scene.direction === 'backward');
   return (
     <div className="row row--tight fixed transport__buttons">
       <TransportButton icon="restart" name="Restart" keyName="Home" onPress={() => actions.restart()} />
-      <TransportButton
-        icon="backward"
-        name="Play backward"
-        keyName="b"
-        isPressed={isBackward}
-        isDisabled={state === 'lost'}
-        onPress={() => (isBackward ? actions.togglePlay() : actions.playBackward())}
-      />
-      <StepBackButton run={run} actions={actions} />
+      {isFull && (
+        <TransportButton
+          icon="backward"
+          name="Play backward"
+          keyName="b"
+          isPressed={isBackward}
+          isDisabled={state === 'lost'}
+          onPress={() => (isBackward ? actions.togglePlay() : actions.playBackward())}
+        />
+      )}
+      {isFull && <StepBackButton run={run} actions={actions} />}
       <PlayButton actions={actions} />
-      <StepButton run={run} actions={actions} />
+      {isFull ? <StepButton run={run} actions={actions} /> : <NextButton run={run} actions={actions} />}
     </div>
   );
 }

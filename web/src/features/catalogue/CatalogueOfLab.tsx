@@ -2,7 +2,7 @@
 
 import { disciplinesByPreset } from 'virtual:preset-disciplines';
 import { useEffect, useMemo, useRef } from 'react';
-import { showBelow, viewStore } from '../../core/page/view-store';
+import { showWorkspace, viewStore } from '../../core/page/view-store';
 import { sceneStore, useScene } from '../../core/scene/scene-store';
 import { addressInCatalogue, closeCatalogue, leaveCatalogue, openCatalogue } from '../../core/session/address';
 import { scriptActions } from '../../core/session/scripts';
@@ -33,7 +33,7 @@ export function CatalogueOfLab({ session, place }: { session: Session; place: st
       scriptOf: async (aqm) => (await scripts.scriptTexts()).starts.find(({ twin }) => twin === aqm)?.text,
       openScript: (text) => {
         leaveCatalogue();
-        showBelow('script');
+        showWorkspace('script');
         void scripts.writeScript(viewStore.getState().focusedLane, text);
       },
       connect: () => session.connectAnother(),

@@ -1,7 +1,8 @@
 /** Two live plots: how the queue length is distributed, and the waiting time. */
 
 import { useState } from 'react';
-import { showBelow } from '../../core/page/view-store';
+import { showWorkspace } from '../../core/page/view-store';
+import { LAB } from '../../core/page/workspaces';
 import { LogarithmButton } from '../../core/plots/LogarithmButton';
 import { PlotBoardScroller } from '../../core/plots/PlotBoardScroller';
 import { PlotFigures } from '../../core/plots/PlotFigures';
@@ -23,7 +24,7 @@ export function DistributionPanel({ lanes, actions }: Props) {
       <h2 className="visually-hidden">Distributions</h2>
       <fieldset className="row row--tight gap-1 plot-switches">
         <legend className="visually-hidden">How distributions are drawn</legend>
-        <button type="button" className="small-button" onClick={() => showBelow('plots')}>
+        <button type="button" className="small-button" onClick={() => showWorkspace(LAB)}>
           ← over time
         </button>
         <button

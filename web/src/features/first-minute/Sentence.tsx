@@ -26,11 +26,11 @@ export function Sentence() {
       <button
         type="button"
         className="button button--quiet sentence__leave"
-        title="Just the lab (Esc)"
+        title="Skip the introduction (Esc)"
         onClick={leaveFirstMinute}
       >
         <span className={isPhone ? 'visually-hidden' : undefined}>
-          <kbd>Esc</kbd> just the lab
+          Skip <kbd>Esc</kbd>
         </span>
         <Icon name="close" />
       </button>

@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import type { Scenario } from '../../core/border/scenario';
 import { leaveFirstMinute, viewStore } from '../../core/page/view-store';
+import { WATCH } from '../../core/page/workspaces';
 import { sceneStore } from '../../core/scene/scene-store';
 import { FIRST_SCENE } from '../../core/session/first-scene';
 
@@ -16,8 +17,8 @@ export function useLeaveByUse(): void {
       const isChanged = scenario !== before.scenario && scenario !== undefined && !isSpokenOf(scenario);
       if (isOther || isChanged) leaveFirstMinute();
     });
-    const stopView = viewStore.subscribe(({ below, isPresenting, catalogue, openSheet }, before) => {
-      const isOther = below !== before.below && below !== 'plots';
+    const stopView = viewStore.subscribe(({ workspace, isPresenting, catalogue, openSheet }, before) => {
+      const isOther = workspace !== before.workspace && workspace !== WATCH;
       const isOpened = catalogue !== before.catalogue || openSheet !== before.openSheet;
       if (isOther || isOpened || isPresenting !== before.isPresenting) leaveFirstMinute();
     });

@@ -23,7 +23,7 @@ const GROUPS: readonly KeyGroup[] = [
   {
     title: 'Time',
     rows: [
-      { keys: ['Space'], does: 'Play or pause, whatever has the focus; Enter presses it' },
+      { keys: ['Space'], does: 'Play or pause from anywhere; Enter activates the focused button' },
       { keys: ['b'], does: 'Play backward (not in the presenter)' },
       {
         keys: ['←', '→'],
@@ -68,7 +68,7 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['l'], does: 'The playlist' },
       { keys: ['p'], does: 'Presenter: one screen for a lecture hall' },
       { keys: ['Ctrl Z'], does: 'Take the last change of the scene back' },
-      { keys: ['Ctrl ⇧ Z', 'Ctrl Y'], does: 'Make it again' },
+      { keys: ['Ctrl ⇧ Z', 'Ctrl Y'], does: 'Redo' },
       { keys: ['?'], does: 'This sheet' },
       { keys: ['Tab'], does: 'To the next control; arrows inside the stage, the plots and the scrubber' },
       { keys: ['Esc'], does: 'Stop what takes long; close a list, a sheet or a dialog' },

@@ -67,7 +67,7 @@ describe('a choice', () => {
   it('is wrong only as far as the runs show it', () => {
     expect(judge(CHOICE, 1, found(0, 'holds', 'fails'))?.because).toEqual([
       'It is “UDP gets through”.',
-      'Yours does not hold.',
+      'Your answer did not come out.',
     ]);
     expect(judge(CHOICE, 1, found(0, 'holds', 'undecided'))?.because[1]).toContain('do not refute');
   });

@@ -66,7 +66,9 @@ function judgeChoice(
     verdict: 'Not what came out',
     because: [
       `It is “${options[right]}”.`,
-      own === 'undecided' ? 'The runs do not refute yours, but they do not show it either.' : 'Yours does not hold.',
+      own === 'undecided'
+        ? 'The runs do not refute your answer, but they do not show it either.'
+        : 'Your answer did not come out.',
     ],
   };
 }

@@ -106,7 +106,7 @@ describe('look', () => {
     expect(now()).toBe(6);
     expect(sceneStore.getState().state).toBe('paused');
     expect(lessonStore.getState().points).toEqual(['queue']);
-    expect(viewStore.getState()).toMatchObject({ below: 'theory', hoveredFlow: 0 });
+    expect(viewStore.getState()).toMatchObject({ workspace: 'theory', hoveredFlow: 0 });
     expect(session.lanes[0]?.run.catalog.reasons[viewStore.getState().highlightedReason ?? -1]?.id).toBe(
       'match_victim',
     );
@@ -199,7 +199,7 @@ describe('a task to write a script', () => {
     expect(aqms()).toEqual(['drop-tail']);
     await commands.openEditor(first);
     expect(aqms()).toEqual(['drop-tail', 'script']);
-    expect(viewStore.getState().below).toBe('script');
+    expect(viewStore.getState().workspace).toBe('script');
     expect(lessonStore.getState().scripts).toEqual({ 'drop-tail': first.start });
 
     const written = `${first.solution}// by hand\n`;
@@ -216,7 +216,7 @@ describe('a task to write a script', () => {
     await commands.goToStep(stepOf(lesson, 'average'));
     expect(aqms()).toEqual(['choke', 'script']);
     expect(scriptOf(sceneStore.getState().scenario)).toBe(written);
-    expect(viewStore.getState().below).toBe('script');
+    expect(viewStore.getState().workspace).toBe('script');
     expect(lessonStore.getState().scripts).toEqual({ 'drop-tail': written });
     forget();
   });

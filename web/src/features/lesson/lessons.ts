@@ -21,9 +21,10 @@ import {
   leaveFirstMinute,
   setHighlightedReason,
   setHoveredFlow,
-  showBelow,
+  showWorkspace,
   viewStore,
 } from '../../core/page/view-store';
+import { WATCH } from '../../core/page/workspaces';
 import { placeOfPace } from '../../core/run/playback';
 import { sceneStore, standHalfway } from '../../core/scene/scene-store';
 import { scriptStore } from '../../core/scene/script-store';
@@ -91,9 +92,9 @@ function openingOfStep(
     ...opening,
     brings: (isOpened) => {
       if (!isOpened) return;
-      // What was below the queue, and its formula, belong to the scene before.
-      const below = script !== undefined && viewStore.getState().below === 'script' ? 'script' : 'plots';
-      viewStore.setState({ below, settings: {} });
+      // The workspace, and its formula, belong to the scene before.
+      const workspace = script !== undefined && viewStore.getState().workspace === 'script' ? 'script' : WATCH;
+      viewStore.setState({ workspace, home: WATCH, settings: {} });
     },
   };
 }
@@ -218,7 +219,7 @@ export class LessonCommands implements LessonActions {
       await this.open({ ...scene, scenario, plays: false });
     }
     focusLane(this.stage.run.lanes.length - 1);
-    showBelow('script');
+    showWorkspace('script');
   }
 
   async showVerdict(part: WritePart, verdict: Judged): Promise<void> {
@@ -300,7 +301,7 @@ function lookOnArrival(lesson: Lesson, step: number): LookPart | undefined {
 
 function pointAt({ lane, show, point }: LookPart, run: SceneRun): void {
   if (lane !== null) focusLane(lane);
-  if (show !== null) showBelow(show);
+  if (show !== null) showWorkspace(show === 'plots' ? WATCH : show);
   lessonStore.setState({ points: point.filter(isPartOfPage) });
   if (point.includes('controls')) lessonStore.setState({ beside: 'controls' });
   else if (point.includes('explanation') || point.includes('events')) lessonStore.setState({ beside: 'explain' });

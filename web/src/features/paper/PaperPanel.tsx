@@ -14,7 +14,8 @@ import { experimentLanes, type LoadedPreset, laneName, type PresetFile } from '.
 import type { Report, SeenAt } from '../../core/experiment/report';
 import { type Connect, connectRunner } from '../../core/experiment/runner';
 import { isChangedScene, placesInExperiment } from '../../core/experiment/scene-lanes';
-import { closeSheet, showBelow } from '../../core/page/view-store';
+import { showWorkspace } from '../../core/page/view-store';
+import { LAB } from '../../core/page/workspaces';
 import { type LaneRun, MOST_LANES } from '../../core/run/lanes';
 import { SaveMenu } from '../../core/save/SaveMenu';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
@@ -107,9 +108,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   const see = useCallback(
     ({ at_s, below }: SeenAt) => {
       actions.seek(at_s);
-      showBelow(below);
-      // On a narrow screen the paper is a sheet before it.
-      closeSheet();
+      showWorkspace(below === 'plots' ? LAB : below);
     },
     [actions],
   );

@@ -1,7 +1,6 @@
-import { togglePaper } from '../../core/page/view-store';
+import { toggleWorkspace } from '../../core/page/view-store';
 import type { Feature, TabProps } from '../../core/session/feature';
 import { onDemand } from '../../ui/on-demand';
-import { NARROW } from '../../ui/use-media';
 
 /** What the paper prints beside what comes out here; most visits never open it. */
 export const PAPER: Feature = {
@@ -14,8 +13,8 @@ export const PAPER: Feature = {
   },
   keys: {
     v: {
-      does: 'The paper’s values beside the run’s, or the plots again',
-      press: () => togglePaper(window.matchMedia(NARROW).matches),
+      does: 'The paper’s values beside the run’s, or back',
+      press: () => toggleWorkspace('paper'),
     },
   },
 };

@@ -67,7 +67,7 @@ function State({ state, isTaken }: Pick<Props, 'state' | 'isTaken'>) {
           <strong className="wrong">
             Line {line}, column {column}:
           </strong>{' '}
-          {sentence(problem)} <span className="soft">The lane still runs the last right version.</span>
+          {sentence(problem)} <span className="soft">Still running the last version without errors.</span>
         </>
       );
     }

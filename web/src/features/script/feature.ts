@@ -1,4 +1,4 @@
-import { toggleBelow } from '../../core/page/view-store';
+import { toggleWorkspace } from '../../core/page/view-store';
 import type { Feature, TabProps } from '../../core/session/feature';
 import { onDemand } from '../../ui/on-demand';
 
@@ -7,9 +7,9 @@ export const SCRIPT: Feature = {
   id: 'script',
   tab: {
     id: 'script',
-    name: 'Script',
+    name: 'Write',
     meaning: 'An algorithm of your own, written here (w)',
     Panel: onDemand<TabProps>('The editor', async () => (await import('./ScriptOfSession')).ScriptOfSession),
   },
-  keys: { w: { does: 'The editor of scripts, or the plots again', press: () => toggleBelow('script') } },
+  keys: { w: { does: 'The editor of scripts, or back', press: () => toggleWorkspace('script') } },
 };

@@ -1,4 +1,4 @@
-import { toggleBelow } from '../../core/page/view-store';
+import { toggleWorkspace } from '../../core/page/view-store';
 import type { Feature, TabProps } from '../../core/session/feature';
 import { onDemand } from '../../ui/on-demand';
 
@@ -7,11 +7,11 @@ export const SWEEP: Feature = {
   id: 'sweep',
   tab: {
     id: 'sweep',
-    name: 'Sweep',
+    name: 'Explore',
     meaning: 'Many runs: what comes out over the values of one setting or two (s)',
     Panel: onDemand<TabProps>('The sweep', async () => (await import('./SweepPanel')).SweepPanel),
     // Its panel checks it: that is loaded when it is opened.
     readSetting: (given) => given,
   },
-  keys: { s: { does: 'A sweep over settings of the scene, or the plots again', press: () => toggleBelow('sweep') } },
+  keys: { s: { does: 'A sweep over settings of the scene, or back', press: () => toggleWorkspace('sweep') } },
 };

@@ -1,4 +1,4 @@
-import { toggleBelow } from '../../core/page/view-store';
+import { toggleWorkspace } from '../../core/page/view-store';
 import type { Feature, TabProps } from '../../core/session/feature';
 import { onDemand } from '../../ui/on-demand';
 import { THEORY as ID, readTheorySettings } from './theory-settings';
@@ -9,9 +9,10 @@ export const THEORY: Feature = {
   tab: {
     id: ID,
     name: 'Theory',
+    within: 'paper',
     meaning: 'The formulas behind the scene, to play with (t)',
     Panel: onDemand<TabProps>('The theory', async () => (await import('./TheoryOfScene')).TheoryOfScene),
     readSetting: readTheorySettings,
   },
-  keys: { t: { does: 'The formulas behind the scene, or the plots again', press: () => toggleBelow(ID) } },
+  keys: { t: { does: 'The formulas behind the scene, or back', press: () => toggleWorkspace(ID) } },
 };

@@ -56,14 +56,17 @@ describe('a formula in a link', () => {
 
   it('is taken with its knobs, and whatever else a stranger wrote is not', () => {
     const theory = { picture: 'share', values: { 'share.load': 3, bad: 'x', worse: Number.NaN }, more: 1 };
-    expect(read({ below: 'theory', theory })).toEqual({
-      below: 'theory',
+    expect(read({ workspace: 'theory', theory })).toEqual({
+      workspace: 'theory',
       settings: { theory: { picture: 'share', values: { 'share.load': 3 } } },
     });
-    expect(read({ below: 'theory', theory: 7 })).toEqual({ below: 'theory', settings: { theory: { values: {} } } });
-    expect(read({ below: 'paper', theory })).toEqual({ below: 'paper' });
+    expect(read({ workspace: 'theory', theory: 7 })).toEqual({
+      workspace: 'theory',
+      settings: { theory: { values: {} } },
+    });
+    expect(read({ workspace: 'paper', theory })).toEqual({ workspace: 'paper' });
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, knob) => [`k${knob}`, knob]));
-    const { settings = {} } = read({ below: 'theory', theory: { values: many } });
+    const { settings = {} } = read({ workspace: 'theory', theory: { values: many } });
     expect(Object.keys((settings.theory as TheorySettings).values)).toHaveLength(64);
   });
 });

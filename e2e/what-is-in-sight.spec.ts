@@ -1,0 +1,112 @@
+/** How much a workspace shows at once, what of it is cut, and how much of a plot is data; printed as a table. */
+
+import { Lab } from './support/lab';
+import { linkOf } from './support/link';
+import { expect, type Page, test } from './support/test';
+
+const SIZES = [
+  [1280, 720],
+  [1366, 768],
+  [1440, 900],
+  [1920, 1080],
+] as const;
+
+interface Sight {
+  readonly controls: number;
+  /** Texts that end in "…". */
+  readonly cut: readonly string[];
+  /** Parts of the reason and of the rule that are not wholly in sight. */
+  readonly hidden: readonly string[];
+  /** Share of the width that is data, of each plot in sight [%]. */
+  readonly data: readonly number[];
+}
+
+/** The rules whose reasons are longest, and those of the documents. */
+const RULES = ['choke', 'gchoke', 'choked', 'xchoke', 'red', 'codel', 'pernewque', 'sac'];
+
+test('Watch shows at most 20 controls, the whole reason and the whole rule, on every screen', async ({ page }) => {
+  const lab = new Lab(page);
+  for (const rule of RULES) {
+    await page.goto('about:blank');
+    await lab.openAt(12, { discipline: rule, workspace: 'watch' });
+    await lab.step();
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      const sight = await inSight(page);
+      print(`watch ${rule}`, width, height, sight);
+      expect.soft(sight.controls, `controls, ${rule}, ${width} × ${height}`).toBeLessThanOrEqual(20);
+      expect.soft(sight.cut, `cut, ${rule}, ${width} × ${height}`).toEqual([]);
+      expect.soft(sight.hidden, `hidden, ${rule}, ${width} × ${height}`).toEqual([]);
+    }
+  }
+  lab.staysQuiet();
+});
+
+test('four lanes in Watch cut nothing, and show three controls more than one', async ({ page }) => {
+  const lab = new Lab(page);
+  const lanes = ['red', 'choke', 'gchoke', 'choked'].map((aqm) => ({ aqm, params: {} }));
+  await lab.open(`./#${linkOf(['choked-model1', [['lanes', lanes]], { at_s: 12 }])}`);
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    const sight = await inSight(page);
+    print('watch, 4 lanes', width, height, sight);
+    expect.soft(sight.cut, `cut, ${width} × ${height}`).toEqual([]);
+    expect.soft(sight.hidden, `hidden, ${width} × ${height}`).toEqual([]);
+  }
+  lab.staysQuiet();
+});
+
+test('the lab shows at most 60 controls, and the whole reason', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(12, { discipline: 'choke' });
+  await lab.step();
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    const sight = await inSight(page);
+    print('lab choke', width, height, sight);
+    expect.soft(sight.controls, `controls, ${width} × ${height}`).toBeLessThanOrEqual(60);
+    expect.soft(sight.cut, `cut, ${width} × ${height}`).toEqual([]);
+  }
+  lab.staysQuiet();
+});
+
+function print(what: string, width: number, height: number, { controls, cut, data }: Sight): void {
+  const told = [what.padEnd(18), `${width}×${height}`.padEnd(10), `${controls} controls`, `${cut.length} cut`];
+  console.log([...told, `data ${data.join(', ')} %`].join('  '));
+}
+
+/** Two frames after the window has its size: what follows it has followed. */
+async function inSight(page: Page): Promise<Sight> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 100)))),
+  );
+  return page.evaluate(() => {
+    const isSeen = (element: Element): boolean => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      if (width < 2 || height < 2 || x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
+      const hit = document.elementFromPoint(x, y);
+      return hit !== null && (element.contains(hit) || element.closest('label')?.contains(hit) === true);
+    };
+    const controls = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter((one) =>
+      isSeen(one.matches('.visually-hidden') ? (one.closest('label') ?? one) : one),
+    );
+    const cut = [...document.querySelectorAll('body *')].filter(
+      (one) =>
+        getComputedStyle(one).textOverflow === 'ellipsis' && one.scrollWidth > one.clientWidth + 1 && isSeen(one),
+    );
+    const floor = document.querySelector('[aria-label="Transport"]')?.getBoundingClientRect().top ?? innerHeight;
+    const hidden = [...document.querySelectorAll('.explain-verdict, .explain-story li, .watch .rule__line')].filter(
+      (one) => one.getBoundingClientRect().bottom > floor + 1,
+    );
+    const surfaces = [...document.querySelectorAll<HTMLElement>('[data-share]')].filter(isSeen);
+    const words = (elements: readonly Element[]): string[] =>
+      elements.map((one) => (one.textContent ?? '').trim().slice(0, 40));
+    return {
+      controls: controls.length,
+      cut: words(cut),
+      hidden: words(hidden),
+      data: surfaces.map(({ dataset }) => Number(dataset.share)),
+    };
+  });
+}

@@ -1,0 +1,54 @@
+/** Beside the stage: the reason, the rule and one plot. With several lanes the rule makes room for the plot. */
+
+import { Algorithm } from '../core/explain/Algorithm';
+import { Why } from '../core/explain/Why';
+import { moralOf } from '../core/headline/moral';
+import type { PartOfPage } from '../core/page/parts-of-page';
+import { showListing, showWorkspace, useView } from '../core/page/view-store';
+import { LAB } from '../core/page/workspaces';
+import { ChosenPlot } from '../core/plots/ChosenPlot';
+import type { PublishedMark } from '../core/plots/published';
+import { type LaneRun, shownLanes } from '../core/run/lanes';
+import { type SceneActions, useScene } from '../core/scene/scene-store';
+import '../core/explain/explain.css';
+import './watch.css';
+
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  /** The lane that is explained. */
+  readonly lead: LaneRun;
+  readonly actions: SceneActions;
+  readonly marks: readonly PublishedMark[] | undefined;
+  readonly has: (part: PartOfPage) => boolean;
+  /** On a phone the sentence under the title begins what is read. */
+  readonly hasMoral: boolean;
+}
+
+export function WatchPanels({ lanes, lead, actions, marks, has, hasMoral }: Props) {
+  const isAlone =
+    shownLanes(
+      lanes,
+      useView((state) => state.soloLane),
+    ).length === 1;
+  const preset = useScene((state) => state.preset);
+  return (
+    <div className="watch" data-lanes={isAlone ? 1 : lanes.length}>
+      {hasMoral && <p className="soft">{moralOf(preset, lanes, lead)}</p>}
+      {has('explain') && <Why lanes={lanes} hasNumbers={isAlone} hasLaneSwitch={false} />}
+      {has('explain') && isAlone && (
+        <Algorithm lanes={lanes} isListing={false}>
+          <button type="button" className="bare link" onClick={showAllDetails}>
+            All details
+          </button>
+        </Algorithm>
+      )}
+      {has('plots') && <ChosenPlot lanes={lanes} actions={actions} published={marks} className="watch-plot" />}
+    </div>
+  );
+}
+
+/** The listing needs the room of the lab. */
+function showAllDetails(): void {
+  showListing(true);
+  showWorkspace(LAB);
+}

@@ -1,0 +1,71 @@
+/** One question about the scene, in a sentence: what if this flow sends so much, and the rule is another one? */
+
+import type { ReactNode } from 'react';
+import { formatValue } from '../../base/format';
+import { useView } from '../page/view-store';
+import { focusedLane, type LaneRun } from '../run/lanes';
+import { useRun } from '../run/use-run';
+import { type SceneActions, useScene } from '../scene/scene-store';
+import { controlGroups } from './control-groups';
+import { SettingSlider } from './SettingRow';
+import { questionOf } from './what-if';
+import './what-if.css';
+
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  readonly actions: Pick<SceneActions, 'change' | 'settle'>;
+  /** The choice of the rule, which ends the sentence. */
+  readonly children: ReactNode;
+}
+
+export function WhatIf({ lanes, actions, children }: Props) {
+  const lead = focusedLane(
+    lanes,
+    useView((state) => state.focusedLane),
+  );
+  useRun(lead.run);
+  const preset = useScene((state) => state.preset);
+  const { catalog, about, facts } = lead.run;
+  const groups = controlGroups(catalog, about, facts, preset?.scenario, { lane: lead.index, isForAll: true });
+  const question = questionOf(facts.scenario, groups);
+  const value = Number(question?.control.value);
+  const baseline = Number(question?.control.baseline);
+  const twice = 2 * baseline;
+  const isTwice = value === twice;
+  return (
+    <section className="row row--tight gap-3 what-if" aria-label="What if">
+      {question !== undefined && (
+        <>
+          <span className="soft unbroken">
+            What if {question.words}
+            {question.isUnresponsive && (
+              <span className="what-if__mark" aria-hidden="true">
+                {' '}
+                ◆
+              </span>
+            )}
+          </span>
+          <SettingSlider
+            control={question.control}
+            value={value}
+            describedBy=""
+            onChange={(path, next, drag) => actions.change(path, next, drag)}
+            onSettle={(drag) => actions.settle(drag)}
+          />
+          <strong className="unbroken what-if__value">{formatValue(value, question.control.spec.unit)}</strong>
+          {question.isUnresponsive && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => void actions.change(question.control.path, isTwice ? baseline : twice)}
+            >
+              {isTwice ? 'As it came' : 'Twice as fast'}
+            </button>
+          )}
+          {lanes.length === 1 && <span className="soft unbroken">and the rule is</span>}
+        </>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+/** Words in which the symbols of a discipline are set as in print: `min_th` in italics with its index low. */
+
+import { Fragment } from 'react';
+import { PrintedSymbol } from '../../ui/PrintedSymbol';
+import type { DisciplineAbout } from '../run/run-buffer';
+
+interface Props {
+  readonly text: string;
+  readonly about: Pick<DisciplineAbout, 'quantities' | 'params'>;
+}
+
+export function Formula({ text, about }: Props) {
+  return text.split(SYMBOLS).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their place
+    <Fragment key={at}>
+      {isSymbol(part, about) ? (
+        <i>
+          <PrintedSymbol text={part} />
+        </i>
+      ) : (
+        part
+      )}
+    </Fragment>
+  ));
+}
+
+const SYMBOLS = /((?<!['’\p{L}])\p{L}[\p{L}\d]*(?:_\w+)*)/u;
+
+/** A word with an index, a single letter that is no word, or what the discipline itself writes so. */
+function isSymbol(part: string, { quantities, params }: Props['about']): boolean {
+  if (!SYMBOLS.test(part)) return false;
+  if (part.includes('_') || (part.length === 1 && part !== 'a' && part !== 'A' && part !== 'I')) return true;
+  return [...quantities, ...params].some(({ symbol }) => symbol === part && symbol !== 'if');
+}

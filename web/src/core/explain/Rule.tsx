@@ -1,0 +1,40 @@
+/** The rule of a discipline as its paper gives it: numbered lines, lit as they run, with what this packet found in them. */
+
+import type { CSSProperties } from 'react';
+import type { Catalog } from '../border/catalog';
+import type { DecisionRecord, DisciplineAbout } from '../run/run-buffer';
+import { verdictInk, verdictOf } from '../run/verdict';
+import type { ExplainSource } from './explain-model';
+import { Formula } from './Formula';
+import { explainRule, NEXT } from './rule-model';
+import './rule.css';
+
+interface Props {
+  readonly decision: DecisionRecord | undefined;
+  /** All of the decision where the run is held at a match. */
+  readonly whole: DecisionRecord | undefined;
+  readonly source: ExplainSource & { readonly about: DisciplineAbout; readonly catalog: Catalog };
+}
+
+export function Rule({ decision, whole, source }: Props) {
+  const { about, catalog } = source;
+  const verdict = decision && verdictOf(decision, source);
+  const ink = whole !== undefined ? 'match' : verdict === undefined ? 'border' : verdictInk(verdict, catalog);
+  return (
+    <ol className="rule" style={{ '--verdict': `var(--${ink})` } as CSSProperties}>
+      {explainRule(about, decision, whole).map(({ number, indent, text, state, found, room, answer }) => (
+        <li key={number} className="rule__line" data-state={state}>
+          <span className="rule__number">{number}</span>
+          <span style={{ '--indent': indent } as CSSProperties} className="rule__text">
+            {state !== 'idle' && <span className="visually-hidden">{state === 'next' ? 'Next: ' : 'Ran: '}</span>}
+            <Formula text={text} about={about} />
+          </span>
+          <span className="unbroken rule__found" data-room={room}>
+            {state === 'next' ? NEXT : found}
+            {answer !== undefined && <span className="soft plain"> {answer}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,181 @@
+/**
+ * Why: which packet, what became of it, and the reason in plain words. All of it comes from the decision record, in the same
+ * way for every discipline. The verdict and the reason are never cut and never scroll.
+ */
+
+import { type CSSProperties, useId, useRef } from 'react';
+import { formatFixed } from '../../base/format';
+import { LaneSwatch } from '../../ui/LaneSwatch';
+import { focusLane } from '../page/view-store';
+import { describeComing, describeDecision, flowName, TRIGGER_WORDS } from '../run/describe-decision';
+import type { LaneRun } from '../run/lanes';
+import type { DisciplineAbout } from '../run/run-buffer';
+import { ofLateDecision } from '../run/shown-decision';
+import { Formula } from './Formula';
+import { ruleLinesOf } from './rule-model';
+import { type ShownVerdict, shownVerdict, useExplainedDecision } from './shown-verdict';
+import { type Fact, tellStory } from './story';
+import { useRoomKept } from './use-room-kept';
+
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  /** Facts carry the numbers of the rule's lines that they come from. */
+  readonly hasNumbers?: boolean;
+  /** Whether another lane can be chosen here, and not by its name on the stage alone. */
+  readonly hasLaneSwitch?: boolean;
+}
+
+export function Why({ lanes, hasNumbers = false, hasLaneSwitch = true }: Props) {
+  const { lane, decision, whole, isLast, live } = useExplainedDecision(lanes);
+  const { run } = lane;
+  const coming = whole === undefined ? undefined : describeComing(whole);
+  const sentence = decision === undefined ? '' : describeDecision(decision, run.catalog, run.about, run.facts);
+  const facts = decision === undefined ? [] : tellStory(decision, run);
+  return (
+    <section className="column explain" aria-label="What the algorithm just did">
+      <div className="row row--tight row--spread explain-head">
+        <h2 className="row row--tight gap-1 heading fixed" data-lane={lanes.length > 1 ? lane.index : undefined}>
+          {lanes.length > 1 && !hasLaneSwitch && <LaneSwatch lane={lane.index} />}
+          {lanes.length > 1 && !hasLaneSwitch ? `Why, in ${lane.name}` : 'Why'}
+        </h2>
+        <p className="small soft one-line explain-packet">
+          {decision === undefined ? (
+            'No packet has arrived yet.'
+          ) : (
+            <span key={decision.serial}>
+              {!isLast && ofLateDecision(decision)}
+              <span className="mono">{formatFixed(decision.time_s, 3)}</span> s · packet {decision.packet} of{' '}
+              {flowName(run.facts, decision.flow)}
+              {decision.trigger !== undefined && `, ${TRIGGER_WORDS[decision.trigger]}`}
+            </span>
+          )}
+        </p>
+      </div>
+      {lanes.length > 1 && hasLaneSwitch && <LaneSwitch lanes={lanes} focused={lane.index} />}
+      <p className="visually-hidden" aria-live={live}>
+        {sentence}
+      </p>
+      {coming !== undefined ? <HeldAtMatch coming={coming} /> : <Outcome verdict={shownVerdict(decision, run)} />}
+      <Story serial={decision?.serial} facts={facts} about={run.about} hasNumbers={hasNumbers} />
+    </section>
+  );
+}
+
+/** Which lane is explained, and everything else that can only be about one of them. */
+function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; readonly focused: number }) {
+  const group = useId();
+  return (
+    <fieldset className="row row--tight gap-1 explain-lanes">
+      <legend className="visually-hidden">Lane explained</legend>
+      {lanes.map(({ index, name }) => (
+        <label key={index} className="row row--tight gap-1 small soft" data-lane={index}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={group}
+            checked={index === focused}
+            onChange={() => focusLane(index)}
+          />
+          <LaneSwatch lane={index} />
+          <span className="one-line" title={name}>
+            {name}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Half a step: the candidates are drawn, one is of the same flow, and nothing has been removed yet. */
+function HeldAtMatch({ coming }: { readonly coming: string }) {
+  return (
+    <p className="explain-verdict" style={{ '--verdict': 'var(--match)' } as CSSProperties}>
+      <span className="explain-glyph" aria-hidden="true">
+        ?
+      </span>
+      <strong>Match found: {coming}</strong>
+      <small className="small soft">Nothing is removed yet. Gauges and plots already count it.</small>
+    </p>
+  );
+}
+
+/** What became of the arrival: sign, name of the reason, and what that means. */
+function Outcome({ verdict }: { readonly verdict: ShownVerdict | undefined }) {
+  // Its place is kept: what stands below does not move when the first packet comes.
+  if (verdict === undefined) return <p className="explain-verdict" />;
+  const { title, glyph, ink, meaning } = verdict;
+  return (
+    <p className="explain-verdict" title={meaning} style={{ '--verdict': `var(--${ink})` } as CSSProperties}>
+      <span className="explain-glyph" aria-hidden="true">
+        {glyph}
+      </span>
+      <strong>{title}</strong>
+      <small className="small soft">{meaning ?? 'It waits for its turn.'}</small>
+    </p>
+  );
+}
+
+/** A reason of more characters is set smaller: it is never cut. */
+const LONG = 230;
+
+function lengthOf(facts: readonly Fact[]): number {
+  const parts = facts.flatMap((fact) => fact.parts);
+  return parts.reduce((sum, part) => sum + (part.kind === 'draw' ? part.flow.length + 4 : part.text.length), 0);
+}
+
+interface StoryProps {
+  readonly serial: number | undefined;
+  readonly facts: readonly Fact[];
+  readonly about: DisciplineAbout;
+  /** Whether the facts carry the numbers of the rule. */
+  readonly hasNumbers: boolean;
+}
+
+function Story({ serial, facts, about, hasNumbers }: StoryProps) {
+  const list = useRef<HTMLOListElement>(null);
+  useRoomKept(list, about.id);
+  return (
+    <ol
+      className="explain-story"
+      ref={list}
+      aria-label="Reason"
+      data-numbers={hasNumbers || undefined}
+      data-long={lengthOf(facts) > LONG || undefined}
+    >
+      {facts.map(({ key, parts, lines }) => (
+        // Another decision is another list: its lines do not slide to new places.
+        <li key={`${serial} ${key}`}>
+          {hasNumbers && (
+            <span className="faint unbroken explain-number">
+              <span className="visually-hidden">Line </span>
+              {ruleLinesOf(about.rule, lines)}
+            </span>
+          )}
+          <span>
+            {parts.map((part, place) => {
+              const id = `${key} ${place}`;
+              // A comma stays with the packet before it.
+              const glue = parts[place - 1]?.kind === 'draw' ? '\u2060' : '';
+              if (part.kind === 'text') return <span key={id}>{glue + part.text}</span>;
+              if (part.kind === 'term')
+                return (
+                  <b key={id} className="strong" title={part.meaning}>
+                    <Formula text={part.text} about={about} />
+                  </b>
+                );
+              return (
+                <span key={id} className={`explain-draw${part.isMatch ? ' is-match' : ''}`}>
+                  {part.place}
+                  <small className={part.isMatch ? 'plain' : 'soft plain'}>
+                    {part.flow}
+                    {part.isMatch && ' ✕'}
+                  </small>
+                </span>
+              );
+            })}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { DecisionRecord, DisciplineAbout, StepEntry } from '../run/run-buffer';
+import { explainRule, ruleLinesOf } from './rule-model';
+import { admit, draw, drop, line, record, value } from './story-fixtures';
+
+/** CHOKe's rule over a listing of ten lines, with one quantity. */
+const CHOKE: Pick<DisciplineAbout, 'rule' | 'quantities'> = {
+  quantities: [{ id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'average queue' }],
+  rule: {
+    source: 'Fig. 2',
+    lines: [
+      { indent: 0, text: 'avg ← (1 − w_q)·avg + w_q·q', shows: '{avg}', from: 0, asks: null },
+      { indent: 0, text: 'if avg < min_th, admit the arrival', shows: '', from: 2, asks: 2 },
+      { indent: 0, text: 'draw one waiting packet at random', shows: '', from: 4, asks: null },
+      { indent: 0, text: 'if it is of the arrival’s flow,', shows: '', from: 5, asks: 5 },
+      { indent: 1, text: 'drop both', shows: '', from: 6, asks: null },
+      { indent: 0, text: 'if the buffer is full, drop it; else admit it', shows: '', from: 7, asks: 7 },
+    ],
+  },
+};
+
+const AVERAGED = [line(1), value(0, 52.25), line(2, false)];
+
+function told(steps: readonly StepEntry[], whole?: readonly StepEntry[]): string[] {
+  const decision: DecisionRecord = record(0, steps);
+  const shown = explainRule(CHOKE, decision, whole === undefined ? undefined : record(0, whole));
+  return shown.map(({ number, state, found, answer }) => [number, state, found, answer].filter(Boolean).join(' '));
+}
+
+describe('the rule of a decision', () => {
+  it('lights what ran, with the value, the place drawn and the answers', () => {
+    expect(
+      told([...AVERAGED, line(4), draw(57, 1, false), line(5, false), line(7, false), line(9), admit(60)]),
+    ).toEqual(['1 ran 52.3', '2 ran no', '3 ran place 58', '4 ran no', '5 idle', '6 decided no']);
+  });
+
+  it('counts places where several were drawn, and answers yes where one of them matched', () => {
+    const drawn = [line(4), draw(57, 1, false), line(5, false), line(4), draw(3, 0, true), line(5, true)];
+    expect(told([...AVERAGED, ...drawn, line(6), drop(3, 'match_victim'), drop(-1, 'match_arriving')])).toEqual([
+      '1 ran 52.3',
+      '2 ran no',
+      '3 ran 2 places',
+      '4 ran yes',
+      '5 decided',
+      '6 idle',
+    ]);
+  });
+
+  it('says which line comes next while the run is held at a match', () => {
+    const until = [...AVERAGED, line(4), draw(57, 0, true), line(5, true)];
+    const whole = [...until, line(6), drop(57, 'match_victim'), drop(-1, 'match_arriving')];
+    expect(told(until, whole).slice(3)).toEqual(['4 decided yes', '5 next', '6 idle']);
+  });
+
+  it('says nothing of a value that was not computed, and nothing at all before the first packet', () => {
+    expect(told([line(1)])[0]).toBe('1 decided');
+    expect(explainRule(CHOKE, undefined, undefined).every(({ state }) => state === 'idle')).toBe(true);
+  });
+
+  it('keeps a room that no packet needs more than', () => {
+    const [average, below, drawn] = explainRule(CHOKE, undefined, undefined);
+    expect([average?.room, below?.room, drawn?.room]).toEqual(['00.000', 'next →', 'place 000']);
+  });
+
+  it('numbers facts by the lines that they come from', () => {
+    expect(ruleLinesOf(CHOKE.rule, [2, 0, 1, 5])).toBe('1, 2, 4');
+    expect(ruleLinesOf(CHOKE.rule, [-1])).toBe('');
+  });
+});

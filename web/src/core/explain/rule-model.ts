@@ -1,0 +1,92 @@
+/** One decision beside the rule as its paper gives it: which lines ran, what each found, and which comes next. Pure. */
+
+import { formatShort } from '../../base/format';
+import type { DecisionRecord, DisciplineAbout } from '../run/run-buffer';
+
+export interface RuleLineDisplay {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly indent: number;
+  readonly text: string;
+  /** `next`: the run is held before it. */
+  readonly state: 'idle' | 'ran' | 'decided' | 'next';
+  /** A value or the places drawn; '' where there is nothing to say. */
+  readonly found: string;
+  /** As wide as the widest that it may find: no line is broken anew from packet to packet. */
+  readonly room: string;
+  /** What became of a question: nothing where the line asks none or did not run. */
+  readonly answer: 'yes' | 'no' | undefined;
+}
+
+/** `whole`: all of the decision where the run is held in the middle of it. */
+export function explainRule(
+  { rule, quantities }: Pick<DisciplineAbout, 'rule' | 'quantities'>,
+  decision: DecisionRecord | undefined,
+  whole: DecisionRecord | undefined,
+): RuleLineDisplay[] {
+  const { lines } = rule;
+  const lineOf = (place: number): number => lines.findLastIndex(({ from }) => from <= place);
+  const ran = linesRun(decision, lineOf);
+  const coming = linesRun(whole, lineOf);
+  const values = new Map<number, number>();
+  const places = new Map<number, number[]>();
+  const answers = new Map<number, boolean>();
+  let last = -1;
+  for (const step of decision?.steps ?? []) {
+    if (step.kind === 'line') {
+      last = lineOf(step.line);
+      if (step.held !== undefined && lines[last]?.asks === step.line)
+        answers.set(last, step.held || answers.get(last) === true);
+    } else if (step.kind === 'value') values.set(step.quantity, step.value);
+    else if (step.kind === 'draw') places.set(last, [...(places.get(last) ?? []), step.place + 1]);
+  }
+  const next = [...coming].find((line) => !ran.has(line));
+  return lines.map(({ indent, text, shows, asks }, line) => {
+    const didRun = ran.has(line);
+    const answer = didRun ? answers.get(line) : undefined;
+    return {
+      number: line + 1,
+      indent,
+      text,
+      state: line === next ? 'next' : !didRun ? 'idle' : line === last ? 'decided' : 'ran',
+      found: didRun ? (placesFound(places.get(line)) ?? filled(shows, quantities, values)) : '',
+      room: roomOf(text, shows, asks !== null),
+      answer: answer === undefined ? undefined : answer ? 'yes' : 'no',
+    };
+  });
+}
+
+function roomOf(text: string, shows: string, isQuestion: boolean): string {
+  const value = /\bdraw/i.test(text) ? 'place 000' : shows.replaceAll(/\{\w+\}/g, '00.000');
+  const found = [value, isQuestion ? 'yes' : ''].filter((part) => part !== '').join(' ');
+  return found.length < NEXT.length ? NEXT : found;
+}
+
+/** What stands beside the line that comes next. */
+export const NEXT = 'next →';
+
+/** Numbers of the lines of the rule that sum up lines of the listing, counted from 1: "1, 2". */
+export function ruleLinesOf({ lines }: DisciplineAbout['rule'], listing: readonly number[]): string {
+  const numbers = listing.map((place) => lines.findLastIndex(({ from }) => from <= place) + 1).filter((it) => it > 0);
+  return [...new Set(numbers)].sort((one, other) => one - other).join(', ');
+}
+
+function linesRun(decision: DecisionRecord | undefined, lineOf: (place: number) => number): Set<number> {
+  return new Set(decision?.steps.flatMap((step) => (step.kind === 'line' ? [lineOf(step.line)] : [])) ?? []);
+}
+
+function placesFound(places: readonly number[] | undefined): string | undefined {
+  if (places === undefined) return undefined;
+  return places.length === 1 ? `place ${places[0]}` : `${places.length} places`;
+}
+
+/** The values of this packet in a text; '' where one of them was not computed. */
+function filled(text: string, quantities: DisciplineAbout['quantities'], values: ReadonlyMap<number, number>): string {
+  let isKnown = true;
+  const told = text.replaceAll(/\{(\w+)\}/g, (_, id) => {
+    const value = values.get(quantities.findIndex((quantity) => quantity.id === id));
+    isKnown &&= value !== undefined;
+    return value === undefined ? '' : formatShort(value, '', 3);
+  });
+  return isKnown ? told : '';
+}

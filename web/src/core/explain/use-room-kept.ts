@@ -1,0 +1,18 @@
+/** Keeps the room that a text once needed, so that what stands below does not move with every packet. */
+
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/** `of`: while it stays the same, the room grows and never shrinks. A window of another width begins anew. */
+export function useRoomKept(text: RefObject<HTMLElement | null>, of: string): void {
+  const kept = useRef({ of: '', width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = text.current;
+    if (element === null) return;
+    const width = element.clientWidth;
+    const before = kept.current.of === of && kept.current.width === width ? kept.current.height : 0;
+    element.style.minBlockSize = '';
+    const height = Math.max(before, element.offsetHeight);
+    kept.current = { of, width, height };
+    element.style.minBlockSize = `${height}px`;
+  });
+}

@@ -1,0 +1,103 @@
+/** Which scene it is and what it shows; beside them which rule decides, and what it is compared with. */
+
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../../ui/Icon';
+import { isChangedScene } from '../experiment/scene-lanes';
+import type { LaneRun } from '../run/lanes';
+import { useRun } from '../run/use-run';
+import { SaveMenu } from '../save/SaveMenu';
+import { type SceneActions, useScene } from '../scene/scene-store';
+import { moralOf } from './moral';
+import './scene-bar.css';
+
+interface Props {
+  /** The lane whose rule is told. */
+  readonly lead: LaneRun;
+  /** All lanes, whose results are saved. */
+  readonly lanes: readonly LaneRun[];
+  readonly actions: Pick<SceneActions, 'undo' | 'redo' | 'results' | 'linkOf'>;
+  /** The title, which is the way to other scenes. */
+  readonly picker: ReactNode;
+  /** Whether results can be saved from here. */
+  readonly canSave: boolean;
+  /** Whether it says what the scene shows; a lesson asks before it tells. */
+  readonly hasMoral: boolean;
+  /** The choice of rules. */
+  readonly children: ReactNode;
+}
+
+export function SceneBar({ lead, lanes, actions, picker, canSave, hasMoral, children }: Props) {
+  useRun(lead.run);
+  const preset = useScene((state) => state.preset);
+  const scenario = useScene((state) => state.scenario);
+  const isChanged = preset !== undefined && scenario !== undefined && isChangedScene(scenario, preset.scenario);
+  return (
+    <section className="scene-bar" aria-label="Scene">
+      <div className="row row--tight scene-bar__title">
+        {picker}
+        {isChanged && (
+          <span className="badge fixed" title="The title and the sentence are those of the scene as it came">
+            changed
+          </span>
+        )}
+      </div>
+      {hasMoral && <p className="soft scene-bar__moral">{moralOf(preset, lanes, lead)}</p>}
+      <div className="row row--tight scene-bar__rules">
+        {children}
+        <Tools lanes={lanes} actions={actions} canSave={canSave} />
+      </div>
+    </section>
+  );
+}
+
+function Tools({ lanes, actions, canSave }: Pick<Props, 'lanes' | 'actions'> & { readonly canSave: boolean }) {
+  const canUndo = useScene((state) => state.canUndo);
+  const canRedo = useScene((state) => state.canRedo);
+  const saved = (what: 'lanes' | 'flows') => async () => (await savedResults()).resultsTable(what, lanes, actions);
+  return (
+    <>
+      {(canUndo || canRedo) && (
+        <>
+          <Small icon="undo" name="Undo" keys="Ctrl+Z" isDisabled={!canUndo} onPress={() => actions.undo()} />
+          <Small icon="redo" name="Redo" keys="Ctrl+Shift+Z" isDisabled={!canRedo} onPress={() => actions.redo()} />
+        </>
+      )}
+      {canSave && (
+        <SaveMenu
+          title="Results up to now"
+          table={[
+            { title: 'Lanes', make: saved('lanes') },
+            { title: 'Flows', make: saved('flows') },
+          ]}
+          json={async () => (await savedResults()).resultsJson(actions)}
+        />
+      )}
+    </>
+  );
+}
+
+const savedResults = () => import('./saved-results');
+
+interface SmallProps {
+  readonly icon: IconName;
+  readonly name: string;
+  readonly keys: string;
+  readonly isDisabled: boolean;
+  readonly onPress: () => void;
+}
+
+function Small({ icon, name, keys, isDisabled, onPress }: SmallProps) {
+  return (
+    <button
+      type="button"
+      className="button button--icon button--quiet fixed"
+      title={`${name} (${keys})`}
+      // Not `disabled`: the focus must not be lost with the last change.
+      aria-disabled={isDisabled}
+      onClick={() => !isDisabled && onPress()}
+    >
+      <Icon name={icon} />
+      <span className="visually-hidden">{name}</span>
+    </button>
+  );
+}

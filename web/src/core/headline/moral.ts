@@ -1,0 +1,18 @@
+/** The sentence under the title: the scene's own where it holds for the rule on the page, else what that rule does. Pure. */
+
+import type { Preset } from '../border/scenario';
+import type { LaneRun } from '../run/lanes';
+
+/** `lead`: the lane that is explained. */
+export function moralOf(preset: Preset | undefined, lanes: readonly LaneRun[], lead: LaneRun): string {
+  const { about, catalog } = lead.run;
+  if (preset !== undefined) {
+    const { lesson, scenario } = preset;
+    // A sentence without a name is about the rules that the scene came with.
+    const isOfScene = lanes.some(({ run }) => scenario.lanes.some(({ aqm }) => aqm === run.facts.aqm));
+    const words = lesson.split(/[^\p{L}\d-]+/u);
+    if (isOfScene || catalog.disciplines.some(({ name }) => words.includes(name))) return lesson;
+  }
+  const [idea = about.idea] = about.idea.split(/(?<=[.;]) /);
+  return `${about.name}: ${idea.replace(/;$/, '.')}`;
+}

@@ -1,0 +1,110 @@
+/** The words of the header: each leads to a workspace, with the same scene, moment and run. */
+
+import type { ReactNode } from 'react';
+import { NARROW, useMedia } from '../../ui/use-media';
+import { showWorkspace, useView } from '../page/view-store';
+import { isOfPage, LAB, WATCH } from '../page/workspaces';
+import './workspaces.css';
+
+export interface WorkspaceChoice {
+  /** As links call it. */
+  readonly id: string;
+  /** Undefined: it has no word of its own. */
+  readonly name?: string;
+  /** Id of the workspace that it is a part of. */
+  readonly within?: string;
+  readonly meaning?: string;
+}
+
+const OF_PAGE: readonly WorkspaceChoice[] = [
+  { id: WATCH, name: 'Watch', meaning: 'The queue, the reason, the rule and one plot' },
+  { id: LAB, name: 'Lab', meaning: 'All settings, all plots, the events and the listing' },
+];
+
+interface Props {
+  readonly tabs: readonly WorkspaceChoice[];
+  /** Words that lead to something else than a workspace of the scene. */
+  readonly more?: readonly {
+    readonly name: string;
+    readonly meaning: string;
+    readonly isHere: boolean;
+    readonly onChoose: () => void;
+  }[];
+  /** Called before a workspace of the page itself is shown. */
+  readonly onLeave?: () => void;
+}
+
+export function WorkspaceSwitch({ tabs, more = [], onLeave }: Props) {
+  const workspace = useView((state) => state.workspace);
+  const isNarrow = useMedia(NARROW);
+  const isElsewhere = more.some(({ isHere }) => isHere);
+  const choices = [...OF_PAGE, ...tabs].filter(({ name, within }) => name !== undefined && within === undefined);
+  const whole = tabs.find(({ id }) => id === workspace)?.within ?? workspace;
+  const here = choices.find(({ id }) => id === whole)?.id ?? LAB;
+  if (isNarrow)
+    return (
+      <select
+        className="select workspaces__list"
+        aria-label="Workspace"
+        value={more.find(({ isHere }) => isHere)?.name ?? here}
+        onChange={({ target }) => {
+          const other = more.find(({ name }) => name === target.value);
+          if (other !== undefined) return other.onChoose();
+          if (isOfPage(target.value)) onLeave?.();
+          showWorkspace(target.value);
+        }}
+      >
+        {choices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        {more.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    );
+  return (
+    <nav className="workspaces" aria-label="Workspaces">
+      {choices.map(({ id, name, meaning }) => (
+        <Word
+          key={id}
+          meaning={meaning}
+          isHere={id === here && !isElsewhere}
+          onChoose={() => {
+            if (isOfPage(id)) onLeave?.();
+            showWorkspace(id);
+          }}
+        >
+          {name}
+        </Word>
+      ))}
+      {more.map(({ name, meaning, isHere, onChoose }) => (
+        <Word key={name} meaning={meaning} isHere={isHere} onChoose={onChoose}>
+          {name}
+        </Word>
+      ))}
+    </nav>
+  );
+}
+
+interface WordProps {
+  readonly meaning: string | undefined;
+  readonly isHere: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+function Word({ meaning, isHere, onChoose, children }: WordProps) {
+  return (
+    <button
+      type="button"
+      className="bare workspaces__word"
+      aria-current={isHere ? 'page' : undefined}
+      title={meaning}
+      onClick={onChoose}
+    >
+      {children}
+    </button>
+  );
+}
