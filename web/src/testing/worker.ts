@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers';
+import { vi } from 'vitest';
 import type { EngineKind } from '../core/border/client';
 import type { Answer, Question, WorkerLike } from '../core/border/rpc';
 import { type Load, type Served, server } from '../core/border/serve';
@@ -101,8 +102,13 @@ export function testWorker(machine: TestWorker = {}): WorkerLike {
 /** Questions that test workers have not answered yet. */
 let asked = 0;
 
-/** Everything that was asked of test workers has been answered, and what followed from the answers as well. */
+/**
+ * Everything that was asked of test workers has been answered, modules that were asked for are there, and what followed from both has
+ * happened. A module takes as long as the machine needs to read and translate it: on a busy one, longer than any count of turns.
+ */
 export async function settled(): Promise<void> {
-  do await new Promise((resolve) => setImmediate(resolve));
-  while (asked > 0);
+  do {
+    await vi.dynamicImportSettled();
+    await new Promise((resolve) => setImmediate(resolve));
+  } while (asked > 0);
 }
