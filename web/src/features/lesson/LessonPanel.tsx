@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon';
 import { LessonHead } from './LessonHead';
 import { LessonPart, type LessonPartProps } from './LessonPart';
 import { LessonText } from './LessonText';
-import { stillOpen } from './lesson-words';
+import { stillOpen, waitsForAnswer } from './lesson-words';
 import { LEVEL_WORDS } from './level-words';
 import './lesson.css';
 
@@ -50,11 +50,23 @@ export function LessonPanel(props: LessonPartProps) {
   );
 }
 
-function PartsOfStep({ step, ...props }: LessonPartProps & { readonly step: Step }) {
-  return step.parts.map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change
-    <LessonPart key={at} part={part} parts={step.parts} at={at} {...props} />
-  ));
+function PartsOfStep({ step: { parts }, ...props }: LessonPartProps & { readonly step: Step }) {
+  const truths = useLesson((state) => state.truths);
+  const solved = useLesson((state) => state.solved);
+  const waits = (at: number): boolean => waitsForAnswer(parts, at, { truths, solved });
+  return parts.map((part, at) =>
+    waits(at) ? (
+      !waits(at - 1) && (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change
+        <p key={at} className="body soft">
+          What follows opens with the answer.
+        </p>
+      )
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change
+      <LessonPart key={at} part={part} parts={parts} at={at} {...props} />
+    ),
+  );
 }
 
 /** What stands before the first step. */

@@ -100,6 +100,21 @@ export function isRunTooSoon(
   return parts.slice(0, at).some((part) => part.kind === 'predict' && isOpen(part.id, answers));
 }
 
+/**
+ * Whether a part of a step says what comes out of a question or of a task before it, and so waits until that is compared or solved:
+ * the text behind it, up to the next thing to do.
+ */
+export function waitsForAnswer(
+  parts: readonly Part[],
+  at: number,
+  { truths, solved }: Pick<LessonState, 'truths' | 'solved'>,
+): boolean {
+  if (parts[at]?.kind !== 'text') return false;
+  const before = parts.slice(0, at).findLast(({ kind }) => kind !== 'text' && kind !== 'look');
+  if (before?.kind === 'reveal') return truths[before.id] === undefined;
+  return (before?.kind === 'do' || before?.kind === 'write') && !solved.includes(before.id);
+}
+
 /** Neither answered nor revealed. */
 function isOpen(id: string, { predictions, truths }: Pick<LessonState, 'predictions' | 'truths'>): boolean {
   return predictions[id] === undefined && truths[id] === undefined;

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { formatDuration, formatTime, formatValue } from '../../../base/format';
 import type { Lesson, Part, PredictPart, WritePart } from '../../../core/lesson/lesson';
+import { waitsForAnswer } from '../lesson-words';
 import { AnswerRoom } from './AnswerRoom';
 import { SheetText } from './SheetText';
 import type { PartAnswer, TeacherAnswers } from './sheet-facts';
@@ -27,20 +28,25 @@ export function SheetStep({ lesson, place, code, names, answers }: Props) {
         {place + 1}. {step.title}
       </h3>
       {code}
-      {step.parts.map((part, at) => (
-        <SheetPart
-          // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change.
-          key={at}
-          part={part}
-          lanes={lesson.scenes[step.scene]?.scenario.lanes.map(({ aqm }) => names.discipline(aqm)) ?? []}
-          names={names}
-          answer={part.kind === 'text' ? undefined : answers?.parts[part.line]}
-          isTeachers={answers !== undefined}
-        />
-      ))}
+      {step.parts.map((part, at) =>
+        // The student's copy ends where the answer begins.
+        answers === undefined && waitsForAnswer(step.parts, at, NOTHING_ANSWERED) ? null : (
+          <SheetPart
+            // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change.
+            key={at}
+            part={part}
+            lanes={lesson.scenes[step.scene]?.scenario.lanes.map(({ aqm }) => names.discipline(aqm)) ?? []}
+            names={names}
+            answer={part.kind === 'text' ? undefined : answers?.parts[part.line]}
+            isTeachers={answers !== undefined}
+          />
+        ),
+      )}
     </section>
   );
 }
+
+const NOTHING_ANSWERED = { truths: {}, solved: [] };
 
 interface PartProps {
   readonly part: Part;
