@@ -9,8 +9,13 @@ import { sceneStore } from '../scene/scene-store';
 import { FIRST_SCENE } from './first-scene';
 
 const named = (id: string): Preset => ({ ...PRESET, scenario: { ...PRESET.scenario, id, title: id } });
+/** The first scene opens in the middle of its run. */
+const longer = (preset: Preset, duration_s: number): Preset => ({
+  ...preset,
+  scenario: { ...preset.scenario, duration_s },
+});
 const OTHER = named('other');
-const FIRST = named(FIRST_SCENE.preset);
+const FIRST = longer(named(FIRST_SCENE.preset), 60);
 
 beforeEach(() => {
   sceneStore.setState(sceneStore.getInitialState(), true);
