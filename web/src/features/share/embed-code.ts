@@ -16,7 +16,7 @@ export function frameCode(link: string, options: EmbedOptions, { width, height }
   return [
     `<iframe src="${escaped(embedAddress(link, options))}"`,
     `  width="${width}" height="${height}" title="${escaped(title)}"`,
-    `  loading="lazy" referrerpolicy="no-referrer"`,
+    `  style="max-width: 100%" loading="lazy" referrerpolicy="no-referrer"`,
     `  sandbox="${SANDBOX}"></iframe>`,
   ].join('\n');
 }
