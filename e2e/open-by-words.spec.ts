@@ -8,8 +8,8 @@ test('an address of words opens its scene, as a page with less on it', async ({ 
     './?preset=choked-model1&aqm=choke,choked&set=flows.0.rate_bps:3e6,max_th:60&at=2.5&hide=controls,events&theme=projector&lang=en',
   );
   await expect.poll(() => lab.now_s()).toBe(2.5);
-  await expect(page.getByRole('heading', { level: 2, name: /CHOKe$/ })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2, name: /CHOKeD$/ })).toBeVisible();
+  await expect(lab.stage.getByRole('heading', { level: 2, name: /CHOKe$/ })).toBeVisible();
+  await expect(lab.stage.getByRole('heading', { level: 2, name: /CHOKeD$/ })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Controls' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: /^Why/ })).toBeVisible();
   await expect(page.getByText('also admitted and sent')).toHaveCount(0);
@@ -18,7 +18,7 @@ test('an address of words opens its scene, as a page with less on it', async ({ 
   // What is about the scene is in the link, what is about the page stays before it.
   await expect(page).toHaveURL(/\/\?hide=controls,events&theme=projector&lang=en#2\./);
   await lab.reload();
-  await expect(page.getByRole('heading', { level: 2, name: /CHOKeD$/ })).toBeVisible();
+  await expect(lab.stage.getByRole('heading', { level: 2, name: /CHOKeD$/ })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Controls' })).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');
   lab.staysQuiet();

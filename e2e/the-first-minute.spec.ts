@@ -129,7 +129,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     for (const part of sight) await expect(part).toBeInViewport({ ratio: 0.99 });
     await lab.pause();
     await hasNoViolations(page);
-    await page.getByRole('button', { name: 'Just the lab' }).tap();
+    await page.getByRole('button', { name: 'Skip Esc' }).tap();
     await expect(told(page)).toBeHidden();
     await expect(page.getByRole('button', { name: 'Controls', exact: true })).toBeVisible();
     lab.staysQuiet();
