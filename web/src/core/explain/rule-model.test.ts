@@ -52,6 +52,26 @@ describe('the rule of a decision', () => {
     expect(told(until, whole).slice(3)).toEqual(['4 decided yes', '5 next', '6 idle']);
   });
 
+  it('does not light a line whose condition did not hold', () => {
+    // Line 4 of the listing is “if avg < max_th:”, and the packet was drawn behind it.
+    expect(told([...AVERAGED, line(4, false), line(7, true), drop(-1, 'overflow')]).slice(2)).toEqual([
+      '3 idle',
+      '4 idle',
+      '5 idle',
+      '6 decided yes',
+    ]);
+  });
+
+  it('writes small values in as few characters as large ones', () => {
+    const found = (average: number) => told([line(1), value(0, average)])[0];
+    expect([0.00346, 0.0000587, 123.4, 0].map(found)).toEqual([
+      '1 decided 0.0035',
+      '1 decided 5.9e−5',
+      '1 decided 123',
+      '1 decided 0',
+    ]);
+  });
+
   it('says nothing of a value that was not computed, and nothing at all before the first packet', () => {
     expect(told([line(1)])[0]).toBe('1 decided');
     expect(explainRule(CHOKE, undefined, undefined).every(({ state }) => state === 'idle')).toBe(true);

@@ -26,15 +26,17 @@ export function explainRule(
 ): RuleLineDisplay[] {
   const { lines } = rule;
   const lineOf = (place: number): number => lines.findLastIndex(({ from }) => from <= place);
-  const ran = linesRun(decision, lineOf);
-  const coming = linesRun(whole, lineOf);
+  const isCarriedOut = (line: number, held: boolean | undefined): boolean =>
+    held !== false || lines[lineOf(line)]?.asks !== null;
+  const ran = linesRun(decision, lineOf, isCarriedOut);
+  const coming = linesRun(whole, lineOf, isCarriedOut);
   const values = new Map<number, number>();
   const places = new Map<number, number[]>();
   const answers = new Map<number, boolean>();
   let last = -1;
   for (const step of decision?.steps ?? []) {
     if (step.kind === 'line') {
-      last = lineOf(step.line);
+      if (isCarriedOut(step.line, step.held)) last = lineOf(step.line);
       if (step.held !== undefined && lines[last]?.asks === step.line)
         answers.set(last, step.held || answers.get(last) === true);
     } else if (step.kind === 'value') values.set(step.quantity, step.value);
@@ -71,8 +73,19 @@ export function ruleLinesOf({ lines }: DisciplineAbout['rule'], listing: readonl
   return [...new Set(numbers)].sort((one, other) => one - other).join(', ');
 }
 
-function linesRun(decision: DecisionRecord | undefined, lineOf: (place: number) => number): Set<number> {
-  return new Set(decision?.steps.flatMap((step) => (step.kind === 'line' ? [lineOf(step.line)] : [])) ?? []);
+/**
+ * The lines of the rule that were carried out. A line that asks nothing was not where all that ran of it is a condition that did not
+ * hold: CHOKe draws no packet above max_th where a scene says so.
+ */
+function linesRun(
+  decision: DecisionRecord | undefined,
+  lineOf: (place: number) => number,
+  isCarriedOut: (line: number, held: boolean | undefined) => boolean,
+): Set<number> {
+  const ran = decision?.steps.flatMap((step) =>
+    step.kind === 'line' && isCarriedOut(step.line, step.held) ? [lineOf(step.line)] : [],
+  );
+  return new Set(ran ?? []);
 }
 
 function placesFound(places: readonly number[] | undefined): string | undefined {
@@ -84,9 +97,18 @@ function placesFound(places: readonly number[] | undefined): string | undefined 
 function filled(text: string, quantities: DisciplineAbout['quantities'], values: ReadonlyMap<number, number>): string {
   let isKnown = true;
   const told = text.replaceAll(/\{(\w+)\}/g, (_, id) => {
-    const value = values.get(quantities.findIndex((quantity) => quantity.id === id));
+    const place = quantities.findIndex((quantity) => quantity.id === id);
+    const value = values.get(place);
     isKnown &&= value !== undefined;
-    return value === undefined ? '' : formatShort(value, '', 3);
+    return value === undefined ? '' : shortly(value, quantities[place]?.unit ?? '');
   });
   return isKnown ? told : '';
+}
+
+/** In six characters, whatever its size; a rate with its unit. */
+function shortly(value: number, unit: string): string {
+  const size = Math.abs(value);
+  if (unit === 'bit/s') return formatShort(value, unit, 3);
+  if (size > 0 && size < 1e-3) return value.toExponential(1).replace('-', '−');
+  return formatShort(value, '', size < 0.1 ? 2 : 3);
 }

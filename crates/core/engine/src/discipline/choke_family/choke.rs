@@ -143,7 +143,7 @@ code! {
 }
 
 rule! {
-    "R. Pan, B. Prabhakar and K. Psounis, CHOKe, INFOCOM 2000, Fig. 2; the buffer test is ours";
+    "R. Pan, B. Prabhakar and K. Psounis, CHOKe, INFOCOM 2000, the flow chart; the buffer test is ours";
     ..red::RULE_HEAD;
     FULL_FIRST: 0 "draw one waiting packet at random";
     ..HIT: family::RULE_HIT;

@@ -113,7 +113,7 @@ pub(crate) use code;
 ///
 /// ```text
 /// rule! {
-///     "R. Pan, B. Prabhakar and K. Psounis, CHOKe, INFOCOM 2000, Fig. 2";
+///     "R. Pan, B. Prabhakar and K. Psounis, CHOKe, INFOCOM 2000, the flow chart";
 ///     ..red::RULE_HEAD;
 ///     FULL_FIRST: 0 "draw one waiting packet at random";
 ///     HIT + HIT_TEST: 0 ? "if it is of the arrival's flow,";
