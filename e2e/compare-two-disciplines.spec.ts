@@ -49,6 +49,9 @@ test('four at once, and back to one; axe finds nothing wrong', async ({ page }) 
   await expect(list).toBeVisible();
   await list.getByRole('button', { name: /RED · CHOKe · gCHOKe · CHOKeD/ }).click();
   await expect(lanesOnStage(lab)).toHaveCount(4);
+  // It does not stand over the queues.
+  await expect(list).toBeHidden();
+  await page.keyboard.press('c');
   await expect(list.getByRole('button', { name: 'At most 4 lanes' })).toHaveAttribute('aria-disabled', 'true');
   await lab.moves();
   for (const lane of [4, 3]) {

@@ -82,10 +82,19 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
       {chosen.length > 1 && <p className="soft compare__hint">{partingText(divergence)}</p>}
       <h2 className="heading compare__ready-title">To start from</h2>
       <ul className="compare__ready">
-        {readyComparisons(catalog, scenario, lead.run.about.id).map(({ name, lanes: ready }) => (
+        {readyComparisons(catalog, scenario, lead.run.about.id).map(({ name, lanes: ready, remark }) => (
           <li key={name}>
-            <button type="button" className="bare strong picker__scene" onClick={() => set(() => ready)}>
-              {name}
+            <button
+              type="button"
+              className="bare picker__scene"
+              onClick={() => {
+                set(() => ready);
+                // The list would stand over the queues.
+                onClose();
+              }}
+            >
+              <span className="strong">{name}</span>
+              {remark !== undefined && <span className="small soft picker__lesson">{remark}</span>}
             </button>
           </li>
         ))}

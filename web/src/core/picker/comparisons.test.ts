@@ -28,6 +28,17 @@ describe('comparisons', () => {
     );
   });
 
+  it('say where the order of the thesis is seen, in every scene but that one', () => {
+    const remarks = (id: string) =>
+      readyComparisons(CATALOG, { ...SCENE, id }, 'choke').flatMap(({ name, remark }) =>
+        remark === undefined ? [] : [[name, remark]],
+      );
+    expect(remarks('first-choke')).toEqual([
+      ['RED · CHOKe · gCHOKe · CHOKeD', expect.stringMatching(/thesis .* Model 1.* otherwise\.$/)],
+    ]);
+    expect(remarks('choked-model1')).toEqual([]);
+  });
+
   it('keep the strengths of a parameter inside what it allows', () => {
     const about = CATALOG.disciplines.find(({ id }) => id === 'choke');
     const strengths = readyComparisons(CATALOG, SCENE, 'choke').at(-1);

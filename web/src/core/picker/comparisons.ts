@@ -8,6 +8,8 @@ import type { Lane, Scenario, SettingValue } from '../border/scenario';
 interface Comparison {
   readonly name: string;
   readonly lanes: readonly Lane[];
+  /** Where another scene shows what it is for. */
+  readonly remark?: string;
 }
 
 /** A parameter that a lane has of its own. */
@@ -26,6 +28,12 @@ const READY: readonly (readonly string[])[] = [
   ['drop-tail', 'red', 'choke', 'choked'],
 ];
 
+/** The order of the thesis appears where many flows share the link: RED 0.98, CHOKe 0.25, gCHOKe 0.14, CHOKeD 0.004 Mb/s of UDP. */
+const THESIS_SCENE = 'choked-model1';
+const THESIS_SET = READY[1];
+const THESIS_REMARK =
+  'The thesis compares these in its Model 1, with 33 TCP flows. This scene may rank them otherwise.';
+
 /** The lane that "Add a lane" adds: a discipline that is not there yet; with all of them there, the last one again. */
 export function nextLane(catalog: Catalog, lanes: readonly Lane[]): Lane {
   const known = catalog.disciplines.map(({ id }) => id);
@@ -40,6 +48,7 @@ export function readyComparisons(catalog: Catalog, scenario: Scenario, aqm: stri
   const ready = READY.filter((ids) => ids.every((id) => nameOf(id) !== undefined)).map((ids) => ({
     name: ids.map(nameOf).join(' · '),
     lanes: ids.map((id) => ({ aqm: id, params: {} })),
+    ...(ids === THESIS_SET && scenario.id !== THESIS_SCENE ? { remark: THESIS_REMARK } : {}),
   }));
   const strengths = atSeveralStrengths(aboutOf(catalog, aqm), scenario);
   return strengths === undefined ? ready : [...ready, strengths];
