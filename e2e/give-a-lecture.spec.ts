@@ -27,8 +27,8 @@ test('a list of moments is made, shared as one link and walked through by a clic
     await page.goto(`./#${scene(lanes, { at_s })}`);
     await expect.poll(() => lab.now_s()).toBe(at_s);
     await page.keyboard.press('m');
-    await expect(list).toBeVisible();
-    await page.keyboard.press('Escape');
+    await expect(page.getByRole('status').filter({ hasText: /^Moment \d of the playlist/ })).toBeVisible();
+    await expect(list).toBeHidden();
   }
 
   // By keys alone: another title, another order, and a deletion that is taken back.

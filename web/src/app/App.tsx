@@ -131,16 +131,18 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const toggleComparison = useCallback((): void => setIsComparing((isOpen) => !isOpen), []);
   const showPlaylist = useCallback((): void => setIsShowingPlaylist(true), []);
   const addToPlaylist = useCallback(
-    (): void => void addMoment(session, run).then((isAdded) => setIsShowingPlaylist((isOpen) => isOpen || isAdded)),
+    (): void =>
+      void addMoment(session, run, false).then((isAdded) => setIsShowingPlaylist((isOpen) => isOpen || isAdded)),
     [session, run],
   );
+  const keepMoment = useCallback((): void => void addMoment(session, run, true), [session, run]);
   const openClipScene = useCallback(
     async () => (await import('../features/share/clip/scene-of-lab')).openClipScene(session, marks),
     [session, marks],
   );
   const sheets = useMemo(
-    () => ({ showKeys, toggleComparison, showPlaylist, addToPlaylist }),
-    [showKeys, toggleComparison, showPlaylist, addToPlaylist],
+    () => ({ showKeys, toggleComparison, showPlaylist, keepMoment }),
+    [showKeys, toggleComparison, showPlaylist, keepMoment],
   );
   useShortcuts(session, sheets);
 

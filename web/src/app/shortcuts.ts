@@ -14,7 +14,7 @@ interface Sheets {
   readonly showKeys: () => void;
   readonly toggleComparison: () => void;
   readonly showPlaylist: () => void;
-  readonly addToPlaylist: () => void;
+  readonly keepMoment: () => void;
 }
 
 export function useShortcuts(session: Session, sheets: Sheets): void {
@@ -83,7 +83,7 @@ export const PAGE_KEYS: Readonly<Record<string, Act>> = {
   p: () => togglePresenting(),
   c: ({ sheets }) => sheets.toggleComparison(),
   l: ({ sheets }) => sheets.showPlaylist(),
-  m: ({ sheets }) => sheets.addToPlaylist(),
+  m: ({ sheets }) => sheets.keepMoment(),
   '?': ({ sheets }) => sheets.showKeys(),
 };
 

@@ -44,8 +44,11 @@ it('a match that is held opens held, and the next step is a match again', async 
 
 it('a moment of a playlist and Back lead to the match that was held', async () => {
   const lab = await atMatch();
-  await addThisMoment(lab.session, lab.now());
-  const place = playlistStore.getState().list.moments.length - 1;
+  await addThisMoment(lab.session, lab.run(), true);
+  const { moments } = playlistStore.getState().list;
+  const place = moments.length - 1;
+  expect(moments[place]?.title).toMatch(/^Match of (UDP|TCP) \d+ at [\d.]+.s, /);
+  expect(sceneStore.getState().notices).toMatchObject([{ kind: 'moment-added', count: moments.length }]);
   await lab.paste(fragmentOf(await lab.session.linkOf(false)));
   await vi.waitUntil(() => lab.now() === 0, { timeout: 30_000 });
   expect(sceneStore.getState().isHalfway).toBe(false);

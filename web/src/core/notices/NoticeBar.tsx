@@ -19,10 +19,7 @@ export interface NoticeBarProps {
 export function NoticeBar({ notice, actions }: NoticeBarProps) {
   const { kind } = notice;
   return (
-    <div
-      className={kind === 'stands-still' ? 'row notice notice--calm' : 'row notice'}
-      role={kind === 'stands-still' ? 'status' : 'alert'}
-    >
+    <div className={isCalm(kind) ? 'row notice notice--calm' : 'row notice'} role={isCalm(kind) ? 'status' : 'alert'}>
       <div className="breakable notice__text">
         <NoticeText notice={notice} />
       </div>
@@ -134,6 +131,7 @@ const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
   'not-drawn',
   'script-stopped',
   'stands-still',
+  'moment-added',
 ];
 
 function NoticeText({ notice }: { notice: Notice }) {
@@ -205,6 +203,12 @@ function NoticeText({ notice }: { notice: Notice }) {
           decision with the right arrow key.
         </p>
       );
+    case 'moment-added':
+      return (
+        <p>
+          Moment {notice.count} of the playlist: {shortened(notice.title)}.
+        </p>
+      );
     case 'scripts-in-frame':
       return (
         <>
@@ -243,7 +247,7 @@ function NoticeText({ notice }: { notice: Notice }) {
           <p>
             {notice.line === undefined
               ? 'Its lane stands still from there on, and other lanes go on. It runs again when its script is edited or the scene is opened again.'
-              : 'Its lane stands still from there on. The text of the script can be corrected below the queue (key w).'}
+              : 'Its lane stands still from there on. The text of the script can be corrected in Write (key w).'}
           </p>
         </>
       );
@@ -304,4 +308,9 @@ function ProblemList({ problems, namesAll = false }: ProblemListProps) {
 /** Whatever a stranger's link holds, the message stays a message. */
 function shortened(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
+
+/** Nothing is wrong. */
+function isCalm(kind: Notice['kind']): boolean {
+  return kind === 'stands-still' || kind === 'moment-added';
 }

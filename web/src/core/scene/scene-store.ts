@@ -126,6 +126,8 @@ export type Notice =
   | { readonly kind: 'not-drawn' }
   /** It was not started: the system is set to less motion. */
   | { readonly kind: 'stands-still' }
+  /** `count`: of the moments in the playlist now. */
+  | { readonly kind: 'moment-added'; readonly title: string; readonly count: number }
   /** A scene in a frame brings scripts that were not allowed in this browser: the lab asks. */
   | { readonly kind: 'scripts-in-frame'; readonly address: string }
   | { readonly kind: 'unsupported'; readonly reason: string };

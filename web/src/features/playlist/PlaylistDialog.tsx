@@ -12,6 +12,7 @@ import {
   withoutMoment,
 } from '../../core/playlist/playlist';
 import { takeBack, takePlaylist, usePlaylist } from '../../core/playlist/playlist-store';
+import type { RunBuffer } from '../../core/run/run-buffer';
 import { handOver } from '../../core/save/hand-over';
 import { noticeOf } from '../../core/scene/notices';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
@@ -28,8 +29,8 @@ export interface PlaylistActions extends Pick<SceneActions, 'linkOf'> {
 
 interface Props {
   readonly actions: PlaylistActions;
-  /** The moment of the run now [s]. */
-  readonly now_s: () => number;
+  /** The run on the stage. */
+  readonly run: RunBuffer;
   readonly addressOf: (fragment: string) => string;
   /** Starts the lecture in the presenter. */
   readonly onPresent: () => void;
@@ -40,7 +41,7 @@ interface Props {
 const LONG_LINK = 8_000;
 
 /** Open as long as it is there. */
-export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }: Props) {
+export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: Props) {
   const rows = useRef<HTMLOListElement>(null);
   const { list, at, before } = usePlaylist((state) => state);
   const bad = useScene((state) => noticeOf('bad-playlist', state));
@@ -48,7 +49,7 @@ export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }
   const { moments } = list;
 
   const add = (): void => {
-    addThisMoment(actions, now_s()).then(
+    addThisMoment(actions, run, false).then(
       () => setSaid(`Added as moment ${moments.length + 1}.`),
       () => setSaid('No link can be made of this scene, so it cannot be a moment. Share tells why.'),
     );

@@ -3,13 +3,44 @@
 import { formatTime } from '../../base/format';
 import { withMoment } from '../../core/playlist/playlist';
 import { playlistStore, takePlaylist } from '../../core/playlist/playlist-store';
+import { drewMatch } from '../../core/run/decision';
+import { flowLabel } from '../../core/run/describe-decision';
+import type { RunBuffer } from '../../core/run/run-buffer';
+import { verdictOf } from '../../core/run/verdict';
+import { notify } from '../../core/scene/notices';
 import { type SceneActions, sceneStore } from '../../core/scene/scene-store';
 
-/** Fails where no link can be made of the scene. */
-export async function addThisMoment(actions: Pick<SceneActions, 'linkOf'>, now_s: number): Promise<void> {
+type Moment = Pick<RunBuffer, 'catalog' | 'facts' | 'decision' | 'latest'>;
+
+/** `isQuiet`: a notice says so, where no list does. Fails where no link can be made of the scene. */
+export async function addThisMoment(
+  actions: Pick<SceneActions, 'linkOf'>,
+  moment: Moment,
+  isQuiet: boolean,
+): Promise<void> {
   const link = await actions.linkOf(true);
   const { list, at } = playlistStore.getState();
-  // The moment first: fields cut what is long, and scenes repeat.
-  const title = `${formatTime(now_s)}, ${sceneStore.getState().scenario?.title ?? ''}`;
+  const title = titleOf(moment, sceneStore.getState().scenario?.title ?? '');
   takePlaylist(withMoment(list, { title, fragment: link.slice(link.indexOf('#') + 1) }), at);
+  if (isQuiet) notify({ kind: 'moment-added', title, count: list.moments.length + 1 });
+}
+
+/** Within this time of a decision the moment is named after it [s]. */
+const NEAR_S = 1e-3;
+
+/** The event first: fields cut what is long, and scenes repeat. */
+export function titleOf(moment: Moment, scene: string): string {
+  const { now_s } = moment.latest.scalars;
+  const event = eventOf(moment, now_s);
+  return event === '' ? `${formatTime(now_s)}, ${scene}` : `${event} at ${formatTime(now_s)}, ${scene}`;
+}
+
+function eventOf({ decision, catalog, facts }: Moment, now_s: number): string {
+  if (decision === undefined || Math.abs(decision.time_s - now_s) > NEAR_S) return '';
+  const flow = flowLabel(facts, decision.flow);
+  if (drewMatch(decision)) return `Match of ${flow}`;
+  const verdict = verdictOf(decision, { catalog });
+  if (verdict === undefined || verdict.kind === 'admit') return '';
+  const name = catalog.reasons.find(({ id }) => id === verdict.reason)?.name ?? verdict.kind;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} of ${flow}`;
 }

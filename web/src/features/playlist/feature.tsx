@@ -52,7 +52,7 @@ export function Playlist({ session, run, onClose }: Props) {
         openMoment: (place) => openMoment(session, place),
         takeFile: async (text) => void (await (await import('./playlists')).takePlaylistFile(text, session.inside)),
       }}
-      now_s={() => run.latest.scalars.now_s}
+      run={run}
       addressOf={addressOf}
       onPresent={present}
       onClose={onClose}
@@ -64,10 +64,10 @@ export async function openMoment(session: Session, place: number): Promise<void>
   return (await import('./playlists')).openMoment(session.inside, place);
 }
 
-/** Adds the moment on the stage to the playlist; false where no link can be made of it. */
-export async function addMoment(session: Session, run: RunBuffer): Promise<boolean> {
+/** Adds the moment on the stage to the playlist; false where no link can be made of it. `isQuiet`: a notice says so. */
+export async function addMoment(session: Session, run: RunBuffer, isQuiet: boolean): Promise<boolean> {
   const { addThisMoment } = await import('./add-moment');
-  return addThisMoment(session, run.latest.scalars.now_s).then(
+  return addThisMoment(session, run, isQuiet).then(
     () => true,
     () => false,
   );
