@@ -44,6 +44,8 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
   const tip = useRef<HTMLDivElement>(null);
   const band = useRef<HTMLDivElement>(null);
   const brush = useTimeBrush(plot, board, surface, band);
+  /** What the pointer chose last, and where on the screen. */
+  const pointed = useRef<{ readonly value: number | undefined; readonly x: number; readonly y: number }>(undefined);
   const [isTable, setTable] = useState(false);
   const names = useId();
 
@@ -69,21 +71,22 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     else if (axis.over === 'flow') setHoveredFlow(value);
     else board.choosePart(plot, value);
   };
+  // When the page moves under a mouse at rest, browsers send events as if the mouse had moved: keys may have chosen meanwhile.
   const point = (event: ReactPointerEvent<HTMLDivElement>): void => {
     const display = board.displayOf(plot);
     if (display === undefined) return;
+    const { screenX, screenY } = event;
+    if (event.type === 'pointermove' && pointed.current?.x === screenX && pointed.current.y === screenY) return;
     const box = event.currentTarget.getBoundingClientRect();
     const x = event.clientX - box.left;
-    choose(display.pick(x, event.clientY - box.top));
+    const value = display.pick(x, event.clientY - box.top);
+    pointed.current = { value, x: screenX, y: screenY };
+    choose(value);
     if (!isTime) return;
     const { region } = display.axes;
     // A flag is hit within a few pixels on either side.
     const reach_s = (FLAG_REACH / (region.right - region.left)) * board.shownSpan_s;
     showTip(tip.current, interventionNear(source, xToTime(region, board.timeAxis, x), reach_s), source, x);
-  };
-  const leave = (): void => {
-    choose(undefined);
-    showTip(tip.current, undefined, source, 0);
   };
   /** To the instant that the plots show. */
   const goToCursor = (): boolean => {
@@ -176,12 +179,15 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
           onPointerCancel={brush.cancel}
           onPointerLeave={(event) => {
             // A finger that was lifted leaves what it pointed at, until another place is touched.
-            if (event.pointerType !== 'touch') leave();
+            if (event.pointerType === 'touch') return;
+            if (board.chosenOn(plot) === pointed.current?.value) choose(undefined);
+            showTip(tip.current, undefined, source, 0);
           }}
           onFocus={() => board.tell(plot)}
           onBlur={() => {
             brush.cancel();
-            leave();
+            choose(undefined);
+            showTip(tip.current, undefined, source, 0);
           }}
           onKeyDown={press}
           onKeyUp={brush.keyUp}

@@ -28,6 +28,8 @@ export function PictureFigure({ title, picture, save }: Props) {
   const surface = useRef<HTMLDivElement>(null);
   const size = useSize(surface);
   const [cursor, setCursor] = useState<number | undefined>(undefined);
+  /** What the pointer chose last. */
+  const pointed = useRef<number>(undefined);
   const [isTable, setTable] = useState(false);
   const ids = useId();
   const layout = size === undefined ? undefined : figureLayout(picture, size);
@@ -36,7 +38,8 @@ export function PictureFigure({ title, picture, save }: Props) {
   const point = (event: PointerEvent<HTMLDivElement>): void => {
     if (layout === undefined) return;
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    setCursor(Math.max(0, Math.min(1, (x - layout.region.left) / (layout.region.right - layout.region.left))));
+    pointed.current = Math.max(0, Math.min(1, (x - layout.region.left) / (layout.region.right - layout.region.left)));
+    setCursor(pointed.current);
   };
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -73,8 +76,8 @@ export function PictureFigure({ title, picture, save }: Props) {
           onPointerMove={point}
           onPointerDown={point}
           onPointerLeave={(event) => {
-            // A finger that was lifted leaves what it pointed at.
-            if (event.pointerType !== 'touch') setCursor(undefined);
+            // A finger that was lifted leaves what it pointed at, and a page that moves under the mouse what keys chose.
+            if (event.pointerType !== 'touch') setCursor((now) => (now === pointed.current ? undefined : now));
           }}
           onBlur={() => setCursor(undefined)}
           onKeyDown={press}

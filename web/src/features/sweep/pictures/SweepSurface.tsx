@@ -107,8 +107,8 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
         if (event.pointerType !== 'touch') setChosen(chosenBy('pointer', spotUnder(event)));
       }}
       onPointerLeave={(event) => {
-        // A finger that was lifted leaves what it pointed at.
-        if (event.pointerType !== 'touch') setChosen(undefined);
+        // A finger that was lifted leaves what it pointed at, and a page that moves under the mouse what keys chose.
+        if (event.pointerType !== 'touch') setChosen((now) => (now?.by === 'pointer' ? undefined : now));
       }}
       onPointerUp={(event) => {
         if (!event.isPrimary || event.button !== 0) return;
