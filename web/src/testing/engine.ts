@@ -8,7 +8,7 @@ import { askerBehind } from '../core/engine/bridge';
 import { connectLab } from '../core/engine/lab-client';
 import { packageFile, packageModule, type TestWorker, testWorker } from './worker';
 
-export { settled, type TestWorker as Machine } from './worker';
+export { answered, settled, type TestWorker as Machine } from './worker';
 
 /** What an editor of scripts knows before the engine is there. */
 export const scriptTexts = (): ScriptTexts => JSON.parse(packageFile('script-texts.json').toString()) as ScriptTexts;

@@ -8,7 +8,7 @@ import type { RunBuffer } from '../core/run/run-buffer';
 import type { BarEntry } from '../core/session/address-bar';
 import { Session, type Surroundings } from '../core/session/session';
 import { FEATURES } from '../features';
-import { type Machine, settled, testEngine } from './engine';
+import { answered, type Machine, settled, testEngine } from './engine';
 
 export const PRESET: Preset = {
   order: 1,
@@ -162,8 +162,9 @@ export async function started({
       for (let frame = 0; frame <= real_s * 60; frame += 1) {
         now_ms += 1000 / 60;
         onTick(now_ms);
-        await settled();
+        await answered();
       }
+      await settled();
     },
   };
 }

@@ -102,6 +102,12 @@ export function testWorker(machine: TestWorker = {}): WorkerLike {
 /** Questions that test workers have not answered yet. */
 let asked = 0;
 
+/** Everything that was asked of test workers has been answered: enough between two frames of a run that is going on. */
+export async function answered(): Promise<void> {
+  do await new Promise((resolve) => setImmediate(resolve));
+  while (asked > 0);
+}
+
 /**
  * Everything that was asked of test workers has been answered, modules that were asked for are there, and what followed from both has
  * happened. A module takes as long as the machine needs to read and translate it: on a busy one, longer than any count of turns.
@@ -109,6 +115,6 @@ let asked = 0;
 export async function settled(): Promise<void> {
   do {
     await vi.dynamicImportSettled();
-    await new Promise((resolve) => setImmediate(resolve));
+    await answered();
   } while (asked > 0);
 }
