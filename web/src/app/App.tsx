@@ -150,19 +150,17 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const layout = useLayoutOfPage();
   const isWatch = layout === WATCH;
   const isLab = layout === LAB;
+  /** Where the stage is beside the workspace of a feature. */
+  const place = tab !== undefined && layout === tab.id ? (tab.stage ?? 'strip') : undefined;
   const hasSide = (isLab || hasLesson) && (has('explain') || has('events'));
   const isBeside = !isNarrow && hasSide;
-  const rules = (
-    <>
-      {lanes.length === 1 && (
-        <DisciplineSwitch
-          disciplines={run.catalog.disciplines}
-          inForce={run.about}
-          onSwitch={(aqm) => session.switchDiscipline(aqm)}
-          onScript={() => showWorkspace('script')}
-        />
-      )}
-    </>
+  const rules = lanes.length === 1 && (
+    <DisciplineSwitch
+      disciplines={run.catalog.disciplines}
+      inForce={run.about}
+      onSwitch={(aqm) => session.switchDiscipline(aqm)}
+      onScript={() => showWorkspace('script')}
+    />
   );
   const compare = (
     <>
@@ -254,17 +252,22 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         className="scrolls scrolls--down main"
         id="stage"
         tabIndex={-1}
+        data-stage={place}
         onScroll={isNarrow && isWatch ? followReading : undefined}
       >
-        {isWatch && !isNarrow && has('controls') && (
-          <WhatIf lanes={lanes} actions={session}>
-            {rules}
-          </WhatIf>
-        )}
         <StagePanel
           lanes={lanes}
           actions={session}
           isFull={!isWatch}
+          beside={
+            isWatch &&
+            !isNarrow &&
+            has('controls') && (
+              <WhatIf lanes={lanes} actions={session}>
+                {rules}
+              </WhatIf>
+            )
+          }
           underLane={(lane, count) => isLab && has('state') && <State lane={lane} lanes={count} actions={session} />}
         />
         {hasLesson && isNarrow && lesson}
@@ -281,7 +284,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         ) : (
           has('plots') && <PlotsPanel lanes={lanes} actions={session} published={marks} />
         )}
-        {layout === 'script' && has('explain') && <Why lanes={lanes} />}
+        {place === 'beside' && has('explain') && <Why lanes={lanes} />}
       </main>
       {hasSide && (
         <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>

@@ -1,4 +1,4 @@
-/** One question about the scene, in a sentence: what if this flow sends so much, and the rule is another one? */
+/** One question about the scene, in a sentence: what if this flow sends so much under another rule? */
 
 import type { ReactNode } from 'react';
 import { formatValue } from '../../base/format';
@@ -30,8 +30,7 @@ export function WhatIf({ lanes, actions, children }: Props) {
   const question = questionOf(facts.scenario, groups);
   const value = Number(question?.control.value);
   const baseline = Number(question?.control.baseline);
-  const twice = 2 * baseline;
-  const isTwice = value === twice;
+  const isChanged = value !== baseline;
   return (
     <section className="row row--tight gap-3 what-if" aria-label="What if">
       {question !== undefined && (
@@ -57,12 +56,12 @@ export function WhatIf({ lanes, actions, children }: Props) {
             <button
               type="button"
               className="button"
-              onClick={() => void actions.change(question.control.path, isTwice ? baseline : twice)}
+              onClick={() => void actions.change(question.control.path, isChanged ? baseline : 2 * baseline)}
             >
-              {isTwice ? 'As it came' : 'Twice as fast'}
+              {isChanged ? 'As it came' : 'Twice as fast'}
             </button>
           )}
-          {lanes.length === 1 && <span className="soft unbroken">and the rule is</span>}
+          {lanes.length === 1 && <span className="soft unbroken">under</span>}
         </>
       )}
       {children}

@@ -10,7 +10,7 @@ export interface Question {
   readonly isUnresponsive: boolean;
 }
 
-/** The rate of the first flows that do not yield; without any, how many flows the first group has. */
+/** The rate of the first flows that do not yield; without any, how many flows the first group has that do. */
 export function questionOf({ flows }: Scenario, groups: readonly ControlGroup[]): Question | undefined {
   const controls = groups.flatMap(({ controls: shown, advanced }) => [...shown, ...advanced]);
   const control = (path: string): Control | undefined => controls.find((known) => known.path === path);
@@ -24,8 +24,7 @@ export function questionOf({ flows }: Scenario, groups: readonly ControlGroup[])
       isUnresponsive: true,
     };
   }
-  const count = control('flows.0.count');
-  return count === undefined
-    ? undefined
-    : { words: 'so many flows share the link:', control: count, isUnresponsive: false };
+  const yielding = flows.findIndex(({ transport }) => transport !== 'udp');
+  const count = yielding < 0 ? undefined : control(`flows.${yielding}.count`);
+  return count && { words: 'the TCP flows are', control: count, isUnresponsive: false };
 }

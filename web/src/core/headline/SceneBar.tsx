@@ -11,7 +11,7 @@ import { moralOf } from './moral';
 import './scene-bar.css';
 
 interface Props {
-  /** The lane whose rule is told. */
+  /** The lane that is explained. */
   readonly lead: LaneRun;
   /** All lanes, whose results are saved. */
   readonly lanes: readonly LaneRun[];

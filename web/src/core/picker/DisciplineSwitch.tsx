@@ -27,12 +27,17 @@ export function DisciplineSwitch({ disciplines, inForce, onSwitch, onScript }: P
         {(isScript || onScript !== undefined) && (
           <option value={SCRIPT}>{isScript ? `${inForce.name}, a script` : 'Your own script…'}</option>
         )}
-        {disciplines.map(({ id, name, year, confidence }) => (
-          <option key={id} value={id}>
-            {name} ({year}){confidence === 'low' && ' · reconstruction'}
-          </option>
-        ))}
+        {disciplines.filter(({ confidence }) => confidence !== 'low').map(optionOf)}
+        <optgroup label="Reconstructions: the source leaves gaps">
+          {disciplines.filter(({ confidence }) => confidence === 'low').map(optionOf)}
+        </optgroup>
       </select>
     </label>
   );
 }
+
+const optionOf = ({ id, name, year }: DisciplineAbout) => (
+  <option key={id} value={id}>
+    {name} ({year})
+  </option>
+);

@@ -8,6 +8,7 @@ import { applicablePlots, chosenPlot } from './chosen-plot';
 import { PlotFigures } from './PlotFigures';
 import { plotLanes } from './plot-lanes';
 import type { PublishedMark } from './published';
+import './chosen-plot.css';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
@@ -16,7 +17,7 @@ interface Props {
   readonly published: readonly PublishedMark[] | undefined;
   /** Id of the plot that is shown until the user chooses one. */
   readonly first?: string | undefined;
-  /** Of the section; its list has the class `…__choice`. */
+  /** Of the section: where it stands sizes the list (`chosen-plot.css`). */
   readonly className: string;
   /** Stands between the list and the plot. */
   readonly children?: ReactNode;
@@ -33,9 +34,9 @@ export function ChosenPlot({ lanes, actions, published, first, className, childr
   const plot = chosenPlot(plots, chosen ?? first);
   if (plot === undefined) return null;
   return (
-    <section className={className} aria-label="Plot">
+    <section className={`chosen-plot ${className}`} aria-label="Plot">
       <select
-        className={`select ${className}__choice`}
+        className="select chosen-plot__choice"
         aria-label="Plot"
         value={plot.id}
         onChange={(event) => choosePresentedPlot(event.target.value)}

@@ -71,6 +71,8 @@ export interface Tab {
   /** Id of the tab whose workspace it shares; a switch above the panel leads from one to the other. */
   readonly within?: string;
   readonly Panel: ComponentType<TabProps>;
+  /** Where the stage is: a strip below the panel, or beside it with the reason. Without it a strip. */
+  readonly stage?: 'strip' | 'beside';
   /**
    * Checks what a link says of the panel, in a field of the id, which anyone can write; undefined: nothing of use. The panel keeps it by
    * `keepSetting(id, …)`, and links say it while the tab is shown. Without this a link says nothing of the panel.

@@ -23,6 +23,8 @@ interface LaneViewProps {
   readonly actions: Pick<SceneActions, 'goToDecision'>;
   /** The names of the numbers explain themselves, and that of the lane shows it alone; else it explains this lane. */
   readonly isFull?: boolean;
+  /** At the end of the title's line. */
+  readonly beside?: ReactNode;
   /** Stands under the picture. */
   readonly children: ReactNode;
 }
@@ -35,6 +37,7 @@ export function LaneView({
   isFocused,
   actions,
   isFull = true,
+  beside,
   children,
 }: LaneViewProps) {
   const { index, run } = lane;
@@ -105,6 +108,7 @@ export function LaneView({
             </span>
           ))}
         </p>
+        {beside}
       </header>
       <div
         className="stage-ground"

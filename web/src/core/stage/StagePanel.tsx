@@ -23,11 +23,13 @@ interface StagePanelProps {
   readonly actions: Pick<SceneActions, 'goToDecision' | 'linkOf'>;
   /** All that the lab says of it: terms that explain themselves, colours of packets, saving. */
   readonly isFull: boolean;
+  /** At the end of the title's line where one lane is shown; above the lanes where there are more. */
+  readonly beside?: ReactNode;
   /** What stands under a lane when so many of them are shown. */
   readonly underLane: (lane: LaneRun, lanes: number) => ReactNode;
 }
 
-export function StagePanel({ lanes, actions, isFull, underLane }: StagePanelProps) {
+export function StagePanel({ lanes, actions, isFull, beside, underLane }: StagePanelProps) {
   useRuns(lanes);
   const soloLane = useView((state) => state.soloLane);
   const focused = useView((state) => state.focusedLane);
@@ -35,6 +37,7 @@ export function StagePanel({ lanes, actions, isFull, underLane }: StagePanelProp
   const company = { lanes: shown.length, places: Math.max(...shown.map(({ run }) => run.facts.limit)) };
   return (
     <section className="column gap-2 stage" aria-label="Queue" data-lanes={shown.length}>
+      {shown.length > 1 && beside}
       {shown.map((lane) => (
         <LaneView
           key={lane.index}
@@ -45,6 +48,7 @@ export function StagePanel({ lanes, actions, isFull, underLane }: StagePanelProp
           isFocused={lane.index === focused}
           actions={actions}
           isFull={isFull}
+          beside={shown.length === 1 && beside}
         >
           {underLane(lane, shown.length)}
         </LaneView>

@@ -8,6 +8,7 @@ export const SCRIPT: Feature = {
   tab: {
     id: 'script',
     name: 'Write',
+    stage: 'beside',
     meaning: 'An algorithm of your own, written here (w)',
     Panel: onDemand<TabProps>('The editor', async () => (await import('./ScriptOfSession')).ScriptOfSession),
   },
