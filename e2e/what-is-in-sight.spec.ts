@@ -17,12 +17,14 @@ interface Sight {
   readonly cut: readonly string[];
   /** Parts of the reason and of the rule that are not wholly in sight. */
   readonly hidden: readonly string[];
+  /** Neighbours in the line of the lane's name, and beside the steps of the reason, that lie over one another. */
+  readonly collisions: readonly string[];
   /** Share of the width that is data, of each plot in sight [%]. */
   readonly data: readonly number[];
 }
 
-/** The rules whose reasons are longest, and those of the documents. */
-const RULES = ['choke', 'gchoke', 'choked', 'xchoke', 'red', 'codel', 'pernewque', 'sac'];
+/** The rules whose reasons and names are longest, and those of the documents. */
+const RULES = ['choke', 'gchoke', 'choked', 'xchoke', 'red', 'codel', 'pernewque', 'sac', 'choke-apf', 'back-choke'];
 
 test('Watch shows at most 20 controls, the whole reason and the whole rule, on every screen', async ({ page }) => {
   const lab = new Lab(page);
@@ -37,6 +39,7 @@ test('Watch shows at most 20 controls, the whole reason and the whole rule, on e
       expect.soft(sight.controls, `controls, ${rule}, ${width} × ${height}`).toBeLessThanOrEqual(20);
       expect.soft(sight.cut, `cut, ${rule}, ${width} × ${height}`).toEqual([]);
       expect.soft(sight.hidden, `hidden, ${rule}, ${width} × ${height}`).toEqual([]);
+      expect.soft(sight.collisions, `collisions, ${rule}, ${width} × ${height}`).toEqual([]);
     }
   }
   lab.staysQuiet();
@@ -99,6 +102,21 @@ async function inSight(page: Page): Promise<Sight> {
     const hidden = [...document.querySelectorAll('.explain-verdict, .explain-story li, .watch .rule__line')].filter(
       (one) => one.getBoundingClientRect().bottom > floor + 1,
     );
+    // Text runs out of a box that is too small for it: its own width counts.
+    const extent = (element: Element): DOMRect => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const spoken = element.firstElementChild;
+      if (spoken?.matches('.visually-hidden')) range.setStartAfter(spoken);
+      return range.getBoundingClientRect();
+    };
+    const collisions = [...document.querySelectorAll('.stage-title, .what-if, .explain-story li')].flatMap((line) => {
+      const parts = [...line.children].filter(isSeen);
+      return parts.slice(1).filter((part, index) => {
+        const [before, after] = [extent(parts[index] as Element), extent(part)];
+        return before.right > after.left + 1 && before.bottom > after.top + 1 && after.bottom > before.top + 1;
+      });
+    });
     const surfaces = [...document.querySelectorAll<HTMLElement>('[data-share]')].filter(isSeen);
     const words = (elements: readonly Element[]): string[] =>
       elements.map((one) => (one.textContent ?? '').trim().slice(0, 40));
@@ -106,6 +124,7 @@ async function inSight(page: Page): Promise<Sight> {
       controls: controls.length,
       cut: words(cut),
       hidden: words(hidden),
+      collisions: words(collisions),
       data: surfaces.map(({ dataset }) => Number(dataset.share)),
     };
   });

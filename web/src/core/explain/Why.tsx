@@ -147,7 +147,7 @@ function Story({ serial, facts, about, hasNumbers }: StoryProps) {
         <li key={`${serial} ${key}`}>
           {hasNumbers && (
             <span className="faint unbroken explain-number">
-              <span className="visually-hidden">Line </span>
+              {lines.length > 0 && <span className="visually-hidden">Line </span>}
               {ruleLinesOf(about.rule, lines)}
             </span>
           )}
