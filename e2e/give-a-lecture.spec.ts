@@ -88,6 +88,10 @@ test('lanes, as many as there are, plot and reason are on one screen of every si
       await expect(lab.queue).toHaveCount(lanes.length);
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');
       await expect(page.getByRole('combobox', { name: 'Plot' })).toHaveValue('queue');
+      const rule = page.getByRole('list', { name: /^Rule of / }).getByRole('listitem');
+      if (lanes.length === 1) await expect(rule).toHaveCount(8);
+      else await expect(rule.last()).toBeVisible();
+      await expect(page.getByRole('region', { name: 'What if' })).toBeVisible();
       for (const screen of SCREENS) {
         await page.setViewportSize(screen);
         await isOneScreen(page);

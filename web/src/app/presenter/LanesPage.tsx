@@ -1,11 +1,14 @@
 /** The queue of every lane, one plot of choice, and why the last packet met its fate. */
 
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { WhatIf } from '../../core/controls/WhatIf';
+import { moralOf } from '../../core/headline/moral';
 import { useLesson } from '../../core/lesson/lesson-store';
 import { useView } from '../../core/page/view-store';
+import { DisciplineSwitch } from '../../core/picker/DisciplineSwitch';
 import { ChosenPlot } from '../../core/plots/ChosenPlot';
 import type { PublishedMark } from '../../core/plots/published';
-import { type LaneRun, shownLanes } from '../../core/run/lanes';
+import { focusedLane, type LaneRun, shownLanes } from '../../core/run/lanes';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { LaneView } from '../../core/stage/LaneView';
 import { useRuns } from '../../core/stage/use-runs';
@@ -27,8 +30,21 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
   const soloLane = useView((state) => state.soloLane);
   const focused = useView((state) => state.focusedLane);
   const shown = shownLanes(lanes, soloLane);
+  const lead = focusedLane(lanes, focused);
   const places = Math.max(...shown.map(({ run }) => run.facts.limit));
-  const lesson = useScene((state) => state.preset?.lesson);
+  const preset = useScene((state) => state.preset);
+  const hasOne = shown.length === 1 && slide === undefined;
+  const whatIf = slide === undefined && (
+    <WhatIf lanes={lanes} actions={actions}>
+      {lanes.length === 1 && (
+        <DisciplineSwitch
+          disciplines={lead.run.catalog.disciplines}
+          inForce={lead.run.about}
+          onSwitch={(aqm) => actions.switchDiscipline(aqm)}
+        />
+      )}
+    </WhatIf>
+  );
   const company = { lanes: shown.length, places, type_px: useRootSize() };
   const isAboutReason = useLesson(
     ({ lesson: open, step, part, points }) =>
@@ -36,8 +52,11 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
   );
   return (
     <>
-      {/* Where more lanes stand, they need the height. */}
-      <p className="presenter-lesson">{slide === undefined && shown.length <= MOST_WITH_LESSON && lesson}</p>
+      <div className="row row--tight presenter-lesson">
+        {/* Where more lanes stand, they need the height. */}
+        <p className="grow">{slide === undefined && shown.length <= MOST_WITH_MORAL && moralOf(preset, lanes, lead)}</p>
+        {!hasOne && whatIf}
+      </div>
       <section className="presenter-lanes" aria-label="Queue" data-lanes={shown.length}>
         {shown.map((lane) => (
           <LaneView
@@ -49,9 +68,10 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
             isAlone={lanes.length > 1 && shown.length === 1}
             isFocused={lane.index === focused}
             actions={actions}
+            beside={hasOne && whatIf}
           >
             {/* Lanes of one discipline are told apart by their names, which are long then. */}
-            {lane.name === lane.run.about.name && (
+            {!hasOne && lane.name === lane.run.about.name && (
               <p className="soft presenter-rule" title={lane.run.about.idea}>
                 {ruleInShort(lane.run.about.idea)}
               </p>
@@ -59,20 +79,20 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
           </LaneView>
         ))}
       </section>
-      <div className="presenter-below">
+      <div className="presenter-below" data-lanes={hasOne ? 1 : undefined}>
         {slide}
         {(slide === undefined || !isAboutReason) && (
           <ChosenPlot lanes={lanes} actions={actions} published={marks} className="presenter-plot">
             <WholeRun />
           </ChosenPlot>
         )}
-        {(slide === undefined || isAboutReason) && <PresentedVerdict lanes={lanes} />}
+        {(slide === undefined || isAboutReason) && <PresentedVerdict lanes={lanes} isWhole={hasOne} />}
       </div>
     </>
   );
 }
 
-const MOST_WITH_LESSON = 2;
+const MOST_WITH_MORAL = 2;
 
 /** Size of the root's type [px], which is that of the presenter; it follows the window. */
 function useRootSize(): number {

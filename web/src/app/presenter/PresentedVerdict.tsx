@@ -1,20 +1,28 @@
-/** What became of the last packet of the lane at hand, in one sentence, and the lines of pseudo-code that decided it. */
+/** The fate of the last packet of the lane that is explained, in one sentence, and the rule with what this packet found in it. */
 
 import type { CSSProperties } from 'react';
 import { formatFixed } from '../../base/format';
-import { explainCode } from '../../core/explain/explain-model';
+import '../../core/explain/explain.css';
+import { type CodeDisplay, explainCode } from '../../core/explain/explain-model';
+import { Rule } from '../../core/explain/Rule';
 import { shownVerdict, useExplainedDecision } from '../../core/explain/shown-verdict';
 import { focusLane } from '../../core/page/view-store';
-import { describeDecision } from '../../core/run/describe-decision';
+import { describeComing, describeDecision } from '../../core/run/describe-decision';
 import type { LaneRun } from '../../core/run/lanes';
 import { ofLateDecision } from '../../core/run/shown-decision';
 import { LaneSwatch } from '../../ui/LaneSwatch';
 import { decidingLines } from './deciding-lines';
 
-/** Of a decision without a verdict, and of half a one. */
-const NOTHING = { whole: 'Nothing decided', half: 'Match found: nothing is removed yet' } as const;
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  /** Whether there is room for the whole rule; else the last lines that were carried out. */
+  readonly isWhole: boolean;
+}
 
-export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[] }) {
+/** Lines of a rule, or of a script, where there is little room. */
+const FEW_LINES = 3;
+
+export function PresentedVerdict({ lanes, isWhole }: Props) {
   const { lane, decision, whole, isLast, live } = useExplainedDecision(lanes);
   const { run } = lane;
   if (decision === undefined)
@@ -24,16 +32,18 @@ export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[]
       </section>
     );
   const verdict = shownVerdict(decision, run);
+  const held = whole === undefined ? undefined : `Match found: ${describeComing(whole)}`;
+  const ink = held === undefined ? (verdict?.ink ?? 'link') : 'match';
   return (
     <section
       className="stack presenter-verdict"
       aria-label="What the algorithm just did"
-      style={{ '--verdict': `var(--${verdict?.ink ?? 'link'})` } as CSSProperties}
+      style={{ '--verdict': `var(--${ink})` } as CSSProperties}
     >
       <div className="row row--tight">
         <h2 className="grow">
-          {verdict !== undefined && <span aria-hidden="true">{verdict.glyph} </span>}
-          {verdict?.title ?? NOTHING[whole === undefined ? 'whole' : 'half']}
+          {held === undefined && verdict !== undefined && <span aria-hidden="true">{verdict.glyph} </span>}
+          {held ?? verdict?.title ?? 'Nothing decided'}
         </h2>
         {lanes.length > 1 && <LaneChoice lanes={lanes} focused={lane.index} />}
       </div>
@@ -41,21 +51,32 @@ export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[]
         {!isLast && `${ofLateDecision(decision)}${formatFixed(decision.time_s, 3)} s: `}
         {describeDecision(decision, run.catalog, run.about, run.facts)}
       </p>
-      <ol className="body mono presenter-code" aria-label={`Pseudo-code of ${run.about.name}: the lines that decided`}>
-        {decidingLines(explainCode(decision, run)).map(({ line, indent, segments, verdict: here }) => (
-          <li
-            key={line}
-            className="breakable"
-            data-decided={here === undefined ? undefined : ''}
-            style={{ '--indent': indent } as CSSProperties}
-          >
-            {segments.map(({ key, text, kind }) =>
-              kind === 'value' ? <b key={key}>{text}</b> : <span key={key}>{text}</span>,
-            )}
-          </li>
-        ))}
-      </ol>
+      {run.about.rule.lines.length > 0 ? (
+        <Rule decision={decision} whole={whole} source={run} most={isWhole ? undefined : FEW_LINES} />
+      ) : (
+        <DecidingLines code={decidingLines(explainCode(decision, run), FEW_LINES)} name={run.about.name} />
+      )}
     </section>
+  );
+}
+
+/** Of a script, which has no rule as a paper gives it. */
+function DecidingLines({ code, name }: { readonly code: readonly CodeDisplay[]; readonly name: string }) {
+  return (
+    <ol className="body mono presenter-code" aria-label={`Pseudo-code of ${name}: the lines that decided`}>
+      {code.map(({ line, indent, segments, verdict: here }) => (
+        <li
+          key={line}
+          className="breakable"
+          data-decided={here === undefined ? undefined : ''}
+          style={{ '--indent': indent } as CSSProperties}
+        >
+          {segments.map(({ key, text, kind }) =>
+            kind === 'value' ? <b key={key}>{text}</b> : <span key={key}>{text}</span>,
+          )}
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -32,7 +32,7 @@ describe('the lines of code that decided', () => {
       line(4, 3, true, true),
       line(5, 1, true),
     ];
-    expect(decidingLines(code).map(({ line: number, indent }) => [number, indent])).toEqual([
+    expect(decidingLines(code, 3).map(({ line: number, indent }) => [number, indent])).toEqual([
       [1, 0],
       [3, 1],
       [4, 2],
@@ -40,7 +40,7 @@ describe('the lines of code that decided', () => {
   });
 
   it('are the last that ran where nothing was decided', () => {
-    expect(decidingLines([line(0, 0, true), line(1, 0, false)]).map(({ line: number }) => number)).toEqual([0]);
-    expect(decidingLines([])).toEqual([]);
+    expect(decidingLines([line(0, 0, true), line(1, 0, false)], 3).map(({ line: number }) => number)).toEqual([0]);
+    expect(decidingLines([], 3)).toEqual([]);
   });
 });

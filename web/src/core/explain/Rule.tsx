@@ -6,7 +6,7 @@ import type { DecisionRecord, DisciplineAbout } from '../run/run-buffer';
 import { verdictInk, verdictOf } from '../run/verdict';
 import type { ExplainSource } from './explain-model';
 import { Formula } from './Formula';
-import { explainRule, NEXT } from './rule-model';
+import { explainRule, lastCarriedOut, NEXT } from './rule-model';
 import './rule.css';
 
 interface Props {
@@ -14,27 +14,32 @@ interface Props {
   /** All of the decision where the run is held at a match. */
   readonly whole: DecisionRecord | undefined;
   readonly source: ExplainSource & { readonly about: DisciplineAbout; readonly catalog: Catalog };
+  /** How many lines there is room for: the last that were carried out. Without it all. */
+  readonly most?: number | undefined;
 }
 
-export function Rule({ decision, whole, source }: Props) {
+export function Rule({ decision, whole, source, most }: Props) {
   const { about, catalog } = source;
   const verdict = decision && verdictOf(decision, source);
   const ink = whole !== undefined ? 'match' : verdict === undefined ? 'border' : verdictInk(verdict, catalog);
+  const lines = explainRule(about, decision, whole);
   return (
-    <ol className="rule" style={{ '--verdict': `var(--${ink})` } as CSSProperties}>
-      {explainRule(about, decision, whole).map(({ number, indent, text, state, found, room, answer }) => (
-        <li key={number} className="rule__line" data-state={state}>
-          <span className="rule__number">{number}</span>
-          <span style={{ '--indent': indent } as CSSProperties} className="rule__text">
-            {state !== 'idle' && <span className="visually-hidden">{state === 'next' ? 'Next: ' : 'Ran: '}</span>}
-            <Formula text={text} about={about} />
-          </span>
-          <span className="unbroken rule__found" data-room={room}>
-            {state === 'next' ? NEXT : found}
-            {answer !== undefined && <span className="soft plain"> {answer}</span>}
-          </span>
-        </li>
-      ))}
+    <ol className="rule" aria-label={`Rule of ${about.name}`} style={{ '--verdict': `var(--${ink})` } as CSSProperties}>
+      {(most === undefined ? lines : lastCarriedOut(lines, most)).map(
+        ({ number, indent, text, state, found, room, answer }) => (
+          <li key={number} className="rule__line" data-state={state}>
+            <span className="rule__number">{number}</span>
+            <span style={{ '--indent': indent } as CSSProperties} className="rule__text">
+              {state !== 'idle' && <span className="visually-hidden">{state === 'next' ? 'Next: ' : 'Ran: '}</span>}
+              <Formula text={text} about={about} />
+            </span>
+            <span className="unbroken rule__found" data-room={room}>
+              {state === 'next' ? NEXT : found}
+              {answer !== undefined && <span className="soft plain"> {answer}</span>}
+            </span>
+          </li>
+        ),
+      )}
     </ol>
   );
 }

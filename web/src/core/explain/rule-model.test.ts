@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DecisionRecord, DisciplineAbout, StepEntry } from '../run/run-buffer';
-import { explainRule, ruleLinesOf } from './rule-model';
+import { explainRule, lastCarriedOut, ruleLinesOf } from './rule-model';
 import { admit, draw, drop, line, record, value } from './story-fixtures';
 
 /** CHOKe's rule over a listing of ten lines, with one quantity. */
@@ -50,6 +50,27 @@ describe('the rule of a decision', () => {
     const until = [...AVERAGED, line(4), draw(57, 0, true), line(5, true)];
     const whole = [...until, line(6), drop(57, 'match_victim'), drop(-1, 'match_arriving')];
     expect(told(until, whole).slice(3)).toEqual(['4 decided yes', '5 next', '6 idle']);
+  });
+
+  it('is cut to its last lines that ran where there is little room, moved to the left together', () => {
+    const drawn = [...AVERAGED, line(4), draw(57, 0, true), line(5, true)];
+    const whole = record(0, [...drawn, line(6), drop(57, 'match_victim'), drop(-1, 'match_arriving')]);
+    const last = (most: number, decision = whole) =>
+      lastCarriedOut(explainRule(CHOKE, decision, whole), most).map(({ number, indent, state }) => [
+        number,
+        indent,
+        state,
+      ]);
+    expect(last(2)).toEqual([
+      [4, 0, 'ran'],
+      [5, 1, 'decided'],
+    ]);
+    expect(last(1)).toEqual([[5, 0, 'decided']]);
+    expect(last(2, record(0, drawn))).toEqual([
+      [4, 0, 'decided'],
+      [5, 1, 'next'],
+    ]);
+    expect(lastCarriedOut(explainRule(CHOKE, undefined, undefined), 3)).toEqual([]);
   });
 
   it('does not light a line whose condition did not hold', () => {

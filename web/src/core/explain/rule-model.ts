@@ -58,6 +58,13 @@ export function explainRule(
   });
 }
 
+/** The last of the lines that were carried out, with the one that comes next, moved to the left together. */
+export function lastCarriedOut(lines: readonly RuleLineDisplay[], most: number): RuleLineDisplay[] {
+  const last = lines.filter(({ state }) => state !== 'idle').slice(-most);
+  const least = Math.min(...last.map(({ indent }) => indent));
+  return last.map((line) => ({ ...line, indent: line.indent - least }));
+}
+
 function roomOf(text: string, shows: string, isQuestion: boolean): string {
   const value = /\bdraw/i.test(text) ? 'place 000' : shows.replaceAll(/\{\w+\}/g, '00.000');
   const found = [value, isQuestion ? 'yes' : ''].filter((part) => part !== '').join(' ');

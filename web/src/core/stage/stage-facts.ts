@@ -27,9 +27,9 @@ export function laneFacts(run: StageSource, waiting: number = run.latest.scalars
   const { limit, scenario } = run.facts;
   const { measured_from_s } = scenario;
   const digits = String(limit).length;
-  const facts: LaneFact[] = [{ id: 'queue', label: 'queue', value: `${padded(`${waiting}`, digits)} of ${limit}` }];
+  const facts: LaneFact[] = [{ id: 'queue', label: 'queue', value: kept(`${waiting} of ${limit}`, 2 * digits + 4) }];
   if (!Number.isNaN(average_queue))
-    facts.push({ id: 'average', label: 'average', value: padded(formatFixed(average_queue, 1), digits + 2) });
+    facts.push({ id: 'average', label: 'average', value: kept(formatFixed(average_queue, 1), digits + 2) });
   const unresponsive = run.facts.flows.findIndex((_, row) => run.isUnresponsive(row));
   if (unresponsive >= 0) {
     const name = (run.facts.flows[unresponsive]?.class ?? '').toUpperCase();
@@ -222,8 +222,9 @@ function onceEach(all: readonly LegendEntry[]): readonly LegendEntry[] {
 
 const FIGURE_SPACE = '\u2007';
 
-function padded(text: string, width: number): string {
-  return text.padStart(width, FIGURE_SPACE);
+/** As wide whatever its digits: nothing behind it moves. */
+function kept(text: string, width: number): string {
+  return text.padEnd(width, FIGURE_SPACE);
 }
 
 /** Rate of all unresponsive flows together over the last seconds [bit/s]. */
