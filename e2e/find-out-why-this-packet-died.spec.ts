@@ -59,6 +59,7 @@ test('a drop in the list leads to its moment, and the lens says why', async ({ p
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(3);
+  await lab.openEvents();
 
   // Of several matches the page stands at none yet.
   const row = why.rows(/UDP flow 1 matched at place \d+: both dropped/).nth(2);
@@ -117,6 +118,7 @@ test('on a screen of any size the pseudo-code shows whole lines, the one that de
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(3);
+  await lab.openEvents();
   await why.showListing();
   // The events yield to the reason and to the listing.
   for (const [width, height, least, events] of [
@@ -158,6 +160,7 @@ test('the list holds the reason that was asked for, however rare, and goes far b
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(4);
+  await lab.openEvents();
   await why.reasonsListed('early drop');
   await expect(why.rows(/early drop/).first()).toBeVisible();
   await expect(why.rows(/matched/)).toHaveCount(0);
@@ -202,6 +205,7 @@ test('while the run plays, the list goes with it until somebody reads elsewhere 
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(2);
+  await lab.openEvents();
   await lab.play();
   const first = await timeOf(why.present);
   await lab.run(0.5);
@@ -239,6 +243,7 @@ test('what dies at the exit has a decision of its own', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(4, { discipline: 'codel' });
+  await lab.openEvents();
 
   const row = why.rows(/dropped at places? [\d, ]+: /).nth(1);
   const time = await timeAtRest(lab, row);

@@ -16,6 +16,7 @@ test('20,000 flows take no more of the page than 1,000; one is chosen by its num
   await page.getByRole('region', { name: 'Transport' }).getByLabel('Flow number, 1 to 20,000').fill('12345');
   await expect(page.getByRole('button', { name: 'Step to the next packet of UDP flow 12345' })).toBeVisible();
 
+  await lab.openEvents();
   await page.getByRole('combobox', { name: 'Flows listed' }).selectOption({ label: 'One flow, by its number' });
   await page.getByRole('region', { name: 'Events', exact: true }).getByLabel('Flow number').fill('777');
 

@@ -18,6 +18,7 @@ test('events, results, a formula and the catalogue are taken along as files', as
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Save: Results up to now' })).toBeFocused();
 
+  await lab.openEvents();
   const numbers = (await menu(page, 'Events up to now')).getByRole('group', { name: 'Numbers' });
   const events = csv(await saved(page, numbers, 'CSV'));
   expect(events).toHaveLength(json[0].bottleneck.dropped_packets);

@@ -40,6 +40,7 @@ test('Watch shows at most 20 controls, the whole reason and the whole rule, on e
       expect.soft(sight.cut, `cut, ${rule}, ${width} × ${height}`).toEqual([]);
       expect.soft(sight.hidden, `hidden, ${rule}, ${width} × ${height}`).toEqual([]);
       expect.soft(sight.collisions, `collisions, ${rule}, ${width} × ${height}`).toEqual([]);
+      isMostlyData(sight, `${rule}, ${width} × ${height}`);
     }
   }
   lab.staysQuiet();
@@ -55,11 +56,12 @@ test('four lanes in Watch cut nothing, and show three controls more than one', a
     print('watch, 4 lanes', width, height, sight);
     expect.soft(sight.cut, `cut, ${width} × ${height}`).toEqual([]);
     expect.soft(sight.hidden, `hidden, ${width} × ${height}`).toEqual([]);
+    isMostlyData(sight, `${width} × ${height}`);
   }
   lab.staysQuiet();
 });
 
-test('the lab shows at most 60 controls, and the whole reason', async ({ page }) => {
+test('the lab shows at most 60 controls, and plots that are mostly data', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(12, { discipline: 'choke' });
   await lab.step();
@@ -69,9 +71,16 @@ test('the lab shows at most 60 controls, and the whole reason', async ({ page })
     print('lab choke', width, height, sight);
     expect.soft(sight.controls, `controls, ${width} × ${height}`).toBeLessThanOrEqual(60);
     expect.soft(sight.cut, `cut, ${width} × ${height}`).toEqual([]);
+    isMostlyData(sight, `${width} × ${height}`);
   }
   lab.staysQuiet();
 });
+
+/** Two thirds of a plot are data, not labels. */
+function isMostlyData({ data }: Sight, where: string): void {
+  expect.soft(data.length, `plots, ${where}`).toBeGreaterThan(0);
+  expect.soft(Math.min(...data), `data, ${where}`).toBeGreaterThanOrEqual(65);
+}
 
 function print(what: string, width: number, height: number, { controls, cut, data }: Sight): void {
   const told = [what.padEnd(18), `${width}×${height}`.padEnd(10), `${controls} controls`, `${cut.length} cut`];

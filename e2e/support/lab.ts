@@ -200,6 +200,11 @@ export class Lab {
   }
 
   /** An entry of the menu. */
+  /** The list of events is one line until it is asked for. */
+  async openEvents(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Events', expanded: false }).click();
+  }
+
   async choose(entry: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Menu' }).click();
     await this.page.getByRole('region', { name: 'Menu' }).getByRole('button', { name: entry }).click();

@@ -1,7 +1,10 @@
-/** What happened in the lane at hand: a list to filter, to scroll through and to go to, newest first. */
+/** The events of the lane that is explained, newest first: a list to filter and to go to, which folds to one line. */
 
-import { useState } from 'react';
-import { useView } from '../page/view-store';
+import { useEffect, useRef, useState } from 'react';
+import { NARROW, useMedia } from '../../ui/use-media';
+import { useLesson } from '../lesson/lesson-store';
+import { showEvents, useView } from '../page/view-store';
+import { onFrame } from '../run/frame-loop';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import { useRun } from '../run/use-run';
 import { SaveMenu } from '../save/SaveMenu';
@@ -23,34 +26,71 @@ export function EventsPanel({ lanes, actions }: Props) {
     useView((state) => state.focusedLane),
   );
   useRun(lane.run);
+  const isPointedAt = useLesson(({ points }) => points.includes('events'));
+  const isChosen = useView((state) => state.areEventsOpen);
+  const isNarrow = useMedia(NARROW);
+  const isOpen = isNarrow || isPointedAt || isChosen;
   const isPlaying = useScene((state) => state.state === 'playing');
   const [asked, setAsked] = useState<EventChoice>(DROPS_AND_MARKS);
   const choice = fitting(asked, lane);
   const saved = (of: readonly LaneRun[]) => async (watch: SaveWatch) =>
     (await import('./saved-events')).eventsTable({ lanes: of, choice, actions }, watch);
   return (
-    <section className="stack events" aria-label="Events">
-      <div className="row row--tight row--spread">
+    <section className="stack events" aria-label="Events" data-open={isOpen || undefined}>
+      <div className={`row row--tight explain-head${isOpen ? ' row--spread' : ''}`}>
         <h3 className="heading">
-          Events{lanes.length > 1 && <span className="visually-hidden"> of {lane.name}</span>}
+          {isNarrow ? (
+            'Events'
+          ) : (
+            <button type="button" className="bare" aria-expanded={isOpen} onClick={() => showEvents(!isChosen)}>
+              <span aria-hidden="true">{isOpen ? '▾' : '▸'} </span>
+              Events
+            </button>
+          )}
+          {lanes.length > 1 && <span className="visually-hidden"> of {lane.name}</span>}
         </h3>
-        <EverythingSwitch choice={choice} onChoose={setAsked} />
-        <SaveMenu
-          title="Events up to now"
-          table={
-            lanes.length === 1
-              ? saved(lanes)
-              : [
-                  { title: lane.name, make: saved([lane]) },
-                  { title: 'All lanes', make: saved(lanes) },
-                ]
-          }
-        />
+        {isOpen ? (
+          <>
+            <EverythingSwitch choice={choice} onChoose={setAsked} />
+            <SaveMenu
+              title="Events up to now"
+              table={
+                lanes.length === 1
+                  ? saved(lanes)
+                  : [
+                      { title: lane.name, make: saved([lane]) },
+                      { title: 'All lanes', make: saved(lanes) },
+                    ]
+              }
+            />
+          </>
+        ) : (
+          <LossCount lane={lane} />
+        )}
       </div>
-      <EventFilters choice={choice} run={lane.run} onChoose={setAsked} />
-      <EventList lane={lane} actions={actions} choice={choice} isPlaying={isPlaying} />
+      {isOpen && (
+        <>
+          <EventFilters choice={choice} run={lane.run} onChoose={setAsked} />
+          <EventList lane={lane} actions={actions} choice={choice} isPlaying={isPlaying} />
+        </>
+      )}
     </section>
   );
+}
+
+/** How many packets have been dropped or marked up to now; written in the frame that shows it. */
+function LossCount({ lane }: { readonly lane: LaneRun }) {
+  const count = useRef<HTMLSpanElement>(null);
+  useEffect(
+    () =>
+      onFrame('model', () => {
+        const { dropped, marked } = lane.run.latest.scalars;
+        const words = marked > 0 ? `${dropped} dropped, ${marked} marked` : `${dropped} dropped`;
+        if (count.current !== null && count.current.textContent !== words) count.current.textContent = words;
+      }),
+    [lane],
+  );
+  return <span className="small soft" ref={count} />;
 }
 
 /** A filter of the scene before may name a flow, a class or a reason that this one does not have. */

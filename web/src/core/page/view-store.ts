@@ -51,6 +51,8 @@ export interface ViewState {
   readonly soloLane: number | undefined;
   /** The lab shows the listing as it runs, in place of the rule as in the paper. */
   readonly isListing: boolean;
+  /** The lab lists the events; else they are one line, and reason and rule have the room. */
+  readonly areEventsOpen: boolean;
   /** The presenter: one screen for a lecture hall in place of the lab. The workspace is its page. In the link. */
   readonly isPresenting: boolean;
   /** The first scene is explained to somebody who has never seen a queue; the panels around it wait. */
@@ -83,6 +85,7 @@ export const viewStore = createStore<ViewState>(() => ({
   soloLane: undefined,
   settings: {},
   isListing: false,
+  areEventsOpen: false,
   isPresenting: false,
   isFirstMinute: false,
   presentedPlot: undefined,
@@ -197,6 +200,10 @@ export function togglePresenting(): void {
 
 export function showListing(isListing: boolean): void {
   viewStore.setState({ isListing });
+}
+
+export function showEvents(areEventsOpen: boolean): void {
+  viewStore.setState({ areEventsOpen });
 }
 
 export function choosePresentedPlot(presentedPlot: string): void {

@@ -158,6 +158,11 @@ const DASHED_LEADER = 2;
 /** Least width of the ticks of a vertical axis, in font sizes: whole numbers up to a thousand, or decimals. */
 const NARROW_TICKS = 2.9;
 
+/** From this width on all plots have the same margins: those that stand below one another have one time axis. In font sizes. */
+const WIDE = 45;
+const WIDE_TICKS = 4;
+const WIDE_GUTTER = 10;
+
 /** A name with the longest value that it may get: what the column of labels must have room for. */
 export type Sample = readonly [name: string, value: string];
 
@@ -199,12 +204,13 @@ export function plotFrame(
   const leader = strip + fontSize * (isDashed ? DASHED_LEADER : LEADER);
   const isWide = inOneRow + leader + patch <= width * MOST_BESIDE;
   const labels = samples.length === 0 ? 0 : leader + patch + (isWide ? inOneRow : inTwo) + 2;
-  const words = caption === undefined ? 0 : measure(caption) + fontSize * 2.1;
-  const gutter = Math.ceil(Math.max(labels, words, fontSize * 1.2));
+  const words = caption === undefined ? 0 : measure(caption) + fontSize * 1.8;
+  const isWideEnough = width > fontSize * WIDE;
+  const gutter = Math.ceil(Math.max(labels, words, fontSize * (isWideEnough ? WIDE_GUTTER : 1.2)));
   const top = Math.round(fontSize * 0.7);
   const region = { left: 0, right: Math.max(1, width - gutter), top, bottom: Math.max(top + 1, tickRow(view)) };
   const widest = Math.max(0, ...ticks(region).map(({ text }) => measure(text)));
-  const left = Math.round(Math.max(fontSize * NARROW_TICKS, widest + fontSize * 0.6));
+  const left = Math.round(Math.max(fontSize * (isWideEnough ? WIDE_TICKS : NARROW_TICKS), widest + fontSize * 0.6));
   return {
     // A panel that is being laid out anew, when a phone is turned for example, may have less than they need: it is never inside
     // out.

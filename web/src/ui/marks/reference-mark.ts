@@ -15,11 +15,11 @@ export interface ReferenceMark {
 /** Half of the shape's width, in font sizes. */
 const SIZE = 0.36;
 /** Width of the strip, in font sizes. */
-export const REFERENCE_STRIP = 2.6;
+export const REFERENCE_STRIP = 2.2;
 
 /** The middle of the column of each kind: values that agree do not hide each other. */
 export function referenceX(kind: ReferenceKind, region: Region, fontSize: number): number {
-  return region.right + fontSize * (kind === 'paper' ? 0.75 : 1.85);
+  return region.right + fontSize * (kind === 'paper' ? 0.65 : 1.6);
 }
 
 export function paintReference(pen: PlotPen, { y, kind }: ReferenceMark, region: Region, colour: string): void {
