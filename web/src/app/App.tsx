@@ -12,7 +12,7 @@ import { ComparePicker } from '../core/picker/ComparePicker';
 import { DisciplineSwitch } from '../core/picker/DisciplineSwitch';
 import { PartingButton } from '../core/picker/PartingButton';
 import { PresetPicker } from '../core/picker/PresetPicker';
-import { useFileOfScene, useMarks } from '../core/plots/values-from-elsewhere';
+import { useFileOfPreset, useMarks } from '../core/plots/values-from-elsewhere';
 import { focusedLane, type LaneRun } from '../core/run/lanes';
 import { useScene } from '../core/scene/scene-store';
 import type { Session } from '../core/session/session';
@@ -115,8 +115,9 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const hidden = useView((state) => state.hidden);
   const isInterval = useView((state) => state.interval !== undefined);
   const has = (part: PartOfPage): boolean => !hidden.includes(part);
-  const file = useFileOfScene();
-  const marks = useMarks(file);
+  const ofPreset = useFileOfPreset();
+  const marks = useMarks(ofPreset);
+  const file = ofPreset?.isChanged === false ? ofPreset.file : undefined;
   const lead = focusedLane(
     lanes,
     useView((state) => state.focusedLane),

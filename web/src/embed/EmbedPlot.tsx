@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { ChosenPlot } from '../core/plots/ChosenPlot';
 import { PLOTS } from '../core/plots/plots';
-import { useFileOfScene, useMarks } from '../core/plots/values-from-elsewhere';
+import { useFileOfPreset, useMarks } from '../core/plots/values-from-elsewhere';
 import type { LaneRun } from '../core/run/lanes';
 import type { SceneActions } from '../core/scene/scene-store';
 import { WholeRun } from '../features/interval/WholeRun';
@@ -23,7 +23,7 @@ export function EmbedPlot({ lanes, actions, plot, onUnknown }: Props) {
     if (plot !== undefined && !ids.includes(plot))
       onUnknown({ field: 'plot', value: shortened(plot), allowed: ids.join(', ') });
   }, [plot, onUnknown]);
-  const marks = useMarks(useFileOfScene());
+  const marks = useMarks(useFileOfPreset());
   return (
     <ChosenPlot lanes={lanes} actions={actions} published={marks} first={plot} className="embed-plot">
       <WholeRun />

@@ -3,7 +3,7 @@ import type { Scenario } from '../border/scenario';
 import { withSetting } from '../scene/edit';
 import { FILE } from './fixtures';
 import type { PresetFile } from './preset-file';
-import { isChangedScene, jobsOfLanes, placesInExperiment } from './scene-lanes';
+import { isChangedScene, jobsOfLanes, placesInExperiment, standingOf } from './scene-lanes';
 
 const SCENE = FILE.scenario;
 const LANES = FILE.experiment?.lanes ?? [];
@@ -51,5 +51,18 @@ describe('a scene', () => {
     expect(isChangedScene(withSetting(SCENE, 'queue.params.max_th', 60), SCENE)).toBe(true);
     const interventions = [{ at_s: 5, path: 'queue.params.max_th', value: 60 }];
     expect(isChangedScene({ ...SCENE, interventions }, SCENE)).toBe(true);
+  });
+
+  it('is a variant of the paper’s while its traffic is of the same kinds', () => {
+    const standing = (scene: Scenario): string => standingOf(scene, FILE);
+    expect(standing({ ...SCENE, seed: 9, lanes: [{ aqm: 'red', params: {} }] })).toBe('same');
+    // The document has nothing of this one; its lane has no marks.
+    expect(standing({ ...SCENE, lanes: [{ aqm: 'blue', params: {} }] })).toBe('same');
+    expect(standing({ ...SCENE, lanes: [{ aqm: 'red', params: { max_th: 7 } }] })).toBe('changed');
+    expect(standing(withSetting(SCENE, 'queue.params.max_th', 60))).toBe('changed');
+    expect(standing(withSetting(SCENE, 'flows.0.rate_bps', 3e6))).toBe('changed');
+    expect(standing({ ...SCENE, flows: SCENE.flows.slice(1) })).toBe('other');
+    const asTcp = SCENE.flows.map((group) => ({ ...group, transport: 'newreno' as const }));
+    expect(standing({ ...SCENE, flows: asTcp })).toBe('other');
   });
 });

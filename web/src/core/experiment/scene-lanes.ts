@@ -24,6 +24,20 @@ export function isChangedScene(scenario: Scenario, preset: Scenario): boolean {
   return canonical(sceneOf(scenario)) !== canonical(sceneOf(preset));
 }
 
+/**
+ * What the scene is to the document of its preset. `changed`: a variant of it, with other values of settings, in a lane or in all.
+ * `other`: its groups of flows are no longer those of the preset, one for one, TCP for TCP: nothing of the document is about it.
+ */
+export function standingOf(scenario: Scenario, file: PresetFile): 'same' | 'changed' | 'other' {
+  const preset = file.scenario;
+  if (trafficOf(scenario) !== trafficOf(preset)) return 'other';
+  const known = [...experimentLanes(file), ...preset.lanes];
+  const isLaneChanged = scenario.lanes.some(
+    (lane) => known.some(({ aqm }) => aqm === lane.aqm) && !known.some((candidate) => isSameLane(lane, candidate)),
+  );
+  return isLaneChanged || isChangedScene(scenario, preset) ? 'changed' : 'same';
+}
+
 /** What the lanes of the page are to the experiment; lanes that are not in it are left out. */
 export function jobsOfLanes(
   scenario: Scenario,
@@ -43,6 +57,10 @@ function pointOf(scenario: Scenario, { experiment }: PresetFile): number | undef
   const value = settingAt(scenario, sweep.path);
   const place = sweep.values.indexOf(value ?? Number.NaN);
   return place < 0 ? undefined : place;
+}
+
+function trafficOf({ flows }: Scenario): string {
+  return flows.map(({ transport }) => (transport === 'udp' ? 'udp' : 'tcp')).join();
 }
 
 function sceneOf(scenario: Scenario): object {

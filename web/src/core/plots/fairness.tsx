@@ -133,12 +133,19 @@ function kindsOf(lanes: PlotLanes): readonly Kind[] {
 
 /** What the marks at the right edge of the plots are. */
 function ReferenceKey({ lanes }: ControlsProps) {
-  const kinds = kindsShown(lanes);
+  const { kinds, areOfUnchanged } = kindsShown(lanes);
   if (kinds.length === 0) return null;
   return (
-    <ul className="row row--tight fixed small soft unbroken plot-references" aria-label="Values from elsewhere">
+    <ul
+      className={`row row--tight fixed small unbroken plot-references ${areOfUnchanged ? 'faint' : 'soft'}`}
+      aria-label={`Values from elsewhere${areOfUnchanged ? ', of the unchanged scene' : ''}`}
+    >
       {kinds.map((kind) => (
-        <li key={kind} className="row row--tight gap-1" title={ELSEWHERE[kind].meaning}>
+        <li
+          key={kind}
+          className="row row--tight gap-1"
+          title={`${ELSEWHERE[kind].meaning}${areOfUnchanged ? `. ${BEFORE}` : ''}`}
+        >
           <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
             <path
               d={kind === 'paper' ? 'M5 0.8 9.2 5 5 9.2 0.8 5Z' : 'M1.5 1.5h7v7h-7z'}
@@ -153,6 +160,8 @@ function ReferenceKey({ lanes }: ControlsProps) {
     </ul>
   );
 }
+
+const BEFORE = 'Grey: of the unchanged scene; a setting has another value now';
 
 const ELSEWHERE = {
   paper: { name: 'paper', meaning: 'As the paper of this scene prints it' },

@@ -46,15 +46,15 @@ describe('in the plots of every preset', () => {
   it.each(FILES)('%s: no text is over anything or cut off', async (name) => {
     const file = JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as File;
     const runs = await runsOf(file.scenario);
-    const { capacity_bps } = file.scenario.bottleneck;
-    const published = publishedMarks(file, { capacity_bps });
+    const [published, ofUnchanged] = [publishedMarks(file, false), publishedMarks(file, true)];
+    const cases = [1, 2, 3, 4].map((count) => ({ count, marks: published })).concat({ count: 1, marks: ofUnchanged });
     const found: string[] = [];
-    for (let count = 1; count <= 4; count += 1)
-      // The cursor has a text of its own.
+    // The cursor has a text of its own.
+    for (const { count, marks } of cases)
       for (const [width, height, fontSize] of SIZES)
         for (const chosen of width === 263 ? [undefined, 1] : [undefined])
           for (const plot of ALL_PLOTS) {
-            const lanes: PlotLanes = { ...lanesOf(runs, count), published };
+            const lanes: PlotLanes = { ...lanesOf(runs, count), published: marks };
             if (plot.appliesTo?.(lanes) === false) continue;
             const measure = (text: string): number => widthOf(text) * fontSize;
             const axis = { begin_s: 0, end_s: 10, settledSpan_s: 10, reached: 0 };

@@ -210,7 +210,7 @@ export class PlotBoard {
     const viewKey = [
       ...[this.axis.shown_s, theme, ...Object.values(this.scale), this.typeVersion, this.type.size],
       ...[interval?.from_s, interval?.until_s],
-      ...[focus.index, focus.source.ghost !== undefined, published?.length],
+      ...[focus.index, focus.source.ghost !== undefined, published?.length, published?.[0]?.isOfUnchanged],
       ...all.map(({ index, name }) => `${index} ${name}`),
       ...this.runs.map((run) => run.coarseVersion),
     ].join();

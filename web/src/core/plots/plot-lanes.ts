@@ -25,7 +25,7 @@ export interface PlotLanes {
   /** The lane that is shown in more detail than the others. */
   readonly focus: PlotLane;
   readonly isSingle: boolean;
-  /** Values from elsewhere that hold for the open scene. */
+  /** Values from elsewhere that hold for the open scene, or held before it was changed. */
   readonly published?: readonly PublishedMark[] | undefined;
   /** The part of the run that is looked at by itself; undefined: the whole run. */
   readonly interval?: Interval | undefined;
@@ -36,14 +36,14 @@ export interface PublishedMark {
   readonly plot: 'throughput' | 'fairness' | 'queue';
   /** The lane's name in the preset: its own, or the id of its discipline. */
   readonly lane: string;
-  /** In the unit of the plot's data: bit/s, 1, packets. */
   readonly value: number;
-  /** As it was published: "paper 0.036". */
-  readonly label: string;
-  readonly words: readonly [name: string, value: string];
+  /** Of the value, as of the plot's data. */
+  readonly unit: 'bit/s' | '' | 'packets';
   /** The line that shows the same quantity, where there is one lane. */
   readonly line: Ink;
   readonly kind: ReferenceKind;
+  /** The scene on the page was changed; the value is of the scene as it was. */
+  readonly isOfUnchanged: boolean;
 }
 
 export function plotLanes(

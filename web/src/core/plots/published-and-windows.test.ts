@@ -6,9 +6,9 @@ import { FAIRNESS } from './fairness';
 import type { PlotSource } from './plot-display';
 import { kindsShown, type PublishedMark, publishedMarks } from './published';
 import { QUEUE } from './queue';
+import { THROUGHPUT } from './throughput';
 import { followsWindows, WINDOWS, windowsReach } from './windows';
 
-const LINK = { capacity_bps: 1e6 };
 const VALUES = {
   published: [
     { lane: 'choked', metric: 'udp_throughput_bps', value: 36_000 },
@@ -23,26 +23,27 @@ const VALUES = {
     { lane: 'choked', metric: 'queueing_delay_s', mean: 0.361 },
   ],
 };
-const MARKS = publishedMarks(VALUES, LINK);
+const MARKS = publishedMarks(VALUES, false);
+const OF_UNCHANGED = publishedMarks(VALUES, true);
 
 describe('values from elsewhere', () => {
-  it('become marks of the plots that show their metric, in its unit', () => {
+  it('become marks of the plots that show their metric', () => {
     const of = (plot: PublishedMark['plot']): unknown[] =>
-      MARKS.filter((mark) => mark.plot === plot && mark.lane === 'choked').map(({ kind, value, label }) => [
+      MARKS.filter((mark) => mark.plot === plot && mark.lane === 'choked').map(({ kind, value, unit }) => [
         kind,
         value,
-        label,
+        unit,
       ]);
-    expect(of('throughput')).toEqual([['paper', 36_000, 'paper 0.036']]);
+    expect(of('throughput')).toEqual([['paper', 36_000, 'bit/s']]);
     expect(of('fairness')).toEqual([
-      ['paper', 0.9668, 'paper 0.967'],
-      ['ns2', 0.968764, 'ns-2 0.969'],
+      ['paper', 0.9668, ''],
+      ['ns2', 0.968764, ''],
     ]);
   });
 
   it('stand on no axis of another quantity: a delay is no length of a queue', () => {
     const queue = MARKS.filter((mark) => mark.plot === 'queue');
-    expect(queue.map(({ kind, value, label }) => [kind, value, label])).toEqual([['ns2', 51, 'ns-2 51']]);
+    expect(queue.map(({ kind, value, unit }) => [kind, value, unit])).toEqual([['ns2', 51, 'packets']]);
   });
 
   it('stand at the height of their value beside the plot, and say what they are means of', () => {
@@ -67,11 +68,51 @@ describe('values from elsewhere', () => {
     expect(display.reading).toContain('CHOKeD paper 0.967');
   });
 
+  it('are in the unit of the plot, also on a link of another rate', () => {
+    const source = plotSource();
+    const slower = { ...source, facts: { ...source.facts, capacity_bps: 50_000 } };
+    const words = [source, slower].map((of) =>
+      THROUGHPUT.display({ ...alone(of), published: MARKS }, VIEW).labels.flatMap(({ name, value }) =>
+        name === 'paper' ? [value] : [],
+      ),
+    );
+    expect(words).toEqual([['0.036'], ['36']]);
+  });
+
+  it('stay grey beside a changed scene, and say of which scene they are', () => {
+    const lanes = { ...alone(plotSource()), published: OF_UNCHANGED };
+    const display = FAIRNESS.display(lanes, VIEW);
+    expect(display.references.map(({ kind, colour }) => [kind, colour])).toEqual([
+      ['paper', 'textFaint'],
+      ['ns2', 'textFaint'],
+    ]);
+    const words = display.labels.filter(({ name }) => name === 'paper' || name === 'ns-2');
+    expect(words.map(({ colour, value }) => [colour, value])).toEqual([
+      ['textFaint', '0.967'],
+      ['textFaint', '0.969'],
+    ]);
+    expect(display.caption?.text).toBe('unchanged scene');
+    expect(display.reading).toContain('Elsewhere, of the unchanged scene: paper 0.967, ns-2 0.969.');
+    // Below a saved picture.
+    expect(FAIRNESS.key?.(lanes)).toBe('◇ paper   □ ns-2 of the unchanged scene');
+    expect(kindsShown(lanes).areOfUnchanged).toBe(true);
+  });
+
+  it('of a changed scene are those of the lane in focus alone: grey tells no lanes apart', () => {
+    const lanes = { ...sideBySide(plotSource(), choke(plotSource())), published: OF_UNCHANGED };
+    const display = FAIRNESS.display(lanes, VIEW);
+    expect(display.references.map(({ colour }) => colour)).toEqual(['textFaint']);
+    expect(display.reading).toContain('CHOKeD paper 0.967');
+  });
+
   it('say nothing where there are none', () => {
     const lanes = alone(plotSource());
     expect(QUEUE.display(lanes, { ...VIEW, reached: 100 }).references).toEqual([]);
     expect(FAIRNESS.display(lanes, VIEW).reading).not.toContain('Elsewhere');
-    expect([kindsShown(lanes), kindsShown({ ...lanes, published: MARKS })]).toEqual([[], ['paper', 'ns2']]);
+    expect([kindsShown(lanes), kindsShown({ ...lanes, published: MARKS })].map(({ kinds }) => kinds)).toEqual([
+      [],
+      ['paper', 'ns2'],
+    ]);
   });
 });
 

@@ -23,19 +23,20 @@ export interface PublishedValues {
  * Which metrics have a plot, and the line that shows the same quantity; the first that a lane has wins there. A delay has
  * none: what a packet waited is no length of the queue, and stands in the comparison with the paper.
  */
-const PLOT_OF: readonly (readonly [metric: string, plot: PublishedMark['plot'], unit: string, line: Ink])[] = [
+const PLOT_OF: readonly (readonly [
+  metric: string,
+  plot: PublishedMark['plot'],
+  unit: PublishedMark['unit'],
+  line: Ink,
+])[] = [
   ['udp_throughput_bps', 'throughput', 'bit/s', 'unresponsive'],
   ['jain_index', 'fairness', '', 'text'],
   ['avg_queue_packets', 'queue', 'packets', 'average'],
   ['queue_packets', 'queue', 'packets', 'link'],
 ];
 
-/** The link of the scene: what its values are drawn against. */
-interface PublishedLink {
-  readonly capacity_bps: number;
-}
-
-export function publishedMarks(values: PublishedValues, link: PublishedLink): readonly PublishedMark[] {
+/** `isOfUnchanged`: whether the scene on the page is a changed one. */
+export function publishedMarks(values: PublishedValues, isOfUnchanged: boolean): readonly PublishedMark[] {
   const all = [
     ...(values.published ?? []).map((it) => ({ ...it, kind: 'paper' as const })),
     ...(values.reference ?? []).map(({ lane, metric, mean }) => ({ lane, metric, value: mean, kind: 'ns2' as const })),
@@ -44,9 +45,7 @@ export function publishedMarks(values: PublishedValues, link: PublishedLink): re
   for (const [metric, plot, unit, line] of PLOT_OF)
     for (const { lane, value, kind } of all.filter((it) => it.metric === metric)) {
       if (marks.some((mark) => mark.plot === plot && mark.lane === lane && mark.kind === kind)) continue;
-      // Rates in the unit of their plot, as its other labels are.
-      const shown = formatNumber(value / unitScale(link.capacity_bps, unit).factor, 3);
-      marks.push({ plot, lane, value, label: `${NAMES[kind]} ${shown}`, words: [NAMES[kind], shown], kind, line });
+      marks.push({ plot, lane, value, unit, kind, line, isOfUnchanged });
     }
   return marks;
 }
@@ -61,21 +60,40 @@ interface Reference {
   readonly words: readonly [name: string, value: string] | undefined;
 }
 
-/** The marks of a plot, those of the lane in focus first. */
+/**
+ * The marks of a plot, those of the lane in focus first. Those of the unchanged scene are grey: of several lanes nothing would
+ * tell whose they are, so that only the lane in focus keeps its own.
+ */
 export function referencesOf(plot: PublishedMark['plot'], lanes: PlotLanes): readonly Reference[] {
   return focusFirst(lanes).flatMap((lane) =>
-    marksOf(lanes, lane, plot).map(
-      (mark): Reference => ({
-        mark,
-        colour: lanes.isSingle ? mark.line : lane.colour,
-        words: lane === lanes.focus ? mark.words : undefined,
-      }),
-    ),
+    marksOf(lanes, lane, plot)
+      .filter(({ isOfUnchanged }) => !isOfUnchanged || lane === lanes.focus)
+      .map(
+        (mark): Reference => ({
+          mark,
+          colour: mark.isOfUnchanged ? 'textFaint' : lanes.isSingle ? mark.line : lane.colour,
+          words: lane === lanes.focus ? wordsOf(mark, lane) : undefined,
+        }),
+      ),
   );
 }
 
+/** Name and value: a rate in the unit of its plot, as the other labels are. */
+function wordsOf({ kind, value, unit }: PublishedMark, { source }: PlotLane): readonly [name: string, value: string] {
+  return [NAMES[kind], formatNumber(value / unitScale(source.facts.capacity_bps, unit).factor, 3)];
+}
+
+/** What the values from elsewhere are, in short: of another scene, or of the whole run. */
+export function captionOf(lanes: PlotLanes): string {
+  return areOfUnchanged(lanes) ? 'unchanged scene' : wholeRun(lanes);
+}
+
+function areOfUnchanged({ published = [] }: PlotLanes): boolean {
+  return published.some(({ isOfUnchanged }) => isOfUnchanged);
+}
+
 /** What a value from elsewhere is: a mean over the whole measured window, not the value of any moment. */
-export function wholeRun({ focus }: PlotLanes): string {
+function wholeRun({ focus }: PlotLanes): string {
   const { measured_from_s, duration_s } = focus.source.facts.scenario;
   return meanOfWindow(measured_from_s, duration_s);
 }
@@ -92,19 +110,32 @@ function marksOf({ published = [] }: PlotLanes, lane: PlotLane, plot: PublishedM
 /** The marks in words, for those who do not see them. */
 export function publishedWords(plot: PublishedMark['plot'], lanes: PlotLanes): string {
   const told = lanes.all.flatMap((lane) =>
-    marksOf(lanes, lane, plot).map(({ label }) => (lanes.isSingle ? label : `${lane.name} ${label}`)),
+    marksOf(lanes, lane, plot).map((mark) =>
+      [...(lanes.isSingle ? [] : [lane.name]), ...wordsOf(mark, lane)].join(' '),
+    ),
   );
-  return told.length === 0 ? '' : ` Elsewhere, ${wholeRun(lanes)}: ${told.join(', ')}.`;
+  const of = areOfUnchanged(lanes) ? OF_UNCHANGED : wholeRun(lanes);
+  return told.length === 0 ? '' : ` Elsewhere, ${of}: ${told.join(', ')}.`;
 }
 
-/** The shapes of a plot in a line: "◇ paper   □ ns-2". */
+/** The shapes of a plot in a line: "◇ paper   □ ns-2", "◇ paper of the unchanged scene". */
 export function referenceKey(plot: PublishedMark['plot'], lanes: PlotLanes): string {
   const kinds = new Set(referencesOf(plot, lanes).map(({ mark }) => mark.kind));
-  return [...kinds].map((kind) => `${SHAPES[kind]} ${NAMES[kind]}`).join('   ');
+  const shapes = [...kinds].map((kind) => `${SHAPES[kind]} ${NAMES[kind]}`).join('   ');
+  return shapes !== '' && areOfUnchanged(lanes) ? `${shapes} ${OF_UNCHANGED}` : shapes;
 }
 
-/** Which kinds the plots show for the lanes in sight: what the key must explain. */
-export function kindsShown({ all, published = [] }: PlotLanes): readonly ReferenceKind[] {
+const OF_UNCHANGED = 'of the unchanged scene';
+
+/** What the plots show for the lanes in sight: what the key must explain. */
+export function kindsShown(lanes: PlotLanes): {
+  readonly kinds: readonly ReferenceKind[];
+  readonly areOfUnchanged: boolean;
+} {
+  const { all, published = [] } = lanes;
   const shown = published.filter((mark) => all.some((lane) => isOf(lane, mark)));
-  return (['paper', 'ns2'] as const).filter((kind) => shown.some((mark) => mark.kind === kind));
+  return {
+    kinds: (['paper', 'ns2'] as const).filter((kind) => shown.some((mark) => mark.kind === kind)),
+    areOfUnchanged: areOfUnchanged(lanes),
+  };
 }

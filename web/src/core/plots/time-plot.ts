@@ -32,7 +32,7 @@ import {
   xToTime,
 } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
-import { type PublishedMark, publishedWords, referencesOf, wholeRun } from './published';
+import { captionOf, type PublishedMark, publishedWords, referencesOf } from './published';
 
 interface TimePlot {
   /** The labels of the lines, with the longest values that they may get. */
@@ -103,7 +103,7 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
         ...elsewhere.flatMap(({ words }) => (words === undefined ? [] : [words])),
       ],
       isDashed: !lanes.isSingle,
-      caption: elsewhere.length === 0 ? undefined : wholeRun(lanes),
+      caption: elsewhere.length === 0 ? undefined : captionOf(lanes),
       patch: plot.patch ?? 0,
     },
     (of) => values.ticks(of, view),

@@ -1,20 +1,26 @@
 /**
- * What the paper of the open preset prints and what ns-2 measured, as the plots show it. It holds for the
- * scene as the preset has it: once a setting is another one there is nothing to compare with.
+ * What the paper of the open preset prints and what ns-2 measured, as the plots show it. It holds for the scene as the preset
+ * has it. Beside a changed one it stays for orientation, and says so; beside other traffic it goes.
  */
 
 import { useEffect, useMemo, useState } from 'react';
 import { onNextAttempt } from '../../base/attempts';
 import { loadPresetFile, type PresetFile } from '../experiment/preset-file';
-import { isChangedScene } from '../experiment/scene-lanes';
+import { standingOf } from '../experiment/scene-lanes';
 import { useScene } from '../scene/scene-store';
 import type { PublishedMark, PublishedValues, publishedMarks } from './published';
 
 /** The whole file of a preset, with the values that its formulas and plots can show. */
 export type FileWithValues = PresetFile & PublishedValues;
 
-/** The file of the open preset, while the scene is still the one that it is about. */
-export function useFileOfScene(): FileWithValues | undefined {
+export interface FileOfPreset {
+  readonly file: FileWithValues;
+  /** Whether settings of the scene on the page differ from those that the file is about. */
+  readonly isChanged: boolean;
+}
+
+/** The file of the open preset, while the scene is the one that it is about, or a variant of it. */
+export function useFileOfPreset(): FileOfPreset | undefined {
   const preset = useScene((state) => state.preset);
   const scenario = useScene((state) => state.scenario);
   const id = preset?.scenario.id;
@@ -42,22 +48,24 @@ export function useFileOfScene(): FileWithValues | undefined {
     };
   }, [id]);
 
-  const isSame = preset !== undefined && scenario !== undefined && !isChangedScene(scenario, preset.scenario);
-  return isSame && loaded?.id === id ? loaded?.file : undefined;
+  const file = loaded?.id === id ? loaded?.file : undefined;
+  const standing = useMemo(
+    () => (file === undefined || scenario === undefined ? 'other' : standingOf(scenario, file)),
+    [file, scenario],
+  );
+  return useMemo(
+    () => (file === undefined || standing === 'other' ? undefined : { file, isChanged: standing === 'changed' }),
+    [file, standing],
+  );
 }
 
-export function useMarks(file: FileWithValues | undefined): readonly PublishedMark[] | undefined {
+export function useMarks(of: FileOfPreset | undefined): readonly PublishedMark[] | undefined {
   const [marksOf, setMarksOf] = useState<typeof publishedMarks | undefined>(undefined);
-  const isWanted = file !== undefined && marksOf === undefined;
+  const isWanted = of !== undefined && marksOf === undefined;
   useEffect(() => {
     if (!isWanted) return;
     // Without the network the plots have no marks.
     import('./published').then((published) => setMarksOf(() => published.publishedMarks)).catch(() => {});
   }, [isWanted]);
-  return useMemo(() => {
-    if (file === undefined) return undefined;
-    const { bottleneck, flows } = file.scenario;
-    const link = { capacity_bps: bottleneck.capacity_bps, packet_bytes: flows[0]?.packet_bytes ?? 1000 };
-    return marksOf?.(file, link);
-  }, [file, marksOf]);
+  return useMemo(() => of && marksOf?.(of.file, of.isChanged), [of, marksOf]);
 }
