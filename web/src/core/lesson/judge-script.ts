@@ -6,6 +6,7 @@ import { type Lane, SCRIPT, type Scenario } from '../border/scenario';
 import type { ScriptProblem } from '../border/script';
 import type { Lesson, ScriptVerdict, WritePart } from './lesson';
 import { type ConnectReader, connectReader } from './lesson-reader';
+import { figuresWords, type MeasureNames, measureNames } from './measured-words';
 
 interface Asked {
   /** The scene of the step. */
@@ -122,8 +123,13 @@ export function writeParts(lesson: Lesson): readonly WritePart[] {
   return lesson.steps.flatMap(({ parts }) => parts.filter((part) => part.kind === 'write'));
 }
 
-/** `name`: what a discipline is called, by its id. */
-export function verdictWords(part: WritePart, verdict: Judged, name: (id: string) => string): string {
+/** `name`: what a discipline is called, by its id; `names`: how what was measured is called. */
+export function verdictWords(
+  part: WritePart,
+  verdict: Judged,
+  name: (id: string) => string,
+  names: MeasureNames = measureNames(name, undefined),
+): string {
   switch (verdict.kind) {
     case 'right': {
       const { seeds, packets, like } = verdict;
@@ -142,7 +148,7 @@ export function verdictWords(part: WritePart, verdict: Judged, name: (id: string
     }
     case 'missed': {
       const missed = verdict.conditions.filter(({ holds }) => !holds);
-      return `It decides as it should, but ${missed.map(({ figures }) => figures).join('; ')}.`;
+      return `It decides as it should, but ${missed.map(({ figures }) => figuresWords(figures, names)).join('; ')}.`;
     }
     case 'refused':
       return `It cannot be run here: ${verdict.problem}.`;

@@ -7,6 +7,7 @@ import { loadPresetFile } from '../../../core/experiment/preset-file';
 import { CLAIM_VERDICTS } from '../../../core/experiment/verdicts';
 import type { DoPart as Part } from '../../../core/lesson/lesson';
 import { useLesson } from '../../../core/lesson/lesson-store';
+import { conditionWords, figuresWords, type MeasureNames, measureNames } from '../../../core/lesson/measured-words';
 import { type Ask, cancelReport, findReport } from '../../../core/lesson/report-runs';
 import { useView } from '../../../core/page/view-store';
 import { type LaneRun, MOST_LANES } from '../../../core/run/lanes';
@@ -15,7 +16,7 @@ import { type SceneActions, useScene } from '../../../core/scene/scene-store';
 import { Icon } from '../../../ui/Icon';
 import { judgedLanes, lanesWith, missingLanes, type Outcome, outcomes, taskExperiment } from '../task';
 import { solve } from './answers';
-import { conditionWords, VERDICT_CLASS } from './names';
+import { VERDICT_CLASS } from './names';
 import type { PartProps } from './part-props';
 import { RunProgress, useReportRun } from './RunProgress';
 import { showSetting } from './show-setting';
@@ -74,7 +75,11 @@ export function DoPart({ part, lanes, actions }: PartProps<Part>) {
         {isSolved && <span className="good strong unbroken"> ✓ solved</span>}
       </p>
       {missing.length > 0 && <Missing {...{ part, missing, actions, catalog, scenario }} />}
-      <Conditions part={part} found={isStale ? undefined : found} catalog={catalog} />
+      <Conditions
+        part={part}
+        found={isStale ? undefined : found}
+        names={measureNames((id) => disciplineName(catalog, id), scenario)}
+      />
       {part.settings.length > 0 && (
         <p className="row soft">
           What to change:{' '}
@@ -154,11 +159,11 @@ function Missing({
 function Conditions({
   part,
   found,
-  catalog,
+  names,
 }: {
   readonly part: Part;
   readonly found: readonly Outcome[] | undefined;
-  readonly catalog: Catalog;
+  readonly names: MeasureNames;
 }) {
   return (
     <ul aria-label="Conditions">
@@ -167,11 +172,13 @@ function Conditions({
           const look = verdict === undefined ? undefined : CLAIM_VERDICTS[verdict];
           return (
             <li key={condition} className="options__one" data-right={verdict === 'holds' || undefined}>
-              <p className="options__text">{conditionWords(condition, catalog)}</p>
+              <p className="options__text">{conditionWords(condition, names)}</p>
               <p className={`strong unbroken ${VERDICT_CLASS[look?.colour ?? 'textFaint']}`}>
                 <span aria-hidden="true">{look?.glyph ?? '◦'}</span> {look?.word ?? 'not yet checked'}
               </p>
-              {figures !== '' && <p className="options__figures small soft breakable">{figures}</p>}
+              {figures !== '' && (
+                <p className="options__figures small soft breakable">{figuresWords(figures, names)}</p>
+              )}
             </li>
           );
         },

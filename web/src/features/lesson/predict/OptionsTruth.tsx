@@ -3,15 +3,17 @@
 import { CLAIM_VERDICTS } from '../../../core/experiment/verdicts';
 import type { Answer } from '../../../core/lesson/lesson';
 import type { Truth } from '../../../core/lesson/lesson-store';
+import { figuresWords, type MeasureNames } from '../../../core/lesson/measured-words';
 import { VERDICT_CLASS } from './names';
 
 interface Props {
   readonly answer: Answer & { readonly kind: 'choice' };
   readonly truth: Truth & { readonly kind: 'choice' };
   readonly given: number | undefined;
+  readonly names: MeasureNames;
 }
 
-export function OptionsTruth({ answer, truth, given }: Props) {
+export function OptionsTruth({ answer, truth, given, names }: Props) {
   return (
     <ul>
       {answer.options.map((option, place) => {
@@ -26,7 +28,9 @@ export function OptionsTruth({ answer, truth, given }: Props) {
             <p className={`strong unbroken ${VERDICT_CLASS[look.colour]}`}>
               <span aria-hidden="true">{look.glyph}</span> {look.word}
             </p>
-            {found.figures !== '' && <p className="options__figures small soft breakable">{found.figures}</p>}
+            {found.figures !== '' && (
+              <p className="options__figures small soft breakable">{figuresWords(found.figures, names)}</p>
+            )}
           </li>
         );
       })}

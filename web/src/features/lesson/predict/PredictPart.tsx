@@ -3,6 +3,8 @@
 import { useId, useState } from 'react';
 import type { PredictPart as Part } from '../../../core/lesson/lesson';
 import { type Prediction, useLesson } from '../../../core/lesson/lesson-store';
+import { measureNames, namedAnswer } from '../../../core/lesson/measured-words';
+import { disciplineName } from '../../../core/run/setting-names';
 import { Icon } from '../../../ui/Icon';
 import { answer, forgetAnswer } from './answers';
 import { ChoiceQuestion } from './ChoiceQuestion';
@@ -12,7 +14,7 @@ import type { PartProps } from './part-props';
 import { SliderQuestion } from './SliderQuestion';
 import './predict.css';
 
-export function PredictPart({ part, lanes }: PartProps<Part>) {
+export function PredictPart({ part, lesson, lanes }: PartProps<Part>) {
   const given = useLesson(({ predictions }) => predictions[part.id]);
   const isRevealed = useLesson(({ truths }) => truths[part.id] !== undefined);
   const [draft, setDraft] = useState<Draft | number | undefined>(undefined);
@@ -22,7 +24,9 @@ export function PredictPart({ part, lanes }: PartProps<Part>) {
   const isNew = ready !== undefined && JSON.stringify(ready) !== JSON.stringify(given);
   const catalog = lanes[0]?.run.catalog;
   const shared = { question: title, isFixed: isRevealed, catalog };
-  const { answer: kind } = part;
+  const scene = lesson.steps.find(({ parts }) => parts.includes(part))?.scene ?? 0;
+  const names = measureNames((id) => disciplineName(catalog, id), lesson.scenes[scene]?.scenario);
+  const kind = namedAnswer(part.answer, names);
   return (
     <section className="ask box stack gap-3" aria-labelledby={title} data-given={given !== undefined || undefined}>
       <p className="large" id={title}>

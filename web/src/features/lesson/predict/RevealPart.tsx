@@ -4,7 +4,9 @@ import { useId, useState } from 'react';
 import { problemText } from '../../../base/problem-text';
 import type { Lesson, RevealPart as Part, PredictPart } from '../../../core/lesson/lesson';
 import { type Prediction, type Truth, useLesson } from '../../../core/lesson/lesson-store';
+import { type MeasureNames, measureNames, namedAnswer } from '../../../core/lesson/measured-words';
 import type { LaneRun } from '../../../core/run/lanes';
+import { disciplineName } from '../../../core/run/setting-names';
 import { Icon } from '../../../ui/Icon';
 import { type Judgement, judge } from '../judge';
 import { reveal } from './answers';
@@ -19,23 +21,27 @@ export function RevealPart({ part, lesson, lanes }: PartProps<Part>) {
   const question = questionOf(lesson, part.id);
   const title = useId();
   if (question === undefined) return null;
+  const catalog = lanes[0]?.run.catalog;
+  const scene = lesson.steps.find(({ parts }) => parts.includes(question))?.scene ?? 0;
+  const names = measureNames((id) => disciplineName(catalog, id), lesson.scenes[scene]?.scenario);
   return (
     <section className="ask box stack gap-3" aria-labelledby={title}>
       <p className="large" id={title}>
         <span className="badge badge--solid">What came out</span> <span className="soft">{question.question}</span>
       </p>
-      <Revealed question={question} note={part.note} catalog={lanes[0]?.run.catalog} />
+      <Revealed {...{ question, names, catalog }} note={part.note} />
     </section>
   );
 }
 
 interface RevealedProps {
   readonly question: PredictPart;
+  readonly names: MeasureNames;
   readonly note: string;
   readonly catalog: LaneRun['run']['catalog'] | undefined;
 }
 
-function Revealed({ question, note, catalog }: RevealedProps) {
+function Revealed({ question, names, note, catalog }: RevealedProps) {
   const given = useLesson(({ predictions }) => predictions[question.id]);
   const truth = useLesson(({ truths }) => truths[question.id]);
   const run = useReportRun(question);
@@ -45,7 +51,7 @@ function Revealed({ question, note, catalog }: RevealedProps) {
     return (
       <>
         <RunProgress ask={question} />
-        <Picture {...{ question, truth, given, catalog }} />
+        <Picture {...{ question, names, truth, given, catalog }} />
         {note !== '' && <p className="quote">{note}</p>}
       </>
     );
@@ -83,12 +89,14 @@ function Revealed({ question, note, catalog }: RevealedProps) {
 
 interface PictureProps {
   readonly question: PredictPart;
+  readonly names: MeasureNames;
   readonly truth: Truth;
   readonly given: Prediction | undefined;
   readonly catalog: LaneRun['run']['catalog'] | undefined;
 }
 
-function Picture({ question: { answer }, truth, given, catalog }: PictureProps) {
+function Picture({ question, names, truth, given, catalog }: PictureProps) {
+  const answer = namedAnswer(question.answer, names);
   const judgement = given === undefined ? undefined : judge(answer, given, truth);
   const number = typeof given === 'number' ? given : undefined;
   return (
@@ -97,7 +105,9 @@ function Picture({ question: { answer }, truth, given, catalog }: PictureProps) 
       {answer.kind === 'slider' && truth.kind === 'values' && (
         <ValueTruth {...{ answer, truth, catalog }} given={number} />
       )}
-      {answer.kind === 'choice' && truth.kind === 'choice' && <OptionsTruth {...{ answer, truth }} given={number} />}
+      {answer.kind === 'choice' && truth.kind === 'choice' && (
+        <OptionsTruth {...{ answer, truth, names }} given={number} />
+      )}
       {answer.kind === 'curve' && truth.kind === 'values' && (
         <CurveTruth {...{ answer, truth, catalog }} given={typeof given === 'object' ? given : undefined} />
       )}

@@ -6,13 +6,13 @@ import { type Judged, judgedText, judgeScript, referenceName, verdictWords } fro
 import type { WritePart as Part } from '../../../core/lesson/lesson';
 import type { LessonActions } from '../../../core/lesson/lesson-actions';
 import { lessonStore, useLesson } from '../../../core/lesson/lesson-store';
+import { conditionWords, figuresWords, type MeasureNames, measureNames } from '../../../core/lesson/measured-words';
 import { disciplineName } from '../../../core/run/setting-names';
 import { scriptStore, useScript } from '../../../core/scene/script-store';
 import { Icon } from '../../../ui/Icon';
 import { ScrollRegion } from '../../../ui/ScrollRegion';
 import { NARROW } from '../../../ui/use-media';
 import { solve, unsolve } from './answers';
-import { conditionWords } from './names';
 import type { PartProps } from './part-props';
 import './predict.css';
 
@@ -40,6 +40,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
   const title = useId();
   const catalog = lanes[0]?.run.catalog;
   const name = (id: string): string => disciplineName(catalog, id);
+  const names = measureNames(name, scenario);
   // Whoever goes on does not wait for it.
   useEffect(() => () => running.current?.abort(), []);
 
@@ -101,10 +102,10 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
             ? whatIsChecked(part, name)
             : isStale
               ? 'The script has changed since: check again.'
-              : verdictWords(part, verdict, name)}
+              : verdictWords(part, verdict, name, names)}
       </p>
       {verdict !== undefined && !isStale && !isRunning && (
-        <Verdict verdict={verdict} catalog={catalog} onShow={() => void lessonActions.showVerdict(part, verdict)} />
+        <Verdict verdict={verdict} names={names} onShow={() => void lessonActions.showVerdict(part, verdict)} />
       )}
       {problem !== '' && (
         <p className="wrong" role="alert">
@@ -134,24 +135,22 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
 
 interface VerdictProps {
   readonly verdict: Judged;
-  readonly catalog: Parameters<typeof conditionWords>[1];
+  readonly names: MeasureNames;
   readonly onShow: () => void;
 }
 
 /** What there is to see of a verdict. */
-function Verdict({ verdict, catalog, onShow }: VerdictProps) {
+function Verdict({ verdict, names, onShow }: VerdictProps) {
   if (verdict.kind === 'missed')
     return (
       <ul aria-label="Conditions">
         {verdict.conditions.map(({ condition, holds, figures }) => (
           <li key={condition} className="options__one" data-right={holds || undefined}>
-            <p className="options__text">
-              {conditionWords(condition, catalog).replaceAll(' of mine', ' of your script')}
-            </p>
+            <p className="options__text">{conditionWords(condition, names)}</p>
             <p className={`strong unbroken ${holds ? 'good' : ''}`}>
               <span aria-hidden="true">{holds ? '✓' : '✕'}</span> {holds ? 'holds' : 'does not hold'}
             </p>
-            {figures !== '' && <p className="options__figures small soft breakable">{figures}</p>}
+            {figures !== '' && <p className="options__figures small soft breakable">{figuresWords(figures, names)}</p>}
           </li>
         ))}
       </ul>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CURVE } from '../fixtures';
 import { curveAxes, drawnTo, isLogarithmic, rounded } from './curve-axes';
-import { conditionWords } from './names';
 
 const SIZE = { width: 400, height: 300, fontSize: 12 };
 const ANSWER = { ...CURVE, points: [250_000, 500_000, 1_000_000, 2_000_000], from: 0, to: 1, unit: '1' };
@@ -59,16 +58,4 @@ describe('drawing', () => {
   });
 
   it('rounds to what a slider can be set to', () => expect(rounded({ from: 0, to: 1 }, 0.0689)).toBe(0.07));
-});
-
-describe('a condition in words', () => {
-  it.each([
-    ['udp_throughput_bps of choke < 0.5 fair share', 'UDP throughput of choke below 0.5 fair share'],
-    ['tcp_goodput_bps of red > 400000', 'TCP goodput of red above 0.4\u00a0Mb/s'],
-    ['loss_ratio of red between 0.1 and 0.2', 'loss ratio of red between 0.1 and 0.2'],
-    [
-      'udp_share:21..23 of choke < udp_share:21..23 of red',
-      'UDP share (21–23) of choke below UDP share (21–23) of red',
-    ],
-  ])('%s', (condition, words) => expect(conditionWords(condition, undefined)).toBe(words));
 });

@@ -3,6 +3,13 @@
 import type { ReactNode } from 'react';
 import { formatDuration, formatTime, formatValue } from '../../../base/format';
 import type { Lesson, Part, PredictPart, WritePart } from '../../../core/lesson/lesson';
+import {
+  conditionWords,
+  figuresWords,
+  type MeasureNames,
+  measureNames,
+  namedAnswer,
+} from '../../../core/lesson/measured-words';
 import { waitsForAnswer } from '../lesson-words';
 import { AnswerRoom } from './AnswerRoom';
 import { SheetText } from './SheetText';
@@ -37,6 +44,7 @@ export function SheetStep({ lesson, place, code, names, answers }: Props) {
             part={part}
             lanes={lesson.scenes[step.scene]?.scenario.lanes.map(({ aqm }) => names.discipline(aqm)) ?? []}
             names={names}
+            measures={measureNames(names.discipline, lesson.scenes[step.scene]?.scenario)}
             answer={part.kind === 'text' ? undefined : answers?.parts[part.line]}
             isTeachers={answers !== undefined}
           />
@@ -53,11 +61,12 @@ interface PartProps {
   /** Names of the disciplines. */
   readonly lanes: readonly string[];
   readonly names: SheetNames;
+  readonly measures: MeasureNames;
   readonly answer: PartAnswer | undefined;
   readonly isTeachers: boolean;
 }
 
-function SheetPart({ part, lanes, names, answer, isTeachers }: PartProps) {
+function SheetPart({ part, lanes, names, measures, answer, isTeachers }: PartProps) {
   const truth = answer?.kind === 'truth' ? answer.truth : undefined;
   switch (part.kind) {
     case 'text':
@@ -82,8 +91,8 @@ function SheetPart({ part, lanes, names, answer, isTeachers }: PartProps) {
             <span className="sheet-mark">?</span> {part.question}
           </p>
           <p className="sheet-small">{HOW[part.answer.kind]}</p>
-          <AnswerRoom answer={part.answer} truth={truth} names={names} />
-          {isTeachers && <AnswerOfQuestion {...{ part, answer, names }} />}
+          <AnswerRoom answer={namedAnswer(part.answer, measures)} truth={truth} names={names} />
+          {isTeachers && <AnswerOfQuestion {...{ part, answer, names, measures }} />}
         </div>
       );
     case 'run':
@@ -120,7 +129,8 @@ function SheetPart({ part, lanes, names, answer, isTeachers }: PartProps) {
             <span className="sheet-box" aria-hidden="true" /> {part.task}
           </p>
           <p className="sheet-small">
-            Solved when {part.conditions.join(' and ')}, over {part.seeds === 1 ? '1 seed' : `${part.seeds} seeds`}.
+            Solved when, over {part.seeds === 1 ? '1 seed' : `${part.seeds} seeds`}:{' '}
+            {part.conditions.map((one) => conditionWords(one, measures)).join('; ')}.
             {part.hint !== '' && ` Hint: ${part.hint}`}
           </p>
           {isTeachers ? (
@@ -138,7 +148,7 @@ function SheetPart({ part, lanes, names, answer, isTeachers }: PartProps) {
               {answer?.kind === 'task' && (
                 <p>
                   {answer.isSolved ? 'With it the condition holds' : 'With it the condition does not hold'}:{' '}
-                  {answer.figures} ({seedsInWords(answer.seeds)}).
+                  {figuresWords(answer.figures, measures)} ({seedsInWords(answer.seeds)}).
                 </p>
               )}
               {answer?.kind === 'failed' && <p>Not computed: {answer.reason}</p>}
@@ -199,10 +209,11 @@ interface AnswerProps {
   readonly part: PredictPart;
   readonly answer: PartAnswer | undefined;
   readonly names: SheetNames;
+  readonly measures: MeasureNames;
 }
 
 /** What the engine found, in words with its interval. */
-function AnswerOfQuestion({ part, answer, names }: AnswerProps) {
+function AnswerOfQuestion({ part, answer, names, measures }: AnswerProps) {
   if (answer === undefined) return <p className="sheet-answer quote">Not computed yet.</p>;
   if (answer.kind !== 'truth')
     return <p className="sheet-answer quote">Not computed{answer.kind === 'failed' ? `: ${answer.reason}` : ''}</p>;
@@ -212,13 +223,13 @@ function AnswerOfQuestion({ part, answer, names }: AnswerProps) {
     return (
       <p className="sheet-answer quote">
         {truth.right === null
-          ? `The runs do not single one out: ${truth.options.map(({ figures }) => figures).join('; ')}`
-          : truth.options[truth.right]?.figures}{' '}
+          ? `The runs do not single one out: ${truth.options.map(({ figures }) => figuresWords(figures, measures)).join('; ')}`
+          : figuresWords(truth.options[truth.right]?.figures ?? '', measures)}{' '}
         ({by}).
       </p>
     );
   if (part.answer.kind === 'choice') return null;
-  const { unit, name_of_metric, lane } = part.answer;
+  const { unit, name_of_metric, lane } = namedAnswer(part.answer, measures);
   const points = part.answer.kind === 'curve' ? part.answer.points : [];
   const path = part.answer.kind === 'curve' ? part.answer.path : '';
   const told = truth.points.map(({ mean, halfWidth }, place) => {
@@ -228,7 +239,7 @@ function AnswerOfQuestion({ part, answer, names }: AnswerProps) {
   });
   return (
     <p className="sheet-answer quote">
-      {name_of_metric} of {names.discipline(lane)}: {told.join('; ')} ({by}).
+      {name_of_metric} under {names.discipline(lane)}: {told.join('; ')} ({by}).
     </p>
   );
 }

@@ -1,0 +1,134 @@
+import { loadLesson } from 'virtual:lessons';
+import { describe, expect, it } from 'vitest';
+import { METRICS } from '../../features/sweep/metrics.gen';
+import {
+  conditionWords,
+  figuresWords,
+  type MeasureNames,
+  measureNames,
+  QUANTITIES,
+  quantityWords,
+} from './measured-words';
+
+const LANES: Readonly<Record<string, string>> = { 'drop-tail': 'DropTail', drr: 'DRR', choke: 'CHOKe', red: 'RED' };
+
+/** Two TCP flows and a ping. */
+const FLOWS = [
+  { transport: 'cubic', count: 2 },
+  { transport: 'udp', count: 1 },
+] as never;
+
+const NAMES: MeasureNames = measureNames((id) => LANES[id] ?? id, { flows: FLOWS });
+
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
+
+describe('a condition in words', () => {
+  it.each([
+    ['flow_queueing_delay_s:3 of drop-tail < 0.07', 'queueing delay of UDP flow 3 under DropTail: at most 70 ms'],
+    ['utilization of drop-tail > 0.95', 'link utilization under DropTail: at least 0.95'],
+    ['udp_throughput_bps of choke < 0.5 fair share', 'UDP throughput under CHOKe: at most 0.5 fair shares'],
+    ['udp_throughput_bps of choke < 1 fair share', 'UDP throughput under CHOKe: at most 1 fair share'],
+    ['tcp_goodput_bps of red > 400000', 'TCP goodput under RED: at least 0.4 Mb/s'],
+    ['state_bytes of red < 5000', 'state kept under RED: at most 5000 bytes'],
+    ['queue_packets of red > 50', 'queue length under RED: at least 50 packets'],
+    [
+      'udp_throughput_bps of choke between 0.75 fair shares and 1.25 fair shares',
+      'UDP throughput under CHOKe: between 0.75 fair shares and 1.25 fair shares',
+    ],
+    ['udp_share:21..23 of choke < udp_share:21..23 of red', 'UDP share, 21 to 23 s under CHOKe: less than under RED'],
+    ['queue_p95_packets of red rises', 'queue length, 95 % under RED: rises'],
+    [
+      'flow_queueing_delay_s:3 of drr < 0.03 and queue_packets of drr > 50',
+      'queueing delay of UDP flow 3 under DRR: at most 30 ms; queue length under DRR: at least 50 packets',
+    ],
+    [
+      'drop_ratio of red between 0.1 and 0.2 and utilization of red > 0.9',
+      'drops ÷ arrivals under RED: between 0.1 and 0.2; link utilization under RED: at least 0.9',
+    ],
+    ['comparisons_per_arrival > 0.9', 'comparisons per arrival: at least 0.9'],
+    ['something else', 'something else'],
+  ])('%s', (condition, words) => expect(plain(conditionWords(condition, NAMES))).toBe(words));
+
+  it('calls the lane of the reader what it is', () => {
+    expect(conditionWords('comparisons_per_arrival of mine > 0.9', NAMES)).toBe(
+      'comparisons per arrival under your script: at least 0.9',
+    );
+  });
+
+  it('names every quantity as the engine does', () => {
+    const own = Object.fromEntries(METRICS.map(({ id, name }) => [id, name]));
+    // What is measured of a stretch of time is in no list of the page.
+    const isListed = (name: string): boolean => !name.endsWith(', {} s');
+    const named = Object.entries(QUANTITIES).filter(([, name]) => isListed(name));
+    expect(named).toEqual(named.map(([id]) => [id, own[id]]));
+  });
+
+  it('leaves no id in a lesson of the lab', async () => {
+    const lessons = ['full-buffer', 'todays-internet', 'write-choke-yourself'];
+    const read = await Promise.all(lessons.map((id) => loadLesson(id)));
+    const conditions = read.flatMap((lesson) =>
+      (lesson?.steps ?? []).flatMap(({ parts }) =>
+        parts.flatMap((part) => (part.kind === 'do' || part.kind === 'write' ? part.conditions : [])),
+      ),
+    );
+    expect(conditions.length).toBeGreaterThan(3);
+    for (const condition of conditions)
+      expect(conditionWords(condition, NAMES)).not.toMatch(/_|:\d| [<>] | of [a-z-]+$/);
+  });
+});
+
+describe('what was measured, in words', () => {
+  it.each([
+    [
+      'queueing delay of flow 3: drr 11.520 ± 0.018; wanted: at least 300 ms',
+      'queueing delay of UDP flow 3 under DRR: 11.5 ms; asked: at least 300 ms',
+    ],
+    [
+      'queue length, 5 %: drop-tail 49.2 ± 1.4; wanted: at least 33.0 packets',
+      'queue length, 5 % under DropTail: 49.2 ± 1.4 packets; asked: at least 33 packets',
+    ],
+    [
+      'link utilization: drop-tail 0.9700 ± 0.0002; wanted: at least 0.950',
+      'link utilization under DropTail: 0.97; asked: at least 0.95',
+    ],
+    // What rounds to its limit is told with the digits in which it differs.
+    [
+      'link utilization: drop-tail 0.94960 ± 0.00002; wanted: at least 0.950',
+      'link utilization under DropTail: 0.9496; asked: at least 0.95',
+    ],
+    [
+      'UDP throughput: red 0.250 ± 0, choke 0.250 ± 0; wanted: 0.250 to 0.300 Mb/s',
+      'UDP throughput: 0.25 Mb/s under RED, 0.25 Mb/s under CHOKe; asked: between 0.25 Mb/s and 0.3 Mb/s',
+    ],
+    [
+      'UDP share of the link: choke − red -0.0500 ± 0; wanted: -0.0800 to -0.0200',
+      'UDP share of the link under CHOKe − RED: −0.05; asked: between −0.08 and −0.02',
+    ],
+    [
+      'UDP throughput: red 0.25 ± 0.01, choke 0.24 ± 0.01 Mb/s; choke − red = -0.010 ± 0.014, too close to tell',
+      'UDP throughput: 0.25 ± 0.01 Mb/s under RED, 0.24 ± 0.01 Mb/s under CHOKe; CHOKe less RED: −0.01 ± 0.014 Mb/s, too close to tell',
+    ],
+    [
+      'queue length, red: 20 12.1 ± 0.2, 40 24.0 ± 0.3 packets',
+      'queue length under RED: 12.1 ± 0.2 packets at 20, 24 ± 0.3 packets at 40',
+    ],
+    [
+      'queueing delay of flow 3: drr 11.520 ± 0.018; wanted: at most 30.0 ms; queue length: drr 76.20 ± 0.01; wanted: at least 50.0 packets',
+      'queueing delay of UDP flow 3 under DRR: 11.5 ms; asked: at most 30 ms. Queue length under DRR: 76.2 packets; asked: at least 50 packets',
+    ],
+    [
+      'UDP share, 21.05..21.5 s: choke no run yet; wanted: at most 0.0100',
+      'UDP share, 21.05 to 21.5 s under CHOKe: no run yet; asked: at most 0.01',
+    ],
+    ['not every point of the sweep has been run', 'not every point of the sweep has been run'],
+    ['', ''],
+  ])('%s', (figures, words) => expect(plain(figuresWords(figures, NAMES))).toBe(words));
+});
+
+describe('a flow', () => {
+  it('has its class and number, and its number alone where the scene has no such flow', () => {
+    expect(quantityWords('throughput of flow 2', NAMES)).toBe('throughput of TCP flow 2');
+    expect(quantityWords('throughput of flow 9', NAMES)).toBe('throughput of flow 9');
+    expect(quantityWords('slowest TCP flow', NAMES)).toBe('slowest TCP flow');
+  });
+});

@@ -1,0 +1,276 @@
+/**
+ * What a lesson asks for and what the engine measured, as people say it: "queueing delay of UDP flow 3 under DRR: 11.5 ms; asked: at
+ * least 300 ms". Lesson files and reports write ids, `flow_queueing_delay_s:3 of drr > 0.3`. Pure.
+ */
+
+import { formatNumber, formatValue } from '../../base/format';
+import type { Scenario } from '../border/scenario';
+import type { Answer } from './lesson';
+
+/** How the page calls what is measured. */
+export interface MeasureNames {
+  /** "CHOKe" for `choke`. */
+  readonly lane: (id: string) => string;
+  /** "UDP flow 3"; flows count from 1. */
+  readonly flow: (number: number) => string;
+}
+
+/** The lane of a reader, in a task to write a script. */
+const READERS_LANE = 'mine';
+
+/** `discipline`: what a discipline is called, by its id. */
+export function measureNames(
+  discipline: (id: string) => string,
+  scenario: Pick<Scenario, 'flows'> | undefined,
+): MeasureNames {
+  return {
+    lane: (id) => (id === READERS_LANE ? 'your script' : discipline(id)),
+    flow: (number) => {
+      let before = 0;
+      const group = scenario?.flows.find(({ count }) => {
+        before += count;
+        return number <= before;
+      });
+      return group === undefined ? `flow ${number}` : `${group.transport === 'udp' ? 'UDP' : 'TCP'} flow ${number}`;
+    },
+  };
+}
+
+/** "queueing delay of UDP flow 3" for "queueing delay of flow 3", as the engine names a quantity. */
+export function quantityWords(name: string, { flow }: Pick<MeasureNames, 'flow'>): string {
+  return name
+    .replace(/(?<!UDP |TCP )\bflow (\d+)$/, (_, number) => flow(Number(number)))
+    .replace(/(\d)\.\.(\d)/, '$1 to $2');
+}
+
+/** An answer whose quantity is called as the page calls it. */
+export function namedAnswer<A extends Answer>(answer: A, names: MeasureNames): A {
+  return 'name_of_metric' in answer
+    ? { ...answer, name_of_metric: quantityWords(answer.name_of_metric, names) }
+    : answer;
+}
+
+/** Quantities whose id does not say their name: the engine's name of each, in which `{}` is what stands behind the colon. */
+export const QUANTITIES: Readonly<Record<string, string>> = {
+  udp_utilization: 'UDP share of the link',
+  tcp_utilization: 'TCP share of the link',
+  utilization: 'link utilization',
+  jain_index: 'fairness, all flows',
+  tcp_jain_index: 'fairness, TCP flows',
+  udp_loss_ratio: 'UDP loss',
+  tcp_loss_ratio: 'TCP loss',
+  queueing_delay_p99_s: 'queueing delay, 99 %',
+  flow_queueing_delay_s: 'queueing delay of flow {}',
+  time_in_system_s: 'time in the system',
+  queue_packets: 'queue length',
+  queue_sd_packets: 'queue length, deviation',
+  queue_p5_packets: 'queue length, 5 %',
+  queue_p95_packets: 'queue length, 95 %',
+  queue_empty_ratio: 'queue empty',
+  queue_full_ratio: 'queue full',
+  avg_queue_packets: 'average queue',
+  avg_queue_sd_packets: 'average queue, deviation',
+  throughput_sd_bps: 'deviation between flows',
+  state_bytes: 'state kept',
+  drop_ratio: 'drops ÷ arrivals',
+  match_drop_ratio: 'drops by match ÷ arrivals',
+  early_drop_ratio: 'early drops ÷ arrivals',
+  red_drop_ratio: 'drops by RED ÷ arrivals',
+  penalty_drop_ratio: 'penalty drops ÷ arrivals',
+  mark_ratio: 'marks ÷ arrivals',
+  drop_share: 'share of the drops: {}',
+  match_ratio: 'matches ÷ comparisons',
+  flow_throughput_bps: 'throughput of flow {}',
+  flow_loss_ratio: 'loss of flow {}',
+  transport_throughput_bps: 'throughput of {}',
+  group_throughput_bps: 'throughput of group {}',
+  tcp_flow_min_bps: 'slowest TCP flow',
+  tcp_flow_max_bps: 'fastest TCP flow',
+  udp_share: 'UDP share, {} s',
+  link_use: 'use of the link, {} s',
+  udp_share_peak: 'largest UDP share, {} s',
+  udp_queue_share: 'UDP share of the queue, {} s',
+};
+
+/** "queueing delay of UDP flow 3" for `flow_queueing_delay_s:3`. */
+function metricWords(metric: string, names: MeasureNames): string {
+  const [id = '', argument = ''] = metric.split(':');
+  const name = QUANTITIES[id] ?? inPlainWords(id);
+  return quantityWords(name.replace('{}', argument), names);
+}
+
+/** "UDP throughput" for `udp_throughput_bps`: of most metrics the id is the name with the unit behind it. */
+function inPlainWords(id: string): string {
+  return id
+    .replace(/_(bps|s|packets|bytes)$/, '')
+    .split('_')
+    .map((word) => (['udp', 'tcp', 'ecn', 'rtt', 'red'].includes(word) ? word.toUpperCase() : word))
+    .join(' ');
+}
+
+/** The unit that ends the id of a metric. */
+function metricUnit(metric: string): string {
+  const [id = ''] = metric.split(':');
+  if (id.endsWith('_bps')) return 'bit/s';
+  return /_(s|packets|bytes)$/.exec(id)?.[1] ?? '';
+}
+
+/**
+ * A condition of a lesson file: "UDP throughput under CHOKe: at most 0.5 fair shares" for `udp_throughput_bps of choke < 0.5 fair
+ * share`. A limit itself counts as met. A text that is no condition stays as it is.
+ */
+export function conditionWords(condition: string, names: MeasureNames): string {
+  const clauses = condition.split(/ and (?=[a-z][\w:.]* (?:of|[<>]|between|rises|falls) )/);
+  return clauses.map((clause) => clauseWords(clause.trim(), names)).join('; ');
+}
+
+const CLAUSE =
+  /^(?<metric>[a-z][\w:.-]*)(?: of (?<lane>[a-z][\w-]*))? (?<what>[<>]|between|rises|falls)(?: (?<rest>.+))?$/;
+const MEASURE = /^[a-z][\w:.-]*(?: of (?<lane>[a-z][\w-]*))?$/;
+
+function clauseWords(clause: string, names: MeasureNames): string {
+  const { metric, lane, what, rest = '' } = CLAUSE.exec(clause)?.groups ?? {};
+  if (metric === undefined) return clause;
+  const subject = `${metricWords(metric, names)}${lane === undefined ? '' : ` under ${names.lane(lane)}`}`;
+  if (what === 'rises' || what === 'falls') return `${subject}: ${what}`;
+  const unit = metricUnit(metric);
+  if (what === 'between') {
+    const [low = '', high = ''] = rest.split(' and ').map((limit) => limitWords(limit, unit));
+    return `${subject}: between ${low} and ${high}`;
+  }
+  const other = Number.isNaN(Number.parseFloat(rest)) ? MEASURE.exec(rest)?.groups?.lane : undefined;
+  if (other !== undefined) return `${subject}: ${what === '<' ? 'less' : 'more'} than under ${names.lane(other)}`;
+  return `${subject}: ${what === '<' ? 'at most' : 'at least'} ${limitWords(rest, unit)}`;
+}
+
+/** "0.5 fair shares", "70 ms" */
+function limitWords(limit: string, unit: string): string {
+  const [number = '', ...shares] = limit.split(' ');
+  const value = Number(number);
+  if (number === '' || Number.isNaN(value)) return limit;
+  if (shares.length === 0) return formatValue(value, unit, 6);
+  return `${formatNumber(value, 6)}\u00a0fair ${value === 1 ? 'share' : 'shares'}`;
+}
+
+const NUMBER = '-?\\d+(?:\\.\\d+)?';
+const MEAN = `(?:${NUMBER}(?: ± ${NUMBER})?|–|no run yet)`;
+const LANE = '[a-z][\\w-]*(?: − [a-z][\\w-]*)?';
+const UNIT = 'Mb/s|ms|packets|bytes';
+/** "UDP throughput: red 0.250 ± 0.002, choke 0.125 ± 0.001 Mb/s": what was measured of some lanes. */
+const MEASURED = new RegExp(`^(?<name>.+): (?<means>${LANE} ${MEAN}(?:, ${LANE} ${MEAN})*)(?: (?<unit>${UNIT}))?$`);
+/** "queue length, red: 20 12.1 ± 0.2, 40 24.0 ± 0.3 packets": what was measured of one lane along a sweep. */
+const SWEPT = new RegExp(
+  `^(?<name>.+), (?<lane>${LANE}): (?<means>\\S+ ${MEAN}(?:, \\S+ ${MEAN})*)(?: (?<unit>${UNIT}))?$`,
+);
+/** "choke − red = -0.125 ± 0.003, too close to tell": why an order does not stand. */
+const DOUBT = new RegExp(
+  `^(?<after>\\S+) − (?<before>\\S+) = (?<mean>${MEAN}), (?<why>not in this order|too small to matter|too close to tell)$`,
+);
+const WANTED = new RegExp(
+  `^wanted: (?:(?<side>at least|at most) )?(?<low>${NUMBER})(?: to (?<high>${NUMBER}))?(?: (?<unit>${UNIT}))?$`,
+);
+
+/** What was compared, as the engine reports it: {@link MeasureNames} for ids, a unit behind each number. What it does not know stays. */
+export function figuresWords(figures: string, names: MeasureNames): string {
+  const pieces = figures.split('; ');
+  const told: string[] = [];
+  let unit = '';
+  pieces.forEach((piece, place) => {
+    const wanted = WANTED.exec(piece)?.groups;
+    if (wanted !== undefined) {
+      const asked = wantedWords(wanted);
+      const last = told.length - 1;
+      if (last >= 0) told[last] += `; asked: ${asked}`;
+      else told.push(`asked: ${asked}`);
+      return;
+    }
+    const limits = WANTED.exec(pieces[place + 1] ?? '')?.groups;
+    const doubt = DOUBT.exec(piece)?.groups;
+    if (doubt === undefined) unit = unitOf(piece, limits?.unit);
+    const words = doubt === undefined ? measuredWords(piece, names, unit, limits) : doubtWords(doubt, names, unit);
+    if (doubt !== undefined && told.length > 0) told[told.length - 1] += `; ${words}`;
+    else told.push(words);
+  });
+  return told.map((one, place) => (place === 0 ? one : capital(one))).join('. ');
+}
+
+type Groups = Readonly<Record<string, string>>;
+
+function unitOf(piece: string, ofLimits: string | undefined): string {
+  return MEASURED.exec(piece)?.groups?.unit ?? SWEPT.exec(piece)?.groups?.unit ?? ofLimits ?? '';
+}
+
+function measuredWords(piece: string, names: MeasureNames, unit: string, limits: Groups | undefined): string {
+  const near = [limits?.low, limits?.high].flatMap((limit) => (limit === undefined ? [] : [Number(limit)]));
+  const measured = MEASURED.exec(piece)?.groups;
+  if (measured !== undefined) {
+    const name = quantityWords(measured.name ?? '', names);
+    const means = meansIn(measured.means ?? '').map(
+      ([lane, mean]) => [laneWords(lane, names), meanWords(mean, unit, near)] as const,
+    );
+    const [only] = means;
+    if (means.length === 1 && only !== undefined) return `${name} under ${only[0]}: ${only[1]}`;
+    return `${name}: ${means.map(([lane, mean]) => `${mean} under ${lane}`).join(', ')}`;
+  }
+  const swept = SWEPT.exec(piece)?.groups;
+  if (swept === undefined) return piece;
+  const means = meansIn(swept.means ?? '').map(([at, mean]) => `${meanWords(mean, unit, near)} at ${pointWords(at)}`);
+  return `${quantityWords(swept.name ?? '', names)} under ${laneWords(swept.lane ?? '', names)}: ${means.join(', ')}`;
+}
+
+/** "red 0.250 ± 0.002, choke 0.125" in pairs. */
+function meansIn(text: string): readonly (readonly [string, string])[] {
+  return text.split(', ').map((one) => {
+    const mean = new RegExp(` (${MEAN})$`).exec(one)?.[1] ?? '';
+    return [one.slice(0, one.length - mean.length - 1), mean] as const;
+  });
+}
+
+/** Of a difference both: "CHOKe − RED". */
+function laneWords(lane: string, names: MeasureNames): string {
+  return lane.split(' − ').map(names.lane).join(' − ');
+}
+
+function pointWords(point: string): string {
+  const value = Number(point);
+  return Number.isNaN(value) ? point : formatNumber(value, 6);
+}
+
+/** Three digits, more where the number would be taken for its limit; the interval only where it reaches these digits. */
+function meanWords(text: string, unit: string, limits: readonly number[]): string {
+  const [meanText = '', halfText] = text.split(' ± ');
+  const mean = Number(meanText);
+  if (Number.isNaN(mean)) return text;
+  let digits = 3;
+  const reads = (): number => Number(formatNumber(mean, digits).replace('−', '-'));
+  while (digits < 6 && reads() !== mean && limits.includes(reads())) digits += 1;
+  const half = Number(halfText ?? 0);
+  const lastDigit = mean === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(mean))) + 1 - digits);
+  const isSeen = half > 0 && half >= lastDigit / 2;
+  return withUnit(
+    isSeen ? `${formatNumber(mean, digits)}\u00a0±\u00a0${formatNumber(half, 2)}` : formatNumber(mean, digits),
+    unit,
+  );
+}
+
+function wantedWords({ side, low = '', high, unit = '' }: Groups): string {
+  const limit = (text: string): string => withUnit(formatNumber(Number(text), 6), unit);
+  return high === undefined ? `${side} ${limit(low)}` : `between ${limit(low)} and ${limit(high)}`;
+}
+
+function doubtWords(
+  { after = '', before = '', mean = '', why = '' }: Groups,
+  names: MeasureNames,
+  unit: string,
+): string {
+  const name = (one: string): string => (Number.isNaN(Number(one)) ? names.lane(one) : pointWords(one));
+  return `${name(after)} less ${name(before)}: ${meanWords(mean, unit, [])}, ${why}`;
+}
+
+function withUnit(number: string, unit: string): string {
+  return unit === '' ? number : `${number}\u00a0${unit}`;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
