@@ -401,6 +401,7 @@ function SidePanel({ sheet, title, isNarrow, children }: SidePanelProps) {
       aria-label={title}
       hidden={isNarrow && !isOpen}
       tabIndex={isNarrow ? -1 : undefined}
+      data-keep-clear={sheet === 'controls' ? '' : undefined}
       onKeyDown={(event) => {
         if (isNarrow && event.key === 'Escape' && !event.defaultPrevented) close();
       }}

@@ -43,7 +43,13 @@ function pageOn(opened: Opened) {
       watch(250, false);
       const shade = { what: 'wait', scale: shadeScale(run, 'wait', LEAST_WAIT_S) } as const;
       const { dials, table } = strip.look(run, 8, now_ms, true);
-      return { marks: picture.model(run, memory, layout, { ...PLAIN_LOOK, shade }).marks, dials: [...dials], table };
+      // All but the scales, which go as far as the run has needed and do not shrink.
+      return {
+        marks: picture.model(run, memory, layout, { ...PLAIN_LOOK, shade }).marks,
+        dials: [...dials].map(([id, { value, told, mark }]) => [id, value, told, mark?.label]),
+        flows: table?.rows.map(({ flow, name, values }) => [flow, name, values]),
+        more: [table?.more, table?.mark?.label],
+      };
     },
   };
 }

@@ -42,7 +42,7 @@ export function Hint({ note, className = '', children }: Props) {
       };
       document.addEventListener('scroll', away.current, { capture: true, passive: true });
     }
-    place(bubble.current, button.current.getBoundingClientRect());
+    place(bubble.current, button.current);
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !isOpen.current) return;
@@ -90,13 +90,21 @@ export function Hint({ note, className = '', children }: Props) {
   );
 }
 
-/** Off everything that says it is to be kept clear: pictures that one looks at while reading the note. */
-function place(bubble: HTMLElement, anchor: DOMRect): void {
+/**
+ * Off everything that says it is to be kept clear: pictures and controls that one looks at while reading the note. What the note
+ * belongs to is not among it: there it may lie.
+ */
+function place(bubble: HTMLElement, button: HTMLElement): void {
   const { innerWidth: width, innerHeight: height } = window;
-  const keptClear = [...document.querySelectorAll('[data-keep-clear]')].map((element) =>
-    element.getBoundingClientRect(),
+  const keptClear = [...document.querySelectorAll('[data-keep-clear]')]
+    .filter((element) => !element.contains(button))
+    .map((element) => element.getBoundingClientRect());
+  const { left, top } = placeNote(
+    bubble.getBoundingClientRect(),
+    button.getBoundingClientRect(),
+    { width, height },
+    keptClear,
   );
-  const { left, top } = placeNote(bubble.getBoundingClientRect(), anchor, { width, height }, keptClear);
   bubble.style.left = `${Math.round(left)}px`;
   bubble.style.top = `${Math.round(top)}px`;
 }

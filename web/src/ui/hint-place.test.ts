@@ -24,6 +24,19 @@ describe('a note', () => {
     expect(placeNote({ width: 280, height: 60 }, title, WINDOW, [stage])).toEqual({ left: 686, top: 50 });
   });
 
+  it('stands there, too, where the size is that of an element, which has it by getters', () => {
+    const size = new (class {
+      get width(): number {
+        return NOTE.width;
+      }
+
+      get height(): number {
+        return NOTE.height;
+      }
+    })();
+    expect(placeNote(size, { left: 100, top: 50, width: 40, height: 20 }, WINDOW, [])).toEqual({ left: 100, top: 76 });
+  });
+
   it.each([
     [360, 225],
     [320, 568],

@@ -38,7 +38,8 @@ export function placeNote(
       left: Math.max(GAP, Math.min(left, view.width - size.width - GAP)),
       top: Math.max(GAP, Math.min(top, view.height - size.height - GAP)),
     };
-    const note = { ...size, ...inside };
+    // The size of an element is no field of its own: a spread has none.
+    const note = { ...inside, width: size.width, height: size.height };
     // What it explains weighs more than anything else.
     const hidden = 1000 * overlap(note, anchor) + keptClear.reduce((sum, box) => sum + overlap(note, box), 0);
     if (hidden >= least) continue;

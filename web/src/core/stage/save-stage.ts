@@ -18,7 +18,7 @@ import { FIFO } from './fifo-picture';
 import { loadPicture } from './load-picture';
 import { paintMarks } from './paint-stage';
 import type { Picture } from './picture';
-import { queueAt, queueName } from './queue-names';
+import { queueAt, queueId } from './queue-names';
 import { LEAST_WAIT_S, labelOf, type Shade, shadeScale } from './shades';
 import type { DisplayList } from './stage-display';
 import { type LegendEntry, laneFacts, legendOfLanes } from './stage-facts';
@@ -275,7 +275,7 @@ function packetsOf({ name, run }: LaneRun): SavedCell[][] {
     const arrived_s = queue.arrived_s[at] ?? Number.NaN;
     return [
       name,
-      own < 0 ? null : queueName(run, queues.id[own] ?? 0),
+      own < 0 ? null : queueId(run, queues.id[own] ?? 0),
       own < 0 ? at : at - (queues.first[own] ?? 0),
       packet,
       flow?.number ?? row + 1,

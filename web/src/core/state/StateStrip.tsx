@@ -10,9 +10,10 @@ import { PHONE, useMedia } from '../../ui/use-media';
 import type { DialView, DisciplineAbout, TableView } from '../border/catalog';
 import { setHoveredFlow } from '../page/view-store';
 import type { LaneRun } from '../run/lanes';
+import type { RunBuffer } from '../run/run-buffer';
 import { SaveMenu } from '../save/SaveMenu';
 import type { SceneActions } from '../scene/scene-store';
-import { meaningOf } from './state-model';
+import { sentenceOf, targetSentence } from './state-model';
 import { StatePainter } from './state-painter';
 import './state.css';
 
@@ -58,7 +59,7 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
         {dials.length > 0 && (
           <div className="state-dials">
             {dials.map((view) => (
-              <Dial key={view.gauge} view={view} about={about} />
+              <Dial key={view.gauge} view={view} run={run} />
             ))}
           </div>
         )}
@@ -96,15 +97,15 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
   );
 }
 
-/** A gauge follows the queue; a decision was taken with what held before it. */
-const OF_WHEN =
-  'As it stands after the last decision, for the next one: the explanation has the value with which that one was taken.';
-
-function Dial({ view, about }: { readonly view: DialView; readonly about: DisciplineAbout }) {
+function Dial({ view, run }: { readonly view: DialView; readonly run: RunBuffer }) {
+  const { about } = run;
   const quantity = about.gauges.find(({ id }) => id === view.gauge);
   return (
     <div className="row row--tight state-dial" data-gauge={view.gauge}>
-      <Hint className="clear strong unbroken" note={quantity === undefined ? '' : `${meaningOf(quantity)} ${OF_WHEN}`}>
+      <Hint
+        className="clear strong unbroken"
+        note={[quantity && sentenceOf(quantity), targetSentence(run, view)].filter(Boolean).join(' ')}
+      >
         <PrintedSymbol text={symbolOf(about, view.gauge)} />
       </Hint>
       <span className="fixed faint unbroken state-end" data-part="from" aria-hidden="true" />
@@ -123,13 +124,13 @@ function Dial({ view, about }: { readonly view: DialView; readonly about: Discip
 function Table({ view }: { readonly view: TableView }) {
   const note = (
     <>
-      {meaningOf({ id: '', symbol: '', unit: '', meaning: view.meaning })} {OF_WHEN}
+      {sentenceOf(view)}
       {view.columns.map((column) => (
         <span key={column.id} className="state-note">
           <b>
             <PrintedSymbol text={column.symbol} />
           </b>{' '}
-          {meaningOf(column)}
+          {sentenceOf(column)}
         </span>
       ))}
     </>

@@ -6,6 +6,8 @@ import {
   REORDER_EVERY_MS,
   StateMemory,
   type StateSource,
+  sentenceOf,
+  targetSentence,
   wordsOfDial,
   wordsOfTable,
 } from './state-model';
@@ -54,6 +56,36 @@ describe('a scale', () => {
     expect(ends.map(Number)).toEqual([5, 10, 10, 10, 50]);
   });
 
+  it('does not shrink where the run stands or has gone back, whatever it was', () => {
+    const memory = new StateMemory();
+    const end = (price: number, isStill: boolean): string | undefined => {
+      const run = source([price, 0]);
+      return memory.look({ ...run, about: { ...run.about, state: [OPEN] } }, 0, 0, isStill).dials.get('price')?.to;
+    };
+    expect([end(3, false), end(40, false), end(3, true), end(1, false)]).toEqual(['5', '50', '50', '50']);
+  });
+
+  it('begins a few times above its mark, or where its unit puts it', () => {
+    const delay: DialView = { ...OPEN, gauge: 'delay', mark: { at: { param: 'target_s' }, name: 'target' } };
+    const end = (view: DialView, unit: string, target_s: number): string => {
+      const run = source([0, 0]);
+      const gauges = run.about.gauges.map((gauge) => ({ ...gauge, unit }));
+      const facts = { ...run.facts, params: { target_s }, capacity_bps: 1e6 };
+      return new StateMemory().dial({ ...run, about: { ...run.about, gauges }, facts }, view).to;
+    };
+    expect([end(delay, 's', 0.005), end(delay, 's', 0.012), end(delay, 'bit/s', 1e6)]).toEqual([
+      '20\u00a0ms',
+      '50\u00a0ms',
+      '2\u00a0Mb/s',
+    ]);
+    expect([end(OPEN, 's', 0), end(OPEN, 'packets', 0), end(OPEN, 'bit/s', 0), end(OPEN, '', 0)]).toEqual([
+      '100\u00a0ms',
+      '10\u00a0packets',
+      '1\u00a0Mb/s',
+      '1',
+    ]);
+  });
+
   it('begins anew with another run or discipline', () => {
     const memory = new StateMemory();
     memory.dial(source([400, 0]), OPEN);
@@ -92,10 +124,10 @@ describe('a scale', () => {
 });
 
 describe('a number on a scale', () => {
-  it('keeps its decimals while the scale stands, and has none among whole numbers', () => {
+  it('keeps its decimals however far the scale has grown, and has none among whole numbers', () => {
     const memory = new StateMemory();
-    const told = [3, 0.25, 0.2].map((price) => memory.dial(source([price, 0]), OPEN).value);
-    expect(told).toEqual(['3', '0.25', '0.20']);
+    const told = [3, 0.25, 40.5, 0.2].map((price) => memory.dial(source([price, 0]), OPEN).value);
+    expect(told).toEqual(['3', '0.250', '40.500', '0.200']);
   });
 
   it('tells a probability of a few thousandths from none', () => {
@@ -114,6 +146,26 @@ describe('a number on a scale', () => {
     const dial = new StateMemory().dial(source([10, 0]), view);
     expect(dial.mark).toEqual({ share: 0.5, label: 'target 20' });
     expect(wordsOfDial(PRICE, dial)).toBe('p: 10, on a scale from 0 to 40; target 20');
+  });
+});
+
+describe('the note of a gauge', () => {
+  it('is one sentence, without a unit that may not be that of the scale', () => {
+    expect(sentenceOf({ meaning: 'how long the packet at the exit has waited' })).toBe(
+      'How long the packet at the exit has waited.',
+    );
+  });
+
+  it('says why a target is not the one of its control', () => {
+    const view: DialView = { ...OPEN, gauge: 'delay', mark: { at: { gauge: 'delay' }, name: 'target' } };
+    const told = (target_s: number, slow_link_target: boolean): string | undefined => {
+      const run = source([0, 0.012]);
+      return targetSentence({ ...run, facts: { ...run.facts, params: { target_s, slow_link_target } } }, view);
+    };
+    expect(told(0.005, true)).toBe(
+      'The target is 12\u00a0ms in place of 5\u00a0ms: this link takes so long for one and a half packets.',
+    );
+    expect([told(0.02, true), told(0.005, false)]).toEqual([undefined, undefined]);
   });
 });
 

@@ -61,6 +61,11 @@ interface Seen {
 
 /** A scale without an end of its own ends so much above the largest value, or it would always seem full. */
 const HEADROOM = 1.2;
+/** So many times as long as the delay that is meant to be: there it is told from one that is not. */
+const DELAYS_ABOVE_MARK = 4;
+/** Where a scale without an end of its own and without a mark ends at first, by its unit. */
+const FIRST_ENDS: Readonly<Record<string, number>> = { '': 1, '1': 1, s: 0.1, bytes: 10_000 };
+const FIRST_COUNT = 10;
 
 /** The order of the list is renewed this often at most while playing [ms]; the numbers in it are always those of now. */
 export const REORDER_EVERY_MS = 1000;
@@ -72,9 +77,12 @@ export class StateMemory {
   private order: readonly number[] = [];
   private orderedAt_ms = Number.NEGATIVE_INFINITY;
 
-  /** All that the strip shows. Where the run stands, scales follow from the moment alone; while it plays they only grow. */
+  /**
+   * All that the strip shows. A scale begins where its mark and its unit put it, grows when a value needs it, and never shrinks
+   * in a run. How a number is written follows from the scene and, where the run stands, from the moment alone.
+   */
   look(run: StateSource, room: number, now_ms: number, isStill: boolean): StateShown {
-    if (isStill) this.seen.clear();
+    if (isStill) for (const seen of this.seen.values()) seen.isWhole = true;
     const dials = new Map<string, DialShown>();
     let table: TableShown | undefined;
     for (const view of run.about.state)
@@ -88,10 +96,11 @@ export class StateMemory {
     const { about, latest } = run;
     const place = about.gauges.findIndex(({ id }) => id === view.gauge);
     const value = latest.gauges.value[place] ?? Number.NaN;
-    const seen = this.see(view.gauge, [value], at(run, view.mark?.at ?? null));
+    const seen = this.see(view.gauge, [value]);
+    const unit = about.gauges[place]?.unit ?? '';
     const from = at(run, view.from) ?? (seen.least < 0 ? -ceiling(-seen.least * HEADROOM) : 0);
-    const to = above(from, at(run, view.to) ?? ceiling(seen.largest * HEADROOM));
-    const write = writer(to, about.gauges[place]?.unit ?? '', seen.isWhole);
+    const { first, to } = ends(run, view, unit, from, seen);
+    const write = writer(first, unit, seen.isWhole);
     return {
       value: write.value(value),
       told: Number.isFinite(value) ? `${write.value(value)}${write.unit}` : 'no value',
@@ -113,11 +122,10 @@ export class StateMemory {
     const columns = view.columns.map((_, column) => value.filter((_, index) => index % width === column));
     const [first = new Float64Array()] = columns;
     const writers = view.columns.map(({ unit }, column) => {
-      const isBar = column === 0;
-      const mark = isBar ? at(run, view.mark?.at ?? null) : undefined;
-      const seen = this.see(`column ${column}`, columns[column] ?? [], mark);
-      const to = above(0, (isBar ? at(run, view.to) : undefined) ?? ceiling(seen.largest * HEADROOM));
-      return { to, write: writer(to, unit, seen.isWhole) };
+      const bounds = column === 0 ? view : { to: null, mark: null };
+      const seen = this.see(`column ${column}`, columns[column] ?? []);
+      const { first: firstEnd, to } = ends(run, bounds, unit, 0, seen);
+      return { to, write: writer(firstEnd, unit, seen.isWhole) };
     });
     const { to, write } = writers[0] ?? { to: 1, write: writer(1, '', true) };
     const count = run.latest.scalars.row_count;
@@ -149,10 +157,8 @@ export class StateMemory {
     this.orderedAt_ms = Number.NEGATIVE_INFINITY;
   }
 
-  /** Values, and the mark that must lie on their scale. */
-  private see(id: string, values: Iterable<number>, mark = 0): Seen {
+  private see(id: string, values: Iterable<number>): Seen {
     const seen = this.seen.get(id) ?? { least: 0, largest: 0, isWhole: true };
-    seen.largest = Math.max(seen.largest, mark);
     for (const value of values) {
       if (!Number.isFinite(value)) continue;
       seen.least = Math.min(seen.least, value);
@@ -189,10 +195,18 @@ export function ceiling(value: number): number {
   return step * decade;
 }
 
-/** The help of a quantity: what it is, in what unit. */
-export function meaningOf({ meaning, unit }: QuantityAbout): string {
-  const sentence = meaning.charAt(0).toUpperCase() + meaning.slice(1);
-  return unit === '' || unit === '1' ? `${sentence}.` : `${sentence}. Unit: ${unit}.`;
+/** What a quantity is, in a sentence; its unit stands on the scale. */
+export function sentenceOf({ meaning }: Pick<QuantityAbout, 'meaning'>): string {
+  return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
+}
+
+/** Why the target of a gauge is not the one of its control, where that is so. */
+export function targetSentence(run: StateSource, { mark }: DialView): string | undefined {
+  const isRaised = run.facts.params.slow_link_target === true && mark?.at != null && 'gauge' in mark.at;
+  const [inForce, set] = [isRaised ? at(run, mark.at) : undefined, at(run, { param: 'target_s' })];
+  if (inForce === undefined || set === undefined || !(inForce > set)) return undefined;
+  const ms = (value_s: number): string => `${formatNumber(value_s * 1000, 3)}\u00a0ms`;
+  return `The target is ${ms(inForce)} in place of ${ms(set)}: this link takes so long for one and a half packets.`;
 }
 
 /** "D_r: 5 packets, of 0 to 10; mark 3": for those who listen. */
@@ -225,6 +239,24 @@ function at({ about, facts, latest }: StateSource, bound: Bound): number | undef
       ? facts.params[bound.param]
       : latest.gauges.value[about.gauges.findIndex(({ id }) => id === bound.gauge)];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** Where a scale ends: at first, by which numbers are written, and now. */
+function ends(
+  run: StateSource,
+  { to, mark }: Pick<DialView, 'to' | 'mark'>,
+  unit: string,
+  from: number,
+  { largest }: Seen,
+): { readonly first: number; readonly to: number } {
+  const end = at(run, to);
+  if (end !== undefined) return { first: above(from, end), to: above(from, end) };
+  const marked = at(run, mark?.at ?? null) ?? 0;
+  const usual = unit === 'bit/s' ? run.facts.capacity_bps : (FIRST_ENDS[unit] ?? FIRST_COUNT);
+  const wanted = marked > 0 ? marked * (unit === 's' ? DELAYS_ABOVE_MARK : HEADROOM) : usual;
+  const first = ceiling(wanted);
+  const reached = largest > 0 ? ceiling(largest * HEADROOM) : 0;
+  return { first: above(from, first), to: above(from, Math.max(first, reached)) };
 }
 
 function above(from: number, to: number): number {

@@ -8,7 +8,7 @@ import { textWidth } from '../../../ui/marks/text-mark';
 import { ease, easeOut } from '../choreography';
 import { graveyard } from '../grave-marks';
 import { link } from '../link-marks';
-import { queueKind, queueName } from '../queue-names';
+import { queueKind, shortQueueName } from '../queue-names';
 import { shareOf } from '../shades';
 import type { DisplayList, GravePlace, StageLook, StageMark } from '../stage-display';
 import { FLASH_MS, isMarked, isRetransmission, type StageMemory, type StageSource } from '../stage-memory';
@@ -78,7 +78,7 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
     ...words,
     role: 'queue-name',
     x: nameX,
-    text: shortName(run, id),
+    text: shortQueueName(run, id, queues.flowsIn(id)),
     weight: 600,
     align: 'left',
     ink: isGreedy ? 'unresponsive' : 'text',
@@ -239,7 +239,7 @@ function heads({ marks, run, queues, layout, pitch }: Scene): void {
   const size = font * 0.9;
   const foot = box.y + box.height;
   const words = { kind: 'text', y: tickY, size, weight: 500, face: 'text', rim: 'page' } as const;
-  const name = { flow: 'flow', bucket: 'bucket', class: 'queue' }[queueKind(run)];
+  const name = { flow: 'flow', bucket: 'flows', class: 'queue' }[queueKind(run)];
   marks.push({ ...words, role: 'head', x: nameX, text: name, align: 'left', ink: 'textSoft' });
   if (!Number.isNaN(creditX)) {
     const text = hasCredit(run) ? 'credit' : 'tag';
@@ -388,10 +388,6 @@ function ring(
     lineWidth,
     opacity,
   };
-}
-
-function shortName(run: StageSource, id: number): string {
-  return queueKind(run) === 'bucket' ? `${id}` : queueName(run, id);
 }
 
 /** Whether a queue's number is what it may still send. */

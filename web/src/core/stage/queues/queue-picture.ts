@@ -2,7 +2,7 @@
 
 import { formatFixed } from '../../../base/format';
 import type { Picture } from '../picture';
-import { queueKind, queueName } from '../queue-names';
+import { longestQueueName, queueKind, queueName } from '../queue-names';
 import { layoutQueues, type QueuesLayout } from './queue-layout';
 import { hasCredit, hasTag, queuesModel } from './queue-model';
 import { sizeOf } from './queue-rows';
@@ -13,14 +13,7 @@ export function queuePicture(): Picture {
   let layout: QueuesLayout | undefined;
   return {
     layout: (run, rect, company) => {
-      const kind = queueKind(run);
-      const names =
-        kind === 'bucket'
-          ? ['0000']
-          : kind === 'class'
-            ? ['classic']
-            : run.facts.flows.map((_, row) => queueName(run, row));
-      const longest = names.reduce((most, { length }) => Math.max(most, length), 0);
+      const longest = longestQueueName(run);
       // Told from the first frame on, so that nothing moves aside later.
       layout = layoutQueues(rect, run.facts.limit, company, { longest, hasCredit: hasCredit(run) || hasTag(run) });
       return layout.lane;
@@ -46,7 +39,7 @@ export function queuePicture(): Picture {
           lines.push(`${hasCredit(run) ? 'credit' : 'tag'} ${formatFixed(state.credit, 0)} bytes`);
         if (state?.isNext === true) lines.push('is served next');
         const row = { x, y: place.y, width: 0, height: place.height };
-        return { place: row, facts: { title: queueName(run, id), lines } };
+        return { place: row, facts: { title: queueName(run, id, queues.flowsIn(id)), lines } };
       }
       return undefined;
     },

@@ -85,6 +85,13 @@ export class ShownRows {
     return this.isByFlow ? flow : this.queueOfFlow.get(flow);
   }
 
+  /** Rows of the flows that have waited in a queue since the rows were chosen, which are kept while the run plays. */
+  flowsIn(queue: number): readonly number[] {
+    const flows: number[] = [];
+    for (const [flow, own] of this.queueOfFlow) if (own === queue) flows.push(flow);
+    return flows;
+  }
+
   rowOf(queue: number | undefined): number {
     return this.rows.findIndex(({ id }) => id === queue);
   }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { longestQueueName, queueId, queueName, shortQueueName } from './queue-names';
+import { QueuesRun } from './queues/fixtures';
+
+/** Flow row 0 is unresponsive; with 7 buckets all flows share bucket 0, with 16 each has its own. */
+const hashed = (sizes: readonly number[], buckets: number): QueuesRun =>
+  new QueuesRun(sizes, { view: 'bucket-queues', params: { buckets } });
+
+describe('the name of a queue', () => {
+  it('is that of its flow, or its class', () => {
+    expect(queueName(new QueuesRun([1, 2]), 1)).toBe('TCP 2');
+    expect(queueName(new QueuesRun([1, 2], { view: 'two-queues' }), 0)).toBe('L4S');
+  });
+
+  it('of a bucket are the flows in it: its number is a hash and tells nothing', () => {
+    expect(queueName(hashed([0, 2], 16), 7)).toBe('TCP 2');
+    expect(queueName(hashed([1, 2], 7), 0)).toBe('UDP 1 + TCP 2');
+    expect(queueName(hashed([1, 2, 1, 4], 7), 0)).toBe('UDP 1 + 3 more');
+    // Where none waits in it, and of none it is known.
+    expect(queueName(hashed([1, 2], 16), 9)).toBe('bucket 9');
+    expect(queueName(hashed([1, 2], 16), 9, [1])).toBe('TCP 2');
+  });
+
+  it('fits into a column, and is the same at every moment in a file', () => {
+    const run = hashed([1, 2, 1, 4], 7);
+    const names = [shortQueueName(run, 0, [2, 1, 0]), shortQueueName(run, 3, [])];
+    expect(names).toEqual(['UDP 1 +2', 'bucket 3']);
+    for (const name of names) expect(name.length).toBeLessThanOrEqual(longestQueueName(run));
+    expect(queueId(run, 0)).toBe('bucket 0');
+  });
+});
