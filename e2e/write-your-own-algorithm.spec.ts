@@ -175,3 +175,42 @@ test('who opens a scene with a script is asked first, once', async ({ page, brow
   lab.staysQuiet();
   other.staysQuiet();
 });
+
+test('an empty script is the first to start from, and the functions of the lab are a click away', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(1);
+  await page.keyboard.press('w');
+  const first = panel(page).getByRole('radio').first();
+  await expect(first).toHaveAccessibleName(/^Empty/);
+  await first.check();
+  await panel(page).getByRole('button', { name: 'Put it in a lane of its own' }).click();
+  await expect(panel(page).getByText('This text runs.')).toBeVisible();
+  await expect(panel(page).getByRole('link', { name: 'Rhai' })).toHaveAttribute('href', 'https://rhai.rs/book/');
+
+  const button = panel(page).getByRole('button', { name: 'Functions', exact: true });
+  const search = panel(page).getByRole('searchbox', { name: 'Search the functions' });
+  await button.click();
+  await expect(search).toBeFocused();
+  await hasNoViolations(page, '.script');
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+  await expect(button).toBeFocused();
+
+  // What is chosen comes to the cursor, and the text goes on there.
+  await line(page, 'if queue.len() <').click();
+  await page.keyboard.press('End');
+  await button.click();
+  await search.fill('draw');
+  await expect(
+    panel(page).getByRole('status').filter({ hasText: 'Enter inserts queue.draw(n, from, to)' }),
+  ).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.type('1');
+  await page.keyboard.press('End');
+  await page.keyboard.type(';');
+  await expect(line(page, 'queue.draw(1);')).toBeVisible();
+  await expect(panel(page).getByText('This text runs.')).toBeVisible();
+  lab.staysQuiet();
+});

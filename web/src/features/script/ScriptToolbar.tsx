@@ -4,6 +4,7 @@ import { useId, useRef } from 'react';
 import type { DisciplineAbout } from '../../core/border/catalog';
 import { useScript, watchValue } from '../../core/scene/script-store';
 import { LaneSwatch } from '../../ui/LaneSwatch';
+import { RhaiLink } from './RhaiLink';
 
 interface Props {
   readonly lane: number;
@@ -14,6 +15,7 @@ interface Props {
   readonly isChecking: boolean;
   readonly isStarting: boolean;
   readonly isTranslating: boolean;
+  readonly isListing: boolean;
   readonly onStart: () => void;
   readonly onCheck: () => void;
   readonly onStopCheck: () => void;
@@ -21,17 +23,30 @@ interface Props {
   readonly onOpen: (file: File) => void;
   readonly onSave: () => void;
   readonly onTranslate: () => void;
+  readonly onList: () => void;
 }
 
 export function ScriptToolbar(props: Props) {
-  const { lane, name, about, isRight, isChecking, isStarting, isTranslating } = props;
+  const { lane, name, about, isRight, isChecking, isStarting, isTranslating, isListing } = props;
   const file = useRef<HTMLInputElement>(null);
   return (
     <div className="script-toolbar row gap-1 line-below">
       <span className="script-toolbar__name row row--tight">
         <LaneSwatch lane={lane} />
         <strong className="one-line">{name}</strong>
+        <span className="soft small unbroken">
+          in <RhaiLink>Rhai</RhaiLink>
+        </span>
       </span>
+      <button
+        type="button"
+        className="small-button"
+        aria-expanded={isListing}
+        title="All that a script may call, to search and to insert"
+        onClick={props.onList}
+      >
+        Functions
+      </button>
       <button type="button" className="small-button" aria-expanded={isStarting} onClick={props.onStart}>
         Start from…
       </button>

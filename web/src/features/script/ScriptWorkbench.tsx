@@ -11,6 +11,8 @@ import { isPlaying, type SceneActions, useScene } from '../../core/scene/scene-s
 import { editScriptOf, type ScriptActions, setBreakpoints, useScript } from '../../core/scene/script-store';
 import { lineToStopAt } from './breakpoint-lines';
 import { CheckLine } from './CheckLine';
+import { FunctionsList } from './FunctionsList';
+import { namesToWrite } from './functions-list';
 import type { MarkedLine } from './line-marks';
 import { litLines } from './lit-lines';
 import { ScriptEditor } from './ScriptEditor';
@@ -18,7 +20,7 @@ import { ScriptFoot } from './ScriptFoot';
 import { ScriptToolbar } from './ScriptToolbar';
 import { StartAnew } from './StartAnew';
 import { readScriptFile, saveScript } from './script-file';
-import type { Help } from './script-help';
+import type { Help, Known } from './script-help';
 import { scriptOf } from './script-lane';
 import type { ScriptView } from './script-view';
 import { TranslatedScript } from './TranslatedScript';
@@ -31,6 +33,9 @@ interface Props {
   readonly actions: ScriptActions & Pick<SceneActions, 'seek'>;
 }
 
+/** What lies over the editor. */
+type Over = 'start' | 'translated' | 'functions';
+
 export function ScriptWorkbench({ lane, actions }: Props) {
   const { run, index, name } = lane;
   useRun(run);
@@ -38,8 +43,8 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   const { texts } = useScriptTexts(actions);
   const view = useRef<ScriptView | null>(null);
   const [help, setHelp] = useState<Help>();
-  const [over, setOver] = useState<'start' | 'translated'>();
-  const toggleOver = (what: 'start' | 'translated') => setOver((before) => (before === what ? undefined : what));
+  const [over, setOver] = useState<Over>();
+  const toggleOver = (what: Over) => setOver((before) => (before === what ? undefined : what));
   const close = useCallback(() => setOver(undefined), []);
   const [trouble, setTrouble] = useState<string>();
   useEffect(() => {
@@ -64,6 +69,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   }, [breakpoints, running]);
 
   const isRight = state.kind === 'runs';
+  const known = (): Known => ({ texts, facts: told ?? described?.facts });
   const toggle = (line: number): void => {
     const editor = view.current;
     if (editor === null) return;
@@ -99,6 +105,8 @@ export function ScriptWorkbench({ lane, actions }: Props) {
         isStarting={over === 'start'}
         onTranslate={() => toggleOver('translated')}
         isTranslating={over === 'translated'}
+        onList={() => toggleOver('functions')}
+        isListing={over === 'functions'}
         onCheck={() => void check.begin(view.current?.text ?? '')}
         onStopCheck={check.stop}
         onFormat={() => view.current?.format()}
@@ -110,7 +118,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
           view={view}
           text={running}
           label={`Script of lane ${index + 1}`}
-          known={() => ({ texts, facts: told ?? described?.facts })}
+          known={known}
           onText={(text) => {
             check.forget();
             setTrouble(undefined);
@@ -127,6 +135,16 @@ export function ScriptWorkbench({ lane, actions }: Props) {
             onStart={(text) => {
               close();
               replace(text);
+            }}
+            onClose={close}
+          />
+        )}
+        {over === 'functions' && (
+          <FunctionsList
+            groups={namesToWrite(view.current?.text ?? '', known())}
+            onInsert={(chosen) => {
+              view.current?.insert(chosen);
+              close();
             }}
             onClose={close}
           />

@@ -2,9 +2,10 @@
 
 import { useId } from 'react';
 import type { ScriptTexts } from '../../core/border/script';
+import { EMPTY_NAME, EMPTY_START } from './empty-start';
 import { headText } from './script-text';
 
-/** The algorithm that the lab is about comes first, the others as they are told: the simplest first. */
+/** The algorithm that the lab is about is chosen; it stands behind the empty start, the others as they are told: the simplest first. */
 export const FIRST_START = 'choke';
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
 
 export function StartList({ starts, chosen, onChoose }: Props) {
   const group = useId();
-  const first = starts.filter(({ id }) => id === FIRST_START);
+  const first = [EMPTY_START.id, FIRST_START].flatMap((id) => starts.filter((start) => start.id === id));
   return (
     <fieldset className="script-starts stack scrolls scrolls--down">
       <legend className="visually-hidden">Start from</legend>
@@ -30,7 +31,7 @@ export function StartList({ starts, chosen, onChoose }: Props) {
             onChange={() => onChoose(id)}
           />
           <span>
-            <strong>{headText(text, 'name') ?? id}</strong>
+            <strong>{id === EMPTY_START.id ? EMPTY_NAME : (headText(text, 'name') ?? id)}</strong>
             <small className="soft small">{headText(text, 'idea')}</small>
           </span>
         </label>

@@ -31,6 +31,7 @@ import {
 } from '@codemirror/view';
 import type { ScriptProblem } from '../../core/border/script';
 import { looks } from './editor-theme';
+import { type ListedName, textToInsert } from './functions-list';
 import { breakpointLines, breakpoints, lineMarks, type MarkedLine, markLines, setBreakpoints } from './line-marks';
 import { rhai } from './rhai-tokens';
 import { type Choice, choicesAt } from './script-completion';
@@ -147,6 +148,24 @@ export class ScriptView {
     this.view.dispatch({ selection: { anchor: Math.min(from + Math.max(0, column - 1), to) } });
     this.view.focus();
     this.reveal(line);
+  }
+
+  /** Writes a name of the list: at the cursor, in place of what is chosen; a function behind all that is there. */
+  insert(name: ListedName): void {
+    const { doc, selection } = this.view.state;
+    const end = doc.length;
+    const { from, to } = name.isFunction ? { from: end, to: end } : selection.main;
+    const gap = name.isFunction ? (doc.sliceString(Math.max(0, end - 1)) === '\n' ? '\n' : '\n\n') : '';
+    const written = `${gap}${textToInsert(name, doc.sliceString(doc.lineAt(from).from, from))}`;
+    const cursor = written.indexOf('‸');
+    const insert = written.replace('‸', '');
+    this.view.focus();
+    this.view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor: from + (cursor < 0 ? insert.length : cursor) },
+      scrollIntoView: true,
+      annotations: [Transaction.userEvent.of('input.complete'), isolateHistory.of('full')],
+    });
   }
 
   destroy(): void {

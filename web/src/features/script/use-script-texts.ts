@@ -3,6 +3,7 @@ import { onNextAttempt } from '../../base/attempts';
 import { problemText } from '../../base/problem-text';
 import type { ScriptTexts } from '../../core/border/script';
 import type { ScriptActions } from '../../core/scene/script-store';
+import { EMPTY_START } from './empty-start';
 
 interface ScriptTextsOrProblem {
   readonly texts?: ScriptTexts;
@@ -17,7 +18,7 @@ export function useScriptTexts(actions: Pick<ScriptActions, 'scriptTexts'>): Scr
     let forget = (): void => {};
     const ask = (): void => {
       actions.scriptTexts().then(
-        (texts) => setState({ texts }),
+        (texts) => setState({ texts: { ...texts, starts: [EMPTY_START, ...texts.starts] } }),
         (problem: unknown) => {
           setState({ problem: problemText(problem) });
           forget = onNextAttempt(ask);

@@ -1,0 +1,101 @@
+/** What a script may call, over the editor: a list to search. A name that is pressed is written at the cursor. */
+
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Icon } from '../../ui/Icon';
+import { type ListedName, type NameGroup, searchedNames } from './functions-list';
+import { RhaiLink } from './RhaiLink';
+
+interface Props {
+  readonly groups: readonly NameGroup[];
+  readonly onInsert: (name: ListedName) => void;
+  readonly onClose: () => void;
+}
+
+export function FunctionsList({ groups, onInsert, onClose }: Props) {
+  const [query, setQuery] = useState('');
+  const box = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const found = searchedNames(groups, query);
+  const count = found.reduce((sum, { names }) => sum + names.length, 0);
+  const first = query === '' ? undefined : found[0]?.names[0];
+  useEffect(() => {
+    const before = document.activeElement;
+    field.current?.focus();
+    // Back to the button that opened it, unless the text goes on in the editor.
+    return () => {
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
+    };
+  }, []);
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      onClose();
+    }
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      walk(box.current, event.key === 'ArrowDown' ? 1 : -1);
+    }
+    if (event.key === 'Enter' && event.target === field.current && first !== undefined) {
+      event.preventDefault();
+      onInsert(first);
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves it, the arrows walk in it
+    <div className="script-anew script-names column cover" ref={box} onKeyDown={press}>
+      <div className="script-names__head row row--tight gap-2 line-below">
+        <input
+          ref={field}
+          type="search"
+          className="field grow"
+          aria-label="Search the functions"
+          placeholder="Search names and meanings"
+          autoComplete="off"
+          spellCheck={false}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        <p className="fixed small soft" role="status">
+          {count === 1 ? '1 name' : `${count} names`}
+          {first !== undefined && <span className="visually-hidden">. Enter inserts {first.head}.</span>}
+        </p>
+        <button type="button" className="button button--icon button--quiet" onClick={onClose}>
+          <Icon name="close" />
+          <span className="visually-hidden">Close the functions</span>
+        </button>
+      </div>
+      <div className="script-names__list grow scrolls scrolls--down">
+        {found.map(({ title, names }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="script-names__group small faint strong">{title}</h3>
+            <ul>
+              {names.map((name) => (
+                <li key={name.head}>
+                  <button
+                    type="button"
+                    className="script-names__one bare"
+                    data-first={name === first || undefined}
+                    onClick={() => onInsert(name)}
+                  >
+                    <code className="clear breakable">{name.head}</code> <span className="soft">{name.meaning}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {count === 0 && <p className="script-names__none soft">No name and no meaning has all of these words.</p>}
+      </div>
+      <p className="script-names__foot small soft line-above">
+        The language is <RhaiLink>Rhai</RhaiLink>; a script calls these functions alone.
+      </p>
+    </div>
+  );
+}
+
+/** The field and the names are one column for the arrows. */
+function walk(box: HTMLElement | null, by: 1 | -1): void {
+  const stops = [...(box?.querySelectorAll<HTMLElement>('input, .script-names__one') ?? [])];
+  const now = stops.indexOf(document.activeElement as HTMLElement);
+  stops[Math.min(Math.max(0, now + by), stops.length - 1)]?.focus();
+}

@@ -1,0 +1,17 @@
+/** The name of the language of scripts, which leads to its book. */
+
+import type { ReactNode } from 'react';
+
+export function RhaiLink({ children }: { readonly children: ReactNode }) {
+  return (
+    <a
+      className="clear"
+      href="https://rhai.rs/book/"
+      target="_blank"
+      rel="noreferrer"
+      title="The book of the language Rhai"
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { factsOf, startText, TEXTS } from '../../testing/script-reader';
+import { EMPTY_START } from './empty-start';
+import { type ListedName, namesToWrite, searchedNames, textToInsert } from './functions-list';
+import type { Known } from './script-help';
+
+const KNOWN: Known = { texts: TEXTS, facts: factsOf(startText('choke')) };
+const GROUPS = namesToWrite(startText('choke'), KNOWN);
+const NAMES = GROUPS.flatMap(({ names }) => names);
+
+function named(head: string): ListedName {
+  const found = NAMES.find((name) => name.head === head);
+  if (found === undefined) throw new Error(`${head} is not listed`);
+  return found;
+}
+
+describe('the empty start', () => {
+  it('is right, needs no more than one function, and says what it is for', () => {
+    const { about } = factsOf(EMPTY_START.text);
+    expect(about.name).toBe('My rule');
+    expect(EMPTY_START.text.split('\n').length).toBeLessThan(16);
+  });
+});
+
+describe('the functions of the lab', () => {
+  it('are all there, each with a meaning and once', () => {
+    for (const { name } of TEXTS.callables) expect(NAMES.some(({ head }) => head.includes(name))).toBe(true);
+    for (const { head, meaning } of NAMES) expect([head, meaning]).not.toContain('');
+    for (const { names } of GROUPS) expect(new Set(names.map(({ head }) => head)).size).toBe(names.length);
+  });
+
+  it('leave out what the text defines already', () => {
+    expect(NAMES.map(({ head }) => head)).not.toContain('fn enqueue(packet)');
+    expect(namesToWrite('', KNOWN).flatMap(({ names }) => names.map(({ head }) => head))).toContain(
+      'fn enqueue(packet)',
+    );
+  });
+
+  it('are found by name and by meaning', () => {
+    const heads = (query: string) => searchedNames(GROUPS, query).flatMap(({ names }) => names.map(({ head }) => head));
+    expect(heads('draw')[0]).toBe('queue.draw(n, from, to)');
+    expect(heads('draw')).toContain('pick(n)');
+    expect(heads('square root')).toContain('sqrt(x)');
+    expect(heads('QUEUE len')).toContain('queue.len()');
+    expect(heads('to_string')).toEqual([]);
+    expect(searchedNames(GROUPS, ' ')).toBe(GROUPS);
+  });
+
+  it.each([
+    ['queue.len()', '    if ', 'queue.len()'],
+    ['queue.len()', '    if queue.', 'len()'],
+    ['packet.flow', '', 'packet.flow'],
+    ['drop(reason)', '', 'drop(‸)'],
+    ['x.push(x)', 'hits', '.push(‸)'],
+    ['x.push(x)', 'hits.', 'push(‸)'],
+    ['x.push(x)', '    ', 'x.push(‸)'],
+    ['queue.of(k).len()', 'let n = ', 'queue.of(k).len()'],
+    ['params.limit', 'for i in 0..', 'params.limit'],
+    ['params.limit', 'params.', 'limit'],
+  ])('%s behind “%s” writes %s', (head, before, written) => expect(textToInsert(named(head), before)).toBe(written));
+});

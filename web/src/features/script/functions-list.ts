@@ -1,0 +1,97 @@
+/** What a script may call and define, as a list to search and to insert from. Pure. */
+
+import type { ScriptTexts } from '../../core/border/script';
+import { type Help, helpAt, helpOf, isField, type Known } from './script-help';
+import { functionsOf } from './script-text';
+
+type Callable = ScriptTexts['callables'][number];
+
+export interface ListedName extends Help {
+  /** What is written: at the cursor, behind `receiver`; `‸` is where the cursor comes to. */
+  readonly writes: string;
+  /** "queue.", and for a value of the script's own "x."; '' without one. */
+  readonly receiver: string;
+  /** Whether it stands between functions, and so goes to the end of the text. */
+  readonly isFunction: boolean;
+}
+
+export interface NameGroup {
+  readonly title: string;
+  readonly names: readonly ListedName[];
+}
+
+const GROUPS: readonly { readonly title: string; readonly of: readonly Callable['before'][] }[] = [
+  { title: 'The arriving packet, chance, time, mathematics', of: ['nothing'] },
+  { title: 'A packet', of: ['packet'] },
+  { title: 'The waiting packets', of: ['queue', 'any-queue'] },
+  { title: 'One queue of several', of: ['one-queue'] },
+  { title: 'The link', of: ['link'] },
+  { title: 'Arrays, maps and ranges', of: ['value'] },
+];
+
+const WORDS: readonly string[] = ['let', 'const', 'fn', 'for', 'while', 'loop', 'break', 'continue', 'return'];
+const VALUES: readonly string[] = ['packet', 'queue', 'link', 'params', 'this'];
+
+/** All that may be written in this text, what is called most first; functions that it defines already are left out. */
+export function namesToWrite(text: string, known: Known): readonly NameGroup[] {
+  const defined = new Set(functionsOf(text).map(({ name }) => name));
+  const { texts, facts } = known;
+  const word = (name: string): ListedName => ({
+    ...{ head: name, meaning: helpAt(name, 0, known)?.meaning ?? '' },
+    ...{ writes: name, receiver: '', isFunction: false },
+  });
+  const groups: readonly NameGroup[] = [
+    ...GROUPS.map(({ title, of }) => ({
+      title,
+      names: (texts?.callables ?? []).filter(({ before }) => of.includes(before)).map(listed),
+    })),
+    { title: 'Values', names: VALUES.map(word) },
+    {
+      title: 'Parameters of this script',
+      names: (facts?.about.params ?? []).map(({ id, name, meaning }) => ({
+        ...{ head: `params.${id}`, meaning: meaning || name, writes: id, receiver: 'params.', isFunction: false },
+      })),
+    },
+    {
+      title: 'Functions that the lab calls',
+      names: (texts?.entries ?? [])
+        .filter(({ name }) => !defined.has(name))
+        .map(({ name, count, meaning }) => {
+          const head = `fn ${name}(${count === 1 ? 'packet' : ''})`;
+          return { head, meaning, writes: `${head} {\n    ‸\n}\n`, receiver: '', isFunction: true };
+        }),
+    },
+    { title: 'Words of the language', names: WORDS.map(word) },
+  ];
+  return groups.filter(({ names }) => names.length > 0);
+}
+
+function listed(callable: Callable): ListedName {
+  const help = helpOf(callable);
+  const name = callable.name;
+  const writes = isField(callable) ? name : callable.arguments === '' ? `${name}()` : `${name}(‸)`;
+  return { ...help, writes, receiver: /^(?:\w+(?:\(k\))?\.)*/.exec(help.head)?.[0] ?? '', isFunction: false };
+}
+
+/** The names that all words of a search are about: those that are called so before those that mean it. */
+export function searchedNames(groups: readonly NameGroup[], query: string): readonly NameGroup[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return groups;
+  const hasAll = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
+  const names = groups.flatMap((group) => group.names);
+  const byName = names.filter(({ head }) => hasAll(head));
+  const byMeaning = names.filter((name) => !byName.includes(name) && hasAll(`${name.head} ${name.meaning}`));
+  return [
+    { title: 'In the name', names: byName },
+    { title: 'In the meaning', names: byMeaning },
+  ].filter((group) => group.names.length > 0);
+}
+
+/** What a name writes behind the text before the cursor: a receiver that stands there is not written again. */
+export function textToInsert({ writes, receiver }: ListedName, before: string): string {
+  if (receiver === '') return writes;
+  if (/(?:^|[^.])\.$/.test(before)) return writes;
+  // Behind a value of the script's own: `hits` becomes `hits.len()`.
+  if (receiver === 'x.' && /[\w\])]$/.test(before)) return `.${writes}`;
+  return `${receiver}${writes}`;
+}
