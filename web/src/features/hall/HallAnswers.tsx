@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon';
 import { Camera } from './Camera';
 import { HallHistogram } from './HallHistogram';
 import { HallOptions } from './HallOptions';
-import { confirmed, csvOf, type HallRoom, type Heard, OWN_SEEDS } from './hall-room';
+import { csvOf, type HallRoom, type Heard, NOTHING_SHOWN, OWN_SEEDS } from './hall-room';
 import { useRoom } from './use-room';
 
 interface Props {
@@ -22,12 +22,9 @@ export function HallAnswers({ room, address }: Props) {
   const [said, setSaid] = useState({ words: '', isGood: true });
   const [isSeeing, setIsSeeing] = useState(false);
   const heard = useRoom(room, (state) => state.heard) ?? [];
-  const ownRuns = useRoom(room, (state) => state.ownRuns) ?? [];
-  const ofHall = useRoom(room, (state) => state.ofHall);
-  const ofOwn = useRoom(room, (state) => state.ofOwn);
+  const { answers, ownRuns, ofHall, ofOwn } = useRoom(room, (state) => state.shown) ?? NOTHING_SHOWN;
   const problem = useRoom(room, (state) => state.problem);
   useEffect(() => room.runOwn(), [room]);
-  const counted = confirmed(heard);
 
   const take = (text: string): boolean => {
     const { isTaken, words } = room.take(text);
@@ -38,9 +35,9 @@ export function HallAnswers({ room, address }: Props) {
     <div className="hall-answers">
       <section className="hall-answers__picture" aria-label="What came out">
         {question.answer.kind === 'slider' ? (
-          <HallHistogram measure={question.answer} answers={counted} ownRuns={ownRuns} ofHall={ofHall} ofOwn={ofOwn} />
+          <HallHistogram {...{ answers, ownRuns, ofHall, ofOwn }} measure={question.answer} />
         ) : (
-          <HallOptions choice={question.answer} answers={counted} ownRuns={ownRuns} />
+          <HallOptions choice={question.answer} {...{ answers, ownRuns }} />
         )}
       </section>
       <section className="hall-answers__side" aria-label="Taking answers in">

@@ -1,17 +1,18 @@
 /** What came out in the hall, an answer a square, before the spread of our own seeds; below it what had been predicted. */
 
 import { useMemo, useRef } from 'react';
-import { formatFixed, formatNumber, formatValue, unitScale } from '../../base/format';
+import { formatValue } from '../../base/format';
 import type { Sample } from '../../core/experiment/report';
 import type { HallMeasure } from '../../core/lesson/hall-question';
 import { keptApart, type Tick, ticksOn } from '../../ui/figure/axis';
 import { Figure, XAxis } from '../../ui/figure/Figure';
-import { type Scale, scaleOver, within } from '../../ui/figure/scale';
+import { type Scale, scaleOver } from '../../ui/figure/scale';
 import { textWidth } from '../../ui/marks/text-mark';
 import { type Size, useSize } from '../../ui/use-size';
 import type { Heard } from './hall-room';
 import type { HallRun } from './hall-runs';
 import { type Histogram, histogramOf } from './histogram';
+import { meanInWords, type PlacedMean, placedMeans } from './placed-means';
 
 interface Props {
   readonly measure: HallMeasure;
@@ -162,60 +163,12 @@ function stackAt(
   return near.length;
 }
 
-/** A mean with its 95 % interval and its words [px]. */
-interface PlacedMean {
-  readonly from: number;
-  readonly mean: number;
-  readonly to: number;
-  readonly y: number;
-  readonly words: string;
-  readonly wordsX: number;
-  readonly wordsY: number;
-  readonly anchor: 'start' | 'end';
-  readonly isHall: boolean;
-}
-
-/** The words of both stand beside their marks, on the side with more room; where one has none, all of them above. */
-function placedMeans(
-  of: readonly { readonly sample: Sample | undefined; readonly name: string; readonly isHall: boolean }[],
-  across: Scale,
-  unit: string,
-  type: number,
-): { readonly means: readonly PlacedMean[]; readonly height: number } {
-  const { begin, end, toPixel } = across;
-  const inside = (value: number): number => within(toPixel(value), begin, end);
-  const known = of.flatMap(({ sample, name, isHall }) => {
-    if (sample === undefined) return [];
-    const half = sample.half_width ?? 0;
-    const [from, mean, to] = [inside(sample.mean - half), inside(sample.mean), inside(sample.mean + half)];
-    const words = `${name} ${meanInWords(sample, unit)}`;
-    const isBefore = from - begin > end - to;
-    const isBeside = textWidth(words, type, 'text') + 10 <= (isBefore ? from - begin : end - to);
-    return [{ from, mean, to, words, isHall, isBefore, isBeside }];
-  });
-  const areBeside = known.every(({ isBeside }) => isBeside);
-  const row = type * (areBeside ? 1.4 : 2.5);
-  return {
-    height: type * 0.2 + 2 * row,
-    means: known.map(({ isBefore, ...mark }): PlacedMean => {
-      const y = (mark.isHall ? 0 : row) + (areBeside ? type : type * 2.1);
-      return {
-        ...mark,
-        y,
-        wordsX: areBeside ? (isBefore ? mark.from - 10 : mark.to + 10) : isBefore ? end : begin,
-        wordsY: areBeside ? y : y - type * 1.2,
-        anchor: isBefore ? 'end' : 'start',
-      };
-    }),
-  };
-}
-
-function Mean({ mean: { from, mean, to, y, words, wordsX, wordsY, anchor, isHall } }: { mean: PlacedMean }) {
+function Mean({ mean: { from, mean, to, goesOn, y, words, wordsX, wordsY, anchor, isHall } }: { mean: PlacedMean }) {
   return (
     <g className={isHall ? 'hall-mean hall-mean--hall' : 'hall-mean'}>
       <line x1={from} x2={to} y1={y} y2={y} />
-      <line x1={from} x2={from} y1={y - 6} y2={y + 6} />
-      <line x1={to} x2={to} y1={y - 6} y2={y + 6} />
+      <path d={endOf(from, y, goesOn[0] ? -1 : 0)} />
+      <path d={endOf(to, y, goesOn[1] ? 1 : 0)} />
       <text x={wordsX} y={wordsY} dy="0.35em" textAnchor={anchor}>
         {words}
       </text>
@@ -224,14 +177,9 @@ function Mean({ mean: { from, mean, to, y, words, wordsX, wordsY, anchor, isHall
   );
 }
 
-/** "0.1130 ± 0.0021": two digits of the interval, and the mean to the same place. */
-function meanInWords({ mean, half_width }: Sample, unit: string): string {
-  const { factor, name } = unitScale(mean, unit);
-  const half = (half_width ?? 0) / factor;
-  const ending = name === '' ? '' : `\u00a0${name}`;
-  if (half === 0) return formatNumber(mean / factor, 3) + ending;
-  const places = Math.max(0, 1 - Math.floor(Math.log10(half)));
-  return `${formatFixed(mean / factor, places)} ± ${formatFixed(half, places)}${ending}`;
+/** A cap where the interval ends; where it goes on beyond the plot, the head of an arrow that says which way. */
+function endOf(x: number, y: number, way: -1 | 0 | 1): string {
+  return way === 0 ? `M${x} ${y - 6}V${y + 6}` : `M${x - 8 * way} ${y - 6}L${x} ${y}L${x - 8 * way} ${y + 6}`;
 }
 
 function inWords(
@@ -244,5 +192,9 @@ function inWords(
 ): string {
   const hall = ofHall === undefined ? '' : `, mean ${meanInWords(ofHall, unit)}`;
   const seeds = ofOwn === undefined ? '' : `, mean ${meanInWords(ofOwn, unit)}`;
-  return `Histogram of ${name}: ${values.length} answers of the hall${hall}; ${own.length} seeds of this page${seeds}; ${predictions} predictions.`;
+  return `Histogram of ${name}: ${counted(values.length, 'answer')} of the hall${hall}; ${counted(own.length, 'seed')} of this page${seeds}; ${counted(predictions, 'prediction')}.`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

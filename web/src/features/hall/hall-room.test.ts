@@ -62,7 +62,18 @@ describe('the room of a hall', () => {
     expect(room.take(invented).isTaken).toBe(true);
     await vi.waitFor(() => expect(states()).toEqual(['confirmed', 'not-confirmed']));
     expect(confirmed(room.store.getState().heard).map(({ prediction }) => prediction)).toEqual([0.25]);
-    await vi.waitFor(() => expect(room.store.getState().ofHall?.count).toBe(1));
+    await vi.waitFor(() => expect(room.store.getState().shown.ofHall?.count).toBe(1));
+  });
+
+  it('shows means of just the runs and answers that it shows', async () => {
+    const seen: (readonly [number, number | undefined, number, number | undefined])[] = [];
+    room.store.subscribe(({ shown: { answers, ownRuns, ofHall, ofOwn } }) =>
+      seen.push([answers.length, ofHall?.count, ownRuns.length, ofOwn?.count]),
+    );
+    room.take(await codeOf(1_000_007));
+    room.runOwn();
+    await vi.waitFor(() => expect(room.store.getState().shown.ownRuns.length).toBeGreaterThan(3));
+    for (const [answers, ofHall = 0, own, ofOwn = 0] of seen) expect([ofHall, ofOwn]).toEqual([answers, own]);
   });
 
   it('takes an answer once, and says so', async () => {

@@ -30,17 +30,28 @@ export interface Heard extends HallAnswer {
   readonly run: HallRun | undefined;
 }
 
+/** What picture and text show: answers and runs with the means of just these. */
+export interface Shown {
+  /** Those that count. */
+  readonly answers: readonly Heard[];
+  readonly ownRuns: readonly HallRun[];
+  /** Mean and interval of the answers, and of our own seeds. */
+  readonly ofHall: Sample | undefined;
+  readonly ofOwn: Sample | undefined;
+}
+
 export interface HallRoomState {
   readonly heard: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
-  /** Mean and interval of the confirmed answers, and of our own seeds. */
-  readonly ofHall: Sample | undefined;
-  readonly ofOwn: Sample | undefined;
+  /** A mean takes its time, in which more runs are done: it comes with what it is of. */
+  readonly shown: Shown;
   /** Why nothing more can be run. */
   readonly problem: string | undefined;
 }
 
-const NOTHING: HallRoomState = { heard: [], ownRuns: [], ofHall: undefined, ofOwn: undefined, problem: undefined };
+export const NOTHING_SHOWN: Shown = { answers: [], ownRuns: [], ofHall: undefined, ofOwn: undefined };
+
+const NOTHING: HallRoomState = { heard: [], ownRuns: [], shown: NOTHING_SHOWN, problem: undefined };
 
 /** What was made of a code, in words. */
 interface Taken {
@@ -155,12 +166,16 @@ export class HallRoom {
       while (this.isStale && runs !== undefined && this.runs === runs) {
         this.isStale = false;
         const { heard, ownRuns } = this.store.getState();
-        const ofHall = await runs.summary(confirmed(heard).flatMap(({ run }) => run ?? []));
+        const answers = confirmed(heard);
+        const ofHall = await runs.summary(answers.flatMap(({ run }) => run ?? []));
         const ofOwn = await runs.summary(ownRuns);
-        this.store.setState({ ofHall, ofOwn });
+        if (this.runs === runs) this.store.setState({ shown: { answers, ownRuns, ofHall, ofOwn } });
         await new Promise((resolve) => setTimeout(resolve, BETWEEN_SUMMARIES_MS));
       }
     } catch (problem) {
+      // Without means; what was run is there all the same.
+      const { heard, ownRuns } = this.store.getState();
+      if (this.runs === runs) this.store.setState({ shown: { ...NOTHING_SHOWN, answers: confirmed(heard), ownRuns } });
       this.tell(problem, runs);
     }
   }

@@ -1,0 +1,69 @@
+/** Where the means of a hall and of our own seeds stand over their histogram, with their intervals and words. Pure. */
+
+import { formatFixed, formatNumber, unitScale } from '../../base/format';
+import type { Sample } from '../../core/experiment/report';
+import { type Scale, within } from '../../ui/figure/scale';
+import { textWidth } from '../../ui/marks/text-mark';
+
+/** A mean with its 95 % interval and its words [px]. */
+export interface PlacedMean {
+  readonly from: number;
+  readonly mean: number;
+  readonly to: number;
+  /** Whether the interval goes on beyond the plot: to its left, to its right. */
+  readonly goesOn: readonly [boolean, boolean];
+  readonly y: number;
+  readonly words: string;
+  readonly wordsX: number;
+  readonly wordsY: number;
+  readonly anchor: 'start' | 'end';
+  readonly isHall: boolean;
+}
+
+/** The words of both stand beside their marks, on the side with more room; where one has none, all of them above. */
+export function placedMeans(
+  of: readonly { readonly sample: Sample | undefined; readonly name: string; readonly isHall: boolean }[],
+  across: Scale,
+  unit: string,
+  type: number,
+): { readonly means: readonly PlacedMean[]; readonly height: number } {
+  const { begin, end, toPixel } = across;
+  const inside = (value: number): number => within(toPixel(value), begin, end);
+  const known = of.flatMap(({ sample, name, isHall }) => {
+    if (sample === undefined) return [];
+    const half = sample.half_width ?? 0;
+    const ends = [toPixel(sample.mean - half), toPixel(sample.mean + half)] as const;
+    const [from, mean, to] = [inside(sample.mean - half), inside(sample.mean), inside(sample.mean + half)];
+    // What ends with the plot ends there: rounding is no reason for an arrow.
+    const goesOn = [ends[0] < begin - 0.5, ends[1] > end + 0.5] as const;
+    const words = `${name} ${meanInWords(sample, unit)}`;
+    const isBefore = from - begin > end - to;
+    const isBeside = textWidth(words, type, 'text') + 10 <= (isBefore ? from - begin : end - to);
+    return [{ from, mean, to, goesOn, words, isHall, isBefore, isBeside }];
+  });
+  const areBeside = known.every(({ isBeside }) => isBeside);
+  const row = type * (areBeside ? 1.4 : 2.5);
+  return {
+    height: type * 0.2 + 2 * row,
+    means: known.map(({ isBefore, ...mark }): PlacedMean => {
+      const y = (mark.isHall ? 0 : row) + (areBeside ? type : type * 2.1);
+      return {
+        ...mark,
+        y,
+        wordsX: areBeside ? (isBefore ? mark.from - 10 : mark.to + 10) : isBefore ? end : begin,
+        wordsY: areBeside ? y : y - type * 1.2,
+        anchor: isBefore ? 'end' : 'start',
+      };
+    }),
+  };
+}
+
+/** "0.1130 ± 0.0021": two digits of the interval, and the mean to the same place. */
+export function meanInWords({ mean, half_width }: Sample, unit: string): string {
+  const { factor, name } = unitScale(mean, unit);
+  const half = (half_width ?? 0) / factor;
+  const ending = name === '' ? '' : `\u00a0${name}`;
+  if (half === 0) return formatNumber(mean / factor, 3) + ending;
+  const places = Math.max(0, 1 - Math.floor(Math.log10(half)));
+  return `${formatFixed(mean / factor, places)} ± ${formatFixed(half, places)}${ending}`;
+}
