@@ -152,7 +152,7 @@ interface RingMark {
 const ONE_ROW = 1.2;
 const TWO_ROWS = 2.2;
 /** Width of the line that leads to a label, in font sizes; a longer one shows how the lane is dashed. */
-const LEADER = 0.9;
+const LEADER = 0.7;
 const DASHED_LEADER = 2;
 
 /** Least width of the ticks of a vertical axis, in font sizes: whole numbers up to a thousand, or decimals. */
@@ -204,7 +204,7 @@ export function plotFrame(
   const leader = strip + fontSize * (isDashed ? DASHED_LEADER : LEADER);
   const isWide = inOneRow + leader + patch <= width * MOST_BESIDE;
   const labels = samples.length === 0 ? 0 : leader + patch + (isWide ? inOneRow : inTwo) + 2;
-  const words = caption === undefined ? 0 : measure(caption) + fontSize * 1.8;
+  const words = caption === undefined ? 0 : measure(caption) + fontSize * 1.6;
   const isWideEnough = width > fontSize * WIDE;
   const gutter = Math.ceil(Math.max(labels, words, fontSize * (isWideEnough ? WIDE_GUTTER : 1.2)));
   const top = Math.round(fontSize * 0.7);

@@ -53,6 +53,11 @@ export function publishedMarks(values: PublishedValues, isOfUnchanged: boolean):
 const SHAPES: Readonly<Record<ReferenceKind, string>> = { paper: '◇', ns2: '□' };
 const NAMES: Readonly<Record<ReferenceKind, string>> = { paper: 'paper', ns2: 'ns-2' };
 
+/** Of a value; of a small one, which has zeros in front, there is room for fewer beside a plot. */
+const DIGITS = 3;
+const SMALL = 0.1;
+const SMALL_DIGITS = 2;
+
 interface Reference {
   readonly mark: PublishedMark;
   readonly colour: Ink;
@@ -80,7 +85,8 @@ export function referencesOf(plot: PublishedMark['plot'], lanes: PlotLanes): rea
 
 /** Name and value: a rate in the unit of its plot, as the other labels are. */
 function wordsOf({ kind, value, unit }: PublishedMark, { source }: PlotLane): readonly [name: string, value: string] {
-  return [NAMES[kind], formatNumber(value / unitScale(source.facts.capacity_bps, unit).factor, 3)];
+  const shown = value / unitScale(source.facts.capacity_bps, unit).factor;
+  return [NAMES[kind], formatNumber(shown, shown < SMALL ? SMALL_DIGITS : DIGITS)];
 }
 
 /** What the values from elsewhere are, in short: of another scene, or of the whole run. */
