@@ -7,7 +7,7 @@ test('a slider moved while the scene runs takes effect then, leaves a mark, and 
   const lab = new Lab(page);
   await lab.open();
   await lab.moves();
-  const slider = page.getByRole('slider', { name: 'maximum threshold' });
+  const slider = page.getByRole('slider', { name: 'maximum threshold', exact: true });
   await slider.focus();
   for (let count = 0; count < 5; count += 1) await page.keyboard.press('ArrowLeft');
   await slider.blur();
@@ -23,6 +23,38 @@ test('a slider moved while the scene runs takes effect then, leaves a mark, and 
   await expect(changes).toBeHidden();
   await expect(field(page, 'maximum threshold')).toHaveValue('80');
   await lab.moves();
+  lab.staysQuiet();
+});
+
+test('a threshold is dragged where it stands on the stage, or moved there by keys, as one change', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(12, { discipline: 'choke', workspace: 'watch' });
+  const handle = page.getByRole('slider', { name: 'maximum threshold, on the stage' });
+  await expect(handle).toHaveAttribute('aria-valuenow', '80');
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error('the threshold is not on the stage');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 80, y, { steps: 5 });
+  await page.mouse.up();
+  await expect(handle).not.toHaveAttribute('aria-valuenow', '80');
+  const dragged = Number(await handle.getAttribute('aria-valuenow'));
+  expect(dragged).toBeLessThan(80);
+  // The line stands where the hand let go.
+  await expect.poll(async () => ((await handle.boundingBox())?.x ?? 0) + box.width / 2).toBeCloseTo(x + 80, -1);
+
+  await handle.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(handle).toHaveAttribute('aria-valuenow', String(dragged + 2));
+  await lab.goTo('Lab');
+  // Both at one moment: the later value replaces the earlier one, which Undo brings back.
+  const changes = page.getByRole('region', { name: 'Changes on the way' }).getByRole('listitem');
+  await expect(changes).toHaveCount(1);
+  await expect(field(page, 'maximum threshold')).toHaveValue(String(dragged + 2));
+  await page.keyboard.press('Control+z');
+  await expect(field(page, 'maximum threshold')).toHaveValue(String(dragged));
   lab.staysQuiet();
 });
 

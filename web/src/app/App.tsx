@@ -259,6 +259,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         <StagePanel
           lanes={lanes}
           actions={session}
+          settings={has('controls') ? session : undefined}
           isFull={!isWatch}
           beside={
             isWatch &&

@@ -7,6 +7,7 @@ import { PrintedSymbol } from '../../ui/PrintedSymbol';
 import type { SettingValue } from '../border/scenario';
 import type { Control } from './control-groups';
 import { type SliderScale, sliderScale } from './slider-scale';
+import { useSettingDrag } from './use-setting-drag';
 
 interface SettingRowProps {
   control: Control;
@@ -15,11 +16,6 @@ interface SettingRowProps {
   onChange: (path: string, value: SettingValue, drag?: number) => Promise<void>;
   onSettle: (drag: number) => Promise<void>;
 }
-
-/** While a slider moves, the engine is told this often [ms]. */
-const THROTTLE_MS = 100;
-/** Arrow keys that follow each other within this time are one movement [ms]. */
-const KEYS_REST_MS = 600;
 
 export function SettingRow({ control, problem, onChange, onSettle }: SettingRowProps) {
   const { spec, path, value, baseline } = control;
@@ -182,8 +178,6 @@ function NumberField({ id, control, describedBy, isWrong, onChange }: EntryProps
   );
 }
 
-let drags = 0;
-
 interface SliderProps {
   control: Control;
   value: number;
@@ -192,14 +186,14 @@ interface SliderProps {
   onSettle: SettingRowProps['onSettle'];
 }
 
-/** The thumb follows the hand at once, the engine is told at most every `THROTTLE_MS`. */
 export function SettingSlider({ control, value, describedBy, onChange, onSettle }: SliderProps) {
-  const { spec, path, baseline } = control;
-  const [held, setHeld] = useState<{ readonly position: number; readonly scale: SliderScale } | undefined>(undefined);
-  const told = useRef({ drag: 0, at_ms: 0, timer: 0, rest: 0, answered: Promise.resolve() });
+  const { spec, baseline } = control;
   const input = useRef<HTMLInputElement>(null);
-  const latestRelease = useRef((): void => undefined);
   // While it is held the scale must not change under the hand.
+  const { held, move, release, releaseSoon } = useSettingDrag<{
+    readonly position: number;
+    readonly scale: SliderScale;
+  }>(control, (of) => of.scale.valueAt(of.position), { change: onChange, settle: onSettle });
   const scale = held?.scale ?? sliderScale(spec, Number(baseline), value);
   const position = held?.position ?? scale?.positionOf(value) ?? 0;
   const positions = scale?.positions ?? 1;
@@ -207,50 +201,8 @@ export function SettingSlider({ control, value, describedBy, onChange, onSettle 
   useEffect(() => {
     input.current?.style.setProperty('--fill', `${Math.min(100, (position / positions) * 100)}%`);
   }, [position, positions]);
-  useEffect(() => {
-    const state = told.current;
-    return () => {
-      window.clearTimeout(state.timer);
-      window.clearTimeout(state.rest);
-    };
-  }, []);
 
   if (scale === undefined) return null;
-
-  const tell = (next: number): void => {
-    told.current.at_ms = performance.now();
-    told.current.answered = onChange(path, scale.valueAt(next), told.current.drag);
-  };
-  const move = (next: number): void => {
-    const state = told.current;
-    if (held === undefined) {
-      drags += 1;
-      state.drag = drags;
-    }
-    setHeld({ position: next, scale });
-    window.clearTimeout(state.timer);
-    window.clearTimeout(state.rest);
-    const wait = control.isLive ? THROTTLE_MS - (performance.now() - state.at_ms) : 2 * THROTTLE_MS;
-    if (wait <= 0) tell(next);
-    else state.timer = window.setTimeout(() => tell(next), wait);
-  };
-  const release = (): void => {
-    if (held === undefined) return;
-    const { drag, timer, rest } = told.current;
-    window.clearTimeout(timer);
-    window.clearTimeout(rest);
-    if (scale.valueAt(held.position) !== value) tell(held.position);
-    // The thumb stays where the hand left it until the engine has answered; by then another drag may have begun.
-    // What is still on its way belongs to the drag: it settles when the engine has answered.
-    void told.current.answered
-      .then(() => onSettle(drag))
-      .finally(() => {
-        if (told.current.drag === drag) setHeld(undefined);
-      });
-  };
-
-  latestRelease.current = release;
-
   return (
     <input
       ref={input}
@@ -263,13 +215,10 @@ export function SettingSlider({ control, value, describedBy, onChange, onSettle 
       aria-label={spec.name}
       aria-valuetext={formatValue(held === undefined ? value : scale.valueAt(position), spec.unit)}
       aria-describedby={describedBy}
-      onChange={(event) => move(Number(event.target.value))}
+      onChange={(event) => move({ position: Number(event.target.value), scale })}
       onPointerUp={release}
       onPointerCancel={release}
-      onKeyUp={() => {
-        window.clearTimeout(told.current.rest);
-        told.current.rest = window.setTimeout(() => latestRelease.current(), KEYS_REST_MS);
-      }}
+      onKeyUp={releaseSoon}
       onBlur={release}
     />
   );

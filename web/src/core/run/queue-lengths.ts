@@ -7,13 +7,15 @@ interface QueueLength {
   readonly name: string;
   /** [packets] */
   readonly value: number;
+  /** Id of the parameter that it is; absent: it follows from the buffer. */
+  readonly parameter?: string;
 }
 
 /** Parameters that are queue lengths, and the parts of the buffer that the pseudo-code names; the buffer itself is not one. */
 export function queueLengths({ about, facts }: Pick<RunBuffer, 'about' | 'facts'>): QueueLength[] {
   const lengths = about.params.flatMap(({ id, name, symbol, is_on_ruler }): QueueLength[] => {
     const value = is_on_ruler && id !== 'limit' ? facts.params[id] : undefined;
-    return typeof value === 'number' ? [{ name: shortName(id, name, symbol), value }] : [];
+    return typeof value === 'number' ? [{ name: shortName(id, name, symbol), value, parameter: id }] : [];
   });
   for (const part of partsNamed(about)) lengths.push({ name: `B/${part}`, value: facts.limit / part });
   return lengths;

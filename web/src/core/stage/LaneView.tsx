@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
 import { Hint } from '../../ui/Hint';
+import { onDemand } from '../../ui/on-demand';
 import { Term } from '../../ui/Term';
 import { SCRIPT } from '../border/scenario';
 import { focusLane, toggleSolo } from '../page/view-store';
@@ -11,6 +12,10 @@ import type { SceneActions } from '../scene/scene-store';
 import { LaneStage, type Parts } from './lane-stage';
 import { laneFacts } from './stage-facts';
 import type { Company } from './stage-layout';
+
+const StageHandles = onDemand('Handles on the stage', async () => (await import('./StageHandles')).StageHandles, {
+  isQuiet: true,
+});
 
 interface LaneViewProps {
   readonly lane: LaneRun;
@@ -25,6 +30,8 @@ interface LaneViewProps {
   readonly isFull?: boolean;
   /** At the end of the title's line. */
   readonly beside?: ReactNode;
+  /** What changes the settings that stand on the ruler; absent: they are only shown. */
+  readonly settings?: Pick<SceneActions, 'change' | 'settle'> | undefined;
   /** Stands under the picture. */
   readonly children: ReactNode;
 }
@@ -38,6 +45,7 @@ export function LaneView({
   actions,
   isFull = true,
   beside,
+  settings,
   children,
 }: LaneViewProps) {
   const { index, run } = lane;
@@ -130,6 +138,7 @@ export function LaneView({
       >
         <canvas className="cover" ref={parts.canvas} />
         <div className="bubble unbroken stage-tip" ref={parts.tip} hidden aria-hidden="true" />
+        {settings !== undefined && <StageHandles lane={lane} stage={stage} actions={settings} />}
       </div>
       <div className="stage-under">{children}</div>
       <p className="visually-hidden" id={descriptionId} ref={parts.description} aria-live="off" />

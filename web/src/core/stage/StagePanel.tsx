@@ -21,6 +21,8 @@ import { type LegendEntry, legendOfLanes } from './stage-facts';
 interface StagePanelProps {
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'goToDecision' | 'linkOf'>;
+  /** What changes the settings that stand on the ruler; absent: they are only shown. */
+  readonly settings?: Pick<SceneActions, 'change' | 'settle'> | undefined;
   /** All that the lab says of it: terms that explain themselves, colours of packets, saving. */
   readonly isFull: boolean;
   /** At the end of the title's line where one lane is shown; above the lanes where there are more. */
@@ -29,7 +31,7 @@ interface StagePanelProps {
   readonly underLane: (lane: LaneRun, lanes: number) => ReactNode;
 }
 
-export function StagePanel({ lanes, actions, isFull, beside, underLane }: StagePanelProps) {
+export function StagePanel({ lanes, actions, settings, isFull, beside, underLane }: StagePanelProps) {
   useRuns(lanes);
   const soloLane = useView((state) => state.soloLane);
   const focused = useView((state) => state.focusedLane);
@@ -48,6 +50,7 @@ export function StagePanel({ lanes, actions, isFull, beside, underLane }: StageP
           isFocused={lane.index === focused}
           actions={actions}
           isFull={isFull}
+          settings={settings}
           beside={shown.length === 1 && beside}
         >
           {underLane(lane, shown.length)}

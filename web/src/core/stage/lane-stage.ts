@@ -10,7 +10,7 @@ import { sceneStore, standHalfway } from '../scene/scene-store';
 import type { PlacedNote } from './picture';
 import { LEAST_WAIT_S, labelOf, type Shade, shadeScale } from './shades';
 import { describeStage, graveFacts, laneFacts, type NotedFacts, packetFacts } from './stage-facts';
-import type { Company } from './stage-layout';
+import type { Company, LaneLayout } from './stage-layout';
 import type { StageMoment } from './stage-memory';
 import { graveAt } from './stage-model';
 import { StageView } from './stage-view';
@@ -82,6 +82,14 @@ export class LaneStage {
       unmount();
       this.parts = undefined;
     };
+  }
+
+  /** Where the ruler is that was painted last, and the pointer of the average on it [px]; undefined: the picture has none. */
+  get ruler(): { readonly layout: LaneLayout; readonly averageX: number | undefined } | undefined {
+    const { layout, list } = this.view;
+    if (layout === undefined || !list.marks.some(({ role }) => role === 'tick')) return undefined;
+    const needle = list.marks.find((mark) => mark.kind === 'needle' && mark.role === 'average');
+    return { layout, averageX: needle?.kind === 'needle' ? needle.x : undefined };
   }
 
   renewWords(): void {

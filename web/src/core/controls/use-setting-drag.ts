@@ -1,0 +1,84 @@
+/**
+ * One movement of a hand over a setting: what is held follows the hand at once, the engine is told at most every `THROTTLE_MS`,
+ * and the whole movement is one change that can be taken back.
+ */
+
+import { useEffect, useRef, useState } from 'react';
+import type { SettingValue } from '../border/scenario';
+import type { SceneActions } from '../scene/scene-store';
+import type { Control } from './control-groups';
+
+const THROTTLE_MS = 100;
+/** Arrow keys that follow each other within this time are one movement [ms]. */
+const KEYS_REST_MS = 600;
+
+let drags = 0;
+
+interface SettingDrag<Held> {
+  /** Undefined while no hand holds it. */
+  readonly held: Held | undefined;
+  readonly move: (next: Held) => void;
+  /** The hand lets go. */
+  readonly release: () => void;
+  /** A key was let go: the movement ends when no other follows soon. */
+  readonly releaseSoon: () => void;
+}
+
+/** `settingOf`: the value of the setting [its unit] for what is held. */
+export function useSettingDrag<Held>(
+  { path, value, isLive }: Pick<Control, 'path' | 'value' | 'isLive'>,
+  settingOf: (held: Held) => SettingValue,
+  actions: Pick<SceneActions, 'change' | 'settle'>,
+): SettingDrag<Held> {
+  const [held, setHeld] = useState<Held | undefined>(undefined);
+  // Several movements may come before the page is rendered anew: whether it is held is known at once.
+  const told = useRef({ isHeld: false, drag: 0, at_ms: 0, timer: 0, rest: 0, answered: Promise.resolve() });
+  const latestRelease = useRef((): void => undefined);
+  useEffect(() => {
+    const state = told.current;
+    return () => {
+      window.clearTimeout(state.timer);
+      window.clearTimeout(state.rest);
+    };
+  }, []);
+
+  const tell = (next: Held): void => {
+    told.current.at_ms = performance.now();
+    told.current.answered = actions.change(path, settingOf(next), told.current.drag);
+  };
+  const move = (next: Held): void => {
+    const state = told.current;
+    if (!state.isHeld) {
+      drags += 1;
+      state.drag = drags;
+      state.isHeld = true;
+    }
+    setHeld(next);
+    window.clearTimeout(state.timer);
+    window.clearTimeout(state.rest);
+    const wait = isLive ? THROTTLE_MS - (performance.now() - state.at_ms) : 2 * THROTTLE_MS;
+    if (wait <= 0) tell(next);
+    else state.timer = window.setTimeout(() => tell(next), wait);
+  };
+  const release = (): void => {
+    if (held === undefined || !told.current.isHeld) return;
+    told.current.isHeld = false;
+    const { drag, timer, rest } = told.current;
+    window.clearTimeout(timer);
+    window.clearTimeout(rest);
+    if (settingOf(held) !== value) tell(held);
+    // The thumb stays where the hand left it until the engine has answered; by then another drag may have begun.
+    // What is still on its way belongs to the drag: it settles when the engine has answered.
+    void told.current.answered
+      .then(() => actions.settle(drag))
+      .finally(() => {
+        if (told.current.drag === drag) setHeld(undefined);
+      });
+  };
+  latestRelease.current = release;
+  const releaseSoon = (): void => {
+    window.clearTimeout(told.current.rest);
+    told.current.rest = window.setTimeout(() => latestRelease.current(), KEYS_REST_MS);
+  };
+  return { held, move, release, releaseSoon };
+}

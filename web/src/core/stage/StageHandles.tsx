@@ -1,0 +1,158 @@
+/**
+ * The settings that stand on the ruler under the queue, to be taken hold of where they stand: thresholds, the buffer, and the
+ * weight of the average at its pointer. Each is a slider to the keyboard and to assistive technology.
+ */
+
+import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useEffect, useRef } from 'react';
+import { formatValue } from '../../base/format';
+import { PrintedSymbol } from '../../ui/PrintedSymbol';
+import { type Control, controlGroups } from '../controls/control-groups';
+import { useSettingDrag } from '../controls/use-setting-drag';
+import { useView } from '../page/view-store';
+import { onFrame } from '../run/frame-loop';
+import type { LaneRun } from '../run/lanes';
+import { queueLengths } from '../run/queue-lengths';
+import { type SceneActions, useScene } from '../scene/scene-store';
+import { boundsOf, type HandleKind, movedBy, movedByKey } from './handle-scale';
+import type { LaneStage } from './lane-stage';
+import { lengthX } from './stage-layout';
+import './stage-handles.css';
+
+interface Props {
+  readonly lane: LaneRun;
+  readonly stage: LaneStage;
+  readonly actions: Pick<SceneActions, 'change' | 'settle'>;
+}
+
+/** The parameter that the pointer of the average stands for, by its symbol. */
+const WEIGHT = 'w_q';
+
+export function StageHandles({ lane, stage, actions }: Props) {
+  const { run, index } = lane;
+  const preset = useScene((state) => state.preset);
+  const isForAll = useView((state) => state.isForAllLanes);
+  const groups = controlGroups(run.catalog, run.about, run.facts, preset?.scenario, { lane: index, isForAll });
+  const parameters = groups
+    .filter(({ key }) => key === 'discipline')
+    .flatMap(({ controls, advanced }) => [...controls, ...advanced])
+    .filter((control) => typeof control.value === 'number');
+  const lengths = queueLengths(run).flatMap(({ parameter }) =>
+    parameters.filter(({ spec }) => spec.id === parameter).map((control) => [control, 'places'] as const),
+  );
+  const buffer = parameters.filter(({ spec }) => spec.id === 'limit').map((control) => [control, 'places'] as const);
+  const weight = parameters.filter(({ spec }) => spec.symbol === WEIGHT).map((control) => [control, 'factor'] as const);
+  const all = [...lengths, ...buffer, ...weight];
+  const stop = (event: SyntheticEvent): void => event.stopPropagation();
+  return (
+    // What happens on a handle is not meant for the packets under it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events of its handles from the stage
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys that a handle takes go no further by themselves
+    <div className="stage-handles" onFocus={stop} onBlur={stop} onPointerDown={stop} onClick={stop}>
+      {all.map(([control, kind]) => (
+        <Handle
+          key={control.spec.id}
+          control={control}
+          kind={kind}
+          others={lengths.filter(([other]) => other !== control).map(([{ value }]) => Number(value))}
+          limit={control.spec.id === 'limit' ? Number.POSITIVE_INFINITY : run.facts.limit}
+          stage={stage}
+          actions={actions}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface HandleProps {
+  readonly control: Control;
+  readonly kind: HandleKind;
+  /** The queue lengths that it may not pass. */
+  readonly others: readonly number[];
+  /** The largest length on the ruler [packets]. */
+  readonly limit: number;
+  readonly stage: LaneStage;
+  readonly actions: Pick<SceneActions, 'change' | 'settle'>;
+}
+
+function Handle({ control, kind, others, limit, stage, actions }: HandleProps) {
+  const { spec } = control;
+  const value = Number(control.value);
+  const element = useRef<HTMLDivElement>(null);
+  const from = useRef<{ readonly x: number; readonly value: number; readonly pitch: number } | undefined>(undefined);
+  const { held, move, release, releaseSoon } = useSettingDrag<number>(control, (next) => next, actions);
+  const shown = held ?? value;
+  const bounds = kind === 'places' ? boundsOf(spec, value, others, limit) : boundsOf(spec, value, [], Infinity);
+  const scaleOf = (pitch: number) => ({ kind, pitch, ...bounds });
+
+  useEffect(
+    () =>
+      onFrame('paint', () => {
+        const node = element.current;
+        const { ruler } = stage;
+        if (node === null) return;
+        const x = ruler && (kind === 'factor' ? ruler.averageX : lengthX(ruler.layout, shown));
+        const isShown = ruler !== undefined && x !== undefined && (kind === 'places' || !ruler.layout.isCompact);
+        if (node.hidden === isShown) node.hidden = !isShown;
+        if (!isShown) return;
+        const { box, font } = ruler.layout;
+        const foot = box.y + box.height;
+        const place = `translate(${x}px, ${kind === 'factor' ? foot + font * 0.75 : foot}px)`;
+        if (node.style.transform !== place) node.style.transform = place;
+      }),
+    [stage, kind, shown],
+  );
+
+  const press = (event: PointerEvent<HTMLDivElement>): void => {
+    const { ruler } = stage;
+    if (!event.isPrimary || event.button !== 0 || ruler === undefined) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    from.current = { x: event.clientX, value: shown, pitch: ruler.layout.pitch };
+  };
+  const pull = (event: PointerEvent<HTMLDivElement>): void => {
+    const start = from.current;
+    if (start === undefined) return;
+    const next = movedBy(scaleOf(start.pitch), start.value, event.clientX - start.x);
+    if (next !== shown) move(next);
+  };
+  const letGo = (): void => {
+    from.current = undefined;
+    release();
+  };
+  const type = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = movedByKey(scaleOf(1), shown, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (next !== shown) move(next);
+  };
+
+  return (
+    <div
+      ref={element}
+      hidden
+      className="stage-handle"
+      data-kind={kind}
+      data-held={held !== undefined || undefined}
+      role="slider"
+      tabIndex={0}
+      aria-label={`${spec.name}, on the stage`}
+      aria-valuemin={bounds.least}
+      aria-valuemax={Number.isFinite(bounds.most) ? bounds.most : undefined}
+      aria-valuenow={shown}
+      aria-valuetext={formatValue(shown, spec.unit)}
+      onPointerDown={press}
+      onPointerMove={pull}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+      onKeyDown={type}
+      onKeyUp={releaseSoon}
+      onBlur={letGo}
+    >
+      <span className="stage-handle__grip" aria-hidden="true" />
+      <span className="bubble small unbroken stage-handle__value" aria-hidden="true">
+        {spec.symbol === '' ? spec.name : <PrintedSymbol text={spec.symbol} />} <b>{formatValue(shown, spec.unit)}</b>
+      </span>
+    </div>
+  );
+}

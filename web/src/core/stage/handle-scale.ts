@@ -1,0 +1,69 @@
+/** What a handle on the stage makes of the way that it was moved. Pure. */
+
+import type { SettingSpec } from '../run/run-buffer';
+
+/** How a handle moves its setting: along the places of the queue, or by a factor. */
+export type HandleKind = 'places' | 'factor';
+
+/** A handle that works by a factor doubles its value over this many pixels. */
+const DOUBLING_PX = 80;
+/** By how much an arrow key moves it. */
+const KEY_FACTOR = 1.1;
+
+export interface HandleScale {
+  readonly kind: HandleKind;
+  /** From one place of the queue to the next [px]; the front is at the right, so that lengths grow to the left. */
+  readonly pitch: number;
+  /** What is allowed between its neighbours [unit of the setting]. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The value when a handle of this value has been moved to the right [px]. */
+export function movedBy(scale: HandleScale, from: number, right_px: number): number {
+  return scale.kind === 'places'
+    ? within(scale, Math.round(from - right_px / scale.pitch))
+    : within(scale, Number((from * 2 ** (right_px / DOUBLING_PX)).toPrecision(3)));
+}
+
+/** Where a key leads; undefined: it means nothing here. An arrow moves the handle to its own side. */
+export function movedByKey(scale: HandleScale, from: number, key: string): number | undefined {
+  const steps = KEYS[key];
+  if (steps === undefined) return key === 'Home' ? scale.least : key === 'End' ? scale.most : undefined;
+  if (scale.kind === 'factor') {
+    const up = key === 'ArrowRight' || key === 'ArrowUp' || key === 'PageUp' ? 1 : -1;
+    return within(scale, Number((from * KEY_FACTOR ** (up * Math.abs(steps))).toPrecision(3)));
+  }
+  return within(scale, Math.round(from) + steps);
+}
+
+/** Steps towards a longer queue, which is to the left. */
+const KEYS: Readonly<Record<string, number>> = {
+  ArrowLeft: 1,
+  ArrowUp: 1,
+  ArrowRight: -1,
+  ArrowDown: -1,
+  PageUp: 10,
+  PageDown: -10,
+};
+
+function within({ least, most }: HandleScale, value: number): number {
+  return Math.max(least, Math.min(most, value));
+}
+
+/** What a threshold may be between those beside it: their order stays, and none goes beyond the buffer. */
+export function boundsOf(
+  spec: Pick<SettingSpec, 'kind'>,
+  value: number,
+  others: readonly number[],
+  limit: number,
+): Pick<HandleScale, 'least' | 'most'> {
+  const { kind } = spec;
+  const allowed = kind.kind === 'integer' || kind.kind === 'real' ? kind : { min: value, max: value };
+  const below = others.filter((other) => other < value).map((other) => other + 1);
+  const above = others.filter((other) => other > value).map((other) => other - 1);
+  return {
+    least: Math.min(value, Math.max(allowed.min, ...below)),
+    most: Math.max(value, Math.min(allowed.max, limit, ...above)),
+  };
+}
