@@ -114,7 +114,7 @@ test('a lesson is dropped, refused by its line, mended, tried, shared, loaded ag
   await expect(sheet.getByText(/seeds 1 to 3/)).toHaveCount(0);
   await sheet.getByText('Teacher, with answers').click();
   await sheet.getByRole('button', { name: 'Compute the answers' }).click();
-  await expect(sheet.getByText(/UDP share of the link of CHOKe: 0\.\d+ ± 0\.\d+ \(seeds 1 to 3\)/)).toBeVisible(
+  await expect(sheet.getByText(/UDP share of the link under CHOKe: 0\.\d+ ± 0\.\d+ \(seeds 1 to 3\)/)).toBeVisible(
     COMPUTED,
   );
   await expect(sheet.getByText(/With it the condition holds/)).toBeVisible();

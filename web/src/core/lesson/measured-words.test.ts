@@ -4,6 +4,7 @@ import { METRICS } from '../../features/sweep/metrics.gen';
 import {
   conditionWords,
   figuresWords,
+  halfWords,
   type MeasureNames,
   measureNames,
   QUANTITIES,
@@ -131,4 +132,14 @@ describe('a flow', () => {
     expect(quantityWords('throughput of flow 9', NAMES)).toBe('throughput of flow 9');
     expect(quantityWords('slowest TCP flow', NAMES)).toBe('slowest TCP flow');
   });
+});
+
+describe('half of an interval', () => {
+  it.each([
+    [0.0077, 0.5564, 's', '8 ms'],
+    [0.000_018, 0.011_52, 's', '0.02 ms'],
+    [62_000, 462_000, 'bit/s', '0.062 Mb/s'],
+    [0.0021, 0.2873, '', '0.002'],
+    [0.4, 0, '', '0.4'],
+  ])('%d beside %d %s is %s', (half, mean, unit, words) => expect(plain(halfWords(half, mean, unit))).toBe(words));
 });

@@ -3,7 +3,7 @@
  * least 300 ms". Lesson files and reports write ids, `flow_queueing_delay_s:3 of drr > 0.3`. Pure.
  */
 
-import { formatNumber, formatValue } from '../../base/format';
+import { formatNumber, formatValue, unitScale } from '../../base/format';
 import type { Scenario } from '../border/scenario';
 import type { Answer } from './lesson';
 
@@ -245,12 +245,28 @@ function meanWords(text: string, unit: string, limits: readonly number[]): strin
   const reads = (): number => Number(formatNumber(mean, digits).replace('−', '-'));
   while (digits < 6 && reads() !== mean && limits.includes(reads())) digits += 1;
   const half = Number(halfText ?? 0);
-  const lastDigit = mean === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(mean))) + 1 - digits);
+  const lastDigit = lastDigitOf(mean, digits);
   const isSeen = half > 0 && half >= lastDigit / 2;
-  return withUnit(
-    isSeen ? `${formatNumber(mean, digits)}\u00a0±\u00a0${formatNumber(half, 2)}` : formatNumber(mean, digits),
-    unit,
-  );
+  const number = formatNumber(mean, digits);
+  return withUnit(isSeen ? `${number}\u00a0±\u00a0${toDigit(half, lastDigit)}` : number, unit);
+}
+
+/** Half of an interval, in the unit and to the digit in which a mean of three digits is shown: "8 ms" beside "556 ms". */
+export function halfWords(half: number, mean: number, unit: string): string {
+  const { factor, name } = unitScale(mean, unit);
+  return withUnit(toDigit(half / factor, lastDigitOf(mean / factor, 3)), name);
+}
+
+/** What the last shown digit of a number stands for. */
+function lastDigitOf(value: number, digits: number): number {
+  return value === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits);
+}
+
+/** To a digit, and to no less than one. */
+function toDigit(value: number, digit: number): string {
+  const places = digit > 0 && digit < 1 ? Math.round(-Math.log10(digit)) : 0;
+  const rounded = Number(value.toFixed(places));
+  return digit === 0 || rounded === 0 ? formatNumber(value, 1) : formatNumber(rounded, 12);
 }
 
 function wantedWords({ side, low = '', high, unit = '' }: Groups): string {

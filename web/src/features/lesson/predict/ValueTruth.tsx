@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { formatNumber, formatValue, unitScale } from '../../../base/format';
 import type { Answer } from '../../../core/lesson/lesson';
 import type { Truth } from '../../../core/lesson/lesson-store';
+import { halfWords } from '../../../core/lesson/measured-words';
 import type { LaneRun } from '../../../core/run/lanes';
 import { disciplineName } from '../../../core/run/setting-names';
 import { textInside, ticksOn } from '../../../ui/figure/axis';
@@ -43,7 +44,7 @@ export function ValueTruth({ answer, truth, given, catalog }: Props) {
       <TruthKey seeds={values.length} hasInterval={halfWidth !== null} hasOwn={given !== undefined} />
       <p>
         What came out: <strong>{value(mean)}</strong>
-        {halfWidth !== null && ` ± ${value(halfWidth)}`}
+        {halfWidth !== null && ` ± ${halfWords(halfWidth, mean, answer.unit)}`}
         {given !== undefined && (
           <>
             ; your answer: <strong>{value(given)}</strong>

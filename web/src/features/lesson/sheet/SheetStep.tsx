@@ -6,6 +6,7 @@ import type { Lesson, Part, PredictPart, WritePart } from '../../../core/lesson/
 import {
   conditionWords,
   figuresWords,
+  halfWords,
   type MeasureNames,
   measureNames,
   namedAnswer,
@@ -234,7 +235,7 @@ function AnswerOfQuestion({ part, answer, names, measures }: AnswerProps) {
   const path = part.answer.kind === 'curve' ? part.answer.path : '';
   const told = truth.points.map(({ mean, halfWidth }, place) => {
     const at = points[place];
-    const value = `${formatValue(mean, unit)}${halfWidth === null ? '' : ` ± ${formatValue(halfWidth, unit, 2)}`}`;
+    const value = `${formatValue(mean, unit, 3)}${halfWidth === null ? '' : ` ± ${halfWords(halfWidth, mean, unit)}`}`;
     return at === undefined ? value : `${formatValue(at, names.setting(path).unit)}: ${value}`;
   });
   return (
