@@ -63,3 +63,19 @@ test('the address always holds the scene: reloading keeps what was set, a link p
   await expect.poll(() => lab.disciplineOnStage()).toBe('RED');
   lab.staysQuiet();
 });
+
+test('the run waits while the dialog is open, and goes on afterwards', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.moves();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const moment = page.getByRole('checkbox', { name: /^Open paused at this moment, \d/ });
+  await expect(moment).not.toBeChecked();
+  await lab.standsStill();
+  const then_s = await lab.now_s();
+  await lab.run(0.5);
+  expect(await lab.now_s()).toBe(then_s);
+  await page.keyboard.press('Escape');
+  await lab.moves();
+  lab.staysQuiet();
+});

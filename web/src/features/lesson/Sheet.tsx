@@ -10,7 +10,8 @@ import { builtInLesson, wholeFragment } from '../../core/lesson/lesson-sources';
 import { type LessonSource, lessonStore } from '../../core/lesson/lesson-store';
 import { type Ask, findReport, reportRuns, runKey } from '../../core/lesson/report-runs';
 import { truthOf } from '../../core/lesson/truth';
-import { sceneStore, useScene } from '../../core/scene/scene-store';
+import { useScene } from '../../core/scene/scene-store';
+import { useWaitingRun } from '../../core/scene/use-waiting-run';
 import { addressOf } from '../../core/session/address';
 import type { Session } from '../../core/session/session';
 import { solvedScenario } from './check-lesson';
@@ -45,11 +46,8 @@ export function Sheet({ session, lesson, source }: Props) {
   const catalog = session.lanes[0]?.run.catalog;
   const names = useMemo(() => catalog && namesOf(catalog), [catalog]);
   const stop = useRef<AbortController>(undefined);
-  useEffect(() => {
-    // The run goes on where nobody sees it.
-    if (sceneStore.getState().state === 'playing') session.togglePlay();
-    return () => stop.current?.abort();
-  }, [session]);
+  useWaitingRun(session);
+  useEffect(() => () => stop.current?.abort(), []);
   const compute = (): void => {
     stop.current?.abort();
     stop.current = new AbortController();

@@ -3,6 +3,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { LaneRun } from '../../core/run/lanes';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
+import { useWaitingRun } from '../../core/scene/use-waiting-run';
 import { Dialog } from '../../ui/Dialog';
 import { panelNames, Tabs } from '../../ui/Tabs';
 import { useMedia } from '../../ui/use-media';
@@ -26,7 +27,10 @@ const TABS = [{ id: 'link', name: 'Link' }, ...SECTIONS];
 
 export function ShareDialog({ lanes, actions, onClose, children }: ShareDialogProps) {
   const isPaused = useScene((state) => state.state !== 'playing');
-  const [withMoment, setWithMoment] = useState(true);
+  // Clips, embeds and the other parts say that the run stays where it is.
+  const hasRun = useWaitingRun(actions);
+  // A run that played is sent from its start, unless the moment is asked for.
+  const [withMoment, setWithMoment] = useState(!hasRun);
   const includesMoment = isPaused && withMoment;
   const made = useSceneLink(includesMoment, actions);
   const [shown, setShown] = useState('link');

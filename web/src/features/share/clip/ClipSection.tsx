@@ -213,7 +213,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
       </h3>
       <p className="share__text soft">
         For slides: made frame by frame, so that it is as smooth as chosen on any machine. The run on the page stays
-        where it is.
+        where it is while this is open.
       </p>
       <div ref={frame} className="clip__frame" data-size={choices.size} hidden={stage === 'made'} />
       {stage === 'made' && made !== undefined && <ClipResult made={made} />}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { isPlaying, type SceneActions, sceneStore } from './scene-store';
+
+type Actions = Pick<SceneActions, 'togglePlay' | 'playBackward'>;
+
+/**
+ * The run waits as long as the component that asks is there: it stops where it is, and goes on afterwards if it ran. Gives whether it
+ * ran. For what lies over the page, whose run nobody sees.
+ */
+export function useWaitingRun(actions: Actions): boolean {
+  const [hasRun] = useState(isPlaying);
+  useEffect(() => waitingRun(actions), [actions]);
+  return hasRun;
+}
+
+/** Stops a run that plays; what is returned lets it go on, unless another scene was opened meanwhile. */
+export function waitingRun(actions: Actions): () => void {
+  if (!isPlaying()) return () => {};
+  const { scenario, direction } = sceneStore.getState();
+  actions.togglePlay();
+  return () => {
+    const now = sceneStore.getState();
+    if (now.state !== 'paused' || now.scenario !== scenario) return;
+    if (direction === 'backward') actions.playBackward();
+    else actions.togglePlay();
+  };
+}
