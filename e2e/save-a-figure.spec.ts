@@ -60,6 +60,23 @@ test('by keyboard, and the page goes on', async ({ page }) => {
   lab.staysQuiet();
 });
 
+test('a plot as a PDF: one page with its typefaces, the same again for the same moment', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(3);
+  const [first, again] = [
+    (await saved(page, 'Throughput by class', ['PDF'])).PDF,
+    (await saved(page, 'Throughput by class', ['PDF'])).PDF,
+  ];
+  const pdf = first?.toString('latin1') ?? '';
+  expect(pdf).toMatch(/^%PDF-/);
+  expect(pdf).toContain('/FontFile2');
+  // None that the reader's machine would have to bring.
+  expect(pdf).not.toContain('/Helvetica');
+  expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1);
+  expect(again?.equals(first ?? Buffer.of())).toBe(true);
+  lab.staysQuiet();
+});
+
 type Files = Readonly<Partial<Record<string, Buffer>>>;
 
 async function saved(page: Page, what: string, formats: readonly string[]): Promise<Files> {

@@ -35,7 +35,7 @@ export function licences(root: string): Plugin {
         delete bundle[COLLECTED];
         const scripts = JSON.parse(String(collected.source)) as Entry[];
         const fonts = Object.values(bundle).flatMap((file) =>
-          file.type === 'asset' && /\.woff2?$/.test(file.fileName) ? file.originalFileNames : [],
+          file.type === 'asset' && /\.(woff2?|ttf)$/.test(file.fileName) ? file.originalFileNames : [],
         );
         const outside = [
           ...fonts.map((file) => join(root, 'web', file)),

@@ -7,6 +7,7 @@ import { lessons } from './lessons-plugin.ts';
 import { collectLicences, licences } from './licences-plugin.ts';
 import { manifestAt } from './manifest-plugin.ts';
 import { offline } from './offline-plugin.ts';
+import { pdfFonts } from './pdf-fonts-plugin.ts';
 import { preloads } from './preloads-plugin.ts';
 import { presets } from './presets-plugin.ts';
 
@@ -26,6 +27,8 @@ export default defineConfig(({ mode }) => ({
       reader: mode === FIRST ? undefined : join(import.meta.dirname, 'src', 'core', 'engine', 'pkg', 'full'),
     }),
     mode === FIRST && withoutTheLargerEngine(),
+    pdfFonts(join(root, 'node_modules')),
+    withoutPartsOfJspdf(),
     preloads(),
     embedApi({
       source: join(import.meta.dirname, 'src', 'embed', 'host', 'embed-api.ts'),
@@ -79,6 +82,17 @@ function withoutTheLargerEngine(): Plugin {
     resolveId: (source) => (source.endsWith('/chokepoint_full.js') ? NOTHING : null),
     load: (id) =>
       id === NOTHING ? 'export default () => Promise.reject(new Error("it is still being built"));' : null,
+  };
+}
+
+/** jsPDF asks for these where it is given HTML, which it never is here. */
+function withoutPartsOfJspdf(): Plugin {
+  const NOTHING = '\0not-needed';
+  return {
+    name: 'without-parts-of-jspdf',
+    enforce: 'pre',
+    resolveId: (source) => (/^(html2canvas|dompurify|canvg)$/.test(source) ? NOTHING : null),
+    load: (id) => (id === NOTHING ? 'export default undefined;' : null),
   };
 }
 

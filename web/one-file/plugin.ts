@@ -13,7 +13,8 @@ import { ONE_FILE_NAME } from '../src/core/save/one-file-name.ts';
 /** What is of no use without the network, or too large beside it. The page says so in place of each (`ui/on-demand.tsx`). */
 const LEFT_OUT: readonly RegExp[] = [
   /\/src\/features\/share\/(clip\/Clip|Embed|Simulator)Section\.tsx$/,
-  /\/node_modules\/(jspdf|svg2pdf\.js|mediabunny|hyparquet-writer)\//,
+  /\/src\/core\/save\/pdf\.ts$/,
+  /\/node_modules\/(mediabunny|hyparquet-writer)\//,
   /\/src\/features\/hall\/HallDialog\.tsx$/,
   /\/src\/features\/hall\/PhonePage\.tsx$/,
   /\/src\/features\/sweep\/SweepPanel\.tsx$/,

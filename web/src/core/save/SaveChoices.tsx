@@ -5,6 +5,7 @@ import { PALETTE } from '../../base/palette';
 import { problemText } from '../../base/problem-text';
 import { usePopover } from '../../ui/use-popover';
 import { useView } from '../page/view-store';
+import type { Drawing } from './drawing';
 import { handOver } from './hand-over';
 import { parquetOf } from './parquet';
 import type { NamedTable, SaveMenuProps } from './SaveMenu';
@@ -20,6 +21,7 @@ interface Props extends SaveMenuProps {
 
 const PICTURES = {
   SVG: { ending: 'svg', says: 'Vectors: for papers and slides, to be edited' },
+  PDF: { ending: 'pdf', says: 'Vectors: for LaTeX and printing' },
   PNG: { ending: 'png', says: 'Pixels, two for one of the page' },
 } as const;
 const TABLES = {
@@ -68,8 +70,7 @@ export function SaveChoices({ title, drawing, table, json, button, onClose }: Pr
       if (drawing === undefined) throw new Error('there is no picture');
       const plain = await drawing(PALETTE[isLight ? 'light' : theme]);
       const made = { ...plain, provenance: { ...plain.provenance, ...date } };
-      const blob = format === 'PNG' ? await pngOf(made) : new Blob([await svgOf(made)], { type: 'image/svg+xml' });
-      return { name: `${made.name}.${PICTURES[format].ending}`, blob };
+      return { name: `${made.name}.${PICTURES[format].ending}`, ...(await PICTURE_FILES[format](made)) };
     });
   const saveTable = (make: MakeTable, format: TableFormat) =>
     save(async () => {
@@ -160,6 +161,11 @@ export function SaveChoices({ title, drawing, table, json, button, onClose }: Pr
   );
 }
 
+const PICTURE_FILES: Readonly<Record<PictureFormat, (drawing: Drawing) => Promise<Omit<Made, 'name'>>>> = {
+  SVG: async (drawing) => ({ blob: new Blob([await svgOf(drawing)], { type: 'image/svg+xml' }) }),
+  PDF: async (drawing) => (await import('./pdf')).pdfOf(drawing),
+  PNG: async (drawing) => ({ blob: await pngOf(drawing) }),
+};
 const TABLE_FORMATS = Object.keys(TABLES) as TableFormat[];
 const JSON_TYPE = 'application/json';
 const TABLE_BLOBS: Readonly<Record<TableFormat, (table: SavedTable) => Blob | Promise<Blob>>> = {

@@ -29,6 +29,27 @@ describe('drawing SVG', () => {
     expect(content).toContain('fill-opacity="0.5"');
   });
 
+  it('for a PDF covers what is erased, and has every text begin at its place', () => {
+    const context = new SvgContext(100, 50, 'p', RULER, '#fff');
+    const { pen } = context;
+    pen.layer(() => {
+      pen.fillRect(0, 0, 50, 50);
+      pen.globalCompositeOperation = 'destination-out';
+      pen.globalAlpha = 0.6;
+      pen.fillRect(20, 0, 30, 50);
+    });
+    pen.globalCompositeOperation = 'source-over';
+    pen.globalAlpha = 1;
+    for (const align of ['left', 'center', 'right'] as const) {
+      pen.textAlign = align;
+      pen.fillText('ten', 50, 10);
+    }
+    expect(context.content).not.toContain('mask');
+    expect(context.content).toContain('<path d="M20 0L50 0L50 50L20 50Z" fill="#fff" fill-opacity="0.6"/>');
+    expect(context.content).not.toContain('text-anchor');
+    expect(context.content.match(/<text x="\d+"/g)).toEqual(['<text x="50"', '<text x="45"', '<text x="40"']);
+  });
+
   it('carries turns and shifts over to points, and keeps what was saved', () => {
     const content = drawn((pen) => {
       pen.save();

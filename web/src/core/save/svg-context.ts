@@ -120,6 +120,11 @@ export class SvgContext implements Drawn {
     private readonly height: number,
     private readonly name: string,
     private readonly ruler: Ruler,
+    /**
+     * For what is made into a PDF: the ground of the picture, which covers what is erased, since there are no masks; and texts begin at
+     * their place, whatever they are aligned by.
+     */
+    private readonly ground?: string,
   ) {
     this.canvas = { width, height };
     // A setting that it does not know is an error, not something that is left out.
@@ -308,6 +313,10 @@ export class SvgContext implements Drawn {
 
   /** What lies within the outline on this layer becomes as faint as what erases it is strong. */
   private erase(outline: string): void {
+    if (this.ground !== undefined) {
+      this.elements.push(`<path d="${outline}" fill="${escapeXml(this.ground)}"${opacity('fill', this.globalAlpha)}/>`);
+      return;
+    }
     this.masks += 1;
     const id = `${this.name}-mask${this.masks}`;
     const all = `x="0" y="0" width="${short(this.width)}" height="${short(this.height)}"`;
@@ -331,12 +340,14 @@ export class SvgContext implements Drawn {
     const down = this.textBaseline === 'middle' ? this.ruler.baselineBelowMiddle(this.font) : 0;
     if (this.textBaseline !== 'middle' && this.textBaseline !== 'alphabetic')
       throw new Error(`a text stands on no ${this.textBaseline}`);
+    const anchor = this.ground === undefined ? ANCHORS[this.textAlign] : 'start';
+    if (anchor !== ANCHORS[this.textAlign])
+      x -= this.ruler.widthOf(this.font, text) * (ANCHORS[this.textAlign] === 'middle' ? 0.5 : 1);
     const [a, b, c, d, e, f] = this.matrix;
     const isUpright = a === 1 && b === 0;
     const place = isUpright
       ? `x="${short(x + e)}" y="${short(y + down + f)}"`
       : `x="${short(x)}" y="${short(y + down)}" transform="matrix(${[a, b, c, d, e, f].map(fine).join(' ')})"`;
-    const anchor = ANCHORS[this.textAlign];
     this.add(
       `<text ${place} font-family="${escapeXml(font.family)}" font-size="${short(font.size)}"${font.weight === '400' ? '' : ` font-weight="${font.weight}"`}${anchor === 'start' ? '' : ` text-anchor="${anchor}"`}${paint}>${escapeXml(withAllSpaces(text))}</text>`,
     );
@@ -385,7 +396,7 @@ const ANCHORS: Readonly<Record<CanvasTextAlign, 'start' | 'middle' | 'end'>> = {
 };
 
 /** `600 12px "Inter Variable", sans-serif`, as the painters write it. */
-function fontOf(font: string): { readonly weight: string; readonly size: number; readonly family: string } {
+export function fontOf(font: string): { readonly weight: string; readonly size: number; readonly family: string } {
   const [, weight = '400', size, family] = /^(?:(\d+) )?([\d.]+)px (.+)$/.exec(font) ?? [];
   if (size === undefined || family === undefined)
     throw new Error(`a font is not written like "600 12px Inter": ${font}`);

@@ -26,12 +26,14 @@ export async function svgOf(drawing: Drawing): Promise<string> {
 export function drawnAsSvg(
   drawing: Drawing,
   ruler: Ruler,
+  { isForPdf = false } = {},
 ): { readonly fonts: ReadonlySet<string>; readonly text: (rules: string) => string } {
   const { name, width, provenance } = drawing;
   const foot = footOf(provenance, width, (text) => ruler.widthOf(FOOT_FONT, text));
   const height = drawing.height + foot.height;
+  const ground = isForPdf ? drawing.colours.page : undefined;
   // Ids begin with a letter.
-  const context = new SvgContext(width, height, `p-${name.replaceAll(/[^\w-]/g, '')}`, ruler);
+  const context = new SvgContext(width, height, `p-${name.replaceAll(/[^\w-]/g, '')}`, ruler, ground);
   paintWhole(context.pen, drawing, foot);
   const text = (rules: string): string =>
     [

@@ -1,0 +1,109 @@
+/** A drawing as a PDF of one page of its size: the saved SVG, set by jsPDF and svg2pdf.js. Loaded when one is saved. */
+
+import { PDF_FONTS } from 'virtual:pdf-fonts';
+import { jsPDF } from 'jspdf';
+import { svg2pdf } from 'svg2pdf.js';
+import type { Drawing } from './drawing';
+import { provenanceWords } from './provenance-fields';
+import { canvasRuler } from './ruler';
+import { fontOf, type Ruler } from './svg-context';
+import { drawnAsSvg } from './write-drawing';
+
+/** Points in a CSS pixel. */
+const POINTS = 0.75;
+/** A PDF has two weights of each typeface; from this one on a text is bold. */
+const BOLD_FROM = 550;
+const TEXT = 'Inter Variable';
+
+export interface SavedPdf {
+  readonly blob: Blob;
+  /** What a reader of it has to know. */
+  readonly remark: string | undefined;
+}
+
+export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
+  const { provenance } = drawing;
+  const width = drawing.width * POINTS;
+  const pdf = new jsPDF({ unit: 'pt', format: [width, width], compress: true, putOnlyUsedFonts: true });
+  const files = await Promise.all(PDF_FONTS.map(({ url }) => fontFile(url)));
+  // In their order, whichever comes first: the same picture gives the same bytes.
+  for (const [place, { family, style }] of PDF_FONTS.entries()) {
+    pdf.addFileToVFS(`${family} ${style}.ttf`, files[place] ?? '');
+    pdf.addFont(`${family} ${style}.ttf`, family, style);
+  }
+  const picture = drawnAsSvg(drawing, rulerOf(pdf), { isForPdf: true });
+  const svg = new DOMParser().parseFromString(picture.text(''), 'image/svg+xml').documentElement;
+  const height = Number(svg.getAttribute('height')) * POINTS;
+  const missing = new Set<string>();
+  for (const text of svg.querySelectorAll('text')) for (const letter of setType(text, pdf)) missing.add(letter);
+  pdf.deletePage(1);
+  pdf.addPage([width, height], width > height ? 'l' : 'p');
+  pdf.setDocumentProperties({
+    title: provenance.title,
+    subject: `${provenanceWords(provenance)} · ${provenance.link}`,
+    keywords: JSON.stringify(provenance),
+    creator: `Chokepoint engine ${provenance.engine}, numbers ${provenance.numbers}`,
+  });
+  // The same scene gives the same file: no time but a date that is asked for.
+  pdf.setCreationDate(new Date(`${provenance.date ?? '2000-01-01'}T00:00:00Z`));
+  pdf.setFileId('0'.repeat(32));
+  await svg2pdf(svg, pdf, { x: 0, y: 0, width, height });
+  const remark = missing.size === 0 ? undefined : `Its typefaces lack ${[...missing].join(' ')}: a ? stands for each.`;
+  return { blob: pdf.output('blob'), remark };
+}
+
+/** Widths as the PDF has them: it knows no kerning. */
+function rulerOf(pdf: jsPDF): Ruler {
+  return {
+    ...canvasRuler(),
+    widthOf: (font, text) => {
+      const { weight, size, family } = fontOf(font);
+      pdf.setFont(firstOf(family), styleOf(weight));
+      return pdf.setFontSize(size).getTextWidth(text);
+    },
+  };
+}
+
+/** Gives a text a typeface that the PDF has, with all of its letters if there is one; what it still lacks. */
+function setType(text: Element, pdf: jsPDF): readonly string[] {
+  const style = styleOf(text.getAttribute('font-weight') ?? '400');
+  const family = firstOf(text.getAttribute('font-family') ?? TEXT);
+  const letters = text.textContent ?? '';
+  const own = lackedBy(pdf, family, style, letters);
+  const others = own.length === 0 ? own : lackedBy(pdf, TEXT, style, letters);
+  const isOwn = own.length <= others.length;
+  text.setAttribute('font-family', isOwn ? family : TEXT);
+  text.setAttribute('font-weight', style);
+  const lacked = isOwn ? own : others;
+  if (lacked.length > 0)
+    text.textContent = [...letters].map((letter) => (lacked.includes(letter) ? '?' : letter)).join('');
+  return lacked;
+}
+
+interface EmbeddedFont {
+  /** As jsPDF reads a file; 0: the typeface has no such letter. */
+  readonly metadata?: { readonly characterToGlyph: (code: number) => number };
+}
+
+function lackedBy(pdf: jsPDF, family: string, style: string, letters: string): readonly string[] {
+  const { metadata } = pdf.setFont(family, style).getFont() as unknown as EmbeddedFont;
+  return [...new Set(letters)].filter((letter) => !metadata?.characterToGlyph(letter.codePointAt(0) ?? 0));
+}
+
+function styleOf(weight: string): 'normal' | 'bold' {
+  return Number(weight) < BOLD_FROM ? 'normal' : 'bold';
+}
+
+/** The first of a list of families, as a style sheet has it. */
+function firstOf(families: string): string {
+  return families.split(',')[0]?.replaceAll(/['"]/g, '').trim() ?? '';
+}
+
+/** In base64, as jsPDF takes files. */
+async function fontFile(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`the typeface could not be loaded (${response.status})`);
+  let letters = '';
+  for (const byte of new Uint8Array(await response.arrayBuffer())) letters += String.fromCharCode(byte);
+  return btoa(letters);
+}

@@ -1,0 +1,8 @@
+/** Typefaces as a PDF embeds them (`web/pdf-fonts-plugin.ts`). */
+declare module 'virtual:pdf-fonts' {
+  export const PDF_FONTS: readonly {
+    readonly family: string;
+    readonly style: 'normal' | 'bold';
+    readonly url: string;
+  }[];
+}
