@@ -9,6 +9,7 @@ const TEXT_CONTRAST = { dark: 4.5, light: 4.5, projector: 7 } as const;
 const TOLD_APART = [
   'responsive',
   'unresponsive',
+  'sparse',
   'match',
   'early',
   'forced',
@@ -30,6 +31,7 @@ const TEXTS = [
   'good',
   'responsive',
   'unresponsive',
+  'sparse',
   'match',
   'early',
   'forced',
@@ -62,10 +64,11 @@ describe.each(THEMES)('the %s palette', (theme) => {
     expect(contrast(colours.text, colours.raisedHover)).toBeGreaterThanOrEqual(TEXT_CONTRAST[theme]);
     expect(contrast(colours.problem, colours.problemGround)).toBeGreaterThanOrEqual(TEXT_CONTRAST[theme]);
     expect(contrast(colours.onUnresponsive, colours.unresponsive)).toBeGreaterThanOrEqual(TEXT_CONTRAST[theme]);
+    expect(contrast(colours.onSparse, colours.sparse)).toBeGreaterThanOrEqual(TEXT_CONTRAST[theme]);
   });
 
   it('draws packets, control borders and focus rings that can be seen', () => {
-    for (const shade of [...colours.responsiveShades, colours.unresponsive])
+    for (const shade of [...colours.responsiveShades, colours.unresponsive, colours.sparse])
       for (const ground of [colours.page, colours.well, colours.rearGround, colours.frontGround])
         expect(contrast(shade, ground)).toBeGreaterThanOrEqual(2.9);
     for (const ground of [colours.page, colours.panel]) {
@@ -82,6 +85,9 @@ describe.each(THEMES)('the %s palette', (theme) => {
     // The two classes above all.
     for (const shade of [...colours.responsiveShades, colours.responsive])
       expect(apart(seen(shade), seen(colours.unresponsive)), shade).toBeGreaterThan(0.12);
+    // A victim is neither a culprit nor one that yields.
+    for (const other of [...colours.responsiveShades, colours.responsive, colours.unresponsive, colours.link])
+      expect(apart(seen(other), seen(colours.sparse)), other).toBeGreaterThan(0.1);
     for (const [a, b] of pairs(lanesOf(colours)))
       expect(apart(seen(a), seen(b)), `${a} and ${b}`).toBeGreaterThan(LANES_APART[theme]);
   });
@@ -107,6 +113,7 @@ describe.each(THEMES)('the %s palette', (theme) => {
     expect(seen.size).toBe(colours.responsiveShades.length);
     expect(flowColour(colours, 3, true)).toBe(flowColour(colours, 3, true));
     expect(flowColour(colours, 0, false)).toBe(colours.unresponsive);
+    expect(flowColour(colours, 0, false, true)).toBe(colours.sparse);
   });
 });
 

@@ -50,6 +50,9 @@ export interface Colours {
   readonly unresponsive: string;
   /** The mark drawn on an unresponsive packet. */
   readonly onUnresponsive: string;
+  /** Unresponsive flows that offer no more than their fair share, and the mark drawn on their packets. */
+  readonly sparse: string;
+  readonly onSparse: string;
 
   /** Drop and mark reasons. */
   readonly match: string;
@@ -111,6 +114,8 @@ export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
     responsiveShades: ['#4d9be8', '#74b3f3', '#3c86d4', '#8cc1f7', '#5a8ee6', '#83a6f3', '#4aa6d9', '#6c9bd8'],
     unresponsive: '#fc8748',
     onUnresponsive: '#331503',
+    sparse: '#eff3ec',
+    onSparse: '#1d2419',
     match: '#ff4389',
     early: '#f3b83e',
     forced: '#ee685c',
@@ -159,6 +164,8 @@ export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
     responsiveShades: ['#1f70c4', '#327fcb', '#145a9f', '#4385cd', '#335fb8', '#4d72c4', '#1a7aa8', '#3f6ba5'],
     unresponsive: '#c04105',
     onUnresponsive: '#ffffff',
+    sparse: '#443848',
+    onSparse: '#ffffff',
     match: '#ad2359',
     early: '#695133',
     forced: '#691527',
@@ -207,6 +214,8 @@ export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
     responsiveShades: ['#0d42d2', '#2b5fc0', '#0f3a9e', '#3568d4', '#2d3fb4', '#3f57c6', '#0c5c9e', '#2f5590'],
     unresponsive: '#a02200',
     onUnresponsive: '#ffffff',
+    sparse: '#371c3f',
+    onSparse: '#ffffff',
     match: '#991577',
     early: '#572f04',
     forced: '#5a1123',
@@ -235,8 +244,8 @@ export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
 };
 
 /** The colour of a flow: one shade a responsive flow, the same in every picture. `row` is the flow number minus 1. */
-export function flowColour(colours: Colours, row: number, isResponsive: boolean): string {
-  if (!isResponsive) return colours.unresponsive;
+export function flowColour(colours: Colours, row: number, isResponsive: boolean, isSparse = false): string {
+  if (!isResponsive) return isSparse ? colours.sparse : colours.unresponsive;
   // Neighbouring numbers get shades far apart in the list; 5 and 8 have no common factor, so all are used.
   return colours.responsiveShades[(row * 5) % colours.responsiveShades.length] ?? colours.responsive;
 }

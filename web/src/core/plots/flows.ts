@@ -13,6 +13,7 @@ import type { DotShape } from '../../ui/marks/dots';
 import type { Ink } from '../../ui/marks/ink';
 import { laneShape } from '../../ui/marks/lane-looks';
 import { MOST_LISTED } from '../../ui/NumberField';
+import { isSparse } from '../run/sparse-flows';
 import type { SavedCell, SavedColumn } from '../save/saved-table';
 import type { PlotDefinition } from './definition';
 import {
@@ -251,23 +252,28 @@ function flowTicks(
   return spacedTicks(ticks, view);
 }
 
-/** Of one lane, unresponsive flows are diamonds and flows beyond the axis triangles; of several, a shape is a lane. */
+/** Of one lane, unresponsive flows are diamonds, sparse ones larger discs, and flows beyond the axis triangles; of several, a shape is a lane. */
 function flowDots(
   { lane, places }: LaneFlows,
   isSingle: boolean,
   radius: number,
 ): Coloured<PlotDisplay['dots'][number]>[] {
   const rows = places.drawn ?? Array.from(places.x, (_, row) => row);
-  const isGreedy = (row: number): boolean => classOf(lane.source, row) === 'udp';
+  const isUdp = (row: number): boolean => classOf(lane.source, row) === 'udp';
+  const isVictim = (row: number): boolean => isSparse(lane.source.facts, row);
   const own = laneShape(lane);
   const kinds: readonly { of: (row: number) => boolean; shape: DotShape; colour: Ink; size: number }[] = isSingle
     ? [
-        { of: (row) => !isGreedy(row), shape: 'disc', colour: 'responsive', size: radius },
-        { of: isGreedy, shape: 'diamond', colour: 'unresponsive', size: Math.max(radius, 3) },
+        { of: (row) => !isUdp(row), shape: 'disc', colour: 'responsive', size: radius },
+        { of: isVictim, shape: 'disc', colour: 'sparse', size: Math.max(radius, 3) },
+        {
+          ...{ of: (row) => isUdp(row) && !isVictim(row), shape: 'diamond', colour: 'unresponsive' },
+          size: Math.max(radius, 3),
+        },
       ]
     : [
-        { of: (row) => !isGreedy(row), shape: own, colour: lane.colour, size: radius },
-        { of: isGreedy, shape: own, colour: lane.colour, size: Math.max(radius * 1.5, 3.5) },
+        { of: (row) => !isUdp(row), shape: own, colour: lane.colour, size: radius },
+        { of: isUdp, shape: own, colour: lane.colour, size: Math.max(radius * 1.5, 3.5) },
       ];
   return kinds.flatMap(({ of, shape, colour, size }) =>
     [false, true].flatMap((beyond) => {
@@ -371,7 +377,8 @@ function noteFlows(
     const place = occupied.take(notePlaces(x, y, view.measure(text), Math.max(radius, 4) + 6, view, plot));
     if (place === undefined) return [];
     const { left, right, top, bottom } = place.box;
-    const own = isSingle ? classColour(classOf(lane.source, row)) : lane.colour;
+    const kind = isSparse(lane.source.facts, row) ? 'sparse' : classColour(classOf(lane.source, row));
+    const own = isSingle ? kind : lane.colour;
     const note: NoteMark = {
       x: (left + right) / 2,
       y: (top + bottom) / 2,

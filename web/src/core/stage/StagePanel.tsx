@@ -144,7 +144,11 @@ function Legend({ entries, label, isFull, children }: LegendProps) {
                   height={sign.isUnresponsive ? 15 : 12}
                   rx="2"
                 />
-                {sign.isUnresponsive && <path d="M8 4 10.4 8 8 12 5.6 8Z" className="stage-lozenge" />}
+                {sign.isSparse ? (
+                  <circle cx="8" cy="8" r="2.2" className="stage-dot" />
+                ) : (
+                  sign.isUnresponsive && <path d="M8 4 10.4 8 8 12 5.6 8Z" className="stage-lozenge" />
+                )}
               </>
             )}
           </svg>

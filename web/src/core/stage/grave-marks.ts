@@ -110,8 +110,8 @@ function sinking(member: GraveMember, share: number, { door, packetWidth, slots 
   };
 }
 
-function dead({ packet, flow, isUnresponsive }: GraveMember) {
-  const kind = { kind: 'packet', role: 'dead', packet, place: -1, flow, isUnresponsive } as const;
+function dead({ packet, flow, isUnresponsive, isSparse }: GraveMember) {
+  const kind = { kind: 'packet', role: 'dead', packet, place: -1, flow, isUnresponsive, isSparse } as const;
   return { ...kind, isMarked: false, isRetransmission: false, tilt: 0 } as const;
 }
 

@@ -5,6 +5,7 @@
 
 import type { ReasonFamily } from '../../base/palette';
 import type { Death, ReasonAbout } from '../run/run-buffer';
+import { isSparse } from '../run/sparse-flows';
 import { type LaneLayout, packetX } from './stage-layout';
 import type { StageSource } from './stage-memory';
 
@@ -12,6 +13,7 @@ export interface GraveMember {
   readonly packet: number;
   readonly flow: number;
   readonly isUnresponsive: boolean;
+  readonly isSparse: boolean;
   /** Left edge of where it was. */
   readonly fromX: number;
   readonly isArrival: boolean;
@@ -91,7 +93,8 @@ function graveOf(run: StageSource, layout: LaneLayout, dead: readonly Death[], c
   const members = dead.slice(0, MOST_MEMBERS).map((death): GraveMember => {
     const { packet, flow, isArrival, place } = death;
     const fromX = isArrival ? layout.door.x : packetX(layout, place);
-    return { packet, flow, isUnresponsive: run.isUnresponsive(flow), fromX, isArrival };
+    const kind = { isUnresponsive: run.isUnresponsive(flow), isSparse: isSparse(run.facts, flow) };
+    return { packet, flow, ...kind, fromX, isArrival };
   });
   // Side by side: the arrival left of those that it met.
   members.sort((a, b) => (a.isArrival === b.isArrival ? a.fromX - b.fromX : a.isArrival ? -1 : 1));

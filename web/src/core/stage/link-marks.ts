@@ -3,6 +3,7 @@
 import { formatValue } from '../../base/format';
 import type { PacketMark } from '../../ui/marks/packet-mark';
 import { textWidth } from '../../ui/marks/text-mark';
+import { isSparse } from '../run/sparse-flows';
 import { ease, easeIn } from './choreography';
 import type { StageMark } from './stage-display';
 import { type LaneLayout, packetX } from './stage-layout';
@@ -44,13 +45,20 @@ export function link(marks: StageMark[], run: StageSource, memory: StageMemory, 
   if (isStream) {
     // Single packets would only flicker here: the mix of what was sent over the last 10 s stands for them.
     const share = sending_flow < 0 ? 0 : 1;
-    const orange = transmitter.height * sentMix(run) * share;
-    const blue = transmitter.height * share - orange;
+    const mix = sentMix(run);
+    const orange = transmitter.height * mix.greedy * share;
+    const sparse = transmitter.height * mix.sparse * share;
+    const blue = transmitter.height * share - orange - sparse;
     marks.push({ ...frame, role: 'sent-responsive', height: blue, radius: 0, fill: 'responsive' });
+    if (sparse > 0)
+      marks.push({
+        ...{ ...frame, role: 'sent-sparse', y: transmitter.y + blue },
+        ...{ height: sparse, radius: 0, fill: 'sparse' },
+      });
     marks.push({
       ...frame,
       role: 'sent-unresponsive',
-      y: transmitter.y + blue,
+      y: transmitter.y + blue + sparse,
       height: orange,
       radius: 0,
       fill: 'unresponsive',
@@ -112,17 +120,20 @@ export function link(marks: StageMark[], run: StageSource, memory: StageMemory, 
   });
 }
 
-/** Share of unresponsive flows in what left the queue over the last 10 s. */
-function sentMix(run: StageSource): number {
+/** Shares of unresponsive flows in what left the queue over the last 10 s. */
+function sentMix(run: StageSource): { readonly greedy: number; readonly sparse: number } {
   const { recent_bps } = run.latest.flows;
-  let unresponsive = 0;
+  let greedy = 0;
+  let sparse = 0;
   let all = 0;
   for (let row = 0; row < recent_bps.length; row += 1) {
     const rate = recent_bps[row] as number;
     all += rate;
-    if (run.isUnresponsive(row)) unresponsive += rate;
+    if (!run.isUnresponsive(row)) continue;
+    if (isSparse(run.facts, row)) sparse += rate;
+    else greedy += rate;
   }
-  return all > 0 ? unresponsive / all : 0;
+  return all > 0 ? { greedy: greedy / all, sparse: sparse / all } : { greedy, sparse };
 }
 
 /** A packet outside of the queue: at the door, on the link. */
@@ -146,6 +157,7 @@ export function bigPacket(
     height: transmitter.height,
     flow,
     isUnresponsive: run.isUnresponsive(flow),
+    isSparse: isSparse(run.facts, flow),
     isMarked: false,
     isRetransmission: false,
     opacity,

@@ -221,6 +221,7 @@ function paintSign(context: CanvasRenderingContext2D, { sign, ink }: LegendEntry
       height: 16,
       flow: 0,
       isUnresponsive: sign.isUnresponsive,
+      isSparse: sign.isSparse,
       isMarked: false,
       isRetransmission: false,
       opacity: 1,

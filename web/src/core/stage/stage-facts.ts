@@ -6,6 +6,7 @@ import { isMeasured, movingMean, notBefore, RECENT_S, sinceWindow } from '../../
 import { type GlyphShape, REASON_SHAPES } from '../../ui/marks/glyph-mark';
 import type { Ink } from '../../ui/marks/ink';
 import { flowName } from '../run/describe-decision';
+import { isSparse } from '../run/sparse-flows';
 import type { Grave } from './graves';
 import { queueAt, queueName } from './queue-names';
 import { labelInWords, labelOf } from './shades';
@@ -100,7 +101,7 @@ export function packetFacts(run: StageSource, packet: number, shown?: Shown): No
   const label = labelOf(run);
   const carried = queue.label[place];
   const waited_s = Math.max(0, scalars.now_s - (queue.arrived_s[place] ?? scalars.now_s));
-  const kind = run.isUnresponsive(row) ? 'unresponsive' : 'responsive';
+  const kind = kindOf(run, row);
   const notes = [isMarked(flags) ? 'ECN-marked' : '', isRetransmission(flags) ? 'a retransmission' : ''].filter(
     Boolean,
   );
@@ -171,22 +172,22 @@ export interface LegendEntry {
   readonly names: readonly string[];
   readonly ink: Ink;
   readonly sign:
-    | { readonly kind: 'packet'; readonly isUnresponsive: boolean }
+    | { readonly kind: 'packet'; readonly isUnresponsive: boolean; readonly isSparse: boolean }
     | { readonly kind: 'glyph'; readonly shape: GlyphShape };
 }
 
 /** Classes of flows and reasons of drops that this scene and discipline know. */
 export function legendEntries(run: StageSource): readonly LegendEntry[] {
   const entries: LegendEntry[] = [];
-  for (const isUnresponsive of [false, true]) {
-    const row = run.facts.flows.findIndex((_, flow) => run.isUnresponsive(flow) === isUnresponsive);
+  for (const kind of ['responsive', 'unresponsive', 'sparse'] as const) {
+    const row = run.facts.flows.findIndex((_, flow) => kindOf(run, flow) === kind);
     if (row < 0) continue;
-    const name = (run.facts.flows[row]?.class ?? '').toUpperCase();
+    const name = kind === 'sparse' ? 'ping, call' : (run.facts.flows[row]?.class ?? '').toUpperCase();
     entries.push({
-      id: isUnresponsive ? 'unresponsive' : 'responsive',
-      names: [`${isUnresponsive ? 'unresponsive' : 'responsive'} (${name})`],
-      ink: isUnresponsive ? 'unresponsive' : 'responsive',
-      sign: { kind: 'packet', isUnresponsive },
+      id: kind,
+      names: [`${kind} (${name})`],
+      ink: kind,
+      sign: { kind: 'packet', isUnresponsive: kind !== 'responsive', isSparse: kind === 'sparse' },
     });
   }
   const reasons = run.catalog.reasons.filter(({ id }) => run.about.reasons.includes(id));
@@ -204,6 +205,11 @@ export function legendEntries(run: StageSource): readonly LegendEntry[] {
     });
   }
   return onceEach(entries);
+}
+
+function kindOf(run: StageSource, row: number): 'responsive' | 'unresponsive' | 'sparse' {
+  if (!run.isUnresponsive(row)) return 'responsive';
+  return isSparse(run.facts, row) ? 'sparse' : 'unresponsive';
 }
 
 /** The signs of several lanes, each once. */

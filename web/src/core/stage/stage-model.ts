@@ -7,6 +7,7 @@ import { formatFixed, formatNumber } from '../../base/format';
 import type { PacketMark } from '../../ui/marks/packet-mark';
 import { textWidth } from '../../ui/marks/text-mark';
 import { queueLengths } from '../run/queue-lengths';
+import { isSparse } from '../run/sparse-flows';
 import { graveyard } from './grave-marks';
 import { link } from './link-marks';
 import { labelOf, labelOnPacket, shareOf } from './shades';
@@ -183,6 +184,7 @@ function queue(
       height: door.height + (slots.height - door.height) * entrance,
       flow: own,
       isUnresponsive: run.isUnresponsive(own),
+      isSparse: isSparse(run.facts, own),
       isMarked: isMarked(flags[place] as number),
       isRetransmission: isRetransmission(flags[place] as number),
       opacity: isDimmed ? 0.35 : 1,

@@ -1,6 +1,7 @@
 /** The queue in columns of several places, where single packets are too thin or too fast to tell. Pure. */
 
 import type { StripMark } from '../../ui/marks/strip-mark';
+import { isSparse } from '../run/sparse-flows';
 import type { LaneLayout } from './stage-layout';
 import type { StageMemory, StageSource } from './stage-memory';
 
@@ -10,9 +11,13 @@ export function stripOf(run: StageSource, { queue, perColumn }: StageMemory, lay
   const columns = Math.ceil(limit / perColumn);
   const responsive = new Float32Array(columns);
   const unresponsive = new Float32Array(columns);
+  let sparse: Float32Array | undefined;
   for (let place = 0; place < queue.flow.length; place += 1) {
     const column = Math.min(columns - 1, Math.floor(place / perColumn));
-    const share = run.isUnresponsive(queue.flow[place] as number) ? unresponsive : responsive;
+    const flow = queue.flow[place] as number;
+    if (isSparse(run.facts, flow)) sparse ??= new Float32Array(columns);
+    const share = !run.isUnresponsive(flow) ? responsive : isSparse(run.facts, flow) ? sparse : unresponsive;
+    if (share === undefined) continue;
     const there = Math.min(perColumn, queue.flow.length - column * perColumn);
     share[column] = (share[column] as number) + 1 / there;
   }
@@ -27,6 +32,7 @@ export function stripOf(run: StageSource, { queue, perColumn }: StageMemory, lay
     length: pitch * queue.flow.length,
     responsive,
     unresponsive,
+    sparse,
     opacity: 1,
   };
 }

@@ -6,6 +6,7 @@ import { viewStore } from '../page/view-store';
 import { onFrame } from '../run/frame-loop';
 import { PACES } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
+import { isSparse } from '../run/sparse-flows';
 import { sceneStore } from '../scene/scene-store';
 import {
   briefOf,
@@ -134,9 +135,11 @@ export class StatePainter {
       const item = list.children[place] as HTMLElement;
       const isUnresponsive = this.run.isUnresponsive(row.flow);
       item.dataset.flow = `${row.flow}`;
+      const isVictim = isSparse(this.run.facts, row.flow);
       item.classList.toggle('is-unresponsive', isUnresponsive);
+      item.classList.toggle('is-sparse', isVictim);
       item.classList.toggle('is-hovered', row.flow === hoveredFlow);
-      item.style.setProperty('--flow', flowColour(PALETTE[theme], row.flow, !isUnresponsive));
+      item.style.setProperty('--flow', flowColour(PALETTE[theme], row.flow, !isUnresponsive, isVictim));
       write(item, '.state-name', row.name);
       write(item, '.state-value', row.values.join(' · '));
       writeScale(item, row.share);

@@ -1,6 +1,6 @@
 /**
  * A packet: one slot. Responsive flows have a stable blue shade each; unresponsive ones are orange, taller, and carry a
- * dark lozenge; a retransmission has a light foot; an ECN mark is a flag on top. Coloured by a number instead, such as the time
+ * dark lozenge, or, where they offer no more than their fair share, have a tone of their own and a dot; a retransmission has a light foot; an ECN mark is a flag on top. Coloured by a number instead, such as the time
  * that it has waited, a packet is filled from its foot. What it carries stands on a tag at its foot, where there is room.
  */
 
@@ -24,6 +24,8 @@ export interface PacketMark {
   /** Flow row (flow number minus 1). */
   readonly flow: number;
   readonly isUnresponsive: boolean;
+  /** Unresponsive, and offers no more than its fair share. */
+  readonly isSparse?: boolean;
   readonly isMarked: boolean;
   readonly isRetransmission: boolean;
   readonly opacity: number;
@@ -92,7 +94,7 @@ function trace(context: CanvasRenderingContext2D, mark: PacketMark, x: number, s
   const label = height >= LEAST_WRITTEN ? mark.label : undefined;
   context.fillStyle =
     share === undefined
-      ? flowColour(brush.colours, mark.flow, !mark.isUnresponsive)
+      ? flowColour(brush.colours, mark.flow, !mark.isUnresponsive, mark.isSparse)
       : shareColour(brush.colours, share);
   if (share !== undefined) {
     context.globalAlpha = mark.opacity * EMPTY;
@@ -110,12 +112,15 @@ function trace(context: CanvasRenderingContext2D, mark: PacketMark, x: number, s
     const halfWidth = Math.min(width * 0.34, 5);
     const halfHeight = Math.min(Math.max(halfWidth * 1.9, 4), height * 0.3);
     const centre = y + (label === undefined ? height / 2 : halfHeight + 3);
-    context.fillStyle = brush.colours.onUnresponsive;
+    context.fillStyle = mark.isSparse === true ? brush.colours.onSparse : brush.colours.onUnresponsive;
     context.beginPath();
-    context.moveTo(middle, centre - halfHeight);
-    context.lineTo(middle + halfWidth, centre);
-    context.lineTo(middle, centre + halfHeight);
-    context.lineTo(middle - halfWidth, centre);
+    if (mark.isSparse === true) context.arc(middle, centre, halfWidth, 0, 2 * Math.PI);
+    else {
+      context.moveTo(middle, centre - halfHeight);
+      context.lineTo(middle + halfWidth, centre);
+      context.lineTo(middle, centre + halfHeight);
+      context.lineTo(middle - halfWidth, centre);
+    }
     context.fill();
   }
   if (mark.isRetransmission && width >= 6.5) {

@@ -1,6 +1,6 @@
 /**
  * What the queue is made of, place by place, when single packets are too fast or too thin to tell: the share of
- * unresponsive packets stands on the floor, responsive ones on top of it.
+ * unresponsive packets stands on the floor, that of sparse flows on it, responsive ones on top.
  */
 
 import type { Brush } from './ink';
@@ -15,6 +15,8 @@ export interface StripMark {
   readonly columnWidth: number;
   /** 0 to 1, a value a column. */
   readonly unresponsive: Float32Array;
+  /** Not among the unresponsive ones; where there are any. */
+  readonly sparse?: Float32Array | undefined;
   readonly responsive: Float32Array;
   readonly columns: number;
   /** Where the columns end, from the right edge [px]: the last of them may be narrower. */
@@ -29,7 +31,7 @@ export function paintStrip(context: CanvasRenderingContext2D, mark: StripMark, b
   context.fillStyle = brush.colours.responsive;
   context.beginPath();
   for (let column = 0; column < mark.columns; column += 1) {
-    const below = mark.height * (mark.unresponsive[column] as number);
+    const below = mark.height * ((mark.unresponsive[column] as number) + (mark.sparse?.[column] ?? 0));
     bar(context, mark, column, foot - below, mark.height * (mark.responsive[column] as number));
   }
   context.fill();
@@ -37,6 +39,14 @@ export function paintStrip(context: CanvasRenderingContext2D, mark: StripMark, b
   context.beginPath();
   for (let column = 0; column < mark.columns; column += 1)
     bar(context, mark, column, foot, mark.height * (mark.unresponsive[column] as number));
+  context.fill();
+  if (mark.sparse === undefined) return;
+  context.fillStyle = brush.colours.sparse;
+  context.beginPath();
+  for (let column = 0; column < mark.columns; column += 1) {
+    const below = mark.height * (mark.unresponsive[column] as number);
+    bar(context, mark, column, foot - below, mark.height * (mark.sparse[column] as number));
+  }
   context.fill();
 }
 

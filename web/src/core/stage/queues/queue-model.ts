@@ -5,6 +5,7 @@ import { reasonInk } from '../../../base/palette';
 import { REASON_SHAPES } from '../../../ui/marks/glyph-mark';
 import type { PacketMark } from '../../../ui/marks/packet-mark';
 import { textWidth } from '../../../ui/marks/text-mark';
+import { isSparse } from '../../run/sparse-flows';
 import { ease, easeOut } from '../choreography';
 import { graveyard } from '../grave-marks';
 import { link } from '../link-marks';
@@ -73,7 +74,7 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
   const isDimmed = isFlow && look.hoveredFlow !== undefined && look.hoveredFlow !== id;
   const opacity = (isEmpty ? 0.55 : 1) * (isDimmed ? 0.5 : 1);
   const words = { kind: 'text', y, size, opacity } as const;
-  const isGreedy = isFlow && run.isUnresponsive(id);
+  const ink = isFlow && run.isUnresponsive(id) ? (isSparse(run.facts, id) ? 'sparse' : 'unresponsive') : 'text';
   marks.push({
     ...words,
     role: 'queue-name',
@@ -81,7 +82,7 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
     text: shortQueueName(run, id, queues.flowsIn(id)),
     weight: 600,
     align: 'left',
-    ink: isGreedy ? 'unresponsive' : 'text',
+    ink,
     face: 'text',
   });
   const number = { ...words, weight: 600, align: 'right', face: 'mono' } as const;
@@ -105,13 +106,22 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
   if (queues.isBars && state !== undefined) {
     // Unresponsive packets at the front end and taller, as single ones are; mixed buckets do not tell the order here.
     const solid = { kind: 'box', radius: 0, opacity: opacity * 0.95 } as const;
-    const greedy = Math.min(trackEnd - trackX, state.unresponsive * pitch);
-    const others = Math.min(trackEnd - trackX - greedy, (packets - state.unresponsive) * pitch);
+    const victims = state.sparse ?? 0;
+    const greedy = Math.min(trackEnd - trackX, (state.unresponsive - victims) * pitch);
+    const sparse = Math.min(trackEnd - trackX - greedy, victims * pitch);
+    const others = Math.min(trackEnd - trackX - greedy - sparse, (packets - state.unresponsive) * pitch);
     const height = Math.max(2, place.height - 3);
     const inset = height * 0.12;
     const tall = { ...solid, role: 'queue-bar', x: trackEnd - greedy, y: place.y + 1, width: greedy, height };
     marks.push({ ...tall, fill: 'unresponsive' });
-    const low = { ...solid, role: 'queue-bar', x: trackEnd - greedy - others, y: place.y + 1 + inset, width: others };
+    if (sparse > 0) marks.push({ ...tall, x: trackEnd - greedy - sparse, width: sparse, fill: 'sparse' });
+    const low = {
+      ...solid,
+      role: 'queue-bar',
+      x: trackEnd - greedy - sparse - others,
+      y: place.y + 1 + inset,
+      width: others,
+    };
     marks.push({ ...low, height: height - 2 * inset, fill: 'responsive' });
   } else if (packets > queues.places) {
     // Only before the scale has followed.
@@ -164,6 +174,7 @@ function waiting({ run, marks, queues, layout, look, memory, pitch }: Scene, pac
         height: from.height + (height - 3 - from.height) * entrance,
         flow,
         isUnresponsive: run.isUnresponsive(flow),
+        isSparse: isSparse(run.facts, flow),
         isMarked: isMarked(flags),
         isRetransmission: isRetransmission(flags),
         opacity: look.hoveredFlow !== undefined && look.hoveredFlow !== flow ? 0.35 : 1,
@@ -188,6 +199,7 @@ function rest(scene: Scene): void {
     hasNext,
     responsive,
     unresponsive,
+    sparse,
   } = restOf(queues.rows, queues.states, queues.count, columns);
   const foot = place.y + place.height;
   marks.push({
@@ -212,8 +224,8 @@ function rest(scene: Scene): void {
   );
   let most = 4;
   for (let column = 0; column < columns; column += 1)
-    most = Math.max(most, (responsive[column] as number) + (unresponsive[column] as number));
-  for (const share of [responsive, unresponsive])
+    most = Math.max(most, (responsive[column] as number) + (unresponsive[column] as number) + (sparse?.[column] ?? 0));
+  for (const share of [responsive, unresponsive, ...(sparse === undefined ? [] : [sparse])])
     for (let column = 0; column < columns; column += 1) share[column] = (share[column] as number) / most;
   marks.push({
     kind: 'strip',
@@ -225,6 +237,7 @@ function rest(scene: Scene): void {
     columns,
     responsive,
     unresponsive,
+    sparse,
     opacity: 0.9,
   });
   const words = { kind: 'text', y: (place.y + foot) / 2 + 0.5, size, face: 'text', weight: 500 } as const;

@@ -4,6 +4,7 @@
  */
 
 import type { QueueColumns } from '../../border/border.gen';
+import { isSparse } from '../../run/sparse-flows';
 import { queueKind } from '../queue-names';
 import type { StageSource } from '../stage-memory';
 
@@ -14,6 +15,8 @@ export interface QueueState {
   readonly from: number;
   readonly until: number;
   readonly unresponsive: number;
+  /** Of the unresponsive ones. */
+  readonly sparse?: number;
   readonly credit: number;
   readonly isNext: boolean;
 }
@@ -48,7 +51,7 @@ export function queuesNow(run: StageSource): readonly QueueState[] {
       id: queues.id[row] as number,
       from,
       until,
-      unresponsive: countUnresponsive(run, queue, from, until),
+      ...countUnresponsive(run, queue, from, until),
       credit,
       isNext: row === scalars.next_queue,
     });
@@ -74,7 +77,7 @@ export function queuesBefore(
   const close = (until: number): void => {
     if (until === from) return;
     const { credit = Number.NaN, isNext = false } = known.get(id) ?? {};
-    states.push({ id, from, until, unresponsive: countUnresponsive(run, before, from, until), credit, isNext });
+    states.push({ id, from, until, ...countUnresponsive(run, before, from, until), credit, isNext });
     from = until;
   };
   for (let place = 0; place < before.flow.length; place += 1) {
@@ -88,10 +91,21 @@ export function queuesBefore(
   return states;
 }
 
-function countUnresponsive(run: StageSource, queue: QueueColumns, from: number, until: number): number {
-  let count = 0;
-  for (let place = from; place < until; place += 1) if (run.isUnresponsive(queue.flow[place] as number)) count += 1;
-  return count;
+function countUnresponsive(
+  run: StageSource,
+  queue: QueueColumns,
+  from: number,
+  until: number,
+): Required<Pick<QueueState, 'unresponsive' | 'sparse'>> {
+  let unresponsive = 0;
+  let sparse = 0;
+  for (let place = from; place < until; place += 1) {
+    const flow = queue.flow[place] as number;
+    if (!run.isUnresponsive(flow)) continue;
+    unresponsive += 1;
+    if (isSparse(run.facts, flow)) sparse += 1;
+  }
+  return { unresponsive, sparse };
 }
 
 /** How many queues there can be: their ids are below this. */
@@ -195,12 +209,14 @@ interface Rest {
   /** Packets in each part of the range of ids. */
   readonly responsive: Float32Array;
   readonly unresponsive: Float32Array;
+  readonly sparse: Float32Array | undefined;
 }
 
 export function restOf(rows: readonly RowSlot[], states: readonly QueueState[], count: number, columns: number): Rest {
   const shown = new Set(rows.map(({ id }) => id));
   const responsive = new Float32Array(columns);
   const unresponsive = new Float32Array(columns);
+  let sparse: Float32Array | undefined;
   let queues = 0;
   let packets = 0;
   let hasNext = false;
@@ -213,10 +229,15 @@ export function restOf(rows: readonly RowSlot[], states: readonly QueueState[], 
     // Low ids on the left; columns are counted from the right.
     const column = columns - 1 - Math.min(columns - 1, Math.floor((state.id * columns) / count));
     if (column < 0) continue;
-    unresponsive[column] = (unresponsive[column] as number) + state.unresponsive;
+    const victims = state.sparse ?? 0;
+    unresponsive[column] = (unresponsive[column] as number) + state.unresponsive - victims;
+    if (victims > 0) {
+      sparse ??= new Float32Array(columns);
+      sparse[column] = (sparse[column] as number) + victims;
+    }
     responsive[column] = (responsive[column] as number) + size - state.unresponsive;
   }
-  return { queues, packets, hasNext, responsive, unresponsive };
+  return { queues, packets, hasNext, responsive, unresponsive, sparse };
 }
 
 const SCALES = [5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800];

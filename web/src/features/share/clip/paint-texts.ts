@@ -123,7 +123,7 @@ function paintFacts(
 
 const SIGN: Style = { size: 13, ink: 'textSoft' };
 const GLYPH = { kind: 'glyph', role: 'legend', size: 11, opacity: 1 } as const;
-const PACKET: Omit<PacketMark, 'x' | 'y' | 'isUnresponsive'> = {
+const PACKET: Omit<PacketMark, 'x' | 'y' | 'isUnresponsive' | 'isSparse'> = {
   kind: 'packet',
   role: 'legend',
   packet: 0,
@@ -147,7 +147,10 @@ export function paintLegend(sheet: Sheet, { x, y, width, height }: Box, entries:
     const wide = 20 + widthOf(sheet, text, SIGN);
     if (at + wide > x + width) return;
     if (sign.kind === 'glyph') paintGlyph(context, { ...GLYPH, shape: sign.shape, x: at + 7, y: middle, ink }, brush);
-    else paintPacket(context, { ...PACKET, isUnresponsive: sign.isUnresponsive, x: at + 3.5, y: middle - 8 }, brush);
+    else {
+      const { isUnresponsive, isSparse } = sign;
+      paintPacket(context, { ...PACKET, isUnresponsive, isSparse, x: at + 3.5, y: middle - 8 }, brush);
+    }
     context.globalAlpha = 1;
     write(sheet, text, at + 20, middle, SIGN);
     at += wide + 20;

@@ -1,0 +1,47 @@
+/**
+ * Unresponsive flows that take nothing from others: a ping, a telephone call. They answer to no drop either, but what they offer
+ * is at most their fair share of the link. Pure.
+ */
+
+import type { SceneFacts } from '../border/client';
+import type { FlowGroup } from '../border/scenario';
+
+/** What is known of a scene for this. */
+export type SparseFacts = Pick<SceneFacts, 'flows' | 'fair_share_bps' | 'scenario'>;
+
+/** By the facts that they are made of: the answer is asked for with every packet. */
+const known = new WeakMap<SparseFacts, readonly boolean[]>();
+
+/** Whether the flow of this row (flow number minus 1) is one. */
+export function isSparse(facts: SparseFacts, row: number): boolean {
+  let rows = known.get(facts);
+  if (rows === undefined) {
+    rows = sparseRows(facts);
+    known.set(facts, rows);
+  }
+  return rows[row] ?? false;
+}
+
+function sparseRows({ flows, fair_share_bps, scenario }: SparseFacts): readonly boolean[] {
+  const groups: readonly FlowGroup[] = scenario.flows ?? [];
+  const rows = groups.flatMap((group, place) => {
+    const most_bps = greatestRate(group, place, scenario.interventions ?? []);
+    return Array<boolean>(group.count).fill(most_bps !== undefined && most_bps <= fair_share_bps);
+  });
+  // A recording has flows of its own.
+  return rows.length === flows.length ? rows : [];
+}
+
+/** The greatest rate that a flow of a group ever sends at [bit/s]; undefined where it yields, or where chance sets its rate. */
+function greatestRate(
+  { transport, source, rate_bps, steps }: FlowGroup,
+  place: number,
+  interventions: SceneFacts['scenario']['interventions'],
+): number | undefined {
+  if (transport !== 'udp' || rate_bps === undefined || source === 'geometric' || source === 'self-similar')
+    return undefined;
+  const changed = interventions.flatMap(({ path, value }) =>
+    path === `flows.${place}.rate_bps` && typeof value === 'number' ? [value] : [],
+  );
+  return Math.max(rate_bps, ...(source === 'schedule' ? (steps ?? []).map(([, rate]) => rate) : []), ...changed);
+}
