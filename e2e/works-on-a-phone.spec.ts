@@ -1,5 +1,5 @@
 import { Lab } from './support/lab';
-import { expect, type Page, test } from './support/test';
+import { expect, type Locator, type Page, test } from './support/test';
 
 test.describe('on a phone', { tag: '@phone' }, () => {
   test('the stage is on top, a plot below it, the transport under the thumb', async ({ page }) => {
@@ -16,6 +16,17 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     expect((pause?.y ?? height) + (pause?.height ?? 0)).toBeLessThanOrEqual(height);
     await neverScrollsSideways(page);
 
+    // All of it in one row; what has no room there is behind its last button.
+    const transport = page.getByRole('region', { name: 'Transport' });
+    expect((await transport.boundingBox())?.height ?? height).toBeLessThan(64);
+    const scrubber = await page.getByRole('slider', { name: 'Moment of the run' }).boundingBox();
+    expect(scrubber?.width ?? 0).toBeGreaterThan(90);
+    await transport.getByRole('button', { name: /^Speed and steps/ }).tap();
+    await transport.getByRole('slider', { name: 'Speed' }).fill('9');
+    await expect(transport.getByRole('combobox', { name: 'Step by' })).toBeVisible();
+    await transport.getByRole('button', { name: 'Speed and steps, now 2 ×' }).tap();
+    await expect(transport.getByRole('slider', { name: 'Speed' })).toHaveCount(0);
+
     // The panels are sheets that open and close by touch.
     for (const [button, panel] of [
       ['Controls', 'Controls'],
@@ -25,6 +36,9 @@ test.describe('on a phone', { tag: '@phone' }, () => {
       const sheet = page.getByRole('complementary', { name: panel });
       await expect(sheet).toBeVisible();
       await neverScrollsSideways(page);
+      const whole =
+        panel === 'Controls' ? sheet.getByRole('slider') : sheet.locator('.explain-verdict, .explain-story li');
+      expect(await countInside(whole, sheet)).toBeGreaterThanOrEqual(panel === 'Controls' ? 4 : await whole.count());
       await sheet.getByRole('button', { name: 'Close' }).tap();
       await expect(sheet).toBeHidden();
     }
@@ -55,7 +69,8 @@ test.describe('on a phone', { tag: '@phone' }, () => {
       // large as the line of text in which it stands (WCAG 2.5.8 excepts those).
       const isWord = await button.evaluate((element) => getComputedStyle(element).cursor === 'help');
       if (box === null || box.y < 0 || isWord) continue;
-      if (box.width < 40 || box.height < 40) small.push(`${await button.textContent()}: ${box.width} × ${box.height}`);
+      if (Math.round(box.width) < 44 || Math.round(box.height) < 44)
+        small.push(`${await button.textContent()}: ${box.width} × ${box.height}`);
     }
     expect(small).toEqual([]);
 
@@ -71,6 +86,33 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     lab.staysQuiet();
   });
 });
+
+test('on a phone a task and the editor take turns', { tag: '@phone' }, async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open('./#lesson.1.write-choke-yourself');
+  const lesson = page.getByRole('region', { name: 'Lesson', exact: true });
+  await lesson.getByRole('button', { name: 'Begin' }).tap();
+  await lesson.getByRole('button', { name: 'Next' }).tap();
+  await lesson.getByRole('button', { name: 'Open the editor' }).tap();
+  const editor = page.locator('.script');
+  const height = page.viewportSize()?.height ?? 0;
+  await expect.poll(async () => (await editor.boundingBox())?.height ?? 0).toBeGreaterThan(0.6 * height);
+  await expect(lesson).toBeHidden();
+  await page.getByText('Task', { exact: true }).tap();
+  await expect(editor).toHaveCount(0);
+  await expect(lesson).toBeVisible();
+  await page.getByText('Editor', { exact: true }).tap();
+  await expect(editor).toBeVisible();
+  lab.staysQuiet();
+});
+
+/** How many of them are seen whole in a panel that is scrolled. */
+async function countInside(all: Locator, panel: Locator): Promise<number> {
+  const room = await panel.boundingBox();
+  const boxes = await Promise.all((await all.all()).map((one) => one.boundingBox()));
+  if (room === null) return 0;
+  return boxes.filter((box) => box !== null && box.y >= room.y && box.y + box.height <= room.y + room.height).length;
+}
 
 async function neverScrollsSideways(page: Page): Promise<void> {
   const width = await page.evaluate(() => {

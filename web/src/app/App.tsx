@@ -111,6 +111,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const hasLesson = useLesson((state) => state.lesson !== undefined);
   const beside = useLesson((state) => state.beside);
   const workspace = useView((state) => state.workspace);
+  const home = useView((state) => state.home);
   const tab = TABS.find(({ id }) => id === workspace);
   const hidden = useView((state) => state.hidden);
   const isInterval = useView((state) => state.interval !== undefined);
@@ -170,6 +171,10 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
     </>
   );
 
+  const hasScript = useScene(({ scenario }) => scenario?.lanes.some(({ script }) => script !== undefined) === true);
+  /** On a narrow screen a task and the editor have no room at once. */
+  const takesTurns = isNarrow && hasLesson && (hasScript || tab?.id === SCRIPT);
+  const turn = tab?.id === SCRIPT ? 'editor' : 'task';
   const controls = <Controls lanes={lanes} actions={session} />;
   const events = has('events') && <EventsPanel lanes={lanes} actions={session} />;
   const interval = isInterval && <IntervalPanel lanes={lanes} actions={session} />;
@@ -254,8 +259,18 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         id="stage"
         tabIndex={-1}
         data-stage={place}
+        data-turn={takesTurns ? turn : undefined}
         onScroll={isNarrow && isWatch ? followReading : undefined}
       >
+        {takesTurns && (
+          <Segments
+            label="Task or editor"
+            className="turns"
+            choices={TURNS}
+            chosen={turn}
+            onChoose={(next) => showWorkspace(next === 'editor' ? SCRIPT : home)}
+          />
+        )}
         <StagePanel
           lanes={lanes}
           actions={session}
@@ -346,6 +361,12 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
     </>
   );
 }
+
+const SCRIPT = 'script';
+const TURNS = [
+  { id: 'task', name: 'Task' },
+  { id: 'editor', name: 'Editor' },
+] as const;
 
 /** While one reads on a phone the stage is smaller. It grows again at the top, so that the change of height is not scrolled back. */
 function followReading({ currentTarget: main }: { currentTarget: HTMLElement }): void {

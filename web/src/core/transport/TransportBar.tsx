@@ -1,7 +1,10 @@
 /** The bar along the bottom of the lab, as in a video player. */
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatNumber } from '../../base/format';
+import { Icon } from '../../ui/Icon';
+import { Popup } from '../../ui/Popup';
+import { POCKET, useMedia } from '../../ui/use-media';
 import type { LaneRun } from '../run/lanes';
 import { PACES } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
@@ -20,6 +23,26 @@ interface Props {
 }
 
 export function TransportBar({ lanes, actions, isFull, onScrubber }: Props) {
+  const isPocket = useMedia(POCKET);
+  const scrubber = (run: RunBuffer) => (
+    <Scrubber run={run} laneCount={lanes.length} actions={actions}>
+      {onScrubber(run)}
+    </Scrubber>
+  );
+  if (isPocket)
+    return (
+      <Transport lanes={lanes} className="transport--pocket">
+        {(run) => (
+          <>
+            <PlayButton actions={actions} />
+            <StepButton run={run} actions={actions} />
+            {scrubber(run)}
+            <Clock run={run} />
+            <More run={run} actions={actions} isFull={isFull} />
+          </>
+        )}
+      </Transport>
+    );
   return (
     <Transport lanes={lanes} className={isFull ? '' : 'transport--lean'}>
       {(run) => (
@@ -27,9 +50,7 @@ export function TransportBar({ lanes, actions, isFull, onScrubber }: Props) {
           <Buttons run={run} actions={actions} isFull={isFull} />
           <StepChooser run={run} actions={actions} />
           <SpeedControl onPace={(pace) => actions.setPace(pace)} />
-          <Scrubber run={run} laneCount={lanes.length} actions={actions}>
-            {onScrubber(run)}
-          </Scrubber>
+          {scrubber(run)}
           <Clock run={run} />
         </>
       )}
@@ -37,13 +58,50 @@ export function TransportBar({ lanes, actions, isFull, onScrubber }: Props) {
   );
 }
 
+/** What has no room in one row: how fast, by what, and the other ways through time. The button says how fast. */
+function More({ run, actions, isFull }: ButtonsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const choice = useScene(({ pace }) => PACES[pace]);
+  const { pace } = choice ?? {};
+  const brief = pace?.kind === 'decisions' ? `${pace.per_s}/s` : choice?.name;
+  return (
+    <Popup
+      isOpen={isOpen}
+      onOpen={setIsOpen}
+      className="fixed transport__more"
+      button={{
+        className: 'button',
+        title: 'Speed, steps, back',
+        content: (
+          <>
+            <span className="visually-hidden">Speed and steps, now </span>
+            <span className="small">{brief}</span>
+            <Icon name="up" />
+          </>
+        ),
+      }}
+      list={{ className: 'box transport__rest', label: 'Speed and steps' }}
+    >
+      {() => (
+        <>
+          <Buttons run={run} actions={actions} isFull={isFull} isRest />
+          <StepChooser run={run} actions={actions} />
+          <SpeedControl onPace={(chosen) => actions.setPace(chosen)} />
+        </>
+      )}
+    </Popup>
+  );
+}
+
 interface ButtonsProps {
   readonly run: RunBuffer;
   readonly actions: SceneActions;
   readonly isFull: boolean;
+  /** Without those that lead forward, which stand elsewhere. */
+  readonly isRest?: boolean;
 }
 
-function Buttons({ run, actions, isFull }: ButtonsProps) {
+function Buttons({ run, actions, isFull, isRest = false }: ButtonsProps) {
   const state = useScene((scene) => scene.state);
   const isBackward = useScene((scene) => scene.state === 'playing' && scene.direction === 'backward');
   return (
@@ -60,8 +118,8 @@ function Buttons({ run, actions, isFull }: ButtonsProps) {
         />
       )}
       {isFull && <StepBackButton run={run} actions={actions} />}
-      <PlayButton actions={actions} />
-      {isFull ? <StepButton run={run} actions={actions} /> : <NextButton run={run} actions={actions} />}
+      {!isRest && <PlayButton actions={actions} />}
+      {!isRest && (isFull ? <StepButton run={run} actions={actions} /> : <NextButton run={run} actions={actions} />)}
     </div>
   );
 }
