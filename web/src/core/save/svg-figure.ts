@@ -46,7 +46,7 @@ export function svgFigure(
         pen.textBaseline = 'alphabetic';
         pen.fillText(text, MARGIN, y);
       };
-      write(title, HEAD - 8, `650 17px ${TEXT_FAMILY}`, colours.text);
+      write(title, HEAD - 8, `600 17px ${TEXT_FAMILY}`, colours.text);
       for (const [row, text] of lines.entries())
         write(text, HEAD + ROW * (row + 1) - 5, `400 12.5px ${TEXT_FAMILY}`, colours.textSoft);
       pen.save();

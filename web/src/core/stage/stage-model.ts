@@ -265,7 +265,7 @@ function average(
   }
   marks.push({ ...needle, y: foot + 1, size, foot: isFree ? averageY - font * 0.72 : 0 });
   const text = `avg ${formatFixed(value, 1)}`;
-  const half = textWidth(text, font, 'mono', 700) / 2;
+  const half = textWidth(text, font, 'mono', 600) / 2;
   marks.push({
     kind: 'text',
     role: 'average-value',
@@ -273,7 +273,7 @@ function average(
     y: averageY,
     text,
     size: font,
-    weight: 700,
+    weight: 600,
     align: 'center',
     ink: 'average',
     face: 'mono',

@@ -80,7 +80,7 @@ function headPiece({ title, source }: FigureFacts, colours: Colours): Piece {
   return {
     height: MARGIN + HEAD,
     paint: (pen, top) => {
-      write(pen, MARGIN, top + MARGIN + 16, title, { size: 20, weight: 650, fill: colours.text });
+      write(pen, MARGIN, top + MARGIN + 16, title, { size: 20, weight: 600, fill: colours.text });
       write(pen, MARGIN, top + MARGIN + 38, source, { size: 13, fill: colours.textSoft });
       paintLegend(pen, top + MARGIN + 70, colours);
       const head = (x: number, name: string): void =>
@@ -113,7 +113,7 @@ function groupPiece(group: MetricGroup, colours: Colours): Piece {
     paint: (pen, top) => {
       const first = top + GROUP_HEAD;
       const bottom = first + group.rows.length * ROW;
-      write(pen, MARGIN, top + 28, group.name, { size: 13.5, weight: 650, fill: colours.text }, [
+      write(pen, MARGIN, top + 28, group.name, { size: 13.5, weight: 600, fill: colours.text }, [
         group.unit,
         colours.textSoft,
       ]);

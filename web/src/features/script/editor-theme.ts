@@ -52,7 +52,7 @@ const theme = EditorView.theme({
     inlineSize: '0.875em',
     blockSize: 'auto',
     color: 'var(--problem)',
-    fontWeight: '700',
+    fontWeight: '600',
     textAlign: 'center',
   },
   '.cm-lint-marker-error': { content: 'none' },
@@ -108,7 +108,7 @@ const theme = EditorView.theme({
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { paddingInline: '0.5rem', lineHeight: '1.6' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
-  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
   '.cm-tooltip.cm-completionInfo, .cm-help': {
     maxInlineSize: 'min(22rem, 90vw)',
     padding: '0.375rem 0.5rem',
@@ -138,7 +138,7 @@ const highlight = HighlightStyle.define([
   { tag: [tags.number, tags.bool], color: 'var(--rear)' },
   { tag: tags.standard(tags.variableName), color: 'var(--text)', fontWeight: '600' },
   { tag: tags.function(tags.variableName), color: 'var(--link)' },
-  { tag: tags.definition(tags.function(tags.variableName)), color: 'var(--text)', fontWeight: '700' },
+  { tag: tags.definition(tags.function(tags.variableName)), color: 'var(--text)', fontWeight: '600' },
   { tag: tags.invalid, color: 'var(--problem)', textDecoration: 'underline wavy' },
 ]);
 

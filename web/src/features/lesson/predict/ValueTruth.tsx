@@ -80,7 +80,7 @@ function Line({ answer, given, mean, halfWidth, values, width, font }: LineProps
   const ticks = ticksOn(scale, font * 5, { text: (value) => formatNumber(value / factor) }).map(
     (tick, place, { length }) => (place === length - 1 ? { ...tick, text: `${tick.text} ${name}`.trim() } : tick),
   );
-  const inside = (at: number, text: string): number => textInside(at, textWidth(text, font, 'text', 650), 0, width);
+  const inside = (at: number, text: string): number => textInside(at, textWidth(text, font, 'text', 600), 0, width);
   const meanText = `mean ${formatValue(mean, answer.unit, 3)}`;
   const ownText = given === undefined ? '' : `your answer ${formatValue(given, answer.unit, 3)}`;
   return (

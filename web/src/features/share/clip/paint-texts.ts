@@ -43,7 +43,7 @@ function fitted(sheet: Sheet, text: string, room: number, style: Style): string 
   return length === 0 ? '' : `${text.slice(0, length).trimEnd()}…`;
 }
 
-const TITLE: Style = { size: 22, weight: 700 };
+const TITLE: Style = { size: 22, weight: 600 };
 const CLOCK: Style = { size: 22, weight: 500, face: 'mono' };
 const PACE: Style = { size: 15, ink: 'textSoft' };
 
@@ -58,7 +58,7 @@ export function paintHead(sheet: Sheet, box: Box, title: string, clock: string, 
   write(sheet, fitted(sheet, title, paceX - x - 24, TITLE), x, middle, TITLE);
 }
 
-const LANE_NAME: Style = { size: 19, weight: 700 };
+const LANE_NAME: Style = { size: 19, weight: 600 };
 const DIGIT: Style = { size: 14, weight: 600 };
 const FACT: Style = { size: 15, ink: 'textSoft' };
 const FACT_VALUE: Style = { size: 15, weight: 600, face: 'mono' };

@@ -242,7 +242,7 @@ function familyOf(name: string): string {
 /** A face that came later would make other pictures of the same frames; one that this system lacks never comes. */
 async function fontsLoaded(): Promise<void> {
   const families = [familyOf('--font-text'), familyOf('--font-mono')];
-  const weights = [400, 500, 600, 700];
+  const weights = [400, 500, 600];
   await Promise.allSettled(
     families.flatMap((family) => weights.map((weight) => document.fonts.load(`${weight} 16px ${family}`))),
   );

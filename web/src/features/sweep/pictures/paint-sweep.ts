@@ -32,7 +32,7 @@ export function paintSweep(pen: PlotPen, picture: SweepPicture): void {
   context.textBaseline = 'middle';
   context.textAlign = 'center';
   for (const { text, x, y, colour, size } of picture.signs) {
-    context.font = `700 ${size}px ${pen.font.slice(pen.font.indexOf(' ') + 1)}`;
+    context.font = `600 ${size}px ${pen.font.slice(pen.font.indexOf(' ') + 1)}`;
     context.fillStyle = colour;
     context.fillText(text, x, y);
   }
