@@ -46,7 +46,7 @@ test('every formula is read by keyboard and as a table; axe finds nothing wrong'
   lab.staysQuiet();
 });
 
-test('published values stand beside the lines until a setting is another one', async ({ page }) => {
+test('published values stand beside the lines, and in grey once a setting is another one', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
   const fairness = lab.plotCursor('Jain fairness');
@@ -58,7 +58,12 @@ test('published values stand beside the lines until a setting is another one', a
     .first()
     .fill('90');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('list', { name: 'Values from elsewhere' })).toHaveCount(0);
+  await expect(page.getByRole('list', { name: 'Values from elsewhere, of the unchanged scene' })).toBeVisible();
+  await fairness.focus();
+  await expect(fairness).toHaveAttribute(
+    'aria-valuetext',
+    /Elsewhere, of the unchanged scene: paper 0\.967, ns-2 0\.969/,
+  );
   lab.staysQuiet();
 });
 
