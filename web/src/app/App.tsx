@@ -10,7 +10,6 @@ import { closeSheet, type Sheet, showFirstMinute, showWorkspace, toggleSheet, us
 import { LAB, WATCH } from '../core/page/workspaces';
 import { ComparePicker } from '../core/picker/ComparePicker';
 import { DisciplineSwitch } from '../core/picker/DisciplineSwitch';
-import { PartingButton } from '../core/picker/PartingButton';
 import { PresetPicker } from '../core/picker/PresetPicker';
 import { useFileOfPreset, useMarks } from '../core/plots/values-from-elsewhere';
 import { focusedLane, type LaneRun } from '../core/run/lanes';
@@ -31,15 +30,17 @@ import { Recording } from '../features/recording/feature';
 import { OpenClipScene } from '../features/share/clip/clip-scene';
 import { Share } from '../features/share/feature';
 import { Icon, type IconName } from '../ui/Icon';
-import { Segments } from '../ui/Segments';
 import { NARROW, useMedia } from '../ui/use-media';
 import {
   Controls,
   EventsPanel,
   ExplainPanel,
+  PartingButton,
+  PartsOfWorkspace,
   PlotsPanel,
   Printed,
   ScrubberInterval,
+  Turns,
   WatchPanels,
   WhatIf,
   Why,
@@ -117,7 +118,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const isInterval = useView((state) => state.interval !== undefined);
   const has = (part: PartOfPage): boolean => !hidden.includes(part);
   const ofPreset = useFileOfPreset();
-  const marks = useMarks(ofPreset);
+  const marks = useMarks(ofPreset?.file);
   const file = ofPreset?.isChanged === false ? ofPreset.file : undefined;
   const lead = focusedLane(
     lanes,
@@ -262,15 +263,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         data-turn={takesTurns ? turn : undefined}
         onScroll={isNarrow && isWatch ? followReading : undefined}
       >
-        {takesTurns && (
-          <Segments
-            label="Task or editor"
-            className="turns"
-            choices={TURNS}
-            chosen={turn}
-            onChoose={(next) => showWorkspace(next === 'editor' ? SCRIPT : home)}
-          />
-        )}
+        {takesTurns && <Turns turn={turn} onTurn={(next) => showWorkspace(next === 'editor' ? SCRIPT : home)} />}
         <StagePanel
           lanes={lanes}
           actions={session}
@@ -363,10 +356,6 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
 }
 
 const SCRIPT = 'script';
-const TURNS = [
-  { id: 'task', name: 'Task' },
-  { id: 'editor', name: 'Editor' },
-] as const;
 
 /** While one reads on a phone the stage is smaller. It grows again at the top, so that the change of height is not scrolled back. */
 function followReading({ currentTarget: main }: { currentTarget: HTMLElement }): void {
@@ -377,16 +366,6 @@ function followReading({ currentTarget: main }: { currentTarget: HTMLElement }):
 
 const FROM_PX = 96;
 const TO_PX = 8;
-
-/** The tabs that share a workspace, one of which is shown. */
-function PartsOfWorkspace({ shown }: { readonly shown: string }) {
-  const whole = TABS.find(({ id }) => id === shown)?.within ?? shown;
-  const parts = TABS.flatMap(({ id, name, within }) =>
-    name !== undefined && (id === whole || within === whole) ? [{ id, name }] : [],
-  );
-  if (parts.length < 2) return null;
-  return <Segments label="Part of the workspace" choices={parts} chosen={shown} onChoose={showWorkspace} />;
-}
 
 /** Which scene it is stands in the list of tabs, in bookmarks and in the history. */
 function useTitleOfScene(): void {

@@ -13,6 +13,10 @@ export const PlotsPanel = panel('The plots', (panels) => panels.PlotsPanel);
 export const WatchPanels = panel('The reason and the rule', (panels) => panels.WatchPanels);
 export const Why = panel('The reason', (panels) => panels.Why);
 export const WhatIf = panel('What if', (panels) => panels.WhatIf);
+export const MenuList = panel('The menu', (panels) => panels.MenuList);
+export const PartingButton = panel('The parting', (panels) => panels.PartingButton);
+export const PartsOfWorkspace = panel('The parts', (panels) => panels.PartsOfWorkspace);
+export const Turns = panel('The switch', (panels) => panels.Turns);
 export const Printed = panel('The printed page', (panels) => panels.Printed);
 
 type Panel<Props> = (props: Props) => ReactNode;

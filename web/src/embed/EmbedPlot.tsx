@@ -23,7 +23,7 @@ export function EmbedPlot({ lanes, actions, plot, onUnknown }: Props) {
     if (plot !== undefined && !ids.includes(plot))
       onUnknown({ field: 'plot', value: shortened(plot), allowed: ids.join(', ') });
   }, [plot, onUnknown]);
-  const marks = useMarks(useFileOfPreset());
+  const marks = useMarks(useFileOfPreset()?.file);
   return (
     <ChosenPlot lanes={lanes} actions={actions} published={marks} first={plot} className="embed-plot">
       <WholeRun />

@@ -7,6 +7,9 @@ import { formatNumber, unitScale } from '../../base/format';
 import { meanOfWindow } from '../../ui/figure-words';
 import type { Ink } from '../../ui/marks/ink';
 import type { ReferenceKind } from '../../ui/marks/reference-mark';
+import type { Scenario } from '../border/scenario';
+import type { PresetFile } from '../experiment/preset-file';
+import { standingOf } from '../experiment/scene-lanes';
 import { focusFirst, type PlotLane, type PlotLanes, type PublishedMark } from './plot-lanes';
 
 export type { PublishedMark };
@@ -34,6 +37,15 @@ const PLOT_OF: readonly (readonly [
   ['avg_queue_packets', 'queue', 'packets', 'average'],
   ['queue_packets', 'queue', 'packets', 'link'],
 ];
+
+/** The marks beside a scene: none where its traffic is another one, those of the unchanged scene where it is a variant. */
+export function marksBeside(
+  scenario: Scenario,
+  file: PresetFile & PublishedValues,
+): readonly PublishedMark[] | undefined {
+  const standing = standingOf(scenario, file);
+  return standing === 'other' ? undefined : publishedMarks(file, standing === 'changed');
+}
 
 /** `isOfUnchanged`: whether the scene on the page is a changed one. */
 export function publishedMarks(values: PublishedValues, isOfUnchanged: boolean): readonly PublishedMark[] {

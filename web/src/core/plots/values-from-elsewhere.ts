@@ -6,20 +6,19 @@
 import { useEffect, useMemo, useState } from 'react';
 import { onNextAttempt } from '../../base/attempts';
 import { loadPresetFile, type PresetFile } from '../experiment/preset-file';
-import { standingOf } from '../experiment/scene-lanes';
+import { isChangedScene } from '../experiment/scene-lanes';
 import { useScene } from '../scene/scene-store';
-import type { PublishedMark, PublishedValues, publishedMarks } from './published';
+import type { marksBeside, PublishedMark, PublishedValues } from './published';
 
 /** The whole file of a preset, with the values that its formulas and plots can show. */
 export type FileWithValues = PresetFile & PublishedValues;
 
+/** The file of the open preset, and whether the scene on the page is still the one that it is about. */
 export interface FileOfPreset {
   readonly file: FileWithValues;
-  /** Whether settings of the scene on the page differ from those that the file is about. */
   readonly isChanged: boolean;
 }
 
-/** The file of the open preset, while the scene is the one that it is about, or a variant of it. */
 export function useFileOfPreset(): FileOfPreset | undefined {
   const preset = useScene((state) => state.preset);
   const scenario = useScene((state) => state.scenario);
@@ -49,23 +48,18 @@ export function useFileOfPreset(): FileOfPreset | undefined {
   }, [id]);
 
   const file = loaded?.id === id ? loaded?.file : undefined;
-  const standing = useMemo(
-    () => (file === undefined || scenario === undefined ? 'other' : standingOf(scenario, file)),
-    [file, scenario],
-  );
-  return useMemo(
-    () => (file === undefined || standing === 'other' ? undefined : { file, isChanged: standing === 'changed' }),
-    [file, standing],
-  );
+  const isChanged = preset === undefined || scenario === undefined || isChangedScene(scenario, preset.scenario);
+  return file && { file, isChanged };
 }
 
-export function useMarks(of: FileOfPreset | undefined): readonly PublishedMark[] | undefined {
-  const [marksOf, setMarksOf] = useState<typeof publishedMarks | undefined>(undefined);
-  const isWanted = of !== undefined && marksOf === undefined;
+export function useMarks(file: FileWithValues | undefined): readonly PublishedMark[] | undefined {
+  const scenario = useScene((state) => state.scenario);
+  const [beside, setBeside] = useState<typeof marksBeside | undefined>(undefined);
+  const isWanted = file !== undefined && beside === undefined;
   useEffect(() => {
     if (!isWanted) return;
     // Without the network the plots have no marks.
-    import('./published').then((published) => setMarksOf(() => published.publishedMarks)).catch(() => {});
+    import('./published').then((published) => setBeside(() => published.marksBeside)).catch(() => {});
   }, [isWanted]);
-  return useMemo(() => of && marksOf?.(of.file, of.isChanged), [of, marksOf]);
+  return useMemo(() => file && scenario && beside?.(scenario, file), [file, scenario, beside]);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { longestQueueName, queueId, queueName, shortQueueName } from './queue-names';
+import { queueId, queueName } from './queue-names';
 import { QueuesRun } from './queues/fixtures';
+import { longestQueueName, shortQueueName } from './queues/short-names';
 
 /** Flow row 0 is unresponsive; with 7 buckets all flows share bucket 0, with 16 each has its own. */
 const hashed = (sizes: readonly number[], buckets: number): QueuesRun =>

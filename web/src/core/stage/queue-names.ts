@@ -3,7 +3,7 @@
 import { flowLabel } from '../run/describe-decision';
 import type { RunBuffer } from '../run/run-buffer';
 
-type Source = Pick<RunBuffer, 'about' | 'facts' | 'latest' | 'isUnresponsive'>;
+export type NamedQueues = Pick<RunBuffer, 'about' | 'facts' | 'latest' | 'isUnresponsive'>;
 
 /** What a queue belongs to. */
 type QueueKind = 'flow' | 'bucket' | 'class';
@@ -21,49 +21,35 @@ export function queueKind({ about, facts }: Pick<RunBuffer, 'about' | 'facts'>):
  * "UDP 1", "L4S", "TCP 3 + UDP 1", "bucket 12". A bucket is called by the flows in it, for its number is a hash and tells nothing.
  * `flows`: those, where more is known than which wait in it now.
  */
-export function queueName(run: Source, id: number, flows?: readonly number[]): string {
-  const [first, second, ...others] = owners(run, id, flows);
+export function queueName(run: NamedQueues, id: number, flows?: readonly number[]): string {
+  const [first, second, ...others] = ownersOf(run, id, flows);
   if (first === undefined) return queueId(run, id);
   return [first, others.length === 0 ? second : `${others.length + 1} more`].filter(Boolean).join(' + ');
 }
 
-/** The same for a narrow column: "UDP 1 +1". */
-export function shortQueueName(run: Source, id: number, flows: readonly number[]): string {
-  const [first = queueId(run, id), ...others] = owners(run, id, flows);
-  return others.length === 0 ? first : `${first} +${others.length}`;
-}
-
-/** So many characters have the short names of a run at most, however many flows share a bucket. */
-export function longestQueueName({ about, facts }: Source): number {
-  const kind = queueKind({ about, facts });
-  if (kind === 'class') return 'classic'.length;
-  const longest = facts.flows.reduce((most, _, row) => Math.max(most, flowLabel(facts, row).length), 0);
-  return kind === 'flow' ? longest : Math.max('bucket 000'.length, longest + ' +9'.length);
-}
-
 /** "bucket 12": the same at every moment, for files. */
-export function queueId(run: Pick<Source, 'about' | 'facts'>, id: number): string {
+export function queueId(run: Pick<NamedQueues, 'about' | 'facts'>, id: number): string {
   const kind = queueKind(run);
   if (kind === 'class') return id === 0 ? 'L4S' : 'classic';
   return kind === 'flow' ? flowLabel(run.facts, id) : `bucket ${id}`;
 }
 
 /** The names of the flows in a bucket, unresponsive ones first; none for a queue that has a name of its own. */
-function owners(run: Source, id: number, flows = flowsWaiting(run, id)): readonly string[] {
+export function ownersOf(run: NamedQueues, id: number, flows = flowsWaiting(run, id)): readonly string[] {
   if (queueKind(run) !== 'bucket') return [];
   const rank = (flow: number): number => (run.isUnresponsive(flow) ? 0 : 1);
   return flows.toSorted((a, b) => rank(a) - rank(b) || a - b).map((flow) => flowLabel(run.facts, flow));
 }
 
 /** The rows of the flows of which packets wait in a queue now. */
-function flowsWaiting({ latest: { queue, queues } }: Source, id: number): readonly number[] {
+function flowsWaiting({ latest: { queue, queues } }: NamedQueues, id: number): readonly number[] {
   const row = queues.id.indexOf(id);
   if (row < 0) return [];
   return [...new Set(queue.flow.subarray(queues.first[row], queues.first[row + 1] ?? queue.flow.length))];
 }
 
 /** Row of the queue in `Frame.queues` in which the packet at this place of `Frame.queue` waits; -1 where there is one queue. */
-export function queueAt({ latest }: Pick<Source, 'latest'>, place: number): number {
+export function queueAt({ latest }: Pick<NamedQueues, 'latest'>, place: number): number {
   const { first } = latest.queues;
   let low = 0;
   let high = first.length;

@@ -1,9 +1,8 @@
 /** The bar along the bottom of the lab, as in a video player. */
 
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatNumber } from '../../base/format';
-import { Icon } from '../../ui/Icon';
-import { Popup } from '../../ui/Popup';
+import { onDemand } from '../../ui/on-demand';
 import { POCKET, useMedia } from '../../ui/use-media';
 import type { LaneRun } from '../run/lanes';
 import { PACES } from '../run/playback';
@@ -38,7 +37,11 @@ export function TransportBar({ lanes, actions, isFull, onScrubber }: Props) {
             <StepButton run={run} actions={actions} />
             {scrubber(run)}
             <Clock run={run} />
-            <More run={run} actions={actions} isFull={isFull} />
+            <More>
+              <Buttons run={run} actions={actions} isFull={isFull} isRest />
+              <StepChooser run={run} actions={actions} />
+              <SpeedControl onPace={(pace) => actions.setPace(pace)} />
+            </More>
           </>
         )}
       </Transport>
@@ -58,40 +61,10 @@ export function TransportBar({ lanes, actions, isFull, onScrubber }: Props) {
   );
 }
 
-/** What has no room in one row: how fast, by what, and the other ways through time. The button says how fast. */
-function More({ run, actions, isFull }: ButtonsProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const choice = useScene(({ pace }) => PACES[pace]);
-  const { pace } = choice ?? {};
-  const brief = pace?.kind === 'decisions' ? `${pace.per_s}/s` : choice?.name;
-  return (
-    <Popup
-      isOpen={isOpen}
-      onOpen={setIsOpen}
-      className="fixed transport__more"
-      button={{
-        className: 'button',
-        title: 'Speed, steps, back',
-        content: (
-          <>
-            <span className="visually-hidden">Speed and steps, now </span>
-            <span className="small">{brief}</span>
-            <Icon name="up" />
-          </>
-        ),
-      }}
-      list={{ className: 'box transport__rest', label: 'Speed and steps' }}
-    >
-      {() => (
-        <>
-          <Buttons run={run} actions={actions} isFull={isFull} isRest />
-          <StepChooser run={run} actions={actions} />
-          <SpeedControl onPace={(chosen) => actions.setPace(chosen)} />
-        </>
-      )}
-    </Popup>
-  );
-}
+/** The button of what has no room in one row. */
+const More = onDemand('Speed and steps', async () => (await import('./MoreOfTransport')).MoreOfTransport, {
+  isQuiet: true,
+});
 
 interface ButtonsProps {
   readonly run: RunBuffer;

@@ -9,13 +9,14 @@ import { isSparse } from '../../run/sparse-flows';
 import { ease, easeOut } from '../choreography';
 import { graveyard } from '../grave-marks';
 import { link } from '../link-marks';
-import { queueKind, shortQueueName } from '../queue-names';
+import { queueKind } from '../queue-names';
 import { shareOf } from '../shades';
 import type { DisplayList, GravePlace, StageLook, StageMark } from '../stage-display';
 import { FLASH_MS, isMarked, isRetransmission, type StageMemory, type StageSource } from '../stage-memory';
 import { door, partingFlag } from '../story-marks';
 import { type QueuesLayout, type RowPlace, rowPacketWidth, rowPacketX, rowPitch } from './queue-layout';
 import { type QueueState, restOf, sizeOf } from './queue-rows';
+import { shortQueueName } from './short-names';
 import type { ShownRows } from './shown-rows';
 
 interface Scene {

@@ -2,10 +2,11 @@
 
 import { formatFixed } from '../../../base/format';
 import type { Picture } from '../picture';
-import { longestQueueName, queueKind, queueName } from '../queue-names';
+import { queueKind, queueName } from '../queue-names';
 import { layoutQueues, type QueuesLayout } from './queue-layout';
 import { hasCredit, hasTag, queuesModel } from './queue-model';
 import { sizeOf } from './queue-rows';
+import { longestQueueName } from './short-names';
 import { ShownRows } from './shown-rows';
 
 export function queuePicture(): Picture {

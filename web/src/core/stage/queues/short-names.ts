@@ -1,0 +1,19 @@
+/** What queues are called where there is little room, and in files. Pure. */
+
+import { flowLabel } from '../../run/describe-decision';
+import { type NamedQueues, ownersOf, queueId, queueKind } from '../queue-names';
+
+/** "UDP 1", "L4S", and of a bucket with several flows "UDP 1 +1". */
+export function shortQueueName(run: NamedQueues, id: number, flows: readonly number[]): string {
+  const [first = queueId(run, id), ...others] = ownersOf(run, id, flows);
+  return others.length === 0 ? first : `${first} +${others.length}`;
+}
+
+/** So many characters have the short names of a run at most, however many flows share a bucket. */
+export function longestQueueName(run: Pick<NamedQueues, 'about' | 'facts'>): number {
+  const kind = queueKind(run);
+  if (kind === 'class') return 'classic'.length;
+  const { facts } = run;
+  const longest = facts.flows.reduce((most, _, row) => Math.max(most, flowLabel(facts, row).length), 0);
+  return kind === 'flow' ? longest : Math.max('bucket 000'.length, longest + ' +9'.length);
+}
