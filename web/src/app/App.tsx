@@ -6,7 +6,7 @@ import { askHall, useHall } from '../core/lesson/hall-store';
 import { useLesson } from '../core/lesson/lesson-store';
 import { Notices } from '../core/notices/Notices';
 import type { PartOfPage } from '../core/page/parts-of-page';
-import { closeSheet, type Sheet, showFirstMinute, showWorkspace, toggleSheet, useView } from '../core/page/view-store';
+import { closeSheet, type Sheet, showFirstMinute, showWorkspace, useView } from '../core/page/view-store';
 import { LAB, WATCH } from '../core/page/workspaces';
 import { ComparePicker } from '../core/picker/ComparePicker';
 import { DisciplineSwitch } from '../core/picker/DisciplineSwitch';
@@ -29,7 +29,7 @@ import { addMoment, Playlist } from '../features/playlist/feature';
 import { Recording } from '../features/recording/feature';
 import { OpenClipScene } from '../features/share/clip/clip-scene';
 import { Share } from '../features/share/feature';
-import { Icon, type IconName } from '../ui/Icon';
+import { Icon } from '../ui/Icon';
 import { NARROW, useMedia } from '../ui/use-media';
 import {
   Controls,
@@ -40,6 +40,7 @@ import {
   PlotsPanel,
   Printed,
   ScrubberInterval,
+  SheetButtons,
   Turns,
   WatchPanels,
   WhatIf,
@@ -418,37 +419,5 @@ function SidePanel({ sheet, title, isNarrow, children }: SidePanelProps) {
       </div>
       {children}
     </aside>
-  );
-}
-
-interface SheetButtonsProps {
-  readonly has: (part: PartOfPage) => boolean;
-  /** Whether the explanation is a sheet, too. */
-  readonly hasExplanation: boolean;
-  readonly children: ReactNode;
-}
-
-function SheetButtons({ has, hasExplanation, children }: SheetButtonsProps) {
-  const openSheet = useView((state) => state.openSheet);
-  const button = (sheet: Sheet, icon: IconName, name: string) => (
-    <button
-      type="button"
-      id={`open-${sheet}`}
-      className="button"
-      title={name}
-      aria-expanded={openSheet === sheet}
-      aria-controls={sheet}
-      onClick={() => toggleSheet(sheet)}
-    >
-      <Icon name={icon} />
-      <span className="word">{name}</span>
-    </button>
-  );
-  return (
-    <div className="sheet-buttons">
-      {has('controls') && button('controls', 'sliders', 'Controls')}
-      {children}
-      {hasExplanation && (has('explain') || has('events')) && button('explain', 'explain', 'Explain')}
-    </div>
   );
 }

@@ -16,6 +16,7 @@ export const WhatIf = panel('What if', (panels) => panels.WhatIf);
 export const MenuList = panel('The menu', (panels) => panels.MenuList);
 export const PartingButton = panel('The parting', (panels) => panels.PartingButton);
 export const PartsOfWorkspace = panel('The parts', (panels) => panels.PartsOfWorkspace);
+export const SheetButtons = panel('The sheets', (panels) => panels.SheetButtons);
 export const Turns = panel('The switch', (panels) => panels.Turns);
 export const Printed = panel('The printed page', (panels) => panels.Printed);
 

@@ -14,4 +14,5 @@ export { Printed } from '../features/print/Printed';
 export { Controls } from './Controls';
 export { MenuList } from './MenuList';
 export { PartsOfWorkspace, Turns } from './PartsOfWorkspace';
+export { SheetButtons } from './SheetButtons';
 export { WatchPanels } from './WatchPanels';

@@ -1,0 +1,38 @@
+/** On a narrow screen the panels beside the stage are sheets, which these buttons open. */
+
+import type { ReactNode } from 'react';
+import type { PartOfPage } from '../core/page/parts-of-page';
+import { type Sheet, toggleSheet, useView } from '../core/page/view-store';
+import { Icon, type IconName } from '../ui/Icon';
+
+interface SheetButtonsProps {
+  readonly has: (part: PartOfPage) => boolean;
+  /** Whether the explanation is a sheet, too. */
+  readonly hasExplanation: boolean;
+  readonly children: ReactNode;
+}
+
+export function SheetButtons({ has, hasExplanation, children }: SheetButtonsProps) {
+  const openSheet = useView((state) => state.openSheet);
+  const button = (sheet: Sheet, icon: IconName, name: string) => (
+    <button
+      type="button"
+      id={`open-${sheet}`}
+      className="button"
+      title={name}
+      aria-expanded={openSheet === sheet}
+      aria-controls={sheet}
+      onClick={() => toggleSheet(sheet)}
+    >
+      <Icon name={icon} />
+      <span className="word">{name}</span>
+    </button>
+  );
+  return (
+    <div className="sheet-buttons">
+      {has('controls') && button('controls', 'sliders', 'Controls')}
+      {children}
+      {hasExplanation && (has('explain') || has('events')) && button('explain', 'explain', 'Explain')}
+    </div>
+  );
+}
