@@ -39,6 +39,7 @@ import {
   PartsOfWorkspace,
   PlotsPanel,
   Printed,
+  RulerHandles,
   ScrubberInterval,
   SheetButtons,
   Turns,
@@ -268,7 +269,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         <StagePanel
           lanes={lanes}
           actions={session}
-          settings={has('controls') ? session : undefined}
+          onRuler={(lane, ruler) => has('controls') && <RulerHandles lane={lane} ruler={ruler} actions={session} />}
           isFull={!isWatch}
           beside={
             isWatch &&

@@ -19,6 +19,7 @@ export const PartsOfWorkspace = panel('The parts', (panels) => panels.PartsOfWor
 export const SheetButtons = panel('The sheets', (panels) => panels.SheetButtons);
 export const Turns = panel('The switch', (panels) => panels.Turns);
 export const Printed = panel('The printed page', (panels) => panels.Printed);
+export const RulerHandles = panel('The handles', (panels) => panels.RulerHandles);
 
 type Panel<Props> = (props: Props) => ReactNode;
 

@@ -3,6 +3,7 @@
  * the engine. They are asked for when the first scene stands, that is when the line is free.
  */
 
+export { RulerHandles } from '../core/controls/RulerHandles';
 export { WhatIf } from '../core/controls/WhatIf';
 export { EventsPanel } from '../core/events/EventsPanel';
 export { ExplainPanel } from '../core/explain/ExplainPanel';

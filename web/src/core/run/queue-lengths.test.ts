@@ -21,10 +21,10 @@ describe('the queue lengths of a discipline', () => {
       param('w_q', 'average weight', 'w_q', false),
     ];
     expect(queueLengths(run(params))).toEqual([
-      { name: 'min', value: 5 },
-      { name: 'L_th', value: 12 },
-      { name: 'target queue', value: 20 },
-      { name: 'early', value: 8 },
+      { name: 'min', value: 5, parameter: 'min_th' },
+      { name: 'L_th', value: 12, parameter: 'l_th' },
+      { name: 'target queue', value: 20, parameter: 'target_q' },
+      { name: 'early', value: 8, parameter: 'early_threshold' },
     ]);
   });
 

@@ -3,19 +3,18 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
 import { Hint } from '../../ui/Hint';
-import { onDemand } from '../../ui/on-demand';
 import { Term } from '../../ui/Term';
 import { SCRIPT } from '../border/scenario';
 import { focusLane, toggleSolo } from '../page/view-store';
 import type { LaneRun } from '../run/lanes';
+import type { Ruler } from '../run/ruler';
 import type { SceneActions } from '../scene/scene-store';
 import { LaneStage, type Parts } from './lane-stage';
 import { laneFacts } from './stage-facts';
 import type { Company } from './stage-layout';
 
-const StageHandles = onDemand('Handles on the stage', async () => (await import('./StageHandles')).StageHandles, {
-  isQuiet: true,
-});
+/** Draws over the picture of a lane; `ruler`: where the ruler is now. */
+export type OnRuler = (lane: LaneRun, ruler: () => Ruler | undefined) => ReactNode;
 
 interface LaneViewProps {
   readonly lane: LaneRun;
@@ -30,8 +29,8 @@ interface LaneViewProps {
   readonly isFull?: boolean;
   /** At the end of the title's line. */
   readonly beside?: ReactNode;
-  /** What changes the settings that stand on the ruler; absent: they are only shown. */
-  readonly settings?: Pick<SceneActions, 'change' | 'settle'> | undefined;
+  /** What lies over the picture, on the ruler under the queue. */
+  readonly onRuler?: OnRuler | undefined;
   /** Stands under the picture. */
   readonly children: ReactNode;
 }
@@ -45,7 +44,7 @@ export function LaneView({
   actions,
   isFull = true,
   beside,
-  settings,
+  onRuler,
   children,
 }: LaneViewProps) {
   const { index, run } = lane;
@@ -138,7 +137,7 @@ export function LaneView({
       >
         <canvas className="cover" ref={parts.canvas} />
         <div className="bubble unbroken stage-tip" ref={parts.tip} hidden aria-hidden="true" />
-        {settings !== undefined && <StageHandles lane={lane} stage={stage} actions={settings} />}
+        {onRuler?.(lane, stage.ruler)}
       </div>
       <div className="stage-under">{children}</div>
       <p className="visually-hidden" id={descriptionId} ref={parts.description} aria-live="off" />

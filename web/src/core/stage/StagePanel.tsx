@@ -12,7 +12,7 @@ import { type LaneRun, shownLanes } from '../run/lanes';
 import type { QuantityAbout } from '../run/run-buffer';
 import { SaveMenu } from '../save/SaveMenu';
 import type { SceneActions } from '../scene/scene-store';
-import { LaneView } from './LaneView';
+import { LaneView, type OnRuler } from './LaneView';
 import { useRuns } from './use-runs';
 import './stage.css';
 import { labelOf } from './shades';
@@ -21,8 +21,8 @@ import { type LegendEntry, legendOfLanes } from './stage-facts';
 interface StagePanelProps {
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'goToDecision' | 'linkOf'>;
-  /** What changes the settings that stand on the ruler; absent: they are only shown. */
-  readonly settings?: Pick<SceneActions, 'change' | 'settle'> | undefined;
+  /** What lies over the picture of a lane. */
+  readonly onRuler?: OnRuler | undefined;
   /** All that the lab says of it: terms that explain themselves, colours of packets, saving. */
   readonly isFull: boolean;
   /** At the end of the title's line where one lane is shown; above the lanes where there are more. */
@@ -31,7 +31,7 @@ interface StagePanelProps {
   readonly underLane: (lane: LaneRun, lanes: number) => ReactNode;
 }
 
-export function StagePanel({ lanes, actions, settings, isFull, beside, underLane }: StagePanelProps) {
+export function StagePanel({ lanes, actions, onRuler, isFull, beside, underLane }: StagePanelProps) {
   useRuns(lanes);
   const soloLane = useView((state) => state.soloLane);
   const focused = useView((state) => state.focusedLane);
@@ -50,7 +50,7 @@ export function StagePanel({ lanes, actions, settings, isFull, beside, underLane
           isFocused={lane.index === focused}
           actions={actions}
           isFull={isFull}
-          settings={settings}
+          onRuler={onRuler}
           beside={shown.length === 1 && beside}
         >
           {underLane(lane, shown.length)}

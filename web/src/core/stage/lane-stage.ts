@@ -5,12 +5,13 @@ import { focusLane, setHoveredFlow, setShadeScale, viewStore } from '../page/vie
 import { drewMatch } from '../run/decision';
 import { onFrame } from '../run/frame-loop';
 import { DEFAULT_PACE, PACES } from '../run/playback';
+import type { Ruler } from '../run/ruler';
 import type { RunBuffer } from '../run/run-buffer';
 import { sceneStore, standHalfway } from '../scene/scene-store';
 import type { PlacedNote } from './picture';
 import { LEAST_WAIT_S, labelOf, type Shade, shadeScale } from './shades';
 import { describeStage, graveFacts, laneFacts, type NotedFacts, packetFacts } from './stage-facts';
-import type { Company, LaneLayout } from './stage-layout';
+import { type Company, lengthX } from './stage-layout';
 import type { StageMoment } from './stage-memory';
 import { graveAt } from './stage-model';
 import { StageView } from './stage-view';
@@ -84,13 +85,20 @@ export class LaneStage {
     };
   }
 
-  /** Where the ruler is that was painted last, and the pointer of the average on it [px]; undefined: the picture has none. */
-  get ruler(): { readonly layout: LaneLayout; readonly averageX: number | undefined } | undefined {
+  /** The ruler as it was painted last; undefined: the picture has none. */
+  readonly ruler = (): Ruler | undefined => {
     const { layout, list } = this.view;
     if (layout === undefined || !list.marks.some(({ role }) => role === 'tick')) return undefined;
     const needle = list.marks.find((mark) => mark.kind === 'needle' && mark.role === 'average');
-    return { layout, averageX: needle?.kind === 'needle' ? needle.x : undefined };
-  }
+    return {
+      foot: layout.box.y + layout.box.height,
+      pitch: layout.pitch,
+      font: layout.font,
+      isCompact: layout.isCompact,
+      xOf: (packets) => lengthX(layout, packets),
+      averageX: needle?.kind === 'needle' ? needle.x : undefined,
+    };
+  };
 
   renewWords(): void {
     this.factsVersion = '';

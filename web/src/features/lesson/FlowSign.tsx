@@ -7,20 +7,23 @@ interface Props {
   readonly isResponsive: boolean;
   /** The flow's own shade; without it the class. */
   readonly row?: number | undefined;
+  /** It yields to nothing, and takes no more than its share: a ping, a call. */
+  readonly isSparse?: boolean;
 }
 
-export function FlowSign({ isResponsive, row }: Props) {
+export function FlowSign({ isResponsive, row, isSparse = false }: Props) {
   const colours = PALETTE[useView(({ theme }) => theme)];
   const fill =
     row === undefined
       ? isResponsive
         ? colours.responsive
         : colours.unresponsive
-      : flowColour(colours, row, isResponsive);
+      : flowColour(colours, row, isResponsive, isSparse);
   return (
     <svg className="lesson-sign" viewBox="0 0 12 12" aria-hidden="true">
       <rect x="0.5" y="0.5" width="11" height="11" rx="2.5" fill={fill} />
-      {!isResponsive && <path d="M6 2.2 9.2 6 6 9.8 2.8 6Z" fill={colours.onUnresponsive} />}
+      {!isResponsive && !isSparse && <path d="M6 2.2 9.2 6 6 9.8 2.8 6Z" fill={colours.onUnresponsive} />}
+      {isSparse && <circle cx="6" cy="6" r="2.4" fill={colours.onSparse} />}
     </svg>
   );
 }

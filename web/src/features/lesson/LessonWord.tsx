@@ -6,6 +6,7 @@ import { reasonGlyph, reasonInk } from '../../base/palette';
 import type { Inline } from '../../core/lesson/lesson';
 import { setHoveredFlow } from '../../core/page/view-store';
 import type { LaneRun } from '../../core/run/lanes';
+import { isSparse } from '../../core/run/sparse-flows';
 import { patternOf } from '../../core/scene/edit';
 import { Hint } from '../../ui/Hint';
 import { LaneSwatch } from '../../ui/LaneSwatch';
@@ -52,6 +53,7 @@ function FlowWord({ name, text, run }: { readonly name: string; readonly text: s
   const flows = run?.facts.flows ?? [];
   const row = flows.findIndex(({ number }) => `${number}` === name);
   const isResponsive = row < 0 ? name !== 'udp' : flows[row]?.class !== 'udp';
+  const isVictim = row >= 0 && run !== undefined && !isResponsive && isSparse(run.facts, row);
   const ofClass = flows.flatMap((flow, place) => (flow.class === name ? [place] : []));
   const single = row >= 0 ? row : ofClass.length === 1 ? ofClass[0] : undefined;
   return (
@@ -60,7 +62,7 @@ function FlowWord({ name, text, run }: { readonly name: string; readonly text: s
       onPointerEnter={() => setHoveredFlow(single)}
       onPointerLeave={() => setHoveredFlow(undefined)}
     >
-      <FlowSign isResponsive={isResponsive} row={row < 0 ? undefined : row} />
+      <FlowSign isResponsive={isResponsive} row={row < 0 ? undefined : row} isSparse={isVictim} />
       {text}
     </span>
   );

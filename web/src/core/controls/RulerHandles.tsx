@@ -6,28 +6,28 @@
 import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useEffect, useRef } from 'react';
 import { formatValue } from '../../base/format';
 import { PrintedSymbol } from '../../ui/PrintedSymbol';
-import { type Control, controlGroups } from '../controls/control-groups';
-import { useSettingDrag } from '../controls/use-setting-drag';
 import { useView } from '../page/view-store';
 import { onFrame } from '../run/frame-loop';
 import type { LaneRun } from '../run/lanes';
 import { queueLengths } from '../run/queue-lengths';
+import type { Ruler } from '../run/ruler';
 import { type SceneActions, useScene } from '../scene/scene-store';
+import { type Control, controlGroups } from './control-groups';
 import { boundsOf, type HandleKind, movedBy, movedByKey } from './handle-scale';
-import type { LaneStage } from './lane-stage';
-import { lengthX } from './stage-layout';
-import './stage-handles.css';
+import { useSettingDrag } from './use-setting-drag';
+import './ruler-handles.css';
 
 interface Props {
   readonly lane: LaneRun;
-  readonly stage: LaneStage;
+  /** Where the ruler is now; undefined: there is none. */
+  readonly ruler: () => Ruler | undefined;
   readonly actions: Pick<SceneActions, 'change' | 'settle'>;
 }
 
 /** The parameter that the pointer of the average stands for, by its symbol. */
 const WEIGHT = 'w_q';
 
-export function StageHandles({ lane, stage, actions }: Props) {
+export function RulerHandles({ lane, ruler, actions }: Props) {
   const { run, index } = lane;
   const preset = useScene((state) => state.preset);
   const isForAll = useView((state) => state.isForAllLanes);
@@ -47,7 +47,7 @@ export function StageHandles({ lane, stage, actions }: Props) {
     // What happens on a handle is not meant for the packets under it.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events of its handles from the stage
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys that a handle takes go no further by themselves
-    <div className="stage-handles" onFocus={stop} onBlur={stop} onPointerDown={stop} onClick={stop}>
+    <div className="ruler-handles" onFocus={stop} onBlur={stop} onPointerDown={stop} onClick={stop}>
       {all.map(([control, kind]) => (
         <Handle
           key={control.spec.id}
@@ -55,7 +55,7 @@ export function StageHandles({ lane, stage, actions }: Props) {
           kind={kind}
           others={lengths.filter(([other]) => other !== control).map(([{ value }]) => Number(value))}
           limit={control.spec.id === 'limit' ? Number.POSITIVE_INFINITY : run.facts.limit}
-          stage={stage}
+          ruler={ruler}
           actions={actions}
         />
       ))}
@@ -70,11 +70,11 @@ interface HandleProps {
   readonly others: readonly number[];
   /** The largest length on the ruler [packets]. */
   readonly limit: number;
-  readonly stage: LaneStage;
+  readonly ruler: () => Ruler | undefined;
   readonly actions: Pick<SceneActions, 'change' | 'settle'>;
 }
 
-function Handle({ control, kind, others, limit, stage, actions }: HandleProps) {
+function Handle({ control, kind, others, limit, ruler, actions }: HandleProps) {
   const { spec } = control;
   const value = Number(control.value);
   const element = useRef<HTMLDivElement>(null);
@@ -88,25 +88,24 @@ function Handle({ control, kind, others, limit, stage, actions }: HandleProps) {
     () =>
       onFrame('paint', () => {
         const node = element.current;
-        const { ruler } = stage;
+        const now = ruler();
         if (node === null) return;
-        const x = ruler && (kind === 'factor' ? ruler.averageX : lengthX(ruler.layout, shown));
-        const isShown = ruler !== undefined && x !== undefined && (kind === 'places' || !ruler.layout.isCompact);
+        const x = now && (kind === 'factor' ? now.averageX : now.xOf(shown));
+        const isShown = now !== undefined && x !== undefined && (kind === 'places' || !now.isCompact);
         if (node.hidden === isShown) node.hidden = !isShown;
         if (!isShown) return;
-        const { box, font } = ruler.layout;
-        const foot = box.y + box.height;
+        const { foot, font } = now;
         const place = `translate(${x}px, ${kind === 'factor' ? foot + font * 0.75 : foot}px)`;
         if (node.style.transform !== place) node.style.transform = place;
       }),
-    [stage, kind, shown],
+    [ruler, kind, shown],
   );
 
   const press = (event: PointerEvent<HTMLDivElement>): void => {
-    const { ruler } = stage;
-    if (!event.isPrimary || event.button !== 0 || ruler === undefined) return;
+    const now = ruler();
+    if (!event.isPrimary || event.button !== 0 || now === undefined) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    from.current = { x: event.clientX, value: shown, pitch: ruler.layout.pitch };
+    from.current = { x: event.clientX, value: shown, pitch: now.pitch };
   };
   const pull = (event: PointerEvent<HTMLDivElement>): void => {
     const start = from.current;
@@ -131,7 +130,7 @@ function Handle({ control, kind, others, limit, stage, actions }: HandleProps) {
     <div
       ref={element}
       hidden
-      className="stage-handle"
+      className="ruler-handle"
       data-kind={kind}
       data-held={held !== undefined || undefined}
       role="slider"
@@ -149,8 +148,8 @@ function Handle({ control, kind, others, limit, stage, actions }: HandleProps) {
       onKeyUp={releaseSoon}
       onBlur={letGo}
     >
-      <span className="stage-handle__grip" aria-hidden="true" />
-      <span className="bubble small unbroken stage-handle__value" aria-hidden="true">
+      <span className="ruler-handle__grip" aria-hidden="true" />
+      <span className="bubble small unbroken ruler-handle__value" aria-hidden="true">
         {spec.symbol === '' ? spec.name : <PrintedSymbol text={spec.symbol} />} <b>{formatValue(shown, spec.unit)}</b>
       </span>
     </div>

@@ -1,0 +1,16 @@
+/** Where the ruler under the queue of a lane lies, for what stands on it [px from the corner of the picture]. */
+
+export interface Ruler {
+  /** Lower edge of the queue. */
+  readonly foot: number;
+  /** From one packet to the next. */
+  readonly pitch: number;
+  /** Size of its type. */
+  readonly font: number;
+  /** One row of signs under the queue in place of two: the pointer of the average has no room of its own. */
+  readonly isCompact: boolean;
+  /** Where a queue of so many packets ends. */
+  readonly xOf: (packets: number) => number;
+  /** The pointer of the average; undefined: there is none. */
+  readonly averageX: number | undefined;
+}
