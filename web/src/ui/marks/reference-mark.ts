@@ -19,7 +19,7 @@ export const REFERENCE_STRIP = 2.2;
 
 /** The middle of the column of each kind: values that agree do not hide each other. */
 export function referenceX(kind: ReferenceKind, region: Region, fontSize: number): number {
-  return region.right + fontSize * (kind === 'paper' ? 0.65 : 1.6);
+  return Math.round(region.right + fontSize * (kind === 'paper' ? 0.65 : 1.6));
 }
 
 export function paintReference(pen: PlotPen, { y, kind }: ReferenceMark, region: Region, colour: string): void {
