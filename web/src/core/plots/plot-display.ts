@@ -201,7 +201,7 @@ export function plotFrame(
   const inOneRow = Math.max(0, ...samples.map(([name, value]) => measure(`${name} ${value}`)));
   const inTwo = Math.max(0, ...samples.flat().map(measure));
   const strip = caption === undefined ? 0 : fontSize * REFERENCE_STRIP;
-  const leader = strip + fontSize * (isDashed ? DASHED_LEADER : LEADER);
+  const leader = Math.round(strip + fontSize * (isDashed ? DASHED_LEADER : LEADER));
   const isWide = inOneRow + leader + patch <= width * MOST_BESIDE;
   const labels = samples.length === 0 ? 0 : leader + patch + (isWide ? inOneRow : inTwo) + 2;
   const words = caption === undefined ? 0 : measure(caption) + fontSize * 1.6;
