@@ -23,7 +23,7 @@ export function LessonHead({ lesson, step, actions }: Props) {
       <div className="row row--tight row--spread">
         <p className="lesson-head__title row row--tight grow soft" title={title}>
           <Icon name="lesson" />
-          <span className="one-line">{title}</span>
+          <span>{title}</span>
         </p>
         {questionOfStep(steps[step]) !== undefined && (
           <button
