@@ -1,5 +1,5 @@
 /**
- * One movement of a hand over a setting: what is held follows the hand at once, the engine is told at most every `THROTTLE_MS`,
+ * One movement of a hand over a setting: what is held follows the hand at once, the engine gets a value at most every `THROTTLE_MS`,
  * and the whole movement is one change that can be taken back.
  */
 

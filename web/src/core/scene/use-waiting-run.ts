@@ -5,7 +5,7 @@ type Actions = Pick<SceneActions, 'togglePlay' | 'playBackward'>;
 
 /**
  * The run waits as long as the component that asks is there: it stops where it is, and goes on afterwards if it ran. Gives whether it
- * ran. For what lies over the page, whose run nobody sees.
+ * ran. For what lies over the page, which hides the run.
  */
 export function useWaitingRun(actions: Actions): boolean {
   const [hasRun] = useState(isPlaying);

@@ -61,7 +61,7 @@ interface Seen {
 
 /** A scale without an end of its own ends so much above the largest value, or it would always seem full. */
 const HEADROOM = 1.2;
-/** So many times as long as the delay that is meant to be: there it is told from one that is not. */
+/** So many times as long as the delay that is meant to be: there it differs visibly from one that is not. */
 const DELAYS_ABOVE_MARK = 4;
 /** Where a scale without an end of its own and without a mark ends at first, by its unit. */
 const FIRST_ENDS: Readonly<Record<string, number>> = { '': 1, '1': 1, s: 0.1, bytes: 10_000 };

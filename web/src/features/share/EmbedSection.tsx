@@ -147,8 +147,8 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <p className="soft small">
-        The frame holds no account and no cookie, sends nothing, and takes no key before somebody clicks it. The run on
-        this page stays where it is while this is open.
+        The frame holds no account and no cookie, sends nothing, and takes no key before a click. The run on this page
+        stays where it is while this is open.
         {kind === 'element' && ' The script stands once on a page, whatever the number of scenes.'}
       </p>
     </div>
