@@ -41,7 +41,9 @@ async function opened(page: Page): Promise<Lab> {
 }
 
 async function breakPage(page: Page): Promise<void> {
-  await page.evaluate(() => Object.assign(window, { broken: true }));
-  // It asks the browser when it opens, and is not in the link.
-  await page.getByRole('button', { name: /^Scene:/ }).click();
+  // It asks the browser when it opens, and is not in the link. In one turn: whatever else is drawn meanwhile asks, too.
+  await page.getByRole('button', { name: /^Scene:/ }).evaluate((button: HTMLElement) => {
+    Object.assign(window, { broken: true });
+    button.click();
+  });
 }
