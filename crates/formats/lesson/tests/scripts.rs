@@ -103,7 +103,7 @@ fn each_kind_of_damage_is_told_with_its_line() {
             "{ admit(); } else { drop(\"overflow\"); }\n}\n```\n\n```script both\n",
             "{ admt(); }\n}\n```\n\n```script both\n"
         ),
-        format!("line {}: column 37: there is no function admt", of_room + 2)
+        format!("line {}: column 37: unknown function: admt", of_room + 2)
     );
     assert_eq!(
         with("script:capped", "script:caped"),

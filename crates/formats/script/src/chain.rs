@@ -82,13 +82,13 @@ impl Lowering<'_> {
     fn function_of(&mut self, name: &str, args: Vec<Node>, at: At) -> Lowered<Node> {
         match functions::find(name, |before| before == Before::Nothing) {
             Some(row) if matches!(row.what, Meaning::Pure(_)) => self.known(row, args, at),
-            _ => wrong(at, format!("{name} is no function of a value")),
+            _ => wrong(at, format!("unknown function: {name}")),
         }
     }
 
     /// `x.name(…)`, also written `name(x, …)`.
     pub(crate) fn method(&mut self, value: &Expr, name: &str, args: &[Expr], at: At) -> Lowered<Node> {
-        let Some(row) = of_a_value(name) else { return wrong(at, format!("there is no function {name}")) };
+        let Some(row) = of_a_value(name) else { return wrong(at, format!("unknown function: {name}")) };
         match self.place(value)? {
             Some(place) => self.at_place(place, row, args, at),
             None => {
@@ -106,7 +106,7 @@ impl Lowering<'_> {
                 self.refuse_constant(&place)?;
                 Node::Change(change, Box::new(place), args, at)
             }
-            _ => return wrong(at, format!("{} is no function of a value", row.name)),
+            _ => return wrong(at, format!("{} is not called on a value", row.name)),
         })
     }
 
@@ -158,7 +158,7 @@ impl Lowering<'_> {
                 functions::CALLABLES.iter().filter(|row| fits(row.before)).map(|row| row.name).collect();
             return wrong(*at, format!("{of} has no {name}; there are {}", known.join(", ")));
         };
-        let Meaning::Host(host) = row.what else { return wrong(*at, "is no function of the queue") };
+        let Meaning::Host(host) = row.what else { return wrong(*at, format!("{name} is not called on the queue")) };
         let given: Vec<_> = args.iter().map(|arg| self.expr(arg)).collect::<Lowered<_>>()?;
         // A check of the arguments, and of the reason among them.
         self.known(row, given.clone(), *at)?;

@@ -415,7 +415,7 @@ impl Lowering<'_> {
             }
             Some(Callable { before: Before::OneQueue, .. }) => format!("{name} is called as queue.of(k).{name}(…)"),
             Some(Callable { before: Before::Link, .. }) => format!("{name} is called as link.{name}"),
-            _ => format!("there is no function {name}"),
+            _ => format!("unknown function: {name}"),
         }
     }
 

@@ -131,7 +131,7 @@ fn what_a_discipline_has_no_use_for_is_refused_where_it_stands() {
     refused(&enqueue("let x = `a${1}b`;"), 2, "");
     refused(&enqueue("drop(\"bad luck\");"), 2, "\"bad luck\" is no reason; there are early");
     refused(&enqueue("drop(\"mark_early\");"), 2, "is a reason of marks");
-    refused(&enqueue("frobnicate(1);"), 2, "there is no function frobnicate");
+    refused(&enqueue("frobnicate(1);"), 2, "unknown function: frobnicate");
     refused(&enqueue("len();"), 2, "len is called as queue.len(…)");
     refused(&enqueue("admit(1);"), 2, "admit takes no arguments");
     refused(&enqueue("let x = y;"), 2, "y is no variable here");

@@ -109,7 +109,7 @@ describe('what a reader wrote', () => {
   it('is not run where it cannot be read', async () => {
     const [verdict, part] = await judged('drop-tail', 'fn enqueue(packet) {\n    admt();\n}');
     expect(verdictWords(part, verdict, name)).toBe(
-      'Line 2 does not parse, so nothing was checked: there is no function admt (column 5).',
+      'Line 2 does not parse, so nothing was checked: unknown function: admt (column 5).',
     );
   });
 });
