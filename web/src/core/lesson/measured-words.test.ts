@@ -1,13 +1,11 @@
 import { loadLesson } from 'virtual:lessons';
 import { describe, expect, it } from 'vitest';
-import { METRICS } from '../../features/sweep/metrics.gen';
 import {
   conditionWords,
   figuresWords,
   halfWords,
   type MeasureNames,
   measureNames,
-  QUANTITIES,
   quantityWords,
 } from './measured-words';
 
@@ -54,14 +52,6 @@ describe('a condition in words', () => {
     expect(conditionWords('comparisons_per_arrival of mine > 0.9', NAMES)).toBe(
       'comparisons per arrival under your script: at least 0.9',
     );
-  });
-
-  it('names every quantity as the engine does', () => {
-    const own = Object.fromEntries(METRICS.map(({ id, name }) => [id, name]));
-    // What is measured of a stretch of time is in no list of the page.
-    const isListed = (name: string): boolean => !name.endsWith(', {} s');
-    const named = Object.entries(QUANTITIES).filter(([, name]) => isListed(name));
-    expect(named).toEqual(named.map(([id]) => [id, own[id]]));
   });
 
   it('leaves no id in a lesson of the lab', async () => {

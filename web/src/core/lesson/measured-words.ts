@@ -4,6 +4,7 @@
  */
 
 import { formatNumber, formatValue, unitScale } from '../../base/format';
+import { METRICS, type MetricAbout } from '../border/metrics.gen';
 import type { Scenario } from '../border/scenario';
 import type { Answer } from './lesson';
 
@@ -50,42 +51,8 @@ export function namedAnswer<A extends Answer>(answer: A, names: MeasureNames): A
     : answer;
 }
 
-/** Quantities whose id does not say their name: the engine's name of each, in which `{}` is what stands behind the colon. */
-export const QUANTITIES: Readonly<Record<string, string>> = {
-  udp_utilization: 'UDP share of the link',
-  tcp_utilization: 'TCP share of the link',
-  utilization: 'link utilization',
-  jain_index: 'fairness, all flows',
-  tcp_jain_index: 'fairness, TCP flows',
-  udp_loss_ratio: 'UDP loss',
-  tcp_loss_ratio: 'TCP loss',
-  queueing_delay_p99_s: 'queueing delay, 99 %',
-  flow_queueing_delay_s: 'queueing delay of flow {}',
-  time_in_system_s: 'time in the system',
-  queue_packets: 'queue length',
-  queue_sd_packets: 'queue length, deviation',
-  queue_p5_packets: 'queue length, 5 %',
-  queue_p95_packets: 'queue length, 95 %',
-  queue_empty_ratio: 'queue empty',
-  queue_full_ratio: 'queue full',
-  avg_queue_packets: 'average queue',
-  avg_queue_sd_packets: 'average queue, deviation',
-  throughput_sd_bps: 'deviation between flows',
-  state_bytes: 'state kept',
-  drop_ratio: 'drops ÷ arrivals',
-  match_drop_ratio: 'drops by match ÷ arrivals',
-  early_drop_ratio: 'early drops ÷ arrivals',
-  red_drop_ratio: 'drops by RED ÷ arrivals',
-  penalty_drop_ratio: 'penalty drops ÷ arrivals',
-  mark_ratio: 'marks ÷ arrivals',
-  drop_share: 'share of the drops: {}',
-  match_ratio: 'matches ÷ comparisons',
-  flow_throughput_bps: 'throughput of flow {}',
-  flow_loss_ratio: 'loss of flow {}',
-  transport_throughput_bps: 'throughput of {}',
-  group_throughput_bps: 'throughput of group {}',
-  tcp_flow_min_bps: 'slowest TCP flow',
-  tcp_flow_max_bps: 'fastest TCP flow',
+/** Of a stretch of time, in seconds, which a task asks for and no list of the page has: `{}` is what stands behind the colon. */
+const OVER_TIME: Readonly<Record<string, string>> = {
   udp_share: 'UDP share, {} s',
   link_use: 'use of the link, {} s',
   udp_share_peak: 'largest UDP share, {} s',
@@ -95,24 +62,16 @@ export const QUANTITIES: Readonly<Record<string, string>> = {
 /** "queueing delay of UDP flow 3" for `flow_queueing_delay_s:3`. */
 function metricWords(metric: string, names: MeasureNames): string {
   const [id = '', argument = ''] = metric.split(':');
-  const name = QUANTITIES[id] ?? inPlainWords(id);
+  const name = aboutMetric(id)?.name ?? OVER_TIME[id] ?? id.replaceAll('_', ' ');
   return quantityWords(name.replace('{}', argument), names);
 }
 
-/** "UDP throughput" for `udp_throughput_bps`: of most metrics the id is the name with the unit behind it. */
-function inPlainWords(id: string): string {
-  return id
-    .replace(/_(bps|s|packets|bytes)$/, '')
-    .split('_')
-    .map((word) => (['udp', 'tcp', 'ecn', 'rtt', 'red'].includes(word) ? word.toUpperCase() : word))
-    .join(' ');
+function aboutMetric(id: string): MetricAbout | undefined {
+  return METRICS.find((about) => about.id === id);
 }
 
-/** The unit that ends the id of a metric. */
 function metricUnit(metric: string): string {
-  const [id = ''] = metric.split(':');
-  if (id.endsWith('_bps')) return 'bit/s';
-  return /_(s|packets|bytes)$/.exec(id)?.[1] ?? '';
+  return aboutMetric(metric.split(':')[0] ?? '')?.unit ?? '';
 }
 
 /**

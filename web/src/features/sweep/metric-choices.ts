@@ -1,8 +1,8 @@
 /** What can be measured of the runs of a scene: each metric with every argument that the scene has for it. Pure. */
 
 import type { Catalog } from '../../core/border/catalog';
+import { METRICS, type MetricAbout, type MetricTakes } from '../../core/border/metrics.gen';
 import type { Scenario } from '../../core/border/scenario';
-import { METRICS, type MetricAbout, type MetricTakes } from './metrics.gen';
 
 interface MetricChoice {
   /** With its argument: `flow_loss_ratio:1`. */

@@ -13,7 +13,7 @@ pub fn generated_files() -> [(&'static str, String); 6] {
         ("web/src/core/border/scenario.gen.ts", typescript::scenario_module()),
         ("web/src/core/experiment/report.gen.ts", typescript::report_module()),
         ("web/src/core/experiment/verdicts.gen.ts", typescript::verdicts_module()),
-        ("web/src/features/sweep/metrics.gen.ts", typescript::metrics_module()),
+        ("web/src/core/border/metrics.gen.ts", typescript::metrics_module()),
         ("presets/schema/preset.schema.json", format!("{:#}\n", crate::schema::preset_schema())),
     ]
 }
