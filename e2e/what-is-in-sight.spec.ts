@@ -1,5 +1,7 @@
 /** How much a workspace shows at once, what of it is cut, and how much of a plot is data; printed as a table. */
 
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
 import { expect, type Page, test } from './support/test';
@@ -41,6 +43,29 @@ test('Watch shows at most 20 controls, the whole reason and the whole rule, on e
       expect.soft(sight.hidden, `hidden, ${rule}, ${width} × ${height}`).toEqual([]);
       expect.soft(sight.collisions, `collisions, ${rule}, ${width} × ${height}`).toEqual([]);
       isMostlyData(sight, `${rule}, ${width} × ${height}`);
+    }
+  }
+  lab.staysQuiet();
+});
+
+/** All scenes of the picker in a thorough run, else one in twelve. */
+const SCENES = readdirSync(join(import.meta.dirname, '../presets'))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.slice(0, -'.json'.length))
+  .filter((_, place) => process.env.CHOKEPOINT_THOROUGH !== undefined || place % 12 === 0);
+
+test('the titles, morals and names of the scenes are whole, and lie over nothing', async ({ page }) => {
+  test.slow(process.env.CHOKEPOINT_THOROUGH !== undefined);
+  const lab = new Lab(page);
+  for (const scene of SCENES) {
+    await page.goto('about:blank');
+    await lab.open(`./?preset=${scene}&at=1&play=0&workspace=watch`);
+    for (const [width, height] of SIZES.slice(0, 2)) {
+      await page.setViewportSize({ width, height });
+      const sight = await inSight(page);
+      expect.soft(sight.cut, `cut, ${scene}, ${width} × ${height}`).toEqual([]);
+      expect.soft(sight.hidden, `hidden, ${scene}, ${width} × ${height}`).toEqual([]);
+      expect.soft(sight.collisions, `collisions, ${scene}, ${width} × ${height}`).toEqual([]);
     }
   }
   lab.staysQuiet();
