@@ -4,7 +4,8 @@
 
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::{
-    Bound, CodeLine, MAX_TABLE_COLUMNS, ParamKind, ParamSet, ParamSpec, ParamValue, Rule, RuleLine, StateView, View,
+    Bound, CodeLine, MAX_DIAL_NAME, MAX_TABLE_COLUMNS, ParamKind, ParamSet, ParamSpec, ParamValue, Rule, RuleLine,
+    StateView, View,
 };
 use chokepoint_engine::discipline::{
     ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings,
@@ -349,8 +350,9 @@ fn pictures_of_the_state_name_what_is_declared() {
         let mut tables = 0;
         for view in about.state {
             let (scale, mark) = match view {
-                StateView::Dial { gauge, scale, mark } => {
+                StateView::Dial { gauge, name, scale, mark } => {
                     assert!(is_gauge(gauge), "{}: a dial for {gauge}", about.id);
+                    assert!((1..=MAX_DIAL_NAME).contains(&name.chars().count()), "{}: {name}", about.id);
                     (*scale, mark)
                 }
                 StateView::Table(table) => {

@@ -23,7 +23,7 @@ interface Props {
 const FEW_LINES = 3;
 
 export function PresentedVerdict({ lanes, isWhole }: Props) {
-  const { lane, decision, whole, isLast, live } = useExplainedDecision(lanes);
+  const { lane, decision, whole, isLast, turns, live } = useExplainedDecision(lanes);
   const { run } = lane;
   if (decision === undefined)
     return (
@@ -52,7 +52,7 @@ export function PresentedVerdict({ lanes, isWhole }: Props) {
         {describeDecision(decision, run.catalog, run.about, run.facts)}
       </p>
       {run.about.rule.lines.length > 0 ? (
-        <Rule decision={decision} whole={whole} source={run} most={isWhole ? undefined : FEW_LINES} />
+        <Rule decision={decision} whole={whole} turns={turns} source={run} most={isWhole ? undefined : FEW_LINES} />
       ) : (
         <DecidingLines code={decidingLines(explainCode(decision, run), FEW_LINES)} name={run.about.name} />
       )}

@@ -3,7 +3,7 @@
 import type { Scenario, SettingValue } from './scenario.gen';
 
 /** Layout version of blocks; both sides must agree. */
-export const BLOCK_VERSION = 6;
+export const BLOCK_VERSION = 7;
 
 /** So many TCP flows are followed, the first ones by flow number. */
 export const FOLLOWED_WINDOWS = 4;
@@ -255,6 +255,10 @@ export interface Frame {
   readonly decisions: DecisionColumns;
   /** The steps of all decisions, one after the other. */
   readonly steps: StepColumns;
+  /** The last time that a packet left and the last run of the discipline's timer, each with its steps, whatever came of it; nothing where there was none since the frame before. `serial` is 0 unless it was a decision; an exit names the packet that left. */
+  readonly turns: DecisionColumns;
+  /** The steps of `turns`. */
+  readonly turn_steps: StepColumns;
   /** Completed buckets of the time series since the last frame. */
   readonly series: SeriesColumns;
   /** One row a flow. */
@@ -311,6 +315,17 @@ export const FRAME_LAYOUT = {
     ['steps', 'id', Int32Array],
     ['steps', 'flow', Uint32Array],
     ['steps', 'value', Float64Array],
+    ['turns', 'serial', Uint32Array],
+    ['turns', 'time_s', Float64Array],
+    ['turns', 'flow', Uint32Array],
+    ['turns', 'packet', Uint32Array],
+    ['turns', 'waiting', Uint32Array],
+    ['turns', 'first_step', Uint32Array],
+    ['turns', 'step_count', Uint32Array],
+    ['turn_steps', 'kind', Uint8Array],
+    ['turn_steps', 'id', Int32Array],
+    ['turn_steps', 'flow', Uint32Array],
+    ['turn_steps', 'value', Float64Array],
     ['series', 'time_s', Float64Array],
     ['series', 'queue_mean', Float64Array],
     ['series', 'queue_min', Float64Array],
@@ -550,6 +565,7 @@ export type QuantityAbout = {
 /** A picture of a part of a discipline's state. */
 export type StateView = { "kind": "dial", 
 /** Id of the gauge. */ gauge: string, 
+/** What it shows, in a few words. */ name: string, 
 /** Where the scale begins. */ from: Bound, 
 /** Where the scale ends. */ to: Bound, 
 /** What matters on the scale. */ mark: ScaleMark | null, } | { "kind": "table", 

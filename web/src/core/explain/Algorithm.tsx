@@ -6,7 +6,9 @@
 import type { ReactNode } from 'react';
 import { SCRIPT } from '../border/scenario';
 import type { LaneRun } from '../run/lanes';
+import type { DecisionRecord, RunBuffer } from '../run/run-buffer';
 import { AboutDiscipline } from './AboutDiscipline';
+import { Asides } from './Asides';
 import { Code } from './Code';
 import { explainCode } from './explain-model';
 import { Rule } from './Rule';
@@ -20,8 +22,25 @@ interface Props {
   readonly children?: ReactNode;
 }
 
+interface ListingProps {
+  readonly decision: DecisionRecord | undefined;
+  readonly turns: readonly DecisionRecord[];
+  readonly run: RunBuffer;
+}
+
+function Listing({ decision, turns, run }: ListingProps) {
+  const code = explainCode(decision, run, turns);
+  const lit = turns.filter((turn) => code.some((line) => line.turn === turn));
+  return (
+    <>
+      <Code code={code} serial={decision?.serial ?? 0} about={run.about} catalog={run.catalog} />
+      <Asides asides={lit.map((turn) => ({ turn, lines: '' }))} facts={run.facts} />
+    </>
+  );
+}
+
 export function Algorithm({ lanes, isListing, children }: Props) {
-  const { lane, decision, whole } = useExplainedDecision(lanes);
+  const { lane, decision, whole, turns } = useExplainedDecision(lanes);
   const { run } = lane;
   const { about } = run;
   const hasRule = !isListing && about.rule.lines.length > 0;
@@ -39,11 +58,11 @@ export function Algorithm({ lanes, isListing, children }: Props) {
       </div>
       {hasRule ? (
         <>
-          <Rule decision={decision} whole={whole} source={run} />
+          <Rule decision={decision} whole={whole} turns={turns} source={run} />
           <p className="small faint rule__source">{about.rule.source}</p>
         </>
       ) : (
-        <Code code={explainCode(decision, run)} serial={decision?.serial ?? 0} about={about} catalog={run.catalog} />
+        <Listing decision={decision} turns={turns} run={run} />
       )}
     </section>
   );

@@ -61,10 +61,10 @@ export function Code({ code, serial, about, catalog }: Props) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the values inside */}
       <div className="scrolls scrolls--down explain-lines" ref={scroller} onKeyDown={press}>
         <ol>
-          {code.map(({ line, indent, segments, didRun, verdict }) => (
+          {code.map(({ line, indent, segments, didRun, turn, verdict }) => (
             <li
               key={line}
-              className={didRun ? 'is-lit' : undefined}
+              className={didRun ? 'is-lit' : turn && 'is-aside'}
               data-line={line}
               data-room={roomOf(about.code[line]?.text ?? '', about.quantities)}
               data-decided={verdict === undefined ? undefined : ''}
@@ -82,7 +82,7 @@ export function Code({ code, serial, about, catalog }: Props) {
               )}
               {/* Another packet's line is another one: words do not slide along, but what somebody holds stays. */}
               <span className="explain-words" key={asked?.line === line ? asked.serial : serial}>
-                {didRun && <span className="visually-hidden">Ran: </span>}
+                {(didRun || turn) && <span className="visually-hidden">{didRun ? 'Ran: ' : 'Ran before: '}</span>}
                 {wordsOf(segments).map((word, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name than their place
                   <Fragment key={at}>

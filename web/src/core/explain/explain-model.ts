@@ -14,24 +14,37 @@ export interface CodeDisplay {
   readonly indent: number;
   readonly segments: readonly CodeSegment[];
   readonly didRun: boolean;
+  /** The departure, or the run of the timer, in which it ran last, where it did not run in this decision. */
+  readonly turn?: DecisionRecord | undefined;
   /** What was decided on this line, if it was here. */
   readonly verdict: Verdict | undefined;
 }
 
 /** The lines of the rule under the settings of that moment, and whatever ran. */
-export function explainCode(decision: DecisionRecord | undefined, source: ExplainSource): CodeDisplay[] {
+export function explainCode(
+  decision: DecisionRecord | undefined,
+  source: ExplainSource,
+  turns: readonly DecisionRecord[] = [],
+): CodeDisplay[] {
   const { about, facts } = source;
   const settings = valuesAt(about, facts, decision?.time_s);
-  const values = valuesOf(decision);
-  const ran = new Set(decision?.steps.flatMap((step) => (step.kind === 'line' ? [step.line] : [])) ?? []);
+  const values = new Map([decision, ...turns].map((record) => [record, valuesOf(record)]));
+  const ran = linesOf(decision);
   const verdicts = verdictsByLine(decision, source);
   return about.code.flatMap((codeLine, line) => {
     const didRun = ran.has(line);
-    if (!didRun && !isInForce(codeLine, settings)) return [];
+    const turn = didRun ? undefined : turns.find((other) => linesOf(other).has(line));
+    if (!didRun && turn === undefined && !isInForce(codeLine, settings)) return [];
     const { indent, text } = codeLine;
-    const segments = segmentsOf(text, about.quantities, (place) => (didRun ? values.get(place) : undefined));
-    return [{ line, indent, segments, didRun, verdict: verdicts.get(line) }];
+    const segments = segmentsOf(text, about.quantities, (place) =>
+      didRun || turn !== undefined ? values.get(turn ?? decision)?.get(place) : undefined,
+    );
+    return [{ line, indent, segments, didRun, turn, verdict: verdicts.get(line) }];
   });
+}
+
+function linesOf(record: DecisionRecord | undefined): ReadonlySet<number> {
+  return new Set(record?.steps.flatMap((step) => (step.kind === 'line' ? [step.line] : [])));
 }
 
 /** The latest value of each quantity, by its place in the discipline's list. */

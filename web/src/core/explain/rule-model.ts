@@ -8,18 +8,50 @@ export interface RuleLineDisplay {
   readonly number: number;
   readonly indent: number;
   readonly text: string;
-  /** `next`: the run is held before it. */
-  readonly state: 'idle' | 'ran' | 'decided' | 'next';
+  /** `next`: the run is held before it. `aside`: it ran, but not for this packet: as one left, or as a timer ran out. */
+  readonly state: 'idle' | 'ran' | 'decided' | 'next' | 'aside';
   /** A value or the places drawn; '' where there is nothing to say. */
   readonly found: string;
   /** As wide as the widest that it may find: no line is broken anew from packet to packet. */
   readonly room: string;
   /** What became of a question: nothing where the line asks none or did not run. */
   readonly answer: 'yes' | 'no' | undefined;
+  /** The departure, or the run of the timer, that lit it aside. */
+  readonly turn?: DecisionRecord;
 }
 
-/** `whole`: all of the decision where the run is held in the middle of it. */
+/**
+ * `whole`: all of the decision where the run is held in the middle of it; `turns`: what happened last without an arrival, which
+ * lights lines that this decision leaves dark.
+ */
 export function explainRule(
+  about: Pick<DisciplineAbout, 'rule' | 'quantities'>,
+  decision: DecisionRecord | undefined,
+  whole: DecisionRecord | undefined,
+  turns: readonly DecisionRecord[] = [],
+): RuleLineDisplay[] {
+  const others = turns.map((turn) => ({ turn, lines: explainAlone(about, turn, undefined) }));
+  return explainAlone(about, decision, whole).map((line, place) => {
+    if (line.state !== 'idle') return line;
+    const other = others.find(({ lines }) => lines[place]?.state !== 'idle');
+    return { ...line, ...other?.lines[place], ...(other && { state: 'aside', turn: other.turn }) };
+  });
+}
+
+/** The lines that each turn lit, counted from 1: "3–5, 7". */
+export function linesOfTurns(lines: readonly RuleLineDisplay[]): { turn: DecisionRecord; lines: string }[] {
+  const turns = [...new Set(lines.flatMap(({ turn }) => turn ?? []))];
+  return turns.map((turn) => ({ turn, lines: ranges(lines.filter((line) => line.turn === turn)) }));
+}
+
+function ranges(lines: readonly RuleLineDisplay[]): string {
+  const numbers = lines.map(({ number }) => number);
+  const starts = numbers.filter((number) => !numbers.includes(number - 1));
+  const ends = numbers.filter((number) => !numbers.includes(number + 1));
+  return starts.map((from, place) => (from === ends[place] ? `${from}` : `${from}–${ends[place]}`)).join(', ');
+}
+
+function explainAlone(
   { rule, quantities }: Pick<DisciplineAbout, 'rule' | 'quantities'>,
   decision: DecisionRecord | undefined,
   whole: DecisionRecord | undefined,
@@ -60,7 +92,7 @@ export function explainRule(
 
 /** The last of the lines that were carried out, with the one that comes next, moved to the left together. */
 export function lastCarriedOut(lines: readonly RuleLineDisplay[], most: number): RuleLineDisplay[] {
-  const last = lines.filter(({ state }) => state !== 'idle').slice(-most);
+  const last = lines.filter(({ state }) => state !== 'idle' && state !== 'aside').slice(-most);
   const least = Math.min(...last.map(({ indent }) => indent));
   return last.map((line) => ({ ...line, indent: line.indent - least }));
 }

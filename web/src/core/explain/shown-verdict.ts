@@ -16,6 +16,8 @@ interface ExplainedDecision {
   readonly whole: DecisionRecord | undefined;
   /** Whether it is the last decision before the present moment. */
   readonly isLast: boolean;
+  /** What happened last without an arrival: a departure, a run of the timer. */
+  readonly turns: readonly DecisionRecord[];
   /** How screen readers take it: while decisions stream by, they are not all read out. */
   readonly live: 'off' | 'polite';
 }
@@ -27,9 +29,9 @@ export function useExplainedDecision(lanes: readonly LaneRun[]): ExplainedDecisi
   );
   useRun(lane.run);
   const isHeld = useScene((state) => state.isHalfway);
-  const { decision, whole, isLast } = useShownDecision(lane.run, isHeld, isPlaying);
+  const { decision, whole, isLast, turns } = useShownDecision(lane.run, isHeld, isPlaying);
   const isStreaming = useScene((state) => state.state === 'playing');
-  return { lane, decision, whole, isLast, live: isStreaming ? 'off' : 'polite' };
+  return { lane, decision, whole, isLast, turns, live: isStreaming ? 'off' : 'polite' };
 }
 
 /** What became of a packet. */

@@ -1,9 +1,9 @@
 /** One decision of the discipline, mostly on an arrival, unpacked from the columns of a frame. */
 
-import { type Frame, type QueueColumns, Step } from '../border/border.gen';
+import { type DecisionColumns, type Frame, type QueueColumns, Step, type StepColumns } from '../border/border.gen';
 
 export interface DecisionRecord {
-  /** Counts from 1. */
+  /** Counts from 1; 0 of a turn in which nothing was dropped or marked. */
   readonly serial: number;
   readonly time_s: number;
   /** When nothing arrived: a packet was to leave, or the discipline's timer ran out. */
@@ -33,7 +33,21 @@ export type StepEntry =
 
 /** The decision at `index` of a frame. */
 export function unpackDecision(frame: Frame, index: number): DecisionRecord | undefined {
-  const { decisions, steps } = frame;
+  const { decisions, steps, before } = frame;
+  return unpack(decisions, steps, index, index === decisions.serial.length - 1 ? before : undefined);
+}
+
+/** The last departure and the last run of the timer that a frame tells of, whatever came of them. */
+export function unpackTurns({ turns, turn_steps }: Frame): DecisionRecord[] {
+  return [...turns.serial].flatMap((_, index) => unpack(turns, turn_steps, index, undefined) ?? []);
+}
+
+function unpack(
+  decisions: DecisionColumns,
+  steps: StepColumns,
+  index: number,
+  before: QueueColumns | undefined,
+): DecisionRecord | undefined {
   const serial = decisions.serial[index];
   if (serial === undefined) return undefined;
   const first = decisions.first_step[index] ?? 0;
@@ -55,7 +69,7 @@ export function unpackDecision(frame: Frame, index: number): DecisionRecord | un
     flow: decisions.flow[index] ?? 0,
     packet: decisions.packet[index] ?? 0,
     waiting: decisions.waiting[index] ?? 0,
-    before: index === decisions.serial.length - 1 ? frame.before : undefined,
+    before,
     steps: entries,
   };
 }

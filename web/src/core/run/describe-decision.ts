@@ -1,5 +1,6 @@
 /** A decision in one plain sentence: what arrived, what was drawn, what became of it. */
 
+import { formatFixed } from '../../base/format';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
 import type { SceneFacts } from '../border/client';
 import type { DecisionRecord } from './decision';
@@ -64,6 +65,12 @@ function allDead({ evicted }: Outline): string {
 
 /** Where a decision is taken without an arrival. */
 export const TRIGGER_WORDS = { exit: 'at the exit', timer: 'when a timer ran out' } as const;
+
+/** When a turn was that followed no arrival: "as a packet of TCP flow 3 left at 4.062 s". */
+export function turnWords({ trigger, flow, time_s }: DecisionRecord, facts: SceneFacts): string {
+  const what = trigger === 'timer' ? 'the timer ran out' : `a packet of ${flowName(facts, flow)} left`;
+  return `as ${what} at ${formatFixed(time_s, 3)} s`;
+}
 
 function describeTrigger(told: Outline, record: DecisionRecord, catalog: Catalog, facts: SceneFacts): string {
   const where = TRIGGER_WORDS[record.trigger ?? 'exit'];

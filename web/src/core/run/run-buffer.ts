@@ -7,7 +7,7 @@ import { type Frame, Happening } from '../border/border.gen';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
 import type { Opened, SceneFacts } from '../border/client';
 import type { SettingValue } from '../border/scenario';
-import { type DecisionRecord, lastMatchIndex, unpackDecision } from './decision';
+import { type DecisionRecord, lastMatchIndex, unpackDecision, unpackTurns } from './decision';
 import type { GaugeTrail } from './gauge-trail';
 import { Ring } from './ring';
 import { followedWindows, RunSeries } from './run-series';
@@ -62,6 +62,8 @@ export class RunBuffer {
   decision: DecisionRecord | undefined;
   /** The last decision in which a draw matched. */
   latestMatch: DecisionRecord | undefined;
+  /** The last departure and the last run of the discipline's timer, whatever came of them. */
+  turns: readonly DecisionRecord[] = [];
   marks: readonly InterventionMark[] = [];
   readonly deaths = new Ring<Death>(DEATHS_KEPT);
 
@@ -142,6 +144,7 @@ export class RunBuffer {
     if (count > 0) this.decision = unpackDecision(frame, count - 1);
     const match = lastMatchIndex(frame);
     if (match >= 0) this.latestMatch = match === count - 1 ? this.decision : unpackDecision(frame, match);
+    this.takeTurns(unpackTurns(frame));
     this.version += 1;
     if (frame.scalars.is_finished !== wasFinished) this.tellListeners();
   }
@@ -166,7 +169,14 @@ export class RunBuffer {
   private forget(): void {
     this.decision = undefined;
     this.latestMatch = undefined;
+    this.turns = [];
     this.deaths.clear();
+  }
+
+  private takeTurns(news: readonly DecisionRecord[]): void {
+    if (news.length === 0) return;
+    const kept = this.turns.filter(({ trigger }) => news.every((turn) => turn.trigger !== trigger));
+    this.turns = [...news, ...kept];
   }
 
   private emptySeries({ classes, flows }: SceneFacts): RunSeries {

@@ -10,9 +10,11 @@ import { chooseDecision, NOTHING_SHOWN } from './shown-decision';
 interface Chosen {
   readonly decision: DecisionRecord | undefined;
   readonly isLast: boolean;
+  /** The last departure and the last run of the timer before the present moment; nothing where the decision is not the last. */
+  readonly turns: readonly DecisionRecord[];
 }
 
-const NONE: Chosen = { decision: undefined, isLast: true };
+const NONE: Chosen = { decision: undefined, isLast: true, turns: [] };
 
 /**
  * The decision to show: half of it, up to the match, where the run is held between the draws and what follows from them; `whole` is
@@ -36,6 +38,7 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
     let shown = NOTHING_SHOWN;
     let scene = -1;
     let isToldLast = true;
+    let turns = NONE.turns;
     return onFrame('model', (now_ms) => {
       const isBare = run.decision === undefined && shown !== NOTHING_SHOWN;
       // Another scene, or back at a moment before the first packet.
@@ -51,11 +54,13 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
         // While they stream by, the one that is shown is not the last for longer than a frame.
         const isStill = !isPlaying() || choice.isOneByOne;
         isToldLast = isStill && isLast(choice.decision.serial);
-        setTold({ run, scene, decision: choice.decision, isLast: isToldLast });
-      } else if (!isToldLast && !isPlaying() && isLast(shown.serial)) {
-        // Where the stream rests, what is shown is the last one after all.
+        turns = isToldLast ? run.turns : NONE.turns;
+        setTold({ run, scene, decision: choice.decision, isLast: isToldLast, turns });
+      } else if (!isPlaying() && isLast(shown.serial) && !(isToldLast && turns === run.turns)) {
+        // Where the stream rests, what is shown is the last one after all; and a departure may follow it.
         isToldLast = true;
-        setTold((before) => before && { ...before, isLast: true });
+        turns = run.turns;
+        setTold((before) => before && { ...before, isLast: true, turns: run.turns });
       }
     });
   }, [run, isPlaying]);

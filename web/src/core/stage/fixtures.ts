@@ -1,7 +1,7 @@
 /** Small runs written by hand: for tests of the stage and for the gallery. */
 
 import type { ReasonFamily } from '../../base/palette';
-import type { Frame, QueueColumns } from '../border/border.gen';
+import type { DecisionColumns, Frame, QueueColumns, StepColumns } from '../border/border.gen';
 import type { Catalog, DisciplineAbout, SettingSpec } from '../border/catalog';
 import type { SceneFacts } from '../border/client';
 import { type Death, type DecisionRecord, Ring, RunSeries, type StepEntry } from '../run/run-buffer';
@@ -226,16 +226,10 @@ export class FixtureRun implements StageSource {
         place: new Int32Array(),
         decision: new Uint32Array(),
       },
-      decisions: {
-        serial: new Uint32Array(),
-        time_s: none,
-        flow: new Uint32Array(),
-        packet: new Uint32Array(),
-        waiting: new Uint32Array(),
-        first_step: new Uint32Array(),
-        step_count: new Uint32Array(),
-      },
-      steps: { kind: new Uint8Array(), id: new Int32Array(), flow: new Uint32Array(), value: none },
+      decisions: noDecisions(),
+      steps: noSteps(),
+      turns: noDecisions(),
+      turn_steps: noSteps(),
       series: {
         time_s: none,
         queue_mean: none,
@@ -414,3 +408,20 @@ const CATALOG: Catalog = {
   ],
   scene_settings: [],
 };
+
+function noDecisions(): DecisionColumns {
+  const none = new Uint32Array();
+  return {
+    serial: none,
+    time_s: new Float64Array(),
+    flow: none,
+    packet: none,
+    waiting: none,
+    first_step: none,
+    step_count: none,
+  };
+}
+
+function noSteps(): StepColumns {
+  return { kind: new Uint8Array(), id: new Int32Array(), flow: new Uint32Array(), value: new Float64Array() };
+}

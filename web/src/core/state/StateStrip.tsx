@@ -83,7 +83,7 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
       <summary className="one-line state-summary" ref={summary} aria-label={title}>
         {dials.map((view) => (
           <span key={view.gauge} data-gauge={view.gauge}>
-            <PrintedSymbol text={symbolOf(about, view.gauge)} /> <b className="clear" />
+            <DialName view={view} symbol={symbolOf(about, view.gauge)} /> <b className="clear" />
           </span>
         ))}
         {table !== undefined && (
@@ -106,7 +106,7 @@ function Dial({ view, run }: { readonly view: DialView; readonly run: RunBuffer 
         className="clear strong unbroken"
         note={[quantity && sentenceOf(quantity), targetSentence(run, view)].filter(Boolean).join(' ')}
       >
-        <PrintedSymbol text={symbolOf(about, view.gauge)} />
+        <DialName view={view} symbol={symbolOf(about, view.gauge)} />
       </Hint>
       <span className="fixed faint unbroken state-end" data-part="from" aria-hidden="true" />
       <span className="state-scale" aria-hidden="true">
@@ -118,6 +118,20 @@ function Dial({ view, run }: { readonly view: DialView; readonly run: RunBuffer 
       <b className="fixed clear strong state-value" aria-hidden="true" />
       {view.mark !== null && <span className="fixed unbroken state-key" aria-hidden="true" />}
     </div>
+  );
+}
+
+/** "queueing delay d"; the symbol only where it says something else. */
+function DialName({ view: { name }, symbol }: { readonly view: DialView; readonly symbol: string }) {
+  return (
+    <>
+      {name}
+      {symbol !== name && (
+        <var className="soft plain state-symbol">
+          <PrintedSymbol text={symbol} />
+        </var>
+      )}
+    </>
   );
 }
 

@@ -41,7 +41,7 @@ function source(
   };
 }
 
-const OPEN: DialView = { kind: 'dial', gauge: 'price', from: { value: 0 }, to: null, mark: null };
+const OPEN: DialView = { kind: 'dial', gauge: 'price', name: 'price', from: { value: 0 }, to: null, mark: null };
 const LIST: TableView = { kind: 'table', title: 'Offenders', meaning: '', columns: [HITS], to: null, mark: null };
 
 describe('a scale', () => {
@@ -145,7 +145,7 @@ describe('a number on a scale', () => {
     const view: DialView = { ...OPEN, to: { value: 40 }, mark: { at: { param: 'target' }, name: 'target' } };
     const dial = new StateMemory().dial(source([10, 0]), view);
     expect(dial.mark).toEqual({ share: 0.5, label: 'target 20' });
-    expect(wordsOfDial(PRICE, dial)).toBe('p: 10, on a scale from 0 to 40; target 20');
+    expect(wordsOfDial(view, dial)).toBe('price: 10, on a scale from 0 to 40; target 20');
   });
 });
 

@@ -209,9 +209,9 @@ export function targetSentence(run: StateSource, { mark }: DialView): string | u
   return `The target is ${ms(inForce)} in place of ${ms(set)}: this link takes so long for one and a half packets.`;
 }
 
-/** "D_r: 5 packets, of 0 to 10; mark 3": for those who listen. */
-export function wordsOfDial(quantity: QuantityAbout | undefined, { told, from, to, mark }: DialShown): string {
-  return `${quantity?.symbol ?? ''}: ${told}, on a scale from ${from} to ${to}${mark === undefined ? '' : `; ${mark.label}`}`;
+/** "drawing factor: 5 packets, on a scale from 0 to 10; mark 3": for those who listen. */
+export function wordsOfDial({ name }: DialView, { told, from, to, mark }: DialShown): string {
+  return `${name}: ${told}, on a scale from ${from} to ${to}${mark === undefined ? '' : `; ${mark.label}`}`;
 }
 
 /** A sentence for each flow on show. */

@@ -153,14 +153,11 @@ export class StatePainter {
     if (words === undefined || this.version === this.wordsVersion || (since >= 0 && since < every_ms)) return;
     this.wordsVersion = this.version;
     this.wordsAt_ms = now_ms;
-    const { gauges } = run.about;
     const view = this.tableView;
-    const sentences = [...dials].map(([id, dial]) =>
-      wordsOfDial(
-        gauges.find((gauge) => gauge.id === id),
-        dial,
-      ),
-    );
+    const sentences = run.about.state.flatMap((other) => {
+      const dial = other.kind === 'dial' ? dials.get(other.gauge) : undefined;
+      return other.kind === 'dial' && dial !== undefined ? [wordsOfDial(other, dial)] : [];
+    });
     if (view !== undefined && table !== undefined) sentences.push(...wordsOfTable(view, table));
     words.replaceChildren(
       ...sentences.map((sentence) => {

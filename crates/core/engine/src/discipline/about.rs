@@ -147,6 +147,8 @@ pub enum StateView {
     Dial {
         /// Id of the gauge.
         gauge: &'static str,
+        /// What it shows, in at most [`MAX_DIAL_NAME`] characters; the symbol stands beside it.
+        name: &'static str,
         /// Where the scale begins and ends.
         scale: (Bound, Bound),
         /// What matters on the scale, if anything.
@@ -197,6 +199,9 @@ pub struct Table {
     /// What matters on the scale, if anything.
     pub mark: Option<Mark>,
 }
+
+/// Longest name of a dial [characters]: names of several dials stand in one column of a lane.
+pub const MAX_DIAL_NAME: usize = 21;
 
 /// Most columns of a table.
 pub const MAX_TABLE_COLUMNS: usize = 3;

@@ -158,6 +158,8 @@ pub enum StateAbout {
     Dial {
         /// Id of the gauge.
         gauge: &'static str,
+        /// What it shows, in a few words.
+        name: &'static str,
         /// Where the scale begins.
         from: Bound,
         /// Where the scale ends.
@@ -261,7 +263,7 @@ pub fn sources() -> Vec<SourceAbout> {
 
 fn state_view(view: &StateView) -> StateAbout {
     match *view {
-        StateView::Dial { gauge, scale: (from, to), mark } => StateAbout::Dial { gauge, from, to, mark },
+        StateView::Dial { gauge, name, scale: (from, to), mark } => StateAbout::Dial { gauge, name, from, to, mark },
         StateView::Table(table) => StateAbout::Table {
             title: table.title,
             meaning: table.meaning,

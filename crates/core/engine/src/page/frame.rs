@@ -133,6 +133,11 @@ block! {
         decisions: DecisionColumns,
         /// The steps of all decisions, one after the other.
         steps: StepColumns,
+        /// The last time that a packet left and the last run of the discipline's timer, each with its steps, whatever came of it; nothing
+        /// where there was none since the frame before. `serial` is 0 unless it was a decision; an exit names the packet that left.
+        turns: DecisionColumns,
+        /// The steps of `turns`.
+        turn_steps: StepColumns,
         /// Completed buckets of the time series since the last frame.
         series: SeriesColumns,
         /// One row a flow.

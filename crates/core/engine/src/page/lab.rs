@@ -217,6 +217,8 @@ impl Lab {
             happenings: &told.happenings,
             decisions: &told.decisions,
             steps: &told.steps,
+            turns: &told.turns,
+            turn_steps: &told.turn_steps,
             series: &told.series,
             flows: &flows,
             gauges: &self.queue.gauges,

@@ -9,7 +9,7 @@ pub(crate) use self::queue_columns::{
     BinColumns, GaugeColumns, QueueColumns, QueueSnapshot, QueuesColumns, RowColumns, packet_flag,
 };
 
-use self::decisions::Decisions;
+use self::decisions::{Decisions, Turns};
 use self::recent::Recent;
 use crate::base::footprint;
 use crate::base::packet::{FlowId, Packet};
@@ -73,6 +73,7 @@ struct Untold {
     before_trigger: QueueSnapshot,
     happenings: Happenings,
     decisions: Decisions,
+    turns: Turns,
     series: SeriesColumns,
     windows: WindowColumns,
 }
@@ -82,6 +83,8 @@ pub(crate) struct Told {
     pub(crate) happenings: HappeningColumns,
     pub(crate) decisions: DecisionColumns,
     pub(crate) steps: StepColumns,
+    pub(crate) turns: DecisionColumns,
+    pub(crate) turn_steps: StepColumns,
     pub(crate) series: SeriesColumns,
     pub(crate) windows: WindowColumns,
 }
@@ -155,6 +158,7 @@ impl Recorder {
     pub(crate) fn forget_told(&mut self) {
         self.untold.happenings = Happenings::default();
         self.untold.decisions = Decisions::default();
+        self.untold.turns = Turns::default();
         self.untold.before = QueueSnapshot::default();
     }
 
@@ -215,12 +219,15 @@ impl Recorder {
     /// What has happened since this was asked last.
     pub(crate) fn tell(&mut self) -> Told {
         self.series_valid_until = self.series_until;
-        let Untold { happenings, decisions, series, windows, .. } = &mut self.untold;
+        let Untold { happenings, decisions, turns, series, windows, .. } = &mut self.untold;
         let Decisions { rows, steps, .. } = std::mem::take(decisions);
+        let (turns, turn_steps) = std::mem::take(turns).columns();
         Told {
             happenings: std::mem::take(happenings).columns(),
             decisions: rows,
             steps,
+            turns,
+            turn_steps,
             series: std::mem::take(series),
             windows: std::mem::take(windows),
         }
@@ -375,6 +382,9 @@ impl Probe for Recorder {
 
     fn trigger_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
         self.untold.trigger = None;
+        if self.is_detailed {
+            self.untold.turns.take(&self.untold.decisions);
+        }
         if struck {
             self.untold.is_deciding = false;
             self.settle(now);
@@ -396,6 +406,7 @@ impl Probe for Recorder {
             self.counted.measured_bytes[flow] += f64::from(packet.bytes);
         }
         if self.is_detailed {
+            self.untold.turns.left(packet);
             self.happened(now, kind::SENT, packet, None, Some(0));
         }
     }

@@ -43,7 +43,7 @@ pub const ABOUT: About = About {
     rule: RULE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, D_R, D_F],
-    state: &[dial("d_r", Bound::Open), dial("d_f", Bound::Open)],
+    state: &[dial("d_r", "drawing factor, rear", Bound::Open), dial("d_f", "drawing factor, front", Bound::Open)],
     reasons: family::REASONS,
     reasons_without_arrival: &[],
 };

@@ -50,9 +50,9 @@ pub const ABOUT: About = About {
     quantities: QUANTITIES,
     gauges: GAUGES,
     state: &[
-        dial("price", Bound::Open),
-        dial("prob", Bound::Value(1.0)),
-        marked_dial("rate", Bound::Open, Bound::Gauge("capacity"), "link"),
+        dial("price", "price", Bound::Open),
+        dial("prob", "drop probability", Bound::Value(1.0)),
+        marked_dial("rate", "input rate", Bound::Open, Bound::Gauge("capacity"), "link"),
     ],
     reasons: &[
         Reason::Early,

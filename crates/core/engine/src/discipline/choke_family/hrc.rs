@@ -45,8 +45,8 @@ pub const ABOUT: About = About {
         quantity("filling", "n/B", "", "part of the buffer that is taken"),
     ],
     state: &[
-        marked_dial("rate", Bound::Open, Bound::Gauge("capacity"), "link"),
-        marked_dial("filling", Bound::Value(1.0), Bound::Param("q_trigger"), "trigger"),
+        marked_dial("rate", "arrival rate", Bound::Open, Bound::Gauge("capacity"), "link"),
+        marked_dial("filling", "buffer in use", Bound::Value(1.0), Bound::Param("q_trigger"), "trigger"),
     ],
     reasons: &[Reason::Forced, Reason::Overflow, Reason::MatchArriving, Reason::MatchVictim],
     reasons_without_arrival: &[],

@@ -40,9 +40,9 @@ pub const ABOUT: About = About {
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, UDP_PART, MATCH_PROBABILITY, REGIONS],
     state: &[
-        dial("udp_part", Bound::Value(1.0)),
-        dial("match_probability", Bound::Open),
-        dial("regions", Bound::Param("k_max")),
+        dial("udp_part", "UDP's part", Bound::Value(1.0)),
+        dial("match_probability", "chance of a match", Bound::Open),
+        dial("regions", "regions", Bound::Param("k_max")),
     ],
     reasons: family::REASONS,
     reasons_without_arrival: &[],

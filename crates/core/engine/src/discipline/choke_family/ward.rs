@@ -39,7 +39,7 @@ pub const ABOUT: About = About {
     rule: RULE,
     quantities: QUANTITIES,
     gauges: &[WEIGHT],
-    state: &[dial("weight", Bound::Value(1.0))],
+    state: &[dial("weight", "inspection chance", Bound::Value(1.0))],
     reasons: &[Reason::Overflow, Reason::MatchArriving, Reason::MatchVictim],
     reasons_without_arrival: &[],
 };

@@ -113,7 +113,7 @@ quantities! {
 pub const P_0: Quantity = quantity("p_0", "p_0", "packets", "drawing factor: comparisons of an arrival of weight 1");
 
 /// What both remember.
-pub const STATE: &[StateView] = &[dial("p_0", Bound::Open)];
+pub const STATE: &[StateView] = &[dial("p_0", "drawing factor", Bound::Open)];
 
 /// The reasons of both.
 pub const REASONS: &[Reason] = &[Reason::Overflow, Reason::MatchArriving, Reason::MatchVictim];

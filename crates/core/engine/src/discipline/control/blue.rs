@@ -38,7 +38,7 @@ pub const ABOUT: About = About {
     rule: RULE,
     quantities: QUANTITIES,
     gauges: &[P_M],
-    state: &[dial("p_m", Bound::Value(1.0))],
+    state: &[dial("p_m", "drop probability", Bound::Value(1.0))],
     reasons: &[Reason::Early, Reason::Overflow, Reason::MarkEarly],
     reasons_without_arrival: &[],
 };

@@ -40,7 +40,10 @@ pub const ABOUT: About = About {
     rule: RULE,
     quantities: QUANTITIES,
     gauges: &[P, RATE, CAPACITY],
-    state: &[dial("p", Bound::Value(1.0)), marked_dial("rate", Bound::Open, Bound::Gauge("capacity"), "capacity")],
+    state: &[
+        dial("p", "drop probability", Bound::Value(1.0)),
+        marked_dial("rate", "arrival rate", Bound::Open, Bound::Gauge("capacity"), "capacity"),
+    ],
     reasons: &[Reason::Early, Reason::Overflow, Reason::MarkEarly],
     reasons_without_arrival: &[],
 };

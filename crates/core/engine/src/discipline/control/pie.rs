@@ -65,9 +65,9 @@ pub const ABOUT: About = About {
     quantities: QUANTITIES,
     gauges: &[DROP_P, DELAY, BURST],
     state: &[
-        dial("p", Bound::Value(1.0)),
-        marked_dial("delay", Bound::Open, Bound::Param("target_s"), "target"),
-        dial("burst", Bound::Param("max_burst_s")),
+        dial("p", "drop probability", Bound::Value(1.0)),
+        marked_dial("delay", "queueing delay", Bound::Open, Bound::Param("target_s"), "target"),
+        dial("burst", "burst allowance", Bound::Param("max_burst_s")),
     ],
     reasons: &[Reason::Early, Reason::Overflow, Reason::Overload, Reason::MarkEarly],
     reasons_without_arrival: &[],

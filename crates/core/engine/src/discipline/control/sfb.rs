@@ -49,7 +49,7 @@ pub const ABOUT: About = About {
     quantities: QUANTITIES,
     gauges: &[P_MIN, BOXED],
     state: &[
-        dial("p_min", Bound::Value(1.0)),
+        dial("p_min", "drop probability", Bound::Value(1.0)),
         StateView::Table(Table {
             title: "Penalty box",
             meaning: "flows whose bins are full on every level, with the packets that each may send at once",

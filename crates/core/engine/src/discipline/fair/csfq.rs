@@ -52,8 +52,8 @@ pub const ABOUT: About = About {
     quantities: QUANTITIES,
     gauges: &[ALPHA, ARRIVING, ACCEPTED, CAPACITY, CONGESTED],
     state: &[
-        marked_dial("arriving", Bound::Open, Bound::Gauge("capacity"), "capacity"),
-        marked_dial("accepted", Bound::Open, Bound::Gauge("capacity"), "capacity"),
+        marked_dial("arriving", "arrival rate", Bound::Open, Bound::Gauge("capacity"), "capacity"),
+        marked_dial("accepted", "accepted rate", Bound::Open, Bound::Gauge("capacity"), "capacity"),
         StateView::Table(Table {
             title: "Labels of the edge",
             meaning: "rates that the edge has measured and writes on the packets; what exceeds the fair rate is dropped by chance",

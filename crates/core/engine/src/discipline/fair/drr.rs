@@ -59,7 +59,7 @@ pub const ABOUT: About = About {
     rule: RULE,
     quantities: QUANTITIES,
     gauges: &[ACTIVE, LONGEST],
-    state: &[dial("active", Bound::Open), dial("longest", Bound::Open)],
+    state: &[dial("active", "active queues", Bound::Open), dial("longest", "longest queue", Bound::Open)],
     reasons: &[Reason::Overflow, Reason::PushOut],
     reasons_without_arrival: &[],
 };

@@ -77,9 +77,9 @@ pub const ABOUT: About = About {
     quantities: QUANTITIES,
     gauges: &[RATE, CAPACITY, ACTIVE, WORST],
     state: &[
-        marked_dial("rate", Bound::Open, Bound::Gauge("capacity"), "capacity"),
-        dial("worst", Bound::Value(1.0)),
-        dial("active", Bound::Open),
+        marked_dial("rate", "arrival rate", Bound::Open, Bound::Gauge("capacity"), "capacity"),
+        dial("worst", "worst probability", Bound::Value(1.0)),
+        dial("active", "active queues", Bound::Open),
         StateView::Table(Table {
             title: "Blamed flows",
             meaning: "flows that were longest during overload, with the probability that their first packet pays for an arrival",
@@ -97,7 +97,7 @@ const DECISIONS: &[&str] = &[
     "Whose P: it falls for the flow of the arrival, it rises for the longest, and the longest is marked or dropped.",
     "r ≥ C: the figure drops a packet at every arrival, the text asks for a full buffer too. Packets are evicted only when the buffer is full; as printed half the link stays idle, in ns-2 and here.",
     "When P rises: the paragraph before the steps asks for r ≥ C and a full buffer; steps c and d, the formula and the figure have it rise for either. It rises for either; \"rise\" has the other.",
-    "Who rolls the die: every arrival of any flow, so that at 1250 arrivals a second and P = 0.05 the longest queue loses 62 packets a second.",
+    "Who rolls the die: every arrival of any flow, so that at 1250 arrivals a second and P = 0.05 the worst probability 62 packets a second.",
     "EQ: the figure admits the arrival and then adds its length once more. It counts once.",
     "The loop that makes room never counts what it has freed and never looks for another flow. Both are done anew after each eviction, while the arrival would not fit.",
     "Order when the buffer is full: room is made first, the arrival counted in its own queue; if that is the longest, its oldest packet goes.",
@@ -128,7 +128,7 @@ const PARAMS: &[ParamSpec] = &[
         "overload",
         &[
             option("when_full", "packets are evicted only when the buffer is full"),
-            option("always", "as printed: the longest queue loses its first packet at every arrival during overload"),
+            option("always", "as printed: the worst probability its first packet at every arrival during overload"),
         ],
         "what is done, beside raising P, while packets arrive faster than the link sends",
     ),

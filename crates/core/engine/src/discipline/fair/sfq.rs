@@ -78,7 +78,7 @@ pub const ABOUT: About = About {
     rule: RULE,
     quantities: QUANTITIES,
     gauges: &[ACTIVE, FULLEST, SALT],
-    state: &[dial("active", Bound::Param("buckets")), dial("fullest", Bound::Open)],
+    state: &[dial("active", "active queues", Bound::Param("buckets")), dial("fullest", "fullest bucket", Bound::Open)],
     reasons: &[Reason::Overflow, Reason::PushOut, Reason::PerFlowLimit, Reason::Rehash],
     reasons_without_arrival: &[Reason::Rehash],
 };

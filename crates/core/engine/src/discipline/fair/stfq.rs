@@ -31,7 +31,7 @@ pub const ABOUT: About = About {
     rule: RULE,
     quantities: &[virtual_time::QUANTITIES],
     gauges: virtual_time::GAUGES,
-    state: &[dial("active", Bound::Open)],
+    state: &[dial("active", "active queues", Bound::Open)],
     reasons: &[Reason::Overflow, Reason::PushOut],
     reasons_without_arrival: &[],
 };

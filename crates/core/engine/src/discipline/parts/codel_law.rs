@@ -75,8 +75,9 @@ rule! {
 pub const SOJOURN: Quantity = quantity("sojourn", "d", "s", "how long the packet at the exit has waited");
 /// The target in force.
 pub const TARGET: Quantity = quantity("target", "TARGET", "s", "the target in force on this link");
-/// Drops of a bad time.
-pub const COUNT: Quantity = quantity("count", "count", "packets", "drops of this bad time, which set the gap");
+/// Drops of a dropping phase.
+pub const COUNT: Quantity =
+    quantity("count", "count", "packets", "drops of the present dropping phase, which set the gap");
 
 quantities! {
     /// What the law tells.

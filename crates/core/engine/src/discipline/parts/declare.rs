@@ -4,14 +4,20 @@ use super::super::about::{Bound, CodeLine, LineId, Mark, OnlyIf, Quantity, RuleL
 use crate::base::texts::text;
 pub use crate::declare::{choice, option, real, switch, whole};
 
-/// A gauge on a scale from 0.
-pub const fn dial(gauge: &'static str, to: Bound) -> StateView {
-    StateView::Dial { gauge, scale: (Bound::Value(0.0), to), mark: None }
+/// A gauge on a scale from 0, with the name that stands beside it.
+pub const fn dial(gauge: &'static str, name: &'static str, to: Bound) -> StateView {
+    StateView::Dial { gauge, name, scale: (Bound::Value(0.0), to), mark: None }
 }
 
 /// A gauge on a scale from 0 on which one point matters.
-pub const fn marked_dial(gauge: &'static str, to: Bound, at: Bound, name: &'static str) -> StateView {
-    StateView::Dial { gauge, scale: (Bound::Value(0.0), to), mark: Some(Mark { at, name }) }
+pub const fn marked_dial(
+    gauge: &'static str,
+    name: &'static str,
+    to: Bound,
+    at: Bound,
+    mark: &'static str,
+) -> StateView {
+    StateView::Dial { gauge, name, scale: (Bound::Value(0.0), to), mark: Some(Mark { at, name: mark }) }
 }
 
 /// A quantity.

@@ -50,7 +50,7 @@ pub const STEP: Quantity =
     quantity("p_sred", "p_sred", "", "largest drop probability at this queue: a step up at B/6, another at B/3");
 
 /// The number of flows on a dial, which ends where more flows no longer make a difference.
-pub const DIAL: StateView = dial("flows", Bound::Value(FULL_FORCE_FLOWS));
+pub const DIAL: StateView = dial("flows", "flows, estimated", Bound::Value(FULL_FORCE_FLOWS));
 
 /// From so many flows on the whole of p_sred is used; the paper's constant.
 const FULL_FORCE_FLOWS: f64 = 256.0;

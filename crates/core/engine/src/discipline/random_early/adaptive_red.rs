@@ -45,7 +45,7 @@ pub const ABOUT: About = About {
     rule: RULE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, MAX_P],
-    state: &[dial("max_p", Bound::Value(0.5))],
+    state: &[dial("max_p", "maximum probability", Bound::Value(0.5))],
     reasons: red::REASONS,
     reasons_without_arrival: &[],
 };

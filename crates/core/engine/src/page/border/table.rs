@@ -7,7 +7,7 @@
 //! length in elements (all `u32`); then the columns, each at a multiple of 8 bytes. The scalars are the first column.
 
 /// Goes up when the layout or the meaning of a column changes.
-pub const BLOCK_VERSION: u32 = 6;
+pub const BLOCK_VERSION: u32 = 7;
 
 /// What a column is called, what its elements are, what they mean.
 #[derive(Clone, Copy, Debug)]
@@ -198,6 +198,12 @@ macro_rules! columns {
             /// Adds a row.
             pub(crate) fn push(&mut self, row: $row) {
                 $(self.$name.push(row.$name);)*
+            }
+
+            /// The row at this place, which there must be.
+            #[allow(dead_code, reason = "few tables are read again")]
+            pub(crate) fn row(&self, at: usize) -> $row {
+                $row { $($name: self.$name[at],)* }
             }
         }
 

@@ -141,3 +141,46 @@ impl Decisions {
         }
     }
 }
+
+/// The last time that a packet left and the last run of the timer, whatever came of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turns {
+    exit: Option<Turn>,
+    timer: Option<Turn>,
+    /// A look for a packet that may leave: there may be none.
+    look: Option<Turn>,
+}
+
+/// What was done though nothing arrived.
+#[derive(Clone, Debug)]
+struct Turn {
+    row: DecisionRow,
+    steps: Vec<StepRow>,
+}
+
+impl Turns {
+    /// Takes over the last of these: it was without an arrival.
+    pub(super) fn take(&mut self, Decisions { rows, steps, .. }: &Decisions) {
+        let Some(last) = rows.rows().checked_sub(1) else { return };
+        let row = rows.row(last);
+        let steps: Vec<_> = (row.first_step as usize..steps.rows()).map(|at| steps.row(at)).collect();
+        let is_timer = steps.first().is_some_and(|step| step.kind == step::TIMER);
+        *(if is_timer { &mut self.timer } else { &mut self.look }) = Some(Turn { row, steps });
+    }
+
+    /// This packet left in the last look for one.
+    pub(super) fn left(&mut self, packet: &Packet) {
+        let Some(Turn { row, steps }) = self.look.take() else { return };
+        self.exit = Some(Turn { row: DecisionRow { flow: packet.flow.0, packet: packet.id as u32, ..row }, steps });
+    }
+
+    /// In the columns of a frame.
+    pub(super) fn columns(self) -> (DecisionColumns, StepColumns) {
+        let (mut rows, mut all) = (DecisionColumns::default(), StepColumns::default());
+        for Turn { row, steps } in [self.exit, self.timer].into_iter().flatten() {
+            rows.push(DecisionRow { first_step: all.rows() as u32, ..row });
+            steps.into_iter().for_each(|step| all.push(step));
+        }
+        (rows, all)
+    }
+}
