@@ -687,6 +687,29 @@ fn what_dies_at_the_exit_is_a_decision_of_its_own() {
 }
 
 #[test]
+fn the_last_departure_told_is_the_packet_on_the_link_with_its_steps() {
+    const EXIT: u8 = 7;
+    for aqm in ["drr", "codel", "pie", "choke"] {
+        let mut timeline = Timeline::new(&scene(aqm, 9, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
+        timeline.advance(20.0, u64::MAX);
+        let mut told = 0;
+        for moment in 1..200 {
+            timeline.seek(f64::from(moment) * 0.0973);
+            let frame = Block::of_frame(timeline.frame());
+            let kinds = frame.bytes("turn_steps", "kind");
+            let firsts = frame.words("turns", "first_step");
+            let Some(row) = firsts.iter().position(|&first| kinds[first as usize] == EXIT) else { continue };
+            told += 1;
+            if frame.scalar("sending_packet") >= 0.0 {
+                assert_eq!(f64::from(frame.words("turns", "packet")[row]), frame.scalar("sending_packet"), "{aqm}");
+                assert_eq!(frame.reals("turns", "time_s")[row], frame.scalar("sending_from_s"), "{aqm}");
+            }
+        }
+        assert_eq!(told, 199, "{aqm}");
+    }
+}
+
+#[test]
 fn several_lanes_are_compared_with_the_first_in_words() {
     let mut json = scene("red", 6, 20.0).to_json();
     json["lanes"] = json!([{ "aqm": "choke" }, { "aqm": "choked" }, { "aqm": "choke" }]);

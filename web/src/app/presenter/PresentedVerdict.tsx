@@ -5,6 +5,7 @@ import { formatFixed } from '../../base/format';
 import '../../core/explain/explain.css';
 import { type CodeDisplay, explainCode } from '../../core/explain/explain-model';
 import { Rule } from '../../core/explain/Rule';
+import { explainRule } from '../../core/explain/rule-model';
 import { shownVerdict, useExplainedDecision } from '../../core/explain/shown-verdict';
 import { focusLane } from '../../core/page/view-store';
 import { describeComing, describeDecision } from '../../core/run/describe-decision';
@@ -52,7 +53,13 @@ export function PresentedVerdict({ lanes, isWhole }: Props) {
         {describeDecision(decision, run.catalog, run.about, run.facts)}
       </p>
       {run.about.rule.lines.length > 0 ? (
-        <Rule decision={decision} whole={whole} turns={turns} source={run} most={isWhole ? undefined : FEW_LINES} />
+        <Rule
+          lines={explainRule(run.about, decision, whole, turns)}
+          decision={decision}
+          whole={whole}
+          source={run}
+          most={isWhole ? undefined : FEW_LINES}
+        />
       ) : (
         <DecidingLines code={decidingLines(explainCode(decision, run), FEW_LINES)} name={run.about.name} />
       )}

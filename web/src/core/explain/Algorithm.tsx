@@ -6,12 +6,12 @@
 import type { ReactNode } from 'react';
 import { SCRIPT } from '../border/scenario';
 import type { LaneRun } from '../run/lanes';
-import type { DecisionRecord, RunBuffer } from '../run/run-buffer';
 import { AboutDiscipline } from './AboutDiscipline';
 import { Asides } from './Asides';
 import { Code } from './Code';
 import { explainCode } from './explain-model';
 import { Rule } from './Rule';
+import { explainRule } from './rule-model';
 import { useExplainedDecision } from './shown-verdict';
 
 interface Props {
@@ -22,35 +22,22 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-interface ListingProps {
-  readonly decision: DecisionRecord | undefined;
-  readonly turns: readonly DecisionRecord[];
-  readonly run: RunBuffer;
-}
-
-function Listing({ decision, turns, run }: ListingProps) {
-  const code = explainCode(decision, run, turns);
-  const lit = turns.filter((turn) => code.some((line) => line.turn === turn));
-  return (
-    <>
-      <Code code={code} serial={decision?.serial ?? 0} about={run.about} catalog={run.catalog} />
-      <Asides asides={lit.map((turn) => ({ turn, lines: '' }))} facts={run.facts} />
-    </>
-  );
-}
-
 export function Algorithm({ lanes, isListing, children }: Props) {
   const { lane, decision, whole, turns } = useExplainedDecision(lanes);
   const { run } = lane;
   const { about } = run;
   const hasRule = !isListing && about.rule.lines.length > 0;
+  const rule = hasRule ? explainRule(about, decision, whole, turns) : [];
+  const code = hasRule ? [] : explainCode(decision, run, turns);
+  const asides = turns.filter((turn) => [...rule, ...code].some((line) => line.turn === turn));
   const source = about.id === SCRIPT ? 'a script' : isListing ? 'as it runs' : 'as in the paper';
   return (
     <section className="column algorithm" aria-label={`Algorithm of ${about.name}`}>
       <div className="row row--tight row--spread explain-head">
-        <h2 className="heading one-line">
+        <h2 className="heading fixed">
           {about.name}, {source}
         </h2>
+        <Asides turns={asides} facts={run.facts} />
         <span className="row row--tight gap-3 fixed">
           {isListing && <AboutDiscipline about={about} />}
           {children}
@@ -58,11 +45,11 @@ export function Algorithm({ lanes, isListing, children }: Props) {
       </div>
       {hasRule ? (
         <>
-          <Rule decision={decision} whole={whole} turns={turns} source={run} />
+          <Rule lines={rule} decision={decision} whole={whole} source={run} />
           <p className="small faint rule__source">{about.rule.source}</p>
         </>
       ) : (
-        <Listing decision={decision} turns={turns} run={run} />
+        <Code code={code} serial={decision?.serial ?? 0} about={about} catalog={run.catalog} />
       )}
     </section>
   );

@@ -1,25 +1,26 @@
-/** When the lines ran that this packet did not run: as another one left, or as a timer ran out. */
+/** When the lines ran that are outlined: this packet did not run them. */
 
+import { formatFixed } from '../../base/format';
 import type { SceneFacts } from '../border/client';
 import { turnWords } from '../run/describe-decision';
 import type { DecisionRecord } from '../run/run-buffer';
 
 interface Props {
-  /** Each turn with the lines that it lit. */
-  readonly asides: readonly { readonly turn: DecisionRecord; readonly lines: string }[];
+  /** The departure and the run of the timer that lit some. */
+  readonly turns: readonly DecisionRecord[];
   readonly facts: SceneFacts;
 }
 
-export function Asides({ asides, facts }: Props) {
-  if (asides.length === 0) return null;
+export function Asides({ turns, facts }: Props) {
+  if (turns.length === 0) return null;
+  const sentence = `Outlined lines ran ${turns.map((turn) => turnWords(turn, facts)).join(' and ')}.`;
   return (
-    <p className="small soft rule__source">
-      {asides.map(({ turn, lines }, place) => (
-        <span key={turn.trigger}>
-          {place > 0 && '; '}
-          <span className="rule__aside">{lines}</span> {turnWords(turn, facts)}
-        </span>
-      ))}
+    <p className="row row--tight gap-2 small soft unbroken" title={sentence}>
+      <span className="visually-hidden">{sentence}</span>
+      <span className="asides" aria-hidden="true" />
+      <span aria-hidden="true">
+        {turns.map(({ trigger, time_s }) => `${trigger} ${formatFixed(time_s, 3)} s`).join(', ')}
+      </span>
     </p>
   );
 }

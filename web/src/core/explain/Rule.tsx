@@ -4,18 +4,17 @@ import type { CSSProperties } from 'react';
 import type { Catalog } from '../border/catalog';
 import type { DecisionRecord, DisciplineAbout } from '../run/run-buffer';
 import { verdictInk, verdictOf } from '../run/verdict';
-import { Asides } from './Asides';
 import type { ExplainSource } from './explain-model';
 import { Formula } from './Formula';
-import { explainRule, lastCarriedOut, linesOfTurns, NEXT } from './rule-model';
+import { lastCarriedOut, NEXT, type RuleLineDisplay } from './rule-model';
 import './rule.css';
 
 interface Props {
+  /** The rule with what this decision found. */
+  readonly lines: readonly RuleLineDisplay[];
   readonly decision: DecisionRecord | undefined;
   /** All of the decision where the run is held at a match. */
   readonly whole: DecisionRecord | undefined;
-  /** What happened last without an arrival. */
-  readonly turns: readonly DecisionRecord[];
   readonly source: ExplainSource & { readonly about: DisciplineAbout; readonly catalog: Catalog };
   /** How many lines there is room for: the last that were carried out. Without it all. */
   readonly most?: number | undefined;
@@ -24,36 +23,27 @@ interface Props {
 /** What a line is, for those who listen. */
 const SPOKEN = { idle: '', ran: 'Ran: ', decided: 'Ran: ', next: 'Next: ', aside: 'Ran before: ' } as const;
 
-export function Rule({ decision, whole, turns, source, most }: Props) {
+export function Rule({ lines, decision, whole, source, most }: Props) {
   const { about, catalog } = source;
   const verdict = decision && verdictOf(decision, source);
   const ink = whole !== undefined ? 'match' : verdict === undefined ? 'border' : verdictInk(verdict, catalog);
-  const lines = explainRule(about, decision, whole, turns);
-  const asides = most === undefined ? linesOfTurns(lines) : [];
   return (
-    <>
-      <ol
-        className="rule"
-        aria-label={`Rule of ${about.name}`}
-        style={{ '--verdict': `var(--${ink})` } as CSSProperties}
-      >
-        {(most === undefined ? lines : lastCarriedOut(lines, most)).map(
-          ({ number, indent, text, state, found, room, answer }) => (
-            <li key={number} className="rule__line" data-state={state}>
-              <span className="rule__number">{number}</span>
-              <span style={{ '--indent': indent } as CSSProperties} className="rule__text">
-                {state !== 'idle' && <span className="visually-hidden">{SPOKEN[state]}</span>}
-                <Formula text={text} about={about} />
-              </span>
-              <span className="unbroken rule__found" data-room={room}>
-                {state === 'next' ? NEXT : found}
-                {answer !== undefined && <span className="soft plain"> {answer}</span>}
-              </span>
-            </li>
-          ),
-        )}
-      </ol>
-      <Asides asides={asides} facts={source.facts} />
-    </>
+    <ol className="rule" aria-label={`Rule of ${about.name}`} style={{ '--verdict': `var(--${ink})` } as CSSProperties}>
+      {(most === undefined ? lines : lastCarriedOut(lines, most)).map(
+        ({ number, indent, text, state, found, room, answer }) => (
+          <li key={number} className="rule__line" data-state={state}>
+            <span className="rule__number">{number}</span>
+            <span style={{ '--indent': indent } as CSSProperties} className="rule__text">
+              {state !== 'idle' && <span className="visually-hidden">{SPOKEN[state]}</span>}
+              <Formula text={text} about={about} />
+            </span>
+            <span className="unbroken rule__found" data-room={room}>
+              {state === 'next' ? NEXT : found}
+              {answer !== undefined && <span className="soft plain"> {answer}</span>}
+            </span>
+          </li>
+        ),
+      )}
+    </ol>
   );
 }

@@ -46,6 +46,21 @@ describe('the rule of a decision', () => {
     ]);
   });
 
+  it('outlines what the last departure ran and this packet did not', () => {
+    const decision = record(0, [...AVERAGED, line(4), draw(57, 1, false), line(5, false)]);
+    const left = { ...record(1, [value(0, 40), line(1), line(7, true), line(8)]), trigger: 'exit' } as const;
+    const lines = explainRule(CHOKE, decision, undefined, [left]);
+    expect(lines.map(({ state, found, answer, turn }) => [state, found, answer, turn?.trigger])).toEqual([
+      ['ran', '52.3', undefined, undefined],
+      ['ran', '', 'no', undefined],
+      ['ran', 'place 58', undefined, undefined],
+      ['decided', '', 'no', undefined],
+      ['idle', '', undefined, undefined],
+      ['aside', '', 'yes', 'exit'],
+    ]);
+    expect(lastCarriedOut(lines, 1).map(({ number }) => number)).toEqual([4]);
+  });
+
   it('says which line comes next while the run is held at a match', () => {
     const until = [...AVERAGED, line(4), draw(57, 0, true), line(5, true)];
     const whole = [...until, line(6), drop(57, 'match_victim'), drop(-1, 'match_arriving')];

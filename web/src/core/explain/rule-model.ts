@@ -38,19 +38,6 @@ export function explainRule(
   });
 }
 
-/** The lines that each turn lit, counted from 1: "3–5, 7". */
-export function linesOfTurns(lines: readonly RuleLineDisplay[]): { turn: DecisionRecord; lines: string }[] {
-  const turns = [...new Set(lines.flatMap(({ turn }) => turn ?? []))];
-  return turns.map((turn) => ({ turn, lines: ranges(lines.filter((line) => line.turn === turn)) }));
-}
-
-function ranges(lines: readonly RuleLineDisplay[]): string {
-  const numbers = lines.map(({ number }) => number);
-  const starts = numbers.filter((number) => !numbers.includes(number - 1));
-  const ends = numbers.filter((number) => !numbers.includes(number + 1));
-  return starts.map((from, place) => (from === ends[place] ? `${from}` : `${from}–${ends[place]}`)).join(', ');
-}
-
 function explainAlone(
   { rule, quantities }: Pick<DisciplineAbout, 'rule' | 'quantities'>,
   decision: DecisionRecord | undefined,
@@ -74,6 +61,8 @@ function explainAlone(
     } else if (step.kind === 'value') values.set(step.quantity, step.value);
     else if (step.kind === 'draw') places.set(last, [...(places.get(last) ?? []), step.place + 1]);
   }
+  // A run is held after draws alone.
+  const mayComeNext = lines.some(({ text }) => DRAWS.test(text));
   const next = [...coming].find((line) => !ran.has(line));
   return lines.map(({ indent, text, shows, asks }, line) => {
     const didRun = ran.has(line);
@@ -84,7 +73,7 @@ function explainAlone(
       text,
       state: line === next ? 'next' : !didRun ? 'idle' : line === last ? 'decided' : 'ran',
       found: didRun ? (placesFound(places.get(line)) ?? filled(shows, quantities, values)) : '',
-      room: roomOf(text, shows, asks !== null),
+      room: roomOf(text, shows, { isQuestion: asks !== null, mayComeNext }),
       answer: answer === undefined ? undefined : answer ? 'yes' : 'no',
     };
   });
@@ -97,11 +86,17 @@ export function lastCarriedOut(lines: readonly RuleLineDisplay[], most: number):
   return last.map((line) => ({ ...line, indent: line.indent - least }));
 }
 
-function roomOf(text: string, shows: string, isQuestion: boolean): string {
-  const value = /\bdraw/i.test(text) ? 'place 000' : shows.replaceAll(/\{\w+\}/g, '00.000');
+function roomOf(
+  text: string,
+  shows: string,
+  { isQuestion, mayComeNext }: { readonly isQuestion: boolean; readonly mayComeNext: boolean },
+): string {
+  const value = DRAWS.test(text) ? 'place 000' : shows.replaceAll(/\{\w+\}/g, '00.000');
   const found = [value, isQuestion ? 'yes' : ''].filter((part) => part !== '').join(' ');
-  return found.length < NEXT.length ? NEXT : found;
+  return mayComeNext && found.length < NEXT.length ? NEXT : found;
 }
+
+const DRAWS = /\bdraw/i;
 
 /** What stands beside the line that comes next. */
 export const NEXT = 'next →';

@@ -83,7 +83,7 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
       <summary className="one-line state-summary" ref={summary} aria-label={title}>
         {dials.map((view) => (
           <span key={view.gauge} data-gauge={view.gauge}>
-            <DialName view={view} symbol={symbolOf(about, view.gauge)} /> <b className="clear" />
+            <PrintedSymbol text={symbolOf(about, view.gauge)} /> <b className="clear" />
           </span>
         ))}
         {table !== undefined && (
@@ -125,9 +125,9 @@ function Dial({ view, run }: { readonly view: DialView; readonly run: RunBuffer 
 function DialName({ view: { name }, symbol }: { readonly view: DialView; readonly symbol: string }) {
   return (
     <>
-      {name}
+      <span className="dial-name">{name}</span>
       {symbol !== name && (
-        <var className="soft plain state-symbol">
+        <var className="soft plain dial-symbol">
           <PrintedSymbol text={symbol} />
         </var>
       )}

@@ -68,7 +68,7 @@ rule! {
     pub segment RULE_IN_SHORT;
     LOOK: 0 "CoDel: d ← how long b's first packet has stayed" shows "{sojourn} s";
     GOOD: 1 "d ≥ TARGET for a whole INTERVAL: begin to drop" asks(BAD);
-    DUE: 1 "mark or drop; the next INTERVAL/√count later" shows "{gap} s";
+    DUE: 1 "mark or drop; next in INTERVAL/√count" shows "{gap} s";
 }
 
 /// How long the packet at the exit has waited.
