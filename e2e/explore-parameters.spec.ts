@@ -73,8 +73,8 @@ test.describe('on a phone', { tag: '@phone' }, () => {
 });
 
 async function savedCsv(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Save: Sweep', exact: true }).click();
+  await page.getByRole('button', { name: 'More: Sweep', exact: true }).click();
   const coming = page.waitForEvent('download');
-  await page.getByRole('dialog', { name: 'Save: Sweep' }).getByRole('button', { name: 'Save as CSV' }).click();
+  await page.getByRole('dialog', { name: 'More: Sweep' }).getByRole('button', { name: 'Save as CSV' }).click();
   return readFile(await (await coming).path(), 'utf8');
 }

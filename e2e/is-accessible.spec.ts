@@ -6,8 +6,8 @@ test('axe finds nothing wrong with the page and its dialogs', async ({ page }) =
   const lab = new Lab(page);
   await lab.openAt(3);
   // With everything open that can be open: all that is there when it is closed is there, too.
-  await page.getByRole('button', { name: 'Queue as a table' }).click();
-  await page.getByRole('button', { name: 'Throughput per flow as a table' }).click();
+  await lab.asTable('Queue');
+  await lab.asTable('Throughput per flow');
   for (const fold of await page.locator('details').all()) await fold.locator('summary').click();
   await hasNoViolations(page);
   // The dialogs over it.

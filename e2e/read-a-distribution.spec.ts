@@ -29,7 +29,7 @@ test('how long do packets wait: by pointer, by keyboard, as numbers', async ({ p
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await expect(lengths).toHaveAttribute('aria-valuetext', /^≤\s\d+\spkt: [\d.]+\s%$/);
 
-  await page.getByRole('button', { name: 'Queue length as a table' }).click();
+  await lab.asTable('Queue length');
   const numbers = page.getByRole('region', { name: 'Queue length: numbers' });
   await expect(numbers.getByRole('columnheader')).toHaveText(['packets waiting', 'share [%]', 'up to here [%]']);
   await expect(numbers.getByRole('row').last().getByRole('cell').last()).toHaveText('100');

@@ -23,8 +23,8 @@ test('what a discipline remembers: a list of offenders, dials, labels on packets
   await test.step('dials, for a discipline that keeps no list', async () => {
     await lab.switchTo('CHOKeD');
     await expect(remembered(lab, 'CHOKeD').getByRole('listitem')).toHaveText([
-      /^D_r: \d+\spackets?, on a scale from 0 to/,
-      /^D_f: /,
+      /^drawing factor, rear: \d+\spackets?, on a scale from 0 to/,
+      /^drawing factor, front: /,
     ]);
     await expect(page.getByRole('button', { name: 'colour by label' })).toHaveCount(0);
   });

@@ -15,7 +15,7 @@ test('a lecturer shows the saw-tooth of one TCP flow and what cuts it', async ({
     'aria-valuetext',
     /window \d+\.\d packets, threshold \d+.+ [1-9]\d* fast retransmit/,
   );
-  await page.getByRole('button', { name: 'Congestion windows as a table' }).click();
+  await lab.asTable('Congestion windows');
   const table = page.getByRole('region', { name: 'Congestion windows: numbers' });
   await expect(table.getByRole('columnheader', { name: /window$/ }).first()).toBeVisible();
 

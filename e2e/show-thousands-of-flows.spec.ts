@@ -38,7 +38,7 @@ async function elementsWith(page: Page, count: number): Promise<number> {
   // By then its lists are full.
   await lab.run(2);
   await lab.pause();
-  await page.getByRole('button', { name: 'Throughput per flow as a table' }).click();
+  await lab.asTable('Throughput per flow');
   await expect(page.getByText(/Flow 1 to 200 of/)).toBeVisible();
   // Lists go on filling for a moment after the page stands.
   await lab.standsStill();

@@ -120,13 +120,20 @@ export class Lab {
 
   /** Every number of every flow, as the table of the plot writes them. */
   async flowTable(): Promise<string[]> {
-    const show = this.page.getByRole('button', { name: 'Throughput per flow as a table' });
-    if ((await show.getAttribute('aria-expanded')) !== 'true') await show.click();
+    await this.asTable('Throughput per flow');
     const table = this.page.getByRole('region', { name: 'Throughput per flow: numbers' });
     await expect(table).toBeVisible();
     const rows = await table.getByRole('row').allInnerTexts();
-    await show.click();
+    await this.asTable('Throughput per flow', false);
     return rows;
+  }
+
+  /** Shows a plot as a table, or as a picture alone. */
+  async asTable(plot: string, isTable = true): Promise<void> {
+    await this.page.getByRole('button', { name: `More: ${plot}`, exact: true }).click();
+    const menu = this.page.getByRole('dialog', { name: `More: ${plot}` });
+    await menu.getByRole('checkbox', { name: 'As a table' }).setChecked(isTable);
+    await this.page.keyboard.press('Escape');
   }
 
   // What is done.

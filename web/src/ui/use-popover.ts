@@ -41,8 +41,12 @@ export function usePopover(
     const away = (event: Event): void => {
       if (event.target instanceof Node && event.target.contains(invoker)) current.hidePopover();
     };
-    document.addEventListener('scroll', away, { capture: true, passive: true });
+    // What has been scrolled before it opened is told of in the next frame.
+    const watching = requestAnimationFrame(() => {
+      document.addEventListener('scroll', away, { capture: true, passive: true });
+    });
     return () => {
+      cancelAnimationFrame(watching);
       current.removeEventListener('toggle', closed);
       document.removeEventListener('scroll', away, { capture: true });
       clearTimeout(linking);

@@ -19,7 +19,7 @@ export function AboutDiscipline({ about }: { readonly about: DisciplineAbout }) 
   return (
     <details className="small soft explain-about" ref={details} onKeyDown={press}>
       <summary className="row row--tight gap-1 strong">
-        <span className="one-line">About {about.name}</span>
+        About<span className="visually-hidden"> {about.name}</span>
       </summary>
       <ScrollRegion as="div" className="bubble stack scrolls scrolls--down body explain-about-text">
         <p>

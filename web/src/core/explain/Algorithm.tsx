@@ -30,12 +30,13 @@ export function Algorithm({ lanes, isListing, children }: Props) {
   const rule = hasRule ? explainRule(about, decision, whole, turns) : [];
   const code = hasRule ? [] : explainCode(decision, run, turns);
   const asides = turns.filter((turn) => [...rule, ...code].some((line) => line.turn === turn));
-  const source = about.id === SCRIPT ? 'a script' : isListing ? 'as it runs' : 'as in the paper';
+  const source = about.id === SCRIPT ? ', a script' : hasRule ? ', as in the paper' : '';
   return (
     <section className="column algorithm" aria-label={`Algorithm of ${about.name}`}>
       <div className="row row--tight row--spread explain-head">
         <h2 className="heading fixed">
-          {about.name}, {source}
+          {about.name}
+          {source}
         </h2>
         <Asides turns={asides} facts={run.facts} />
         <span className="row row--tight gap-3 fixed">

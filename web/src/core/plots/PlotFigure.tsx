@@ -10,11 +10,10 @@ import {
   useState,
 } from 'react';
 import { onDemand } from '../../ui/on-demand';
-import { TableButton } from '../../ui/TableButton';
 import { Terms } from '../../ui/Terms';
 import { setCursor, setHoveredFlow } from '../page/view-store';
 import type { LaneRun } from '../run/lanes';
-import { SaveMenu } from '../save/SaveMenu';
+import { SaveMenu, type Way } from '../save/SaveMenu';
 import type { ControlsProps, PlotDefinition } from './definition';
 import { interventionNear, interventionWords } from './interventions';
 import type { PlotBoard } from './plot-board';
@@ -123,6 +122,11 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     board.tell(plot);
   };
 
+  const setLogarithmic = (isLogarithmic: boolean): void => controls.setScale({ ...scale, isLogarithmic });
+  const ways: readonly Way[] = [
+    { name: 'As a table', isOn: isTable, set: setTable },
+    ...(plot.hasLogarithm ? [{ name: 'Logarithmic axis', isOn: scale.isLogarithmic, set: setLogarithmic }] : []),
+  ];
   const saved = actions && { plot, board, runs, lanes, actions, scale };
 
   return (
@@ -137,14 +141,14 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
           <Terms text={title} />
         </h3>
         {Controls !== undefined && <Controls {...controls} />}
-        <TableButton title={title} controls={`${names}-table`} isTable={isTable} setTable={setTable} />
-        {saved !== undefined && (
-          <SaveMenu
-            title={title}
-            drawing={async (colours) => (await import('./save-plot')).drawingOfPlot(saved, colours)}
-            table={async () => (await import('./save-plot')).tableOfPlot(saved)}
-          />
-        )}
+        <SaveMenu
+          title={title}
+          ways={ways}
+          {...(saved && {
+            drawing: async (colours) => (await import('./save-plot')).drawingOfPlot(saved, colours),
+            table: async () => (await import('./save-plot')).tableOfPlot(saved),
+          })}
+        />
         {/* Not on the title, whose words explain themselves. */}
         <div className="small soft unbroken plot-says" title={plot.help(lanes)}>
           <span ref={says} />
@@ -202,9 +206,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
             Enter goes to this moment. Shift and the arrows mark an interval; letting go of Shift looks at it.
           </span>
         )}
-        <div id={`${names}-table`} hidden={!isTable}>
-          {isTable && <PlotNumbers board={board} plot={plot} title={title} />}
-        </div>
+        {isTable && <PlotNumbers board={board} plot={plot} title={title} />}
       </div>
     </figure>
   );

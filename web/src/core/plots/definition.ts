@@ -32,6 +32,8 @@ export interface PlotDefinition {
   readonly isOfOneLane?: true;
   /** What the key beside the plot says, for a picture that has no such key; nothing, unless defined. */
   readonly key?: (lanes: PlotLanes) => string;
+  /** Its values can stand on a logarithmic axis. */
+  readonly hasLogarithm?: true;
   /** Buttons and legends beside the title. */
   readonly Controls?: ComponentType<ControlsProps>;
   /** Stands in the row under the title. */

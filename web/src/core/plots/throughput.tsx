@@ -10,7 +10,6 @@ import { laneDash } from '../../ui/marks/lane-looks';
 import type { LineMark } from '../../ui/marks/line';
 import { trailingMean } from './columns';
 import type { ControlsProps, PlotDefinition } from './definition';
-import { LogarithmButton } from './LogarithmButton';
 import {
   type Coloured,
   classColour,
@@ -47,12 +46,7 @@ export const THROUGHPUT: PlotDefinition = {
     const ghost = lanes.focus.source.ghost === undefined ? '' : '- - before the change';
     return [ghost, referenceKey('throughput', lanes)].filter(Boolean).join('   ');
   },
-  Controls: ({ scale, setScale }) => (
-    <LogarithmButton
-      {...{ scale, setScale }}
-      title="Logarithmic axis: shows the fair share and the whole link in one picture"
-    />
-  ),
+  hasLogarithm: true,
   Key: GhostKey,
 };
 

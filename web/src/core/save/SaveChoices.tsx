@@ -1,6 +1,6 @@
 /** The formats, in which colours, and whether with a date: stands by the button until something else is touched. */
 
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { PALETTE } from '../../base/palette';
 import { problemText } from '../../base/problem-text';
 import { usePopover } from '../../ui/use-popover';
@@ -15,6 +15,8 @@ import { csvOf, jsonOf } from './write-table';
 import './save.css';
 
 interface Props extends SaveMenuProps {
+  /** What it is called: "Save: Queue". */
+  readonly name: string;
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
 }
@@ -39,7 +41,7 @@ interface Made {
 type PictureFormat = keyof typeof PICTURES;
 type TableFormat = keyof typeof TABLES;
 
-export function SaveChoices({ title, drawing, table, json, button, onClose }: Props) {
+export function SaveChoices({ name, title, drawing, table, json, ways, button, onClose }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   const theme = useView((state) => state.theme);
   const [isLight, setLight] = useState(false);
@@ -47,7 +49,6 @@ export function SaveChoices({ title, drawing, table, json, button, onClose }: Pr
   const [said, setSaid] = useState('');
   /** While something is made that takes long. */
   const [making, setMaking] = useState<AbortController>();
-  const id = useId();
 
   usePopover(panel, button, onClose);
 
@@ -100,14 +101,17 @@ export function SaveChoices({ title, drawing, table, json, button, onClose }: Pr
   const tables: readonly NamedTable[] =
     table === undefined ? [] : typeof table === 'function' ? [{ title: 'Numbers', make: table }] : table;
   // What has its own JSON is one file, however many tables are made of it.
+  const hasFiles = drawing !== undefined || tables.length > 0 || json !== undefined;
   const isJsonApart = json !== undefined && tables.length !== 1;
 
   return (
-    <div className="bubble body save-choices" ref={panel} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
-      <h4 className="body strong" id={`${id}-title`}>
-        <span className="visually-hidden">Save: </span>
-        {title}
-      </h4>
+    <div className="bubble body save-choices" ref={panel} popover="auto" role="dialog" aria-label={name}>
+      <h4 className="body strong">{title}</h4>
+      {ways?.map(({ name: way, isOn, set }) => (
+        <label key={way} className="row row--tight gap-1 save-way">
+          <input type="checkbox" checked={isOn} onChange={({ target }) => set(target.checked)} /> {way}
+        </label>
+      ))}
       {drawing !== undefined && (
         <fieldset className="row row--tight save-formats">
           <legend className="soft">Picture</legend>
@@ -116,9 +120,9 @@ export function SaveChoices({ title, drawing, table, json, button, onClose }: Pr
           ))}
         </fieldset>
       )}
-      {tables.map(({ title: name, make }) => (
-        <fieldset key={name} className="row row--tight save-formats">
-          <legend className="soft">{name}</legend>
+      {tables.map(({ title: table, make }) => (
+        <fieldset key={table} className="row row--tight save-formats">
+          <legend className="soft">{table}</legend>
           {TABLE_FORMATS.filter((format) => format !== 'JSON' || !isJsonApart).map((format) => (
             <Format
               key={format}
@@ -135,18 +139,20 @@ export function SaveChoices({ title, drawing, table, json, button, onClose }: Pr
           <Format format="JSON" says={TABLES.JSON.says} onSave={() => saveJson(json)} />
         </fieldset>
       )}
-      <div className="row soft save-options">
-        {drawing !== undefined && theme === 'dark' && (
+      {hasFiles && (
+        <div className="row soft save-options">
+          {drawing !== undefined && theme === 'dark' && (
+            <label className="row row--tight gap-1">
+              <input type="checkbox" checked={isLight} onChange={({ target }) => setLight(target.checked)} /> light, for
+              print
+            </label>
+          )}
           <label className="row row--tight gap-1">
-            <input type="checkbox" checked={isLight} onChange={({ target }) => setLight(target.checked)} /> light, for
-            print
+            <input type="checkbox" checked={isDated} onChange={({ target }) => setDated(target.checked)} /> with today’s
+            date
           </label>
-        )}
-        <label className="row row--tight gap-1">
-          <input type="checkbox" checked={isDated} onChange={({ target }) => setDated(target.checked)} /> with today’s
-          date
-        </label>
-      </div>
+        </div>
+      )}
       <div className="row row--tight row--spread save-said">
         <p className="soft breakable" role="status">
           {said}

@@ -1,4 +1,7 @@
-/** One small button: what it stands at, as a file. Its choices are loaded when it is first pressed. */
+/**
+ * The one small button of a panel: what it stands at as a file, and other ways to look at it. Its choices are loaded when it is first
+ * pressed.
+ */
 
 import { useRef, useState } from 'react';
 import type { Colours } from '../../base/palette';
@@ -18,6 +21,16 @@ export interface SaveMenuProps {
   readonly table?: MakeTable | readonly NamedTable[] | undefined;
   /** What is saved as JSON in place of the tables. */
   readonly json?: (() => SavedJson | Promise<SavedJson>) | undefined;
+  /** Other ways to look at it, before the files. */
+  readonly ways?: readonly Way[] | undefined;
+}
+
+/** A way to look at a picture that is on or off. */
+export interface Way {
+  /** "As a table" */
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly set: (isOn: boolean) => void;
 }
 
 export interface NamedTable {
@@ -26,6 +39,8 @@ export interface NamedTable {
 }
 
 export function SaveMenu(props: SaveMenuProps) {
+  const { title, ways } = props;
+  const name = `${ways === undefined ? 'Save' : 'More'}: ${title}`;
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -36,13 +51,13 @@ export function SaveMenu(props: SaveMenuProps) {
         className="small-button save-button"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        title="Save as a file"
+        title={ways === undefined ? 'Save as a file' : `${ways.map((way) => way.name).join(', ')}, save as a file`}
         onClick={() => setOpen(true)}
       >
-        <Icon name="save" />
-        <span className="visually-hidden">Save: {props.title}</span>
+        <Icon name={ways === undefined ? 'save' : 'more'} />
+        <span className="visually-hidden">{name}</span>
       </button>
-      {isOpen && <SaveChoices {...props} button={button} onClose={() => setOpen(false)} />}
+      {isOpen && <SaveChoices {...props} name={name} button={button} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -8,7 +8,6 @@ import { MOST_LANES } from '../../core/run/lanes';
 import { disciplineName, settingName } from '../../core/run/setting-names';
 import { provenanceOfPage } from '../../core/save/provenance-of-page';
 import { fileName, sceneName, sceneTitle } from '../../core/save/provenance-of-scene';
-import { SaveMenu } from '../../core/save/SaveMenu';
 import type { SceneActions } from '../../core/scene/scene-store';
 import { SweepPictures } from './pictures/SweepPictures';
 import { type SweepToSave, sweepJson, sweepTable } from './saved-sweep';
@@ -85,19 +84,18 @@ export function SweepResults({ rows, form, scene, look, onLook, open, laneNames,
       version={version}
       onLook={onLook}
       openPoint={openPoint}
-      save={
-        rows.done > 0 && (
-          <SaveMenu
-            title="Sweep"
-            drawing={async (colours) => {
-              const { drawingOfSweep } = await import('./pictures/save-sweep');
-              const { name, provenance } = await toSave();
-              return drawingOfSweep({ ...picture, name, provenance }, colours);
-            }}
-            table={async () => sweepTable(await toSave())}
-            json={async () => sweepJson(await toSave())}
-          />
-        )
+      files={
+        rows.done > 0
+          ? {
+              drawing: async (colours) => {
+                const { drawingOfSweep } = await import('./pictures/save-sweep');
+                const { name, provenance } = await toSave();
+                return drawingOfSweep({ ...picture, name, provenance }, colours);
+              },
+              table: async () => sweepTable(await toSave()),
+              json: async () => sweepJson(await toSave()),
+            }
+          : undefined
       }
     />
   );

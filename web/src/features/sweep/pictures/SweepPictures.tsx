@@ -1,8 +1,8 @@
 /** A sweep as a picture: what is looked at, the picture with the open scene in it, and the same as a table. */
 
-import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import type { Lane, Scenario } from '../../../core/border/scenario';
-import { TableButton } from '../../../ui/TableButton';
+import { SaveMenu, type SaveMenuProps } from '../../../core/save/SaveMenu';
 import { useSize } from '../../../ui/use-size';
 import type { SweepLook } from '../sweep-form';
 import { LookControls } from './LookControls';
@@ -29,8 +29,8 @@ export interface SweepPicturesProps extends SweepNames {
   /** What a parameter is where a scene says nothing. */
   readonly defaultOf?: DefaultOf | undefined;
   readonly openPoint: (point: number, lane: number) => void;
-  /** What saves the picture. */
-  readonly save?: ReactNode;
+  /** What it is saved as; nothing before there are rows. */
+  readonly files?: Pick<SaveMenuProps, 'drawing' | 'table' | 'json'> | undefined;
 }
 
 /** The picture is made anew so often while rows come in, less often where that takes long [ms]. */
@@ -39,7 +39,7 @@ const RARELY_MS = 700;
 const MANY_CELLS = 4000;
 
 export function SweepPictures(props: SweepPicturesProps) {
-  const { rows, version, look, onLook, scene, swept, defaultOf, openPoint, save } = props;
+  const { rows, version, look, onLook, scene, swept, defaultOf, openPoint, files } = props;
   const { settingName, laneName, lanePlaces } = props;
   const surface = useRef<HTMLDivElement>(null);
   const size = useSize(surface);
@@ -69,9 +69,8 @@ export function SweepPictures(props: SweepPicturesProps) {
           onLook={onLook}
           laneNames={facts.lanes.map((name, lane) => laneName?.(lane) ?? name)}
         />
-        <span className="row row--tight gap-0 fixed push">
-          <TableButton title={shown.title} controls={`${ids}-table`} isTable={isTable} setTable={setTable} />
-          {save}
+        <span className="fixed push">
+          <SaveMenu title="Sweep" ways={[{ name: 'As a table', isOn: isTable, set: setTable }]} {...files} />
         </span>
       </figcaption>
       <div className="sweep-pictures__body">
@@ -92,9 +91,7 @@ export function SweepPictures(props: SweepPicturesProps) {
             )
           )}
         </div>
-        <div id={`${ids}-table`} hidden={!isTable}>
-          {isTable && <SweepNumbers shown={shown} />}
-        </div>
+        {isTable && <SweepNumbers shown={shown} />}
       </div>
       <p className="soft small">{pictureNotes(shown, theory)}</p>
     </figure>

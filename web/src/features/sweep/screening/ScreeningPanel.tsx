@@ -11,7 +11,6 @@ import { SaveMenu } from '../../../core/save/SaveMenu';
 import type { SceneActions } from '../../../core/scene/scene-store';
 import { Icon } from '../../../ui/Icon';
 import { Progress } from '../../../ui/Progress';
-import { TableButton } from '../../../ui/TableButton';
 import { useSize } from '../../../ui/use-size';
 import type { ScreeningDefinition, Vary } from '../screening';
 import { cancelScreening, startScreening, useScreening } from '../screening-store';
@@ -180,10 +179,10 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
               </select>
             </label>
             <Key hasChance={facts.seeds > 1} hasOnce={shown.chartedOnce.length > 0} />
-            <span className="row row--tight gap-0 push">
-              <TableButton title="What matters" controls={`${ids}table`} isTable={isTable} setTable={setTable} />
+            <span className="push">
               <SaveMenu
                 title="What matters"
+                ways={[{ name: 'As a table', isOn: isTable, set: setTable }]}
                 drawing={async (colours) =>
                   (await save()).drawingOfScreening({ shown, facts, definition, actions, catalog }, colours)
                 }
@@ -192,9 +191,7 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
             </span>
           </div>
           <Chart shown={shown} />
-          <div id={`${ids}table`} hidden={!isTable}>
-            {isTable && <ScreeningTable shown={shown} />}
-          </div>
+          {isTable && <ScreeningTable shown={shown} />}
           {shown.further.length > 0 && (
             <p className="screening__note soft">
               <strong>No more than chance:</strong> {shown.further.join(', ')}.
