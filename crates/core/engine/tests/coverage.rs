@@ -85,7 +85,7 @@ fn a_line_of_a_rule_that_never_comes_is_found() {
 fn conditions_of_lines_name_switches_and_choices_with_some_of_their_values() {
     for about in ABOUTS {
         for line in about.code() {
-            for only_if in line.only_if {
+            for only_if in line.only_if.iter().chain(line.or.iter().flat_map(|wording| wording.only_if)) {
                 let all = values_of(about, only_if.param);
                 let some = only_if.values;
                 assert!(some.iter().all(|value| all.contains(value)), "{}: {}: {only_if:?}", about.id, line.text);

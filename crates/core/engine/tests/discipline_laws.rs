@@ -202,11 +202,12 @@ fn pseudo_code_names_only_declared_quantities_and_fits_its_panel() {
         let quantities: Vec<_> = about.quantities().map(|quantity| quantity.id).collect();
         let distinct: BTreeSet<_> = quantities.iter().collect();
         assert_eq!(distinct.len(), quantities.len(), "{} declares a quantity twice", about.id);
-        for line in about.code() {
-            assert!(line.text.chars().count() <= WIDTH, "{}: {}", about.id, line.text);
-            for placeholder in line.text.split('{').skip(1) {
+        let texts = about.code().flat_map(|line| [line.text].into_iter().chain(line.or.iter().map(|it| it.text)));
+        for text in texts {
+            assert!(text.chars().count() <= WIDTH, "{}: {text}", about.id);
+            for placeholder in text.split('{').skip(1) {
                 let id = placeholder.split('}').next().unwrap_or_default();
-                assert!(quantities.contains(&id), "{}: no quantity {id} in {}", about.id, line.text);
+                assert!(quantities.contains(&id), "{}: no quantity {id} in {text}", about.id);
             }
         }
     }

@@ -164,7 +164,7 @@ fn lines(script: &Script) -> Vec<CodeLine> {
         let line = text.get(usize::from(number).saturating_sub(1)).copied().unwrap_or_default();
         let indent = line.chars().take_while(|it| it.is_whitespace()).map(|it| if it == '\t' { 4 } else { 1 });
         let indent = u8::try_from(indent.sum::<usize>() / 4).unwrap_or(u8::MAX);
-        CodeLine { indent, text: leak(line.trim()), is_test, only_if: &[] }
+        CodeLine { indent, text: leak(line.trim()), is_test, only_if: &[], or: &[] }
     };
     script.code.lines.iter().map(line).collect()
 }

@@ -19,7 +19,7 @@ describe('the rule of a discipline in short', () => {
 
 describe('the lines of code that decided', () => {
   const line = (number: number, indent: number, didRun: boolean, isVerdict = false) => ({
-    ...{ line: number, indent, segments: [], room: '', didRun },
+    ...{ line: number, indent, segments: [], text: '', didRun },
     verdict: isVerdict ? ({ kind: 'admit' } as const) : undefined,
   });
 

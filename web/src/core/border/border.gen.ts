@@ -535,12 +535,18 @@ export type CodeLine = {
 /** How deep it is indented. */ indent: number, 
 /** The text, in words and the paper's symbols. `{x}` stands for the latest value of the quantity with the id `x`. */ text: string, 
 /** Whether it tests something, so that it is told by `super::Tracer::test`. */ is_test: boolean, 
-/** The settings under which it is a line of the rule: all of these; without any it always is. */ only_if: ReadonlyArray<OnlyIf>, };
+/** The settings under which it is a line of the rule: all of these; without any it always is. */ only_if: ReadonlyArray<OnlyIf>, 
+/** What it reads under other settings: the first whose settings are in force stands in place of `text`. */ or: ReadonlyArray<Wording>, };
 
 /** A setting under which a line of pseudo-code is part of the rule. */
 export type OnlyIf = { 
 /** Id of a switch or of a choice of the discipline. */ param: string, 
 /** It has one of these values. */ values: ReadonlyArray<SettingValue>, };
+
+/** What a line of pseudo-code reads under some settings. */
+export type Wording = { 
+/** In place of `CodeLine::text`. */ text: string, 
+/** All of these are in force. */ only_if: ReadonlyArray<OnlyIf>, };
 
 /** The rule of a discipline as its source gives it. */
 export type RuleAbout = { 

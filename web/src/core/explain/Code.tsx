@@ -61,12 +61,12 @@ export function Code({ code, serial, about, catalog }: Props) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the values inside */}
       <div className="scrolls scrolls--down explain-lines" ref={scroller} onKeyDown={press}>
         <ol>
-          {code.map(({ line, indent, segments, didRun, turn, verdict }) => (
+          {code.map(({ line, indent, text, segments, didRun, turn, verdict }) => (
             <li
               key={line}
               className={didRun ? 'is-lit' : turn && 'is-aside'}
               data-line={line}
-              data-room={roomOf(about.code[line]?.text ?? '', about.quantities)}
+              data-room={roomOf(text, about.quantities)}
               data-decided={verdict === undefined ? undefined : ''}
               style={
                 {

@@ -112,8 +112,8 @@ function judge(part: string, held: boolean, lookup: Lookup): Judged | undefined 
     .trim();
   const [, left, sign, right] = /^(\S+)\s*([<≤≥>=])\s*(\S+)$/.exec(plain) ?? [];
   if (left === undefined || sign === undefined || right === undefined) return judgeSwitch(plain, lookup);
-  const one = lookup(left) ?? literal(left);
-  const other = lookup(right) ?? literal(right);
+  const one = lookup(left) ?? multiple(left, lookup) ?? literal(left);
+  const other = lookup(right) ?? multiple(right, lookup) ?? literal(right);
   const only = one === undefined ? other : other === undefined ? one : undefined;
   if (only !== undefined) return only.label === '' ? undefined : decidedAlone(only, held);
   if (typeof one?.value !== 'number' || typeof other?.value !== 'number') return undefined;
@@ -161,6 +161,14 @@ const FAILS: Readonly<Record<string, string>> = {
   '≥': 'below',
   '=': 'not equal to',
 };
+
+/** "2·max_th" */
+function multiple(text: string, lookup: Lookup): Known | undefined {
+  const [, times = '', name = ''] = /^(\d+)·(\S+)$/.exec(text) ?? [];
+  const known = lookup(name);
+  if (typeof known?.value !== 'number') return undefined;
+  return { ...known, label: `${times}·${known.label}`, value: Number(times) * known.value };
+}
 
 function literal(text: string): Known | undefined {
   const value = Number(text);

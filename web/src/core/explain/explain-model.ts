@@ -1,6 +1,6 @@
 /** One decision beside the discipline's pseudo-code: which lines ran, with which values, and what came of it. Pure. */
 
-import { isInForce, valuesAt } from '../run/pseudo-code';
+import { isInForce, valuesAt, wordingUnder } from '../run/pseudo-code';
 import type { DecisionRecord, RunBuffer } from '../run/run-buffer';
 import { type Verdict, verdictsByLine } from '../run/verdict';
 import { type CodeSegment, segmentsOf } from './code-line';
@@ -12,6 +12,8 @@ export interface CodeDisplay {
   /** Place in the discipline's code. */
   readonly line: number;
   readonly indent: number;
+  /** What it reads under the settings of the moment, with braces for its values. */
+  readonly text: string;
   readonly segments: readonly CodeSegment[];
   readonly didRun: boolean;
   /** The departure, or the run of the timer, in which it ran last, where it did not run in this decision. */
@@ -35,11 +37,12 @@ export function explainCode(
     const didRun = ran.has(line);
     const turn = didRun ? undefined : turns.find((other) => linesOf(other).has(line));
     if (!didRun && turn === undefined && !isInForce(codeLine, settings)) return [];
-    const { indent, text } = codeLine;
+    const { indent } = codeLine;
+    const text = wordingUnder(codeLine, settings);
     const segments = segmentsOf(text, about.quantities, (place) =>
       didRun || turn !== undefined ? values.get(turn ?? decision)?.get(place) : undefined,
     );
-    return [{ line, indent, segments, didRun, turn, verdict: verdicts.get(line) }];
+    return [{ line, indent, text, segments, didRun, turn, verdict: verdicts.get(line) }];
   });
 }
 

@@ -8,10 +8,10 @@ import { explainCode } from './explain-model';
 const about = {
   name: 'CHOKe',
   code: [
-    { indent: 0, text: 'avg ← {avg}, not {unknown}', only_if: [] },
-    { indent: 0, text: 'draw {d}', only_if: [] },
-    { indent: 1, text: 'drop both', only_if: [] },
-    { indent: 0, text: 'with probability {p}', only_if: [] },
+    { indent: 0, text: 'avg ← {avg}, not {unknown}', only_if: [], or: [] },
+    { indent: 0, text: 'draw {d}', only_if: [], or: [] },
+    { indent: 1, text: 'drop both', only_if: [], or: [] },
+    { indent: 0, text: 'with probability {p}', only_if: [], or: [] },
   ],
   quantities: [
     { id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'moving average' },

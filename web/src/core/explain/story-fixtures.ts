@@ -49,11 +49,15 @@ const PARAMS = [
   ['drop_front', '', 'drop from the front'],
 ].map(([id, symbol, name]) => ({ id, symbol, name, meaning: `meaning of ${id}` })) as unknown as SettingSpec[];
 
-type Code = readonly Omit<CodeLine, 'is_test' | 'only_if'>[];
+type Code = readonly (Omit<CodeLine, 'is_test' | 'only_if' | 'or'> & Partial<Pick<CodeLine, 'or'>>)[];
 
 /** The lines of RED after its average, from this line on. */
 const stage = (indent = 0): Code => [
-  { indent, text: 'if avg ≥ max_th (2·max_th if gentle):' },
+  {
+    indent,
+    text: 'if avg ≥ max_th:',
+    or: [{ text: 'if avg ≥ 2·max_th:', only_if: [{ param: 'gentle', values: [true] }] }],
+  },
   { indent: indent + 1, text: 'count ← 0; drop the arrival (forced); done' },
   { indent, text: 'if u = {u} < p_a:' },
   { indent: indent + 1, text: 'count ← 0; drop the arrival (early); done' },
@@ -108,7 +112,16 @@ export function source(about: DisciplineAbout, params: Readonly<Record<string, n
       { number: 2, class: 'tcp', transport: 'newreno' },
       { number: 3, class: 'tcp', transport: 'newreno' },
     ],
-    params: { limit: 100, min_th: 40, max_th: 80, maxcomp: 5, match_above_max: false, drop_front: false, ...params },
+    params: {
+      limit: 100,
+      min_th: 40,
+      max_th: 80,
+      maxcomp: 5,
+      match_above_max: false,
+      drop_front: false,
+      gentle: false,
+      ...params,
+    },
     scenario: { interventions: [] },
   } as unknown as SceneFacts;
   return { catalog: CATALOG, about, facts };
@@ -147,7 +160,7 @@ function discipline(name: string, code: Code, view: DisciplineAbout['view'] = 'f
 }
 
 function tested(line: Code[number]): CodeLine {
-  return { ...line, is_test: conditionOf(line.text) !== undefined, only_if: [] };
+  return { or: [], ...line, is_test: conditionOf(line.text) !== undefined, only_if: [] };
 }
 
 /** A fact as one line of text. */

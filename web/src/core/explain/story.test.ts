@@ -83,6 +83,21 @@ describe('the story of a decision', () => {
     expect(story).toMatch(/u 0\.1 is below p_a 0\.4/);
   });
 
+  it('compares with what the line says under the settings of the moment', () => {
+    const steps = [
+      ...average(90, 90),
+      line(3, false),
+      value(P_A, 0.4),
+      value(U, 0.5),
+      line(5, false),
+      line(9),
+      admit(60),
+    ];
+    expect(told(RED, TCP, steps, { gentle: true })).toEqual([
+      'avg 90 is at least min_th 40 and below 2·max_th 160, u 0.5 is at least p_a 0.4, so the arrival is admitted at place 61',
+    ]);
+  });
+
   it('counts the draws of each region and points out the match', () => {
     const draws = [draw(59, TCP), draw(51, UDP, true), draw(46, OTHER)];
     const steps = [

@@ -4,7 +4,7 @@
  */
 
 import { FRONT_LENGTH, flowLabel, flowName } from '../run/describe-decision';
-import { type Values, valuesAt } from '../run/pseudo-code';
+import { type Values, valuesAt, wordingUnder } from '../run/pseudo-code';
 import type { DecisionRecord, RunBuffer } from '../run/run-buffer';
 import {
   conditionOf,
@@ -85,7 +85,8 @@ class Teller {
   }
 
   private test(at: number, line: number, held: boolean): void {
-    const condition = conditionOf(this.source.about.code[line]?.text ?? '');
+    const codeLine = this.source.about.code[line];
+    const condition = codeLine && conditionOf(wordingUnder(codeLine, this.params));
     if (condition === undefined) return;
     this.lookAhead(at);
     // A loop that goes on is told by what is drawn in it.

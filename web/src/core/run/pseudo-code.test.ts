@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CodeLine, DisciplineAbout, SceneFacts } from '../border/border.gen';
-import { conditionWords, cutLine, isInForce, quantityMeaning, valuesAt } from './pseudo-code';
+import { conditionWords, cutLine, isInForce, quantityMeaning, valuesAt, wordingUnder } from './pseudo-code';
 
 const P_B = { id: 'p_b', symbol: 'p_b', unit: '1', meaning: 'drop probability' };
 const AVG = { id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'average queue' };
@@ -31,10 +31,30 @@ it('tells a line of the rule from one of another setting', () => {
       { param: 'ecn', values: [true] },
       { param: 'mode', values: ['paper', 'ns2'] },
     ],
+    or: [],
   };
   const isShown = (ecn: boolean, mode: string): boolean => isInForce(line, { ecn, mode });
   expect([isShown(true, 'ns2'), isShown(false, 'ns2'), isShown(true, 'none')]).toEqual([true, false, false]);
   expect(conditionWords(line)).toBe('ecn is on, mode is paper or ns2');
+});
+
+it('reads a line as the settings have it: the first wording in force', () => {
+  const line: CodeLine = {
+    indent: 0,
+    text: 'avg ≥ max_th',
+    is_test: true,
+    only_if: [],
+    or: [
+      { text: 'avg > 2·max_th', only_if: ['gentle', 'edge'].map((param) => ({ param, values: [true] })) },
+      { text: 'avg ≥ 2·max_th', only_if: [{ param: 'gentle', values: [true] }] },
+    ],
+  };
+  const read = (gentle: boolean, edge: boolean): string => wordingUnder(line, { gentle, edge });
+  expect([read(false, true), read(true, false), read(true, true)]).toEqual([
+    'avg ≥ max_th',
+    'avg ≥ 2·max_th',
+    'avg > 2·max_th',
+  ]);
 });
 
 it('knows the parameters of a lane at the moment of a decision', () => {

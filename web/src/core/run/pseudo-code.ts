@@ -31,8 +31,13 @@ export function cutLine(text: string, quantities: readonly QuantityAbout[]): rea
 /** Values of parameters by their ids. */
 export type Values = Readonly<Record<string, SettingValue>>;
 
+/** What a line reads under these values. */
+export function wordingUnder({ text, or }: CodeLine, values: Values): string {
+  return or.find((wording) => isInForce(wording, values))?.text ?? text;
+}
+
 /** Whether a line is part of the rule under these values. */
-export function isInForce({ only_if }: CodeLine, values: Values): boolean {
+export function isInForce({ only_if }: Pick<CodeLine, 'only_if'>, values: Values): boolean {
   return only_if.every(({ param, values: some }) => {
     const value = values[param];
     return value === undefined || some.includes(value);
@@ -57,7 +62,7 @@ export function valuesAt(about: DisciplineAbout, facts: SceneFacts, at_s: number
 }
 
 /** "choked_region is whole_queue"; nothing for a line that always is part of the rule. */
-export function conditionWords({ only_if }: CodeLine): string {
+export function conditionWords({ only_if }: Pick<CodeLine, 'only_if'>): string {
   const shown = (value: SettingValue): string => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
   return only_if.map(({ param, values }) => `${param} is ${values.map(shown).join(' or ')}`).join(', ');
 }

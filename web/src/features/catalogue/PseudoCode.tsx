@@ -24,6 +24,12 @@ export function PseudoCode({ about }: { about: DisciplineAbout }) {
             ),
           )}
           {codeLine.only_if.length > 0 && <span className="small soft"> if {conditionWords(codeLine)}</span>}
+          {codeLine.or.map((wording) => (
+            <span key={wording.text} className="small soft">
+              {' '}
+              or, if {conditionWords(wording)}, “{wording.text}”
+            </span>
+          ))}
         </li>
       ))}
     </ol>

@@ -231,6 +231,19 @@ pub struct CodeLine {
     /// The settings under which it is a line of the rule: all of these; without any it always is.
     #[ts(type = "ReadonlyArray<OnlyIf>")]
     pub only_if: &'static [OnlyIf],
+    /// What it reads under other settings: the first whose settings are in force stands in place of `text`.
+    #[ts(type = "ReadonlyArray<Wording>")]
+    pub or: &'static [Wording],
+}
+
+/// What a line of pseudo-code reads under some settings.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct Wording {
+    /// In place of [`CodeLine::text`].
+    pub text: &'static str,
+    /// All of these are in force.
+    #[ts(type = "ReadonlyArray<OnlyIf>")]
+    pub only_if: &'static [OnlyIf],
 }
 
 /// The rule of a discipline as its source gives it: a few lines, as a teacher writes them on a board.

@@ -81,9 +81,12 @@ code! {
     ..price::COUNT;
     AVERAGE_IDLE: 0 ? "if idle: avg ← {avg_before}·(1 − w_q)^{decays} = {avg}";
     AVERAGE_BUSY: 0 "else: avg ← (1 − w_q)·{avg_before} + w_q·{n} = {avg}";
-    BELOW_TEST: 0 ? "if avg < min_th:";
+    BELOW_TEST: 0 ? "if avg < min_th:" or "if avg ≤ min_th:" if zone_edges("linux_choke");
     BELOW: 1 "skip to the buffer test";
-    MATCH_TEST: 0 ? "if avg < max_th or match_above_max:";
+    MATCH_TEST: 0 ? "if avg < max_th:"
+        or "if avg ≤ max_th or match_above_max:" if match_above_max(true), zone_edges("linux_choke")
+        or "if avg < max_th or match_above_max:" if match_above_max(true)
+        or "if avg ≤ max_th:" if zone_edges("linux_choke");
     DRAW: 1 "draw one of the waiting packets";
     HIT_TEST: 1 ? "if it is of the arrival's flow ({hits}):";
     HIT: 2 "drop it and the arrival; done";

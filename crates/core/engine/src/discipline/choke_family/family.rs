@@ -146,7 +146,10 @@ code! {
     /// The lines before a relative's own.
     pub segment TEST after red::HEAD, pub(super) ids;
     FULL_FIRST: 0 ? "if the buffer is full: drop (overflow); done" if overflow_first(true);
-    MATCH_TEST: 0 ? "if avg < max_th (≤ by zone_edges) or match_above_max:";
+    MATCH_TEST: 0 ? "if avg < max_th:"
+        or "if avg ≤ max_th or match_above_max:" if match_above_max(true), zone_edges("linux_choke")
+        or "if avg < max_th or match_above_max:" if match_above_max(true)
+        or "if avg ≤ max_th:" if zone_edges("linux_choke");
 }
 
 code! {

@@ -97,7 +97,10 @@ const PARAMS: &[ParamSpec] = &[
 
 code! {
     ..red::HEAD;
-    BETWEEN_TEST: 0 ? "if avg < max_th (2·max_th if gentle):";
+    BETWEEN_TEST: 0 ? "if avg < max_th:"
+        or "if avg ≤ 2·max_th:" if gentle(true), zone_edges("linux_choke")
+        or "if avg < 2·max_th:" if gentle(true)
+        or "if avg ≤ max_th:" if zone_edges("linux_choke");
     CHANCE: 1 ? "listed: p* ← min(1, p_b·2^{recorded}) = {p_star}" if rechoke_table_hit("probabilistic");
     ALWAYS: 1 ? "listed: p* ← 1" if rechoke_table_hit("always_drop");
     PENALTY_TEST: 1 ? "if listed and u = {u} < p*:";

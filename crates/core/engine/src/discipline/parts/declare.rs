@@ -1,6 +1,6 @@
 //! Short forms for declaring pseudo-code, rules, quantities and gauges; those for parameters are the ones of [`crate::declare`].
 
-use super::super::about::{Bound, CodeLine, LineId, Mark, OnlyIf, Quantity, RuleLine, StateView};
+use super::super::about::{Bound, CodeLine, LineId, Mark, OnlyIf, Quantity, RuleLine, StateView, Wording};
 use crate::base::texts::text;
 pub use crate::declare::{choice, option, real, switch, whole};
 
@@ -26,13 +26,24 @@ pub const fn quantity(id: &'static str, symbol: &'static str, unit: &'static str
 }
 
 /// A line of pseudo-code, as [`code`] declares it.
-pub(crate) const fn code_line(indent: u8, is_test: bool, line: &'static str, only_if: &'static [OnlyIf]) -> CodeLine {
-    CodeLine { indent, text: text(line), is_test, only_if }
+pub(crate) const fn code_line(
+    indent: u8,
+    is_test: bool,
+    line: &'static str,
+    or: &'static [Wording],
+    only_if: &'static [OnlyIf],
+) -> CodeLine {
+    CodeLine { indent, text: text(line), is_test, only_if, or }
+}
+
+/// What a line reads under some settings, as [`code`] declares it.
+pub(crate) const fn wording(line: &'static str, only_if: &'static [OnlyIf]) -> Wording {
+    Wording { text: text(line), only_if }
 }
 
 /// A segment of `N` lines that is part of the rule only under `only_if`; its own conditions give way to that.
 pub(crate) const fn under<const N: usize>(segment: &[CodeLine], only_if: &'static [OnlyIf]) -> [CodeLine; N] {
-    let mut lines = [CodeLine { indent: 0, text: "", is_test: false, only_if }; N];
+    let mut lines = [CodeLine { indent: 0, text: "", is_test: false, only_if, or: &[] }; N];
     let mut at = 0;
     while at < N {
         lines[at] = CodeLine { only_if, ..segment[at] };
@@ -82,7 +93,8 @@ pub(crate) const fn rule_after<const N: usize>(segment: &[RuleLine], first: Line
 /// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`, `LAW` and
 /// `ADMIT`. A `?` stands before a line that tests something, see [`Tracer::test`](super::super::Tracer::test). A line that is part of
 /// the rule only under some values of a switch or of a choice ends in them, `MARK: 1 "mark it" if ecn(true), mode("a", "b");`: the page
-/// shows it then only, and `crates/core/engine/tests/coverage.rs` holds it to that. `..LAW:` puts in a
+/// shows it then only, and `crates/core/engine/tests/coverage.rs` holds it to that. A test that compares with something else under
+/// some settings names what it reads then, `ABOVE: 0 ? "if avg ≥ max_th:" or "if avg ≥ 2·max_th:" if gentle(true);`. `..LAW:` puts in a
 /// segment, lines that several disciplines share, and `LAW` is the id of the first of them; `..pie_law::DECISION;` makes no id.
 ///
 /// A segment begins with a row that names it:
@@ -245,12 +257,18 @@ macro_rules! rows {
     };
     (
         $list:tt $id:ident $ids:tt $at:tt {$($done:tt)*}
-        $name:ident: $indent:literal ? $text:literal $(if $($param:ident($($value:tt),+)),+)?; $($rest:tt)*
+        $name:ident: $indent:literal ? $text:literal
+        $(or $other:literal if $($when:ident($($one:tt),+)),+)*
+        $(if $($param:ident($($value:tt),+)),+)?; $($rest:tt)*
     ) => {
         $crate::discipline::parts::declare::rows! {
             @row $list $id $ids $at {$($done)*}
             $name [$crate::discipline::parts::declare::code_line(
-                $indent, true, $text, $crate::discipline::parts::declare::only_if!($($($param($($value),+)),+)?)
+                $indent, true, $text,
+                &[$($crate::discipline::parts::declare::wording(
+                    $other, $crate::discipline::parts::declare::only_if!($($when($($one),+)),+)
+                )),*],
+                $crate::discipline::parts::declare::only_if!($($($param($($value),+)),+)?)
             )] $($rest)*
         }
     };
@@ -261,7 +279,7 @@ macro_rules! rows {
         $crate::discipline::parts::declare::rows! {
             @row $list $id $ids $at {$($done)*}
             $name [$crate::discipline::parts::declare::code_line(
-                $indent, false, $text, $crate::discipline::parts::declare::only_if!($($($param($($value),+)),+)?)
+                $indent, false, $text, &[], $crate::discipline::parts::declare::only_if!($($($param($($value),+)),+)?)
             )] $($rest)*
         }
     };

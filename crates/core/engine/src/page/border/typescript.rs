@@ -2,7 +2,7 @@
 
 use super::table::{BlockAbout, CodesAbout, TableAbout};
 use crate::discipline::about::{
-    Bound, Choice, CodeLine, Confidence, Mark, Memory, OnlyIf, ParamKind, ParamSpec, Quantity, RuleLine, View,
+    Bound, Choice, CodeLine, Confidence, Mark, Memory, OnlyIf, ParamKind, ParamSpec, Quantity, RuleLine, View, Wording,
 };
 use crate::discipline::reason::{ReasonAbout, ReasonFamily};
 use crate::experiment::{
@@ -70,6 +70,7 @@ pub fn border_module() -> String {
             json_type::<ParamSet>(),
             json_type::<CodeLine>(),
             json_type::<OnlyIf>(),
+            json_type::<Wording>(),
             json_type::<RuleAbout>(),
             json_type::<RuleLine>(),
             json_type::<Quantity>(),

@@ -246,7 +246,7 @@ code! {
     pub segment HEAD, pub(super) ids;
     AVERAGE_IDLE: 0 ? "if idle: avg ← {avg_before}·(1 − w_q)^{decays} = {avg}";
     AVERAGE_BUSY: 0 "else: avg ← (1 − w_q)·{avg_before} + w_q·{n} = {avg}";
-    BELOW_TEST: 0 ? "if avg < min_th (≤ by zone_edges):";
+    BELOW_TEST: 0 ? "if avg < min_th:" or "if avg ≤ min_th:" if zone_edges("linux_choke");
     BELOW: 1 "count ← −1; skip to the buffer test";
 }
 
@@ -254,7 +254,10 @@ code! {
     /// The last lines of every discipline of the family: RED's drop decision and the buffer test.
     pub segment STAGE, pub(super) ids;
     GUARD_SHORT: 0 ? "guard of ns-2: fewer than 2 wait: to the buffer test" if ns2_guards(true);
-    FORCED_TEST: 0 ? "if avg ≥ max_th (2·max_th if gentle; > by zone_edges):";
+    FORCED_TEST: 0 ? "if avg ≥ max_th:"
+        or "if avg > 2·max_th:" if gentle(true), zone_edges("linux_choke")
+        or "if avg ≥ 2·max_th:" if gentle(true)
+        or "if avg > max_th:" if zone_edges("linux_choke");
     FORCED_DROP: 1 "count ← 0; drop the arrival (forced); done";
     FORCED_MARK: 1 "with ECN: mark it instead and go on" if ecn(true), ecn_harddrop(false);
     SPACED_ABOVE: 1 ? "above_max is spaced: p_b ← 1, on to the spacing" if above_max("spaced");
