@@ -85,8 +85,8 @@ describe('in every decision of every discipline', () => {
         const twice = /(?:^|[\s([])(\S*[^\s\d.,:;()[\]]\S*) (?:= )?\1(?=$|[\s,:;)\]])/.exec(text);
         expect(twice, text).toBeNull();
       }
-      for (const { line, segments } of lines) {
-        const room = roomOf(run.about.code[line]?.text ?? '', run.about.quantities);
+      for (const { text, segments } of lines) {
+        const room = roomOf(text, run.about.quantities);
         expect(textOf(segments).length, textOf(segments)).toBeLessThanOrEqual(room.length);
       }
     },
