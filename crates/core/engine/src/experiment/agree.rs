@@ -61,7 +61,7 @@ impl Agreement {
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Number => {
-                "Our mean lies within 10 % of the printed value; of a loss above one half, what is delivered does."
+                "Our mean lies within 10 % of the printed value; of a loss or an index of fairness above one half, what is missing to 1 does."
             }
             Self::Order => {
                 "Further off than 10 %, and outside the 95 % prediction interval of one run of ours; but the schemes rank as printed."
@@ -115,10 +115,10 @@ pub(super) enum Closeness {
     Unclear,
 }
 
-/// The smallest difference that matters between such values. Of losses above one half what is delivered counts.
+/// The smallest difference that matters between such values. Of losses and indices of fairness above one half what is missing to 1 counts.
 fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
-    let is_high_loss = metric.is_some_and(Metric::is_loss) && values.iter().all(|value| *value > 0.5);
-    let sizes = values.map(|value| if is_high_loss { 1.0 - value } else { value.abs() });
+    let is_near_one = metric.is_some_and(Metric::is_judged_by_rest) && values.iter().all(|value| *value > 0.5);
+    let sizes = values.map(|value| if is_near_one { 1.0 - value } else { value.abs() });
     MATTERS * sizes[0].max(sizes[1])
 }
 
@@ -159,7 +159,7 @@ impl Difference {
 
 fn closeness(metric: &Metric, printed: f64, ours: &Samples) -> Closeness {
     let Some(ours) = ours.summary() else { return Closeness::Unclear };
-    let judged = |value: f64| if metric.is_loss() && printed > 0.5 { 1.0 - value } else { value };
+    let judged = |value: f64| if metric.is_judged_by_rest() && printed > 0.5 { 1.0 - value } else { value };
     let (off, allowed) = ((judged(ours.mean) - judged(printed)).abs(), TOLERANCE * judged(printed).abs());
     // Of a single run neither half-width is a number, which is no maximum and above nothing.
     if off > allowed.max(ours.prediction_half_width()) {
@@ -204,17 +204,20 @@ mod tests {
 
     #[test]
     fn a_tenth_of_the_printed_value_is_allowed_and_not_of_ours() {
-        assert_eq!(judged("jain_index", 0.8, &[0.87, 0.87]), Closeness::Met);
-        assert_eq!(judged("jain_index", 0.8, &[0.885, 0.885]), Closeness::Missed, "within a tenth of ours alone");
+        assert_eq!(judged("utilization", 0.8, &[0.87, 0.87]), Closeness::Met);
+        assert_eq!(judged("utilization", 0.8, &[0.885, 0.885]), Closeness::Missed, "within a tenth of ours alone");
         assert!(Agreement::Number.meaning().contains(&format!("{} % of the printed value", TOLERANCE * 100.0)));
     }
 
     #[test]
-    fn a_loss_above_one_half_is_judged_by_what_is_delivered() {
+    fn a_loss_or_an_index_above_one_half_is_judged_by_what_is_missing_to_one() {
         assert_eq!(judged("udp_loss_ratio", 0.96, &[0.98, 0.98]), Closeness::Missed, "half of it is delivered");
         assert_eq!(judged("udp_loss_ratio", 0.96, &[0.962, 0.962]), Closeness::Met);
         assert_eq!(judged("udp_loss_ratio", 0.4, &[0.42, 0.42]), Closeness::Met);
-        assert_eq!(judged("jain_index", 0.96, &[0.98, 0.98]), Closeness::Met, "no loss");
+        assert_eq!(judged("jain_index", 0.92, &[0.976, 0.976]), Closeness::Missed, "a third of the unfairness");
+        assert_eq!(judged("jain_index", 0.92, &[0.926, 0.926]), Closeness::Met);
+        assert_eq!(judged("jain_index", 0.4, &[0.42, 0.42]), Closeness::Met);
+        assert_eq!(judged("utilization", 0.96, &[0.98, 0.98]), Closeness::Met, "no loss");
     }
 
     #[test]

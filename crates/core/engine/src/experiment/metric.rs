@@ -233,9 +233,10 @@ impl Metric {
         !["red_drops", "match_drops", "state_bytes"].contains(&self.about.id) && self.about.takes != Takes::Stretch
     }
 
-    /// Whether it is a part of what was sent that does not arrive.
-    pub(super) fn is_loss(&self) -> bool {
-        ["udp_loss_ratio", "tcp_loss_ratio", "flow_loss_ratio", "drop_ratio"].contains(&self.about.id)
+    /// Whether it is a loss or an index of fairness: above one half what is missing to 1 tells more than the value.
+    pub(super) fn is_judged_by_rest(&self) -> bool {
+        let ids = ["udp_loss_ratio", "tcp_loss_ratio", "flow_loss_ratio", "drop_ratio", "jain_index", "tcp_jain_index"];
+        ids.contains(&self.about.id)
     }
 
     /// The quantity of which it is one way to speak: a source that answers nothing delivers what it does not lose, and what

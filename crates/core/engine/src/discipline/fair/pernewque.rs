@@ -4,9 +4,10 @@
 //! of any flow that finds the buffer not full drops, or marks, with the P of the longest queue that queue's first packet. A
 //! full buffer takes first packets from the longest queue. While the link can keep up, flows with less than the mean are
 //! relieved by β. A queue that runs empty is forgotten.
-//! Source: Santhi and Natarajan, PerNEWQUE, whose text and Fig. 1 contradict each other; conference version ICCIC 2010.
-//! We differ: where they leave a choice, see `docs/decisions` and the meaning of the parameters. As printed, the figure drops
-//! a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle.
+//! Source: Santhi and Natarajan, PerNEWQUE, which contradicts itself; conference version ICCIC 2010.
+//! We differ: where they leave a choice, see `docs/decisions` and the meaning of the parameters. As printed, step c of the text and
+//! the figure drop a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle. The queue
+//! lengths of a rise or fall are those without the arrival, which Fig. 1 has admitted by then; B bytes may wait, where EQ ≥ B evicts.
 //! Derived from: `drr`.  View: flow queues.
 
 use crate::base::hash::StateHash;
@@ -95,7 +96,7 @@ pub const ABOUT: About = About {
 const DECISIONS: &[&str] = &[
     "Unit of r: the text has the packet's length in it, the formula has not. Bit/s, with the length; packets are an option, the same while all packets have one size.",
     "Whose P: it falls for the flow of the arrival, it rises for the longest, and the longest is marked or dropped.",
-    "r ≥ C: the figure drops a packet at every arrival, the text asks for a full buffer too. Packets are evicted only when the buffer is full; as printed half the link stays idle, in ns-2 and here.",
+    "r ≥ C: step c and the figure drop a packet at every arrival; the paragraph before the steps asks for a full buffer too. Packets are evicted only when the buffer is full: as printed half the link stays idle, in ns-2 and here.",
     "When P rises: the paragraph before the steps asks for r ≥ C and a full buffer; steps c and d, the formula and the figure have it rise for either. It rises for either; \"rise\" has the other.",
     "Who rolls the die: every arrival of any flow, so that at 1250 arrivals a second and P = 0.05 the worst probability 62 packets a second.",
     "EQ: the figure admits the arrival and then adds its length once more. It counts once.",
