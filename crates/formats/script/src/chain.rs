@@ -33,7 +33,10 @@ impl Lowering<'_> {
                 ("params", [Part::Name(name, at), rest @ ..]) => {
                     let Some(slot) = self.declared.params.iter().position(|param| param.id == *name) else {
                         let known: Vec<_> = self.declared.params.iter().map(|param| param.id.as_str()).collect();
-                        return wrong(*at, format!("{name} is no parameter; there are {}", known.join(", ")));
+                        return wrong(
+                            *at,
+                            format!("unknown parameter: {name}; the script declares {}", known.join(", ")),
+                        );
                     };
                     return self.behind(Node::Param(slot as u16), rest);
                 }

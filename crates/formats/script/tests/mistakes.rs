@@ -135,7 +135,7 @@ fn what_a_discipline_has_no_use_for_is_refused_where_it_stands() {
     refused(&enqueue("len();"), 2, "len is called as queue.len(…)");
     refused(&enqueue("admit(1);"), 2, "admit takes no arguments");
     refused(&enqueue("let x = y;"), 2, "y is no variable here");
-    refused(&enqueue("let x = params.depth;"), 2, "depth is no parameter; there are limit");
+    refused(&enqueue("let x = params.depth;"), 2, "unknown parameter: depth; the script declares limit");
     refused(&enqueue("queue.longest();"), 2, "queue has no longest");
     refused(&enqueue("const X = 1; X = 2;"), 2, "constant");
     refused("const params = #{ m: #{ value: 3 } };\nfn enqueue(packet) { }", 1, "params.m.range: is missing");

@@ -98,7 +98,7 @@ code! {
 }
 
 rule! {
-    "M. Shreedhar and G. Varghese, DRR, SIGCOMM 1995; the end that gives way is ns-2's";
+    "M. Shreedhar and G. Varghese, DRR, SIGCOMM 1995; which packet is pushed out follows ns-2";
     ..push_out::RULE_FRONT;
     ENTER: 0 "put the arrival into the queue of its flow" shows "{own} bytes";
     ..SERVICE: deficit::RULE;

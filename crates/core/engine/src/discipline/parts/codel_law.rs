@@ -41,9 +41,9 @@ code! {
     /// The lines that the law tells.
     pub segment CODE;
     LOOK: 0 "exit: {sojourn} s in the queue, {behind} bytes behind";
-    GOOD: 1 ? "below target, or at most a packet behind: good";
-    SINCE_NOW: 1 ? "too long, since now: good until INTERVAL has passed";
-    BAD: 1 ? "too long for a whole INTERVAL: bad";
+    GOOD: 1 ? "if d < TARGET = {target} or at most a packet is behind: good";
+    SINCE_NOW: 1 ? "if d ≥ TARGET for less than an INTERVAL: good";
+    BAD: 1 ? "if d ≥ TARGET for a whole INTERVAL: bad";
     BEGIN: 0 ? "bad, not dropping: begin, count = {count}";
     STOP: 0 ? "dropping, and good: stop";
     DUE: 0 ? "dropping, and the next drop is due: count = {count}";
@@ -56,7 +56,7 @@ rule! {
     /// What the law does.
     pub segment RULE;
     LOOK: 0 "when a packet leaves: d ← its time in the queue" shows "{sojourn} s";
-    GOOD: 0 ? "if d < TARGET or at most a packet behind: good";
+    GOOD: 0 ? "if d < TARGET or at most a packet behind: good" shows "{target} s";
     SINCE_NOW: 0 "if d ≥ TARGET for a whole INTERVAL: bad" asks(BAD);
     BEGIN: 0 "if bad, begin to drop; if good, stop";
     DUE: 0 "mark or drop it: at the start, then when due" shows "count = {count}";
@@ -83,6 +83,7 @@ quantities! {
     /// What the law tells.
     pub segment QUANTITIES;
     STAY: SOJOURN;
+    GOAL: TARGET;
     BEHIND: behind "b" "bytes" "bytes waiting behind the packet at the exit";
     DROPS: COUNT;
     GAP: gap "gap" "s" "from this drop to the next";
@@ -239,8 +240,9 @@ impl Watch {
         cx.tracer.value(STAY.after(quantity), head.sojourn.secs());
         cx.tracer.value(BEHIND.after(quantity), head.behind as f64);
         cx.tracer.line(LOOK.after(line));
-        if head.sojourn < law.target || head.behind <= law.max_packet {
-            cx.tracer.test(GOOD.after(line), true);
+        cx.tracer.value(GOAL.after(quantity), law.target.secs());
+        let is_good = head.sojourn < law.target || head.behind <= law.max_packet;
+        if cx.test(GOOD.after(line), is_good) {
             self.bad_from = None;
             return false;
         }

@@ -76,12 +76,12 @@ pub const PARAMS: &[ParamSpec] = &[
 code! {
     /// The lines that decide about an arrival which finds room.
     pub segment DECISION;
-    BURST_TEST: 0 ? "while the burst allowance of {burst} s lasts: admit";
-    CALM_TEST: 0 ? "delay below half the target, p < 0.2: admit";
-    SHORT_TEST: 0 ? "no more than two packets' worth waiting: admit";
+    BURST_TEST: 0 ? "if the burst allowance of {burst} s lasts: admit";
+    CALM_TEST: 0 ? "if delay = {delay} < target/2 and p = {p} < 0.2: admit";
+    SHORT_TEST: 0 ? "if no more than two packets' worth waits: admit";
     SPACED: 0 ? "spaced: accu ← accu + p = {accu}; below 0.85: admit" if derandomize(true);
     OVERDUE: 1 ? "accu ≥ 8.5: without chance" if derandomize(true);
-    CHANCE: 0 ? "with probability p = {p} (u = {u}):";
+    CHANCE: 0 ? "if u = {u} < p = {p}:";
     MARK: 1 ? "p at most mark_ecnth: mark it, if it is ECN-capable" if ecn(true);
     DROP: 1 "otherwise drop it";
 }
@@ -294,17 +294,15 @@ impl Controller {
         cx: &mut Context<'_, C, S>,
     ) -> bool {
         cx.tracer.value(ALLOWANCE.after(quantity), self.burst.secs());
-        if self.burst > Span::ZERO {
-            cx.tracer.test(BURST_TEST.after(line), true);
+        if cx.test(BURST_TEST.after(line), self.burst > Span::ZERO) {
             return false;
         }
         cx.tracer.value(PROBABILITY.after(quantity), self.probability);
-        if delay_s < law.target_s / 2.0 && self.probability < 0.2 {
-            cx.tracer.test(CALM_TEST.after(line), true);
+        cx.tracer.value(MEASURED.after(quantity), delay_s);
+        if cx.test(CALM_TEST.after(line), delay_s < law.target_s / 2.0 && self.probability < 0.2) {
             return false;
         }
-        if waiting <= law.spared_bytes {
-            cx.tracer.test(SHORT_TEST.after(line), true);
+        if cx.test(SHORT_TEST.after(line), waiting <= law.spared_bytes) {
             return false;
         }
         if law.is_spaced {

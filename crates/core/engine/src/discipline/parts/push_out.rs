@@ -24,14 +24,14 @@ code! {
 rule! {
     /// What [`CODE`] does where the front of the longest queue gives way.
     pub segment RULE_FRONT;
-    ROOM_TEST: 0 ? "while there is no room: v ← the longest queue" shows "{longest}";
+    ROOM_TEST: 0 ? "while there is no room: v ← the longest queue" shows "{longest} bytes";
     OWN_TEST: 1 "v loses its oldest packet";
 }
 
 rule! {
     /// What [`CODE`] does where the rear of the longest queue gives way.
     pub segment RULE_REAR;
-    ROOM_TEST: 0 ? "while there is no room: v ← the longest queue" shows "{longest}";
+    ROOM_TEST: 0 ? "while there is no room: v ← the longest queue" shows "{longest} bytes";
     OWN_TEST: 1 "v loses its newest packet or the arrival";
 }
 
