@@ -79,7 +79,6 @@ export function formatDuration(duration_s: number): string {
   return `${formatNumber(duration_s, 6)}${SPACE}s`;
 }
 
-/** A bit rate in Mb/s with fixed decimals, for read-outs that change every frame. */
 /** A stretch of real time as people say it: `40 s`, `12 min`, `3 h`, `2 days`; above a year `more than a year`. */
 export function formatWait(wait_s: number): string {
   const units: readonly (readonly [string, number, number])[] = [

@@ -11,6 +11,9 @@ interface Props {
   readonly facts: SceneFacts;
 }
 
+/** In two words: it stands in a heading. */
+const WHEN = { exit: 'at the exit', timer: 'by a timer' } as const;
+
 export function Asides({ turns, facts }: Props) {
   if (turns.length === 0) return null;
   const sentence = `Outlined lines ran ${turns.map((turn) => turnWords(turn, facts)).join(' and ')}.`;
@@ -19,7 +22,7 @@ export function Asides({ turns, facts }: Props) {
       <span className="visually-hidden">{sentence}</span>
       <span className="asides" aria-hidden="true" />
       <span aria-hidden="true">
-        {turns.map(({ trigger, time_s }) => `${trigger} ${formatFixed(time_s, 3)} s`).join(', ')}
+        ran {turns.map(({ trigger, time_s }) => `${WHEN[trigger ?? 'exit']}, ${formatFixed(time_s, 3)} s`).join('; ')}
       </span>
     </p>
   );

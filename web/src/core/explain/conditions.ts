@@ -41,7 +41,7 @@ export interface Finding {
 
 /** Reads a line of pseudo-code; undefined if it tests nothing. An assignment in a branch is no test of this packet's fate. */
 export function conditionOf(line: string): Condition | undefined {
-  const match = /^(?:else )?(if|elif|while) (.+?):\s*(.*)$/.exec(line);
+  const match = /^(?:(?:arrival|exit): )?(?:else )?(if|elif|while) (.+?):\s*(.*)$/.exec(line);
   const [, word, test, action] = match ?? [];
   if (word === undefined || test === undefined || action === undefined || IS_ASSIGNMENT.test(action)) return undefined;
   return { test, action, isLoop: word === 'while' };
@@ -92,6 +92,7 @@ const DENIALS: readonly (readonly [RegExp, string])[] = [
   [/^packets wait/, 'no packets wait'],
   [/^any is /, 'none is '],
   [/^none matched/, 'some matched'],
+  [/^no more than /, 'more than '],
   [/ has no /, ' has '],
   [/ (is|are) /, ' $1 not '],
   [/ fill /, ' do not fill '],
@@ -162,12 +163,13 @@ const FAILS: Readonly<Record<string, string>> = {
   '=': 'not equal to',
 };
 
-/** "2·max_th" */
+/** "2·max_th", "target/2" */
 function multiple(text: string, lookup: Lookup): Known | undefined {
-  const [, times = '', name = ''] = /^(\d+)·(\S+)$/.exec(text) ?? [];
-  const known = lookup(name);
+  const [, times, of = '', by] = /^(?:(\d+)·)?([^·/]+)(?:\/(\d+))?$/.exec(text) ?? [];
+  const known = times === undefined && by === undefined ? undefined : lookup(of);
   if (typeof known?.value !== 'number') return undefined;
-  return { ...known, label: `${times}·${known.label}`, value: Number(times) * known.value };
+  const label = `${times === undefined ? '' : `${times}·`}${known.label}${by === undefined ? '' : `/${by}`}`;
+  return { ...known, label, value: (Number(times ?? 1) * known.value) / Number(by ?? 1) };
 }
 
 function literal(text: string): Known | undefined {

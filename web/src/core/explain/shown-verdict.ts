@@ -1,7 +1,7 @@
 /** The decision that is explained now, and what became of its packet in words, sign and colour. */
 
 import { useView } from '../page/view-store';
-import type { DecisionRecord } from '../run/decision';
+import { type DecisionRecord, untilLastDrop } from '../run/decision';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import { useRun } from '../run/use-run';
 import { useShownDecision } from '../run/use-shown-decision';
@@ -31,7 +31,14 @@ export function useExplainedDecision(lanes: readonly LaneRun[]): ExplainedDecisi
   const isHeld = useScene((state) => state.isHalfway);
   const { decision, whole, isLast, turns } = useShownDecision(lane.run, isHeld, isPlaying);
   const isStreaming = useScene((state) => state.state === 'playing');
-  return { lane, decision, whole, isLast, turns, live: isStreaming ? 'off' : 'polite' };
+  return {
+    lane,
+    decision: decision && untilLastDrop(decision),
+    whole,
+    isLast,
+    turns,
+    live: isStreaming ? 'off' : 'polite',
+  };
 }
 
 /** What became of a packet. */

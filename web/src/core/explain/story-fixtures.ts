@@ -105,6 +105,13 @@ export const DROP_TAIL = discipline('DropTail', [
   { indent: 0, text: 'else: drop the arrival' },
 ]);
 
+/** Lines: 0 loop, 1 eviction, 2 admission. */
+export const PUSH_OUT = discipline('DRR', [
+  { indent: 0, text: 'while the buffer has no room for the arrival:' },
+  { indent: 1, text: 'evict a packet of the longest queue (push-out)' },
+  { indent: 0, text: 'put it into its queue' },
+]);
+
 export function source(about: DisciplineAbout, params: Readonly<Record<string, number | boolean>> = {}): StorySource {
   const facts = {
     flows: [

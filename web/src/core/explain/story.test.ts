@@ -16,6 +16,7 @@ import {
   line,
   N,
   P_A,
+  PUSH_OUT,
   RED,
   reason,
   record,
@@ -81,6 +82,14 @@ describe('the story of a decision', () => {
     const story = told(RED, TCP, steps).join();
     expect(story).not.toMatch(/below max_th/);
     expect(story).toMatch(/u 0\.1 is below p_a 0\.4/);
+  });
+
+  it('says why a waiting packet had to go, and not how the loop that made room ended', () => {
+    expect(
+      told(PUSH_OUT, TCP, [line(0, true), line(1), drop(3, 'overflow'), line(0, false), line(2), admit(12)]),
+    ).toEqual([
+      'the buffer has no room for the arrival, so the packet at place 4 is dropped (overflow) and the arrival is admitted at place 13',
+    ]);
   });
 
   it('compares with what the line says under the settings of the moment', () => {

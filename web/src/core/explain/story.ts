@@ -57,6 +57,9 @@ class Teller {
   private line = -1;
   private linesOfFact: number[] = [];
   private hasMatch = false;
+  /** Lines on which something was dropped or marked, and loops that were gone into. */
+  private readonly fatal = new Set<number>();
+  private readonly loops = new Set<number>();
   /** Findings told before: the same line of reasoning may come by twice. */
   private readonly told = new Set<string>();
   /** The parameters under which it was decided. */
@@ -78,6 +81,7 @@ class Teller {
         this.values.set(step.quantity, step.value);
       } else if (step.kind === 'line' && step.held !== undefined) this.test(at, step.line, step.held);
       else if (step.kind === 'draw') this.draw(step);
+      else if (step.kind === 'drop' || step.kind === 'mark') this.fatal.add(this.line);
     }
     this.flushDraws();
     this.end();
@@ -89,8 +93,9 @@ class Teller {
     const condition = codeLine && conditionOf(wordingUnder(codeLine, this.params));
     if (condition === undefined) return;
     this.lookAhead(at);
-    // A loop that goes on is told by what is drawn in it.
-    if (condition.isLoop && held) return;
+    // A loop that goes on is told by what is drawn in it; one that did something ends when it is done.
+    if (condition.isLoop && (held ? this.drawsAfter(at) : this.loops.has(line))) return;
+    if (condition.isLoop) this.loops.add(line);
     const found = findings(condition.test, held, this.lookup);
     if (found !== undefined) {
       const news = found.filter((finding) => !this.told.has(textOf([...finding.subject, ...finding.predicate])));
@@ -104,6 +109,10 @@ class Teller {
       this.linesOfFact.push(line);
       this.tests.push({ quoted: held ? words : denied(words) });
     }
+  }
+
+  private drawsAfter(at: number): boolean {
+    return this.record.steps.slice(at).some(({ kind }) => kind === 'draw');
   }
 
   /** A line may come before the value that it computes; what is known already stands. */
@@ -146,7 +155,7 @@ class Teller {
   private end(): void {
     const outcome = this.outcome();
     if (outcome === undefined) return;
-    this.linesOfFact.push(this.line);
+    this.linesOfFact.push(...this.fatal, this.line);
     if (this.tests.length > 0) this.add([...clauses(this.tests), text(`, so ${outcome.words}`)]);
     else if (this.hasMatch || outcome.meaning === undefined) this.add([text(`so ${outcome.words}`)]);
     else this.add([text(`${outcome.words}: ${outcome.meaning}`)]);

@@ -89,6 +89,18 @@ export function untilMatch(decision: DecisionRecord): DecisionRecord {
   return { ...decision, steps: steps.slice(0, end) };
 }
 
+/**
+ * What was done about the packets that died. As one is dropped at the exit the next is looked at, and may leave: that is a departure,
+ * and no part of the reason.
+ */
+export function untilLastDrop(decision: DecisionRecord): DecisionRecord {
+  const { steps, trigger } = decision;
+  const last = steps.findLastIndex(({ kind }) => kind === 'drop' || kind === 'mark');
+  return trigger !== 'exit' || steps[last]?.kind !== 'drop'
+    ? decision
+    : { ...decision, steps: steps.slice(0, last + 1) };
+}
+
 /** Index of the last decision of a frame in which a draw matched, -1 if there is none. */
 export function lastMatchIndex(frame: Frame): number {
   const { kind } = frame.steps;

@@ -17,6 +17,14 @@ describe('the buffer of a run', () => {
     expect(run.latestMatch?.steps.filter(({ kind }) => kind === 'drop')).toHaveLength(2);
   });
 
+  it('keeps the last departure, whatever came of it', async () => {
+    const { run, engine } = await opened(5);
+    for (let steps = 0; steps < 50; steps += 1) run.append(await engine.stepDecision());
+    expect(run.turns.map(({ trigger }) => trigger)).toEqual(['exit']);
+    const { sending_packet, sending_from_s } = run.latest.scalars;
+    expect(run.turns[0]).toMatchObject({ packet: sending_packet, time_s: sending_from_s });
+  });
+
   it('finds the last match within a frame of many decisions', async () => {
     const { run, engine } = await opened(5);
     let frames = 0;

@@ -89,7 +89,9 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   const hasExperiment = experiment?.report !== undefined;
   // One run tests nothing; but where the document shows tests, there is something to announce.
   const tested = hasExperiment || report?.has_tests === true ? report : undefined;
-  const until = live.until_s === undefined ? '' : `to ${formatDuration(Math.floor(live.until_s))}`;
+  // In its first seconds a run is not rounded to nothing.
+  const step_s = live.until_s !== undefined && live.until_s < 10 ? 0.1 : 1;
+  const until = live.until_s === undefined ? '' : `to ${formatDuration(Math.floor(live.until_s / step_s) * step_s)}`;
   const shown = useMemo(
     () => ({
       liveUntil: until,

@@ -59,7 +59,7 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
   return (
     <>
       <p className="share__text soft">
-        Whoever opens the link sees the same scene, down to the last number: settings, seed and what was changed on the
+        Anyone who opens the link sees the same scene, down to the last number: settings, seed and what was changed on the
         way.
       </p>
       <div className="share-link">
