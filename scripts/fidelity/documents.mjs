@@ -75,7 +75,9 @@ function againstPapers(reports, { meanings }) {
 value may be one run of ours and differs by more than 10 %, or our mean is not known that well), or there is nothing to rank. *Common*: ${meanings.common} *Fitted*: ${meanings.fitted} A fact that is printed twice, or both as loss and as
 throughput, counts once, as the worst of these.`,
     `A claim is a statement of the document, of theory (a formula of the document or of the literature), or of ours about a scene of
-ours. ${meanings['ns-2']} Values are in the unit of the first column; (!) marks a printed value that cannot be what it says.`,
+ours. ${meanings['ns-2']} Values are in the unit of the first column; (!) marks a printed value
+with a caution, which stands below its table. Under each scene stand the assumptions on which its verdicts rest: what the document does not say, and
+where this scene leaves it. I-01 and so on number the places where a document contradicts itself, or cannot be right.`,
     ...reports.map(section),
   ].join('\n\n');
 }
@@ -88,8 +90,11 @@ function section(report) {
     row.published.map(({ value, caution }) => `${number(value)}${caution ? ' (!)' : ''}`).join(', '),
     row.reference ? number(row.reference.mean) : '–',
     `${number(row.ours.mean)} ± ${number(row.ours.half_width)}`,
-    [WORDS[row.verdict] ?? '–', row.apart].filter(Boolean).join(', '),
+    [WORDS[row.verdict] ?? '–', factor(row), row.apart].filter(Boolean).join(', '),
   ]);
+  const { assumptions, inconsistencies = [] } = JSON.parse(
+    readFileSync(join(root, 'presets', `${report.preset}.json`), 'utf8'),
+  );
   const claims = report.claims.map(({ id, origin, text, verdict, measured, figures, reason }) => [
     id,
     origin,
@@ -101,10 +106,29 @@ function section(report) {
     `### ${report.title} (\`${report.preset}\`)`,
     asList(report.summary.in_words),
     values.length > 0 ? table(['quantity', 'discipline', 'printed', 'ns-2', 'ours', 'comes out'], values) : '',
+    asList(cautions(rows).join('\n')),
     claims.length > 0 ? table(['', 'of', 'claim', 'verdict', 'figures and reason'], claims) : '',
+    `What the verdicts rest on:\n\n${asList(assumptions.join('\n'))}`,
+    inconsistencies.length > 0
+      ? `Where the document contradicts itself:\n\n${asList(inconsistencies.map(({ id, text }) => `${id}: ${text}`).join('\n'))}`
+      : '',
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+/** How far off a value is of which the ranking alone comes out: "0.07 times the printed value". */
+function factor({ verdict, published: [printed], ours }) {
+  return verdict === 'order' && printed.value !== 0 ? `${number(ours.mean / printed.value)} times the printed value` : '';
+}
+
+/** Each caution once, with the values that it is about. */
+function cautions(rows) {
+  const of = new Map();
+  for (const { name, lane, published } of rows)
+    for (const { caution } of published)
+      if (caution) of.set(caution, [...new Set([...(of.get(caution) ?? []), `${name} of ${lane}`])]);
+  return [...of].map(([caution, values]) => `(!) ${values.join(', ')}: ${caution}`);
 }
 
 function asList(sentences) {

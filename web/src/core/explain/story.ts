@@ -203,7 +203,7 @@ class Teller {
   }
 
   private parameter(name: string): Known | undefined {
-    const about = this.source.about.params.find(({ id, symbol }) => id === name || (symbol !== '' && symbol === name));
+    const about = this.source.about.params.find((spec) => [spec.id, spec.symbol || spec.name, spec.name].includes(name));
     const value = about === undefined ? undefined : this.params[about.id];
     if (about === undefined || value === undefined) return undefined;
     const label = typeof value === 'boolean' ? about.name : about.symbol || about.name;

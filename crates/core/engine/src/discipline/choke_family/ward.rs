@@ -7,6 +7,8 @@
 //! for each place, the gate, the two draws and the three outcomes.
 //! We differ: the weights are missing there, as is the case of the arrival matching just one of the two. `ward_weight` is
 //! linear, w = place/B, unless told otherwise, and 1 for the place beyond a full buffer; `ward_partial` drops that pair, or admits.
+//! With fewer than two waiting packets none can be drawn, and the arrival is admitted: the thesis does not mention that. A random
+//! number equal to the weight admits, where the thesis says greater.
 //! View: fifo.
 
 use crate::base::hash::StateHash;

@@ -7,7 +7,7 @@
 //! the authors' code.
 //! We differ: this box is edge and core in one, so the edge's estimator of each flow stands here. A packet that overflows
 //! counts as accepted, as in the authors' code. Marks in place of drops are an option of ours, off. No label, no α: where the
-//! code says α = 0 we say that there is none.
+//! code says α = 0 we say that there is none. A flow's first packet, of which there is no rate yet, carries α, or C/2 without one.
 //! View: fifo.
 
 use crate::base::footprint;

@@ -248,8 +248,10 @@ impl Watch {
         }
         let bad_from = *self.bad_from.get_or_insert(cx.now + law.interval);
         let is_bad = cx.now >= bad_from;
-        cx.tracer.test(if is_bad { BAD } else { SINCE_NOW }.after(line), true);
-        is_bad
+        if !is_bad {
+            cx.tracer.test(SINCE_NOW.after(line), true);
+        }
+        cx.test(BAD.after(line), is_bad)
     }
 
     fn begin(&mut self, law: &Law, now: SimTime) {
