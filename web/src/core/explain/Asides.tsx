@@ -16,13 +16,15 @@ const WHEN = { exit: 'at the exit', timer: 'by a timer' } as const;
 
 export function Asides({ turns, facts }: Props) {
   if (turns.length === 0) return null;
+  // Of two there is room for one moment each in the sentence alone.
+  const when = (time_s: number): string => (turns.length > 1 ? '' : `, ${formatFixed(time_s, 3)} s`);
   const sentence = `Outlined lines ran ${turns.map((turn) => turnWords(turn, facts)).join(' and ')}.`;
   return (
     <p className="row row--tight gap-2 small soft unbroken" title={sentence}>
       <span className="visually-hidden">{sentence}</span>
       <span className="asides" aria-hidden="true" />
       <span aria-hidden="true">
-        ran {turns.map(({ trigger, time_s }) => `${WHEN[trigger ?? 'exit']}, ${formatFixed(time_s, 3)} s`).join('; ')}
+        ran {turns.map(({ trigger, time_s }) => WHEN[trigger ?? 'exit'] + when(time_s)).join(', ')}
       </span>
     </p>
   );

@@ -62,6 +62,12 @@ export function findings(test: string, held: boolean, lookup: Lookup): Finding[]
   return isEither && held ? found.slice(0, 1) : found;
 }
 
+/** The parts of a test that all came out as the test did: of "a and b" that held, and of "a or b" that did not. */
+export function partsAlike(test: string, held: boolean): readonly string[] {
+  const [joins, splits] = held ? [' and ', / or /] : [' or ', / and /];
+  return splits.test(test) ? [test] : test.split(joins);
+}
+
 /** The test with the values of this packet in place of symbols of one capital letter and of braces. */
 export function filledIn(test: string, lookup: Lookup): string {
   const isKnown = (name: string): boolean => lookup(name) !== undefined;
@@ -92,7 +98,7 @@ const DENIALS: readonly (readonly [RegExp, string])[] = [
   [/^packets wait/, 'no packets wait'],
   [/^any is /, 'none is '],
   [/^none matched/, 'some matched'],
-  [/^no more than /, 'more than '],
+  [/^(?:no more than|at most) /, 'more than '],
   [/ has no /, ' has '],
   [/ (is|are) /, ' $1 not '],
   [/ fill /, ' do not fill '],

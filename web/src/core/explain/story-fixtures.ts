@@ -112,6 +112,12 @@ export const PUSH_OUT = discipline('DRR', [
   { indent: 0, text: 'put it into its queue' },
 ]);
 
+/** Line 0 tests two things at once. */
+export const TARGETED = discipline('CoDel', [
+  { indent: 0, text: 'if {n} < min_th or at most a packet is behind: good' },
+  { indent: 0, text: 'drop it' },
+]);
+
 export function source(about: DisciplineAbout, params: Readonly<Record<string, number | boolean>> = {}): StorySource {
   const facts = {
     flows: [

@@ -21,6 +21,7 @@ import {
   reason,
   record,
   source,
+  TARGETED,
   U,
   value,
 } from './story-fixtures';
@@ -89,6 +90,12 @@ describe('the story of a decision', () => {
       told(PUSH_OUT, TCP, [line(0, true), line(1), drop(3, 'overflow'), line(0, false), line(2), admit(12)]),
     ).toEqual([
       'the buffer has no room for the arrival, so the packet at place 4 is dropped (overflow) and the arrival is admitted at place 13',
+    ]);
+  });
+
+  it('takes a test apart whose parts all came out alike, where one of them is a comparison', () => {
+    expect(told(TARGETED, TCP, [value(N, 70), line(0, false), line(1), drop(-1, 'early')])).toEqual([
+      'n 70 is at least min_th 40, more than a packet is behind, so the arrival is dropped (early drop)',
     ]);
   });
 

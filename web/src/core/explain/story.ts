@@ -14,6 +14,7 @@ import {
   findings,
   type Known,
   type Lookup,
+  partsAlike,
   type Words,
 } from './conditions';
 
@@ -96,7 +97,15 @@ class Teller {
     // A loop that goes on is told by what is drawn in it; one that did something ends when it is done.
     if (condition.isLoop && (held ? this.drawsAfter(at) : this.loops.has(line))) return;
     if (condition.isLoop) this.loops.add(line);
-    const found = findings(condition.test, held, this.lookup);
+    const parts = partsAlike(condition.test, held);
+    const isJudged = (part: string): boolean => findings(part, held, this.lookup) !== undefined;
+    // "packets wait and fill the buffer" is one thing; what is compared stands for itself.
+    const tests = !isJudged(condition.test) && parts.some(isJudged) ? parts : [condition.test];
+    for (const test of tests) this.find(test, line, held);
+  }
+
+  private find(test: string, line: number, held: boolean): void {
+    const found = findings(test, held, this.lookup);
     if (found !== undefined) {
       const news = found.filter((finding) => !this.told.has(textOf([...finding.subject, ...finding.predicate])));
       if (news.length === 0) return;
@@ -105,7 +114,7 @@ class Teller {
       this.tests.push(...news);
       for (const finding of news) this.told.add(textOf([...finding.subject, ...finding.predicate]));
     } else if (this.draws.length === 0 && !this.hasMatch) {
-      const words = filledIn(condition.test, this.lookup);
+      const words = filledIn(test, this.lookup);
       this.linesOfFact.push(line);
       this.tests.push({ quoted: held ? words : denied(words) });
     }
@@ -203,7 +212,9 @@ class Teller {
   }
 
   private parameter(name: string): Known | undefined {
-    const about = this.source.about.params.find((spec) => [spec.id, spec.symbol || spec.name, spec.name].includes(name));
+    const about = this.source.about.params.find((spec) =>
+      [spec.id, spec.symbol || spec.name, spec.name].includes(name),
+    );
     const value = about === undefined ? undefined : this.params[about.id];
     if (about === undefined || value === undefined) return undefined;
     const label = typeof value === 'boolean' ? about.name : about.symbol || about.name;
