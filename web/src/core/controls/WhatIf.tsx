@@ -27,7 +27,7 @@ export function WhatIf({ lanes, actions, children }: Props) {
   const preset = useScene((state) => state.preset);
   const { catalog, about, facts } = lead.run;
   const groups = controlGroups(catalog, about, facts, preset?.scenario, { lane: lead.index, isForAll: true });
-  const question = questionOf(facts.scenario, groups);
+  const question = questionOf(facts, groups);
   const value = Number(question?.control.value);
   const baseline = Number(question?.control.baseline);
   const isChanged = value !== baseline;
@@ -37,12 +37,7 @@ export function WhatIf({ lanes, actions, children }: Props) {
         <>
           <span className="soft unbroken">
             What if {question.words}
-            {question.isUnresponsive && (
-              <span className="what-if__mark" aria-hidden="true">
-                {' '}
-                ◆
-              </span>
-            )}
+            {question.sign !== undefined && <Sign of={question.sign} />}
           </span>
           <SettingSlider
             control={question.control}
@@ -52,19 +47,35 @@ export function WhatIf({ lanes, actions, children }: Props) {
             onSettle={(drag) => actions.settle(drag)}
           />
           <strong className="unbroken what-if__value">{formatValue(value, question.control.spec.unit)}</strong>
-          {question.isUnresponsive && (
+          {question.sign !== undefined && (
             <button
               type="button"
               className="button"
               onClick={() => void actions.change(question.control.path, isChanged ? baseline : 2 * baseline)}
             >
-              {isChanged ? 'As it came' : 'Twice as fast'}
+              {isChanged ? 'As opened' : 'Twice as fast'}
             </button>
           )}
-          {lanes.length === 1 && <span className="soft unbroken">under</span>}
         </>
       )}
-      {children}
+      {lanes.length === 1 ? (
+        <span className="row row--tight gap-3 what-if__rule">
+          {question !== undefined && <span className="soft unbroken">under</span>}
+          {children}
+        </span>
+      ) : (
+        children
+      )}
     </section>
+  );
+}
+
+/** A packet of these flows as the stage paints it: with a lozenge or, in flows that take nothing from others, a disc. */
+function Sign({ of }: { readonly of: 'unresponsive' | 'sparse' }) {
+  return (
+    <svg viewBox="0 0 7 15" className="what-if__sign" data-of={of} aria-hidden="true">
+      <rect width="7" height="15" rx="2" />
+      {of === 'sparse' ? <circle cx="3.5" cy="7.5" r="2.2" /> : <path d="M3.5 3.5 5.9 7.5 3.5 11.5 1.1 7.5Z" />}
+    </svg>
   );
 }

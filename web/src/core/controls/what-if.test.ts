@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FlowGroup, Scenario } from '../border/scenario';
+import type { SceneFacts } from '../border/client';
+import type { FlowGroup } from '../border/scenario';
 import type { ControlGroup } from './control-groups';
 import { questionOf } from './what-if';
 
@@ -10,28 +11,70 @@ const GROUPS = [
   },
 ] as unknown as readonly ControlGroup[];
 
+/** On a link of which each flow may have 100 kb/s. */
+function factsOf(groups: readonly Partial<FlowGroup>[]): SceneFacts {
+  const numbers = { udp: 0, tcp: 0 };
+  const flows = groups.flatMap(({ transport, count = 0 }) =>
+    Array.from({ length: count }, () => {
+      const kind = transport === 'udp' ? 'udp' : 'tcp';
+      numbers[kind] += 1;
+      return { class: kind, number: numbers[kind] };
+    }),
+  );
+  return {
+    flows,
+    fair_share_bps: 100_000,
+    scenario: { flows: groups, interventions: [] },
+  } as unknown as SceneFacts;
+}
+
 function question(...flows: readonly Partial<FlowGroup>[]): readonly unknown[] {
-  const asked = questionOf({ flows } as unknown as Scenario, GROUPS);
-  return [asked?.words, asked?.control.path];
+  const asked = questionOf(factsOf(flows), GROUPS);
+  return [asked?.words, asked?.control.path, asked?.sign];
 }
 
 describe('the question of a scene', () => {
+  const greedy = { transport: 'udp', count: 1, rate_bps: 2e6 } as const;
+  const slow = { ...greedy, rate_bps: 40_000 } as const;
+
   it('is about the rate of the first flows that do not yield', () => {
-    expect(question({ transport: 'reno', count: 3 }, { transport: 'udp', count: 1 })).toEqual([
+    expect(question({ transport: 'reno', count: 3 }, greedy)).toEqual([
       'the UDP flow sends',
       'flows.1.rate_bps',
+      'unresponsive',
     ]);
-    expect(question({ transport: 'udp', count: 5 })).toEqual(['each of 5 UDP flows sends', 'flows.0.rate_bps']);
+    expect(question({ ...greedy, count: 5 })).toEqual([
+      'each of 5 UDP flows sends',
+      'flows.0.rate_bps',
+      'unresponsive',
+    ]);
+  });
+
+  it('names the flows by their numbers where others of their class are there, with the sign of the stage', () => {
+    expect(question(slow, greedy)).toEqual(['UDP flow 1 sends', 'flows.0.rate_bps', 'sparse']);
+    expect(question(greedy, slow)).toEqual(['UDP flow 1 sends', 'flows.0.rate_bps', 'unresponsive']);
+    const scheduled = { ...greedy, count: 2, steps: [[0, 1e6]] } as const;
+    expect(question(scheduled, slow)).toEqual(['UDP flow 3 sends', 'flows.1.rate_bps', 'sparse']);
+    expect(question(scheduled, { ...greedy, count: 4 })[0]).toBe('each of the 4 flows from UDP flow 3 on sends');
+    expect(question({ transport: 'tahoe', count: 1 }, { transport: 'newreno', count: 1 })).toEqual([
+      'the flows like TCP flow 1 are',
+      'flows.0.count',
+      undefined,
+    ]);
   });
 
   it('is how many flows there are, where all yield or the rate follows a schedule', () => {
-    expect(question({ transport: 'reno', count: 3 })).toEqual(['the TCP flows are', 'flows.0.count']);
+    expect(question({ transport: 'reno', count: 3 })).toEqual(['the TCP flows are', 'flows.0.count', undefined]);
     const scheduled = { transport: 'udp', count: 1, steps: [[0, 1e6]] } as const;
-    expect(question(scheduled, { transport: 'reno', count: 3 })).toEqual(['the TCP flows are', 'flows.1.count']);
-    expect(question(scheduled)).toEqual([undefined, undefined]);
+    expect(question(scheduled, { transport: 'reno', count: 3 })).toEqual([
+      'the TCP flows are',
+      'flows.1.count',
+      undefined,
+    ]);
+    expect(question(scheduled)).toEqual([undefined, undefined, undefined]);
   });
 
   it('is none where nothing can be changed', () => {
-    expect(questionOf({ flows: [] } as unknown as Scenario, [])).toBeUndefined();
+    expect(questionOf(factsOf([]), [])).toBeUndefined();
   });
 });

@@ -1,30 +1,48 @@
 /** Which setting of a scene is worth a question on the page of the stage: what if this flow sent more? Pure. */
 
-import type { Scenario } from '../border/scenario';
+import type { SceneFacts } from '../border/client';
+import { flowName } from '../run/describe-decision';
+import { isSparse, type SparseFacts } from '../run/sparse-flows';
 import type { Control, ControlGroup } from './control-groups';
 
 export interface Question {
   /** What is asked about, as the sentence goes on: "the UDP flow sends". */
   readonly words: string;
   readonly control: Control;
-  readonly isUnresponsive: boolean;
+  /** The sign of these flows on the stage; undefined: they yield. */
+  readonly sign: 'unresponsive' | 'sparse' | undefined;
 }
 
-/** The rate of the first flows that do not yield; without any, how many flows the first group has that do. */
-export function questionOf({ flows }: Scenario, groups: readonly ControlGroup[]): Question | undefined {
+/**
+ * The rate of the first flows that do not yield; without any, how many flows the first group has that do. Where another group of
+ * their class stands on the stage too, the flows have their numbers.
+ */
+export function questionOf(facts: SceneFacts, groups: readonly ControlGroup[]): Question | undefined {
+  const { flows } = facts.scenario;
   const controls = groups.flatMap(({ controls: shown, advanced }) => [...shown, ...advanced]);
   const control = (path: string): Control | undefined => controls.find((known) => known.path === path);
+  const isAlone = (isUdp: boolean): boolean =>
+    flows.filter(({ transport }) => (transport === 'udp') === isUdp).length === 1;
   const greedy = flows.findIndex(({ transport, steps = [] }) => transport === 'udp' && steps.length === 0);
   const rate = greedy < 0 ? undefined : control(`flows.${greedy}.rate_bps`);
   if (rate !== undefined) {
+    const first = firstRow(facts, greedy);
     const count = flows[greedy]?.count ?? 1;
+    const one = isAlone(true) ? 'the UDP flow' : flowName(facts, first);
+    const all = isAlone(true) ? `${count} UDP flows` : `the ${count} flows from ${flowName(facts, first)} on`;
     return {
-      words: count === 1 ? 'the UDP flow sends' : `each of ${count} UDP flows sends`,
+      words: count === 1 ? `${one} sends` : `each of ${all} sends`,
       control: rate,
-      isUnresponsive: true,
+      sign: isSparse(facts, first) ? 'sparse' : 'unresponsive',
     };
   }
   const yielding = flows.findIndex(({ transport }) => transport !== 'udp');
   const count = yielding < 0 ? undefined : control(`flows.${yielding}.count`);
-  return count && { words: 'the TCP flows are', control: count, isUnresponsive: false };
+  const those = isAlone(false) ? 'the TCP flows' : `the flows like ${flowName(facts, firstRow(facts, yielding))}`;
+  return count && { words: `${those} are`, control: count, sign: undefined };
+}
+
+/** Row of the first flow of a group. */
+function firstRow({ scenario }: Pick<SparseFacts, 'scenario'>, group: number): number {
+  return scenario.flows.slice(0, group).reduce((rows, { count }) => rows + count, 0);
 }
