@@ -4,6 +4,7 @@ import { askHall } from '../../core/lesson/hall-store';
 import { showWorkspace, togglePresenting, useView } from '../../core/page/view-store';
 import { WATCH } from '../../core/page/workspaces';
 import { ThemeSwitch } from '../../core/picker/ThemeSwitch';
+import type { Moment } from '../../core/playlist/playlist';
 import { usePlaylist } from '../../core/playlist/playlist-store';
 import { useScene } from '../../core/scene/scene-store';
 import { Icon } from '../../ui/Icon';
@@ -24,10 +25,19 @@ interface Props {
 export function PresenterHead({ onShowKeys, onShowPlaylist }: Props) {
   const title = useScene((state) => state.scenario?.title ?? '');
   const isFull = useFullscreen();
+  const moment = useMoment();
   return (
     <header className="row row--tight presenter-head">
-      <h1 className="grow one-line">{title}</h1>
-      <MomentOfList onShowPlaylist={onShowPlaylist} />
+      <div className="grow">
+        <h1 className="one-line">{title}</h1>
+        {moment !== undefined && (
+          <p className="one-line soft presenter-head__moment" title={moment.title}>
+            {/* The title of the scene stands above it. */}
+            {withoutEnd(moment.title, `, ${title}`)}
+          </p>
+        )}
+      </div>
+      <MomentOfList moment={moment} onShowPlaylist={onShowPlaylist} />
       <Pages />
       <ThemeSwitch />
       <button
@@ -66,11 +76,20 @@ export function PresenterHead({ onShowKeys, onShowPlaylist }: Props) {
   );
 }
 
+/** The moment that is shown, where the scene was opened from the list. */
+function useMoment(): Moment | undefined {
+  const isOfPlaylist = useScene((state) => state.isOfPlaylist);
+  return usePlaylist(({ list, at }) => (isOfPlaylist && at !== undefined ? list.moments[at] : undefined));
+}
+
+interface MomentProps extends Pick<Props, 'onShowPlaylist'> {
+  readonly moment: Moment | undefined;
+}
+
 /** "moment 4 of 9"; opens the list. */
-function MomentOfList({ onShowPlaylist }: Pick<Props, 'onShowPlaylist'>) {
+function MomentOfList({ moment, onShowPlaylist }: MomentProps) {
   const { list, at } = usePlaylist((state) => state);
   const { moments } = list;
-  const moment = at === undefined ? undefined : moments[at];
   return (
     <>
       {moments.length > 0 && (
@@ -83,6 +102,10 @@ function MomentOfList({ onShowPlaylist }: Pick<Props, 'onShowPlaylist'>) {
       </p>
     </>
   );
+}
+
+function withoutEnd(text: string, end: string): string {
+  return text.endsWith(end) ? text.slice(0, -end.length) : text;
 }
 
 function countOf(moments: number): string {

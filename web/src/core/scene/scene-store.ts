@@ -19,6 +19,8 @@ export interface SceneState {
   readonly preset: Preset | undefined;
   /** What links of the scene are written against, where that is not the preset. */
   readonly base: Scenario | undefined;
+  /** It was opened from the playlist at hand. */
+  readonly isOfPlaylist: boolean;
   /** The scene as it stands, interventions included; undefined until the first one is open. */
   readonly scenario: Scenario | undefined;
   /** Place in `PACES`. */
@@ -136,6 +138,7 @@ export const sceneStore = createStore<SceneState>(() => ({
   presets: [],
   preset: undefined,
   base: undefined,
+  isOfPlaylist: false,
   scenario: undefined,
   pace: 0,
   state: 'opening',

@@ -45,7 +45,7 @@ export class Door {
     run.clock.reset(opening.pace);
     clear();
     const onOpened = (): void => {
-      sceneStore.setState({ base });
+      sceneStore.setState({ base, isOfPlaylist: opening.isOfPlaylist === true });
       standHalfway(false);
       this.around.forgetChanges();
       this.leaveOthers(opening);

@@ -44,6 +44,8 @@ export interface Opening {
   readonly brings?: ((isOpened: boolean) => void) | undefined;
   /** Called once it is open, at its moment. */
   readonly onThere?: ((run: SceneRun) => void) | undefined;
+  /** It is a moment of the playlist at hand. */
+  readonly isOfPlaylist?: boolean;
   /** It is a scene of the lesson that is on the page, or that it brings: the lesson stays. */
   readonly isOfLesson?: boolean;
 }

@@ -39,8 +39,13 @@ describe('a playlist in the session', () => {
       expect(playlistStore.getState().at).toBe(place);
       expect(viewStore.getState()).toMatchObject({ isPresenting: true, theme: 'projector', presentedPlot: plot });
     }
+    expect(sceneStore.getState().isOfPlaylist).toBe(true);
     // There is none.
     await openMoment(session.inside, 3);
+    expect(playlistStore.getState().at).toBe(2);
+    // Another scene is no moment of the list; the lecture goes on from where it was.
+    session.openFirstScene();
+    await expect.poll(() => sceneStore.getState().isOfPlaylist).toBe(false);
     expect(playlistStore.getState().at).toBe(2);
   });
 

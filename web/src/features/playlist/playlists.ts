@@ -21,7 +21,7 @@ export async function parsePlaylist(fragment: string, parser: AddressParser): Pr
   if (first === undefined) return { ...parser.first(), notice };
   standAt(0);
   const opening = await parser.link(first.fragment, {});
-  return { ...opening, notice: notice ?? opening.notice };
+  return { ...opening, notice: notice ?? opening.notice, isOfPlaylist: true };
 }
 
 /** Opens a moment of the playlist at hand; one that cannot be opened leaves the scene as it is, with a notice. */
@@ -54,7 +54,7 @@ async function parseMoment({ title, fragment }: Moment, parser: AddressParser): 
     ...(plot === undefined ? {} : { plot }),
   };
   try {
-    return await parser.link(fragment, isPresenting ? kept : undefined);
+    return { ...(await parser.link(fragment, isPresenting ? kept : undefined)), isOfPlaylist: true };
   } catch (problem) {
     if (!(problem instanceof SceneRefused)) throw problem;
     throw new SceneRefused([refused(title, problem)], 'playlist');
