@@ -47,7 +47,7 @@ it('a moment of a playlist and Back lead to the match that was held', async () =
   await addThisMoment(lab.session, lab.run(), true);
   const { moments } = playlistStore.getState().list;
   const place = moments.length - 1;
-  expect(moments[place]?.title).toMatch(/^Match of (UDP|TCP) \d+ at [\d.]+.s, /);
+  expect(moments[place]?.title).toMatch(/^Match of (UDP|TCP) \d+ at [\d.]+.s under CHOKeD, /);
   expect(sceneStore.getState().notices).toMatchObject([{ kind: 'moment-added', count: moments.length }]);
   await lab.paste(fragmentOf(await lab.session.linkOf(false)));
   await vi.waitUntil(() => lab.now() === 0, { timeout: 30_000 });

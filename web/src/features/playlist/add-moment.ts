@@ -10,7 +10,7 @@ import { verdictOf } from '../../core/run/verdict';
 import { notify } from '../../core/scene/notices';
 import { type SceneActions, sceneStore } from '../../core/scene/scene-store';
 
-type Moment = Pick<RunBuffer, 'catalog' | 'facts' | 'decision' | 'latest'>;
+type Moment = Pick<RunBuffer, 'about' | 'catalog' | 'facts' | 'decision' | 'latest'>;
 
 /** `isQuiet`: a notice says so, where no list does. Fails where no link can be made of the scene. */
 export async function addThisMoment(
@@ -28,11 +28,25 @@ export async function addThisMoment(
 /** Within this time of a decision the moment is named after it [s]. */
 const NEAR_S = 1e-3;
 
-/** The event first: fields cut what is long, and scenes repeat. */
+/**
+ * The event first: fields cut what is long, and scenes repeat. The discipline is named where the title of the scene does not do it:
+ * scenes keep their titles under another one. Without an event the moment is of all lanes.
+ */
 export function titleOf(moment: Moment, scene: string): string {
-  const { now_s } = moment.latest.scalars;
-  const event = eventOf(moment, now_s);
-  return event === '' ? `${formatTime(now_s)}, ${scene}` : `${event} at ${formatTime(now_s)}, ${scene}`;
+  const { about, facts, latest } = moment;
+  const event = eventOf(moment, latest.scalars.now_s);
+  const isOfOne = event !== '' || facts.scenario.lanes.length === 1;
+  const rule = isOfOne && !names(scene, about.name) ? ` under ${about.name}` : '';
+  return `${event === '' ? '' : `${event} at `}${formatTime(latest.scalars.now_s)}${rule}, ${scene}`;
+}
+
+/** As a word: CHOKe is not named by "CHOKeD", nor CoDel by "FQ-CoDel". */
+function names(scene: string, discipline: string): boolean {
+  const at = scene.indexOf(discipline);
+  if (at < 0) return false;
+  const isWithin = (sign: string | undefined): boolean => sign !== undefined && /[\p{L}\p{N}-]/u.test(sign);
+  const rest = scene.slice(at + discipline.length);
+  return (!isWithin(scene[at - 1]) && !isWithin(rest[0])) || names(rest, discipline);
 }
 
 function eventOf({ decision, catalog, facts }: Moment, now_s: number): string {
