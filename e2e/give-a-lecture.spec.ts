@@ -1,7 +1,7 @@
 import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
-import { expect, type Page, test } from './support/test';
+import { expect, type Locator, type Page, test } from './support/test';
 
 const FOUR = ['drop-tail', 'red', 'choke', 'choked'];
 const SCREENS = [
@@ -26,9 +26,12 @@ test('a list of moments is made, shared as one link and walked through by a clic
   ] as const) {
     await page.goto(`./#${scene(lanes, { at_s })}`);
     await expect.poll(() => lab.now_s()).toBe(at_s);
+    const main = await page.getByRole('main').boundingBox();
     await page.keyboard.press('m');
     await expect(page.getByRole('status').filter({ hasText: /^Moment \d of the playlist/ })).toBeVisible();
     await expect(list).toBeHidden();
+    // The notice lies over the page and moves nothing.
+    expect(await page.getByRole('main').boundingBox()).toEqual(main);
   }
 
   // By keys alone: another title, another order, and a deletion that is taken back.
@@ -66,6 +69,14 @@ test('a list of moments is made, shared as one link and walked through by a clic
   await there.page.keyboard.press('PageUp');
   await moment('moment 2 of 3');
   await expect.poll(() => there.now_s()).toBe(4);
+  await expect(there.page.locator('.presenter-head')).toContainText('All four');
+  // Another scene is no moment of the list.
+  await there.page.goto(`./#${scene(['codel'], { at_s: 3, presenter: {} })}`);
+  await moment('3 moments');
+  const widthOf = async (one: Locator): Promise<number> => (await one.boundingBox())?.width ?? 0;
+  const whatIf = there.page.getByRole('region', { name: 'What if' });
+  expect(await widthOf(whatIf.getByRole('slider'))).toBeGreaterThanOrEqual(120);
+  expect(await widthOf(whatIf.getByRole('combobox'))).toBeGreaterThanOrEqual(150);
 
   await there.page.keyboard.press('b');
   await expect(there.page.getByRole('button', { name: 'Show the screen again' })).toBeVisible();

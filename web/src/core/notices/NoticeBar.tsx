@@ -1,5 +1,6 @@
 /** One notice: what happened, and what can be done about it. */
 
+import { useEffect } from 'react';
 import { tryAgain } from '../../base/attempts';
 import { formatTime, formatWait } from '../../base/format';
 import { loadAgain } from '../../base/load-again';
@@ -16,8 +17,16 @@ export interface NoticeBarProps {
   readonly actions: NoticeActions;
 }
 
+/** How long a notice stays that only confirms what was done; the playlist says it for as long as one likes [ms]. */
+const CONFIRMED_MS = 10_000;
+
 export function NoticeBar({ notice, actions }: NoticeBarProps) {
   const { kind } = notice;
+  useEffect(() => {
+    if (notice.kind !== 'moment-added') return undefined;
+    const timer = setTimeout(() => actions.dismissNotice(notice.kind), CONFIRMED_MS);
+    return () => clearTimeout(timer);
+  }, [notice, actions]);
   return (
     <div className={isCalm(kind) ? 'row notice notice--calm' : 'row notice'} role={isCalm(kind) ? 'status' : 'alert'}>
       <div className="breakable notice__text">
@@ -198,9 +207,8 @@ function NoticeText({ notice }: { notice: Notice }) {
       );
     case 'stands-still':
       return (
-        <p>
-          Nothing moves yet, as your system asks for less motion. Play with the space bar, or go from decision to
-          decision with the right arrow key.
+        <p title="The space bar plays; the right arrow key goes from decision to decision.">
+          Paused, as your system asks for less motion.
         </p>
       );
     case 'moment-added':
@@ -310,7 +318,7 @@ function shortened(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
-/** Nothing is wrong. */
+/** Nothing is wrong: it lies over the head of the page and moves nothing. */
 function isCalm(kind: Notice['kind']): boolean {
   return kind === 'stands-still' || kind === 'moment-added';
 }
