@@ -26,8 +26,8 @@ export interface Parts {
   readonly description: RefObject<HTMLParagraphElement | null>;
 }
 
-/** The description is renewed this often while standing, and while playing (then without being announced) [ms]. */
-const DESCRIBE_EVERY_MS = { standing: 1000, playing: 5000 } as const;
+/** The description is announced at most this often [ms], and never while the run plays faster than it can be followed. */
+const ANNOUNCE_EVERY_MS = 1000;
 /** How long the note of a tapped packet stays [ms]. */
 const TAP_MS = 5000;
 
@@ -49,8 +49,10 @@ export class LaneStage {
   private isPointedByKeys = false;
   private tapUntil_ms = Number.POSITIVE_INFINITY;
   private factsVersion = '';
-  private describedAt_ms = 0;
-  private describedVersion = -1;
+  private describedQueue: unknown;
+  private description = '';
+  private announced = '';
+  private announcedAt_ms = Number.NEGATIVE_INFINITY;
   private tipText = '';
 
   constructor(
@@ -128,7 +130,7 @@ export class LaneStage {
     }
     if (!view.observe(moment)) {
       // Its numbers are true without a picture.
-      if (view.lacksPicture) this.keepWords(now_ms, moment, run.latest.scalars.waiting);
+      if (view.lacksPicture) this.keepWords(now_ms, moment, run.latest.queue);
       return;
     }
     const { memory } = view;
@@ -165,33 +167,40 @@ export class LaneStage {
     return { what, scale };
   }
 
-  private keepWords(
-    now_ms: number,
-    { isPlaying, pace }: StageMoment,
-    waiting: number = this.view.memory.queue.packet.length,
-  ): void {
+  /** Numbers and description are those of the queue that is seen, in the very frame in which it is. */
+  private keepWords(now_ms: number, moment: StageMoment, queue = this.view.memory.queue): void {
     const { run, parts } = this;
     if (parts === undefined) return;
-    const isFast = isPlaying && pace.kind !== 'decisions';
-    // The numbers are those of the queue that is seen, in the very frame in which it is.
+    const waiting = queue.packet.length;
     const factsVersion = `${run.version}/${waiting}`;
-    if (factsVersion !== this.factsVersion) {
+    if (factsVersion !== this.factsVersion || queue !== this.describedQueue) {
       this.factsVersion = factsVersion;
+      this.describedQueue = queue;
       for (const { id, value } of laneFacts(run, waiting)) {
         const node = this.factNodes.get(id);
         if (node !== undefined && node.textContent !== value) node.textContent = value;
       }
+      this.description = describeStage(run, queue);
+      const node = parts.description.current;
+      if (node !== null && node.textContent !== this.description) node.textContent = this.description;
+      // What was announced is read on the page, too, for as long as it is true.
+      const spoken = parts.spoken.current;
+      if (spoken !== null && spoken.textContent === this.announced && this.announced !== this.description)
+        spoken.textContent = '';
     }
-    const every_ms = isFast ? DESCRIBE_EVERY_MS.playing : DESCRIBE_EVERY_MS.standing;
-    const description = parts.description.current;
-    if (description === null || run.version === this.describedVersion || now_ms - this.describedAt_ms < every_ms)
+    this.announce(now_ms, moment);
+  }
+
+  private announce(now_ms: number, { isPlaying, pace }: StageMoment): void {
+    const spoken = this.parts?.spoken.current;
+    if (spoken == null || this.description === this.announced || now_ms - this.announcedAt_ms < ANNOUNCE_EVERY_MS)
       return;
-    this.describedVersion = run.version;
-    this.describedAt_ms = now_ms;
+    const isFast = isPlaying && pace.kind !== 'decisions';
     // Of several lanes only the one at hand speaks.
-    const isSilent = isFast || (this.lanes > 1 && viewStore.getState().focusedLane !== this.lane);
-    description.setAttribute('aria-live', isSilent ? 'off' : 'polite');
-    description.textContent = describeStage(run);
+    if (isFast || (this.lanes > 1 && viewStore.getState().focusedLane !== this.lane)) return;
+    this.announced = this.description;
+    this.announcedAt_ms = now_ms;
+    spoken.textContent = this.description;
   }
 
   private pointAt(packet: number | undefined): void {

@@ -51,6 +51,14 @@ describe('the stage in words', () => {
     expect(describeStage(new FixtureRun([], { aqm: 'drop-tail' }))).toBe('DropTail: 0 of 100 packets waiting.');
   });
 
+  it('describes the queue that is painted, not that of the run', () => {
+    const run = new FixtureRun(mixedQueue(83));
+    const before = { flow: [...run.latest.queue.flow, 0] };
+    expect(describeStage(run, before as unknown as typeof run.latest.queue)).toMatch(
+      /^CHOKeD: 84 of 100 packets waiting/,
+    );
+  });
+
   it('tells of a packet as long as it waits', () => {
     const run = new FixtureRun([
       { packet: 71, flow: 3, flags: 4, arrived_s: 0.9 },

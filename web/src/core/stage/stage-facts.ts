@@ -55,16 +55,21 @@ export function laneFacts(run: StageSource, waiting: number = run.latest.scalars
   return facts;
 }
 
-/** "CHOKeD: 83 of 100 packets waiting, 31 of them unresponsive; average 77.2." */
-export function describeStage(run: StageSource): string {
-  const { queue, scalars } = run.latest;
+/** "CHOKeD: 83 of 100 packets waiting, 31 of them unresponsive; average 77.2." `queue`: the one that is shown. */
+export function describeStage(run: StageSource, queue: ShownQueue = run.latest.queue): string {
+  const { average_queue } = run.latest.scalars;
+  const { length } = queue.flow;
   let unresponsive = 0;
   for (const flow of queue.flow) if (run.isUnresponsive(flow)) unresponsive += 1;
-  const waiting = `${scalars.waiting} of ${run.facts.limit} packets waiting`;
-  const mix = scalars.waiting === 0 ? '' : `, ${unresponsive === 0 ? 'none' : unresponsive} of them unresponsive`;
-  const average = Number.isNaN(scalars.average_queue) ? '' : `; average ${formatFixed(scalars.average_queue, 1)}`;
-  return `${run.about.name}: ${waiting}${mix}${average}${describeQueues(run)}.`;
+  const waiting = `${length} of ${run.facts.limit} packets waiting`;
+  const mix = length === 0 ? '' : `, ${unresponsive === 0 ? 'none' : unresponsive} of them unresponsive`;
+  const average = Number.isNaN(average_queue) ? '' : `; average ${formatFixed(average_queue, 1)}`;
+  // The queues of the moment before a decision are not told apart.
+  const queues = queue === run.latest.queue ? describeQueues(run) : '';
+  return `${run.about.name}: ${waiting}${mix}${average}${queues}.`;
 }
+
+type ShownQueue = Pick<StageSource['latest']['queue'], 'flow'>;
 
 /** "; in 34 queues, the longest of TCP 7 with 12; UDP 1 is served next" */
 function describeQueues(run: StageSource): string {
