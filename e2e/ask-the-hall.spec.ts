@@ -34,10 +34,15 @@ test('phones answer, each with a seed of its own, by hand or by camera, and the 
       codes.add(code);
   expect(codes.size).toBe(PHONES);
 
-  await page.getByRole('button', { name: 'Take in answers' }).click();
+  await page.getByRole('button', { name: 'Collect answers' }).click();
   for (const code of codes) await take(page, code.toLowerCase());
-  await expect(page.getByText(`Taken in: ${PHONES} answers.`)).toBeVisible();
+  await expect(page.getByText(`Collected: ${PHONES} answers.`)).toBeVisible();
   await expect(answers(page).getByText(/, confirmed/)).toHaveCount(PHONES, COMPUTED);
+  // Neither picture nor list says what comes out before it is asked for.
+  await expect(page.getByRole('img', { name: /^Histogram/ })).toHaveCount(0);
+  await expect(answers(page).locator('strong')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show the result' }).click();
+  await expect(answers(page).locator('strong')).toHaveCount(PHONES);
   await expect(
     page.getByRole('img', {
       name: new RegExp(`^Histogram of UDP share of the link: ${PHONES} answers of the hall, mean`),
@@ -139,7 +144,7 @@ async function askTheHall(page: Page): Promise<string> {
 }
 
 async function take(page: Page, code: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Code of a phone' }).fill(code);
+  await page.getByRole('textbox', { name: 'Code from a phone' }).fill(code);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
 }
 

@@ -1,4 +1,7 @@
-/** The answers of a hall: codes come in, typed, pasted or by the camera, and the histogram grows. */
+/**
+ * The answers of a hall: codes come in, typed, pasted or by the camera. The histogram says what comes out, as do the values of the
+ * answers: both are shown once the lecturer asks for them.
+ */
 
 import { useEffect, useRef, useState } from 'react';
 import { formatValue } from '../../base/format';
@@ -8,15 +11,17 @@ import { Icon } from '../../ui/Icon';
 import { Camera } from './Camera';
 import { HallHistogram } from './HallHistogram';
 import { HallOptions } from './HallOptions';
-import { csvOf, type HallRoom, type Heard, NOTHING_SHOWN, OWN_SEEDS } from './hall-room';
+import { csvOf, type HallRoom, type Heard, NOTHING_SHOWN, OWN_SEEDS, standing } from './hall-room';
 import { useRoom } from './use-room';
 
 interface Props {
   readonly room: HallRoom;
   readonly address: string;
+  readonly isRevealed: boolean;
+  readonly onReveal: () => void;
 }
 
-export function HallAnswers({ room, address }: Props) {
+export function HallAnswers({ room, address, isRevealed, onReveal }: Props) {
   const { question } = room;
   const field = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState({ words: '', isGood: true });
@@ -34,13 +39,22 @@ export function HallAnswers({ room, address }: Props) {
   return (
     <div className="hall-answers">
       <section className="hall-answers__picture" aria-label="What came out">
-        {question.answer.kind === 'slider' ? (
+        {!isRevealed ? (
+          <Hidden
+            count={standing(heard).length}
+            onReveal={() => {
+              // The button that has the focus goes.
+              field.current?.focus();
+              onReveal();
+            }}
+          />
+        ) : question.answer.kind === 'slider' ? (
           <HallHistogram {...{ answers, ownRuns, ofHall, ofOwn }} measure={question.answer} />
         ) : (
           <HallOptions choice={question.answer} {...{ answers, ownRuns }} />
         )}
       </section>
-      <section className="hall-answers__side" aria-label="Taking answers in">
+      <section className="hall-answers__side" aria-label="Collecting answers">
         <form
           className="stack"
           onSubmit={(event) => {
@@ -49,7 +63,7 @@ export function HallAnswers({ room, address }: Props) {
           }}
         >
           <label className="labelled">
-            Code of a phone
+            Code from a phone
             <input
               ref={field}
               className="field hall-take__field mono"
@@ -77,7 +91,7 @@ export function HallAnswers({ room, address }: Props) {
           </p>
         </form>
         {isSeeing && <Camera onSeen={take} onClose={() => setIsSeeing(false)} />}
-        <HeardList heard={heard} question={question} onRemove={(seed) => room.remove(seed)} />
+        <HeardList heard={heard} question={question} isRevealed={isRevealed} onRemove={(seed) => room.remove(seed)} />
         <p className="hall-small soft">
           {problem === undefined
             ? `${ownRuns.length} of ${OWN_SEEDS} seeds of this page are run. Every code is run again here: same scene, same seed, same value.`
@@ -103,9 +117,25 @@ export function HallAnswers({ room, address }: Props) {
   );
 }
 
+/** In the place of the result. */
+function Hidden({ count, onReveal }: { readonly count: number; readonly onReveal: () => void }) {
+  return (
+    <div className="hall-hidden stack">
+      <p className="lead">
+        {count} {count === 1 ? 'answer is' : 'answers are'} in
+      </p>
+      <p className="soft">The result shows what came out on the phones, and in {OWN_SEEDS} runs of this page.</p>
+      <button type="button" className="button button--accent" onClick={onReveal}>
+        Show the result
+      </button>
+    </div>
+  );
+}
+
 interface ListProps {
   readonly heard: readonly Heard[];
   readonly question: HallQuestion;
+  readonly isRevealed: boolean;
   readonly onRemove: (seed: number) => void;
 }
 
@@ -123,7 +153,7 @@ function quoted(option: string | undefined): string {
 }
 
 /** Last first. */
-function HeardList({ heard, question, onRemove }: ListProps) {
+function HeardList({ heard, question, isRevealed, onRemove }: ListProps) {
   const { answer } = question;
   const words = (value: number): string =>
     answer.kind === 'choice' ? quoted(answer.options[Math.round(value)]) : formatValue(value, answer.unit, 3);
@@ -135,7 +165,7 @@ function HeardList({ heard, question, onRemove }: ListProps) {
             {STATES[state].sign}
           </span>
           <span className="grow">
-            <strong>{words(run !== undefined && state === 'confirmed' ? run.value : value)}</strong>
+            {isRevealed && <strong>{words(run !== undefined && state === 'confirmed' ? run.value : value)}</strong>}
             <small className="hall-small soft">
               {prediction === undefined ? 'no prediction' : `predicted ${words(prediction)}`}, {STATES[state].words}
             </small>

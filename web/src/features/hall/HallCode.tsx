@@ -42,7 +42,7 @@ export function HallCode({ question, address, count, onTake, children }: Props) 
             <strong>{count}</strong> {count === 1 ? 'answer is' : 'answers are'} in
           </output>
           <button type="button" className="button button--accent" onClick={onTake}>
-            Take in answers
+            Collect answers
           </button>
         </p>
         {children}

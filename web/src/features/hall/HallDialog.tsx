@@ -30,6 +30,8 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
   const [metricId, setMetricId] = useState<string>();
   const [lane, setLane] = useState(focused);
   const [isTaking, setIsTaking] = useState(false);
+  /** The question whose result the hall sees: it says the answer, so it is asked for. */
+  const [revealed, setRevealed] = useState<string>();
   const { metrics, question, problem } = useQuestion(subject, lanes, lane, metricId, actions);
   const fragment = question?.fragment;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fragment is the question.
@@ -64,7 +66,13 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
       {question === undefined || room === undefined ? (
         <p role="status">{problem === undefined ? 'Making the address…' : `There is no address for it: ${problem}`}</p>
       ) : isTaking ? (
-        <HallAnswers key={question.fragment} room={room} address={addressOf(question.fragment)} />
+        <HallAnswers
+          key={question.fragment}
+          room={room}
+          address={addressOf(question.fragment)}
+          isRevealed={revealed === question.fragment}
+          onReveal={() => setRevealed(question.fragment)}
+        />
       ) : (
         <HallCode
           question={question}

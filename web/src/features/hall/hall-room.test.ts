@@ -57,7 +57,7 @@ describe('the room of a hall', () => {
 
   it('confirms what the engine gives for the seed again, and leaves out what it does not', async () => {
     const honest = await codeOf(1_000_007, 0.25);
-    expect(room.take(honest)).toEqual({ isTaken: true, words: 'Taken in: 1 answer.' });
+    expect(room.take(honest)).toEqual({ isTaken: true, words: 'Collected: 1 answer.' });
     const invented = writeCode({ seed: 1_000_008, prediction: undefined, step: 77_777 }, CHECK, QUESTION.answer);
     expect(room.take(invented).isTaken).toBe(true);
     await vi.waitFor(() => expect(states()).toEqual(['confirmed', 'not-confirmed']));

@@ -102,7 +102,7 @@ export class HallRoom {
     const value = valueOfStep(answer.step, this.question.answer);
     this.setHeard([...heard, { ...answer, code, value, state: 'waiting', run: undefined }]);
     void this.check(answer);
-    return { isTaken: true, words: `Taken in: ${heard.length + 1} ${heard.length === 0 ? 'answer' : 'answers'}.` };
+    return { isTaken: true, words: `Collected: ${heard.length + 1} ${heard.length === 0 ? 'answer' : 'answers'}.` };
   }
 
   remove(seed: number): void {
