@@ -38,8 +38,8 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
       <section className="share-file__part stack">
         <h3 className="body strong">Cite this run</h3>
         <p>
-          Who opens the link with the same version of the numbers gets the same run; the hash of the results tells
-          whether it is.
+          Anyone who opens the link in the same engine version gets the same run; the hash of the results tells whether
+          it is.
         </p>
         <div className="row row--end">
           <label className="share__name stack gap-1">
