@@ -20,8 +20,13 @@ test('who comes without a link is told what it is, tries something, and has the 
 
   const sends = told(page).getByText('sends', { exact: false }).locator('xpath=following-sibling::dd');
   await expect(sends).toHaveText('2.00 Mb/s');
+  const fairShare = () =>
+    page.locator('.shares').evaluate((bars: HTMLElement) => bars.style.getPropertyValue('--fair'));
+  const before = await fairShare();
   await page.getByRole('button', { name: 'Make the greedy flow twice as fast' }).click();
   await expect(sends).toHaveText('4.00 Mb/s');
+  // The bars keep their scale.
+  expect(await fairShare()).toBe(before);
   await lab.moves();
   await page.getByRole('button', { name: 'Let plain RED decide instead' }).click();
   await expect.poll(() => lab.disciplineOnStage()).toBe('RED');
