@@ -13,7 +13,6 @@ import type { RunBuffer } from '../../core/run/run-buffer';
 import { useRun } from '../../core/run/use-run';
 import { type SceneActions, sceneStore, useScene } from '../../core/scene/scene-store';
 import { FIRST_SCENE } from '../../core/session/first-scene';
-import { movingMean, RECENT_S } from '../../ui/figure-words';
 import { useLeaveByUse } from './leave-by-use';
 import { QueueNotes } from './QueueNotes';
 import { type Happening, happeningOf } from './what-happened';
@@ -44,6 +43,8 @@ export function FirstMinute({ run, actions }: Props) {
   const isRed = aqm === 'red';
   /** What the greedy flow got just before the last thing that was tried. */
   const [before, setBefore] = useState<number>();
+  /** When its rate was changed last, and what all flows had received by then. */
+  const [change, setChange] = useState<Change>();
 
   /** What comes of it takes seconds of the run: they go by as on the wire. */
   const tryIt = (act: () => void): void => {
@@ -58,20 +59,32 @@ export function FirstMinute({ run, actions }: Props) {
       <QueueNotes run={run} />
       <div className="first-minute__told">
         <WhatHappened run={run} lesson={isRed ? LESSON_OF_RED : lesson} />
-        <Shares run={run} sends={sends} most={most} before={before} />
+        <Shares {...{ run, sends, most, before, change }} />
       </div>
       <div className="first-minute__tries row gap-3">
         <button
           type="button"
           className="button button--accent first-minute__try"
-          onClick={() => tryIt(() => void actions.change(RATE, isFaster ? usual : 2 * usual))}
+          onClick={() =>
+            tryIt(() => {
+              const { scalars, flows } = run.latest;
+              setChange({ at_s: scalars.now_s, received_bytes: Float64Array.from(flows.received_bytes) });
+              void actions.change(RATE, isFaster ? usual : 2 * usual);
+            })
+          }
         >
           {isFaster ? 'Slow the greedy flow down again' : 'Make the greedy flow twice as fast'}
         </button>
         <button
           type="button"
           className="button first-minute__try"
-          onClick={() => tryIt(() => actions.switchDiscipline(isRed ? 'choke' : 'red'))}
+          onClick={() =>
+            tryIt(() => {
+              // Another rule decides from the start of the run.
+              setChange(undefined);
+              actions.switchDiscipline(isRed ? 'choke' : 'red');
+            })
+          }
         >
           {isRed ? 'Let CHOKe decide again' : 'Let plain RED decide instead'}
         </button>
@@ -149,29 +162,46 @@ interface SharesProps {
   /** Where the scale of the bars ends [bit/s]. */
   readonly most: number;
   readonly before: number | undefined;
+  readonly change: Change | undefined;
 }
 
-/**
- * What the greedy flow sends, what it gets of the link, and what one of the others gets, as bars on one scale. What is got is the
- * mean of the same window as the number over the queue: the two never differ.
- */
-function Shares({ run, sends, most, before }: SharesProps) {
+interface Change {
+  readonly at_s: number;
+  readonly received_bytes: Float64Array;
+}
+
+/** Over which what gets through is averaged [s]. */
+const WINDOW_S = 10;
+/** A mean over less says little [s]. */
+const LEAST_S = 0.5;
+
+/** What the greedy flow sends, what it gets of the link, and what one of the others gets, as bars on one scale. */
+function Shares({ run, sends, most, before, change }: SharesProps) {
   const { flows } = run.facts;
   const fair = run.facts.scenario.bottleneck.capacity_bps / flows.length;
   const gets = useRef<HTMLDivElement>(null);
   const others = useRef<HTMLDivElement>(null);
+  const over = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     let shown = -1;
     return onFrame('paint', () => {
       if (run.version === shown) return;
       shown = run.version;
-      const { recent_bps } = run.latest.flows;
+      const { scalars, flows: now } = run.latest;
+      const since_s = change === undefined ? WINDOW_S : scalars.now_s - change.at_s;
+      const isSinceChange = change !== undefined && since_s >= LEAST_S && since_s < WINDOW_S;
+      const rate = (row: number): number =>
+        isSinceChange
+          ? (8 * ((now.received_bytes[row] ?? 0) - (change.received_bytes[row] ?? 0))) / since_s
+          : (now.recent_bps[row] ?? 0);
       let rest = 0;
-      for (let row = 1; row < recent_bps.length; row += 1) rest += recent_bps[row] ?? 0;
-      write(gets, recent_bps[0] ?? 0, most);
-      write(others, rest / Math.max(1, recent_bps.length - 1), most);
+      for (let row = 1; row < now.recent_bps.length; row += 1) rest += rate(row);
+      write(gets, rate(0), most);
+      write(others, rest / Math.max(1, now.recent_bps.length - 1), most);
+      if (over.current !== null)
+        over.current.textContent = isSinceChange ? 'mean since the change' : `mean of the last ${WINDOW_S} s`;
     });
-  }, [run, most]);
+  }, [run, most, change]);
   return (
     <div
       className="shares"
@@ -209,7 +239,8 @@ function Shares({ run, sends, most, before }: SharesProps) {
         </div>
       </dl>
       <p className="body soft">
-        Through the link: {movingMean(RECENT_S)}. Dashed: the fair share, {formatMegabits(fair, 2)}.
+        Through the link, <span ref={over}>mean of the last {WINDOW_S} s</span>. Dashed: the fair share,{' '}
+        {formatMegabits(fair, 2)}.
       </p>
     </div>
   );

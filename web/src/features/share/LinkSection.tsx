@@ -59,8 +59,8 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
   return (
     <>
       <p className="share__text soft">
-        Anyone who opens the link sees the same scene, down to the last number: settings, seed and what was changed on the
-        way.
+        Anyone who opens the link sees the same scene, down to the last number: settings, seed and what was changed on
+        the way.
       </p>
       <div className="share-link">
         <div className="share-link__texts stack">
