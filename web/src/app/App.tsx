@@ -159,6 +159,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const place = tab !== undefined && layout === tab.id ? (tab.stage ?? 'strip') : undefined;
   const hasSide = (isLab || hasLesson) && (has('explain') || has('events'));
   const isBeside = !isNarrow && hasSide;
+  /** Each button of a sheet has its sheet: in a lesson, too. */
+  const hasSheets = isNarrow && (isWatch || isLab || hasLesson) && !isFirstMinute;
   const rules = lanes.length === 1 && (
     <DisciplineSwitch
       disciplines={run.catalog.disciplines}
@@ -250,7 +252,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       {hasLesson && !isNarrow ? (
         <div className="side side--lesson">{lesson}</div>
       ) : (
-        (isLab || (isNarrow && isWatch)) &&
+        (isLab || hasSheets) &&
         has('controls') && (
           <SidePanel sheet="controls" title="Controls" isNarrow={isNarrow}>
             {controls}
@@ -311,7 +313,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           )}
         </SidePanel>
       )}
-      {isNarrow && (isWatch || isLab || hasLesson) && !isFirstMinute && (
+      {hasSheets && (
         <SheetButtons has={has} hasExplanation={!isWatch}>
           <ComparePicker lanes={lanes} actions={session} isOpen={isComparing} onOpen={setIsComparing} />
         </SheetButtons>

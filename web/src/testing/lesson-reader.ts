@@ -1,11 +1,11 @@
 /** The real reader of lessons for tests of the page, in this process. */
 
 import { askerBehind } from '../core/engine/bridge';
-import { type LessonReader, type LessonRequest, readerBehind } from '../core/lesson/lesson-reader';
+import { type LessonReader, type ReaderRequest, readerBehind } from '../core/lesson/lesson-reader';
 import { packageModule, testWorker } from './worker';
 
 /** A reader as the page gets it. `look_ms`: how long it works between two looks at the clock. */
 export async function testReader(look_ms = 0): Promise<LessonReader> {
   const worker = testWorker({ kind: 'full', look_ms });
-  return readerBehind(await askerBehind<LessonRequest>(worker, 'full', packageModule('full')));
+  return readerBehind(await askerBehind<ReaderRequest>(worker, 'full', packageModule('full')));
 }

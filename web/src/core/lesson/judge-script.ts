@@ -23,7 +23,10 @@ interface Means {
   readonly connect?: ConnectReader | undefined;
 }
 
-/** Runs the script in a worker of its own, once it may run. Rejects where no worker can be had. */
+/**
+ * Runs the script in a worker of its own, once it may run. A text that does not parse cannot run: nothing is asked about it.
+ * Rejects where no worker can be had.
+ */
 export async function judgeScript(
   { scenario, part, script }: Asked,
   { signal, connect = connectReader }: Means = {},
@@ -31,9 +34,11 @@ export async function judgeScript(
   const { start, solution } = part;
   const given = [start, solution].filter((text) => text != null);
   const scripts = [...scriptsWithin({ scenario, part }), ...given, script];
-  if (!(await mayRunScripts(scripts, signal ?? new AbortController().signal))) return undefined;
   const reader = await connect(signal);
   try {
+    const read = await reader.readScript(script, signal);
+    if ('problem' in read) return { kind: 'unreadable', ...read };
+    if (!(await mayRunScripts(scripts, signal ?? new AbortController().signal))) return undefined;
     const texts = { scenario: JSON.stringify(scenario), write: JSON.stringify(part), script };
     return (JSON.parse(await reader.judge(texts, signal)) as Judged | null) ?? undefined;
   } catch (problem) {

@@ -1,6 +1,8 @@
 /** The engine's reader of lessons in a worker of its own. */
 
+import type { LabRequest } from '../border/messages';
 import type { Asker } from '../border/rpc';
+import type { ScriptFacts, ScriptProblem } from '../border/script';
 import { startEngine } from '../engine/bridge';
 
 interface ReadRequest {
@@ -20,12 +22,17 @@ interface JudgeRequest {
 
 export type LessonRequest = ReadRequest | JudgeRequest;
 
+/** The worker reads scripts as well: a text is read before it is judged. */
+export type ReaderRequest = LessonRequest | Extract<LabRequest, { readonly kind: 'read-script' }>;
+
 export interface LessonReader {
   /**
    * The lesson as JSON text. Rejects with `Refused`, whose text lists what is wrong, and with `EngineLost` where reading never
    * ends.
    */
   read(text: string, presets: string): Promise<string>;
+  /** What a script declares, or why it does not parse. Nothing of it runs. */
+  readScript(text: string, signal?: AbortSignal): Promise<ScriptFacts | ScriptProblem>;
   /** The verdict as JSON text; rejects with `Refused`, whose text says what is wrong with the script. */
   judge(request: Omit<JudgeRequest, 'kind'>, signal?: AbortSignal): Promise<string>;
   /** Ends the worker. */
@@ -39,13 +46,17 @@ export type ConnectReader = (signal?: AbortSignal) => Promise<LessonReader>;
 const PATIENCE_MS = 10_000;
 
 export async function connectReader(signal?: AbortSignal): Promise<LessonReader> {
-  return readerBehind(await startEngine<LessonRequest>('full', signal));
+  return readerBehind(await startEngine<ReaderRequest>('full', signal));
 }
 
-export function readerBehind({ ask, close }: Asker<LessonRequest>): LessonReader {
+export function readerBehind({ ask, close }: Asker<ReaderRequest>): LessonReader {
   return {
     read: async (text, presets) =>
       (await ask({ kind: 'read-lesson', text, presets }, { patience_ms: PATIENCE_MS })).value as string,
+    readScript: async (text, signal) =>
+      (await ask({ kind: 'read-script', text }, { patience_ms: PATIENCE_MS, signal })).value as
+        | ScriptFacts
+        | ScriptProblem,
     judge: async (request, signal) =>
       (await ask({ kind: 'judge-script', ...request }, { patience_ms: PATIENCE_MS, signal })).value as string,
     close,

@@ -3,13 +3,16 @@
 import { useEffect, useRef } from 'react';
 import type { Lesson, Step } from '../../core/lesson/lesson';
 import { useLesson } from '../../core/lesson/lesson-store';
+import { closeSheet, viewStore } from '../../core/page/view-store';
 import { useScene } from '../../core/scene/scene-store';
 import { Icon } from '../../ui/Icon';
+import { NARROW } from '../../ui/use-media';
 import { LessonHead } from './LessonHead';
 import { LessonPart, type LessonPartProps } from './LessonPart';
 import { LessonText } from './LessonText';
 import { stillOpen, waitsForAnswer } from './lesson-words';
 import { LEVEL_WORDS } from './level-words';
+import { keepInSight } from './title-in-sight';
 import './lesson.css';
 
 export function LessonPanel(props: LessonPartProps) {
@@ -21,10 +24,10 @@ export function LessonPanel(props: LessonPartProps) {
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    // Whoever goes on is at the beginning of the next text, with eyes, keys and ears.
+    // A new step begins at its title, for eyes, keys and ears.
     body.current?.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView({ block: 'nearest' });
+    return heading.current === null ? undefined : keepInSight(heading.current);
   }, [step]);
   const now = lesson.steps[step];
   return (
@@ -34,7 +37,9 @@ export function LessonPanel(props: LessonPartProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
-        lessonActions.leave();
+        // A sheet lies over the lesson: what is on top closes first.
+        if (window.matchMedia(NARROW).matches && viewStore.getState().openSheet !== undefined) closeSheet();
+        else lessonActions.leave();
       }}
     >
       <LessonHead lesson={lesson} step={step} actions={lessonActions} />

@@ -1,4 +1,4 @@
-/** What came of the laws. */
+/** What came of the laws: under the bar with the button, where it is in sight on every screen. */
 
 import { formatTime } from '../../base/format';
 import type { Scenario } from '../../core/border/scenario';
@@ -14,9 +14,9 @@ interface Props {
 export function CheckLine({ check: { checked, failure, isRunning, forget }, onOpen }: Props) {
   const broken = checked?.broken ?? undefined;
   return (
-    <div className="script-check row row--tight occasional line-above" role="status">
+    <div className="script-check row occasional line-below" role="status">
       {isRunning && <p className="grow">Trying the laws on a hundred small scenes…</p>}
-      {failure !== undefined && <p className="grow">The check could not be made: {failure}</p>}
+      {failure !== undefined && <p className="grow">Mistakes could not be looked for: {failure}</p>}
       {checked !== undefined && (
         <p className="grow">
           {broken === undefined ? (
@@ -38,7 +38,7 @@ export function CheckLine({ check: { checked, failure, isRunning, forget }, onOp
         </button>
       )}
       {(checked !== undefined || failure !== undefined) && (
-        <button type="button" className="small-button" aria-label="Close the result of the check" onClick={forget}>
+        <button type="button" className="small-button" aria-label="Close what was found" onClick={forget}>
           <Icon name="close" />
         </button>
       )}

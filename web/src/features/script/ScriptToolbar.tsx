@@ -52,7 +52,7 @@ export function ScriptToolbar(props: Props) {
       </button>
       {isChecking ? (
         <button type="button" className="small-button" onClick={props.onStopCheck}>
-          Stop the check
+          Stop the search
         </button>
       ) : (
         <button
@@ -62,7 +62,7 @@ export function ScriptToolbar(props: Props) {
           title="Tries the laws of every queue on a hundred small scenes"
           onClick={props.onCheck}
         >
-          Check
+          Find mistakes
         </button>
       )}
       <button

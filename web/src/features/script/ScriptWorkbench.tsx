@@ -113,6 +113,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
         onOpen={(file) => void open(file)}
         onSave={() => saveScript(view.current?.text ?? '')}
       />
+      <CheckLine check={check} onOpen={(scene, at_s) => void actions.openBrokenScene(scene, at_s)} />
       <div className="script-workbench__text">
         <ScriptEditor
           view={view}
@@ -161,7 +162,6 @@ export function ScriptWorkbench({ lane, actions }: Props) {
           />
         )}
       </div>
-      <CheckLine check={check} onOpen={(scene, at_s) => void actions.openBrokenScene(scene, at_s)} />
       <ScriptFoot
         {...{ state, stop, help, trouble }}
         isTaken={described === undefined || described.text === running}

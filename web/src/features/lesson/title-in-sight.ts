@@ -1,0 +1,35 @@
+/** Where the title of a step comes to stand when the step opens. */
+
+/** What the reader does to move the text; from then on the place is theirs. */
+const MOVES = ['pointerdown', 'wheel', 'keydown'] as const;
+/** Between the title and what stays above it. */
+const GAP_PX = 12;
+
+/**
+ * Brings a title in sight, and holds it there until the reader does something. On a phone the stage stays above the text while it
+ * scrolls, and would cover the title; it has another height as soon as the scene of the step is on it.
+ */
+export function keepInSight(title: HTMLElement): () => void {
+  title.scrollIntoView({ block: 'nearest' });
+  const main = title.closest('main');
+  if (main === null) return () => undefined;
+  const place = (): void => {
+    const above = [...main.children].filter(
+      (part) => getComputedStyle(part).position === 'sticky' && !part.contains(title),
+    );
+    if (above.length === 0) return title.scrollIntoView({ block: 'nearest' });
+    // At the upper edge first: only then is all that stays at its place.
+    title.scrollIntoView({ block: 'start' });
+    const edge = Math.max(...above.map((part) => part.getBoundingClientRect().bottom));
+    main.scrollBy({ top: title.getBoundingClientRect().top - edge - GAP_PX, behavior: 'instant' });
+  };
+  place();
+  const observer = new ResizeObserver(place);
+  for (const part of main.children) if (!part.contains(title)) observer.observe(part);
+  const stop = (): void => {
+    observer.disconnect();
+    for (const move of MOVES) document.removeEventListener(move, stop, { capture: true });
+  };
+  for (const move of MOVES) document.addEventListener(move, stop, { capture: true });
+  return stop;
+}
