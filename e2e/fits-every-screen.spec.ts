@@ -193,6 +193,8 @@ function faults(page: Page): Promise<string[]> {
       // What is there for listeners alone, or in a list that is closed.
       if (wide <= 1 || high <= 1) continue;
       const name = control.textContent?.trim() || control.getAttribute('aria-label') || control.tagName;
+      if (control instanceof HTMLButtonElement && control.scrollWidth > control.clientWidth + 1)
+        found.push(`${name} is cut`);
       if (left < -0.5 || right > width + 0.5) found.push(`${name} stands beside the screen`);
       const y = (top + bottom) / 2;
       if (top < -0.5 || bottom > height + 0.5) {

@@ -87,11 +87,45 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   });
 });
 
+test('on a phone a lesson begins each step at its title, and the controls open over it', { tag: '@phone' }, async ({
+  page,
+}) => {
+  const lab = new Lab(page);
+  await lab.open('./#lesson.1.full-buffer');
+  const lesson = page.getByRole('region', { name: 'Lesson', exact: true });
+  await lesson.getByRole('button', { name: 'Begin' }).tap();
+  await beginsBelowTheQueue(lab, lesson);
+  await lesson.getByRole('button', { name: 'Next' }).tap();
+  await beginsBelowTheQueue(lab, lesson);
+
+  const controls = page.getByRole('complementary', { name: 'Controls' });
+  await page.getByRole('button', { name: 'Controls', exact: true }).tap();
+  await expect(controls).toBeVisible();
+  await controls.getByRole('button', { name: 'Close' }).tap();
+  await expect(controls).toBeHidden();
+
+  // A setting that a task names leads to its control; Escape closes what is on top, also from outside of it.
+  await lesson.getByRole('button', { name: /: all steps$/ }).tap();
+  await lesson.getByRole('button', { name: /Your turn/ }).tap();
+  await lesson.getByRole('button', { name: 'buffer', exact: true }).tap();
+  await expect(controls.getByRole('slider').and(page.locator(':focus'))).toBeInViewport();
+  await lesson.getByRole('button', { name: 'Finish' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(controls).toBeHidden();
+  await expect(lesson).toBeVisible();
+  lab.staysQuiet();
+});
+
 test('on a phone a task and the editor take turns', { tag: '@phone' }, async ({ page }) => {
   const lab = new Lab(page);
   await lab.open('./#lesson.1.write-choke-yourself');
   const lesson = page.getByRole('region', { name: 'Lesson', exact: true });
   await lesson.getByRole('button', { name: 'Begin' }).tap();
+  await beginsBelowTheQueue(lab, lesson);
+  // Words and names over two queues are low, and answer to a finger all the same.
+  await expect(lab.stage.locator('.stage-name')).toHaveCount(2);
+  for (const word of await lab.stage.locator('.stage-name, .term').all())
+    if (await word.isVisible()) expect(await touchHeight(word), (await word.textContent()) ?? '').toBeGreaterThan(39);
   await lesson.getByRole('button', { name: 'Next' }).tap();
   await lesson.getByRole('button', { name: 'Open the editor' }).tap();
   const editor = page.locator('.script');
@@ -103,8 +137,53 @@ test('on a phone a task and the editor take turns', { tag: '@phone' }, async ({ 
   await expect(lesson).toBeVisible();
   await page.getByText('Editor', { exact: true }).tap();
   await expect(editor).toBeVisible();
+
+  // The answer of the laws has the width of the text, and nothing lies over it.
+  await editor.getByRole('button', { name: 'Find mistakes' }).tap();
+  const answer = editor.locator('.script-check p');
+  await expect(answer).toContainText('line 5');
+  const width = (await editor.boundingBox())?.width ?? 0;
+  expect((await answer.boundingBox())?.width ?? 0).toBeGreaterThan(0.8 * width);
+  await expect(answer).toBeInViewport({ ratio: 1 });
+  await editor.getByRole('button', { name: 'Close what was found' }).tap();
+
+  // Turned and low: lines of text, and below them whether it runs.
+  const bars = page.locator('.sheet-buttons');
+  for (const [wide, high] of [
+    [844, 390],
+    [390, 520],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width: wide, height: high });
+    const text = page.getByRole('textbox', { name: /^Script of lane/ });
+    await expect(text.getByText('fn enqueue(packet)')).toBeInViewport({ ratio: 1 });
+    const foot = await editor.getByText('This text runs.').boundingBox();
+    expect((foot?.y ?? high) + (foot?.height ?? 0), `${wide} × ${high}`).toBeLessThanOrEqual(
+      (await bars.boundingBox())?.y ?? 0,
+    );
+  }
   lab.staysQuiet();
 });
+
+/** The title of the step is whole in sight, under the queue. */
+async function beginsBelowTheQueue(lab: Lab, lesson: Locator): Promise<void> {
+  await lab.standsStill();
+  const title = lesson.getByRole('heading', { level: 2 });
+  await expect(title).toBeInViewport({ ratio: 1 });
+  const stage = await lab.stage.boundingBox();
+  const box = await title.boundingBox();
+  expect(box?.y ?? 0).toBeGreaterThanOrEqual((stage?.y ?? 0) + (stage?.height ?? 0) - 1);
+  expect(box?.y ?? 0).toBeLessThan((stage?.y ?? 0) + (stage?.height ?? 0) + 40);
+}
+
+/** Over which height a touch above, on or below the middle of a word reaches it [px]. */
+function touchHeight(word: Locator): Promise<number> {
+  return word.evaluate((element) => {
+    const { left, width, top, height } = element.getBoundingClientRect();
+    const far = Array.from({ length: 121 }, (_, place) => top + height / 2 - 60 + place);
+    return far.filter((y) => element.contains(document.elementFromPoint(left + width / 2, y))).length;
+  });
+}
 
 /** How many of them are seen whole in a panel that is scrolled. */
 async function countInside(all: Locator, panel: Locator): Promise<number> {

@@ -1,7 +1,7 @@
 import { loadLesson } from 'virtual:lessons';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { testReader } from '../../testing/lesson-reader';
-import { allowScript } from '../border/allowed-scripts';
+import { allowScript, askAboutScriptsWith, forgetAllowedScripts } from '../border/allowed-scripts';
 import {
   begunText,
   type Judged,
@@ -66,6 +66,21 @@ describe('the text that is judged', () => {
     const next = writeParts(lesson)[writeParts(lesson).indexOf(part) + 1];
     expect(next?.start).toBeNull();
     if (next !== undefined) expect(judgedText(lesson, next, kept, { text, of: part.solution })).toBe(text);
+  });
+});
+
+describe('a script of another author', () => {
+  it('is not asked about where it does not parse: the line is told at once', async () => {
+    forgetAllowedScripts();
+    const ask = vi.fn(() => Promise.resolve(false));
+    askAboutScriptsWith(ask);
+    const { part, scenario } = task(await tour(), 'drop-tail');
+    const judge = (script: string): Promise<Judged | undefined> =>
+      judgeScript({ scenario, part, script }, { connect: () => testReader() });
+    expect(await judge('fn enqueue(packet) {\n  admit(;\n}')).toMatchObject({ kind: 'unreadable', line: 2 });
+    expect(ask).not.toHaveBeenCalled();
+    expect(await judge(part.solution)).toBeUndefined();
+    expect(ask).toHaveBeenCalledOnce();
   });
 });
 

@@ -9,6 +9,7 @@ import { parseOwnAddress, parseWish } from '../../embed/parse-wish';
 import { openLesson } from '../../features/lesson/open-lesson';
 import { openMoment } from '../../features/playlist/playlists';
 import { testEngine } from '../../testing/engine';
+import { testReader } from '../../testing/lesson-reader';
 import { testRunner } from '../../testing/runner';
 import { PRESET, type StartedSession, settled, started } from '../../testing/session';
 import { isAllowed, scriptsWithin } from '../border/allowed-scripts';
@@ -211,15 +212,17 @@ describe('a script of a lesson', () => {
   it('of a task is asked about when it is to be judged, and does not run after a no', async () => {
     await started({ machine });
     const part = { kind: 'write', start: SCRIPT_OF('a start'), solution: SCRIPT_OF('a solution'), references: [] };
-    const connect = vi.fn();
+    // It is read before the question: that runs nothing of it.
+    const reader = await testReader();
+    const judge = vi.spyOn(reader, 'judge');
     const judging = judgeScript(
       { scenario: PRESET.scenario, part: part as never, script: SCRIPT_OF('a start') },
-      { connect },
+      { connect: () => Promise.resolve(reader) },
     );
     expect(await asked()).toBe(true);
     scriptStore.getState().question?.answer(false);
     expect(await judging).toBeUndefined();
-    expect(connect).not.toHaveBeenCalled();
+    expect(judge).not.toHaveBeenCalled();
   });
 });
 
