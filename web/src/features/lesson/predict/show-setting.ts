@@ -24,12 +24,15 @@ export function showSetting(path: string): void {
     observer.disconnect();
     clearTimeout(giveUp);
   };
-  observer.observe(document.body, { childList: true, subtree: true });
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['hidden'] });
 }
 
 function focusControl(path: string): boolean {
   const last = path.slice(path.lastIndexOf('.') + 1);
-  const rows = [...document.querySelectorAll<HTMLElement>('.setting[data-path]')];
+  // What a sheet that is yet to open hides takes no focus.
+  const rows = [...document.querySelectorAll<HTMLElement>('.setting[data-path]')].filter(
+    (one) => one.closest('[hidden]') === null,
+  );
   const row =
     rows.find(({ dataset }) => dataset.path === path) ?? rows.find(({ dataset }) => dataset.path?.endsWith(`.${last}`));
   const control = row?.querySelector<HTMLElement>('input, select');
