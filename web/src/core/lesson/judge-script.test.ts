@@ -70,7 +70,7 @@ describe('the text that is judged', () => {
 });
 
 describe('a script of another author', () => {
-  it('is not asked about where it does not parse: the line is told at once', async () => {
+  it('is not asked about where it does not parse: the answer is its line', async () => {
     forgetAllowedScripts();
     const ask = vi.fn(() => Promise.resolve(false));
     askAboutScriptsWith(ask);

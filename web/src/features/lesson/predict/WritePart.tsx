@@ -11,7 +11,6 @@ import { disciplineName } from '../../../core/run/setting-names';
 import { scriptStore, useScript } from '../../../core/scene/script-store';
 import { Icon } from '../../../ui/Icon';
 import { ScrollRegion } from '../../../ui/ScrollRegion';
-import { NARROW } from '../../../ui/use-media';
 import { solve, unsolve } from './answers';
 import type { PartProps } from './part-props';
 import './predict.css';
@@ -66,11 +65,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
     }
   };
 
-  const edit = async (text?: string): Promise<void> => {
-    await lessonActions.openEditor(part, text);
-    // On a phone it stands below the lesson.
-    if (window.matchMedia(NARROW).matches) document.querySelector('.below-switch')?.scrollIntoView({ block: 'start' });
-  };
+  const edit = (text?: string): Promise<void> => lessonActions.openEditor(part, text);
 
   const verdict = checked?.verdict;
   const isStale = checked !== undefined && checked.script !== script;
