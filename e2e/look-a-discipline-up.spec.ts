@@ -83,7 +83,7 @@ test('a link opens the page of a discipline over its scene; it leads into the la
   const before = page.url();
   await page.keyboard.press('a');
   await page.getByRole('link', { name: 'CHOKe', exact: true }).click();
-  await page.getByRole('button', { name: /^A buffer of 300 packets/ }).click();
+  await page.getByRole('button', { name: /^A buffer of 300 packets section/ }).click();
   await expect(catalogue(page)).toBeHidden();
   await expect(page.getByRole('button', { name: /^Scene:.*A buffer of 300 packets/ })).toBeVisible();
   await expect(page).toHaveURL(/#2\./);
