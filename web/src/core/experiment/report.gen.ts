@@ -23,7 +23,8 @@ export type ReportDocument = {
 /** Id by which `chokepoint reproduce` finds it. */ id: string, 
 /** Short title. */ title: string, 
 /** Full citation. */ citation: string, 
-/** Section, figures, tables. */ place: string, };
+/** Section, figures, tables. */ place: string, 
+/** A scene beside the document's own: another reading, or what the document leaves out. What it shows does not change how a printed fact comes out in the document's own scene. */ companion?: true, };
 
 /** One metric of one lane. */
 export type ReportRow = { metric: string, name: string, unit: string, 

@@ -5,7 +5,7 @@ use super::agree::{NS2_WITH_PLUG_IN, simulator};
 use super::check::{self, Check};
 use super::metric::Metric;
 use super::plan::{Plan, read_point};
-use super::read::{count, required_number, required_text, text, texts, word};
+use super::read::{count, flag, required_number, required_text, text, texts, word};
 use crate::discipline::scripted::Language;
 use crate::measure::statistics::student::quantile;
 use crate::scenario::limits::MAX_LIST;
@@ -49,6 +49,11 @@ pub struct Document {
     pub citation: String,
     /// Section, figures, tables.
     pub place: String,
+    /// A scene beside the document's own: another reading, or what the document leaves out. What it shows does not change how a printed
+    /// fact comes out in the document's own scene.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub companion: bool,
 }
 
 /// What a value is a value of.
@@ -370,8 +375,9 @@ fn read_document(given: Option<&Value>, problems: &mut Problems) -> Document {
     let mut document = Reader::new(given, "document", problems);
     let [id, title, citation, place] =
         ["id", "title", "citation", "place"].map(|field| required_text(&mut document, field, problems));
+    let companion = flag(&mut document, "companion", problems);
     document.finish(problems);
-    Document { id, title, citation, place }
+    Document { id, title, citation, place, companion }
 }
 
 fn read_cell(entry: &mut Reader<'_>, plan: Option<&Plan>, problems: &mut Problems) -> Option<Cell> {

@@ -37,6 +37,19 @@ pub(super) fn word(
 }
 
 /// A number, if the field is there.
+/// A field that is true, false or missing.
+pub(super) fn flag(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> bool {
+    let path = reader.path_of(id);
+    match reader.raw(id) {
+        None => false,
+        Some(Value::Bool(flag)) => *flag,
+        Some(given) => {
+            problems.push(Problem::new(path, format!("{} is not true or false", quoted(given))));
+            false
+        }
+    }
+}
+
 pub(super) fn number(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> Option<f64> {
     let given = reader.raw(id)?;
     let number = given.as_f64();

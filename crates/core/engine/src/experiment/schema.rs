@@ -45,6 +45,7 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
                 "title": text,
                 "citation": text,
                 "place": { "type": "string", "description": "section, figures, tables" },
+                "companion": { "type": "boolean", "description": "a scene beside the document's own: it does not change how a printed fact comes out there" },
             }),
             &["id", "title", "citation", "place"],
             "where the experiment was published",

@@ -85,12 +85,32 @@ impl Counted {
     }
 }
 
+/// A printed fact: the names by which it goes, and as what it counts.
+struct Fact<'a> {
+    names: Vec<&'a str>,
+    counted: Counted,
+    /// Whether scenes beside the document's own alone list it.
+    is_of_companion: bool,
+}
+
+impl<'a> Fact<'a> {
+    /// Another listing of it: the document's own scene decides, and of several the worst.
+    fn take_in(&mut self, other: &Self) {
+        self.names.extend(&other.names);
+        self.counted = match (self.is_of_companion, other.is_of_companion) {
+            (true, false) => other.counted,
+            (false, true) => self.counted,
+            _ => self.counted.min(other.counted),
+        };
+        self.is_of_companion &= other.is_of_companion;
+    }
+}
+
 impl Summary {
     /// Of what some reports say together.
     pub fn of<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Self {
         let mut summary = Self::default();
-        // Names by which a fact goes, and as what it counts.
-        let mut facts: Vec<(Vec<&str>, Counted)> = Vec::new();
+        let mut facts: Vec<Fact<'_>> = Vec::new();
         let mut claims: Vec<&ClaimReport> = Vec::new();
         for report in reports {
             claims.extend(&report.claims);
@@ -112,14 +132,17 @@ impl Summary {
                         summary.outside += usize::from(off > ours.prediction_half_width);
                     }
                 }
-                let mut fact = (row.facts.iter().map(String::as_str).collect::<Vec<_>>(), Counted::of(row));
-                facts.retain(|(names, counted)| {
-                    let is_other = !names.iter().any(|name| fact.0.contains(name));
-                    if !is_other {
-                        fact.0.extend(names);
-                        fact.1 = fact.1.min(*counted);
+                let mut fact = Fact {
+                    names: row.facts.iter().map(String::as_str).collect(),
+                    counted: Counted::of(row),
+                    is_of_companion: report.document.companion,
+                };
+                facts.retain(|other| {
+                    let is_same = other.names.iter().any(|name| fact.names.contains(name));
+                    if is_same {
+                        fact.take_in(other);
                     }
-                    is_other
+                    !is_same
                 });
                 facts.push(fact);
             }
@@ -127,7 +150,7 @@ impl Summary {
         summary.comparisons = claims.iter().map(|claim| claim.comparisons).sum();
         summary.by_chance = claims.iter().map(|claim| claim.by_chance).sum();
         summary.facts = facts.len();
-        for (_, counted) in facts {
+        for Fact { counted, .. } in facts {
             *match counted {
                 Counted::Fitted => &mut summary.fitted,
                 Counted::Neither => &mut summary.neither,

@@ -1,6 +1,6 @@
 //! How facts and claims are counted.
 
-use super::super::bench::{preset_with, ran};
+use super::super::bench::{preset, preset_with, problems, ran};
 use super::super::{Experiment, Summary};
 use serde_json::{Value, json};
 
@@ -57,6 +57,26 @@ fn one_figure_listed_by_a_companion_scene_is_one_fact() {
     let summary = counted(&[&first, &of_longer(value("choke", "udp_throughput_bps", 3e5, "Table 1"))]);
     assert_eq!((summary.printed, summary.facts, summary.number), (2, 1, 0));
     assert_eq!(counted(&[&first, &of_longer(value("choke", "udp_throughput_bps", 3e5, "Table 2"))]).facts, 2);
+}
+
+#[test]
+fn a_companion_scene_changes_nothing_about_a_fact_of_the_documents_own() {
+    let listed = || value("choke", "udp_throughput_bps", 3e5, "Table 1");
+    let own =
+        |result: f64| ran(&preset_with("published", json!([listed()])), [&[0.9, 0.9], &[result, result], &[0.2, 0.2]]);
+    let companion = |result: f64| {
+        let mut preset = preset_with("published", json!([listed()]));
+        preset["scenario"]["duration_s"] = json!(20);
+        preset["document"]["companion"] = json!(true);
+        ran(&preset, [&[0.9, 0.9], &[result, result], &[0.2, 0.2]])
+    };
+    let numbers = |experiments: &[&Experiment]| counted(experiments).number;
+    assert_eq!(numbers(&[&own(0.3), &companion(0.6)]), 1, "worsened");
+    assert_eq!(numbers(&[&companion(0.3), &own(0.6)]), 0, "improved");
+    assert_eq!(numbers(&[&companion(0.3)]), 1, "the only one that lists it");
+    let mut wrong = preset();
+    wrong["document"]["companion"] = json!("yes");
+    assert_eq!(problems(&wrong), ["document.companion: \"yes\" is not true or false"]);
 }
 
 #[test]
