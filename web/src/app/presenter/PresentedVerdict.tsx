@@ -2,10 +2,11 @@
 
 import type { CSSProperties } from 'react';
 import { formatFixed } from '../../base/format';
+import { Asides } from '../../core/explain/Asides';
 import '../../core/explain/explain.css';
 import { type CodeDisplay, explainCode } from '../../core/explain/explain-model';
 import { Rule } from '../../core/explain/Rule';
-import { explainRule } from '../../core/explain/rule-model';
+import { explainRule, turnsThatLit } from '../../core/explain/rule-model';
 import { shownVerdict, useExplainedDecision } from '../../core/explain/shown-verdict';
 import { focusLane } from '../../core/page/view-store';
 import { describeComing, describeDecision } from '../../core/run/describe-decision';
@@ -33,6 +34,7 @@ export function PresentedVerdict({ lanes, isWhole }: Props) {
       </section>
     );
   const verdict = shownVerdict(decision, run);
+  const rule = explainRule(run.about, decision, whole, turns);
   const held = whole === undefined ? undefined : `Match found: ${describeComing(whole)}`;
   const ink = held === undefined ? (verdict?.ink ?? 'link') : 'match';
   return (
@@ -46,6 +48,7 @@ export function PresentedVerdict({ lanes, isWhole }: Props) {
           {held === undefined && verdict !== undefined && <span aria-hidden="true">{verdict.glyph} </span>}
           {held ?? verdict?.title ?? 'Nothing decided'}
         </h2>
+        {isWhole && <Asides turns={turnsThatLit(rule, turns)} facts={run.facts} />}
         {lanes.length > 1 && <LaneChoice lanes={lanes} focused={lane.index} />}
       </div>
       <p className="presenter-verdict__words" aria-live={live}>
@@ -53,13 +56,7 @@ export function PresentedVerdict({ lanes, isWhole }: Props) {
         {describeDecision(decision, run.catalog, run.about, run.facts)}
       </p>
       {run.about.rule.lines.length > 0 ? (
-        <Rule
-          lines={explainRule(run.about, decision, whole, turns)}
-          decision={decision}
-          whole={whole}
-          source={run}
-          most={isWhole ? undefined : FEW_LINES}
-        />
+        <Rule lines={rule} decision={decision} whole={whole} source={run} most={isWhole ? undefined : FEW_LINES} />
       ) : (
         <DecidingLines code={decidingLines(explainCode(decision, run), FEW_LINES)} name={run.about.name} />
       )}

@@ -11,7 +11,7 @@ import { Asides } from './Asides';
 import { Code } from './Code';
 import { explainCode } from './explain-model';
 import { Rule } from './Rule';
-import { explainRule } from './rule-model';
+import { explainRule, turnsThatLit } from './rule-model';
 import { useExplainedDecision } from './shown-verdict';
 
 interface Props {
@@ -29,7 +29,7 @@ export function Algorithm({ lanes, isListing, children }: Props) {
   const hasRule = !isListing && about.rule.lines.length > 0;
   const rule = hasRule ? explainRule(about, decision, whole, turns) : [];
   const code = hasRule ? [] : explainCode(decision, run, turns);
-  const asides = turns.filter((turn) => [...rule, ...code].some((line) => line.turn === turn));
+  const asides = turnsThatLit([...rule, ...code], turns);
   const source = about.id === SCRIPT ? ', a script' : hasRule ? ', as in the paper' : '';
   return (
     <section className="column algorithm" aria-label={`Algorithm of ${about.name}`}>

@@ -38,6 +38,14 @@ export function explainRule(
   });
 }
 
+/** Those of the turns that lit a line. */
+export function turnsThatLit(
+  lines: readonly { readonly turn?: DecisionRecord | undefined }[],
+  turns: readonly DecisionRecord[],
+): DecisionRecord[] {
+  return turns.filter((turn) => lines.some((line) => line.turn === turn));
+}
+
 function explainAlone(
   { rule, quantities }: Pick<DisciplineAbout, 'rule' | 'quantities'>,
   decision: DecisionRecord | undefined,
