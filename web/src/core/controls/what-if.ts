@@ -38,8 +38,8 @@ export function questionOf(facts: SceneFacts, groups: readonly ControlGroup[]): 
   }
   const yielding = flows.findIndex(({ transport }) => transport !== 'udp');
   const count = yielding < 0 ? undefined : control(`flows.${yielding}.count`);
-  const those = isAlone(false) ? 'the TCP flows' : `the flows like ${flowName(facts, firstRow(facts, yielding))}`;
-  return count && { words: `${those} are`, control: count, sign: undefined };
+  const words = isAlone(false) ? 'the TCP flows are' : 'the first group of TCP flows has';
+  return count && { words, control: count, sign: undefined };
 }
 
 /** Row of the first flow of a group. */
