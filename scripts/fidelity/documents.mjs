@@ -119,7 +119,9 @@ function section(report) {
 
 /** How far off a value is of which the ranking alone comes out: "0.07 times the printed value". */
 function factor({ verdict, published: [printed], ours }) {
-  return verdict === 'order' && printed.value !== 0 ? `${number(ours.mean / printed.value)} times the printed value` : '';
+  return verdict === 'order' && printed.value !== 0
+    ? `${number(ours.mean / printed.value)} times the printed value`
+    : '';
 }
 
 /** Each caution once, with the values that it is about. */
