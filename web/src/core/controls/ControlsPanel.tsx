@@ -227,9 +227,17 @@ function beforeWords(run: RunBuffer, scenario: Scenario, path: string, index = 0
   return before === undefined ? '' : `${shown(run, path, before)} → `;
 }
 
-/** The engine's words with the names that the panel uses. */
+/** The engine's words with the names that the panel uses; a number out of range is answered with the range, in the units of the panel. */
 function refusalText(run: RunBuffer, { problems }: Refusal): string {
-  return problems.map(({ path, problem }) => `${nameOf(run, path)} ${problem}`).join('; ');
+  const said = problems.map(({ path, problem }) => {
+    const kind = specOf(run, path)?.kind;
+    const [, given] = /^(\S+) is not a (?:whole )?number from /.exec(problem) ?? [];
+    if (given === undefined || (kind?.kind !== 'integer' && kind?.kind !== 'real'))
+      return `${nameOf(run, path)} ${problem}`;
+    const tried = Number.isNaN(Number(given)) ? given : shown(run, path, Number(given));
+    return `${nameOf(run, path)} ${tried}: enter ${shown(run, path, kind.min)} to ${shown(run, path, kind.max)}`;
+  });
+  return said.join('; ');
 }
 
 function changedCount(controls: readonly Control[]): number {

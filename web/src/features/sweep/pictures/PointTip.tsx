@@ -59,7 +59,7 @@ export function PointTip({ shown, spot, box, size, by }: Props) {
           ))}
         </tbody>
       </table>
-      {shown.source.remarksAt(spot.point).map((remark) => (
+      {shown.remarksAt(spot.point).map((remark) => (
         <p key={remark} className="sweep-tip__remark">
           △ {remark}
         </p>

@@ -64,7 +64,7 @@ export function laneWords(shown: ShownSweep, { point, lane }: Spot): string {
 /** For those who listen: the chosen lane first. */
 export function spokenPoint(shown: ShownSweep, spot: Spot): string {
   const name = shown.lanes.find(({ lane }) => lane === spot.lane)?.name ?? '';
-  const details = [...spreadWords(shown, spot), ...shown.source.remarksAt(spot.point)];
+  const details = [...spreadWords(shown, spot), ...shown.remarksAt(spot.point)];
   return [`${name}: ${laneWords(shown, spot)}`, ...details, pointWords(shown, spot.point)].join('. ').concat('.');
 }
 
@@ -82,7 +82,7 @@ export function pictureNotes(shown: ShownSweep, theory: readonly TheoryCurve[]):
 }
 
 /** How many values hide something, and at how many points a discipline is outside its domain. */
-function cautions({ source, lanes, cellAt, settlingAt }: ShownSweep): string {
+function cautions({ source, lanes, cellAt, settlingAt, remarksAt }: ShownSweep): string {
   const { points } = source.facts;
   if (points * lanes.length > MOST_CELLS_LOOKED_AT) return '';
   const all = Array.from({ length: points }, (_, point) => point);
@@ -91,14 +91,14 @@ function cautions({ source, lanes, cellAt, settlingAt }: ShownSweep): string {
     ({ point, lane }) => spreadOf(cellAt(point, lane)?.values ?? [])?.hasTwoStates === true,
   );
   const settling = spots.filter(({ point, lane }) => settlingAt(point, lane) !== undefined);
-  const remarked = all.filter((point) => source.remarksAt(point).length > 0);
+  const remarked = all.filter((point) => remarksAt(point).length > 0);
   const counts = [
     ...(twoStates.length > 0 ? [`${twoStates.length} of ${spots.length} values fall into two groups of runs`] : []),
     ...(settling.length > 0
       ? [`${settling.length} of ${spots.length} are still settling while they are measured`]
       : []),
   ];
-  const [first] = remarked.flatMap((point) => source.remarksAt(point));
+  const [first] = remarked.flatMap((point) => remarksAt(point));
   return [
     counts.length > 0 ? ` △ ${counts.join('; ')}: point at them.` : '',
     first === undefined ? '' : ` △ Remark at ${remarked.length} of ${points} points; the first: ${first}.`,

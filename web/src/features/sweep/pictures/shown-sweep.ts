@@ -37,6 +37,8 @@ export interface ShownSweep {
   readonly problemAt: (point: number, lane: number) => string | undefined;
   /** Whether the value differs between the halves of the measured window; never of a difference to a lane. */
   readonly settlingAt: (point: number, lane: number) => Settling | undefined;
+  /** What is to be known of a point, with settings as the page calls them. */
+  readonly remarksAt: (point: number) => readonly string[];
   /** What it is of: "UDP share of the link", "UDP share of the link, difference to red". */
   readonly title: string;
 }
@@ -87,8 +89,14 @@ export function shownSweep(source: SweepSource, look: SweepLook, names: SweepNam
       against === undefined ? source.cell(point, lane, place) : source.difference(point, lane, against.lane, place),
     problemAt: (point, lane) => source.problem(point, lane),
     settlingAt: (point, lane) => (against === undefined ? source.settling(point, lane, place) : undefined),
+    remarksAt: (point) => source.remarksAt(point).map((remark) => withNames(remark, names)),
     title: against === undefined ? metric.name : `${metric.name}, difference to ${against.name}`,
   };
+}
+
+/** "flows.0.jitter" is "UDP jitter". */
+function withNames(remark: string, { settingName }: SweepNames): string {
+  return remark.replace(/\b(?:flows|lanes|queue|bottleneck|access)(?:\.\w+)+/g, (path) => settingName?.(path) ?? path);
 }
 
 /** The point of values by their places in the lists of the axes: the last setting varies fastest. */
