@@ -41,7 +41,7 @@ export function usePopover(
     const away = (event: Event): void => {
       if (event.target instanceof Node && event.target.contains(invoker)) current.hidePopover();
     };
-    // What has been scrolled before it opened is told of in the next frame.
+    // A scroll from before it opened sends its event in the next frame.
     const watching = requestAnimationFrame(() => {
       document.addEventListener('scroll', away, { capture: true, passive: true });
     });

@@ -94,7 +94,7 @@ class Teller {
     const condition = codeLine && conditionOf(wordingUnder(codeLine, this.params));
     if (condition === undefined) return;
     this.lookAhead(at);
-    // A loop that goes on is told by what is drawn in it; one that did something ends when it is done.
+    // What is drawn in a loop speaks for it; a loop that did something ends when it is done.
     if (condition.isLoop && (held ? this.drawsAfter(at) : this.loops.has(line))) return;
     if (condition.isLoop) this.loops.add(line);
     const parts = partsAlike(condition.test, held);

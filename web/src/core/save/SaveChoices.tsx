@@ -100,8 +100,8 @@ export function SaveChoices({ name, title, drawing, table, json, ways, button, o
     });
   const tables: readonly NamedTable[] =
     table === undefined ? [] : typeof table === 'function' ? [{ title: 'Numbers', make: table }] : table;
-  // What has its own JSON is one file, however many tables are made of it.
   const hasFiles = drawing !== undefined || tables.length > 0 || json !== undefined;
+  // What has its own JSON is one file, however many tables are made of it.
   const isJsonApart = json !== undefined && tables.length !== 1;
 
   return (
@@ -120,9 +120,9 @@ export function SaveChoices({ name, title, drawing, table, json, ways, button, o
           ))}
         </fieldset>
       )}
-      {tables.map(({ title: table, make }) => (
-        <fieldset key={table} className="row row--tight save-formats">
-          <legend className="soft">{table}</legend>
+      {tables.map(({ title: heading, make }) => (
+        <fieldset key={heading} className="row row--tight save-formats">
+          <legend className="soft">{heading}</legend>
           {TABLE_FORMATS.filter((format) => format !== 'JSON' || !isJsonApart).map((format) => (
             <Format
               key={format}
