@@ -3,6 +3,7 @@
 import { type RefObject, useRef, useState } from 'react';
 import { formatTime, formatValue } from '../../base/format';
 import { Icon } from '../../ui/Icon';
+import { onDemand } from '../../ui/on-demand';
 import type { SceneOffer } from '../border/border.gen';
 import { SCRIPT, type Scenario, type SettingValue } from '../border/scenario';
 import type { DisciplineAbout, RunBuffer } from '../run/run-buffer';
@@ -12,10 +13,17 @@ import { type Refusal, type SceneActions, useScene } from '../scene/scene-store'
 import { type Control, concerns, controlGroups, type LaneScope } from './control-groups';
 import { NamedSets } from './NamedSets';
 import { shownChanges } from './named-sets';
+import type { ScenePictureProps } from './ScenePicture';
 import { SettingRow } from './SettingRow';
 import './controls.css';
 
-type ControlActions = Pick<SceneActions, 'change' | 'changeAll' | 'settle' | 'takeBack' | 'startOver'>;
+type ControlActions = Pick<SceneActions, 'change' | 'changeAll' | 'settle' | 'takeBack' | 'startOver' | 'linkOf'>;
+
+const ScenePicture = onDemand<ScenePictureProps>(
+  'The picture of the scene',
+  async () => (await import('./ScenePicture')).ScenePicture,
+  { isQuiet: true },
+);
 
 interface Props {
   run: RunBuffer;
@@ -29,6 +37,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
   const preset = useScene((state) => state.preset);
   const refusal = useScene((state) => state.refusal);
   const panel = useRef<HTMLDivElement>(null);
+  const [hasPicture, setHasPicture] = useState(false);
   const { catalog, about, facts } = run;
   const groups = controlGroups(catalog, about, facts, preset?.scenario, scope);
 
@@ -53,6 +62,15 @@ export function ControlsPanel({ run, scope, actions }: Props) {
           void actions.change(path, value);
         }}
       />
+      <details className="controls__advanced" onToggle={(event) => setHasPicture(event.currentTarget.open)}>
+        <summary className="small soft">The scene as a picture</summary>
+        {hasPicture && (
+          <ScenePicture
+            {...{ run, scope, groups, actions }}
+            onShow={(path) => panel.current !== null && showSetting(panel.current, path)}
+          />
+        )}
+      </details>
       {groups.map(({ key, title, controls, advanced, notes }) => (
         <section key={key} className="stack controls__group" aria-label={title}>
           <h3 className="heading">{key === 'discipline' ? 'Queue discipline' : title}</h3>
@@ -92,6 +110,18 @@ export function ControlsPanel({ run, scope, actions }: Props) {
       <Meaning panel={panel} />
     </div>
   );
+}
+
+/** Unfolds what a setting stands in, and leads the focus to it: to its slider where a keyboard on the screen would cover the panel. */
+function showSetting(panel: HTMLElement, path: string): void {
+  const row = panel.querySelector<HTMLElement>(`.setting[data-path="${CSS.escape(path)}"]`);
+  const fold = row?.closest('details');
+  if (fold) fold.open = true;
+  const slider = matchMedia('(pointer: coarse)').matches
+    ? row?.querySelector<HTMLElement>('[type="range"]')
+    : undefined;
+  (slider ?? row?.querySelector<HTMLElement>('select, input'))?.focus({ preventScroll: true, focusVisible: true });
+  row?.scrollIntoView({ block: 'center' });
 }
 
 /** What is right in the scene and yet seldom meant: a discipline outside its domain, flows that cannot fill the link. */

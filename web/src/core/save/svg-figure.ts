@@ -22,15 +22,17 @@ interface FigureWords {
   readonly about: string;
   /** Stands below the figure, as it is. */
   readonly formula?: readonly string[];
+  /** Of the element, where it is lower than `FIGURE` [px]. */
+  readonly height?: number;
   readonly colours: Colours;
 }
 
-/** The element is of the size that `FIGURE` tells. */
+/** The element is of the size that `FIGURE` tells, unless its height is given. */
 export function svgFigure(
   element: React.ReactElement,
-  { title, about, formula = [], colours }: FigureWords,
+  { title, about, formula = [], colours, height = FIGURE.height }: FigureWords,
 ): Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'> {
-  const { width, height, fontSize } = FIGURE;
+  const { width, fontSize } = FIGURE;
   const shapes = shapesOfFigure({ element, fontSize, colours });
   const lines = wrapped(about, LETTERS);
   const top = HEAD + lines.length * ROW + 8;

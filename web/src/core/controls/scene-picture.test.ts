@@ -1,0 +1,101 @@
+import { presets } from 'virtual:presets';
+import { describe, expect, it } from 'vitest';
+import { CATALOG } from '../../testing/engine';
+import { overlap } from '../../ui/figure/free-place';
+import { textWidth } from '../../ui/marks/text-mark';
+import type { Scenario } from '../border/scenario';
+import type { SceneFacts } from '../run/run-buffer';
+import { controlGroups } from './control-groups';
+import { type SceneParts, sceneDrawing, sceneParts } from './scene-picture';
+
+function partsOf(scenario: Scenario): SceneParts {
+  const [lane] = scenario.lanes;
+  const about = CATALOG.disciplines.find(({ id }) => id === lane?.aqm);
+  if (about === undefined) throw new Error(`${lane?.aqm} is not known`);
+  const facts = {
+    scenario,
+    params: {},
+    capacity_bps: scenario.bottleneck.capacity_bps,
+    limit: 100,
+  } as unknown as SceneFacts;
+  return sceneParts(CATALOG, about, facts, controlGroups(CATALOG, about, facts, scenario));
+}
+
+function scene(id: string): Scenario {
+  const found = presets.find(({ scenario }) => scenario.id === id)?.scenario;
+  if (found === undefined) throw new Error(`${id} is not a preset`);
+  return found;
+}
+
+const SIZES = [
+  { width: 240, fontSize: 12 },
+  { width: 360, fontSize: 14 },
+  { width: 760, fontSize: 13 },
+];
+
+describe('the picture of the scene', () => {
+  it('says what the settings say, and leads to them', () => {
+    const { senders, queue, bottleneck, receivers, sentence } = partsOf(scene('choked-model1'));
+    expect(senders.map(({ lines, to }) => [...lines, to?.path])).toEqual([
+      ['1 × UDP', 'CBR, 2\u00a0Mb/s', 'flows.0.rate_bps'],
+      ['33 × TCP NewReno', 'FTP', 'flows.1.count'],
+    ]);
+    expect(senders.map(({ link }) => [...link.lines, link.to?.path])).toEqual([
+      ['10\u00a0Mb/s', '10\u00a0ms', 'access.rate_bps'],
+      ['10\u00a0Mb/s', '10\u00a0ms', 'access.rate_bps'],
+    ]);
+    expect([...queue.lines, queue.to?.path]).toEqual(['CHOKeD', 'Queue, 100\u00a0packets', 'queue.params.limit']);
+    expect([...bottleneck.lines, bottleneck.to?.path]).toEqual([
+      '1\u00a0Mb/s',
+      '10\u00a0ms',
+      'bottleneck.capacity_bps',
+    ]);
+    expect(receivers.lines[0]).toBe('34 receivers');
+    expect(sentence).toContain('33 × TCP NewReno (FTP) over links of 10\u00a0Mb/s and 10\u00a0ms');
+  });
+
+  it('tells groups apart whose links differ', () => {
+    const links = partsOf(scene('choked-rtt-100')).senders.map(({ link }) => [link.lines[1], link.to?.path]);
+    expect(new Set(links.map(([delay]) => delay)).size).toBeGreaterThan(1);
+    expect(links.map(([, path]) => path)).toContain('flows.2.access_delay_s');
+  });
+
+  it('puts what is beyond six groups into one row', () => {
+    const of = scene('choked-model1');
+    const flows = Array.from({ length: 9 }, () => ({ ...of.flows[1], count: 3 }) as Scenario['flows'][number]);
+    const { senders, receivers } = partsOf({ ...of, flows });
+    expect(senders.map(({ lines }) => lines.join()).at(-1)).toBe('4 more groups,12 flows');
+    expect([senders.length, receivers.lines[0]]).toEqual([6, '27 receivers']);
+  });
+
+  it.each(SIZES)('has no text over another one or beyond its edge, at $width px', (size) => {
+    for (const { scenario } of presets) {
+      const { parts, height } = sceneDrawing(partsOf(scenario), size);
+      const all = parts.flatMap(({ lines, rows, x, isBox }) =>
+        lines.map((text, line) => {
+          const left = x + (isBox ? size.fontSize * 1.1 : 0);
+          const weight = isBox && line === 0 ? 600 : 400;
+          const middle = rows[line] ?? 0;
+          return {
+            text,
+            box: {
+              left,
+              right: left + textWidth(text, size.fontSize, 'text', weight),
+              top: middle - size.fontSize / 2,
+              bottom: middle + size.fontSize / 2,
+            },
+          };
+        }),
+      );
+      const texts = all.filter(({ text }) => text !== '');
+      const wrong = texts.filter(
+        ({ text, box }, place) =>
+          text.endsWith('…') ||
+          box.right > size.width ||
+          box.bottom > height ||
+          texts.slice(place + 1).some((other) => overlap(box, other.box)),
+      );
+      expect([scenario.id, wrong.map(({ text }) => text)]).toEqual([scenario.id, []]);
+    }
+  });
+});

@@ -1,0 +1,313 @@
+/** The scene as a picture: senders, their links, the queue at the router, the bottleneck and the receivers. Pure: from facts and controls. */
+
+import { formatValue } from '../../base/format';
+import { pathThrough } from '../../ui/figure/path';
+import type { Ink } from '../../ui/marks/ink';
+import { cutTo, textWidth } from '../../ui/marks/text-mark';
+import type { Size } from '../../ui/use-size';
+import type { FlowGroup } from '../border/scenario';
+import type { Catalog, DisciplineAbout, SceneFacts } from '../run/run-buffer';
+import type { Control, ControlGroup } from './control-groups';
+
+/** What the picture says, without places. */
+export interface SceneParts {
+  readonly senders: readonly Sender[];
+  readonly queue: Label;
+  readonly bottleneck: Label;
+  readonly receivers: Label;
+  /** All of it in one sentence, for readers who do not see it. */
+  readonly sentence: string;
+}
+
+interface Sender extends Label {
+  readonly colour: Ink;
+  readonly link: Label;
+  /** Their receivers. */
+  readonly receivers: Label;
+}
+
+interface Label {
+  readonly key: string;
+  readonly lines: readonly [string, string];
+  /** The setting that it leads to, where the panel has one. */
+  readonly to?: Pick<Control, 'path' | 'spec'> | undefined;
+}
+
+/** A label at its place [px]. */
+export interface PlacedPart extends Label {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Middles of its lines. */
+  readonly rows: readonly [number, number];
+  readonly isBox: boolean;
+  /** Of the bar at the edge of a box. */
+  readonly colour?: Ink;
+}
+
+export interface SceneDrawing {
+  readonly height: number;
+  readonly parts: readonly PlacedPart[];
+  readonly wires: readonly { readonly path: string; readonly isThick: boolean }[];
+  /** Places of packets in the box of the queue, as a sign that it is one: left edges, top and height [px]. */
+  readonly slots: {
+    readonly x: readonly number[];
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+}
+
+/** More groups than these share the last row. */
+const MOST_ROWS = 6;
+
+export function sceneParts(
+  catalog: Pick<Catalog, 'transports' | 'sources'>,
+  about: Pick<DisciplineAbout, 'name'>,
+  facts: SceneFacts,
+  groups: readonly ControlGroup[],
+): SceneParts {
+  const { scenario } = facts;
+  const controls = new Map(
+    groups.flatMap((group) => [...group.controls, ...group.advanced]).map((control) => [control.path, control]),
+  );
+  const inForce = (path: string, otherwise: number): number => {
+    const value = controls.get(path)?.value;
+    return typeof value === 'number' ? value : otherwise;
+  };
+  const linkWords = (rate_bps: number, delay_s: number): [string, string] => [
+    formatValue(rate_bps, 'bit/s'),
+    formatValue(delay_s, 's'),
+  ];
+
+  const senderOf = (flows: FlowGroup, place: number): Sender => {
+    const at = (id: string): string => `flows.${place}.${id}`;
+    const isUdp = flows.transport === 'udp';
+    const count = inForce(at('count'), flows.count);
+    const rate = controls.get(at('rate_bps'));
+    const transport = catalog.transports.find(({ id }) => id === flows.transport)?.name ?? flows.transport;
+    const source = catalog.sources.find(({ id }) => id === flows.source)?.name ?? flows.source;
+    const sent = rate === undefined ? '' : `, ${formatValue(Number(rate.value), 'bit/s')}${count > 1 ? ' each' : ''}`;
+    const own = (id: 'rate_bps' | 'delay_s'): string =>
+      flows[`access_${id}`] === undefined && controls.has(`access.${id}`) ? `access.${id}` : at(`access_${id}`);
+    return {
+      key: `senders ${place}`,
+      lines: [`${count} × ${isUdp ? 'UDP' : `TCP ${transport}`}`, `${source}${sent}`],
+      to: (isUdp ? rate : undefined) ?? controls.get(at('count')),
+      colour: isUdp ? 'unresponsive' : 'responsive',
+      link: {
+        key: `link ${place}`,
+        lines: linkWords(
+          inForce(own('rate_bps'), flows.access_rate_bps ?? scenario.access.rate_bps),
+          inForce(own('delay_s'), flows.access_delay_s ?? scenario.access.delay_s),
+        ),
+        // To what the group has of its own, if anything.
+        to: controls.get(
+          own(flows.access_rate_bps === undefined && flows.access_delay_s !== undefined ? 'delay_s' : 'rate_bps'),
+        ),
+      },
+      receivers: { key: `receivers ${place}`, lines: receiversOf(count) },
+    };
+  };
+
+  const all = scenario.flows.map(senderOf);
+  const last = all.slice(MOST_ROWS - 1);
+  const rest = scenario.flows.slice(MOST_ROWS - 1).reduce((sum, { count }) => sum + count, 0);
+  const [first] = last;
+  const senders =
+    all.length <= MOST_ROWS || first === undefined
+      ? all
+      : [
+          ...all.slice(0, MOST_ROWS - 1),
+          {
+            ...first,
+            lines: [`${last.length} more groups`, `${rest} flows`] as const,
+            colour: 'textSoft' as const,
+            link: { ...first.link, lines: ['', ''] as const, to: undefined },
+            receivers: { ...first.receivers, lines: receiversOf(rest) },
+          },
+        ];
+  const limit = [...controls.values()].find(({ path }) => /^(queue|lanes\.\d+)\.params\.limit$/.test(path));
+  const capacity = controls.get('bottleneck.capacity_bps');
+  const queue: Label = {
+    key: 'queue',
+    lines: [about.name, `Queue, ${formatValue(facts.limit, 'packets')}`],
+    to: limit,
+  };
+  const bottleneck: Label = {
+    key: 'bottleneck',
+    lines: linkWords(facts.capacity_bps, inForce('bottleneck.delay_s', scenario.bottleneck.delay_s)),
+    to: capacity,
+  };
+  const flows = scenario.flows.reduce((sum, { count }, place) => sum + inForce(`flows.${place}.count`, count), 0);
+  const sent = all.map(({ lines, link }) => `${lines.join(' (')}) over links of ${link.lines.join(' and ')}`);
+  return {
+    senders,
+    queue,
+    bottleneck,
+    receivers: { key: 'receivers', lines: [receiversOf(flows).join(' '), 'links as on the senders’ side'] },
+    sentence: `Senders: ${sent.join('; ')}. ${queue.lines.join(', ')}. Bottleneck: ${bottleneck.lines.join(', ')}. ${receiversOf(flows).join(' ')}, with links as on the senders’ side.`,
+  };
+}
+
+function receiversOf(count: number): readonly [string, string] {
+  return [String(count), count === 1 ? 'receiver' : 'receivers'];
+}
+
+/** From this width on, in font sizes, the picture lies on its side, as documents print it. */
+const LYING = 50;
+const ROW = 3.4;
+const GAP = 0.9;
+/** Room for the rate and the delay of a link. */
+const LINK = 5.6;
+/** Room for the sign of a queue, beside the name of its discipline. */
+const SLOTS = 1.9;
+
+type Box = Omit<PlacedPart, keyof Label | 'rows'>;
+
+/** The picture at a width; it stands upright where that is small. */
+export function sceneDrawing(parts: SceneParts, { width, fontSize }: Omit<Size, 'height'>): SceneDrawing {
+  return width >= LYING * fontSize ? lying(parts, width, fontSize) : upright(parts, width, fontSize);
+}
+
+/** Each group is a row; a trunk at the right leads down to the queue, and the bottleneck from there to the receivers. */
+function upright(parts: SceneParts, width: number, em: number): SceneDrawing {
+  const row = ROW * em;
+  const trunk = width - em * 0.75;
+  const wide = width - (LINK + 1.25) * em;
+  const placed: PlacedPart[] = [];
+  const wires: { path: string; isThick: boolean }[] = [];
+  let y = 1;
+  for (const sender of parts.senders) {
+    placed.push(at(sender, { x: 1, y, width: wide, height: row, isBox: true, colour: sender.colour }, em));
+    placed.push(at(sender.link, { x: wide + em * 0.25, y, width: LINK * em, height: row, isBox: false }, em));
+    wires.push(thin([wide + 1, y + row / 2], [trunk, y + row / 2]));
+    y += row + GAP * em;
+  }
+  const [firstWire] = placed;
+  y += GAP * em;
+  wires.push(thin([trunk, (firstWire?.y ?? 0) + row / 2], [trunk, y]), arrow(trunk, y, em));
+  const queue = at(parts.queue, { x: 1, y, width: width - 2, height: row, isBox: true }, em);
+  placed.push(queue);
+  y += row;
+  const middle = width / 2 - LINK * em * 0.5;
+  const next = y + row + em * 0.4;
+  wires.push(
+    {
+      path: pathThrough([
+        [middle, y + 1],
+        [middle, next - em * 0.4],
+      ]),
+      isThick: true,
+    },
+    arrow(middle, next, em),
+  );
+  placed.push(
+    at(
+      named(parts.bottleneck),
+      { x: middle + em * 0.75, y: y + em * 0.2, width: 14 * em, height: row, isBox: false },
+      em,
+    ),
+    at(parts.receivers, { x: 1, y: next, width: width - 2, height: row, isBox: true }, em),
+  );
+  return { height: next + row + 1, parts: placed, wires, slots: slotsIn(queue, em) };
+}
+
+/** The dumbbell: senders on the left, receivers on the right, the queue and the bottleneck between them. */
+function lying(parts: SceneParts, width: number, em: number): SceneDrawing {
+  const row = ROW * em;
+  const step = row + GAP * em;
+  const [left, box, right] = [15 * em, 13 * em, 6.6 * em];
+  const free = width - left - box - right;
+  const [ways, across] = [free * 0.3, free * 0.4];
+  const height = Math.max(2, parts.senders.length) * step;
+  const middle = height / 2;
+  const top = middle - (parts.senders.length * step - GAP * em) / 2;
+  const queueAt = left + ways;
+  const far = queueAt + box + across;
+  const placed: PlacedPart[] = [];
+  const wires: { path: string; isThick: boolean }[] = [];
+  for (const [place, sender] of parts.senders.entries()) {
+    const y = top + place * step;
+    const bent = (from: number, to: number, inner: number) =>
+      ({
+        path: pathThrough([
+          [from, y + row / 2],
+          [inner, y + row / 2],
+          [to, middle],
+        ]),
+        isThick: false,
+      }) as const;
+    placed.push(at(sender, { x: 1, y, width: left - 1, height: row, isBox: true, colour: sender.colour }, em));
+    const near = { y, width: LINK * em, height: row, isBox: false };
+    placed.push(at(sender.link, { ...near, x: left + em * 0.25 }, em));
+    const end = width - right;
+    placed.push(
+      at(
+        { ...sender.link, key: `far ${place}`, to: undefined },
+        { ...near, width: (LINK - 0.5) * em, x: end - (LINK - 0.5) * em },
+        em,
+      ),
+    );
+    placed.push(at(sender.receivers, { x: end, y, width: right - 1, height: row, isBox: true }, em));
+    wires.push(bent(left, queueAt, left + LINK * em), bent(end, far, end - LINK * em));
+  }
+  const queue = at(parts.queue, { x: queueAt, y: middle - row / 2, width: box, height: row, isBox: true }, em);
+  placed.push(
+    queue,
+    at(
+      named(parts.bottleneck),
+      { x: queueAt + box + em * 0.5, y: middle - row / 2, width: across - em, height: row, isBox: false },
+      em,
+    ),
+  );
+  wires.push({
+    path: pathThrough([
+      [queueAt + box, middle],
+      [far, middle],
+    ]),
+    isThick: true,
+  });
+  return { height, parts: placed, wires, slots: slotsIn(queue, em) };
+}
+
+function named({ lines: [rate, delay], ...label }: Label): Label {
+  return { ...label, lines: ['Bottleneck', `${rate}, ${delay}`] };
+}
+
+/** With its lines cut to the room of its box; the lines of a link stand above and below it. */
+function at({ lines, ...label }: Label, box: Box, em: number): PlacedPart {
+  const room = box.width - (box.isBox ? 1.4 * em : 0);
+  const first = label.key === 'queue' ? room + (0.3 - SLOTS) * em : room;
+  const cut = (text: string, most: number, weight: number): string =>
+    cutTo(text, most, (of) => textWidth(of, em, 'text', weight));
+  const middle = box.y + box.height / 2;
+  return {
+    ...label,
+    ...box,
+    lines: [cut(lines[0], first, box.isBox ? 600 : 400), cut(lines[1], room, 400)],
+    rows: [middle - em * 0.75, middle + em * 0.8],
+  };
+}
+
+function slotsIn({ x, width, rows }: PlacedPart, em: number): SceneDrawing['slots'] {
+  const step = SLOTS / 4;
+  const from = x + width - em * 0.4;
+  return {
+    x: Array.from({ length: 3 }, (_, place) => from - (place + 1) * step * em),
+    y: rows[0] - em * 0.5,
+    width: em * step * 0.6,
+    height: em,
+  };
+}
+
+function thin(...points: readonly (readonly [number, number])[]): { path: string; isThick: boolean } {
+  return { path: pathThrough(points), isThick: false };
+}
+
+/** Two strokes that end where a wire does. */
+function arrow(x: number, y: number, em: number): { path: string; isThick: boolean } {
+  const side = em * 0.4;
+  return thin([x - side, y - side], [x, y], [x + side, y - side]);
+}
