@@ -160,6 +160,10 @@ export interface SceneValues {
   readonly roundTrip_s: number;
   /** Base of REM's exponential. */
   readonly phi: number;
+  /** SBT's exponent κ. */
+  readonly sizeExponent: number;
+  /** Sizes of the smallest and of the largest data packets [bytes]. */
+  readonly packetSizes: readonly [least: number, most: number];
   /** At most so many comparisons in gCHOKe. */
   readonly mostCompared: number;
   readonly lanes: readonly LaneValues[];

@@ -27,6 +27,7 @@ export function sceneValues(
   const now_s = latest.scalars.now_s;
   const changed_s = lastRateChange(facts, now_s);
   const before = changed_s === undefined ? undefined : offeredAt(facts, changed_s - 1e-9) / facts.capacity_bps;
+  const sizes = facts.scenario.flows.map(({ packet_bytes }) => packet_bytes);
   const load = offeredAt(facts, now_s) / facts.capacity_bps;
   return {
     capacityBps: facts.capacity_bps,
@@ -44,6 +45,8 @@ export function sceneValues(
     meanQueue: Math.max(1, Math.round(latest.scalars.mean_queue || facts.limit / 2)),
     roundTrip_s: roundTrip(facts, latest.scalars.mean_queueing_delay_s),
     phi: number('phi') ?? 1.001,
+    sizeExponent: typeof params.sbt_exponent === 'number' ? params.sbt_exponent : 1,
+    packetSizes: [Math.min(...sizes), Math.max(...sizes)],
     mostCompared: number('maxcomp') ?? number('max_comp') ?? 5,
     lanes: lanes.map((lane) => ({
       ...laneValues(lane, samplers.get(lane.index), changed_s),

@@ -28,6 +28,8 @@ const SCENE: SceneValues = {
   meanQueue: 75,
   roundTrip_s: 0.46,
   phi: 1.001,
+  sizeExponent: 1,
+  packetSizes: [200, 1500],
   mostCompared: 5,
   lanes: [
     {
@@ -116,6 +118,26 @@ describe('the pictures', () => {
     const listing = { ...SCENE, lanes: [{ ...choke, aqm: 'xchoke', gauges: { p_b: 0.025 } }] };
     expect(shown('penalty', {}, listing).dots[0]).toMatchObject({ x: 6, y: 1 });
     expect(shown('penalty', {}, listing).comparisons[0]).toMatchObject({ formula: 'certain after 6 hits' });
+  });
+
+  it('weigh a probability by the size of the packet, up to max_th', () => {
+    const chances = (changes: Record<string, number>, average: number): (number | undefined)[] =>
+      shown('sbt', { ref: 850, ...changes }).curves.map(({ valueAt }) => valueAt(average));
+    // The engine's own cases: p_b 0.02 at an average of 48, a reference of 850 bytes.
+    const [large = 0, base, small = 0] = chances({}, 48);
+    expect(base).toBeCloseTo(0.02, 9);
+    expect([small, large]).toEqual([expect.closeTo(0.004_705_882, 8), expect.closeTo(0.035_294_118, 8)]);
+    expect(chances({ exponent: 2 }, 48)[2]).toBeCloseTo(0.02 * (200 / 850) ** 2, 9);
+    expect(chances({ exponent: 0 }, 48)).toEqual([base, base, base]);
+    expect(chances({ exponent: 8, ref: 100 }, 79)[0]).toBe(1);
+    expect(chances({ exponent: 8 }, 80)).toEqual([1, 1, 1]);
+    const [choke] = SCENE.lanes;
+    if (choke === undefined) throw new Error('no lane');
+    const told = { ...SCENE, lanes: [{ ...choke, aqm: 'sbt', average: 48, gauges: { ref: 850, p_b: 0.03 } }] };
+    expect(shown('sbt', {}, told).comparisons[0]).toMatchObject({
+      measured: 'avg 48.0, ref 850',
+      formula: '0.5\u00a0% to 3.5\u00a0%',
+    });
   });
 
   it('compare no formula with a discipline that it is not about', () => {

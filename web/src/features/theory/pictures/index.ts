@@ -9,6 +9,7 @@ import { PENALTY } from './penalty';
 import { PLACES } from './places';
 import { PRICE } from './price';
 import { RED } from './red';
+import { SBT } from './sbt';
 import { SHARE } from './share';
 import { WARD } from './ward';
 
@@ -19,6 +20,7 @@ export const PICTURES: readonly PictureDefinition[] = [
   AFTER_CHANGE,
   DRAWS,
   RED,
+  SBT,
   CEILING,
   FLOWS,
   PRICE,

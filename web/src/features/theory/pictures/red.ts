@@ -114,6 +114,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   };
 }
 
-function threshold(id: string, name: string, value: number, { buffer }: SceneValues) {
+/** A knob of a threshold. */
+export function threshold(id: string, name: string, value: number, { buffer }: SceneValues) {
   return { id, name, symbol: id, unit: 'packets', min: 1, max: Math.max(2 * value, buffer), step: 1, scene: value };
 }

@@ -1,0 +1,135 @@
+/** SBT's drop probability: RED's p_b, weighted by the size of the packet against a reference. Pure. */
+
+import { formatNumber } from '../../../base/format';
+import { baseProbability, type RedCurve } from '../../../base/theory/red-curve';
+import { type Axis, curve, type PictureDefinition, percent, type SceneValues, type Settings } from '../picture';
+import { threshold } from './red';
+
+export const SBT: PictureDefinition = {
+  id: 'sbt',
+  short: 'SBT’s weight of size',
+  title: 'From average queue to drop probability, by packet size',
+  formula: ['p_b = max_p · (avg − min_th) / (max_th − min_th)', 'p = min(1, p_b · (size/ref)^κ), from max_th on 1'],
+  source: 'Dimitriou & Tsaoussidis 2008, by its abstract; the formula is this lab’s reconstruction',
+  disciplines: ['sbt'],
+  knobs: (scene) => [
+    threshold('min_th', 'minimum threshold', scene.minThreshold, scene),
+    threshold('max_th', 'maximum threshold', scene.maxThreshold, scene),
+    {
+      id: 'max_p',
+      name: 'maximum probability',
+      symbol: 'max_p',
+      unit: '',
+      min: 0.01,
+      max: 1,
+      step: 0.01,
+      scene: scene.maxProbability,
+    },
+    { id: 'exponent', name: 'exponent', symbol: 'κ', unit: '', min: 0, max: 8, step: 0.1, scene: scene.sizeExponent },
+    size('ref', 'reference', 'ref', referenceOf(scene)),
+    size('small', 'small packets', '', sizesOf(scene)[0]),
+    size('large', 'large packets', '', sizesOf(scene)[1]),
+  ],
+  make,
+};
+
+/** Of packets on Ethernet, jumbo frames included [bytes]. */
+const [LEAST, MOST] = [40, 9000];
+/** Where all packets are alike, small ones are a fifth of their size. */
+const SMALL_PART = 5;
+
+function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinition['make']> {
+  const red: RedCurve = {
+    minThreshold: Math.min(settings('min_th'), settings('max_th') - 1),
+    maxThreshold: settings('max_th'),
+    maxProbability: settings('max_p'),
+    isGentle: scene.isGentle,
+  };
+  const [reference, small, large] = [settings('ref'), settings('small'), settings('large')];
+  const exponent = settings('exponent');
+  const x: Axis = {
+    title: 'average queue avg [packets]',
+    from: 0,
+    to: Math.max(scene.buffer, red.maxThreshold * (red.isGentle ? 2.1 : 1.2)),
+    scale: 'linear',
+    text: (value) => formatNumber(value),
+  };
+  const weighted = (average: number, bytes: number, ref = reference): number => {
+    const base = baseProbability(average, red);
+    return base >= 1 ? 1 : Math.min(1, base * (bytes / ref) ** exponent);
+  };
+  const of = (id: string, bytes: number) => (average: number) => weighted(average, id === 'base' ? reference : bytes);
+  const lanes = scene.lanes.map((lane) => ({ ...lane, ref: lane.gauges.ref }));
+  const sizes = [Math.min(small, large), Math.max(small, large)] as const;
+  return {
+    x,
+    y: {
+      title: 'drop probability (square-root scale)',
+      from: 0,
+      to: 1,
+      scale: 'root',
+      ticks: [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1],
+      text: (value) => percent(value, 0),
+    },
+    curves: [
+      curve(x, of('large', large), { id: 'large', name: bytesText(large), colour: 'forced', width: 2.5 }, 600),
+      curve(
+        x,
+        of('base', reference),
+        { id: 'base', name: `p_b, ${bytesText(reference)}`, colour: 'early', width: 2, dash: '7 3' },
+        600,
+      ),
+      curve(
+        x,
+        of('small', small),
+        { id: 'small', name: bytesText(small), colour: 'responsive', width: 2.5, dash: '2 3' },
+        600,
+      ),
+    ],
+    guides: [
+      { along: 'x', at: red.minThreshold, text: `min ${formatNumber(red.minThreshold)}`, isTextFirst: true },
+      { along: 'x', at: red.maxThreshold, text: `max ${formatNumber(red.maxThreshold)}`, isTextFirst: true },
+    ],
+    grounds: [],
+    dots: lanes.flatMap(({ key, name, colour, average }) =>
+      average === undefined
+        ? []
+        : [{ key, name, colour, kind: 'now' as const, x: average, y: baseProbability(average, red) }],
+    ),
+    histograms: [],
+    sees: `A packet of ${bytesText(large)} is dropped with ${formatNumber((large / reference) ** exponent, 3)} times RED’s probability p_b, one of ${bytesText(small)} with ${formatNumber((small / reference) ** exponent, 3)} times. From ${red.isGentle ? 'twice max_th' : 'max_th'} on size counts for nothing: every arrival is dropped.`,
+    comparisons: lanes.map(({ key, name, colour, average, ref }) => ({
+      key,
+      name,
+      colour,
+      measured:
+        average === undefined
+          ? 'keeps no average'
+          : `avg ${average.toFixed(1)}${ref === undefined ? '' : `, ref ${formatNumber(ref, 3)}`}`,
+      formula:
+        average === undefined || ref === undefined
+          ? '–'
+          : sizes.map((bytes) => percent(weighted(average, bytes, ref))).join(' to '),
+    })),
+    compared: `Average queue and reference now, and the probability there from ${bytesText(sizes[0])} to ${bytesText(sizes[1])}`,
+  };
+}
+
+function size(id: string, name: string, symbol: string, value: number) {
+  const scene = Math.max(LEAST, Math.min(MOST, Math.round(value)));
+  return { id, name, symbol, unit: 'bytes', min: LEAST, max: MOST, step: 1, isLogarithmic: true, scene };
+}
+
+function sizesOf({ packetSizes: [least, most] }: SceneValues): readonly [small: number, large: number] {
+  return [least === most ? most / SMALL_PART : least, most];
+}
+
+/** What the discipline measures, or the middle of both sizes before it runs. */
+function referenceOf(scene: SceneValues): number {
+  const [small, large] = sizesOf(scene);
+  return scene.lanes.find(({ gauges }) => gauges.ref !== undefined)?.gauges.ref ?? (small + large) / 2;
+}
+
+function bytesText(bytes: number): string {
+  return `${formatNumber(bytes, 4)}\u00a0bytes`;
+}
