@@ -6,6 +6,7 @@
 import { PALETTE } from '../../base/palette';
 import { timeAxisEnd } from '../../ui/figure/ticks';
 import { viewStore } from '../page/view-store';
+import { followGauges } from '../run/gauge-trail';
 import type { LaneRun } from '../run/lanes';
 import type { RunBuffer } from '../run/run-buffer';
 import type { PlotDefinition } from './definition';
@@ -76,6 +77,7 @@ export class PlotBoard {
   /** Other lanes, or the same ones under other names or in another way. */
   show(runs: readonly LaneRun[], lanes: PlotLanes, scale: ValueScale): void {
     this.runs = runs.map(({ run }) => run);
+    for (const run of this.runs) followGauges(run);
     const { from_s, until_s } = this.lanes.interval ?? {};
     const isOtherPart = lanes.interval?.from_s !== from_s || lanes.interval?.until_s !== until_s;
     // The cursor goes over something else now: that is told at once, also to who listens to the plot.

@@ -22,7 +22,7 @@ export type PlotSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about' | 'latest
   /** The future that was left when a setting was changed in the past, until it is dismissed. */
   readonly ghost?: RunSeries | undefined;
   readonly ghostFrom_s?: number | undefined;
-  /** Of a lane that is a script: its gauges over time. */
+  /** Its gauges and UDP's packets at the instants at which the page looked. */
   readonly trail?: GaugeTrail | undefined;
 };
 

@@ -6,9 +6,9 @@ import { scriptStore } from '../scene/script-store';
 import { type PlotDefinition, WIDE } from './definition';
 import { type PlotDisplay, type PlotSource, type PlotView, plain } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
-import { rowsJoined } from './plot-table';
 import { LANE_COLUMN } from './saved-rows';
-import { type TimeFrame, timePlot, type ValueAxis } from './time-plot';
+import { timePlot, type ValueAxis } from './time-plot';
+import { plainValue, trailLine, trailTable } from './trail-lines';
 
 export const WATCHED: PlotDefinition = {
   id: 'watched',
@@ -22,12 +22,7 @@ export const WATCHED: PlotDefinition = {
   table: (lanes) => {
     const watched = watchedOf(lanes);
     if (watched === undefined) return { columns: [], rows: [] };
-    const { trail, values, symbol } = watched;
-    const every = rowsJoined(trail.length);
-    const rows: string[][] = [];
-    for (let at = trail.length - 1; at >= 0; at -= every)
-      rows.unshift([(trail.time_s[at] ?? 0).toFixed(3), plainValue(values[at])]);
-    return { columns: ['time [s]', symbol], rows };
+    return trailTable(watched.trail, [[watched.symbol, watched.values]]);
   },
   saved: (lanes) => {
     const watched = watchedOf(lanes);
@@ -80,7 +75,7 @@ function watchedPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
       const { symbol, unit } = watched;
       const shown = plainValue(value);
       return {
-        lines: [lineOf(watched, frame)],
+        lines: [trailLine(watched.trail, watched.values, frame, { width: 1.5, colour: 'text' })],
         labels: [{ y: frame.toY(value), name: symbol, value: shown, colour: 'text', isStrong: true }],
         reading: `${frame.at}: ${symbol} ${shown} ${unit}`,
         asideColour: lanes.isSingle ? undefined : all(lanes, watched)?.colour,
@@ -92,17 +87,6 @@ function watchedPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
 
 function all(lanes: PlotLanes, { source }: Watched): PlotLanes['focus'] | undefined {
   return lanes.all.find((lane) => lane.source === source);
-}
-
-function lineOf({ trail, values }: Watched, { scale, toY }: TimeFrame) {
-  const { length } = trail;
-  const x = new Float32Array(length);
-  const y = new Float32Array(length);
-  for (let at = 0; at < length; at += 1) {
-    x[at] = scale.left + (trail.time_s[at] ?? 0) * scale.pixels_per_s;
-    y[at] = toY(values[at] ?? Number.NaN);
-  }
-  return { x, y, length, width: 1.5, colour: 'text' as const };
 }
 
 /** From the least value, or 0, to the greatest one. */
@@ -119,8 +103,4 @@ function axisOf(watched: Watched | undefined): ValueAxis {
     region.bottom - ((value - least) / (greatest - least)) * (region.bottom - region.top);
   const marks = [...new Set([least, 0, greatest])];
   return { greatest, toY, ticks: (region) => marks.map((value) => ({ at: toY(region, value), text: plain(value) })) };
-}
-
-function plainValue(value: number | undefined): string {
-  return value === undefined || Number.isNaN(value) ? '–' : String(Number(value.toPrecision(4)));
 }

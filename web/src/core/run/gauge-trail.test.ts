@@ -22,3 +22,14 @@ it('keeps what frames told at their instants, in bounded memory, and forgets a f
   trail.append(2003, Float64Array.of(1, 1));
   expect(trail.time_s[trail.length - 1]).toBeGreaterThan(1999);
 });
+
+it('counts how many of the waiting packets ignore drops', () => {
+  const trail = new GaugeTrail(1);
+  const frame = {
+    scalars: { now_s: 3 },
+    gauges: { value: Float64Array.of(7) },
+    queue: { flow: Uint32Array.of(0, 4, 0) },
+  } as unknown as Parameters<GaugeTrail['look']>[0];
+  trail.look(frame, { isUnresponsive: (row) => row === 0 });
+  expect([trail.time_s[0], trail.values[0]?.[0], trail.waiting[0], trail.unresponsive[0]]).toEqual([3, 7, 3, 2]);
+});

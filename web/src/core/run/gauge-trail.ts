@@ -1,23 +1,40 @@
 /**
- * Values of a discipline's gauges at the instants of which frames told: exact there, and nothing is said of what lies between. In
+ * Values of a discipline's gauges, and how many packets of UDP waited, at the instants of which frames told: exact there, and nothing is said of what lies between. In
  * bounded memory: when it is full, every second instant is forgotten, and from then on every second one is left out.
  */
 
+import type { Frame } from '../border/border.gen';
 import type { DisciplineAbout } from '../border/catalog';
 
 export const MOST_INSTANTS = 4096;
 
+interface Flows {
+  /** Whether the flows of this row ignore drops. */
+  isUnresponsive(row: number): boolean;
+}
+
+/** What of a frame is kept. */
+type Told = Pick<Frame, 'gauges' | 'queue'> & { readonly scalars: Pick<Frame['scalars'], 'now_s'> };
+
 /** From now on the values of a run's gauges are kept. */
-export function followGauges(run: {
-  readonly about: Pick<DisciplineAbout, 'gauges'>;
-  trail: GaugeTrail | undefined;
-}): void {
-  run.trail ??= new GaugeTrail(run.about.gauges.length);
+export function followGauges(
+  run: Flows & {
+    readonly about: Pick<DisciplineAbout, 'gauges'>;
+    readonly latest: Told;
+    trail: GaugeTrail | undefined;
+  },
+): void {
+  if (run.trail !== undefined) return;
+  run.trail = new GaugeTrail(run.about.gauges.length);
+  run.trail.look(run.latest, run);
 }
 
 export class GaugeTrail {
   length = 0;
   readonly time_s = new Float64Array(MOST_INSTANTS);
+  /** Packets that waited, and those of them that ignore drops. */
+  readonly waiting = new Float64Array(MOST_INSTANTS);
+  readonly unresponsive = new Float64Array(MOST_INSTANTS);
   /** `values[gauge][instant]`, in the order in which the discipline declares its gauges. */
   readonly values: readonly Float64Array[];
   /** One instant of so many is kept. */
@@ -38,14 +55,23 @@ export class GaugeTrail {
     while (this.length > 0 && (this.time_s[this.length - 1] ?? 0) > until_s) this.length -= 1;
   }
 
+  /** Keeps what a frame tells. */
+  look({ scalars, gauges, queue: { flow } }: Told, flows: Flows): void {
+    let unresponsive = 0;
+    for (const row of flow) if (flows.isUnresponsive(row)) unresponsive += 1;
+    this.append(scalars.now_s, gauges.value, flow.length, unresponsive);
+  }
+
   /** What a frame told of an instant; one before the last that is known is known already. */
-  append(now_s: number, values: Float64Array): void {
+  append(now_s: number, values: Float64Array, waiting = Number.NaN, unresponsive = Number.NaN): void {
     if (this.length > 0 && now_s <= (this.time_s[this.length - 1] ?? 0)) return;
     this.skipped += 1;
     if (this.skipped < this.every) return;
     this.skipped = 0;
     if (this.length === MOST_INSTANTS) this.halve();
     this.time_s[this.length] = now_s;
+    this.waiting[this.length] = waiting;
+    this.unresponsive[this.length] = unresponsive;
     for (const [gauge, column] of this.values.entries()) column[this.length] = values[gauge] ?? Number.NaN;
     this.length += 1;
   }
@@ -63,7 +89,7 @@ export class GaugeTrail {
   }
 
   private halve(): void {
-    for (const column of [this.time_s, ...this.values])
+    for (const column of [this.time_s, this.waiting, this.unresponsive, ...this.values])
       for (let kept = 0; kept < MOST_INSTANTS / 2; kept += 1) column[kept] = column[2 * kept] ?? Number.NaN;
     this.length = MOST_INSTANTS / 2;
     this.every *= 2;

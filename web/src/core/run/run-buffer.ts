@@ -57,7 +57,7 @@ export class RunBuffer {
   /** The future that was left when something was changed in the past, and when that was [s]. */
   ghost: RunSeries | undefined;
   ghostFrom_s = 0;
-  /** Its gauges over time, from when on somebody wants to know them. */
+  /** Its gauges and UDP's packets over time, from when on plots show them. */
   trail: GaugeTrail | undefined;
   decision: DecisionRecord | undefined;
   /** The last decision in which a draw matched. */
@@ -138,7 +138,7 @@ export class RunBuffer {
     if (frame.scalars.is_seek === 1) this.forget();
     this.series.keepUntil(frame.scalars.series_valid_until_s);
     this.series.append(frame.series, frame.windows);
-    this.trail?.append(frame.scalars.now_s, frame.gauges.value);
+    this.trail?.look(frame, this);
     this.bury(frame, now_ms);
     const count = frame.decisions.serial.length;
     if (count > 0) this.decision = unpackDecision(frame, count - 1);
