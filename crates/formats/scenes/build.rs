@@ -1,5 +1,5 @@
-//! Puts the preset files into whatever is built, so that `chokepoint run choked-model1` works from anywhere. A debug build reads
-//! them from the folder when it runs: a preset that is being written needs no compiler.
+//! Puts the files of presets and figures into whatever is built, so that `chokepoint run choked-model1` works from anywhere. A debug
+//! build reads them from their folders when it runs: a preset that is being written needs no compiler.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,29 +13,31 @@ fn main() {
         "/// The presets as they were.\npub(crate) const ARCHIVE: &str = include_str!({:?});\n",
         presets.join("archive.ndjson")
     );
-    let code = if env::var("PROFILE").is_ok_and(|profile| profile == "debug") {
-        println!("cargo::rerun-if-changed=build.rs");
-        format!(
-            "/// The text of every preset file.\npub(crate) fn preset_texts() -> Vec<String> {{\n    \
-             texts_in(std::path::Path::new({presets:?}))\n}}\n"
-        )
-    } else {
-        built_in(&presets)
-    };
+    let is_debug = env::var("PROFILE").is_ok_and(|profile| profile == "debug");
+    let texts_of = |kind: &str, folder: &Path| if is_debug { read_later(kind, folder) } else { built_in(kind, folder) };
+    let code = texts_of("preset", &presets) + &texts_of("figure", &presets.join("figures"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("set by cargo")).join("presets.rs");
     fs::write(out, archive + &code).expect("a writable build folder");
 }
 
-fn built_in(presets: &Path) -> String {
-    println!("cargo::rerun-if-changed={}", presets.display());
-    let mut files: Vec<PathBuf> = fs::read_dir(presets)
+fn read_later(kind: &str, folder: &Path) -> String {
+    println!("cargo::rerun-if-changed=build.rs");
+    format!(
+        "/// The text of every {kind} file.\npub(crate) fn {kind}_texts() -> Vec<String> {{\n    \
+         texts_in(std::path::Path::new({folder:?}))\n}}\n"
+    )
+}
+
+fn built_in(kind: &str, folder: &Path) -> String {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .expect("a readable folder")
         .map(|entry| entry.expect("a readable folder").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
         .collect();
     files.sort();
-    let mut code = String::from(
-        "/// The text of every preset file.\npub(crate) fn preset_texts() -> Vec<&'static str> {\n    vec![\n",
+    let mut code = format!(
+        "/// The text of every {kind} file.\npub(crate) fn {kind}_texts() -> Vec<&'static str> {{\n    vec![\n",
     );
     for file in files {
         println!("cargo::rerun-if-changed={}", file.display());

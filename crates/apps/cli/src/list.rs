@@ -6,7 +6,7 @@ use chokepoint_engine::catalog;
 use chokepoint_engine::discipline::{ABOUTS, Reason};
 use chokepoint_engine::experiment::{METRICS, MetricAbout};
 use chokepoint_engine::scenario::scenario_of;
-use chokepoint_scenes::{id_of, presets};
+use chokepoint_scenes::{figures, id_of, presets};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -27,6 +27,7 @@ enum Kind {
     Sets,
     Settings,
     Presets,
+    Figures,
     Transports,
     Sources,
     Metrics,
@@ -34,11 +35,12 @@ enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Aqms,
         Self::Sets,
         Self::Settings,
         Self::Presets,
+        Self::Figures,
         Self::Transports,
         Self::Sources,
         Self::Metrics,
@@ -51,6 +53,7 @@ impl Kind {
             Self::Sets => "sets",
             Self::Settings => "settings",
             Self::Presets => "presets",
+            Self::Figures => "figures",
             Self::Transports => "transports",
             Self::Sources => "sources",
             Self::Metrics => "metrics",
@@ -64,6 +67,7 @@ impl Kind {
             Self::Sets => sets(),
             Self::Settings => help::settings(),
             Self::Presets => presets().iter().map(preset_entry).collect(),
+            Self::Figures => figures(),
             Self::Transports => catalog::transports().into_iter().map(|about| json!(about)).collect(),
             Self::Sources => catalog::sources().into_iter().map(|about| json!(about)).collect(),
             Self::Metrics => metrics(),
@@ -143,6 +147,7 @@ pub(crate) fn list(options: &Options) -> Result<(), Failure> {
                 // Of a parameter of the disciplines, those that have it.
                 Kind::Settings => format!("{}; {}{}", text("meaning"), text("allowed"), owners(&entry)),
                 Kind::Presets => format!("{}: {}", text("document"), text("title")),
+                Kind::Figures => text("title"),
                 Kind::Transports | Kind::Sources => format!("{}: {}", text("name"), text("meaning")),
                 Kind::Metrics if text("unit").is_empty() => text("meaning"),
                 Kind::Metrics => format!("[{}] {}", text("unit"), text("meaning")),

@@ -1,5 +1,6 @@
 //! `chokepoint reproduce`: published experiments, run again.
 
+mod figures;
 mod selection;
 mod statistics;
 mod tables;
@@ -8,7 +9,8 @@ use crate::failure::{Failure, tell};
 use crate::pool::{self, Work};
 use crate::shown::Shown;
 use chokepoint_engine::experiment::{
-    Agreement, Apart, Document, Experiment, Job, PLUG_IN, REPORT_SCHEMA, Report, RunOutput, Summary,
+    Agreement, Apart, Document, Experiment, Figure, FigureReport, Job, PLUG_IN, REPORT_SCHEMA, Report, RunOutput,
+    Summary,
 };
 use clap::Args;
 use selection::Selected;
@@ -22,6 +24,9 @@ pub(crate) struct Options {
     /// Documents or presets: ids, the unique beginning of a document's id, or files; without any, everything
     #[arg(value_name = "DOCUMENT|PRESET")]
     names: Vec<String>,
+    /// The scenes of a figure (chokepoint list figures), and their values as curves
+    #[arg(long, value_name = "ID", conflicts_with_all = ["names", "brief", "statistics"])]
+    figure: Option<String>,
     /// Run the seeds 1 to N in every lane; without it, as many as the preset says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     seeds: Option<u64>,
@@ -41,14 +46,16 @@ pub(crate) struct Options {
 
 /// Runs the experiments and reports, each as soon as all that it speaks of is there. Verdicts are no failure, whatever they are.
 pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
-    let mut selected = selection::select(&options.names)?;
+    let figure = options.figure.as_deref().map(figures::named).transpose()?;
+    let names = figure.as_ref().map_or_else(|| options.names.clone(), Figure::presets);
+    let mut selected = selection::select(&names)?;
     let mut jobs: Vec<(usize, Job)> = Vec::new();
     for (place, selected) in selected.iter_mut().enumerate() {
         if let Selected::Experiment(experiment) = selected {
             jobs.extend(experiment.jobs(options.seeds).into_iter().map(|job| (place, job)));
         }
     }
-    let mut reporting = Reporting::new(selected, &jobs, options);
+    let mut reporting = Reporting::new(selected, figure, &jobs, options);
     reporting.report_ready()?;
     let of_workers = reporting.selected.clone();
     let of_names = of_workers.clone();
@@ -90,6 +97,8 @@ fn name_of(selected: &Selected, Job { lane, seed, .. }: Job) -> String {
 /// What was asked for, and how much of it has been reported.
 struct Reporting<'a> {
     selected: Vec<Selected>,
+    /// The figure that is asked for in place of their reports.
+    figure: Option<Figure>,
     /// How many runs of each are still to come.
     left: Vec<usize>,
     has_begun: Vec<bool>,
@@ -101,12 +110,13 @@ struct Reporting<'a> {
 }
 
 impl<'a> Reporting<'a> {
-    fn new(selected: Vec<Selected>, jobs: &[(usize, Job)], options: &'a Options) -> Self {
+    fn new(selected: Vec<Selected>, figure: Option<Figure>, jobs: &[(usize, Job)], options: &'a Options) -> Self {
         let left = (0..selected.len()).map(|place| jobs.iter().filter(|(of, _)| *of == place).count());
         Self {
             left: left.collect(),
             has_begun: vec![false; selected.len()],
             selected,
+            figure,
             options,
             out: BufWriter::new(io::stdout().lock()),
             next: 0,
@@ -154,7 +164,9 @@ impl<'a> Reporting<'a> {
         match &self.selected[place] {
             Selected::Experiment(experiment) => {
                 let report = experiment.report_among(&experiments);
-                write_report(&mut self.out, &report, self.options, place)?;
+                if self.figure.is_none() {
+                    write_report(&mut self.out, &report, self.options, place)?;
+                }
                 self.reports.push(report);
             }
             // There is nothing to run, and so nothing to report.
@@ -170,7 +182,9 @@ impl<'a> Reporting<'a> {
 
     /// What they come to together.
     fn finish(mut self) -> Result<(), Failure> {
-        if self.reports.len() > 1 {
+        if let Some(figure) = &self.figure {
+            write_figure(&mut self.out, &figures::report(figure, &self.reports)?, self.options)?;
+        } else if self.reports.len() > 1 {
             write_totals(&mut self.out, &self.reports, self.options)?;
         }
         self.out.flush()?;
@@ -198,6 +212,7 @@ fn write_totals(out: &mut impl Write, reports: &[Report], options: &Options) -> 
                 "schema": REPORT_SCHEMA,
                 "summary": all,
                     "documents": documents.collect::<Vec<_>>(),
+                "figures": figures::complete(reports)?,
                 "meanings": meanings.chain([("ns-2", PLUG_IN)]).collect::<BTreeMap<_, _>>(),
         });
         writeln!(out, "{line}")?;
@@ -208,6 +223,18 @@ fn write_totals(out: &mut impl Write, reports: &[Report], options: &Options) -> 
     writeln!(out, "\n{head}All together\n\n{}\n", all.in_words)?;
     for (Document { title, .. }, summary) in documents.iter().filter(|_| documents.len() > 1) {
         writeln!(out, "{head}{title}\n\n{}\n", summary.in_words)?;
+    }
+    Ok(())
+}
+
+fn write_figure(out: &mut impl Write, report: &FigureReport, options: &Options) -> Result<(), Failure> {
+    if options.json {
+        let line = serde_json::to_string(report).map_err(|error| Failure::Failed(error.to_string()))?;
+        writeln!(out, "{line}")?;
+    } else if options.markdown {
+        figures::markdown(&mut Shown(out), report)?;
+    } else {
+        figures::plain(&mut Shown(out), report)?;
     }
     Ok(())
 }

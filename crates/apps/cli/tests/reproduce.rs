@@ -259,3 +259,21 @@ fn a_reader_that_goes_away_ends_it_quietly() {
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
+
+#[test]
+fn a_figure_is_a_table_of_its_presets_along_its_axis() {
+    let args = ["reproduce", "--figure", "variants-geo", "--seeds", "2"];
+    let plain = chokepoint(&args);
+    assert!(plain.status.success(), "{plain:?}");
+    let plain = String::from_utf8(plain.stdout).unwrap();
+    for expected in ["variants-geo: ", "seeds 1 to 2", "Tab. 1: ", "choke", "paper", "ours"] {
+        assert!(plain.contains(expected), "{expected} is missing in\n{plain}");
+    }
+    let output = chokepoint(&[&args[..], &["--json"]].concat());
+    let figures = lines(&output);
+    let [figure] = figures.as_slice() else { panic!("one figure, one line") };
+    assert_eq!(figure["points"].as_array().unwrap().len(), 3);
+    let value = &figure["curves"][1]["lanes"][0]["values"][2];
+    assert!(value["mean"].is_f64() && value["interval"].is_array() && value["published"].is_array(), "{value}");
+    assert_refused(&["reproduce", "--figure", "none"], "--figure: \"none\" is no figure; there are ");
+}

@@ -3,6 +3,7 @@
 
 use crate::discipline::ABOUTS;
 use crate::discipline::about::{ParamKind, ParamSpec};
+use crate::experiment::figure::figure_properties;
 use crate::experiment::schema::{definitions, paper_properties};
 use crate::scenario::SCENARIO_SCHEMA;
 use crate::scenario::fields;
@@ -10,6 +11,7 @@ use crate::scenario::flow_fields;
 use serde_json::{Map, Value, json};
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
+const GENERATED: &str = "Generated from the engine's declarations by `npm run generate`; do not edit.";
 /// Goes up when a bundle of this version would be misread by those who read the last one.
 pub const BUNDLE_SCHEMA: u32 = 1;
 
@@ -21,12 +23,27 @@ pub fn preset_schema() -> Value {
     json!({
         "$schema": DRAFT,
         "title": "Chokepoint preset",
-        "description": "Generated from the engine's declarations by `npm run generate`; do not edit.",
+        "description": GENERATED,
         "type": "object",
         "additionalProperties": false,
         "required": ["document", "lesson"],
         "properties": properties,
         "$defs": definitions(),
+    })
+}
+
+/// The schema of a figure file: curves over presets.
+pub fn figure_schema() -> Value {
+    let metric = definitions()["metric"].take();
+    json!({
+        "$schema": DRAFT,
+        "title": "Chokepoint figure",
+        "description": GENERATED,
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["id", "title", "axis", "points", "curves"],
+        "properties": figure_properties(),
+        "$defs": { "metric": metric },
     })
 }
 

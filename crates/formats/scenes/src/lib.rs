@@ -23,12 +23,22 @@ pub fn presets() -> Vec<Value> {
     presets
 }
 
-/// The text of every preset file in a folder.
+/// Every figure file, in the order of the presets that are its first points.
+pub fn figures() -> Vec<Value> {
+    let presets = presets();
+    let place = |figure: &Value| presets.iter().position(|preset| id_of(preset) == figure["points"][0]["preset"]);
+    let mut figures: Vec<Value> =
+        figure_texts().iter().map(|text| serde_json::from_str(text).expect("a test reads every figure")).collect();
+    figures.sort_by_key(|figure| place(figure));
+    figures
+}
+
+/// The text of every JSON file in a folder.
 #[cfg(debug_assertions)]
 fn texts_in(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("the folder of presets").flatten();
+    let entries = fs::read_dir(folder).expect("the folder of the files").flatten();
     let files = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "json"));
-    files.map(|path| fs::read_to_string(path).expect("a readable preset")).collect()
+    files.map(|path| fs::read_to_string(path).expect("a readable file")).collect()
 }
 
 /// The id of a preset file.

@@ -16,7 +16,8 @@ export type Report = { schema: number, engine: string, preset: string, title: st
 /** Every pair of lanes compared, seed by seed; with more than 12 lanes, neighbours only. */ paired: ReadonlyArray<PairedDifference>, 
 /** Whether the values of a lane may be taken as normal. */ normality: ReadonlyArray<Normality>, 
 /** How the metrics go with the setting that is varied. */ correlations: ReadonlyArray<SweepCorrelation>, 
-/** Whether the document shows such tests itself. */ has_tests: boolean, };
+/** Whether the document shows such tests itself. */ has_tests: boolean, 
+/** Quantities over time, where the experiment has bins. */ courses?: Courses, };
 
 /** Where an experiment was published. */
 export type ReportDocument = { 
@@ -164,4 +165,52 @@ export type SignedRank = {
 /** Sum of the ranks of the negative differences. */ negative: number, 
 /** How likely sums at least as unequal are, if either sign were as likely for each difference. */ p: number, 
 /** Whether p is counted out rather than taken from the normal distribution. */ exact: boolean, };
+
+/** Quantities over time. */
+export type Courses = { 
+/** Start of the first bin [s]. */ from_s: number, 
+/** Length of a bin [s]: that of the experiment, or a multiple of it where it has more bins than a picture has columns. */ width_s: number, 
+/** One for every quantity. */ quantities: ReadonlyArray<Course>, };
+
+/** A quantity over time. */
+export type Course = { 
+/** Name in files and reports. */ id: string, 
+/** Name for people. */ name: string, 
+/** Unit of its values. */ unit: string, 
+/** One for every lane of which there are runs. */ lanes: ReadonlyArray<CourseOfLane>, };
+
+/** A quantity over time in one lane. */
+export type CourseOfLane = { lane: string, 
+/** How many runs count. */ count: number, 
+/** Mean over the runs, bin by bin; nothing in a bin in which no run has a value. */ mean: ReadonlyArray<number | null>, 
+/** Its 95 % interval; nothing for one run. */ interval: ReadonlyArray<readonly [number, number] | null>, };
+
+/** What the presets of a figure have come to. */
+export type FigureReport = { schema: number, engine: string, id: string, title: string, 
+/** That of its first point. */ document: ReportDocument, axis: FigureAxis, points: ReadonlyArray<FigurePoint>, curves: ReadonlyArray<FigureCurves>, };
+
+/** What the points of a figure differ in. */
+export type FigureAxis = { 
+/** Name of the quantity, for people. */ name: string, 
+/** Its unit; empty for a count. */ unit: string, };
+
+/** A scene of a figure. */
+export type FigurePoint = { 
+/** Place on the axis. */ at: number, 
+/** Id of its preset. */ preset: string, title: string, 
+/** Seeds that were run in every lane. */ seeds: number, };
+
+/** A quantity over the points of a figure. */
+export type FigureCurves = { 
+/** Where the document draws or prints it. */ place: string, metric: string, name: string, unit: string, lanes: ReadonlyArray<FigureLane>, };
+
+/** A lane over the points of a figure. */
+export type FigureLane = { lane: string, 
+/** In order of the points; nothing where the preset has no such lane. */ values: ReadonlyArray<FigureValue | null>, };
+
+/** One lane at one point of a figure. */
+export type FigureValue = { published: ReadonlyArray<PublishedValue>, reference?: Reference, 
+/** Mean over the seeds. */ mean?: number, 
+/** Its 95 % interval; nothing for one seed. */ interval?: readonly [number, number], 
+/** How the mean agrees with what was published, where something was and the runs can tell. */ verdict?: RowVerdict, };
 

@@ -18,6 +18,8 @@
 mod agree;
 mod check;
 mod comparison;
+mod course;
+pub(crate) mod figure;
 mod judge;
 mod metric;
 mod parts;
@@ -35,6 +37,11 @@ mod vocabulary;
 pub use agree::{Agreement, Apart, PLUG_IN, TOLERANCE};
 pub use check::{Check, Direction, Limit, Limits, Over};
 pub use comparison::{MOST_LANES_IN_PAIRS, Missing, MissingOfPair, Normality, Paired, SweepCorrelation, TTest};
+pub use course::{Course, CourseOfLane, Courses};
+pub use figure::{
+    CurvesOfFigure, FIGURE_SCHEMA, Figure, FigureAxis, FigureCurves, FigureLane, FigurePoint, FigureReport,
+    FigureValue, PointOfFigure,
+};
 pub use judge::Verdict;
 pub use metric::{Argument, Metric, MetricAbout, Takes};
 pub use parts::Measured;

@@ -348,7 +348,7 @@ fn read_preset(value: &Value, language: Language, problems: &mut Problems) -> Pr
 }
 
 /// Reads the entries of a list, each an object.
-fn read_list<T>(
+pub(super) fn read_list<T>(
     root: &mut Reader<'_>,
     id: &'static str,
     is_judged: bool,

@@ -2,6 +2,7 @@
 
 use super::agree::{Agreement, Apart, Closeness, Difference, nearest};
 use super::comparison::{Comparisons, Normality, Paired, SweepCorrelation};
+use super::course::{Courses, courses};
 use super::judge::{Judge, Verdict, goes};
 use super::metric::Metric;
 use super::parts::Part;
@@ -53,6 +54,10 @@ pub struct Report {
     pub correlations: Vec<SweepCorrelation>,
     /// Whether the document shows such tests itself.
     pub has_tests: bool,
+    /// Quantities over time, where the experiment has bins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub courses: Option<Courses>,
 }
 
 /// One metric of one lane.
@@ -214,6 +219,7 @@ pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report 
         normality,
         correlations,
         has_tests: are_in_document,
+        courses: courses(view(Part::Whole)),
     };
     report.summary = Summary::of([&report]);
     report

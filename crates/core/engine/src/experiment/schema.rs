@@ -241,11 +241,11 @@ fn named(lane: &Value) -> Value {
     named
 }
 
-fn list(properties: Value, required: &[&str], description: &str) -> Value {
+pub(super) fn list(properties: Value, required: &[&str], description: &str) -> Value {
     json!({ "type": "array", "description": description, "items": closed(properties, required, "") })
 }
 
-fn closed(properties: Value, required: &[&str], description: &str) -> Value {
+pub(super) fn closed(properties: Value, required: &[&str], description: &str) -> Value {
     let mut object =
         json!({ "type": "object", "additionalProperties": false, "required": required, "properties": properties });
     if !description.is_empty() {

@@ -2,11 +2,13 @@
 
 use super::table::{BlockAbout, CodesAbout, TableAbout};
 use crate::discipline::about::{
-    Bound, Choice, CodeLine, Confidence, Mark, Memory, OnlyIf, ParamKind, ParamSpec, Quantity, RuleLine, View, Wording,
+    Bound, Chart, ChartBox, Choice, CodeLine, Confidence, Mark, Memory, OnlyIf, ParamKind, ParamSpec, Quantity,
+    RuleLine, To, View, Wording,
 };
 use crate::discipline::reason::{ReasonAbout, ReasonFamily};
 use crate::experiment::{
-    Agreement, Apart, ClaimCount, ClaimReport, Document, Job, METRICS, Missing, MissingOfPair, Normality, Origin, Ours,
+    Agreement, Apart, ClaimCount, ClaimReport, Course, CourseOfLane, Courses, Document, FigureAxis, FigureCurves,
+    FigureLane, FigurePoint, FigureReport, FigureValue, Job, METRICS, Missing, MissingOfPair, Normality, Origin, Ours,
     PLUG_IN, Paired, Printed, Report, Row, Seen, SeenAt, Settling, Summary, SweepCorrelation, TTest, Takes, Verdict,
 };
 use crate::measure::statistics::{Correlation, ShapiroWilk, SignedRank};
@@ -73,6 +75,9 @@ pub fn border_module() -> String {
             json_type::<Wording>(),
             json_type::<RuleAbout>(),
             json_type::<RuleLine>(),
+            json_type::<Chart>(),
+            json_type::<ChartBox>(),
+            json_type::<To>(),
             json_type::<Quantity>(),
             json_type::<StateAbout>(),
             json_type::<Bound>(),
@@ -253,6 +258,15 @@ pub fn report_module() -> String {
         json_type::<ShapiroWilk>(),
         json_type::<Correlation>(),
         json_type::<SignedRank>(),
+        json_type::<Courses>(),
+        json_type::<Course>(),
+        json_type::<CourseOfLane>(),
+        json_type::<FigureReport>(),
+        json_type::<FigureAxis>(),
+        json_type::<FigurePoint>(),
+        json_type::<FigureCurves>(),
+        json_type::<FigureLane>(),
+        json_type::<FigureValue>(),
     ];
     format!("{HEAD}{imports}{}", types.concat())
 }

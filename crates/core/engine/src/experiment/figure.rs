@@ -1,0 +1,302 @@
+//! A figure of a document: curves over several presets, each of which is one point of them. What a point gives is the report of its
+//! preset; the figure says which of its quantities are drawn, and along what.
+
+use super::metric::Metric;
+use super::preset::{Document, Printed, Seen, read_list};
+use super::read::{required_number, required_text, text, texts};
+use super::report::{Report, Row};
+use super::unit::Unit;
+use super::{Agreement, schema};
+use crate::scenario::Problem;
+use crate::scenario::problem::{Problems, quoted};
+use crate::scenario::reader::Reader;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use ts_rs::TS;
+
+/// Goes up when a field of [`FigureReport`] is renamed or changes its meaning.
+pub const FIGURE_SCHEMA: u32 = 1;
+
+/// A checked figure file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// By which `chokepoint reproduce --figure` finds it.
+    pub id: String,
+    /// What it shows, for people.
+    pub title: String,
+    /// What its points differ in.
+    pub axis: FigureAxis,
+    /// In order of their places on the axis.
+    pub points: Vec<PointOfFigure>,
+    /// Names of the lanes that the document draws; empty: all that its presets compare.
+    pub lanes: Vec<String>,
+    /// What is drawn over the points.
+    pub curves: Vec<CurvesOfFigure>,
+}
+
+/// What the points of a figure differ in.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct FigureAxis {
+    /// Name of the quantity, for people.
+    pub name: String,
+    /// Its unit; empty for a count.
+    pub unit: String,
+}
+
+/// One scene of a figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointOfFigure {
+    /// Its place on the axis, in the unit of the axis.
+    pub at: f64,
+    /// Id of its preset.
+    pub preset: String,
+}
+
+/// A quantity that a figure draws, a curve for every lane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CurvesOfFigure {
+    /// Where the document draws or prints it.
+    pub place: String,
+    /// The quantity.
+    pub metric: Metric,
+}
+
+impl Figure {
+    /// Reads and checks a figure file; on failure every problem found.
+    pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
+        let mut problems = Problems::default();
+        let figure = read(value, &mut problems);
+        if problems.is_empty() { Ok(figure) } else { Err(problems.into_told()) }
+    }
+
+    /// The ids of its presets, in order of its points.
+    pub fn presets(&self) -> Vec<String> {
+        self.points.iter().map(|point| point.preset.clone()).collect()
+    }
+
+    /// What its presets have come to, or the first preset of which there is no report, or whose report lacks a quantity.
+    pub fn report(&self, reports: &[Report]) -> Result<FigureReport, Problem> {
+        let of_points: Vec<&Report> =
+            self.points.iter().map(|it| self.report_of(it, reports)).collect::<Result<_, _>>()?;
+        let first = of_points[0];
+        let curves = self.curves.iter().map(|curves| self.curves(curves, &of_points)).collect::<Result<_, _>>()?;
+        let seen = self.points.iter().zip(&of_points);
+        Ok(FigureReport {
+            schema: FIGURE_SCHEMA,
+            engine: first.engine,
+            id: self.id.clone(),
+            title: self.title.clone(),
+            document: first.document.clone(),
+            axis: self.axis.clone(),
+            points: seen
+                .map(|(PointOfFigure { at, preset }, report)| FigurePoint {
+                    at: *at,
+                    preset: preset.clone(),
+                    title: report.title.clone(),
+                    seeds: report.seeds,
+                })
+                .collect(),
+            curves,
+        })
+    }
+
+    fn report_of<'a>(&self, point: &PointOfFigure, reports: &'a [Report]) -> Result<&'a Report, Problem> {
+        reports.iter().find(|report| report.preset == point.preset).ok_or_else(|| {
+            let problem = format!("has the point {}, of which there is no report", quoted(&json!(point.preset)));
+            Problem::new(format!("figure {}", self.id), problem)
+        })
+    }
+
+    fn curves(&self, curves: &CurvesOfFigure, reports: &[&Report]) -> Result<FigureCurves, Problem> {
+        let rows = |report: &&Report| -> Vec<Row> {
+            report.rows.iter().filter(|row| row.metric == curves.metric && row.point.is_none()).cloned().collect()
+        };
+        let by_point: Vec<Vec<Row>> = reports.iter().map(rows).collect();
+        if let Some(place) = by_point.iter().position(Vec::is_empty) {
+            let problem = format!("draws {}, of which {} reports nothing", curves.metric, self.points[place].preset);
+            return Err(Problem::new(format!("figure {}", self.id), problem));
+        }
+        let mut lanes: Vec<&str> = Vec::new();
+        for row in by_point.iter().flatten() {
+            let is_drawn = self.lanes.is_empty() || self.lanes.contains(&row.lane);
+            if is_drawn && !lanes.contains(&&*row.lane) {
+                lanes.push(&row.lane);
+            }
+        }
+        if let Some(unknown) = self.lanes.iter().find(|lane| !lanes.contains(&&***lane)) {
+            let problem = format!("has the lane {unknown:?}, which none of its presets has");
+            return Err(Problem::new(format!("figure {}", self.id), problem));
+        }
+        let values = |lane: &str| {
+            let of_lane = |rows: &Vec<Row>| rows.iter().find(|row| row.lane == lane).map(FigureValue::of);
+            by_point.iter().map(of_lane).collect()
+        };
+        Ok(FigureCurves {
+            place: curves.place.clone(),
+            metric: curves.metric.clone(),
+            name: curves.metric.name(),
+            unit: curves.metric.unit(),
+            lanes: lanes.iter().map(|lane| FigureLane { lane: (*lane).to_owned(), values: values(lane) }).collect(),
+        })
+    }
+}
+
+/// What the presets of a figure have come to.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[allow(missing_docs)]
+pub struct FigureReport {
+    pub schema: u32,
+    pub engine: &'static str,
+    pub id: String,
+    pub title: String,
+    /// That of its first point.
+    pub document: Document,
+    pub axis: FigureAxis,
+    pub points: Vec<FigurePoint>,
+    pub curves: Vec<FigureCurves>,
+}
+
+/// A scene of a figure.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[allow(missing_docs)]
+pub struct FigurePoint {
+    /// Place on the axis.
+    pub at: f64,
+    /// Id of its preset.
+    pub preset: String,
+    pub title: String,
+    /// Seeds that were run in every lane.
+    #[ts(type = "number")]
+    pub seeds: u64,
+}
+
+/// A quantity over the points of a figure.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[allow(missing_docs)]
+pub struct FigureCurves {
+    /// Where the document draws or prints it.
+    pub place: String,
+    #[ts(type = "string")]
+    pub metric: Metric,
+    pub name: String,
+    #[ts(type = "string")]
+    pub unit: Unit,
+    pub lanes: Vec<FigureLane>,
+}
+
+/// A lane over the points of a figure.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[allow(missing_docs)]
+pub struct FigureLane {
+    pub lane: String,
+    /// In order of the points; nothing where the preset has no such lane.
+    pub values: Vec<Option<FigureValue>>,
+}
+
+/// One lane at one point of a figure.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[allow(missing_docs)]
+pub struct FigureValue {
+    pub published: Vec<Printed>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub reference: Option<Seen>,
+    /// Mean over the seeds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub mean: Option<f64>,
+    /// Its 95 % interval; nothing for one seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "readonly [number, number]")]
+    pub interval: Option<[f64; 2]>,
+    /// How the mean agrees with what was published, where something was and the runs can tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub verdict: Option<Agreement>,
+}
+
+impl FigureValue {
+    fn of(row: &Row) -> Self {
+        Self {
+            published: row.published.clone(),
+            reference: row.reference,
+            mean: row.ours.as_ref().map(|ours| ours.mean),
+            interval: row.ours.as_ref().and_then(|ours| ours.interval),
+            verdict: row.verdict,
+        }
+    }
+}
+
+fn read(value: &Value, problems: &mut Problems) -> Figure {
+    let mut root = Reader::new(value, "", problems);
+    root.raw("$schema");
+    let [id, title] = ["id", "title"].map(|field| required_text(&mut root, field, problems));
+    let nothing = json!({});
+    let mut axis = Reader::new(root.raw("axis").unwrap_or(&nothing), "axis", problems);
+    let name = required_text(&mut axis, "name", problems);
+    let unit = text(&mut axis, "unit", problems);
+    axis.finish(problems);
+    let points = read_list(&mut root, "points", true, problems, |entry, problems| {
+        let at = required_number(entry, "at", problems);
+        Some(PointOfFigure { at, preset: required_text(entry, "preset", problems) })
+    });
+    let lanes = texts(&mut root, "lanes", problems);
+    let curves = read_list(&mut root, "curves", true, problems, |entry, problems| {
+        let place = required_text(entry, "place", problems);
+        let given = required_text(entry, "metric", problems);
+        let problem = |problem: String| Problem::new(entry.path_of("metric"), format!("{given:?} {problem}"));
+        match Metric::parse(&given) {
+            Ok(metric) => Some(CurvesOfFigure { place, metric }),
+            Err(wrong) => {
+                problems.push(problem(wrong));
+                None
+            }
+        }
+    });
+    root.finish(problems);
+    if points.len() < 2 {
+        problems.push(Problem::new("points", format!("has {}; a curve needs at least 2", points.len())));
+    }
+    if !points.is_sorted_by(|one, next| one.at < next.at) {
+        problems.push(Problem::new("points", "is not in rising order of at"));
+    }
+    if points.iter().map(|point| &point.preset).collect::<BTreeSet<_>>().len() < points.len() {
+        problems.push(Problem::new("points", "names a preset twice"));
+    }
+    if curves.is_empty() {
+        problems.push(Problem::new("curves", "is empty; name at least one quantity"));
+    }
+    Figure { id, title, axis: FigureAxis { name, unit }, points, lanes, curves }
+}
+
+/// The JSON schema of a figure file.
+pub(crate) fn figure_properties() -> Value {
+    let text = |description: &str| json!({ "type": "string", "description": description });
+    let number = |description: &str| json!({ "type": "number", "description": description });
+    json!({
+        "$schema": { "type": "string" },
+        "id": text("by which `chokepoint reproduce --figure` finds it"),
+        "title": text("what it shows"),
+        "axis": schema::closed(
+            json!({ "name": text("name of the quantity"), "unit": text("its unit; absent for a count") }),
+            &["name"],
+            "what the points differ in",
+        ),
+        "points": schema::list(
+            json!({ "at": number("place on the axis"), "preset": text("id of a preset") }),
+            &["at", "preset"],
+            "the scenes, in rising order of their places",
+        ),
+        "lanes": {
+            "type": "array",
+            "items": { "type": "string" },
+            "description": "names of the lanes that the document draws; absent: all that the presets compare",
+        },
+        "curves": schema::list(
+            json!({ "place": text("where the document draws or prints it"), "metric": { "$ref": "#/$defs/metric" } }),
+            &["place", "metric"],
+            "the quantities that are drawn, each as a curve of every lane",
+        ),
+    })
+}
