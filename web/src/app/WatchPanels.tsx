@@ -36,7 +36,7 @@ export function WatchPanels({ lanes, lead, actions, marks, has, hasMoral }: Prop
       {hasMoral && <p className="soft">{moralOf(preset, lanes, lead)}</p>}
       {has('explain') && <Why lanes={lanes} hasNumbers={isAlone} hasLaneSwitch={false} />}
       {has('explain') && isAlone && (
-        <Algorithm lanes={lanes} isListing={false}>
+        <Algorithm lanes={lanes} isListing={false} hasOneLink>
           <button type="button" className="bare link" onClick={showAllDetails}>
             All details
           </button>

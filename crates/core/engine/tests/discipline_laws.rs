@@ -292,7 +292,7 @@ fn a_fault_of_a_rule_is_found() {
     };
     let (conditional, plain) = (place("count ← count + 1 = {count}"), place("draw m = {m}"));
     let of = |source, lines: Vec<RuleLine>| {
-        let rule = Rule { source, lines: Vec::leak(vec![&*Vec::leak(lines)]) };
+        let rule = Rule { source, lines: Vec::leak(vec![&*Vec::leak(lines)]), chart: None };
         faults_of_the_rule(&About { rule, ..*choke }).join("\n")
     };
     let lines: Vec<RuleLine> = choke.rule.lines().copied().collect();

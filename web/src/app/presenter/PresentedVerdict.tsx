@@ -3,14 +3,17 @@
 import type { CSSProperties } from 'react';
 import { formatFixed } from '../../base/format';
 import { Asides } from '../../core/explain/Asides';
+import { Chart } from '../../core/explain/Chart';
+import { chartOf, wayThrough } from '../../core/explain/chart-model';
 import '../../core/explain/explain.css';
 import { type CodeDisplay, explainCode } from '../../core/explain/explain-model';
 import { Rule } from '../../core/explain/Rule';
 import { explainRule, turnsThatLit } from '../../core/explain/rule-model';
 import { shownVerdict, useExplainedDecision } from '../../core/explain/shown-verdict';
-import { focusLane } from '../../core/page/view-store';
+import { focusLane, useView } from '../../core/page/view-store';
 import { describeComing, describeDecision } from '../../core/run/describe-decision';
 import type { LaneRun } from '../../core/run/lanes';
+import { valuesAt } from '../../core/run/pseudo-code';
 import { ofLateDecision } from '../../core/run/shown-decision';
 import { LaneSwatch } from '../../ui/LaneSwatch';
 import { decidingLines } from './deciding-lines';
@@ -26,6 +29,7 @@ const FEW_LINES = 3;
 
 export function PresentedVerdict({ lanes, isWhole }: Props) {
   const { lane, decision, whole, isLast, turns, live } = useExplainedDecision(lanes);
+  const isChart = useView((state) => state.isChart) && isWhole;
   const { run } = lane;
   if (decision === undefined)
     return (
@@ -35,6 +39,7 @@ export function PresentedVerdict({ lanes, isWhole }: Props) {
     );
   const verdict = shownVerdict(decision, run);
   const rule = explainRule(run.about, decision, whole, turns);
+  const chart = isChart ? chartOf(run.about, valuesAt(run.about, run.facts, decision.time_s)) : undefined;
   const held = whole === undefined ? undefined : `Match found: ${describeComing(whole)}`;
   const ink = held === undefined ? (verdict?.ink ?? 'link') : 'match';
   return (
@@ -55,7 +60,9 @@ export function PresentedVerdict({ lanes, isWhole }: Props) {
         {!isLast && `${ofLateDecision(decision)}${formatFixed(decision.time_s, 3)} s: `}
         {describeDecision(decision, run.catalog, run.about, run.facts)}
       </p>
-      {run.about.rule.lines.length > 0 ? (
+      {chart !== undefined ? (
+        <Chart rows={wayThrough(chart, decision, whole === undefined)} about={run.about} ink={ink} />
+      ) : run.about.rule.lines.length > 0 ? (
         <Rule lines={rule} decision={decision} whole={whole} source={run} most={isWhole ? undefined : FEW_LINES} />
       ) : (
         <DecidingLines code={decidingLines(explainCode(decision, run), FEW_LINES)} name={run.about.name} />

@@ -551,7 +551,8 @@ export type Wording = {
 /** The rule of a discipline as its source gives it. */
 export type RuleAbout = { 
 /** The publication and the place in it, and what of the rule is ours. */ source: string, 
-/** Each sums up the pseudo-code from its first line up to where the next one begins. */ lines: ReadonlyArray<RuleLine>, };
+/** Each sums up the pseudo-code from its first line up to where the next one begins. */ lines: ReadonlyArray<RuleLine>, 
+/** The same as a flow chart, where its source draws one. */ chart: Chart | null, };
 
 /** A line of the rule. It sums up the pseudo-code from `from` up to where the next line of the rule begins. */
 export type RuleLine = { 
@@ -560,6 +561,22 @@ export type RuleLine = {
 /** What stands beside it for one packet, or nothing. `{x}` stands for the latest value of the quantity with the id `x`. */ shows: string, 
 /** The first line of pseudo-code that it sums up. */ from: number, 
 /** The line of pseudo-code whose outcome answers it, if it is a question. */ asks: number | null, };
+
+/** A flow chart, as a document draws it. A decision takes the way through it that its lines of pseudo-code answer. */
+export type Chart = { 
+/** The document and the figure. */ source: string, 
+/** Its boxes from the top; the first one begins. */ boxes: ReadonlyArray<ChartBox>, };
+
+/** A box of a flow chart. */
+export type ChartBox = { 
+/** What is done or asked, in the paper's symbols; an underscore begins a subscript. */ text: string, 
+/** The lines of pseudo-code of which one answers it, whichever is in force; none if it asks nothing. A line that is asked again answers again; one that is not told did not hold. */ asks: readonly [number | null, number | null], 
+/** The answer is the opposite of the outcome. */ is_denied: boolean, 
+/** Where it goes on, after a yes if it asks. */ yes: To, 
+/** Where it goes on after a no. */ no: To, };
+
+/** Where a flow chart goes on. */
+export type To = "next" | { "box": number } | { "end": string };
 
 /** A named number. */
 export type QuantityAbout = { 

@@ -5,10 +5,15 @@
 
 import type { ReactNode } from 'react';
 import { SCRIPT } from '../border/scenario';
+import { showChart, useView } from '../page/view-store';
 import type { LaneRun } from '../run/lanes';
+import { valuesAt } from '../run/pseudo-code';
 import { AboutDiscipline } from './AboutDiscipline';
 import { Asides } from './Asides';
+import { Chart } from './Chart';
 import { Code } from './Code';
+import { chartOf, wayThrough } from './chart-model';
+import { decisionInk } from './decision-ink';
 import { explainCode } from './explain-model';
 import { Rule } from './Rule';
 import { explainRule, turnsThatLit } from './rule-model';
@@ -20,9 +25,11 @@ interface Props {
   readonly isListing: boolean;
   /** Leads to the other one. */
   readonly children?: ReactNode;
+  /** Where a rule has a flow chart, the link to that stands in the place of the children. */
+  readonly hasOneLink?: boolean;
 }
 
-export function Algorithm({ lanes, isListing, children }: Props) {
+export function Algorithm({ lanes, isListing, children, hasOneLink = false }: Props) {
   const { lane, decision, whole, turns } = useExplainedDecision(lanes);
   const { run } = lane;
   const { about } = run;
@@ -30,6 +37,8 @@ export function Algorithm({ lanes, isListing, children }: Props) {
   const rule = hasRule ? explainRule(about, decision, whole, turns) : [];
   const code = hasRule ? [] : explainCode(decision, run, turns);
   const asides = turnsThatLit([...rule, ...code], turns);
+  const chart = hasRule ? chartOf(about, valuesAt(about, run.facts, decision?.time_s)) : undefined;
+  const isChart = useView((state) => state.isChart) && chart !== undefined;
   const source = about.id === SCRIPT ? ', a script' : hasRule ? ', as in the paper' : '';
   return (
     <section className="column algorithm" aria-label={`Algorithm of ${about.name}`}>
@@ -38,16 +47,29 @@ export function Algorithm({ lanes, isListing, children }: Props) {
           {about.name}
           {source}
         </h2>
-        <Asides turns={asides} facts={run.facts} />
+        {!isChart && <Asides turns={asides} facts={run.facts} />}
         <span className="row row--tight gap-3 fixed">
           {isListing && <AboutDiscipline about={about} />}
-          {children}
+          {chart !== undefined && (
+            <button type="button" className="bare link" onClick={() => showChart(!isChart)}>
+              {isChart ? 'As lines' : 'As a chart'}
+            </button>
+          )}
+          {(chart === undefined || !hasOneLink) && children}
         </span>
       </div>
       {hasRule ? (
         <>
-          <Rule lines={rule} decision={decision} whole={whole} source={run} />
-          <p className="small faint rule__source">{about.rule.source}</p>
+          {isChart ? (
+            <Chart
+              rows={wayThrough(chart, decision, whole === undefined)}
+              about={about}
+              ink={decisionInk(decision, whole, run)}
+            />
+          ) : (
+            <Rule lines={rule} decision={decision} whole={whole} source={run} />
+          )}
+          <p className="small faint rule__source">{isChart ? chart.source : about.rule.source}</p>
         </>
       ) : (
         <Code code={code} serial={decision?.serial ?? 0} about={about} catalog={run.catalog} />

@@ -1,9 +1,8 @@
 /** The rule of a discipline as its paper gives it: numbered lines, lit as they run, with what this packet found in them. */
 
 import type { CSSProperties } from 'react';
-import type { Catalog } from '../border/catalog';
-import type { DecisionRecord, DisciplineAbout } from '../run/run-buffer';
-import { verdictInk, verdictOf } from '../run/verdict';
+import type { DecisionRecord } from '../run/run-buffer';
+import { decisionInk } from './decision-ink';
 import type { ExplainSource } from './explain-model';
 import { Formula } from './Formula';
 import { lastCarriedOut, NEXT, type RuleLineDisplay } from './rule-model';
@@ -15,7 +14,7 @@ interface Props {
   readonly decision: DecisionRecord | undefined;
   /** All of the decision where the run is held at a match. */
   readonly whole: DecisionRecord | undefined;
-  readonly source: ExplainSource & { readonly about: DisciplineAbout; readonly catalog: Catalog };
+  readonly source: ExplainSource;
   /** How many lines there is room for: the last that were carried out. Without it all. */
   readonly most?: number | undefined;
 }
@@ -24,9 +23,8 @@ interface Props {
 const SPOKEN = { idle: '', ran: 'Ran: ', decided: 'Ran: ', next: 'Next: ', aside: 'Ran before: ' } as const;
 
 export function Rule({ lines, decision, whole, source, most }: Props) {
-  const { about, catalog } = source;
-  const verdict = decision && verdictOf(decision, source);
-  const ink = whole !== undefined ? 'match' : verdict === undefined ? 'border' : verdictInk(verdict, catalog);
+  const { about } = source;
+  const ink = decisionInk(decision, whole, source);
   return (
     <ol className="rule" aria-label={`Rule of ${about.name}`} style={{ '--verdict': `var(--${ink})` } as CSSProperties}>
       {(most === undefined ? lines : lastCarriedOut(lines, most)).map(

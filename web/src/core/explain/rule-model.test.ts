@@ -8,6 +8,7 @@ const CHOKE: Pick<DisciplineAbout, 'rule' | 'quantities'> = {
   quantities: [{ id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'average queue' }],
   rule: {
     source: 'Fig. 2',
+    chart: null,
     lines: [
       { indent: 0, text: 'avg ← (1 − w_q)·avg + w_q·q', shows: '{avg}', from: 0, asks: null },
       { indent: 0, text: 'if avg < min_th, admit the arrival', shows: '', from: 2, asks: 2 },

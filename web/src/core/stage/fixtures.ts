@@ -367,7 +367,7 @@ function aboutOf(id: 'drop-tail' | 'red' | 'choked'): DisciplineAbout {
     params: id === 'drop-tail' ? [] : [threshold('min_th', 'min threshold'), threshold('max_th', 'max threshold')],
     param_sets: [],
     code: [],
-    rule: { source: '', lines: [] },
+    rule: { source: '', lines: [], chart: null },
     quantities: [
       { id: 'front', symbol: 'Q_f', unit: 'packets', meaning: '' },
       { id: 'p_a', symbol: 'p_a', unit: '', meaning: '' },

@@ -253,11 +253,13 @@ pub struct Rule {
     pub source: &'static str,
     /// The lines, in segments so that families can share theirs.
     pub lines: &'static [&'static [RuleLine]],
+    /// The same as a flow chart, where its source draws one.
+    pub chart: Option<&'static Chart>,
 }
 
 impl Rule {
     /// The rule of a script, which has no source.
-    pub const NONE: Self = Self { source: "", lines: &[] };
+    pub const NONE: Self = Self { source: "", lines: &[], chart: None };
 
     /// All lines in order.
     pub fn lines(&self) -> impl Iterator<Item = &'static RuleLine> {
@@ -280,6 +282,45 @@ pub struct RuleLine {
     /// The line of pseudo-code whose outcome answers it, if it is a question.
     #[ts(type = "number | null")]
     pub asks: Option<LineId>,
+}
+
+/// A flow chart, as a document draws it. A decision takes the way through it that its lines of pseudo-code answer.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct Chart {
+    /// The document and the figure.
+    pub source: &'static str,
+    /// Its boxes from the top; the first one begins.
+    #[ts(type = "ReadonlyArray<ChartBox>")]
+    pub boxes: &'static [ChartBox],
+}
+
+/// A box of a flow chart.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct ChartBox {
+    /// What is done or asked, in the paper's symbols; an underscore begins a subscript.
+    pub text: &'static str,
+    /// The lines of pseudo-code of which one answers it, whichever is in force; none if it asks nothing. A line that is asked again
+    /// answers again; one that is not told did not hold.
+    #[ts(type = "readonly [number | null, number | null]")]
+    pub asks: [Option<LineId>; 2],
+    /// The answer is the opposite of the outcome.
+    pub is_denied: bool,
+    /// Where it goes on, after a yes if it asks.
+    pub yes: To,
+    /// Where it goes on after a no.
+    pub no: To,
+}
+
+/// Where a flow chart goes on.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum To {
+    /// To the next box.
+    Next,
+    /// To the box at this place, from 0.
+    Box(u8),
+    /// Nowhere: this is what becomes of the packet.
+    End(&'static str),
 }
 
 /// A setting under which a line of pseudo-code is part of the rule.

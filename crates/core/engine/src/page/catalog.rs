@@ -1,7 +1,8 @@
 //! Everything that the parts of the engine declare about themselves, as one JSON value.
 
 use crate::discipline::about::{
-    self, About, Bound, CodeLine, Confidence, Mark, Memory, ParamKind, ParamSpec, Quantity, RuleLine, StateView, View,
+    self, About, Bound, Chart, CodeLine, Confidence, Mark, Memory, ParamKind, ParamSpec, Quantity, RuleLine, StateView,
+    View,
 };
 use crate::discipline::reason::ReasonAbout;
 use crate::discipline::{ABOUTS, Reason, decisions_of};
@@ -73,6 +74,8 @@ pub struct RuleAbout {
     source: &'static str,
     /// Each sums up the pseudo-code from its first line up to where the next one begins.
     lines: Vec<RuleLine>,
+    /// The same as a flow chart, where its source draws one.
+    chart: Option<Chart>,
 }
 
 /// A TCP variant.
@@ -226,7 +229,11 @@ pub fn discipline(about: &'static About) -> DisciplineAbout {
         params: about.params().map(|spec| setting(spec, about.default_of(spec).to_json())).collect(),
         param_sets: param_sets(about),
         code: about.code().copied().collect(),
-        rule: RuleAbout { source: about.rule.source, lines: about.rule.lines().copied().collect() },
+        rule: RuleAbout {
+            source: about.rule.source,
+            lines: about.rule.lines().copied().collect(),
+            chart: about.rule.chart.copied(),
+        },
         quantities: about.quantities().copied().collect(),
         gauges: about.gauges,
         state: about.state.iter().map(state_view).collect(),

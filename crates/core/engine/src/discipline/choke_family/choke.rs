@@ -10,10 +10,10 @@
 
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
-use crate::discipline::about::{About, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
-use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, Relative, Search};
+use crate::discipline::about::{self, About, Chart, Confidence, Memory, ParamSet, ParamSpec, ParamValue, To, View};
+use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, HIT_TEST, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{choice, code, option, quantities, real, rule, whole};
+use crate::discipline::parts::declare::{act, ask, choice, code, option, quantities, real, rule, whole};
 use crate::discipline::parts::drop_curve::DropCurve;
 use crate::discipline::random_early::red::{self, Core, red_values};
 use crate::discipline::settings::{Settings, SettingsProblem};
@@ -34,7 +34,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[CHOKE_2000, LINUX, red::CHOKED_THESIS, red::TAI_2013, red::AGMRUN],
     code: CODE,
-    rule: RULE,
+    rule: about::Rule { chart: Some(&CHART), ..RULE },
     quantities: QUANTITIES,
     gauges: red::GAUGES,
     state: &[],
@@ -149,6 +149,22 @@ rule! {
     ..HIT: family::RULE_HIT;
     ..STAGE: red::RULE_STAGE;
 }
+
+const CHART: Chart = Chart {
+    source: "A. bin Salleh, thesis, UPM 2015, Fig. 2.2; A. Domański et al., 2013, Fig. 1; the buffer test is ours",
+    boxes: &{
+        let [forced, early, full] = red::chart_stage(STAGE);
+        [
+            red::CHART_AVERAGE,
+            red::chart_below(6),
+            act("draw one waiting packet", To::Next),
+            ask("of the arrival's flow?", HIT_TEST.after(HIT), To::End("drop both"), To::Next),
+            forced,
+            early,
+            full,
+        ]
+    },
+};
 
 quantities! {
     ..red::QUANTITIES;

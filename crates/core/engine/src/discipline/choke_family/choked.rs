@@ -15,11 +15,12 @@ use crate::base::math;
 use crate::base::packet::{FlowId, Packet};
 use crate::base::rng::Chance;
 use crate::discipline::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View,
+    self, About, Bound, Chart, ChartBox, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue,
+    Quantity, To, View,
 };
 use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, HIT_TEST, MATCH_TEST, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{choice, code, dial, only_if, option, quantities, quantity, rule};
+use crate::discipline::parts::declare::{act, ask, choice, code, dial, only_if, option, quantities, quantity, rule};
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
@@ -41,7 +42,7 @@ pub const ABOUT: About = About {
     defaults: DEFAULTS,
     param_sets: &[TEXT, ALGORITHM_I, red::CHOKED_THESIS],
     code: CODE,
-    rule: RULE,
+    rule: about::Rule { chart: Some(&CHART), ..RULE },
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, D_R, D_F],
     state: &[dial("d_r", "drawing factor, rear", Bound::Open), dial("d_f", "drawing factor, front", Bound::Open)],
@@ -165,6 +166,26 @@ rule! {
     HIT + HIT_TEST: 1 ? "if any matches, drop all these and the arrival";
     ..STAGE: red::RULE_STAGE_IN_SHORT;
 }
+
+const CHART: Chart = Chart {
+    source: "S. Manzoor, MS thesis, 2015, Fig. 3.5; the buffer test is ours",
+    boxes: &{
+        let [_, early, full] = red::chart_stage(STAGE);
+        let above = ask("avg ≥ max_th?", MATCH_TEST, To::End("drop the arrival"), To::Next);
+        [
+            red::CHART_AVERAGE,
+            red::chart_below(9),
+            ChartBox { is_denied: true, ..above },
+            act("D_r from q and B, D_f = D_r/2", To::Next),
+            act("draw D_r of the rear half", To::Next),
+            ask("none matches?", AGAIN_TEST, To::Next, To::Box(7)),
+            act("draw D_f of the front half", To::Next),
+            ask("does any match?", HIT_TEST.after(HIT), To::End("drop all of these"), To::Next),
+            early,
+            full,
+        ]
+    },
+};
 
 /// An arrival that Algorithm I admits after a miss never comes to RED's ramp.
 const STAGE_LINES: &[CodeLine] = &{

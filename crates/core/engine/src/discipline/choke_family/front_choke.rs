@@ -7,10 +7,10 @@
 
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
-use crate::discipline::about::{About, Confidence, Memory, View};
-use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, Relative, Search};
+use crate::discipline::about::{self, About, Chart, Confidence, Memory, To, View};
+use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, HIT_TEST, Relative, Search};
 use crate::discipline::parts::candidates::Candidates;
-use crate::discipline::parts::declare::{code, rule};
+use crate::discipline::parts::declare::{act, ask, code, rule};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
@@ -30,7 +30,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS, red::TAI_2013, red::AGMRUN],
     code: CODE,
-    rule: RULE,
+    rule: about::Rule { chart: Some(&CHART), ..RULE },
     quantities: &[red::QUANTITIES, family::QUANTITIES],
     gauges: red::GAUGES,
     state: &[],
@@ -53,6 +53,22 @@ rule! {
     ..HIT: family::RULE_HIT;
     ..STAGE: red::RULE_STAGE;
 }
+
+const CHART: Chart = Chart {
+    source: "A. Domański, J. Domańska and J. Klamka, 2013, Fig. 1 with the packet at the front; the buffer test is ours",
+    boxes: &{
+        let [forced, early, full] = red::chart_stage(STAGE);
+        [
+            red::CHART_AVERAGE,
+            red::chart_below(6),
+            act("look at the packet at the front", To::Next),
+            ask("of the arrival's flow?", HIT_TEST.after(HIT), To::End("drop both"), To::Next),
+            forced,
+            early,
+            full,
+        ]
+    },
+};
 
 /// A Front CHOKe queue.
 pub type FrontChoke = Family<Rule>;

@@ -9,10 +9,12 @@
 
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
-use crate::discipline::about::{About, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
+use crate::discipline::about::{
+    self, About, Chart, ChartBox, Confidence, Memory, ParamSet, ParamSpec, ParamValue, To, View,
+};
 use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, HIT_TEST, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{choice, code, option, rule, whole};
+use crate::discipline::parts::declare::{act, ask, choice, code, option, rule, whole};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
@@ -32,7 +34,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS, red::TAI_2013, AGMRUN],
     code: CODE,
-    rule: RULE,
+    rule: about::Rule { chart: Some(&CHART), ..RULE },
     quantities: &[red::QUANTITIES, family::QUANTITIES],
     gauges: red::GAUGES,
     state: &[],
@@ -90,6 +92,26 @@ rule! {
     HIT + HIT_TEST: 0 ? "if any was dropped, drop the arrival, too" shows "{hits} dropped";
     ..STAGE: red::RULE_STAGE_IN_SHORT;
 }
+
+const CHART: Chart = Chart {
+    source: "A. Domański, J. Domańska and J. Klamka, 2013, Fig. 4; the buffer test is ours",
+    boxes: &{
+        let [forced, early, full] = red::chart_stage(STAGE);
+        let of_flow = ask("of the arrival's flow?", VICTIM, To::Next, To::Box(6));
+        [
+            red::CHART_AVERAGE,
+            red::chart_below(9),
+            ask("hits < maxcomp?", WHILE, To::Next, To::Box(6)),
+            act("draw one waiting packet", To::Next),
+            ChartBox { asks: [Some(VICTIM), Some(NOTED)], ..of_flow },
+            act("drop it; hits ← hits + 1", To::Box(2)),
+            ask("any hit?", HIT_TEST.after(HIT), To::End("drop the arrival, too"), To::Next),
+            forced,
+            early,
+            full,
+        ]
+    },
+};
 
 /// A gCHOKe queue.
 pub type GChoke = Family<Rule>;

@@ -15,11 +15,12 @@ use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::discipline::about::{
-    About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table, View,
+    self, About, Bound, Chart, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table, To,
+    View,
 };
 use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, HIT_TEST, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, rule};
+use crate::discipline::parts::declare::{act, ask, choice, code, option, quantities, quantity, rule};
 use crate::discipline::parts::hit_table::{self, HitTable, penalty_probability};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::reason::Reason;
@@ -41,7 +42,7 @@ pub const ABOUT: About = About {
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[BY_CHANCE, THESIS, LITERAL, red::CHOKED_THESIS, red::TAI_2013],
     code: CODE,
-    rule: RULE,
+    rule: about::Rule { chart: Some(&CHART), ..RULE },
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, hit_table::LISTED],
     state: &[StateView::Table(Table {
@@ -123,6 +124,24 @@ rule! {
     RECORD: 0 "if of its flow, drop both; list it, h ← h + 1" asks(HIT + HIT_TEST);
     ..STAGE: red::RULE_STAGE_IN_SHORT;
 }
+
+const CHART: Chart = Chart {
+    source: "A. Domański, J. Domańska and J. Klamka, 2013, Fig. 3; the buffer test is ours",
+    boxes: &{
+        let [forced, early, full] = red::chart_stage(STAGE);
+        [
+            red::CHART_AVERAGE,
+            red::chart_below(8),
+            ask("is the flow listed?", CHANCE, To::Next, To::Box(4)),
+            ask("by chance p*?", PENALTY, To::End("drop the arrival"), To::Next),
+            act("draw one waiting packet", To::Next),
+            ask("of the arrival's flow?", HIT_TEST.after(HIT), To::End("drop both, h ← h + 1"), To::Next),
+            forced,
+            early,
+            full,
+        ]
+    },
+};
 
 const HITS: Quantity = quantity("hits", "n", "hits", "how often the flow was met");
 

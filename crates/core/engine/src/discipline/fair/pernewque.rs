@@ -15,10 +15,13 @@ use crate::base::packet::{Ecn, FlowId, Packet};
 use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::about::{
-    About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table, View,
+    self, About, Bound, Chart, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table, To,
+    View,
 };
 use crate::discipline::fair::drr::{self, ACTIVE};
-use crate::discipline::parts::declare::{choice, code, dial, marked_dial, option, quantities, quantity, real, rule};
+use crate::discipline::parts::declare::{
+    act, ask, choice, code, dial, marked_dial, option, quantities, quantity, real, rule,
+};
 use crate::discipline::parts::deficit::{self, Deficits};
 use crate::discipline::parts::fifo;
 use crate::discipline::parts::push_out::{self, Capacity, PushOut, Room};
@@ -74,7 +77,7 @@ pub const ABOUT: About = About {
         },
     ],
     code: CODE,
-    rule: RULE,
+    rule: about::Rule { chart: Some(&CHART), ..RULE },
     quantities: QUANTITIES,
     gauges: &[RATE, CAPACITY, ACTIVE, WORST],
     state: &[
@@ -191,6 +194,21 @@ rule! {
     FULL: 0 ? "else raise P_j, drop j's oldest until it fits";
     SERVE: 0 "link free: deficit round robin over the flows" shows "{credit}";
 }
+
+const CHART: Chart = Chart {
+    source: "V. Santhi and A. M. Natarajan, PerNEWQUE, Fig. 1 without its drop at every arrival in overload",
+    boxes: &[
+        act("r ← rate of arrivals", To::Next),
+        ask("r ≥ C?", BLAME, To::Box(3), To::Next),
+        act("lower P_i if i is below the mean", To::Box(4)),
+        act("P_j ← P_j + α, j is the longest", To::Next),
+        ask("does the arrival fit?", FITS, To::Box(7), To::Next),
+        act("raise P_j, drop of j until it fits", To::Next),
+        act("admit the arrival", To::End("admitted")),
+        act("admit it; j ← the longest", To::Next),
+        ask("by chance P_j?", CHANCE, To::End("mark or drop of j"), To::End("nothing more")),
+    ],
+};
 
 const RATE: Quantity = quantity("rate", "r", "bit/s", "rate at which packets arrive, averaged");
 const CAPACITY: Quantity = quantity("capacity", "C", "bit/s", "capacity of the link");

@@ -1,6 +1,8 @@
 //! Short forms for declaring pseudo-code, rules, quantities and gauges; those for parameters are the ones of [`crate::declare`].
 
-use super::super::about::{Bound, CodeLine, LineId, Mark, OnlyIf, Quantity, RuleLine, StateView, Wording};
+use super::super::about::{
+    Bound, ChartBox, CodeLine, LineId, Mark, OnlyIf, Quantity, RuleLine, StateView, To, Wording,
+};
 use crate::base::texts::text;
 pub use crate::declare::{choice, option, real, switch, whole};
 
@@ -77,6 +79,16 @@ pub(crate) const fn rule_after<const N: usize>(segment: &[RuleLine], first: Line
         at += 1;
     }
     lines
+}
+
+/// A box of a flow chart that does something and goes on.
+pub(crate) const fn act(text: &'static str, to: To) -> ChartBox {
+    ChartBox { text, asks: [None, None], is_denied: false, yes: to, no: to }
+}
+
+/// A box of a flow chart that asks what a line of pseudo-code tests.
+pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> ChartBox {
+    ChartBox { text, asks: [Some(line), None], is_denied: false, yes, no }
 }
 
 /// Declares pseudo-code: a row for each line, with the name of its id, its indentation and its text.
@@ -199,6 +211,7 @@ macro_rules! rule_rows {
         const RULE: $crate::discipline::about::Rule = $crate::discipline::about::Rule {
             source: $crate::base::texts::text($source),
             lines: &[$($crate::discipline::parts::declare::rule_rows!(@part $done)),*],
+            chart: None,
         };
     };
     ({segment $(#[$doc:meta])* $vis:vis $name:ident} {$([$row:expr])*}) => {

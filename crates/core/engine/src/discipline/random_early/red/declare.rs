@@ -1,7 +1,7 @@
 //! What RED declares, and what the whole CHOKe family declares with it: parameters, named sets, pseudo-code, quantities.
 
-use crate::discipline::about::{ParamSet, ParamSpec, ParamValue, Quantity};
-use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, real, rule, switch};
+use crate::discipline::about::{ChartBox, LineId, ParamSet, ParamSpec, ParamValue, Quantity, To};
+use crate::discipline::parts::declare::{act, ask, choice, code, option, quantities, quantity, real, rule, switch};
 use crate::discipline::parts::{average, drop_curve, fifo};
 use crate::discipline::reason::Reason;
 
@@ -324,6 +324,25 @@ rule! {
     SPACING_COUNT: 0 "p_a ← p_b/(1 − count·p_b)" shows "{p_a}";
     EARLY_TEST: 0 ? "drop the arrival with probability p_a";
     OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
+}
+
+/// The first box of a flow chart.
+pub(in crate::discipline) const CHART_AVERAGE: ChartBox = act("avg ← (1 − w_q)·avg + w_q·q", To::Next);
+
+/// The second one, with the buffer test at the place `buffer`.
+pub(in crate::discipline) const fn chart_below(buffer: u8) -> ChartBox {
+    ask("avg < min_th?", BELOW_TEST, To::Box(buffer), To::Next)
+}
+
+/// The last boxes of a flow chart: RED's decision, and the buffer test, which is ours.
+pub(in crate::discipline) const fn chart_stage(stage: LineId) -> [ChartBox; 3] {
+    const DROP: To = To::End("drop the arrival");
+    let full = ask("buffer full?", OVERFLOW.after(stage), DROP, To::End("admit the arrival"));
+    [
+        ask("avg ≥ max_th?", FORCED_TEST.after(stage), DROP, To::Next),
+        ask("by chance p_a?", EARLY_TEST.after(stage), DROP, To::Next),
+        ChartBox { asks: [Some(OVERFLOW.after(stage)), Some(OVERFLOW_COUNTS.after(stage))], ..full },
+    ]
 }
 
 /// The place of the ramp's line in [`STAGE`].

@@ -19,14 +19,16 @@ pub use declare::{
     AGMRUN, AVG, CHOKED_THESIS, COUNT, GAUGES, HEAD, P_B, PARAMS, QUANTITIES, RULE_HEAD, RULE_STAGE, RULE_STAGE_GENTLE,
     RULE_STAGE_IN_SHORT, STAGE, TAI_2013, THESIS_DEFAULTS,
 };
-pub(in crate::discipline) use declare::{AGMRUN_VALUES, RAMP_PLACE, REASONS, red_values};
+pub(in crate::discipline) use declare::{
+    AGMRUN_VALUES, CHART_AVERAGE, RAMP_PLACE, REASONS, chart_below, chart_stage, red_values,
+};
 use declare::{LINUX, NS2_35, NS3, RED_1993, RULE_OF_HEAD, RULE_OF_STAGE};
 pub use mechanism::{Core, Params, happens};
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
-use crate::discipline::about::{About, Confidence, Memory, View};
+use crate::discipline::about::{About, Chart, Confidence, Memory, Rule, View};
 use crate::discipline::parts::declare::{code, rule};
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::settings::{Settings, SettingsProblem};
@@ -47,7 +49,7 @@ pub const ABOUT: About = About {
     defaults: &[],
     param_sets: &[RED_1993, NS2_35, NS3, LINUX, CHOKED_THESIS, TAI_2013],
     code: CODE,
-    rule: RULE,
+    rule: Rule { chart: Some(&CHART), ..RULE },
     quantities: &[QUANTITIES],
     gauges: GAUGES,
     state: &[],
@@ -71,6 +73,14 @@ rule! {
     ..RULE_OF_HEAD;
     ..STAGE_FIRST: RULE_OF_STAGE;
 }
+
+const CHART: Chart = Chart {
+    source: "A. bin Salleh, thesis, UPM 2015, Fig. 2.1; the buffer test is ours",
+    boxes: &{
+        let [forced, early, full] = chart_stage(STAGE_FIRST);
+        [CHART_AVERAGE, chart_below(4), forced, early, full]
+    },
+};
 
 impl Discipline for Red {
     const ABOUT: &'static About = &ABOUT;

@@ -1,0 +1,117 @@
+/** The rule as a flow chart, as a document draws it: boxes from top to bottom, the way of this packet through them lit. */
+
+import type { CSSProperties } from 'react';
+import type { DisciplineAbout } from '../run/run-buffer';
+import { type ChartRow, endOf, placeOf, type To } from './chart-model';
+import { Formula } from './Formula';
+import './chart.css';
+
+interface Props {
+  readonly rows: readonly ChartRow[];
+  readonly about: DisciplineAbout;
+  /** Name of the colour of what was decided. */
+  readonly ink: string;
+}
+
+export function Chart({ rows, about, ink }: Props) {
+  return (
+    <div className="chart" style={{ '--verdict': `var(--${ink})`, '--rows': rows.length } as CSSProperties}>
+      <Jumps rows={rows} />
+      <ol aria-label={`Flow chart of ${about.name}`}>
+        {rows.map((row, place) => (
+          <li key={row.number} className="chart__row" data-state={row.state} data-below={below(row, place)}>
+            <span className="chart__box" data-question={row.isQuestion}>
+              {row.state !== 'idle' && <span className="visually-hidden">{SPOKEN[row.state]}</span>}
+              <span>
+                <Formula text={row.text} about={about} />
+              </span>
+            </span>
+            {row.isQuestion ? (
+              <>
+                <Way answer="yes" row={row} place={place} about={about} />
+                <Way answer="no" row={row} place={place} about={about} />
+              </>
+            ) : (
+              endOf(row.yes) === undefined && <span className="visually-hidden">{aheadOf(row.yes, place)}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+const SPOKEN = { passed: 'Passed: ', last: 'Decided: ', open: 'Not yet answered: ' } as const;
+
+interface WayProps {
+  readonly answer: 'yes' | 'no';
+  readonly row: ChartRow;
+  readonly place: number;
+  readonly about: DisciplineAbout;
+}
+
+/** An answer: to the right where the chart ends, below the box where both answers end it, along a line at the left to another box, or, without a word, to the box below. */
+function Way({ answer, row, place, about }: WayProps) {
+  const to = row[answer];
+  const end = endOf(to);
+  const kind =
+    end !== undefined
+      ? answer === 'no' && endOf(row.yes) !== undefined
+        ? 'under'
+        : 'end'
+      : placeOf(to, place) === place + 1
+        ? 'below'
+        : 'jump';
+  return (
+    <span className="chart__way" data-kind={kind} data-answer={answer} data-taken={row.taken.includes(answer)}>
+      <span className={kind === 'below' || kind === 'under' ? 'visually-hidden' : 'chart__answer'}>{answer}</span>
+      {end === undefined ? (
+        <span className="visually-hidden"> {aheadOf(to, place)}</span>
+      ) : (
+        <span className="chart__end">
+          <span>
+            <Formula text={end} about={about} />
+          </span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Whether a line leads to the box below, and whether it was taken. */
+function below(row: ChartRow, place: number): 'taken' | 'idle' | undefined {
+  const ways = row.isQuestion ? (['yes', 'no'] as const) : (['yes'] as const);
+  const way = ways.find((answer) => placeOf(row[answer], place) === place + 1);
+  if (way === undefined) return undefined;
+  return (row.isQuestion ? row.taken.includes(way) : row.state === 'passed') ? 'taken' : 'idle';
+}
+
+function aheadOf(to: To, place: number): string {
+  const next = placeOf(to, place);
+  return next === undefined ? '' : `on to box ${next + 1}`;
+}
+
+/** Heights in rows: a row has a box in its upper part, the way to the next one below it. */
+const MIDDLE = 0.4;
+
+/** The lines of the answers that lead to another box than the next one, each in a gutter of its own. */
+function Jumps({ rows }: Pick<Props, 'rows'>) {
+  const jumps = rows.flatMap((row, from) =>
+    (['yes', 'no'] as const).flatMap((answer) => {
+      const to = placeOf(row[answer], from);
+      const isJump = to !== undefined && to !== from + 1 && (row.isQuestion || answer === 'yes');
+      const isTaken = row.isQuestion ? row.taken.includes(answer) : row.state !== 'idle';
+      return isJump ? [{ from, to, isTaken }] : [];
+    }),
+  );
+  return (
+    <svg className="chart__jumps" viewBox={`0 0 3 ${rows.length}`} preserveAspectRatio="none" aria-hidden="true">
+      {jumps.map(({ from, to, isTaken }, gutter) => {
+        const x = 2.4 - gutter * 0.6;
+        // Arrivals at one box lie a little apart, so that an arrow is seen for each.
+        const [top, bottom] = [from + MIDDLE, to + MIDDLE - 0.06 + 0.08 * (gutter % 2)];
+        return <path key={`${from} ${to}`} d={`M3 ${top}H${x}V${bottom}H3`} data-taken={isTaken} />;
+      })}
+    </svg>
+  );
+}

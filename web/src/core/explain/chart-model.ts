@@ -1,0 +1,104 @@
+/** The way of one decision through the flow chart of its discipline: boxes passed, answers, and what became of the packet. Pure. */
+
+import { isInForce, type Values } from '../run/pseudo-code';
+import type { DecisionRecord, DisciplineAbout } from '../run/run-buffer';
+
+type Rule = DisciplineAbout['rule'];
+type Chart = NonNullable<Rule['chart']>;
+type ChartBox = Chart['boxes'][number];
+export type To = ChartBox['yes'];
+
+export interface ChartRow {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly text: string;
+  readonly isQuestion: boolean;
+  readonly yes: To;
+  readonly no: To;
+  /** `open`: the decision is held before its answer. */
+  readonly state: 'idle' | 'passed' | 'last' | 'open';
+  /** The answers that were taken; a box in a loop may have both. */
+  readonly taken: readonly ('yes' | 'no')[];
+}
+
+/** The chart of a discipline; undefined if there is none, or if the settings leave out a question that it draws. */
+export function chartOf(about: Pick<DisciplineAbout, 'rule' | 'code'>, settings: Values): Chart | undefined {
+  const { chart } = about.rule;
+  const isAsked = ({ asks }: ChartBox): boolean => {
+    const lines = linesOf(asks);
+    return lines.length === 0 || lines.some((line) => isForced(about.code[line], settings));
+  };
+  return chart?.boxes.every(isAsked) === true ? chart : undefined;
+}
+
+function isForced(line: DisciplineAbout['code'][number] | undefined, settings: Values): boolean {
+  return line !== undefined && isInForce(line, settings);
+}
+
+/** `isWhole`: the decision has come to its end, so that a line that was not told was not reached or did not hold. */
+export function wayThrough({ boxes }: Chart, decision: DecisionRecord | undefined, isWhole: boolean): ChartRow[] {
+  const outcomes = outcomesOf(decision);
+  const visits = new Map<number, ('yes' | 'no')[]>();
+  let at = decision === undefined ? undefined : 0;
+  let last: number | undefined;
+  let open: number | undefined;
+  // A chart whose loops never end would be a mistake of its declaration.
+  for (let steps = 0; at !== undefined && steps < MOST_STEPS; steps += 1) {
+    const box: ChartBox | undefined = boxes[at];
+    if (box === undefined) break;
+    const answer = box.asks.every((line) => line === null) ? undefined : answerOf(box, outcomes, isWhole);
+    if (answer === 'unknown') {
+      open = at;
+      break;
+    }
+    visits.set(at, [...(visits.get(at) ?? []), ...(answer === undefined ? [] : [answer])]);
+    last = at;
+    at = placeOf(answer === 'no' ? box.no : box.yes, at);
+  }
+  return boxes.map(({ text, asks, yes, no }, place) => ({
+    number: place + 1,
+    ...{ text, yes, no },
+    isQuestion: linesOf(asks).length > 0,
+    state: place === open ? 'open' : !visits.has(place) ? 'idle' : place === last ? 'last' : 'passed',
+    taken: [...new Set(visits.get(place))],
+  }));
+}
+
+const MOST_STEPS = 1000;
+
+/** Where a chart goes on after a box; undefined at an end. */
+export function placeOf(to: To, from: number): number | undefined {
+  if (to === 'next') return from + 1;
+  return 'box' in to ? to.box : undefined;
+}
+
+/** What becomes of the packet, where a chart ends. */
+export function endOf(to: To): string | undefined {
+  return typeof to === 'object' && 'end' in to ? to.end : undefined;
+}
+
+function answerOf(
+  { asks, is_denied }: ChartBox,
+  outcomes: Map<number, boolean[]>,
+  isWhole: boolean,
+): 'yes' | 'no' | 'unknown' {
+  const told = linesOf(asks)
+    .map((line) => outcomes.get(line)?.shift())
+    .find((held) => held !== undefined);
+  if (told === undefined && !isWhole) return 'unknown';
+  return (told ?? false) !== is_denied ? 'yes' : 'no';
+}
+
+function linesOf(asks: ChartBox['asks']): readonly number[] {
+  return asks.filter((line) => line !== null);
+}
+
+/** How each line that was tested came out, in order. */
+function outcomesOf(decision: DecisionRecord | undefined): Map<number, boolean[]> {
+  const outcomes = new Map<number, boolean[]>();
+  for (const step of decision?.steps ?? []) {
+    if (step.kind !== 'line' || step.held === undefined) continue;
+    outcomes.set(step.line, [...(outcomes.get(step.line) ?? []), step.held]);
+  }
+  return outcomes;
+}
