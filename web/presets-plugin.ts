@@ -2,6 +2,7 @@
  * The presets as the page needs them. `virtual:presets` holds the heads of all (what the picker and links need), which
  * come with the first load in a file of their own; so does, when it is asked for, the whole file of a preset with all that
  * its paper says.
+ * `virtual:figures` says of which figures a preset is a point, and loads what the presets of a figure have come to.
  * `virtual:preset-disciplines` says which disciplines a preset compares, in its scene or in its experiment.
  */
 
@@ -13,17 +14,37 @@ const NAME = 'virtual:presets';
 const RESOLVED = `\0${NAME}`;
 const HEADS = 'virtual:preset-heads';
 const HEADS_RESOLVED = `\0${HEADS}`;
+/** Followed by its id: the text of one preset. */
+const PRESET = 'virtual:preset/';
+const FIGURES = 'virtual:figures';
+const FIGURES_RESOLVED = `\0${FIGURES}`;
 const DISCIPLINES = 'virtual:preset-disciplines';
 const DISCIPLINES_RESOLVED = `\0${DISCIPLINES}`;
 /** The parts of a preset file that are loaded at once. */
 const HEAD = ['order', 'document', 'lesson', 'theory', 'recording', 'scenario'];
 
 export function presets(folder: string): Plugin {
-  const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const files = (): string[] => jsonFiles(folder);
   return {
     name: 'presets',
-    resolveId: (id) => ({ [NAME]: RESOLVED, [HEADS]: HEADS_RESOLVED, [DISCIPLINES]: DISCIPLINES_RESOLVED })[id],
+    resolveId: (id) =>
+      ({
+        [NAME]: RESOLVED,
+        [HEADS]: HEADS_RESOLVED,
+        [DISCIPLINES]: DISCIPLINES_RESOLVED,
+        [FIGURES]: FIGURES_RESOLVED,
+      })[id] ?? (id.startsWith(PRESET) ? `\0${id}` : undefined),
     load(id) {
+      if (id.startsWith(`\0${PRESET}`)) {
+        const path = join(folder, `${id.slice(PRESET.length + 1)}.json`);
+        this.addWatchFile(path);
+        // Without what makes it readable for people: the engine reads it.
+        const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
+        return `export default ${JSON.stringify(text)};`;
+      }
+      if (id === FIGURES_RESOLVED) {
+        return figuresModule(join(folder, 'figures'), (file) => this.addWatchFile(file));
+      }
       if (id === DISCIPLINES_RESOLVED) {
         const named = files().map((name) => {
           const path = join(folder, name);
@@ -43,10 +64,10 @@ export function presets(folder: string): Plugin {
         return `export default JSON.parse(${JSON.stringify(JSON.stringify(heads))});`;
       }
       if (id !== RESOLVED) return undefined;
-      const loaders = files().map(
-        (name) =>
-          `${JSON.stringify(name.replace(/\.json$/, ''))}: () => import(${JSON.stringify(`${join(folder, name)}?raw`)})`,
-      );
+      const loaders = files().map((name) => {
+        const preset = name.replace(/\.json$/, '');
+        return `${JSON.stringify(preset)}: () => import(${JSON.stringify(PRESET + preset)})`;
+      });
       return [
         `export const presets = (await import(${JSON.stringify(HEADS)})).default;`,
         `const loaders = { ${loaders.join(', ')} };`,
@@ -55,6 +76,37 @@ export function presets(folder: string): Plugin {
       ].join('\n');
     },
   };
+}
+
+interface Figure {
+  readonly id: string;
+  readonly points: readonly { readonly preset: string }[];
+}
+
+/** What is declared of figures stands in the folder, what was measured in `measured` beside it. */
+function figuresModule(folder: string, watch: (file: string) => void): string {
+  const figures = jsonFiles(folder).map((name): Figure => {
+    const path = join(folder, name);
+    watch(path);
+    return JSON.parse(readFileSync(path, 'utf8'));
+  });
+  const byPreset = new Map<string, string[]>();
+  for (const { id, points } of figures)
+    for (const { preset } of points) byPreset.set(preset, [...(byPreset.get(preset) ?? []), id]);
+  const measured = join(folder, 'measured');
+  const loaders = jsonFiles(measured).map(
+    (name) =>
+      `${JSON.stringify(name.replace(/\.json$/, ''))}: () => import(${JSON.stringify(`${join(measured, name)}?raw`)})`,
+  );
+  return [
+    `export const figuresByPreset = ${JSON.stringify(Object.fromEntries(byPreset))};`,
+    `const loaders = { ${loaders.join(', ')} };`,
+    'export const loadFigure = async (id) => (await loaders[id]?.())?.default;',
+  ].join('\n');
+}
+
+function jsonFiles(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith('.json'));
 }
 
 function headOf(text: string, name: string): Record<string, unknown> {

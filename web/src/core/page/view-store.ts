@@ -51,6 +51,8 @@ export interface ViewState {
   readonly soloLane: number | undefined;
   /** The lab shows the listing as it runs, in place of the rule as in the paper. */
   readonly isListing: boolean;
+  /** A rule that its source draws as a flow chart is shown as one, in place of its lines. */
+  readonly isChart: boolean;
   /** The lab lists the events; else they are one line, and reason and rule have the room. */
   readonly areEventsOpen: boolean;
   /** The presenter: one screen for a lecture hall in place of the lab. The workspace is its page. In the link. */
@@ -85,6 +87,7 @@ export const viewStore = createStore<ViewState>(() => ({
   soloLane: undefined,
   settings: {},
   isListing: false,
+  isChart: false,
   areEventsOpen: false,
   isPresenting: false,
   isFirstMinute: false,
@@ -202,6 +205,10 @@ export function showListing(isListing: boolean): void {
   viewStore.setState({ isListing });
 }
 
+export function showChart(isChart: boolean): void {
+  viewStore.setState({ isChart });
+}
+
 export function showEvents(areEventsOpen: boolean): void {
   viewStore.setState({ areEventsOpen });
 }
@@ -240,13 +247,16 @@ export function keepSetting(tab: string, value: unknown): void {
 
 /**
  * Another scene opens in the workspace of the page that was open last, with its own values. A scene that is about a formula
- * opens with its theory. The paper stays open from scene to scene; a scene without a preset has neither paper nor theory.
+ * opens with its theory. The paper stays open from scene to scene, with the quantity that its figure shows; a scene without a preset has neither paper nor theory.
  */
 export function lookAtChosen(preset: Preset | undefined): void {
-  viewStore.setState(({ workspace, home }) => ({
-    settings: {},
-    interval: undefined,
-    workspace:
-      preset?.theory?.is_shown === true ? 'theory' : preset !== undefined && workspace === 'paper' ? 'paper' : home,
-  }));
+  viewStore.setState(({ workspace, home, settings }) => {
+    const isTheory = preset?.theory?.is_shown === true;
+    const isPaper = !isTheory && preset !== undefined && workspace === 'paper';
+    return {
+      settings: isPaper && settings.paper !== undefined ? { paper: settings.paper } : {},
+      interval: undefined,
+      workspace: isTheory ? 'theory' : isPaper ? 'paper' : home,
+    };
+  });
 }

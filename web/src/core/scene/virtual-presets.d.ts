@@ -10,6 +10,13 @@ declare module 'virtual:presets' {
   export function loadArchive(): Promise<string>;
 }
 
+declare module 'virtual:figures' {
+  /** Ids of the figures of which a preset is a point, by the id of the preset. */
+  export const figuresByPreset: Readonly<Record<string, readonly string[]>>;
+  /** The text of what the presets of a figure have come to; undefined if there is none of that id. */
+  export function loadFigure(id: string): Promise<string | undefined>;
+}
+
 declare module 'virtual:preset-disciplines' {
   /** Ids of the disciplines that a preset compares, in its scene or in its experiment, by the id of the preset. */
   export const disciplinesByPreset: Readonly<Record<string, readonly string[]>>;

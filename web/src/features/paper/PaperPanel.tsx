@@ -22,6 +22,8 @@ import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { Icon } from '../../ui/Icon';
 import { NARROW, useMedia } from '../../ui/use-media';
 import { Claims } from './Claims';
+import { DocumentFigures } from './curves/DocumentFigure';
+import { OverTime } from './curves/OverTime';
 import { ExperimentBar } from './ExperimentBar';
 import { FairnessCost } from './FairnessCost';
 import { PaperCards, PaperTableView, type ValuesProps } from './PaperTableView';
@@ -165,6 +167,13 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
         <p className="well">The runs on the page could not be judged: {live.problem}</p>
       )}
       {experiment?.report !== undefined && <InShort words={experiment.report.summary.in_words} />}
+      <DocumentFigures
+        {...{ preset: id, nameOf, numbers, onStage: shown.onStage, openPreset: (of) => actions.openPreset(of) }}
+        linkOf={() => linkIfAny(actions, scenario, preset.scenario)}
+      />
+      {experiment?.report !== undefined && (
+        <OverTime {...{ report: experiment.report, nameOf, onStage: shown.onStage, origin }} />
+      )}
       <FairnessCost report={report} disciplines={disciplines ?? []} sweepPath={sweep?.path} origin={origin} />
       <Values
         table={table}

@@ -1,20 +1,22 @@
 import { toggleWorkspace } from '../../core/page/view-store';
 import type { Feature, TabProps } from '../../core/session/feature';
 import { onDemand } from '../../ui/on-demand';
+import { PAPER_ID, readPaperSettings } from './curves/paper-settings';
 
 /** What the paper prints beside what comes out here; most visits never open it. */
 export const PAPER: Feature = {
-  id: 'paper',
+  id: PAPER_ID,
   tab: {
-    id: 'paper',
+    id: PAPER_ID,
     name: 'Paper',
     meaning: 'What the paper says beside what comes out here (v)',
     Panel: onDemand<TabProps>('The paper', async () => (await import('./PaperPanel')).PaperPanel),
+    readSetting: readPaperSettings,
   },
   keys: {
     v: {
       does: 'The paper’s values beside the run’s, or back',
-      press: () => toggleWorkspace('paper'),
+      press: () => toggleWorkspace(PAPER_ID),
     },
   },
 };

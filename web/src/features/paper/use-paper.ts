@@ -19,13 +19,18 @@ export interface Loading<T> {
 
 /** The whole file of a preset; `value` stays undefined for a scene of no preset. */
 export function usePresetFile(id: string | undefined): Loading<LoadedPreset> {
-  const [loaded, setLoaded] = useState<{ id: string; value?: LoadedPreset; problem?: string }>();
+  return useLoaded(id, loadPresetFile);
+}
+
+/** What is loaded by an id; tried anew with the next attempt of the page. `load` must stay the same function. */
+export function useLoaded<T>(id: string | undefined, load: (id: string) => Promise<T | undefined>): Loading<T> {
+  const [loaded, setLoaded] = useState<{ id: string; value?: T; problem?: string }>();
   useEffect(() => {
     if (id === undefined) return undefined;
     let isWanted = true;
     let forget = (): unknown => undefined;
     const ask = (): void => {
-      loadPresetFile(id).then(
+      load(id).then(
         (value) => isWanted && setLoaded(value === undefined ? { id } : { id, value }),
         (problem: unknown) => {
           if (!isWanted) return;
@@ -39,7 +44,7 @@ export function usePresetFile(id: string | undefined): Loading<LoadedPreset> {
       isWanted = false;
       forget();
     };
-  }, [id]);
+  }, [id, load]);
   const isIt = loaded !== undefined && loaded.id === id;
   return { value: isIt ? loaded.value : undefined, problem: isIt ? loaded.problem : undefined };
 }

@@ -3,9 +3,9 @@
 import { XAxis, YAxis } from '../../ui/figure/Figure';
 import { pathThrough } from '../../ui/figure/path';
 import type { Ink } from '../../ui/marks/ink';
+import { SourceMark } from '../../ui/marks/SourceMark';
 import { propertyOf } from '../../ui/theme';
 import type { Size } from '../../ui/use-size';
-import { DotShape } from './DotShape';
 import { type FigureLayout, stairsOf } from './figure-layout';
 import type { Picture } from './picture';
 
@@ -87,7 +87,7 @@ export function Marks({ picture, layout, size: { fontSize } }: LayerProps) {
           data-kind={kind}
           style={{ transform: `translate(${x}px, ${y}px)`, color: variable(colour) }}
         >
-          <DotShape kind={kind} radius={areFew ? fontSize * 0.42 : fontSize * 0.25} />
+          <SourceMark kind={kind} radius={areFew ? fontSize * 0.42 : fontSize * 0.25} />
           {name !== undefined && (
             <text className="picture__note picture__note--dot" x={name.x} y={name.y} textAnchor={name.anchor}>
               {text}

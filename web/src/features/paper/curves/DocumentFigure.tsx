@@ -1,0 +1,209 @@
+/** A figure of the document of which the open scene is one point: the document's values, ns-2's and ours as curves. */
+
+import { figuresByPreset, loadFigure } from 'virtual:figures';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { formatNumber, formatValue } from '../../../base/format';
+import { useExperiments } from '../../../core/experiment/experiment-store';
+import type { FigureReport } from '../../../core/experiment/report';
+import { SaveMenu } from '../../../core/save/SaveMenu';
+import { Figure } from '../../../ui/figure/Figure';
+import { SourceMark } from '../../../ui/marks/SourceMark';
+import { NumbersTable } from '../../../ui/NumbersTable';
+import { Segments } from '../../../ui/Segments';
+import { useSize } from '../../../ui/use-size';
+import { useLoaded } from '../use-paper';
+import { CurveMarks, MARK_OF } from './CurveMarks';
+import { type CurveOfLane, type CurvesLayout, curvesLayout, lanesOf, type Source } from './curves';
+import { setPaper, usePaperSettings } from './paper-settings';
+import { drawingOfCurves, SOURCES, seedsOf, tableOfCurves, titleOf } from './saved-curves';
+
+interface Props {
+  /** Id of the open scene. */
+  readonly preset: string;
+  readonly nameOf: (lane: string) => string;
+  /** Places of the lanes that are on the page. */
+  readonly onStage: ReadonlyMap<string, number>;
+  readonly openPreset: (id: string) => void;
+  readonly linkOf: () => Promise<string>;
+  /** Version of the engine's numbers. */
+  readonly numbers: number;
+}
+
+async function figureOf(id: string): Promise<FigureReport | undefined> {
+  const text = await loadFigure(id);
+  return text === undefined ? undefined : (JSON.parse(text) as FigureReport);
+}
+
+/** Nothing for a scene that is no point of a figure. */
+export function DocumentFigures(props: Props) {
+  return figuresByPreset[props.preset]?.map((id) => <DocumentFigure key={id} id={id} {...props} />);
+}
+
+function DocumentFigure({ id, ...props }: Props & { readonly id: string }) {
+  const { value: figure, problem } = useLoaded(id, figureOf);
+  if (problem !== undefined) return <p className="well">The figure of the document could not be loaded: {problem}</p>;
+  if (figure === undefined) return null;
+  return <Curves figure={figure} {...props} />;
+}
+
+function Curves({ figure, preset, nameOf, onStage, openPreset, linkOf, numbers }: Props & { figure: FigureReport }) {
+  const { curve: chosen } = usePaperSettings();
+  const experiments = useExperiments((state) => state.experiments);
+  const [isTable, setTable] = useState(false);
+  const ids = useId();
+  const curves = figure.curves.find(({ metric }) => metric === chosen) ?? figure.curves[0];
+  // Of a scene that was changed the runs are no point of the figure.
+  const here = useCallback(
+    (of: string) => (experiments[of]?.isChanged === false ? experiments[of]?.report : undefined),
+    [experiments],
+  );
+  const lanes = useMemo(
+    () => (curves === undefined ? [] : lanesOf(curves, figure, here, nameOf)),
+    [curves, figure, here, nameOf],
+  );
+  if (curves === undefined) return null;
+  const title = titleOf({ curves });
+  const areNamed = new Set(figure.curves.map(({ place }) => place)).size < figure.curves.length;
+  const open = figure.points.findIndex((point) => point.preset === preset);
+  const saved = async () => ({ figure, curves, lanes, onStage, link: await linkOf(), numbers });
+  return (
+    <figure className="document-figure stack" aria-labelledby={`${ids}-title`}>
+      <figcaption className="row">
+        <h3 className="body strong" id={`${ids}-title`}>
+          {title}
+        </h3>
+        {figure.curves.length > 1 && (
+          <Segments
+            label={`Curves of ${figure.title}`}
+            choices={figure.curves.map(({ metric, place, name }) => ({
+              id: metric,
+              name: areNamed ? name : place,
+              meaning: `${place}: ${name}`,
+            }))}
+            chosen={curves.metric}
+            onChoose={(curve) => setPaper({ curve })}
+          />
+        )}
+        <SaveMenu
+          title={title}
+          ways={[{ name: 'As a table', isOn: isTable, set: setTable }]}
+          drawing={async (colours) => drawingOfCurves(await saved(), colours)}
+          table={async () => tableOfCurves(await saved())}
+          json={() => ({ name: figure.id, value: figure })}
+        />
+      </figcaption>
+      <Picture {...{ lanes, onStage, curves, figure, open, openPreset }} />
+      <Sources lanes={lanes} seeds={seedsOf(figure)} />
+      <Points {...{ figure, open, openPreset }} />
+      {isTable && <NumbersTable title={title} table={numbersOf(lanes, figure, curves.unit)} onPage={() => undefined} />}
+    </figure>
+  );
+}
+
+interface PictureProps extends Pick<Props, 'onStage' | 'openPreset'> {
+  readonly figure: FigureReport;
+  readonly curves: FigureReport['curves'][number];
+  readonly lanes: readonly CurveOfLane[];
+  readonly open: number;
+}
+
+function Picture({ figure, curves, lanes, onStage, open, openPreset }: PictureProps) {
+  const surface = useRef<HTMLDivElement>(null);
+  const size = useSize(surface);
+  const layout = size === undefined ? undefined : curvesLayout(lanes, onStage, curves, figure, size);
+  const clicked = (x: number): void => {
+    const place = layout === undefined ? -1 : nearest(layout, x);
+    const point = figure.points[place];
+    if (point !== undefined && place !== open) openPreset(point.preset);
+  };
+  return (
+    // The buttons below do the same by keyboard.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a larger target beside buttons that do the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a larger target beside buttons that do the same
+    <div
+      ref={surface}
+      className="document-figure__surface small"
+      onClick={(event) => clicked(event.clientX - event.currentTarget.getBoundingClientRect().left)}
+    >
+      {layout !== undefined && size !== undefined && (
+        <Figure size={size}>
+          <CurveMarks layout={layout} fontSize={size.fontSize} open={open} />
+        </Figure>
+      )}
+    </div>
+  );
+}
+
+function nearest({ xs }: CurvesLayout, x: number): number {
+  const away = xs.map((at) => Math.abs(at - x));
+  return away.indexOf(Math.min(...away));
+}
+
+/** What the shapes mean: those that are there. */
+function Sources({ lanes, seeds }: { readonly lanes: readonly CurveOfLane[]; readonly seeds: number }) {
+  const words: Readonly<Record<Source, string>> = {
+    ours: `our mean of ${seeds} seeds, with its 95 % interval`,
+    paper: 'printed in the document',
+    ns2: 'ns-2',
+    here: 'run on this page',
+  };
+  const there = new Set(lanes.flatMap(({ points }) => points.map(({ source }) => source)));
+  return (
+    <ul className="row soft small" aria-label="What the marks are">
+      {(Object.keys(words) as Source[])
+        .filter((source) => there.has(source))
+        .map((source) => (
+          <li key={source} className="row row--tight gap-1">
+            <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">
+              <SourceMark kind={MARK_OF[source]} radius={4} />
+            </svg>
+            {words[source]}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+interface PointsProps extends Pick<Props, 'openPreset'> {
+  readonly figure: FigureReport;
+  readonly open: number;
+}
+
+function Points({ figure, open, openPreset }: PointsProps) {
+  const { name, unit } = figure.axis;
+  return (
+    <fieldset className="cost__points row row--tight gap-1">
+      <legend className="soft small">Open the scene with {unit === '' ? name : `${name} [${unit}]`}</legend>
+      {figure.points.map(({ at, preset, title }, place) => (
+        <button
+          key={preset}
+          type="button"
+          className="cost__point box small"
+          title={title}
+          aria-pressed={place === open}
+          onClick={() => place !== open && openPreset(preset)}
+        >
+          {formatNumber(at, 3)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function numbersOf(lanes: readonly CurveOfLane[], { axis, points }: FigureReport, unit: string) {
+  const at = axis.unit === '' ? axis.name : `${axis.name} [${axis.unit}]`;
+  const cells = (lane: CurveOfLane, source: Source): readonly string[] =>
+    points.map((_, place) =>
+      lane.points
+        .filter((it) => it.source === source && it.place === place)
+        .map(({ value }) => formatValue(value, unit, 3))
+        .join(', '),
+    );
+  const rows = lanes.flatMap((lane) =>
+    (Object.keys(SOURCES) as Source[]).map((source) => [`${lane.name}, ${SOURCES[source]}`, ...cells(lane, source)]),
+  );
+  return {
+    columns: [at, ...points.map((point) => formatNumber(point.at, 3))],
+    rows: rows.filter(([, ...values]) => values.some((value) => value !== '')),
+  };
+}

@@ -1,0 +1,33 @@
+/** The shape of a measured value says where it is from: a disc is a run of ours, the hollow ones are others'. */
+
+interface Props {
+  /** `now`: the run on the page; `experiment`: many runs; `paper`, `ns2`: from elsewhere. */
+  readonly kind: 'now' | 'experiment' | 'paper' | 'ns2';
+  readonly radius: number;
+}
+
+export function SourceMark({ kind, radius }: Props) {
+  switch (kind) {
+    case 'now':
+      return <circle className="source-mark" r={radius} />;
+    case 'experiment':
+      return <path className="source-mark source-mark--hollow" d={`M${-radius} 0H${radius}M0 ${-radius}V${radius}`} />;
+    case 'paper':
+      return (
+        <path
+          className="source-mark source-mark--hollow"
+          d={`M0 ${-radius * 1.3}L${radius * 1.3} 0L0 ${radius * 1.3}L${-radius * 1.3} 0Z`}
+        />
+      );
+    case 'ns2':
+      return (
+        <rect
+          className="source-mark source-mark--hollow"
+          x={-radius}
+          y={-radius}
+          width={2 * radius}
+          height={2 * radius}
+        />
+      );
+  }
+}
