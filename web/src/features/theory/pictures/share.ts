@@ -2,6 +2,8 @@
 
 import { formatNumber } from '../../../base/format';
 import { type Comparison, greatestShare, steadyStateOf } from '../../../base/theory/choke-limit';
+import { shareUnderChoked } from '../../../base/theory/choked-limit';
+import { frontDraws, rearDraws } from '../../../base/theory/drawing-factor';
 import {
   type Axis,
   type Curve,
@@ -31,7 +33,7 @@ export const SHARE: PictureDefinition = {
   short: 'UDP’s share',
   title: 'Share of the link that an unresponsive flow gets',
   formula: ['x/C = β (2 − e^−β) / (1 + β e^−β)', 'μ/C = β e^−β / (1 + β e^−β), at most 1/(e + 1) = 0.269'],
-  source: 'Tang, Wang & Low 2004; several draws: our extension of the same argument',
+  source: 'Tang, Wang & Low 2004; several draws and CHOKeD: our extension of the same argument',
   knobs: (scene) => [
     loadKnob('load', 'UDP sends', scene.load),
     {
@@ -45,6 +47,7 @@ export const SHARE: PictureDefinition = {
       scene: scene.mostCompared,
     },
     { id: 'draws', name: 'draws at once', symbol: 'k', unit: 'packets', min: 2, max: 8, step: 1, scene: 2 },
+    ...(hasChoked(scene) ? [rearKnob(scene)] : []),
     { id: 'r', name: 'RED drops after a miss', symbol: 'r', unit: '', min: 0, max: 0.9, step: 0.01, scene: 0 },
   ],
   make,
@@ -68,24 +71,42 @@ export function loadKnob(id: string, name: string, scene: number): ReturnType<Pi
 function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinition['make']> {
   const load = settings('load');
   const redDrop = settings('r');
+  const steady =
+    (comparison: Comparison): ShareAt =>
+    (at) =>
+      steadyStateOf(at, comparison, redDrop).share;
+  const choked = hasChoked(scene) ? { rear: settings('rear'), front: frontDraws(settings('rear')) } : undefined;
   const kinds: readonly {
     name: string;
-    comparison: Comparison;
+    share: ShareAt;
     rest: Pick<Curve, 'id' | 'colour' | 'width' | 'dash'>;
   }[] = [
-    { name: 'CHOKe', comparison: { kind: 'choke' }, rest: { id: 'choke', colour: 'unresponsive', width: 2.5 } },
+    { name: 'CHOKe', share: steady({ kind: 'choke' }), rest: { id: 'choke', colour: 'unresponsive', width: 2.5 } },
     {
       name: `gCHOKe ${settings('most')}`,
-      comparison: { kind: 'gchoke', most: settings('most') },
+      share: steady({ kind: 'gchoke', most: settings('most') }),
       rest: { id: 'gchoke', colour: 'penalty', width: 2, dash: '7 3' },
     },
     {
       name: `${settings('draws')} draws`,
-      comparison: { kind: 'draws', draws: settings('draws') },
+      share: steady({ kind: 'draws', draws: settings('draws') }),
       rest: { id: 'draws', colour: 'match', width: 2, dash: '2 3' },
     },
+    ...(choked === undefined
+      ? []
+      : [
+          {
+            name: `CHOKeD ${choked.rear} + ${choked.front}`,
+            share: (at: number) => shareUnderChoked(at, choked, redDrop),
+            rest: { id: 'choked', colour: 'text', width: 2, dash: '9 3 2 3' } as const,
+          },
+        ]),
   ];
-  const share = (at: number, comparison: Comparison): number => steadyStateOf(at, comparison, redDrop).share;
+  /** The formula that is about a discipline; none for those that do not compare. */
+  const formulaFor = (aqm: string): ShareAt | undefined => {
+    const id = aqm === 'rear-choke' ? 'choke' : aqm;
+    return ['choke', 'gchoke', 'choked'].includes(id) ? kinds.find(({ rest }) => rest.id === id)?.share : undefined;
+  };
   const greatest = greatestShare({ kind: 'choke' }, redDrop);
   const measured = scene.lanes.flatMap(({ key, name, colour, recentShare }): Dot[] =>
     recentShare === undefined || scene.load <= 0
@@ -103,9 +124,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       scale: 'linear',
       text: (value) => percent(value, 0),
     },
-    curves: kinds.map(({ name, comparison, rest }) =>
-      curve(LOAD_AXIS, (at) => share(at, comparison), { name, ...rest }, 120),
-    ),
+    curves: kinds.map(({ name, share, rest }) => curve(LOAD_AXIS, share, { name, ...rest }, 120)),
     guides: [
       { along: 'y', at: greatest.share, text: `never above ${percent(greatest.share)}` },
       { along: 'x', at: load, text: `${formatNumber(load, 3)} × C` },
@@ -113,30 +132,43 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     grounds: [],
     dots: [...measured, ...elsewhere],
     histograms: [],
-    sees: `Shouting louder gets it less: above ${formatNumber(greatest.load, 3)} times the link rate its share falls. At ${formatNumber(load, 3)} times: ${kinds.map(({ name, comparison }) => `${name} ${percent(share(load, comparison))}`).join(', ')}.`,
+    sees: `Shouting louder gets it less: above ${formatNumber(greatest.load, 3)} times the link rate its share falls. At ${formatNumber(load, 3)} times: ${kinds.map(({ name, share }) => `${name} ${percent(share(load))}`).join(', ')}.`,
     comparisons: scene.lanes.map((lane) => {
-      const kind = formulaFor(lane.aqm, settings('most'));
+      const share = formulaFor(lane.aqm);
       return {
         key: lane.key,
         name: lane.name,
         colour: lane.colour,
         measured: lane.recentShare === undefined ? '–' : percent(lane.recentShare),
-        formula: kind === undefined || scene.load <= 0 ? '–' : percent(share(scene.load, kind)),
+        formula: share === undefined || scene.load <= 0 ? '–' : percent(share(scene.load)),
       };
     }),
     compared: `UDP’s share of the last 10 s at ${formatNumber(scene.load, 3)} × C`,
   };
 }
 
-/** The formula that is about a discipline; none for those that do not compare. */
-function formulaFor(aqm: string, most: number): Comparison | undefined {
-  switch (aqm) {
-    case 'choke':
-    case 'rear-choke':
-      return { kind: 'choke' };
-    case 'gchoke':
-      return { kind: 'gchoke', most };
-    default:
-      return undefined;
-  }
+/** UDP's share of the link by its load. */
+type ShareAt = (load: number) => number;
+
+function hasChoked({ lanes }: SceneValues): boolean {
+  return lanes.some(({ aqm }) => aqm === 'choked');
+}
+
+function rearKnob({
+  buffer,
+  minThreshold,
+  maxThreshold,
+  meanQueue,
+}: SceneValues): ReturnType<PictureDefinition['knobs']>[number] {
+  const draws = rearDraws(meanQueue, { buffer, minThreshold, maxThreshold });
+  return {
+    id: 'rear',
+    name: 'CHOKeD draws from the rear',
+    symbol: 'D_r',
+    unit: 'packets',
+    min: 1,
+    max: 12,
+    step: 1,
+    scene: Math.max(1, Math.min(12, draws)),
+  };
 }

@@ -1,0 +1,57 @@
+/**
+ * CHOKeD with one unresponsive flow among very many TCP flows that fill whatever room is left: what share of the link the flow gets.
+ * Ours: the thesis names an analytical model as future work. Pure.
+ *
+ * The argument is that of CHOKe (`choke-limit.ts`), half by half. An arrival of the flow draws D_r of the n/2 packets in the rear half:
+ * a given packet there is hit with probability 2·D_r/n. If none matches, which has probability (1 − h_r)^D_r, it draws D_f of the front
+ * half. Packets move at T + u packets per second, T being TCP's rate and u what is left of the flow's at that place, so that along the
+ * rear half T·ln(u₀/u₁) + u₀ − u₁ = x·D_r, and along the front half T·ln(u₁/u₂) + u₁ − u₂ = x·(1 − h_r)^D_r·D_f; n cancels. The share
+ * of the flow in a half is the rate at which it is hit there over x times the draws: h_r = (u₀ − u₁)/(x·D_r), and h_f alike. The flow
+ * enters with u₀ = (1 − r)·x·(1 − h_r)^D_r·(1 − h_f)^D_f and leaves with μ = u₂ = C − T.
+ *
+ * Limits: very many TCP flows, a queue whose average stays between the thresholds, and numbers of draws that do not change. With
+ * D_r = 1 and no second draw it is not CHOKe: the rear half alone is drawn from.
+ */
+
+import { bisect } from './solve';
+
+/** Numbers of draws from the rear and from the front half, at least 1 and at least 0. */
+export interface Draws {
+  readonly rear: number;
+  readonly front: number;
+}
+
+/** μ/C of a flow that sends at `load` times the link rate; `redDrop` is the probability r that RED drops an arrival that missed. */
+export function shareUnderChoked(load: number, { rear, front }: Draws, redDrop = 0): number {
+  if (!(load > 0)) return 0;
+  const isHit = (h: number, draws: number): number => (1 - h) ** draws;
+  const ratesAt = (inRear: number, inFront: number) => {
+    const entering = (1 - redDrop) * load * isHit(inRear, rear) * isHit(inFront, front);
+    const second = load * isHit(inRear, rear) * front;
+    const middle = entering - inRear * load * rear;
+    return { entering, middle, second, leaving: middle - inFront * second };
+  };
+  // What is hit along a half, less what its draws hit; beyond what enters nothing is left to be hit.
+  const along = (from: number, to: number, leaving: number, hits: number): number =>
+    to > 0 && leaving > 0 ? (1 - leaving) * Math.log(from / to) + from - to - hits : Number.POSITIVE_INFINITY;
+  const frontAt = (inRear: number): number =>
+    front === 0
+      ? 0
+      : bisect(
+          (inFront) => {
+            const { middle, leaving, second } = ratesAt(inRear, inFront);
+            return along(middle, leaving, leaving, second);
+          },
+          0,
+          1,
+        );
+  const inRear = bisect(
+    (candidate) => {
+      const { entering, middle, leaving } = ratesAt(candidate, frontAt(candidate));
+      return along(entering, middle, leaving, load * rear);
+    },
+    0,
+    1,
+  );
+  return Math.max(0, ratesAt(inRear, frontAt(inRear)).leaving);
+}
