@@ -1,10 +1,10 @@
-//! The blocks of a step: look, predict, run, reveal, why, do.
+//! The blocks of a step: look, predict, run, reveal, why, do, holds.
 
 use crate::condition::{self, Condition};
 use crate::experiment::{Asked, problems_of};
 use crate::fields::{Fields, Line, number_of};
 use crate::limits::{MAX_CURVE_POINTS, MAX_LESSON_SEEDS, MAX_OPTIONS, MAX_RUNS};
-use crate::model::{Answer, Do, Look, Predict, Reveal, Run, Scene, Why};
+use crate::model::{Answer, Do, Look, Predict, Reveal, Run, Scene, Statement, Why};
 use crate::problem::{Problems, nearest, quoted};
 use crate::scene::{self, PACES};
 use chokepoint_engine::discipline::scripted::Language;
@@ -260,6 +260,47 @@ pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problem
         problems.push(line, problem);
     }
     Some(Predict { line, id: id.to_owned(), question: question?.text, answer, experiment: preset.to_string(), seeds })
+}
+
+/// What the text around it states of the scene, with changes of it that the text speaks of.
+pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Problems) -> Option<Statement> {
+    let before = problems.len();
+    let line = fields.line;
+    let seeds = fields.count("seeds", MAX_LESSON_SEEDS, problems).unwrap_or(DEFAULT_SEEDS);
+    let conditions = fields.items("condition");
+    let changes = fields.items("set");
+    fields.finish(problems);
+    if conditions.is_empty() {
+        problems.push(line, "a statement needs a line “condition: …” that the engine checks");
+    }
+    let lanes = around.lanes();
+    let (mut named, mut claims) = (Vec::new(), Vec::new());
+    for Line { line, text } in &conditions {
+        match condition::read(text, &lanes) {
+            Ok(Condition { check, lanes }) => {
+                named.extend(lanes);
+                claims.push((text.clone(), check));
+            }
+            Err(problem) => problems.push(*line, problem),
+        }
+    }
+    let mut scenario = around.scene.scenario.clone();
+    for change in &changes {
+        if let Some(setting) = scene::setting(change, &scenario, around.language(), problems) {
+            // What cannot be set is found when the preset is read.
+            let _ = chokepoint_engine::scenario::path::set(&mut scenario, &setting.path, setting.value);
+        }
+    }
+    let ordered: Vec<String> = lanes.into_iter().filter(|lane| named.contains(lane)).collect();
+    let conditions: Vec<String> = claims.iter().map(|(text, _)| text.clone()).collect();
+    let asked = Asked { scene: around.scene, lanes: &ordered, seeds, sweep: None, metrics: Vec::new(), claims };
+    let preset = asked.preset_of(&scenario, around.lesson);
+    if problems.len() == before {
+        for problem in problems_of(&preset, around.language()) {
+            problems.push(line, problem);
+        }
+    }
+    (problems.len() == before).then(|| Statement { line, experiment: preset.to_string(), conditions, step: 0 })
 }
 
 fn number(fields: &mut Fields, key: &'static str, problems: &mut Problems) -> Option<f64> {

@@ -25,7 +25,7 @@ mod write;
 pub use judge::Judge;
 pub use markdown::{Block, Inline, Word};
 pub use model::{
-    Answer, Do, Lesson, Level, Look, Part, Predict, Reference, Reveal, Run, Scene, Setting, Step, Why, Write,
+    Answer, Do, Lesson, Level, Look, Part, Predict, Reference, Reveal, Run, Scene, Setting, Statement, Step, Why, Write,
 };
 pub use problem::LessonProblem;
 pub use trial::{Outcome, Trial};

@@ -40,6 +40,9 @@ pub struct Lesson {
     pub scenes: Vec<Scene>,
     /// Steps.
     pub steps: Vec<Step>,
+    /// What its text states of runs.
+    #[serde(skip)]
+    pub statements: Vec<Statement>,
     /// The language of its scripts.
     #[serde(skip)]
     pub language: Language,
@@ -294,6 +297,19 @@ pub struct Reference {
     /// Its lane.
     #[ts(type = "Lane")]
     pub lane: Value,
+}
+
+/// What the text of a step states of runs. The page does not show it; the check of a lesson runs it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statement {
+    /// Line of its block.
+    pub line: usize,
+    /// Text of the preset file whose claims are the conditions.
+    pub experiment: String,
+    /// The same in the words of the file.
+    pub conditions: Vec<String>,
+    /// Place of its step.
+    pub step: usize,
 }
 
 /// A setting with its value.

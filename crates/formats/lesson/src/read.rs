@@ -4,7 +4,7 @@ use crate::blocks::{self, Around};
 use crate::fields::{Fields, Line};
 use crate::limits::{MAX_LESSON_BYTES, MAX_PARTS, MAX_STEPS};
 use crate::markdown::{self, Block, Top};
-use crate::model::{Lesson, Level, Part, Step};
+use crate::model::{Lesson, Level, Part, Statement, Step};
 use crate::problem::{LessonProblem, Problems, nearest, quoted};
 use crate::scene;
 use crate::script::{self, Scripts};
@@ -13,7 +13,7 @@ use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::discipline::{ABOUTS, about_of};
 use serde_json::Value;
 
-const KINDS: &[&str] = &["scene", "look", "predict", "run", "reveal", "why", "do", "write", "script"];
+const KINDS: &[&str] = &["scene", "look", "predict", "run", "reveal", "why", "do", "write", "script", "holds"];
 const LONGEST_ID: usize = 40;
 
 impl Lesson {
@@ -191,6 +191,12 @@ impl Steps<'_> {
             "look" => Some(Part::Look(blocks::look(fields, &around, self.problems))),
             "run" => Some(Part::Run(blocks::run(fields, &around, self.problems))),
             "why" => blocks::why(fields, &around, self.problems).map(Part::Why),
+            "holds" => {
+                let step = self.lesson.steps.len() - 1;
+                let found = blocks::holds(fields, &around, self.problems);
+                self.lesson.statements.extend(found.map(|it| Statement { step, ..it }));
+                None
+            }
             "reveal" => self.reveal(id, fields),
             "predict" => {
                 self.name(id, line);

@@ -24,6 +24,8 @@ pub enum Outcome {
     NotYet,
     /// They all hold.
     AllHold,
+    /// The text states them, and they all hold.
+    Stated,
 }
 
 /// An experiment with what has to come out of it.
@@ -38,16 +40,21 @@ pub struct Trial {
 }
 
 impl Lesson {
-    /// The experiments that show whether questions have an answer and tasks can be solved.
+    /// The experiments that show whether questions have an answer, tasks can be solved and the text is true.
     pub fn trials(&self) -> Vec<Trial> {
         let language = self.language;
         let parts = self.steps.iter().flat_map(|step| &step.parts);
+        let stated = self
+            .statements
+            .iter()
+            .filter_map(|it| trial(it.line, &json_text::read(&it.experiment).ok()?, Outcome::Stated, language));
         parts
             .flat_map(|part| match part {
                 Part::Predict(predict) => of_question(predict, language).into_iter().collect(),
                 Part::Do(task) => self.of_task(task),
                 _ => Vec::new(),
             })
+            .chain(stated)
             .collect()
     }
 
@@ -133,6 +140,11 @@ impl Trial {
                 .iter()
                 .any(|claim| claim.verdict != Verdict::Holds)
                 .then(|| format!("the solution does not solve the task: {}", figures(&report))),
+            Outcome::Stated => report
+                .claims
+                .iter()
+                .any(|claim| claim.verdict != Verdict::Holds)
+                .then(|| format!("what the text states does not hold: {}", figures(&report))),
         };
         problem.map(|problem| LessonProblem::new(self.line, problem))
     }
