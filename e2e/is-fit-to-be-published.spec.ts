@@ -15,7 +15,10 @@ test('the licences of all that is in the page stand beside it, where one finds t
   await lab.choose('Keys');
   const opening = page.waitForEvent('popup');
   await page.getByRole('link', { name: /^Licences/ }).click();
-  const licences = await (await opening).locator('body').innerText();
+  const opened = await opening;
+  // The text is long, and is shown while it still comes.
+  await opened.waitForLoadState('load');
+  const licences = await opened.locator('body').innerText();
   for (const name of [
     'OFL-1.1',
     '@fontsource-variable/inter',
