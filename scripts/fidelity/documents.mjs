@@ -1,5 +1,6 @@
 // The part of docs/fidelity.md about the documents: what of their printed values and statements comes out. The counts, the
-// sentences about them and the meanings of the words come from `chokepoint reproduce --json`.
+// sentences about them and the meanings of the words come from `chokepoint reproduce --json`. What the presets of a figure have come to
+// is stored beside its declaration, where the page reads it.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,6 +26,7 @@ export function sectionsOf(written) {
     .split('\n')
     .map((line) => JSON.parse(line));
   const totals = reports.pop();
+  for (const figure of totals.figures) writeFigure(figure);
   return { short: inShort(totals), papers: againstPapers(reports, totals) };
 }
 
@@ -115,6 +117,22 @@ function section(report) {
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+/** Digits of a mean and of the ends of its interval: more than a curve can show. */
+const DIGITS = 6;
+
+/** A lane a line, so that a difference can be read. */
+export function writeFigure({ curves, ...head }) {
+  const short = (key, value) =>
+    key === 'mean' || key === 'interval'
+      ? JSON.parse(JSON.stringify(value), (_, it) => (typeof it === 'number' ? Number(it.toPrecision(DIGITS)) : it))
+      : value;
+  const lines = (items, indent) => items.map((item) => `${indent}${JSON.stringify(item, short)}`).join(',\n');
+  const ofCurve = ({ lanes, ...about }) =>
+    `    ${JSON.stringify(about).slice(0, -1)},"lanes":[\n${lines(lanes, '      ')}\n    ]}`;
+  const text = `${JSON.stringify(head).slice(0, -1)},"curves":[\n${curves.map(ofCurve).join(',\n')}\n]}\n`;
+  writeFileSync(join(root, 'presets', 'figures', 'measured', `${head.id}.json`), text);
 }
 
 /** How far off a value is of which the ranking alone comes out: "0.07 times the printed value". */

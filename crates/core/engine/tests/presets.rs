@@ -1,6 +1,7 @@
 //! Every preset file: that what it counts is counted by the rules.
 
-use chokepoint_engine::experiment::{Check, Limit, Origin, Preset, TOLERANCE};
+use chokepoint_engine::experiment::{Check, Experiment, Figure, Limit, Origin, Preset, Report, TOLERANCE};
+use serde_json::Value;
 use std::path::Path;
 use std::{fs, io};
 
@@ -88,4 +89,85 @@ fn no_preset_calls_ns2_real() {
         let text = text.to_lowercase();
         assert!(!text.contains("real ns-2"), "{}", &text[..text.len().min(300)]);
     }
+}
+
+/// What is stored of a figure is what its presets print today, and one cell of it is run again: a change of the engine's numbers or of a
+/// preset needs `node scripts/fidelity/documents.mjs`.
+#[test]
+fn a_stored_figure_is_that_of_its_presets() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
+    let read = |path: &Path| -> Value { serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap() };
+    let mut declared = 0;
+    for entry in fs::read_dir(folder.join("figures")).unwrap().map(|entry| entry.unwrap().path()) {
+        if entry.extension().is_none_or(|it| it != "json") {
+            continue;
+        }
+        declared += 1;
+        let figure =
+            Figure::parse(&read(&entry)).unwrap_or_else(|problems| panic!("{}: {problems:?}", entry.display()));
+        assert_eq!(entry.file_stem().unwrap().to_str(), Some(&*figure.id));
+        let mut experiments: Vec<Experiment> = figure
+            .presets()
+            .iter()
+            .map(|id| Experiment::new(Preset::parse(&read(&folder.join(format!("{id}.json")))).unwrap()).unwrap())
+            .collect();
+        let reports: Vec<Report> = experiments.iter_mut().map(|it| it.report()).collect();
+        let document = &reports[0].document.id;
+        assert!(reports.iter().all(|report| report.document.id == *document), "{}: several documents", figure.id);
+        let mut stored = read(&folder.join(format!("figures/measured/{}.json", figure.id)));
+        strip_runs(&mut stored);
+        let mut unrun = serde_json::to_value(figure.report(&reports).unwrap()).unwrap();
+        strip_runs(&mut unrun);
+        assert_eq!(stored, unrun, "{}: what is stored is not of its presets", figure.id);
+    }
+    assert!(declared >= 10);
+}
+
+/// Leaves out what only runs can say.
+fn strip_runs(figure: &mut Value) {
+    figure["engine"].take();
+    for point in figure["points"].as_array_mut().unwrap() {
+        point["seeds"].take();
+    }
+    for curves in figure["curves"].as_array_mut().unwrap() {
+        for lane in curves["lanes"].as_array_mut().unwrap() {
+            for value in lane["values"].as_array_mut().unwrap().iter_mut().filter_map(Value::as_object_mut) {
+                value.retain(|field, _| !["mean", "interval", "verdict"].contains(&&**field));
+            }
+        }
+    }
+    *figure = with_real_numbers(figure);
+}
+
+/// A whole number is written with or without a point.
+fn with_real_numbers(value: &Value) -> Value {
+    match value {
+        Value::Number(number) => number.as_f64().into(),
+        Value::Array(items) => items.iter().map(with_real_numbers).collect(),
+        Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), with_real_numbers(value))).collect(),
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn a_cell_of_a_stored_figure_comes_out_again() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
+    let read = |file: &str| -> Value { serde_json::from_str(&fs::read_to_string(folder.join(file)).unwrap()).unwrap() };
+    let stored = read("figures/measured/variants-geo.json");
+    let curves = stored["curves"].as_array().unwrap().iter().find(|it| it["metric"] == "time_in_system_s").unwrap();
+    let lane = &curves["lanes"][0];
+    let mut experiment = Experiment::new(Preset::parse(&read("variants-geo-5.json")).unwrap()).unwrap();
+    let place = experiment.plan().lane(lane["lane"].as_str().unwrap()).unwrap();
+    for job in experiment.jobs(stored["points"][0]["seeds"].as_u64()).into_iter().filter(|job| job.lane == place) {
+        let output = experiment.run(job).unwrap();
+        experiment.add(job, output).unwrap();
+    }
+    let report = experiment.report();
+    let row = report
+        .rows
+        .iter()
+        .find(|row| row.metric.to_string() == "time_in_system_s" && Some(&*row.lane) == lane["lane"].as_str());
+    // Stored to six digits.
+    let (stored, mean) = (lane["values"][0]["mean"].as_f64().unwrap(), row.unwrap().ours.as_ref().unwrap().mean);
+    assert!((stored - mean).abs() < 1e-5 * mean, "{stored} is stored; the runs give {mean}");
 }
