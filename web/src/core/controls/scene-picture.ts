@@ -220,7 +220,7 @@ function lying(parts: SceneParts, width: number, em: number): SceneDrawing {
   const step = row + GAP * em;
   const [left, box, right] = [15 * em, 13 * em, 6.6 * em];
   const free = width - left - box - right;
-  const [ways, across] = [free * 0.3, free * 0.4];
+  const [ways, across] = [free * 0.27, free * 0.46];
   const height = Math.max(2, parts.senders.length) * step;
   const middle = height / 2;
   const top = middle - (parts.senders.length * step - GAP * em) / 2;
