@@ -15,7 +15,7 @@ test('who comes without a link is told what it is, tries something, and has the 
   await lab.moves();
   await lab.pause();
   await expect(told(page)).toContainText(/dropped|queue/i);
-  await expect(told(page)).toContainText('Whoever fills the queue is drawn most often');
+  await expect(told(page)).toContainText('The flow with most packets in the queue is drawn most often');
   await hasNoViolations(page);
 
   const sends = told(page).getByText('sends', { exact: false }).locator('xpath=following-sibling::dd');

@@ -34,7 +34,7 @@ export function happeningOf(record: DecisionRecord, isGreedy: boolean, catalog: 
         family,
         what: 'Same flow: both are dropped',
         why: isGreedy
-          ? 'The orange flow met itself. Whoever fills the queue is drawn most often.'
+          ? 'The orange flow met itself. The flow with most packets in the queue is drawn most often.'
           : 'A blue flow met itself: it happens, and less often.',
       };
     case 'early':
@@ -43,13 +43,13 @@ export function happeningOf(record: DecisionRecord, isGreedy: boolean, catalog: 
         what: 'Dropped by chance',
         why:
           draws.length === 0
-            ? 'The longer the queue, the more arrivals are dropped, whoever sent them.'
+            ? 'The longer the queue, the more arrivals are dropped, of any flow.'
             : 'The one drawn is of another flow; but the longer the queue, the more arrivals are dropped.',
       };
     case 'forced':
-      return { family, what: 'Dropped: the queue is too long', why: 'Every arrival is dropped now, whoever sent it.' };
+      return { family, what: 'Dropped: the queue is too long', why: 'Every arrival is dropped now, of any flow.' };
     case 'overflow':
-      return { family, what: 'Dropped: no place is left', why: 'Whoever comes now is dropped.' };
+      return { family, what: 'Dropped: no place is left', why: 'Every arrival is dropped now.' };
     default:
       return { family, what: `Dropped: ${reason.name}`, why: '' };
   }
