@@ -171,3 +171,19 @@ fn a_cell_of_a_stored_figure_comes_out_again() {
     let (stored, mean) = (lane["values"][0]["mean"].as_f64().unwrap(), row.unwrap().ours.as_ref().unwrap().mean);
     assert!((stored - mean).abs() < 1e-5 * mean, "{stored} is stored; the runs give {mean}");
 }
+
+#[test]
+fn what_is_said_to_be_covered_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
+    let text = fs::read_to_string(root.join("docs/coverage.md")).unwrap();
+    let documents = ["choked-", "transient-", "variants-", "pernewque-", "linux-"];
+    let is_there = |id: &str| {
+        ["presets", "presets/figures"].iter().any(|folder| root.join(folder).join(format!("{id}.json")).exists())
+    };
+    // Texts in backquotes stand between an odd and an even one.
+    let named: Vec<&str> =
+        text.split('`').skip(1).step_by(2).filter(|id| documents.iter().any(|it| id.starts_with(it))).collect();
+    assert!(named.len() > 40, "{} scenes and figures are named", named.len());
+    let missing: Vec<_> = named.into_iter().filter(|id| !is_there(id)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
