@@ -1,9 +1,10 @@
 /** Every setting of the scene, made from the engine's own description, and the changes made while it ran. */
 
-import { type RefObject, useRef, useState } from 'react';
+import { Fragment, type RefObject, useRef, useState } from 'react';
 import { formatTime, formatValue } from '../../base/format';
 import { Icon } from '../../ui/Icon';
 import { onDemand } from '../../ui/on-demand';
+import { NARROW, useMedia } from '../../ui/use-media';
 import type { SceneOffer } from '../border/border.gen';
 import { SCRIPT, type Scenario, type SettingValue } from '../border/scenario';
 import type { DisciplineAbout, RunBuffer } from '../run/run-buffer';
@@ -38,6 +39,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
   const refusal = useScene((state) => state.refusal);
   const panel = useRef<HTMLDivElement>(null);
   const [hasPicture, setHasPicture] = useState(false);
+  const isNarrow = useMedia(NARROW);
   const { catalog, about, facts } = run;
   const groups = controlGroups(catalog, about, facts, preset?.scenario, scope);
 
@@ -52,6 +54,18 @@ export function ControlsPanel({ run, scope, actions }: Props) {
     />
   );
 
+  const picture = (
+    <details className="controls__advanced" onToggle={(event) => setHasPicture(event.currentTarget.open)}>
+      <summary className="small soft">The scene as a picture</summary>
+      {hasPicture && (
+        <ScenePicture
+          {...{ run, scope, groups, actions }}
+          onShow={(path) => panel.current !== null && showSetting(panel.current, path)}
+        />
+      )}
+    </details>
+  );
+
   return (
     <div className="stack gap-4 controls" ref={panel}>
       <Remarks
@@ -62,49 +76,45 @@ export function ControlsPanel({ run, scope, actions }: Props) {
           void actions.change(path, value);
         }}
       />
-      <details className="controls__advanced" onToggle={(event) => setHasPicture(event.currentTarget.open)}>
-        <summary className="small soft">The scene as a picture</summary>
-        {hasPicture && (
-          <ScenePicture
-            {...{ run, scope, groups, actions }}
-            onShow={(path) => panel.current !== null && showSetting(panel.current, path)}
-          />
-        )}
-      </details>
-      {groups.map(({ key, title, controls, advanced, notes }) => (
-        <section key={key} className="stack controls__group" aria-label={title}>
-          <h3 className="heading">{key === 'discipline' ? 'Queue discipline' : title}</h3>
-          {key === 'discipline' && (
-            <p className="soft">
-              <strong className="large clear">{about.name}</strong>{' '}
-              {about.id === SCRIPT ? 'a script' : `${about.year} · ${MEMORY[about.memory]}`}
-            </p>
-          )}
-          {key === 'discipline' && (
-            <NamedSets
-              // One lane's choice must not be shown as another's.
-              key={`${scope.lane} ${about.id}`}
-              about={about}
-              controls={[...controls, ...advanced]}
-              onChoose={(changes) => actions.changeAll(changes)}
-            />
-          )}
-          {controls.map(row)}
-          {notes.map(({ name, text }) => (
-            <p key={name} className="small soft">
-              {name}: {text}
-            </p>
-          ))}
-          {advanced.length > 0 && (
-            <details className="controls__advanced">
-              <summary className="small soft">
-                {advanced.length} more
-                {changedCount(advanced) > 0 && `, ${changedCount(advanced)} changed`}
-              </summary>
-              {advanced.map(row)}
-            </details>
-          )}
-        </section>
+      {!isNarrow && picture}
+      {groups.map(({ key, title, controls, advanced, notes }, place) => (
+        <Fragment key={key}>
+          <section className="stack controls__group" aria-label={title}>
+            <h3 className="heading">{key === 'discipline' ? 'Queue discipline' : title}</h3>
+            {key === 'discipline' && (
+              <p className="soft">
+                <strong className="large clear">{about.name}</strong>{' '}
+                {about.id === SCRIPT ? 'a script' : `${about.year} · ${MEMORY[about.memory]}`}
+              </p>
+            )}
+            {key === 'discipline' && (
+              <NamedSets
+                // One lane's choice must not be shown as another's.
+                key={`${scope.lane} ${about.id}`}
+                about={about}
+                controls={[...controls, ...advanced]}
+                onChoose={(changes) => actions.changeAll(changes)}
+              />
+            )}
+            {controls.map(row)}
+            {notes.map(({ name, text }) => (
+              <p key={name} className="small soft">
+                {name}: {text}
+              </p>
+            ))}
+            {advanced.length > 0 && (
+              <details className="controls__advanced">
+                <summary className="small soft">
+                  {advanced.length} more
+                  {changedCount(advanced) > 0 && `, ${changedCount(advanced)} changed`}
+                </summary>
+                {advanced.map(row)}
+              </details>
+            )}
+          </section>
+          {/* On a phone the settings of the discipline are what the sheet is opened for. */}
+          {isNarrow && place === 0 && picture}
+        </Fragment>
       ))}
       <Interventions run={run} actions={actions} />
       <Meaning panel={panel} />
