@@ -133,8 +133,8 @@ fn one_line(text: &str) -> String {
 /// What of the script is not in the text: a line each.
 fn left_out(code: &Code) -> Vec<String> {
     [
-        (entry::GAUGES, "gauges(); nobody looks"),
-        (entry::ON_CHANGE, "on_change(); nobody is told when a parameter or the link changes"),
+        (entry::GAUGES, "gauges(); they are never read"),
+        (entry::ON_CHANGE, "on_change(); it is not called when a parameter or the link changes"),
     ]
     .into_iter()
     .filter(|(entry, _)| code.entries[*entry].is_some())

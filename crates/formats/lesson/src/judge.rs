@@ -218,7 +218,7 @@ impl Lesson {
             let mut tell = |problem: String| problems.push(LessonProblem::new(write.line, problem));
             if matches!(judge(write.start.as_ref().unwrap_or(&before)), Verdict::Right { .. }) {
                 let what = if write.start.is_some() { "the start" } else { "the solution of the task before" };
-                tell(format!("{what} solves the task before anybody has written anything"));
+                tell(format!("{what} solves the task before anything is written"));
             }
             match judge(&write.solution) {
                 Verdict::Right { .. } => {}

@@ -134,7 +134,7 @@ impl Trial {
                 .claims
                 .iter()
                 .all(|claim| claim.verdict == Verdict::Holds)
-                .then(|| format!("the task is solved before anybody has done anything: {}", figures(&report))),
+                .then(|| format!("the task is solved before anything is done: {}", figures(&report))),
             Outcome::AllHold => report
                 .claims
                 .iter()

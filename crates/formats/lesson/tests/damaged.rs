@@ -124,7 +124,7 @@ fn a_task_that_is_solved_already_and_one_that_cannot_be_are_found_by_running() {
     let begins = |told: &[String], with: &str| told.iter().any(|it| it.starts_with(with));
     let solved_already = SMALL.replace("udp_utilization < 0.5 fair share", "udp_utilization < 0.9");
     assert!(
-        begins(&told(&solved_already), "line 32: the task is solved before anybody has done anything"),
+        begins(&told(&solved_already), "line 32: the task is solved before anything is done"),
         "{:?}",
         told(&solved_already)
     );

@@ -151,10 +151,7 @@ fn a_task_that_is_solved_already_or_cannot_be_solved_is_told() {
             .map(LessonProblem::to_string)
             .collect::<Vec<_>>()
     };
-    assert_eq!(
-        with("start: begin", "start: room"),
-        ["line 18: the start solves the task before anybody has written anything"]
-    );
+    assert_eq!(with("start: begin", "start: room"), ["line 18: the start solves the task before anything is written"]);
     assert_eq!(
         with("solution: both", "solution: capped"),
         [concat!(

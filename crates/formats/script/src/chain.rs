@@ -115,7 +115,7 @@ impl Lowering<'_> {
 
     fn of_temporary(&mut self, node: Node, row: &Callable, args: &[Expr], at: At) -> Lowered<Node> {
         let Meaning::Inspect(inspect) = row.what else {
-            let problem = format!("{} changes a value that nobody keeps; give it to a variable first", row.name);
+            let problem = format!("{} changes a value that is not kept; give it to a variable first", row.name);
             return wrong(at, problem);
         };
         // The value gets a variable of its own, which has no name.

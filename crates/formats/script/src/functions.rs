@@ -406,5 +406,5 @@ pub const ENTRIES: &[(&str, usize, bool, &str)] = &[
         false,
         "after a parameter or the link has changed: drops what no longer fits; the rest that does not is dropped from the rear",
     ),
-    ("gauges", 0, false, "whenever somebody looks: a map with a value for each declared gauge"),
+    ("gauges", 0, false, "whenever the page looks: a map with a value for each declared gauge"),
 ];

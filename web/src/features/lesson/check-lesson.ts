@@ -87,9 +87,7 @@ function trialsOfScript(lesson: Lesson, part: WritePart, scenario: Scenario): Tr
   });
   const what = start === null ? 'the solution of the task before' : 'the start';
   return [
-    trial(before, ({ kind }) =>
-      kind === 'right' ? `${what} solves the task before anybody has written anything` : undefined,
-    ),
+    trial(before, ({ kind }) => (kind === 'right' ? `${what} solves the task before anything is written` : undefined)),
     trial(solution, (verdict) =>
       verdict.kind === 'right'
         ? undefined
@@ -134,7 +132,7 @@ function trialsOfTask(task: DoPart, given: Scenario): Trial[] {
   });
   return [
     trial(given, (isSolved, figures) =>
-      isSolved ? `the task is solved before anybody has done anything: ${figures}` : undefined,
+      isSolved ? `the task is solved before anything is done: ${figures}` : undefined,
     ),
     trial(solvedScenario(task, given), (isSolved, figures) =>
       isSolved ? undefined : `the solution does not solve the task: ${figures}`,

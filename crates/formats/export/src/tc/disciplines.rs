@@ -200,7 +200,7 @@ fn fq_codel(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     let params = &lane.params;
     if params.choice("small_backlog") != "all" {
         script.lose(format!(
-            "{}: queue; fq_codel of Linux spares everybody while all queues hold at most one packet more",
+            "{}: queue; fq_codel of Linux spares all packets while all queues hold at most one packet more",
             lane.path_of("small_backlog")
         ));
     }

@@ -25,7 +25,7 @@ pub const ABOUT: About = About {
     name: "CHOKe",
     year: 2000,
     citation: "R. Pan, B. Prabhakar and K. Psounis, CHOKe: A Stateless Active Queue Management Scheme for Approximating Fair Bandwidth Allocation, IEEE INFOCOM 2000",
-    idea: "Compare each arrival with a packet drawn from the queue; if both are of one flow, drop both. Whoever fills the buffer meets itself most often, so greedy flows are held down without any table of flows.",
+    idea: "Compare each arrival with a packet drawn from the queue; if both are of one flow, drop both. The flow that fills the buffer meets itself most often, so greedy flows are held down without any table of flows.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The basic scheme is checked against the paper's rule and Linux; several draws and the regions follow secondary accounts. The defaults are the CHOKeD thesis's, so that bare lanes compare.",

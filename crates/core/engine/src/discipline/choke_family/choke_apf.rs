@@ -24,7 +24,7 @@ pub const ABOUT: About = About {
     name: "CHOKe-APF",
     year: 2015,
     citation: "A. bin Salleh, Transient Behaviour of CHOKe, Master's thesis, Universiti Putra Malaysia, 2015",
-    idea: "CHOKe that counts waiting packets by flow: whoever holds more than the average is compared, and again after a miss; everybody else is left to RED.",
+    idea: "CHOKe that counts waiting packets by flow: a flow with more than the average is compared, and again after a miss; all others are left to RED.",
     memory: Memory::Partial,
     confidence: Confidence::Low,
     confidence_note: "A reconstruction: only the parameter's name and one result are known. That flows above the average are compared a second time is our guess; without it the result could not appear.",

@@ -33,7 +33,7 @@ pub const ABOUT: About = About {
     name: "CHOKeD",
     year: 2015,
     citation: "S. Manzoor, CHOKeD: Fair Active Queue Management, MS thesis, GIK Institute, 2015 (arXiv 1712.09726)",
-    idea: "CHOKe with as many draws as the queue is long, made where greedy flows pile up: first in the rear half, then, if nobody matched there, half as many in the front half.",
+    idea: "CHOKe with as many draws as the queue is long, made where greedy flows pile up: first in the rear half, then, if none matched there, half as many in the front half.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "Follows the thesis's text. Its Algorithm I differs in several points and is a named set of parameters; max_p and the spacing of drops are nowhere stated and are inferred.",
@@ -59,7 +59,7 @@ const PARAMS: &[ParamSpec] = &[
             option("admit", "the arrival is admitted (Algorithm I); above max_th RED drops it all the same"),
             option("admit_always", "the arrival is admitted, above max_th too if matches are tried there"),
         ],
-        "what becomes of an arrival that met nobody of its flow",
+        "what becomes of an arrival that met no packet of its flow",
     )
     .advanced(),
     choice(
@@ -76,7 +76,7 @@ const PARAMS: &[ParamSpec] = &[
         "choked_front_stage",
         "second draws",
         &[
-            option("on_rear_miss", "only if the first draws met nobody (text)"),
+            option("on_rear_miss", "only if none of the first draws matched (text)"),
             option("always", "in any case (Algorithm I)"),
         ],
         "when the second draws are made",
@@ -131,7 +131,7 @@ const TEXT: ParamSet = ParamSet {
 const ALGORITHM_I: ParamSet = ParamSet {
     id: "algorithm-1",
     name: "Algorithm I, as printed",
-    origin: "S. Manzoor, MS thesis, GIK Institute 2015, appendix A: draws from the whole queue, twice, each match leaves at once, and who matches nobody is admitted",
+    origin: "S. Manzoor, MS thesis, GIK Institute 2015, appendix A: draws from the whole queue, twice, each match leaves at once, and an arrival without a match is admitted",
     values: &[
         ("choked_miss", ParamValue::Choice("admit")),
         ("choked_region", ParamValue::Choice("whole_queue")),
@@ -225,7 +225,7 @@ pub struct Rule {
     drawing: Drawing,
 }
 
-/// What becomes of an arrival that met nobody of its flow.
+/// What becomes of an arrival that met no packet of its flow.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Miss {
     Red,

@@ -32,7 +32,7 @@ pub const ABOUT: About = About {
     name: "ECHOKe",
     year: 2004,
     citation: "H. Xu, T. Wu, X.-J. Zhou and Y. Zhu, IP Network Control and AQM, International Conference on Machine Learning and Cybernetics (ICMLC), 2004",
-    idea: "CHOKe's comparison against greedy flows, and REM's price for everybody else: who is not met in the queue is dropped with a probability that steers the queue to a target.",
+    idea: "CHOKe's comparison against greedy flows, and REM's price for all others: an arrival that meets none of its flow is dropped with a probability that steers the queue to a target.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
     confidence_note: "A reconstruction: that REM's probability takes the place of RED's is certain. Its constants are not: they are REM's, with the target midway between the thresholds, and that the price moves in every zone is our decision.",

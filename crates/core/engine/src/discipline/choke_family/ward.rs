@@ -60,7 +60,7 @@ const PARAMS: &[ParamSpec] = &[
     choice(
         "ward_partial",
         "one of two",
-        &[option("drop_pair", "that one and the arrival go"), option("admit", "nobody goes")],
+        &[option("drop_pair", "that one and the arrival go"), option("admit", "both stay")],
         "what happens when the arrival is of the flow of just one of the two packets drawn",
     )
     .advanced(),
@@ -68,7 +68,7 @@ const PARAMS: &[ParamSpec] = &[
         "ward_full",
         "full buffer",
         &[
-            option("last", "refuses whoever the comparison leaves (CHOKeD thesis 2015)"),
+            option("last", "refuses an arrival that the comparison leaves (CHOKeD thesis 2015)"),
             option("first", "refuses before anything is drawn"),
         ],
         "when a full buffer refuses the arrival; after a comparison there may be room",

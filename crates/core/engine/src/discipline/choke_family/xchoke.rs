@@ -36,7 +36,7 @@ pub const ABOUT: About = About {
     idea: "CHOKe that remembers whom it hit. Every hit doubles the chance that the flow's next packets are dropped on arrival, until none gets through.",
     memory: Memory::Partial,
     confidence: Confidence::Medium,
-    confidence_note: "Two descriptions at second hand, which disagree and are both on offer. The CHOKeD thesis has a mismatch list a flow, which shuts everybody out from min_th on: taken for a slip, and an option. The bound of the table and ageing are ours. Without ageing, unlucky flows that mean no harm end up shut out: the known objection to the scheme.",
+    confidence_note: "Two descriptions at second hand, which disagree and are both on offer. The CHOKeD thesis has a mismatch list a flow, which shuts every flow out from min_th on: taken for a slip, and an option. The bound of the table and ageing are ours. Without ageing, unlucky flows that mean no harm end up shut out: the known objection to the scheme.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,

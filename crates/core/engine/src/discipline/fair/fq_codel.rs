@@ -31,7 +31,7 @@ pub const ABOUT: About = About {
     name: "FQ-CoDel",
     year: 2014,
     citation: "T. Hoeiland-Joergensen, P. McKenney, D. Taht, J. Gettys and E. Dumazet, The Flow Queue CoDel Packet Scheduler and Active Queue Management Algorithm, RFC 8290, 2018",
-    idea: "Give each flow its own queue and let newcomers go first, so that whoever sends little never waits; and in every queue let CoDel see to it that its owner does not wait for himself.",
+    idea: "Give each flow its own queue and let newcomers go first, so that a flow that sends little hardly waits; and in every queue CoDel keeps the flow's own packets from waiting long.",
     memory: Memory::Partial,
     confidence: Confidence::High,
     confidence_note: "The RFC's algorithm with its constants. The quantum is the scene's largest packet where Linux takes that of Ethernet, and there is no limit in bytes.",
@@ -79,7 +79,7 @@ const PARAMS: &[ParamSpec] = &[
         "too little to drop",
         &[
             option("queue", "CoDel spares a queue with at most one packet behind its first"),
-            option("all", "CoDel spares everybody while all queues hold at most one packet more, as Linux does"),
+            option("all", "CoDel spares all packets while all queues hold at most one packet more, as Linux does"),
         ],
         "whose backlog CoDel looks at",
     )

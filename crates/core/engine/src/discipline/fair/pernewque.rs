@@ -37,7 +37,7 @@ pub const ABOUT: About = About {
     name: "PerNEWQUE",
     year: 2010,
     citation: "V. Santhi and A. M. Natarajan, PerNEWQUE: per-flow queueing with the active queue management NEWQUE; conference version at IEEE ICCIC 2010",
-    idea: "Give every flow its own queue, and when more arrives than the link can send, blame the longest: every arrival of anybody rolls a die against that flow's first packet.",
+    idea: "Give every flow its own queue, and when more arrives than the link can send, blame the longest: at every arrival, of any flow, a random number decides on that flow's first packet.",
     memory: Memory::PerFlow,
     confidence: Confidence::Medium,
     confidence_note: "Text and figure of the paper conflict. Rates are taken in bit/s, the longest queue by bytes, and packets are evicted only when the buffer is full: of the readings tried the only one that comes to the paper's loss rates. P rises for a fast arrival or a full buffer, as steps c and d say; the paragraph before them asks for both, which is an option. The figure as printed is a parameter set.",

@@ -88,7 +88,10 @@ const PARAMS: &[ParamSpec] = &[
         "admission",
         "admission",
         &[
-            option("longest_queue_drop", "everybody enters; when the buffer is full the fullest bucket loses a packet"),
+            option(
+                "longest_queue_drop",
+                "every packet enters; when the buffer is full the fullest bucket loses a packet",
+            ),
             option(
                 "ns2_threshold",
                 "who holds half of the free places, or more than its share of the last ones, is refused",

@@ -13,7 +13,7 @@ pub const ABOUT: About = About {
     name: "DualPI2",
     year: 2023,
     citation: "K. De Schepper, B. Briscoe and G. White, Dual-Queue Coupled Active Queue Management (AQM) for Low Latency, Low Loss, and Scalable Throughput (L4S), RFC 9332, 2023",
-    idea: "Senders that answer each mark a little can do with a queue of a millisecond, if nobody else stands in it. So they get one, and are marked by as much as the others' drops, squared, are worth.",
+    idea: "Senders that answer each mark a little can do with a queue of a millisecond, if no others stand in it. So they get one, and are marked by as much as the others' drops, squared, are worth.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The RFC's coupling with Linux's constants. The time shift of the other scheduler is our choice.",
