@@ -8,12 +8,12 @@ import { fileName } from '../../../core/save/provenance-of-scene';
 import { SaveMenu } from '../../../core/save/SaveMenu';
 import type { SavedTable } from '../../../core/save/saved-table';
 import { FIGURE, svgFigure } from '../../../core/save/svg-figure';
-import { Figure, XAxis, YAxis } from '../../../ui/figure/Figure';
+import { Figure } from '../../../ui/figure/Figure';
 import { Segments } from '../../../ui/Segments';
-import { propertyOf } from '../../../ui/theme';
 import { type Size, useSize } from '../../../ui/use-size';
 import { type Origin, provenanceOfReport } from '../saved-paper';
 import { coursesLayout } from './courses';
+import { LanesOverAxes } from './LanesOverAxes';
 import { setPaper, usePaperSettings } from './paper-settings';
 
 interface Props {
@@ -91,25 +91,12 @@ interface MarksProps extends Pick<Props, 'nameOf' | 'onStage'> {
 }
 
 function Marks({ courses, course, nameOf, onStage, size }: MarksProps & { readonly size: Size }) {
-  const { fontSize } = size;
-  const layout = coursesLayout(course, courses, nameOf, onStage, size);
-  const { region } = layout;
   return (
-    <g className="curves">
-      <YAxis {...{ region, fontSize }} ticks={layout.yTicks} title={layout.yTitle} />
-      <XAxis {...{ region, fontSize }} ticks={layout.xTicks} title="time [s]" hasLine />
-      {layout.lanes.map(({ lane, name, ink, dash, line, band, labelY }) => (
-        <g key={lane} style={{ color: `var(${propertyOf(ink)})` }}>
-          <path className="curves__band" d={band} />
-          <path className="curves__line" d={line} strokeDasharray={dash?.join(' ')} />
-          {labelY !== undefined && (
-            <text className="curves__name" x={region.right + fontSize * 0.9} y={labelY} dominantBaseline="central">
-              {name}
-            </text>
-          )}
-        </g>
-      ))}
-    </g>
+    <LanesOverAxes
+      layout={coursesLayout(course, courses, nameOf, onStage, size)}
+      fontSize={size.fontSize}
+      below={({ band }) => <path className="curves__band" d={band} />}
+    />
   );
 }
 

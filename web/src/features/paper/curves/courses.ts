@@ -2,30 +2,22 @@
 
 import { formatNumber, unitScale } from '../../../base/format';
 import type { Course, Courses } from '../../../core/experiment/report';
-import { type Region, type Tick, ticksOn, withUnit } from '../../../ui/figure/axis';
+import { ticksOn, withUnit } from '../../../ui/figure/axis';
 import { spreadLabels } from '../../../ui/figure/line-labels';
 import { type Point, pathThrough } from '../../../ui/figure/path';
 import { scaleOver } from '../../../ui/figure/scale';
 import { textWidth } from '../../../ui/marks/text-mark';
 import type { Size } from '../../../ui/use-size';
-import { extentOf, type Look, looksOf } from './curves';
+import { extentOf } from './curves';
+import type { AxesLayout, LaneOverAxes } from './LanesOverAxes';
+import { looksOf } from './lane-looks';
 
-export interface PlacedCourse extends Look {
-  readonly lane: string;
-  readonly name: string;
-  readonly line: string;
+export interface PlacedCourse extends LaneOverAxes {
   /** Outlines of the 95 % intervals, a closed path for each stretch of bins that have one. */
   readonly band: string;
-  readonly labelY: number | undefined;
 }
 
-export interface CoursesLayout {
-  readonly region: Region;
-  readonly xTicks: readonly Tick[];
-  readonly yTicks: readonly Tick[];
-  readonly yTitle: string;
-  readonly lanes: readonly PlacedCourse[];
-}
+export type CoursesLayout = AxesLayout<PlacedCourse>;
 
 export function coursesLayout(
   course: Course,
@@ -57,6 +49,7 @@ export function coursesLayout(
     region,
     xTicks: ticksOn(x, em * 5, { text: (value) => formatNumber(value, 4) }),
     yTicks: ticksOn(y, em * 2.8),
+    xTitle: 'time [s]',
     yTitle: withUnit(course.name, unit),
     lanes: course.lanes.flatMap(({ lane, mean, interval }, place): PlacedCourse[] => {
       const look = looks[place];

@@ -2,14 +2,14 @@
 
 import { formatNumber, unitScale } from '../../../base/format';
 import type { FigureCurves, FigureReport, FigureValue, Report } from '../../../core/experiment/report';
-import { type Region, type Tick, ticksOn, withUnit } from '../../../ui/figure/axis';
+import { ticksOn, withUnit } from '../../../ui/figure/axis';
 import { spreadLabels } from '../../../ui/figure/line-labels';
 import { pathThrough } from '../../../ui/figure/path';
 import { scaleOver } from '../../../ui/figure/scale';
-import type { Ink } from '../../../ui/marks/ink';
-import { DASHES, laneInk } from '../../../ui/marks/lane-looks';
 import { textWidth } from '../../../ui/marks/text-mark';
 import type { Size } from '../../../ui/use-size';
+import type { AxesLayout, LaneOverAxes } from './LanesOverAxes';
+import { GREY, looksOf } from './lane-looks';
 
 /** Where a value is from: our stored runs, the runs made on this page, the document, ns-2. */
 export type Source = 'ours' | 'here' | 'paper' | 'ns2';
@@ -27,9 +27,6 @@ export interface CurveOfLane {
   readonly name: string;
   readonly points: readonly CurvePoint[];
 }
-
-/** More lanes than there are colours of lanes are drawn in grey. */
-const COLOURS = 4;
 
 /** What is known of a quantity, lane by lane; lanes of which the document prints something come first. */
 export function lanesOf(
@@ -78,26 +75,13 @@ interface PlacedPoint extends CurvePoint {
   readonly ends: readonly [number, number] | undefined;
 }
 
-export interface PlacedLane {
-  readonly lane: string;
-  readonly name: string;
-  readonly ink: Ink;
-  readonly dash: readonly number[] | undefined;
-  /** Through our means, and through what the document prints. */
-  readonly line: string;
+export interface PlacedLane extends LaneOverAxes {
+  /** Through what the document prints; `line` goes through our means. */
   readonly paperLine: string;
   readonly points: readonly PlacedPoint[];
-  /** Middle of its name at the right [px]; undefined without room. */
-  readonly labelY: number | undefined;
 }
 
-export interface CurvesLayout {
-  readonly region: Region;
-  readonly xTicks: readonly Tick[];
-  readonly yTicks: readonly Tick[];
-  readonly xTitle: string;
-  readonly yTitle: string;
-  readonly lanes: readonly PlacedLane[];
+export interface CurvesLayout extends AxesLayout<PlacedLane> {
   /** Where the points of the figure stand across [px]. */
   readonly xs: readonly number[];
 }
@@ -147,28 +131,6 @@ export function curvesLayout(
       labelY: ends[index] === undefined || Number.isNaN(labels[index]) ? undefined : labels[index],
     })),
   };
-}
-
-export interface Look {
-  readonly ink: Ink;
-  readonly dash: readonly number[] | undefined;
-}
-
-const GREY: Look = { ink: 'textSoft', dash: undefined };
-
-/** A lane that is on the page looks as it does there; the others take the colours that are left, and then none. */
-export function looksOf(
-  lanes: readonly { readonly lane: string }[],
-  onStage: ReadonlyMap<string, number>,
-): readonly Look[] {
-  const taken = new Set(onStage.values());
-  const free = Array.from({ length: COLOURS }, (_, index) => index).filter((index) => !taken.has(index));
-  return lanes.map(({ lane }, place) => {
-    const index = onStage.get(lane) ?? free.shift();
-    return index === undefined
-      ? { ...GREY, dash: DASHES[place % DASHES.length] }
-      : { ink: laneInk(index), dash: DASHES[index % DASHES.length] };
-  });
 }
 
 /** Of the values, and of intervals as far as they are no wider than the values are apart. */

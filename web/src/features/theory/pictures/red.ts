@@ -14,16 +14,7 @@ export const RED: PictureDefinition = {
   knobs: (scene) => [
     threshold('min_th', 'minimum threshold', scene.minThreshold, scene),
     threshold('max_th', 'maximum threshold', scene.maxThreshold, scene),
-    {
-      id: 'max_p',
-      name: 'maximum probability',
-      symbol: 'max_p',
-      unit: '',
-      min: 0.01,
-      max: 1,
-      step: 0.01,
-      scene: scene.maxProbability,
-    },
+    maxProbability(scene),
     {
       id: 'count',
       name: 'passed since the last drop',
@@ -112,6 +103,11 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     })),
     compared: 'Average queue now, and the probability p_b there',
   };
+}
+
+/** The knob of max_p. */
+export function maxProbability({ maxProbability: scene }: SceneValues): ReturnType<PictureDefinition['knobs']>[number] {
+  return { id: 'max_p', name: 'maximum probability', symbol: 'max_p', unit: '', min: 0.01, max: 1, step: 0.01, scene };
 }
 
 /** A knob of a threshold. */

@@ -3,7 +3,7 @@
 import { formatNumber } from '../../../base/format';
 import { baseProbability, type RedCurve } from '../../../base/theory/red-curve';
 import { type Axis, curve, type PictureDefinition, percent, type SceneValues, type Settings } from '../picture';
-import { threshold } from './red';
+import { maxProbability, threshold } from './red';
 
 export const SBT: PictureDefinition = {
   id: 'sbt',
@@ -15,16 +15,7 @@ export const SBT: PictureDefinition = {
   knobs: (scene) => [
     threshold('min_th', 'minimum threshold', scene.minThreshold, scene),
     threshold('max_th', 'maximum threshold', scene.maxThreshold, scene),
-    {
-      id: 'max_p',
-      name: 'maximum probability',
-      symbol: 'max_p',
-      unit: '',
-      min: 0.01,
-      max: 1,
-      step: 0.01,
-      scene: scene.maxProbability,
-    },
+    maxProbability(scene),
     { id: 'exponent', name: 'exponent', symbol: 'κ', unit: '', min: 0, max: 8, step: 0.1, scene: scene.sizeExponent },
     size('ref', 'reference', 'ref', referenceOf(scene)),
     size('small', 'small packets', '', sizesOf(scene)[0]),
@@ -58,7 +49,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     const base = baseProbability(average, red);
     return base >= 1 ? 1 : Math.min(1, base * (bytes / ref) ** exponent);
   };
-  const of = (id: string, bytes: number) => (average: number) => weighted(average, id === 'base' ? reference : bytes);
+  const of = (bytes: number) => (average: number) => weighted(average, bytes);
   const lanes = scene.lanes.map((lane) => ({ ...lane, ref: lane.gauges.ref }));
   const sizes = [Math.min(small, large), Math.max(small, large)] as const;
   return {
@@ -72,19 +63,14 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       text: (value) => percent(value, 0),
     },
     curves: [
-      curve(x, of('large', large), { id: 'large', name: bytesText(large), colour: 'forced', width: 2.5 }, 600),
+      curve(x, of(large), { id: 'large', name: bytesText(large), colour: 'forced', width: 2.5 }, 600),
       curve(
         x,
-        of('base', reference),
+        of(reference),
         { id: 'base', name: `p_b, ${bytesText(reference)}`, colour: 'early', width: 2, dash: '7 3' },
         600,
       ),
-      curve(
-        x,
-        of('small', small),
-        { id: 'small', name: bytesText(small), colour: 'responsive', width: 2.5, dash: '2 3' },
-        600,
-      ),
+      curve(x, of(small), { id: 'small', name: bytesText(small), colour: 'responsive', width: 2.5, dash: '2 3' }, 600),
     ],
     guides: [
       { along: 'x', at: red.minThreshold, text: `min ${formatNumber(red.minThreshold)}`, isTextFirst: true },

@@ -1,0 +1,58 @@
+/** Lanes as lines over two axes, each with its name at its end: what all figures of the paper have in common. */
+
+import type { ReactNode } from 'react';
+import type { Region, Tick } from '../../../ui/figure/axis';
+import { XAxis, YAxis } from '../../../ui/figure/Figure';
+import { propertyOf } from '../../../ui/theme';
+import type { Look } from './lane-looks';
+
+export interface LaneOverAxes extends Look {
+  readonly lane: string;
+  readonly name: string;
+  readonly line: string;
+  /** Middle of its name at the right [px]; undefined without room. */
+  readonly labelY: number | undefined;
+}
+
+export interface AxesLayout<Lane extends LaneOverAxes> {
+  readonly region: Region;
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly lanes: readonly Lane[];
+}
+
+interface Props<Lane extends LaneOverAxes> {
+  readonly layout: AxesLayout<Lane>;
+  readonly fontSize: number;
+  /** What stands below the line of a lane, and what over it, in the colour of the lane. */
+  readonly below?: (lane: Lane) => ReactNode;
+  readonly above?: (lane: Lane) => ReactNode;
+  /** Below all lanes. */
+  readonly children?: ReactNode;
+}
+
+export function LanesOverAxes<Lane extends LaneOverAxes>(props: Props<Lane>) {
+  const { layout, fontSize, below, above, children } = props;
+  const { region } = layout;
+  return (
+    <g className="curves">
+      <YAxis {...{ region, fontSize }} ticks={layout.yTicks} title={layout.yTitle} />
+      <XAxis {...{ region, fontSize }} ticks={layout.xTicks} title={layout.xTitle} hasLine />
+      {children}
+      {layout.lanes.map((lane) => (
+        <g key={lane.lane} style={{ color: `var(${propertyOf(lane.ink)})` }}>
+          {below?.(lane)}
+          <path className="curves__line" d={lane.line} strokeDasharray={lane.dash?.join(' ')} />
+          {above?.(lane)}
+          {lane.labelY !== undefined && (
+            <text className="curves__name" x={region.right + fontSize * 0.9} y={lane.labelY} dominantBaseline="central">
+              {lane.name}
+            </text>
+          )}
+        </g>
+      ))}
+    </g>
+  );
+}
