@@ -16,6 +16,9 @@ const HEADS = 'virtual:preset-heads';
 const HEADS_RESOLVED = `\0${HEADS}`;
 /** Followed by its id: the text of one preset. */
 const PRESET = 'virtual:preset/';
+/** Which file has which of these: a hundred names, which the first load does without. */
+const FILES = 'virtual:preset-files';
+const FILES_RESOLVED = `\0${FILES}`;
 const FIGURES = 'virtual:figures';
 const FIGURES_RESOLVED = `\0${FIGURES}`;
 const DISCIPLINES = 'virtual:preset-disciplines';
@@ -31,6 +34,7 @@ export function presets(folder: string): Plugin {
       ({
         [NAME]: RESOLVED,
         [HEADS]: HEADS_RESOLVED,
+        [FILES]: FILES_RESOLVED,
         [DISCIPLINES]: DISCIPLINES_RESOLVED,
         [FIGURES]: FIGURES_RESOLVED,
       })[id] ?? (id.startsWith(PRESET) ? `\0${id}` : undefined),
@@ -63,15 +67,17 @@ export function presets(folder: string): Plugin {
         // A string is read faster than the same text as a program.
         return `export default JSON.parse(${JSON.stringify(JSON.stringify(heads))});`;
       }
+      if (id === FILES_RESOLVED) {
+        const loaders = files().map((name) => {
+          const preset = name.replace(/\.json$/, '');
+          return `${JSON.stringify(preset)}: () => import(${JSON.stringify(PRESET + preset)})`;
+        });
+        return `const loaders = { ${loaders.join(', ')} };\nexport const load = async (id) => (await loaders[id]?.())?.default;`;
+      }
       if (id !== RESOLVED) return undefined;
-      const loaders = files().map((name) => {
-        const preset = name.replace(/\.json$/, '');
-        return `${JSON.stringify(preset)}: () => import(${JSON.stringify(PRESET + preset)})`;
-      });
       return [
         `export const presets = (await import(${JSON.stringify(HEADS)})).default;`,
-        `const loaders = { ${loaders.join(', ')} };`,
-        'export const loadPreset = async (id) => (await loaders[id]?.())?.default;',
+        `export const loadPreset = async (id) => (await import(${JSON.stringify(FILES)})).load(id);`,
         `export const loadArchive = async () => (await import(${JSON.stringify(`${join(folder, 'archive.ndjson')}?raw`)})).default;`,
       ].join('\n');
     },
