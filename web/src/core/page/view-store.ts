@@ -39,6 +39,8 @@ export interface ViewState {
   readonly cursor_s: number | undefined;
   /** The part of the run that plots and statistics are about; undefined: the whole run. In the link. */
   readonly interval: Interval | undefined;
+  /** Plots over time show the scene under other seeds, too. */
+  readonly hasSeedBands: boolean;
   /** Flow row under the pointer. */
   readonly hoveredFlow: number | undefined;
   /** Place in `Catalog.reasons`. */
@@ -80,6 +82,7 @@ export const viewStore = createStore<ViewState>(() => ({
   shadeScale: 0,
   cursor_s: undefined,
   interval: undefined,
+  hasSeedBands: false,
   hoveredFlow: undefined,
   highlightedReason: undefined,
   focusedLane: 0,
@@ -128,6 +131,10 @@ export function setCursor(cursor_s: number | undefined): void {
 /** Undefined: the whole run again. */
 export function lookAt(interval: Interval | undefined): void {
   viewStore.setState({ interval });
+}
+
+export function setSeedBands(hasSeedBands: boolean): void {
+  viewStore.setState({ hasSeedBands });
 }
 
 export function setHoveredFlow(hoveredFlow: number | undefined): void {
@@ -256,6 +263,7 @@ export function lookAtChosen(preset: Preset | undefined): void {
     return {
       settings: isPaper && settings.paper !== undefined ? { paper: settings.paper } : {},
       interval: undefined,
+      hasSeedBands: false,
       workspace: isTheory ? 'theory' : isPaper ? 'paper' : home,
     };
   });

@@ -11,13 +11,14 @@ import {
 } from 'react';
 import { onDemand } from '../../ui/on-demand';
 import { Terms } from '../../ui/Terms';
-import { setCursor, setHoveredFlow } from '../page/view-store';
+import { setCursor, setHoveredFlow, setSeedBands, useView } from '../page/view-store';
 import type { LaneRun } from '../run/lanes';
 import { SaveMenu, type Way } from '../save/SaveMenu';
 import type { ControlsProps, PlotDefinition } from './definition';
 import { interventionNear, interventionWords } from './interventions';
 import type { PlotBoard } from './plot-board';
 import { type PlotSource, xToTime } from './plot-display';
+import { OTHER_SEEDS } from './seed-bands';
 import { nextValue } from './slider-keys';
 import { useTimeBrush } from './use-time-brush';
 
@@ -47,6 +48,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
   const pointed = useRef<{ readonly value: number | undefined; readonly x: number; readonly y: number }>(undefined);
   const [isTable, setTable] = useState(false);
   const names = useId();
+  const hasBands = useView((state) => state.hasSeedBands);
 
   useEffect(() => {
     if (surface.current === null || still.current === null || moving.current === null) return undefined;
@@ -125,6 +127,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
   const setLogarithmic = (isLogarithmic: boolean): void => controls.setScale({ ...scale, isLogarithmic });
   const ways: readonly Way[] = [
     { name: 'As a table', isOn: isTable, set: setTable },
+    ...(plot.hasSeedBands && actions ? [{ name: OTHERS, isOn: hasBands, set: setSeedBands }] : []),
     ...(plot.hasLogarithm ? [{ name: 'Logarithmic axis', isOn: scale.isLogarithmic, set: setLogarithmic }] : []),
   ];
   const saved = actions && { plot, board, runs, lanes, actions, scale };
@@ -153,6 +156,11 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
         <div className="small soft unbroken plot-says" title={plot.help(lanes)}>
           <span ref={says} />
           {Key !== undefined && <Key {...controls} />}
+          {hasBands && plot.hasSeedBands && (
+            <span className="one-line plot-band" title={BAND}>
+              {lanes.bands?.words ?? `${OTHER_SEEDS} other seeds …`}
+            </span>
+          )}
           <span className="one-line plot-aside" ref={aside} />
         </div>
       </figcaption>
@@ -213,6 +221,8 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
 }
 
 const FLAG_REACH = 7;
+const OTHERS = `Under ${OTHER_SEEDS} other seeds, too`;
+const BAND = 'Shaded: from the least to the greatest of these runs at each instant. Dotted: their mean';
 
 function showTip(tip: HTMLElement | null, index: number | undefined, source: PlotSource, x: number): void {
   if (tip === null) return;

@@ -12,6 +12,7 @@ import { PlotFigure } from './PlotFigure';
 import { PlotBoard } from './plot-board';
 import { type PlotLanes, plotLanes } from './plot-lanes';
 import type { PublishedMark } from './published';
+import { useSeedBands } from './use-seed-bands';
 import './plots.css';
 
 interface Props extends Pick<ControlsProps, 'scale' | 'setScale'> {
@@ -30,7 +31,8 @@ export function PlotFigures(props: Props) {
     useView((state) => state.interval),
     props.lanes[0]?.run.facts.scenario.duration_s ?? 0,
   );
-  const shown = plotLanes(props.lanes, soloLane, focused, props.published, interval);
+  const bands = useSeedBands(props.actions);
+  const shown = plotLanes(props.lanes, soloLane, focused, props.published, interval, bands);
   return shown === undefined ? null : <OnBoard {...props} shown={shown} />;
 }
 

@@ -34,6 +34,8 @@ export interface PlotDefinition {
   readonly key?: (lanes: PlotLanes) => string;
   /** Its values can stand on a logarithmic axis. */
   readonly hasLogarithm?: true;
+  /** It can show what its main line is under other seeds. */
+  readonly hasSeedBands?: true;
   /** Buttons and legends beside the title. */
   readonly Controls?: ComponentType<ControlsProps>;
   /** Stands in the row under the title. */

@@ -44,6 +44,7 @@ export const FAIRNESS: PlotDefinition = {
         values: series.jain_index_tcp,
       },
     ]),
+  hasSeedBands: true,
   Controls: ReferenceKey,
 };
 
@@ -69,6 +70,8 @@ function fairnessPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
     published: 'fairness',
     ghost: ({ jain_index }) => [jain_index, 'last'],
     isGhostNamed: true,
+    main: 'text',
+    since_s: measured_from_s,
     draw: ({ instant_s, at, toY, scale, line }) => {
       const kinds = kindsOf(lanes);
       const told: string[] = [];

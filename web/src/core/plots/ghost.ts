@@ -8,17 +8,21 @@ import type { RunSeries } from '../run/run-buffer';
 import { heights, type Thinning, type TimeScale, thin } from './columns';
 import type { Coloured, NoteMark, PlotSource, PlotView } from './plot-display';
 
-/** The column of a series that a plot shows, or none. */
-export type GhostColumn = (series: RunSeries) => readonly [values: Float64Array, how: Thinning] | undefined;
+/** The column of a series of a run that a plot shows, or none. */
+export type GhostColumn = (
+  series: RunSeries,
+  source: PlotSource,
+) => readonly [values: Float64Array, how: Thinning] | undefined;
 
 /** One line, or none where nothing was left. */
 export function ghostLines(
-  { ghost, ghostFrom_s }: PlotSource,
+  source: PlotSource,
   scale: TimeScale,
   toY: (value: number) => number,
   column: GhostColumn,
 ): Coloured<LineMark>[] {
-  const values = ghost === undefined || ghost.length === 0 ? undefined : column(ghost);
+  const { ghost, ghostFrom_s } = source;
+  const values = ghost === undefined || ghost.length === 0 ? undefined : column(ghost, source);
   if (ghost === undefined || values === undefined) return [];
   const points = thin(ghost, values[0], scale, values[1]);
   const begin = scale.left + (ghostFrom_s ?? ghost.startOf(0)) * scale.pixels_per_s;

@@ -208,11 +208,11 @@ export class PlotBoard {
     }
     this.growAxis(now_ms, prefersReducedMotion);
     const dataKey = this.version;
-    const { all, focus, published, interval } = this.lanes;
+    const { all, focus, published, interval, bands } = this.lanes;
     const viewKey = [
       ...[this.axis.shown_s, theme, ...Object.values(this.scale), this.typeVersion, this.type.size],
       ...[interval?.from_s, interval?.until_s],
-      ...[focus.index, focus.source.ghost !== undefined, published?.length, published?.[0]?.isOfUnchanged],
+      ...[focus.index, focus.source.ghost !== undefined, published?.length, published?.[0]?.isOfUnchanged, bands?.done],
       ...all.map(({ index, name }) => `${index} ${name}`),
       ...this.runs.map((run) => run.coarseVersion),
     ].join();

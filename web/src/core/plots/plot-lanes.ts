@@ -9,6 +9,7 @@ import type { Interval } from '../page/interval';
 import { type LaneRun, shownLanes } from '../run/lanes';
 import type { RunSeries } from '../run/run-buffer';
 import type { PlotSource, Sample } from './plot-display';
+import type { SeedBands } from './seed-bands';
 
 export interface PlotLane {
   /** Place among all lanes of the scene: decides the colour. */
@@ -29,6 +30,8 @@ export interface PlotLanes {
   readonly published?: readonly PublishedMark[] | undefined;
   /** The part of the run that is looked at by itself; undefined: the whole run. */
   readonly interval?: Interval | undefined;
+  /** The scene under other seeds, where the viewer wants to see it. */
+  readonly bands?: SeedBands | undefined;
 }
 
 /** A value from elsewhere, marked on a plot. */
@@ -52,6 +55,7 @@ export function plotLanes(
   focusedLane: number,
   published?: readonly PublishedMark[],
   interval?: Interval,
+  bands?: SeedBands,
 ): PlotLanes | undefined {
   const shown = shownLanes(lanes, soloLane);
   const names = shortNames(shown.map(({ name }) => name));
@@ -62,7 +66,7 @@ export function plotLanes(
     source: run,
   }));
   const focus = all.find(({ index }) => index === focusedLane) ?? all[0];
-  return focus === undefined ? undefined : { all, focus, isSingle: all.length === 1, published, interval };
+  return focus === undefined ? undefined : { all, focus, isSingle: all.length === 1, published, interval, bands };
 }
 
 /** The lanes with the one in focus last: what is painted last lies on top. */

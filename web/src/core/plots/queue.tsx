@@ -34,6 +34,7 @@ export const QUEUE: PlotDefinition = {
     ]),
   key: (lanes) => referenceKey('queue', lanes),
   saved: (lanes) => timeRows(lanes, ({ series }) => queueSeries(series)),
+  hasSeedBands: true,
   Controls: DistributionButton,
 };
 
@@ -90,8 +91,9 @@ function queuePlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
       .filter(({ value }) => value > 0 && value <= reached)
       .map(({ name, value }) => ({ value, name, shown: plain(value), isStrong: false })),
     published: 'queue',
-    ghost: (ghost) => boldColumn(ghost, keepsAverage),
+    ghost: (series, of) => boldColumn(series, keepsOne(of)),
     isGhostNamed: true,
+    main: keepsAverage ? 'average' : 'link',
     draw: ({ scale, instant_s, at, toY, line }) => {
       const low = thin(series, series.queue_min, scale, 'min', facts);
       const high = thin(series, series.queue_max, scale, 'max', facts);

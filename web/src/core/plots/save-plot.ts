@@ -82,7 +82,8 @@ export function plotPainter(
     context.textBaseline = 'middle';
     paintLine(context, `600 ${TITLE}px ${TEXT_FAMILY}`, colours.text, `${plot.title(lanes)}${lane}`, 22);
     paintLine(context, `${TYPE}px ${TEXT_FAMILY}`, colours.textSoft, says, 43);
-    const key = plot.key?.(lanes) ?? '';
+    const band = plot.hasSeedBands && lanes.bands !== undefined ? `shaded: ${lanes.bands.words}` : '';
+    const key = [band, plot.key?.(lanes)].filter(Boolean).join('   ');
     context.textAlign = 'right';
     context.fillText(key, PLOT_SIZE.width - 2 * MARGIN, 43);
     context.translate(0, HEAD);

@@ -47,6 +47,7 @@ export const THROUGHPUT: PlotDefinition = {
     return [ghost, referenceKey('throughput', lanes)].filter(Boolean).join('   ');
   },
   hasLogarithm: true,
+  hasSeedBands: true,
   Key: GhostKey,
 };
 
@@ -82,6 +83,7 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
       const values = series.class_bps[classes.indexOf(shared.name)];
       return values && [trailingMean(series, values, window_s), 'last'];
     },
+    main: classColour(shared.name),
     draw: ({ instant_s, at, toY, line }) => {
       const lines: Coloured<LineMark>[] = [];
       const labels: LabelMark[] = [];

@@ -5,6 +5,7 @@
 
 import type { Region, Tick } from '../../ui/figure/axis';
 import { linearTicks } from '../../ui/figure/ticks';
+import type { Ink } from '../../ui/marks/ink';
 import type { LineMark } from '../../ui/marks/line';
 import { heights, type Thinning, type TimeScale, thin } from './columns';
 import { cropped } from './crop';
@@ -31,8 +32,9 @@ import {
   valueToY,
   xToTime,
 } from './plot-display';
-import type { PlotLanes } from './plot-lanes';
+import { focusLast, type PlotLanes } from './plot-lanes';
 import { captionOf, type PublishedMark, publishedWords, referencesOf } from './published';
+import type { BandFrame } from './seed-bands';
 
 interface TimePlot {
   /** The labels of the lines, with the longest values that they may get. */
@@ -44,10 +46,14 @@ interface TimePlot {
   readonly guides?: readonly Guide[];
   /** Where values from elsewhere are marked. */
   readonly published?: PublishedMark['plot'];
-  /** The column that is dashed as it was before a change. */
+  /** The column that is dashed as it was before a change, and shown under other seeds. */
   readonly ghost?: GhostColumn;
   /** Whether the dashed line is named where it ends. */
   readonly isGhostNamed?: boolean;
+  /** Colour of that column's line where there is one lane. */
+  readonly main?: Ink;
+  /** Before it that column means nothing [s]. */
+  readonly since_s?: number;
   readonly draw: (frame: TimeFrame) => TimeDrawing;
 }
 
@@ -124,6 +130,7 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
       return { x: points.x, y: heights(points, toY), length: points.length, ...look };
     },
   });
+  const bands = bandsOf(lanes, plot, { region, scale, toY });
   const isShown = (time_s: number): boolean => time_s >= view.begin_s && time_s <= view.end_s;
   const isWhole = lanes.interval === undefined;
   const { dots: shownDots = [], ...drawing } = isWhole
@@ -146,6 +153,7 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
       guides: guides.map(({ value, isStrong }) => ({ y: toY(value), isStrong })),
     }),
     ...drawing,
+    areas: [...bands.map(({ band, colour }) => ({ ...band, colour })), ...(drawing.areas ?? [])],
     dots: [...shownDots, ...marked.map(({ y, colour }) => onePoint(toX(instant_s), y, colour))],
     labels: placeLabels(
       [
@@ -167,7 +175,7 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
     leadersLeft: column.leadersLeft,
     caption,
     references: references.map(({ mark, colour }) => ({ y: within(mark.value), kind: mark.kind, colour })),
-    ghosts,
+    ghosts: [...bands.map(({ mean, colour }) => ({ ...mean, colour })), ...ghosts],
     notes: plot.isGhostNamed ? ghostNotes(ghosts, [...(drawing.lines ?? [])], view, region) : [],
     cursor,
     now:
@@ -179,6 +187,16 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
     reached: values.greatest,
     pick: (x) => Math.min(xToTime(region, view, x), furthestOf(source)),
   };
+}
+
+/** What other seeds do, lane by lane; the one in focus lies on top. */
+function bandsOf(lanes: PlotLanes, { ghost, main, since_s }: TimePlot, frame: BandFrame) {
+  const { bands, isSingle } = lanes;
+  if (bands === undefined || ghost === undefined) return [];
+  return focusLast(lanes).flatMap(({ index, colour, source }) => {
+    const shapes = bands.shapesOf(index, (series) => ghost(series, source), frame, since_s);
+    return shapes === undefined ? [] : [{ ...shapes, colour: isSingle ? (main ?? colour) : colour }];
+  });
 }
 
 /** An axis from 0, with narrow ticks. */

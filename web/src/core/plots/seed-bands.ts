@@ -1,0 +1,163 @@
+/**
+ * Bands of other seeds on the plots over time: the same scene is run to its end under other seeds by an engine beside the
+ * page's. A band reaches from the least to the greatest of these runs at each instant; a line in it is their mean.
+ */
+
+import { bisectRight } from 'd3-array';
+import { problemText } from '../../base/problem-text';
+import type { Region } from '../../ui/figure/axis';
+import type { AreaMark } from '../../ui/marks/area';
+import type { LineMark } from '../../ui/marks/line';
+import type { EngineClient } from '../border/client';
+import type { Scenario } from '../border/scenario';
+import { Beside } from '../engine/beside';
+import { MOST_LANES } from '../run/lanes';
+import { RunSeries } from '../run/run-series';
+import type { Thinning, TimeScale } from './columns';
+
+/** An instant of a further run lies within the least and the greatest of so many with a probability of 18 in 20. */
+export const OTHER_SEEDS = 19;
+/** No run is begun while settings still change [ms]. */
+const SETTLED_MS = 400;
+/** Seeds from here on begin anew at 0: any number does that a scene may have. */
+const SEEDS = 2 ** 32;
+
+/** A column of a series, and what stands for those of its values that share a pixel. */
+export type BandColumn = (series: RunSeries) => readonly [values: Float64Array, how: Thinning] | undefined;
+
+export interface BandShapes {
+  readonly band: AreaMark;
+  readonly mean: LineMark;
+}
+
+/** Where a band is drawn. */
+export interface BandFrame {
+  readonly region: Region;
+  readonly scale: TimeScale;
+  readonly toY: (value: number) => number;
+}
+
+/** What has been run so far. */
+export class SeedBands {
+  /** `runs[lane]`: its series, one a seed; as many in every lane. */
+  constructor(
+    private readonly runs: readonly (readonly RunSeries[])[],
+    /** Why there are no more of them. */
+    readonly problem?: string,
+  ) {}
+
+  /** Seeds that every lane has run. */
+  get done(): number {
+    return this.runs[0]?.length ?? 0;
+  }
+
+  /** What is shaded, for a key. */
+  get words(): string {
+    if (this.problem !== undefined) return `other seeds: ${this.problem}`;
+    return this.done === OTHER_SEEDS ? `${OTHER_SEEDS} other seeds` : `${this.done} of ${OTHER_SEEDS} other seeds`;
+  }
+
+  /** Of a lane; undefined: nothing is known there. `since_s`: before it the values mean nothing [s]. */
+  shapesOf(lane: number, column: BandColumn, frame: BandFrame, since_s = 0): BandShapes | undefined {
+    return bandShapes(this.runs[lane] ?? [], column, frame, since_s);
+  }
+}
+
+/** A point a pixel, of the buckets that end within the region. */
+function bandShapes(
+  runs: readonly RunSeries[],
+  column: BandColumn,
+  { region, scale, toY }: BandFrame,
+  since_s: number,
+): BandShapes | undefined {
+  const [first] = runs;
+  const columns = runs.flatMap((series) => {
+    const own = column(series);
+    return own === undefined ? [] : [own];
+  });
+  if (first === undefined || columns.length === 0) return undefined;
+  // All runs have the same buckets: these depend on the length of the scene alone.
+  const { time_s } = first;
+  const length = Math.min(...runs.map((run) => run.length));
+  const secondsAt = (x: number): number => (x - scale.left) / scale.pixels_per_s;
+  const begin = bisectRight(time_s, Math.max(secondsAt(region.left), since_s), 0, length);
+  const end = bisectRight(time_s, secondsAt(region.right), begin, length);
+  const points: { readonly x: number; readonly low: number; readonly high: number; readonly mean: number }[] = [];
+  for (let from = begin; from < end; ) {
+    const pixel = Math.floor((time_s[from] as number) * scale.pixels_per_s);
+    let until = from + 1;
+    while (until < end && Math.floor((time_s[until] as number) * scale.pixels_per_s) === pixel) until += 1;
+    const values = columns
+      .map(([own, how]) => (how === 'last' ? (own[until - 1] as number) : meanOf(own, from, until)))
+      .filter((value) => !Number.isNaN(value));
+    if (values.length > 0)
+      points.push({
+        x: scale.left + (time_s[until - 1] as number) * scale.pixels_per_s,
+        low: toY(Math.min(...values)),
+        high: toY(Math.max(...values)),
+        mean: toY(values.reduce((sum, value) => sum + value, 0) / values.length),
+      });
+    from = until;
+  }
+  if (points.length < 2) return undefined;
+  const x = Float32Array.from(points, (point) => point.x);
+  const of = (name: 'low' | 'high' | 'mean'): Float32Array => Float32Array.from(points, (point) => point[name]);
+  return {
+    band: { x, low: of('low'), high: of('high'), length: points.length, opacity: 0.2 },
+    mean: { x, y: of('mean'), length: points.length, width: 1.25, dash: [1.5, 2.5] },
+  };
+}
+
+function meanOf(values: Float64Array, from: number, until: number): number {
+  let sum = 0;
+  let known = 0;
+  for (let bucket = from; bucket < until; bucket += 1) {
+    const value = values[bucket] as number;
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    known += 1;
+  }
+  return sum / known;
+}
+
+interface Means {
+  readonly connect: () => Promise<EngineClient>;
+  readonly signal: AbortSignal;
+  /** After each seed that every lane has run, and once where no more can be run. */
+  readonly onRun: (bands: SeedBands) => void;
+  readonly settled_ms?: number;
+}
+
+/** Runs seed after seed until all are done or the signal says that they are no longer wanted. */
+export async function runOtherSeeds(
+  scenario: Scenario,
+  { connect, signal, onRun, settled_ms = SETTLED_MS }: Means,
+): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, settled_ms));
+  if (signal.aborted) return;
+  const lanes = Array.from({ length: Math.min(MOST_LANES, scenario.lanes.length) }, (_, lane) => lane);
+  const beside = new Beside(connect);
+  let runs: readonly (readonly RunSeries[])[] = lanes.map(() => []);
+  signal.addEventListener('abort', () => beside.close());
+  try {
+    const engine = await beside.engine();
+    for (let run = 1; run <= OTHER_SEEDS; run += 1) {
+      const other = { ...scenario, seed: (scenario.seed + run) % SEEDS };
+      const next: RunSeries[] = [];
+      for (const lane of lanes) {
+        const { facts, frame } = await engine.open(other, scenario.duration_s, lane, { signal });
+        if (signal.aborted) return;
+        // Reasons and windows are no bands.
+        const series = new RunSeries(facts.classes.length, 0);
+        series.append(frame.series);
+        next.push(series);
+      }
+      runs = runs.map((before, lane) => [...before, next[lane] as RunSeries]);
+      onRun(new SeedBands(runs));
+    }
+  } catch (problem) {
+    if (!signal.aborted) onRun(new SeedBands(runs, problemText(problem)));
+  } finally {
+    beside.close();
+  }
+}
