@@ -6,9 +6,8 @@
 import { memo, useCallback, useMemo } from 'react';
 import { tryAgain } from '../../base/attempts';
 import { formatDuration } from '../../base/format';
-import { SceneRefused } from '../../core/border/client';
 import type { Preset, Scenario } from '../../core/border/scenario';
-import { type ExperimentRequest, useExperiments } from '../../core/experiment/experiment-store';
+import { useExperiments } from '../../core/experiment/experiment-store';
 import { type PaperTable, paperTable, pointText, publishedGroups } from '../../core/experiment/paper-table';
 import { experimentLanes, type LoadedPreset, laneName, type PresetFile } from '../../core/experiment/preset-file';
 import type { Report, SeenAt } from '../../core/experiment/report';
@@ -25,6 +24,7 @@ import { Claims } from './Claims';
 import { DocumentFigures } from './curves/DocumentFigure';
 import { OverTime } from './curves/OverTime';
 import { ExperimentBar } from './ExperimentBar';
+import { linkIfAny, requestOf } from './experiment-request';
 import { FairnessCost } from './FairnessCost';
 import { PaperCards, PaperTableView, type ValuesProps } from './PaperTableView';
 import { paperFigure } from './paper-figure';
@@ -104,8 +104,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
     [until, scenario, file, table, hasExperiment],
   );
   const start = (seeds: number, asChanged: boolean): void => {
-    const scene = asChanged ? scenario : preset.scenario;
-    void requestOf(loaded, scene, actions, { seeds, isChanged: asChanged }).then((request) =>
+    void requestOf(loaded, actions, seeds, asChanged ? scenario : undefined).then((request) =>
       runWhileOpen(request, connect),
     );
   };
@@ -168,7 +167,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
       )}
       {experiment?.report !== undefined && <InShort words={experiment.report.summary.in_words} />}
       <DocumentFigures
-        {...{ preset: id, nameOf, numbers, onStage: shown.onStage, openPreset: (of) => actions.openPreset(of) }}
+        {...{ preset: id, nameOf, numbers, onStage: shown.onStage, actions, connect }}
         linkOf={() => linkIfAny(actions, scenario, preset.scenario)}
       />
       {experiment?.report !== undefined && (
@@ -349,33 +348,6 @@ function placesOnStage(scenario: Scenario, file: PresetFile): ReadonlyMap<string
       return meant === undefined ? [] : [[laneName(meant), lane] as const];
     }),
   );
-}
-
-async function requestOf(
-  { file, text }: LoadedPreset,
-  scene: Scenario,
-  actions: SceneActions,
-  { seeds, isChanged }: { readonly seeds: number; readonly isChanged: boolean },
-): Promise<ExperimentRequest> {
-  return {
-    id: file.scenario.id,
-    title: file.scenario.title,
-    // As published it is the file itself; the engine reads both alike.
-    preset: isChanged ? JSON.stringify({ ...file, scenario: { ...scene, lanes: file.scenario.lanes } }) : text,
-    seeds,
-    link: await linkIfAny(actions, scene, file.scenario),
-    isChanged,
-  };
-}
-
-/** A scene that fits into no link is run and saved all the same, without one. */
-async function linkIfAny(actions: SceneActions, scene: Scenario, preset: Scenario): Promise<string> {
-  try {
-    return await actions.linkOfScene(scene, preset);
-  } catch (problem) {
-    if (problem instanceof SceneRefused) return '';
-    throw problem;
-  }
 }
 
 function madeWords(

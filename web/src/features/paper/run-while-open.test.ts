@@ -16,7 +16,7 @@ describe('an experiment of the open preset', () => {
   it('loses all its workers the moment another preset opens, and keeps what came in', async () => {
     sceneStore.setState({ preset: FILE as Preset });
     const { connect, open } = counted();
-    const run = runWhileOpen(REQUEST, connect, 3);
+    const run = runWhileOpen(REQUEST, connect, { workers: 3 });
     await vi.waitFor(() => expect(experimentStore.getState().experiments.model?.done).toBeGreaterThan(0));
     // Three that run, and one that judges.
     expect(open.size).toBe(4);
@@ -36,7 +36,7 @@ describe('an experiment of the open preset', () => {
   it('does not start when another preset was opened before it could', async () => {
     sceneStore.setState({ preset: OTHER });
     const { connect, open } = counted();
-    await runWhileOpen({ ...REQUEST, seeds: 1 }, connect, 2);
+    await runWhileOpen({ ...REQUEST, seeds: 1 }, connect, { workers: 2 });
     expect(open.size).toBe(0);
     expect(experimentStore.getState().running).toBeUndefined();
   });

@@ -5,16 +5,21 @@ import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { formatNumber, formatValue } from '../../../base/format';
 import { useExperiments } from '../../../core/experiment/experiment-store';
 import type { FigureReport } from '../../../core/experiment/report';
+import type { Connect } from '../../../core/experiment/runner';
 import { SaveMenu } from '../../../core/save/SaveMenu';
+import type { SceneActions } from '../../../core/scene/scene-store';
 import { Figure } from '../../../ui/figure/Figure';
+import { Icon } from '../../../ui/Icon';
 import { SourceMark } from '../../../ui/marks/SourceMark';
 import { NumbersTable } from '../../../ui/NumbersTable';
+import { Progress } from '../../../ui/Progress';
 import { Segments } from '../../../ui/Segments';
 import { useSize } from '../../../ui/use-size';
 import { useLoaded } from '../use-paper';
 import { CurveMarks, MARK_OF } from './CurveMarks';
 import { type CurveOfLane, type CurvesLayout, curvesLayout, lanesOf, type Source } from './curves';
 import { setPaper, usePaperSettings } from './paper-settings';
+import { runFigure, scenesToRun, stopFigure, useFigureRun } from './run-figure';
 import { drawingOfCurves, SOURCES, seedsOf, tableOfCurves, titleOf } from './saved-curves';
 
 interface Props {
@@ -23,7 +28,8 @@ interface Props {
   readonly nameOf: (lane: string) => string;
   /** Places of the lanes that are on the page. */
   readonly onStage: ReadonlyMap<string, number>;
-  readonly openPreset: (id: string) => void;
+  readonly actions: Pick<SceneActions, 'openPreset' | 'linkOfScene'>;
+  readonly connect: Connect;
   readonly linkOf: () => Promise<string>;
   /** Version of the engine's numbers. */
   readonly numbers: number;
@@ -46,7 +52,16 @@ function DocumentFigure({ id, ...props }: Props & { readonly id: string }) {
   return <Curves figure={figure} {...props} />;
 }
 
-function Curves({ figure, preset, nameOf, onStage, openPreset, linkOf, numbers }: Props & { figure: FigureReport }) {
+function Curves({
+  figure,
+  preset,
+  nameOf,
+  onStage,
+  actions,
+  connect,
+  linkOf,
+  numbers,
+}: Props & { figure: FigureReport }) {
   const { curve: chosen } = usePaperSettings();
   const experiments = useExperiments((state) => state.experiments);
   const [isTable, setTable] = useState(false);
@@ -65,6 +80,7 @@ function Curves({ figure, preset, nameOf, onStage, openPreset, linkOf, numbers }
   const title = titleOf({ curves });
   const areNamed = new Set(figure.curves.map(({ place }) => place)).size < figure.curves.length;
   const open = figure.points.findIndex((point) => point.preset === preset);
+  const openPreset = (of: string): void => actions.openPreset(of);
   const saved = async () => ({ figure, curves, lanes, onStage, link: await linkOf(), numbers });
   return (
     <figure className="document-figure stack" aria-labelledby={`${ids}-title`}>
@@ -94,13 +110,19 @@ function Curves({ figure, preset, nameOf, onStage, openPreset, linkOf, numbers }
       </figcaption>
       <Picture {...{ lanes, onStage, curves, figure, open, openPreset }} />
       <Sources lanes={lanes} seeds={seedsOf(figure)} />
-      <Points {...{ figure, open, openPreset }} />
+      <div className="row row--spread">
+        <Points {...{ figure, open, openPreset }} />
+        <RunAll figure={figure} onStart={() => void runFigure(figure, { actions, connect })} />
+      </div>
       {isTable && <NumbersTable title={title} table={numbersOf(lanes, figure, curves.unit)} onPage={() => undefined} />}
     </figure>
   );
 }
 
-interface PictureProps extends Pick<Props, 'onStage' | 'openPreset'> {
+type Open = (preset: string) => void;
+
+interface PictureProps extends Pick<Props, 'onStage'> {
+  readonly openPreset: Open;
   readonly figure: FigureReport;
   readonly curves: FigureReport['curves'][number];
   readonly lanes: readonly CurveOfLane[];
@@ -164,7 +186,42 @@ function Sources({ lanes, seeds }: { readonly lanes: readonly CurveOfLane[]; rea
   );
 }
 
-interface PointsProps extends Pick<Props, 'openPreset'> {
+/** The experiments of all its scenes, and how far they are. */
+function RunAll({ figure, onStart }: { readonly figure: FigureReport; readonly onStart: () => void }) {
+  const isRunning = useFigureRun() === figure.id;
+  const running = useExperiments((state) => state.running);
+  const experiments = useExperiments((state) => state.experiments);
+  const left = scenesToRun(figure).length;
+  const scenes = figure.points.length;
+  const { done = 0, failed, total = 0 } = experiments[running ?? ''] ?? {};
+  if (isRunning)
+    return (
+      <div className="row row--tight">
+        <Progress done={done + (failed?.length ?? 0)} total={total}>
+          {`Scene ${Math.min(scenes, scenes - left + 1)} of ${scenes}`}
+        </Progress>
+        <button type="button" className="button" onClick={stopFigure}>
+          Stop
+        </button>
+      </div>
+    );
+  if (left === 0) return null;
+  return (
+    <button
+      type="button"
+      className="button small"
+      disabled={running !== undefined}
+      title="The experiment of each scene with the seeds that it asks for, one after the other; crosses show what comes out"
+      onClick={onStart}
+    >
+      <Icon name="play" />
+      {left === scenes ? `Run all ${scenes} scenes` : `Run the other ${left}`}
+    </button>
+  );
+}
+
+interface PointsProps {
+  readonly openPreset: Open;
   readonly figure: FigureReport;
   readonly open: number;
 }

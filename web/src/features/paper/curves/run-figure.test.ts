@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Preset } from '../../../core/border/scenario';
+import { experimentStore } from '../../../core/experiment/experiment-store';
+import { FILE, FILE_TEXT } from '../../../core/experiment/fixtures';
+import type { LoadedPreset } from '../../../core/experiment/preset-file';
+import type { FigureReport } from '../../../core/experiment/report';
+import { sceneStore } from '../../../core/scene/scene-store';
+import { testRunner } from '../../../testing/runner';
+import { runFigure, scenesToRun, stopFigure } from './run-figure';
+
+const FIGURE = figure(2);
+const MEANS = { actions: { linkOfScene: async () => '' }, connect: () => testRunner(), load, workers: 2 };
+const SLOW = { ...MEANS, connect: () => testRunner({ run_ms: 20 }) };
+
+describe('running a figure', () => {
+  afterEach(() => {
+    sceneStore.setState(sceneStore.getInitialState(), true);
+    experimentStore.setState(experimentStore.getInitialState(), true);
+  });
+
+  it('runs the experiment of each scene with the seeds that it asks for', async () => {
+    openScene('b');
+    await runFigure(FIGURE, MEANS);
+    const { experiments } = experimentStore.getState();
+    expect(Object.keys(experiments)).toEqual(['a', 'b', 'c']);
+    // Two lanes.
+    for (const { phase, done, seeds } of Object.values(experiments))
+      expect({ phase, done, seeds }).toEqual({ phase: 'done', done: 4, seeds: [1, 2] });
+    expect(left()).toEqual([]);
+  });
+
+  it('leaves out what was run as published, and no other', async () => {
+    openScene('a');
+    await runFigure({ ...FIGURE, points: FIGURE.points.slice(0, 1) }, MEANS);
+    expect(left()).toEqual(['b', 'c']);
+    const { a } = experimentStore.getState().experiments;
+    if (a !== undefined) experimentStore.setState({ experiments: { a: { ...a, isChanged: true } } });
+    expect(left()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('ends with the experiment that is stopped', async () => {
+    openScene('a');
+    const run = runFigure(figure(50), SLOW);
+    await vi.waitFor(() => expect(experimentStore.getState().experiments.a?.done).toBeGreaterThan(0));
+    stopFigure();
+    await run;
+    expect(Object.values(experimentStore.getState().experiments).map(({ phase }) => phase)).toEqual(['cancelled']);
+  });
+
+  it('goes on while another of its scenes is open, and ends with any other', async () => {
+    openScene('a');
+    const run = runFigure(figure(3), SLOW);
+    await vi.waitFor(() => expect(experimentStore.getState().running).toBe('a'));
+    openScene('c');
+    await vi.waitFor(() => expect(experimentStore.getState().running).toBe('b'), 20_000);
+    openScene('elsewhere');
+    await run;
+    const { experiments } = experimentStore.getState();
+    expect(Object.entries(experiments).map(([id, { phase }]) => [id, phase])).toEqual([
+      ['a', 'done'],
+      ['b', 'cancelled'],
+    ]);
+  });
+});
+
+function openScene(id: string): void {
+  sceneStore.setState({ preset: { ...FILE, scenario: { ...FILE.scenario, id } } as Preset });
+}
+
+function figure(seeds: number): Pick<FigureReport, 'id' | 'points'> {
+  return { id: 'figure', points: ['a', 'b', 'c'].map((preset, at) => ({ at, preset, title: preset, seeds })) };
+}
+
+function left(): readonly string[] {
+  return scenesToRun(FIGURE).map(({ preset }) => preset);
+}
+
+async function load(id: string): Promise<LoadedPreset> {
+  return { file: { ...FILE, scenario: { ...FILE.scenario, id } }, text: FILE_TEXT };
+}
