@@ -1,6 +1,6 @@
 /** One lane in the page: its title with live facts, its picture, and the same in words. */
 
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
 import { Hint } from '../../ui/Hint';
 import { Term } from '../../ui/Term';
@@ -12,6 +12,9 @@ import type { SceneActions } from '../scene/scene-store';
 import { LaneStage, type Parts } from './lane-stage';
 import { laneFacts } from './stage-facts';
 import type { Company } from './stage-layout';
+
+/** Characters of a name that is smaller where it has a narrow column of its own. */
+const LONG_NAME = 20;
 
 /** Draws over the picture of a lane; `ruler`: where the ruler is now. */
 export type OnRuler = (lane: LaneRun, ruler: () => Ruler | undefined) => ReactNode;
@@ -78,7 +81,10 @@ export function LaneView({
     >
       <header className="row stage-title">
         {/* The numbers of all lanes stand below one another. */}
-        <h2 style={isOneOfMany ? { minWidth: `${0.62 * nameLength + 2.2}em` } : undefined}>
+        <h2
+          data-long={nameLength > LONG_NAME}
+          style={isOneOfMany ? ({ '--name-width': `${0.62 * nameLength + 2.2}em` } as CSSProperties) : undefined}
+        >
           {isOneOfMany ? (
             <button
               type="button"
