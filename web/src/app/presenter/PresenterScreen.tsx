@@ -42,7 +42,7 @@ export function PresenterScreen({ session, lanes, file, marks, onShowKeys, onSho
         {workspace === 'paper' ? (
           <PaperPage lanes={lanes} actions={session} />
         ) : workspace === 'theory' ? (
-          <TheoryPage lanes={lanes} file={file} />
+          <TheoryPage lanes={lanes} file={file} actions={session} />
         ) : (
           <LanesPage lanes={lanes} actions={session} marks={marks} slide={slide} />
         )}

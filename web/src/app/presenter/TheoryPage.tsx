@@ -2,6 +2,7 @@
 
 import { useExperiments } from '../../core/experiment/experiment-store';
 import type { LaneRun } from '../../core/run/lanes';
+import type { SceneActions } from '../../core/scene/scene-store';
 import { PictureFigure } from '../../features/theory/PictureFigure';
 import { Comparisons } from '../../features/theory/TheoryPanel';
 import { usePicture } from '../../features/theory/use-picture';
@@ -15,12 +16,13 @@ import { valuesForFormulas } from '../../features/theory/values-for-formulas';
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly file: FileWithValues | undefined;
+  readonly actions: Pick<SceneActions, 'connectAnother'>;
 }
 
-export function TheoryPage({ lanes, file }: Props) {
+export function TheoryPage({ lanes, file, actions }: Props) {
   const report = useExperiments(({ experiments }) => experiments[file?.scenario.id ?? '']?.report);
   const elsewhere = useMemo(() => valuesForFormulas(file, report), [file, report]);
-  const { definition, picture } = usePicture(lanes, elsewhere);
+  const { definition, picture } = usePicture(lanes, elsewhere, actions);
   return (
     <section className="presenter-theory" aria-label="Theory">
       <h2 className="visually-hidden">Theory</h2>

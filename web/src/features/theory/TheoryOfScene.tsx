@@ -11,7 +11,7 @@ import { valuesForFormulas } from './values-for-formulas';
 interface TheoryProps {
   readonly lanes: readonly LaneRun[];
   readonly file: FileWithValues | undefined;
-  readonly actions: Pick<SceneActions, 'linkOf'>;
+  readonly actions: Pick<SceneActions, 'linkOf' | 'connectAnother'>;
 }
 
 export function TheoryOfScene({ lanes, file, actions }: TheoryProps) {

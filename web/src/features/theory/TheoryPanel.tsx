@@ -14,7 +14,7 @@ import { usePicture } from './use-picture';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
-  readonly actions: Pick<SceneActions, 'linkOf'>;
+  readonly actions: Pick<SceneActions, 'linkOf' | 'connectAnother'>;
   /** Values from elsewhere that belong to a picture. */
   readonly elsewhere?: readonly Elsewhere[];
 }
@@ -22,7 +22,7 @@ interface Props {
 const NOTHING: readonly Elsewhere[] = [];
 
 export function TheoryPanel({ lanes, actions, elsewhere = NOTHING }: Props) {
-  const shown = usePicture(lanes, elsewhere);
+  const shown = usePicture(lanes, elsewhere, actions);
   const { definition, picture, knobs, settings, isChanged, keyOf } = shown;
   return (
     <section className="theory column gap-2" aria-label="Theory">

@@ -1,5 +1,6 @@
 /** What a picture of a formula shows, as plain data in its own units; `PictureFigure.tsx` draws it. Pure. */
 
+import type { Spread } from '../../base/theory/scales';
 import { along, type Domain } from '../../ui/figure/scale';
 import type { Ink } from '../../ui/marks/ink';
 
@@ -109,6 +110,8 @@ export interface PictureDefinition {
   readonly source: string;
   /** Ids of the disciplines that it is about. */
   readonly disciplines?: readonly string[];
+  /** The arrivals of the scene are counted for it. */
+  readonly isOfTraffic?: true;
   readonly knobs: (scene: SceneValues) => readonly Knob[];
   readonly make: (settings: Settings, scene: SceneValues) => Picture;
 }
@@ -135,6 +138,13 @@ export interface LaneValues {
   readonly looks: number;
   /** UDP's share in the buckets after its rate changed last, by time in units of b/C. */
   readonly afterChange: readonly (readonly [time: number, share: number])[];
+}
+
+/** How much means over stretches of the arriving UDP traffic vary. */
+export interface TrafficSpread {
+  readonly slot_s: number;
+  readonly slots: number;
+  readonly spreads: readonly Spread[];
 }
 
 /** What the scene on the page gives the pictures to start from. */
@@ -166,6 +176,14 @@ export interface SceneValues {
   readonly packetSizes: readonly [least: number, most: number];
   /** At most so many comparisons in gCHOKe. */
   readonly mostCompared: number;
+  /** Of the first source that has slots, else what a slot usually is [s]. */
+  readonly slot_s: number;
+  /** What the first source claims; 1/2 where it claims nothing. */
+  readonly hurst: number;
+  /** Variance of what independent sources of its mean send in a slot together [packets²]. */
+  readonly slotVariance: number;
+  /** What arrives, once it was counted. */
+  readonly traffic?: TrafficSpread | undefined;
   readonly lanes: readonly LaneValues[];
   /** Values from elsewhere that belong to a picture. */
   readonly elsewhere: readonly Elsewhere[];

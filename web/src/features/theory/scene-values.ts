@@ -3,7 +3,8 @@
 import type { LaneRun } from '../../core/run/lanes';
 import type { RunBuffer, RunSeries, SceneFacts } from '../../core/run/run-buffer';
 import type { Ink } from '../../ui/marks/ink';
-import type { Elsewhere, LaneValues, SceneValues } from './picture';
+import { slotOf } from './arrivals';
+import type { Elsewhere, LaneValues, SceneValues, TrafficSpread } from './picture';
 import type { PlaceSampler } from './place-sampler';
 
 /** For scenes whose discipline has no thresholds: those of the thesis, in parts of its buffer. */
@@ -17,6 +18,7 @@ export function sceneValues(
   focus: LaneRun,
   samplers: ReadonlyMap<number, PlaceSampler>,
   elsewhere: readonly Elsewhere[] = [],
+  traffic?: TrafficSpread,
 ): SceneValues {
   const { facts, latest } = focus.run;
   const { params } = facts;
@@ -47,6 +49,8 @@ export function sceneValues(
     phi: number('phi') ?? 1.001,
     sizeExponent: typeof params.sbt_exponent === 'number' ? params.sbt_exponent : 1,
     packetSizes: [Math.min(...sizes), Math.max(...sizes)],
+    ...sourceValues(facts),
+    traffic,
     mostCompared: number('maxcomp') ?? number('max_comp') ?? 5,
     lanes: lanes.map((lane) => ({
       ...laneValues(lane, samplers.get(lane.index), changed_s),
@@ -153,6 +157,17 @@ export function lastRateChange({ scenario }: SceneFacts, now_s: number): number 
 }
 
 type Group = SceneFacts['scenario']['flows'][number];
+
+/** The first group of UDP flows as a source of slots. */
+function sourceValues({ scenario }: SceneFacts): Pick<SceneValues, 'slot_s' | 'hurst' | 'slotVariance'> {
+  const slot_s = slotOf(scenario);
+  const group = scenario.flows.find(({ transport }) => transport === 'udp');
+  if (group === undefined) return { slot_s, hurst: 0.5, slotVariance: 1 };
+  const { hurst } = group as Group & Readonly<Record<string, unknown>>;
+  // A slot has a packet of a source or none.
+  const mean = Math.min(0.99, (meanRate(group) * slot_s) / (group.packet_bytes * 8));
+  return { slot_s, hurst: typeof hurst === 'number' ? hurst : 0.5, slotVariance: group.count * mean * (1 - mean) || 1 };
+}
 
 /** What a group of UDP flows sends on average, each [bit/s]. */
 function meanRate(group: Group): number {

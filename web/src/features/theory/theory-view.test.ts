@@ -31,6 +31,9 @@ const SCENE: SceneValues = {
   sizeExponent: 1,
   packetSizes: [200, 1500],
   mostCompared: 5,
+  slot_s: 0.001,
+  hurst: 0.8,
+  slotVariance: 0.9,
   lanes: [
     {
       key: 'lane 0',

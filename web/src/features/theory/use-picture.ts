@@ -2,10 +2,11 @@
 
 import { useMemo } from 'react';
 import type { LaneRun } from '../../core/run/lanes';
-import { useScene } from '../../core/scene/scene-store';
+import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import type { Elsewhere, Knob, Picture, PictureDefinition, Settings } from './picture';
 import { PICTURES, pictureFor } from './pictures';
 import { useTheorySettings } from './theory-settings';
+import { useArrivals } from './use-arrivals';
 import { useSceneValues } from './use-scene-values';
 
 export interface ShownPicture {
@@ -19,13 +20,19 @@ export interface ShownPicture {
   readonly keyOf: (id: string) => string;
 }
 
-export function usePicture(lanes: readonly LaneRun[], elsewhere: readonly Elsewhere[]): ShownPicture {
-  const scene = useSceneValues(lanes, elsewhere);
+/** `actions`: what counts the arrivals where a picture is about them. */
+export function usePicture(
+  lanes: readonly LaneRun[],
+  elsewhere: readonly Elsewhere[],
+  actions: Pick<SceneActions, 'connectAnother'>,
+): ShownPicture {
   const { picture: chosen, values } = useTheorySettings();
   const ofPreset = useScene(({ preset }) => preset?.theory?.picture);
   const first = lanes[0];
   const wanted = chosen ?? pictureFor(ofPreset, first?.run.facts.aqm ?? '');
   const definition = PICTURES.find(({ id }) => id === wanted) ?? (PICTURES[0] as PictureDefinition);
+  const traffic = useArrivals(definition.isOfTraffic === true, actions);
+  const scene = useSceneValues(lanes, elsewhere, traffic);
   const knobs = definition.knobs(scene);
   const keyOf = (id: string): string => `${definition.id}.${id}`;
   const settings: Settings = (id) => {

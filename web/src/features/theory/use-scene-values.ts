@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useView } from '../../core/page/view-store';
 import { onFrame } from '../../core/run/frame-loop';
 import { focusedLane, type LaneRun, shownLanes } from '../../core/run/lanes';
-import type { Elsewhere, SceneValues } from './picture';
+import type { Elsewhere, SceneValues, TrafficSpread } from './picture';
 import { PlaceSampler } from './place-sampler';
 import { sceneValues } from './scene-values';
 
@@ -17,7 +17,11 @@ interface Watched {
   version: number;
 }
 
-export function useSceneValues(lanes: readonly LaneRun[], elsewhere: readonly Elsewhere[]): SceneValues {
+export function useSceneValues(
+  lanes: readonly LaneRun[],
+  elsewhere: readonly Elsewhere[],
+  traffic: TrafficSpread | undefined,
+): SceneValues {
   const focused = useView((state) => state.focusedLane);
   const soloLane = useView((state) => state.soloLane);
   const watched = useRef(new Map<number, Watched>());
@@ -41,8 +45,8 @@ export function useSceneValues(lanes: readonly LaneRun[], elsewhere: readonly El
   return useMemo(() => {
     const shown = shownLanes(lanes, soloLane);
     const samplers = new Map([...watched.current].map(([index, { sampler }]) => [index, sampler]));
-    return sceneValues(shown, focusedLane(lanes, focused), samplers, elsewhere);
-  }, [lanes, soloLane, focused, elsewhere, renewal]);
+    return sceneValues(shown, focusedLane(lanes, focused), samplers, elsewhere, traffic);
+  }, [lanes, soloLane, focused, elsewhere, traffic, renewal]);
 }
 
 function look(watched: Map<number, Watched>, { index, run }: LaneRun): void {

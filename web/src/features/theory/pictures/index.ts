@@ -5,6 +5,7 @@ import { AFTER_CHANGE } from './after-change';
 import { CEILING } from './ceiling';
 import { DRAWS } from './draws';
 import { FLOWS } from './flows';
+import { MEMORY } from './memory';
 import { PENALTY } from './penalty';
 import { PLACES } from './places';
 import { PRICE } from './price';
@@ -26,6 +27,7 @@ export const PICTURES: readonly PictureDefinition[] = [
   PRICE,
   PENALTY,
   WARD,
+  MEMORY,
 ];
 
 /** Which picture belongs to a scene: the one its preset names, else the one that is about its discipline. */

@@ -1,0 +1,58 @@
+/** How much means over longer and longer stretches vary, and the Hurst parameter that follows. Pure. */
+
+/** The fit begins at means over so many bins: shorter ones say how packets follow one another, not what is remembered. */
+export const FITTED_FROM = 10;
+/** Means over more than this part of the series are too few for a variance. */
+const LONGEST_PART = 1 / 100;
+const PER_DECADE = 5;
+
+export interface Spread {
+  /** Bins that a mean is over. */
+  readonly length: number;
+  /** Variance of these means, n − 1. */
+  readonly variance: number;
+}
+
+/** Means over 1, 2, 3, 4, 6, 10, … bins; as `variance_time` of the engine, from shorter stretches on. */
+export function spreadOverScales(counts: ArrayLike<number>): readonly Spread[] {
+  const sums = new Float64Array(counts.length + 1);
+  for (let bin = 0; bin < counts.length; bin += 1) sums[bin + 1] = (sums[bin] as number) + (counts[bin] as number);
+  const spreads: Spread[] = [];
+  for (let step = 0; ; step += 1) {
+    const length = Math.floor(10 ** (step / PER_DECADE) + 0.5);
+    if (length > counts.length * LONGEST_PART) return spreads;
+    if (length !== spreads.at(-1)?.length) spreads.push({ length, variance: varianceOfMeans(sums, length) });
+  }
+}
+
+/** From sums over blocks, which are whole numbers: blocks that are alike have no variance, not dust of rounding. */
+function varianceOfMeans(sums: Float64Array, length: number): number {
+  const blocks = Math.floor((sums.length - 1) / length);
+  const sumOf = (block: number): number => (sums[(block + 1) * length] as number) - (sums[block * length] as number);
+  const mean = (sums[blocks * length] as number) / blocks;
+  let squares = 0;
+  for (let block = 0; block < blocks; block += 1) squares += (sumOf(block) - mean) ** 2;
+  return squares / (blocks - 1) / length ** 2;
+}
+
+/** Below this part of the variation that a straight line explains, the slope says nothing. */
+const STRAIGHT = 0.95;
+
+/**
+ * 1 + half the slope of the logarithms, by least squares. Undefined where fewer than two lengths vary or the points are on no
+ * line, as of a constant rate, whose variances depend on how its packets fall into the bins.
+ */
+export function hurstOf(spreads: readonly Spread[]): number | undefined {
+  const points = spreads
+    .filter(({ length, variance }) => length >= FITTED_FROM && variance > 0)
+    .map(({ length, variance }) => [Math.log(length), Math.log(variance)] as const);
+  if (points.length < 2) return undefined;
+  const mean = (place: 0 | 1): number => points.reduce((sum, point) => sum + point[place], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const product = (one: 0 | 1, other: 0 | 1): number => {
+    const centre = [x, y] as const;
+    return points.reduce((sum, point) => sum + (point[one] - centre[one]) * (point[other] - centre[other]), 0);
+  };
+  const [xx, xy, yy] = [product(0, 0), product(0, 1), product(1, 1)];
+  return yy > 0 && xy ** 2 / (xx * yy) < STRAIGHT ? undefined : 1 + xy / xx / 2;
+}

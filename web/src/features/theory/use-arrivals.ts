@@ -1,0 +1,34 @@
+/** What arrives in the open scene, counted while the picture about it is shown. */
+
+import { useEffect, useState } from 'react';
+import { spreadOverScales } from '../../base/theory/scales';
+import type { Scenario } from '../../core/border/scenario';
+import { type SceneActions, useScene } from '../../core/scene/scene-store';
+import { countArrivals } from './arrivals';
+import type { TrafficSpread } from './picture';
+
+/** A scene is never changed in place, so what was counted in one stays true. */
+const known = new WeakMap<Scenario, TrafficSpread>();
+
+export function useArrivals(
+  isWanted: boolean,
+  actions: Pick<SceneActions, 'connectAnother'> | undefined,
+): TrafficSpread | undefined {
+  const scenario = useScene((state) => state.scenario);
+  const [counted, setCounted] = useState<Scenario | undefined>(undefined);
+  useEffect(() => {
+    if (!isWanted || scenario === undefined || actions === undefined || known.has(scenario)) return undefined;
+    const stopping = new AbortController();
+    countArrivals(scenario, () => actions.connectAnother(), stopping.signal)
+      .then((arrivals) => {
+        if (arrivals === undefined) return;
+        const { slot_s, counts } = arrivals;
+        known.set(scenario, { slot_s, slots: counts.length, spreads: spreadOverScales(counts) });
+        setCounted(scenario);
+      })
+      // An engine that is lost leaves the picture with its formula alone.
+      .catch(() => undefined);
+    return () => stopping.abort();
+  }, [isWanted, scenario, actions]);
+  return scenario !== undefined && (counted === scenario || known.has(scenario)) ? known.get(scenario) : undefined;
+}
