@@ -56,7 +56,7 @@ pub enum ParamKind {
 pub struct Choice {
     /// Id in files and links.
     pub id: &'static str,
-    /// What it means, in a few words.
+    /// Its meaning in a few words.
     pub meaning: &'static str,
 }
 
@@ -73,7 +73,7 @@ pub struct ParamSpec {
     pub unit: &'static str,
     /// Which values it takes.
     pub kind: ParamKind,
-    /// Value when nobody says otherwise.
+    /// Value of a parameter that is not set.
     pub default: ParamValue,
     /// One line of meaning.
     pub meaning: &'static str,
@@ -182,12 +182,12 @@ impl ParamSpec {
     }
 }
 
-/// What is wrong with a parameter.
+/// A problem with a parameter.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SettingsProblem {
     /// The parameter.
     pub param: String,
-    /// What was given and what is allowed, as the rest of a sentence.
+    /// The given value and the allowed ones, as the rest of a sentence.
     pub problem: String,
 }
 
@@ -199,7 +199,7 @@ impl SettingsProblem {
 }
 
 impl ParamSpec {
-    /// The typed value that `given` stands for, if it is inside the declared range.
+    /// The typed value of `given`, if it is inside the declared range.
     pub fn parse(&self, given: &Value) -> Result<ParamValue, SettingsProblem> {
         let parsed = match self.kind {
             ParamKind::Integer { min, max } => {

@@ -5,12 +5,13 @@
 //!
 //! 1. [`time`], [`math`], [`rng`] and [`hash`]: whole nanoseconds, one door to transcendental functions, named random
 //!    streams, the hash of a state.
-//! 2. [`packet`] and [`probe`]: what travels, and who watches.
-//! 3. [`discipline`]: who may wait, who must go. Read `drop_tail.rs` first. [`endpoint`]: who sends, and how senders answer
-//!    loss. The two know nothing of each other.
-//! 4. [`scenario`]: everything that defines a run, checked at the door.
+//! 2. [`packet`] and [`probe`]: packets and observers.
+//! 3. [`discipline`]: which packets are queued and which are dropped. Read `drop_tail.rs` first. [`endpoint`]: senders and their
+//!    response to loss. The two know nothing of each other.
+//! 4. [`scenario`]: the complete definition of a run, checked when it is read.
 //! 5. [`Simulation`]: wires flows, discipline and link, and advances them event by event.
-//! 6. [`measure`] keeps score; [`frame`] and [`Lab`] tell a page what it needs; [`catalog`] tells what there is.
+//! 6. [`measure`] counts and measures; [`frame`] and [`Lab`] pass the page its data; [`catalog`] lists the disciplines and
+//!    settings.
 //! 7. [`experiment`]: the lanes of a published experiment over many seeds, beside the published numbers and statements.
 //!
 //! ```

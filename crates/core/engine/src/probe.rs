@@ -1,4 +1,4 @@
-//! Observers. They are told everything and can change nothing: a run with every probe on equals the run with none.
+//! Observers. They receive every event and can change nothing: a run with every probe on equals the run with none.
 
 use crate::base::packet::{FlowId, Packet};
 use crate::base::time::SimTime;
@@ -14,7 +14,7 @@ pub enum Trigger {
     Timer,
 }
 
-/// Who watches a run. Every hook is empty by default and costs nothing after inlining.
+/// An observer of a run. Every hook is empty by default and costs nothing after inlining.
 pub trait Probe {
     /// See [`crate::discipline::Tracer::listens`].
     fn listens(&self) -> bool {
@@ -99,7 +99,7 @@ pub trait Probe {
     }
 }
 
-/// Nobody watches.
+/// A probe that observes nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoProbe;
 impl Probe for NoProbe {
@@ -108,9 +108,9 @@ impl Probe for NoProbe {
     }
 }
 
-/// Somebody watches, or nobody, and who that is need not be known when the engine is compiled: one copy of the event loop and
-/// of every discipline serves them all, where each would otherwise get its own and the page would have to load them. Where
-/// nobody watches, a hook is a branch that is never taken, not a call of a function that is looked up.
+/// An optional observer whose type need not be known when the engine is compiled. One copy of the event loop and of every
+/// discipline serves all observers; the page would otherwise load one copy for each. Without an observer a hook is a branch that is
+/// never taken, not a looked-up function call.
 pub struct Watcher<'a>(pub Option<&'a mut dyn Probe>);
 
 impl Probe for Watcher<'_> {

@@ -2,7 +2,7 @@
 //!
 //! A clone's lists hold exactly what is in them, so lengths count here, not capacities.
 
-/// What an allocator adds to a block: its header, and rounding up (dlmalloc, which WebAssembly uses, adds 4 to 12 bytes).
+/// Allocator overhead of a block: its header and rounding up (dlmalloc, which WebAssembly uses, adds 4 to 12 bytes).
 const PER_BLOCK: usize = 16;
 
 /// Bytes of a block that holds `count` values; an empty list has none.
@@ -15,8 +15,8 @@ pub(crate) const fn list<T>(list: &[T]) -> usize {
     block::<T>(list.len())
 }
 
-/// Bytes of the block behind a list of so many lists, without what is in them: as where a pointer has 64 bits, since what a
-/// discipline tells of its memory must not depend on the machine.
+/// Bytes of the block behind a list of `count` lists, without their contents. Counted as with 64-bit pointers, since the memory
+/// that a discipline reports must not depend on the machine.
 pub(crate) const fn lists(count: usize) -> usize {
     block::<[u64; 3]>(count)
 }

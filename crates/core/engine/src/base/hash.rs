@@ -1,4 +1,4 @@
-//! The hash of a state, by which tests and replays tell whether two runs stand at the same point.
+//! The hash of a state: tests and replays compare it to check that two runs are at the same point.
 
 use crate::base::packet::Packet;
 

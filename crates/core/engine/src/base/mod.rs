@@ -1,4 +1,4 @@
-//! What everything stands on: time, mathematics, random numbers, hashes, packets.
+//! The foundation of the engine: time, mathematics, random numbers, hashes, packets.
 
 pub(crate) mod footprint;
 pub mod hash;

@@ -22,7 +22,7 @@ impl FlowId {
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[repr(u8)]
 pub enum Ecn {
-    /// Not ECN-capable: congestion can only be told by a drop.
+    /// Not ECN-capable: only a drop can signal congestion.
     #[default]
     NotEct,
     /// ECN-capable transport, ECT(0).
@@ -55,11 +55,11 @@ pub struct Packet {
     pub bytes: u16,
     /// Priority level that its host asks for; 0 is the lowest. Only disciplines with classes of service look at it.
     pub priority: u8,
-    /// Whether its transport answers no losses, as the protocol number in its header tells.
+    /// Whether its transport ignores losses, by the protocol number in its header.
     pub is_udp: bool,
     /// ECN field.
     pub ecn: Ecn,
-    /// Whether it opens a connection.
+    /// Whether the packet opens a connection.
     pub is_syn: bool,
     /// Whether the sender has sent this sequence number before.
     pub is_retransmission: bool,

@@ -10,7 +10,7 @@
 use crate::base::packet::FlowId;
 use crate::base::time::SimTime;
 
-/// Where a decision takes its chance from: a stream in a run, a script in a worked example.
+/// The source of a decision's random numbers: a stream in a run, a script in a worked example.
 ///
 /// Trivial draws are not made: an event that is certain or impossible, and a choice among one, use up no number.
 pub trait Chance {
@@ -93,7 +93,7 @@ impl Chance for Stream {
     }
 }
 
-/// A scripted chance for worked examples: hands out what it was given, in order, and tells whether anything is left.
+/// A scripted chance for worked examples: returns the given numbers in order and reports whether any are left.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     draws: std::collections::VecDeque<Draw>,

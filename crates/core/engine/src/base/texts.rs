@@ -1,6 +1,6 @@
 //! Texts for people, which a build may leave out.
 
-/// A text that only the catalog tells: nothing in a build without the feature `texts`.
+/// A text that only the catalog shows; empty in a build without the feature `texts`.
 pub(crate) const fn text(text: &'static str) -> &'static str {
     if cfg!(feature = "texts") { text } else { "" }
 }

@@ -1,4 +1,4 @@
-//! What leaves and what waits in short bins of time: the picture of a transient, where one mean over the run says nothing.
+//! Departures and queue contents in short bins of time: the picture of a transient, which one mean over the run hides.
 
 use crate::base::packet::Packet;
 use crate::base::time::{SimTime, Span};
@@ -10,7 +10,7 @@ use std::ops::Range;
 /// The most bins that are kept.
 pub const MAX_BINS: u64 = 100_000;
 
-/// Where the bins lie: `count` of them, each `width` long, from `from` on.
+/// The positions of the bins: `count` of them, each `width` long, from `from` on.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct BinPlan {
     /// Start of the first bin.
@@ -51,7 +51,7 @@ impl BinPlan {
 }
 
 impl Bins {
-    /// Whether they are as many of every kind, and of some length: what was read may not be.
+    /// Whether every kind has the same, positive number of bins; a file may hold others.
     pub(crate) fn fit_each_other(&self) -> bool {
         let count = self.bytes.len();
         [self.udp_bytes.len(), self.udp_packets.len(), self.packets.len()].iter().all(|&other| other == count)

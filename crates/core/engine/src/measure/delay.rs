@@ -48,7 +48,7 @@ impl DelayHistogram {
         (self.count, self.sum_nanos, self.sum_of_squares, self.max) = (0, 0, 0, Span::ZERO);
     }
 
-    /// What was added since it was `before`. The largest is that of both.
+    /// The sum added since `before`. The largest is that of both.
     pub(super) fn since(mut self, before: &Self) -> Self {
         for (count, earlier) in self.counts.iter_mut().zip(&before.counts) {
             *count -= earlier;

@@ -1,12 +1,12 @@
-//! A distribution as a page draws it and a result tells it: few parts of one width.
+//! A distribution for a page to draw and a result to report: few parts of one width.
 
 use serde::{Deserialize, Serialize};
 
 /// The most parts.
 pub const MAX_PARTS: usize = 128;
 
-/// What lies between neighbouring edges: part `i` from `edges[i]` on and below `edges[i + 1]`. Both are empty before
-/// anything was counted.
+/// Counts between neighbouring edges: part `i` lies from `edges[i]` on and below `edges[i + 1]`. Both are empty before the first
+/// count.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct Distribution {
     /// One more than there are parts, all at the same distance.

@@ -1,4 +1,4 @@
-//! Where comparisons fall in the queue: the picture behind the question whether drawing from the rear pays.
+//! The places of comparisons in the queue: the picture behind the question whether drawing from the rear pays.
 
 use crate::base::footprint;
 
@@ -36,7 +36,7 @@ impl DrawHits {
     }
 }
 
-/// A packet stands for the middle of its share of the queue, so a lone one counts in the middle.
+/// A packet counts at the middle of its share of the queue, so a lone one counts in the middle.
 fn bin_of(place: usize, waiting: usize) -> usize {
     let behind = waiting.saturating_sub(place + 1);
     (HIT_BINS * (2 * behind + 1) / (2 * waiting.max(1))).min(HIT_BINS - 1)

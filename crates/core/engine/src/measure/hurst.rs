@@ -15,7 +15,7 @@ const SHORTEST_BLOCK: usize = 16;
 pub struct LogLine {
     /// The Hurst parameter that follows from the slope.
     pub hurst: f64,
-    /// What the line goes through: length \[bins\] and variance or range, both as they are, not as logarithms.
+    /// The points of the fitted line: length \[bins\] and variance or range, both as they are, not as logarithms.
     pub points: Vec<(f64, f64)>,
 }
 

@@ -14,7 +14,7 @@ pub struct Occupancy {
 }
 
 impl Occupancy {
-    /// So many packets waited for this long.
+    /// Counts the time `held` for a queue of `packets` packets.
     #[inline]
     pub fn add(&mut self, packets: usize, held: Span) {
         let packets = packets.min(LONGEST);
@@ -36,7 +36,7 @@ impl Occupancy {
         self.nanos.fill(0);
     }
 
-    /// What was added since it was `before`.
+    /// The sum added since `before`.
     pub(super) fn since(mut self, before: &Self) -> Self {
         for (nanos, earlier) in self.nanos.iter_mut().zip(&before.nanos) {
             *nanos -= earlier;

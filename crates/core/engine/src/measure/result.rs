@@ -15,7 +15,7 @@ pub const RESULT_SCHEMA: u32 = 1;
 /// A name that this engine gives: the id of a discipline, a reason, a class, a transport, a source, a profile.
 pub type Name = &'static str;
 
-/// What came out of a run.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct RunResult {
@@ -69,8 +69,8 @@ pub struct Bottleneck {
     pub mean_time_in_system_s: Option<f64>,
 }
 
-/// What the bottleneck counted in the measured window. A packet that waited when the window began may leave or be dropped in
-/// it: arrivals need not equal departures, drops and what waits at the end.
+/// Counts of the bottleneck in the measured window. A packet queued when the window begins may leave or be dropped in it: arrivals
+/// need not equal departures, drops and the packets queued at the end.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct WindowCounts {
@@ -174,20 +174,20 @@ pub struct FlowResult {
     pub mean_queueing_delay_s: Option<f64>,
 }
 
-/// What the run cost.
+/// The cost of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct Cost {
     pub events: u64,
     /// Queued packets compared with an arrival.
     pub comparisons: u64,
-    /// What the discipline keeps beside the waiting packets at the end of the run, about.
+    /// Approximate memory of the discipline beside the queued packets at the end of the run.
     pub state_bytes: u64,
-    /// Wall-clock time \[s\]; the engine has no clock, so whoever runs it fills this in.
+    /// Wall-clock time \[s\]; the engine has no clock, so its caller fills this in.
     pub wall_s: Option<f64>,
 }
 
-/// What [`RunResult::new`] needs beside the counters.
+/// The input of [`RunResult::new`] beside the counters.
 pub(crate) struct Outcome<'a> {
     pub(crate) scenario: &'a Scenario,
     pub(crate) aqm: &'static str,
@@ -200,7 +200,7 @@ pub(crate) struct Outcome<'a> {
     pub(crate) totals: &'a Totals,
     pub(crate) events: u64,
     pub(crate) state_bytes: usize,
-    /// What every flow is, in order.
+    /// The kind of every flow, in order.
     pub(crate) kinds: &'a [(FlowKind, u32)],
     /// The mistake at which a script stopped.
     pub(crate) stop: Option<Only<&'a Stop>>,

@@ -48,7 +48,7 @@ impl OverTime {
         self
     }
 
-    /// What was added since it was `before`, which is settled. The largest value is that of both.
+    /// The values added since `before`, which is settled. The largest value is that of both.
     pub(super) fn since(mut self, before: &Self) -> Self {
         self.from = before.changed;
         self.area -= before.area;

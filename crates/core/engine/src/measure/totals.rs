@@ -79,7 +79,7 @@ pub(crate) fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// What the bottleneck counts.
+/// Counts of the bottleneck.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Counts {
     /// Arrivals.
@@ -244,11 +244,10 @@ impl Totals {
         self.busy = self.busy + until.since(from.max(self.measured_from));
     }
 
-    /// A receiver gets a packet at `at`, and with it `delivered_bytes` become deliverable in order. `is_held`: the packet waits
-    /// there for one before it.
+    /// A receiver gets a packet at `at`, and with it `delivered_bytes` become deliverable in order. `is_held`: the packet must wait
+    /// there for an earlier one.
     ///
-    /// What was received before the measured window and is delivered in it does not count: a goodput above the throughput
-    /// would come out.
+    /// Bytes received before the measured window and delivered in it do not count: goodput would exceed throughput.
     #[inline]
     pub fn received(&mut self, at: SimTime, packet: &Packet, delivered_bytes: u64, is_held: bool) {
         let bytes = u64::from(packet.bytes);
@@ -327,7 +326,7 @@ impl Totals {
         half
     }
 
-    /// What was counted in the measured window; nothing before it has begun.
+    /// The counts of the measured window; zero before it begins.
     pub fn window(&self, now: SimTime) -> Counts {
         if now < self.measured_from { Counts::default() } else { self.counts.since(&self.before_window) }
     }

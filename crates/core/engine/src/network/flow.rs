@@ -32,8 +32,8 @@ pub(crate) struct InFlight {
 
 /// A flow.
 ///
-/// Fields stand in the order of use: with ten thousand flows every line of a cache that an event touches is one to wait
-/// for. The first line is what each packet needs; sender and receiver follow, then what hardly anything needs.
+/// Fields lie in the order of use: with ten thousand flows, every cache line that an event touches costs a wait. The first line
+/// holds the fields that each packet needs; sender and receiver follow, then the rarely used fields.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Flow {
@@ -81,7 +81,7 @@ impl FreeAt {
     }
 }
 
-/// The two ends of a flow. What an arrival at the bottleneck needs stands first.
+/// The two ends of a flow. The fields that an arrival at the bottleneck needs lie first.
 // One flow is one or the other for its whole life; boxing the large one would cost a hop per packet.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
@@ -95,7 +95,7 @@ pub(crate) enum EndPoints {
         acks: LinkedQueue,
         /// When the pending timer event is due, if there is one.
         timer_at: Option<SimTime>,
-        /// What only some flows have.
+        /// Fields that only some flows have.
         extras: Option<Box<Extras>>,
         /// How many packets have reached the bottleneck.
         arrived: u64,
@@ -116,14 +116,14 @@ pub(crate) enum EndPoints {
         earlier: Option<Box<VecDeque<DatagramSource>>>,
         source: DatagramSource,
     },
-    /// Its arrivals at the bottleneck are told from outside; what its hosts do is not known.
+    /// Its arrivals at the bottleneck are supplied from outside; its hosts are not simulated.
     Trace {
         /// How many packets have reached the bottleneck, which numbers them.
         arrived: u64,
     },
 }
 
-/// What only some TCP flows have; most do without, and ten thousand flows should fit into a cache.
+/// State that only some TCP flows have; most do without, and ten thousand flows should fit into a cache.
 #[derive(Clone, Debug)]
 pub(crate) struct Extras {
     /// Sessions that open connections or append data, in place of endless data.
@@ -238,7 +238,7 @@ impl Flow {
         (flow, start)
     }
 
-    /// The same flow with its hosts left out: arrivals are told from outside.
+    /// The same flow without its hosts: arrivals are supplied from outside.
     pub(crate) fn driven(self) -> Self {
         Self { end_points: EndPoints::Trace { arrived: 0 }, ..self }
     }
@@ -395,7 +395,7 @@ impl Flow {
         }
     }
 
-    /// Where in a clock tick its host began: uniform over one tick, as in ns-2.
+    /// The phase of the clock tick in which its host began: uniform over one tick, as in ns-2.
     pub(crate) fn tick_phase(&self, seed: u64) -> Span {
         match &self.end_points {
             EndPoints::Tcp { sender, .. } => tick_phase(self.id, sender.config().rto.tick, seed),
@@ -418,7 +418,7 @@ impl Flow {
         }
     }
 
-    /// What all packets of this flow have in common.
+    /// The fields common to all packets of this flow.
     #[inline]
     pub(crate) fn plain_packet(&self) -> Packet {
         Packet { priority: self.priority, ..Packet::plain(0, self.id.0, self.packet_bytes) }
@@ -477,7 +477,7 @@ impl Flow {
     }
 }
 
-/// Where in a clock tick a host began: uniform over one tick, as in ns-2.
+/// The phase of the clock tick in which a host began: uniform over one tick, as in ns-2.
 fn tick_phase(id: FlowId, tick: Span, seed: u64) -> Span {
     let tick = usize::try_from(tick.nanos()).unwrap_or(usize::MAX);
     Span::from_nanos(Stream::named(seed, &format!("tick/{}", id.number())).pick(tick) as u64)

@@ -40,7 +40,7 @@ impl Default for LinkedQueue {
 }
 
 impl LinkedQueue {
-    /// Whether nothing is in.
+    /// Whether the queue is empty.
     #[inline]
     pub(crate) fn is_empty(self) -> bool {
         self.first == NONE
@@ -92,7 +92,7 @@ impl<T: Copy> QueueMemory<T> {
         self.places.get(chain.first as usize).map(|link| &link.value)
     }
 
-    /// What a queue holds, from front to end.
+    /// The items of a queue, from front to end.
     pub(crate) fn iter(&self, chain: LinkedQueue) -> impl Iterator<Item = &T> {
         let at = |place: u32| self.places.get(place as usize);
         std::iter::successors(at(chain.first), move |link| at(link.next)).map(|link| &link.value)

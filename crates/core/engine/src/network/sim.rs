@@ -42,7 +42,7 @@ pub struct Simulation {
     sending: Option<Sending>,
     flows: Vec<Flow>,
     in_flight: InFlight,
-    /// What arrives, in a run whose arrivals are told from outside.
+    /// The arrivals, in a run whose arrivals are supplied from outside.
     trace: Option<Box<Trace>>,
     next_packet: u64,
     next_intervention: usize,
@@ -52,7 +52,7 @@ pub struct Simulation {
     outbox: Vec<Segment>,
 }
 
-/// So many operations of a script take about as long as an event of a discipline of the engine.
+/// About as many operations of a script take as long as an event of a discipline of the engine.
 const OPERATIONS_OF_AN_EVENT: u64 = 32;
 
 /// The packet that the link is sending.
@@ -141,12 +141,12 @@ impl Simulation {
         self.scenario.duration
     }
 
-    /// How far the run can go now: to its end, or as far as its arrivals are known if they are told from outside.
+    /// How far the run can go now: to its end, or to the last time up to which supplied arrivals are known.
     pub fn reach(&self) -> SimTime {
         self.trace.as_ref().map_or(self.end(), |trace| trace.known_until().min(self.end()))
     }
 
-    /// Whether the end is reached.
+    /// Whether the run has reached its end.
     pub fn is_finished(&self) -> bool {
         self.now >= self.end()
     }
@@ -156,7 +156,7 @@ impl Simulation {
         &self.scenario
     }
 
-    /// What a new run must be given to come out as this one: the scenario as it was opened, with every intervention.
+    /// The scenario that repeats this run: as it was opened, with every intervention.
     pub fn replayable(&self) -> &Scenario {
         &self.opened
     }
@@ -176,17 +176,17 @@ impl Simulation {
         self.discipline.stop().map(Only::get)
     }
 
-    /// Whether its script stopped at a mistake, so that nothing happens any more.
+    /// Whether its script stopped at a mistake, which ends the lane.
     pub(crate) fn has_stopped(&self) -> bool {
         self.stop().is_some()
     }
 
-    /// Whether a script decides, which can stop.
+    /// Whether a script, which can stop, makes the decisions.
     pub(crate) fn can_stop(&self) -> bool {
         matches!(self.discipline, AnyDiscipline::Script(_))
     }
 
-    /// What the link is sending.
+    /// The transmission in progress on the link.
     pub fn sending(&self) -> Option<&Sending> {
         self.sending.as_ref()
     }
@@ -210,7 +210,7 @@ impl Simulation {
         self.event_count
     }
 
-    /// What each flow is, in order.
+    /// The kind of each flow, in order.
     pub fn flow_kinds(&self) -> impl Iterator<Item = FlowKind> {
         self.flows.iter().map(|flow| flow.kind)
     }
@@ -369,8 +369,8 @@ impl Simulation {
 
     /// A hash over everything that can influence the future: equal for equal moments of equal runs.
     ///
-    /// Interventions and told arrivals still to come are left out: they are given from outside, and a moment that was first lived through
-    /// and then replayed with what came later already known is the same moment.
+    /// Future interventions and supplied arrivals are left out: they come from outside, and a moment reached for the first time
+    /// equals the same moment in a replay that knows them already.
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.fold(self.now.nanos());
@@ -416,7 +416,7 @@ impl Simulation {
     fn handle<P: Probe>(&mut self, event: Event, probe: &mut P) {
         self.event_count += 1;
         if self.discipline.stop().is_some() && !matches!(event, Event::Intervention(_)) {
-            return; // The lane stands still; what was in the queue of events runs out and brings forth nothing.
+            return; // The lane has stopped: events that remain in the queue have no effect.
         }
         match event {
             Event::Arrival(flow) => self.on_arrival(flow as usize, probe),
@@ -426,7 +426,7 @@ impl Simulation {
         }
     }
 
-    /// What does not happen to every packet; apart, so that it takes no registers from what does.
+    /// Events other than those of every packet; apart, so that they take no registers from the frequent ones.
     #[inline(never)]
     fn handle_rare<P: Probe>(&mut self, event: Event, probe: &mut P) {
         match event {

@@ -1,11 +1,11 @@
-//! Arrivals that are told from outside, in place of senders: trace-driven simulation.
+//! Arrivals supplied from outside, in place of senders: trace-driven simulation.
 
 use crate::base::packet::{Ecn, FlowId};
 use crate::base::time::SimTime;
 use std::fmt;
 use std::sync::Arc;
 
-/// A packet that reaches the bottleneck, told from outside.
+/// A packet that reaches the bottleneck, supplied from outside.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Arrival {
     /// When.
@@ -14,11 +14,11 @@ pub struct Arrival {
     pub flow: FlowId,
     /// Its size on the wire \[bytes\], headers included; 1 or more.
     pub bytes: u16,
-    /// Whether its transport answers no losses.
+    /// Whether its transport ignores losses.
     pub is_udp: bool,
     /// ECN field.
     pub ecn: Ecn,
-    /// Whether it opens a connection.
+    /// Whether the packet opens a connection.
     pub is_syn: bool,
     /// Whether its sender has sent the same data before, where that is known.
     pub is_retransmission: bool,
@@ -71,7 +71,7 @@ impl fmt::Display for ArrivalProblem {
 
 impl std::error::Error for ArrivalProblem {}
 
-/// What is known of the arrivals, and which of them comes next. Clones share what is known.
+/// The known arrivals and the position of the next one. Clones share the arrivals.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trace {
     /// The arrivals in order, in blocks, none of which is more than half as long as the one before: so there are few.

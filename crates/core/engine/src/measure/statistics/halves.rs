@@ -1,16 +1,16 @@
-//! Whether a quantity is still settling while it is measured: its values in the first half of the measured window against those in
-//! the second, run by run.
+//! A test whether a quantity is still settling while it is measured: its values in the first half of the measured window against
+//! those in the second, run by run.
 
 use super::student;
 
 /// Fewer runs say nothing about it.
 pub const FEWEST_FOR_HALVES: u32 = 3;
-/// As often a quantity that has settled may be taken for one that has not.
+/// The probability at which a settled quantity may be taken for an unsettled one.
 const BY_CHANCE: f64 = 0.01;
 /// The means of the halves differ by at least this part of the larger one: less does not matter for a figure.
 const APART: f64 = 0.05;
 
-/// What the halves of the measured window say about a quantity.
+/// Comparison of a quantity in the two halves of the measured window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Halves {
     /// The means of the first and the second half.

@@ -1,4 +1,4 @@
-//! What independent runs say: intervals, comparisons of paired runs, and whether the comparisons may be trusted.
+//! Statistics of independent runs: intervals, comparisons of paired runs, and checks of their assumptions.
 
 mod halves;
 mod normal;

@@ -2,7 +2,7 @@
 
 use super::{Summary, student, summary};
 
-/// What the differences a − b say.
+/// Statistics of the differences a − b.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairedTest {
     /// Of the differences; with the unit of the values, so percentage *points* for shares.

@@ -11,7 +11,7 @@ pub const MOST_FOR_NORMALITY: usize = 5_000;
 /// Fewest and most values.
 const COUNTS: std::ops::RangeInclusive<usize> = 3..=MOST_FOR_NORMALITY;
 
-/// What the order of the values says.
+/// The result of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 pub struct ShapiroWilk {
     /// At most 1, the closer to it the more normal.

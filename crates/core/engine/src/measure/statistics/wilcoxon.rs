@@ -7,7 +7,7 @@ use ts_rs::TS;
 /// Up to so many differences the distribution is counted out; beyond, it is normal for all that matters.
 const MOST_COUNTED: usize = 50;
 
-/// What the ranks of the differences a − b say.
+/// The result of the test on the ranks of the differences a − b.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 pub struct SignedRank {
     /// How many differences are not 0; the others are left out.
@@ -18,7 +18,7 @@ pub struct SignedRank {
     pub negative: f64,
     /// How likely sums at least as unequal are, if either sign were as likely for each difference.
     pub p: f64,
-    /// Whether p is counted out rather than taken from the normal distribution.
+    /// Whether p is exact rather than taken from the normal distribution.
     pub exact: bool,
 }
 

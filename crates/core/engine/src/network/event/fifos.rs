@@ -1,8 +1,8 @@
 //! Events that come in the order in which they are scheduled.
 //!
-//! What lies a constant time ahead (the next packet of a constant-rate source, what travels over links of one length) is
-//! later than everything of its kind that is scheduled already. Such events are kept in FIFO queues and need no sorting. An
-//! event that is out of order goes into the heap instead.
+//! An event a constant time ahead (the next packet of a constant-rate source, a packet on links of one length) is later than all
+//! scheduled events of its kind. Such events are kept in FIFO queues and need no sorting. An event that is out of order goes into
+//! the heap instead.
 
 use super::{Event, Scheduled};
 use crate::base::footprint;
@@ -30,7 +30,7 @@ pub(super) struct EventFifos {
     /// Each fifo's first event, apart from the others: most fifos hold no second one most of the time. For an empty fifo an
     /// event that is later than all.
     firsts: [Scheduled; FIFOS],
-    /// What comes after the first; empty while there is no first.
+    /// The events after the first; empty while there is no first.
     rests: [VecDeque<Scheduled>; FIFOS],
 }
 
@@ -44,8 +44,8 @@ impl Default for EventFifos {
 }
 
 impl EventFifos {
-    /// Puts an event at the end of a fifo. What cannot stand in the fifo is given back: the event, or the one that was last
-    /// if without it the new one is in order. (So one event far ahead does not block a fifo for long.)
+    /// Puts an event at the end of a fifo. Returns an event that does not fit: this one, or the previous last one if the new one is
+    /// in order without it. (So one event far ahead does not block a fifo for long.)
     #[inline(always)]
     pub(super) fn put(&mut self, fifo: EventFifo, event: Scheduled) -> Option<Scheduled> {
         let place = fifo as usize;
@@ -97,7 +97,7 @@ impl EventFifos {
         std::mem::replace(&mut self.firsts[fifo], next)
     }
 
-    /// How many events stand in fifos.
+    /// The number of events in fifos.
     pub(super) fn len(&self) -> usize {
         self.events().count()
     }

@@ -55,7 +55,7 @@ impl Heap {
         self.events.first().copied()
     }
 
-    /// Takes the earliest event; [`Heap::first`] has told it.
+    /// Takes the earliest event, the one that [`Heap::first`] returned.
     #[inline]
     pub(super) fn take_first(&mut self) {
         self.is_root_taken = true;

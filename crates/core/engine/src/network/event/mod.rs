@@ -1,4 +1,4 @@
-//! What can happen, and in which order.
+//! Events of a run and their order.
 
 mod fifos;
 mod heap;
@@ -55,7 +55,7 @@ pub struct Scheduled {
     pub at: SimTime,
     /// Order among events of the same instant.
     pub rank: u64,
-    /// What.
+    /// The event.
     pub event: Event,
 }
 
@@ -74,8 +74,8 @@ impl Scheduled {
 
 /// The future: events in the order of time, and of scheduling where times are equal and nothing else was asked for.
 ///
-/// Most events come in the order in which they are scheduled: they stand in FIFO queues and need not be sorted. The others
-/// are in a binary heap.
+/// Most events come in the order in which they are scheduled: FIFO queues keep them without sorting. The others are in a binary
+/// heap.
 #[derive(Clone, Debug)]
 pub struct EventQueue {
     /// Events that came in order.

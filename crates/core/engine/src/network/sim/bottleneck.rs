@@ -1,4 +1,4 @@
-//! What happens at the bottleneck: arrivals, the discipline's decisions and timers, the link.
+//! Events at the bottleneck: arrivals, the discipline's decisions and timers, the link.
 
 use super::{Sending, Simulation};
 use crate::base::packet::{FlowId, Packet};
@@ -10,7 +10,7 @@ use crate::network::event::{Event, EventFifo};
 use crate::network::flow::EndPoints;
 use crate::probe::{Probe, Trigger};
 
-/// Keeps score of what a discipline tells and passes it on.
+/// Counts the events that a discipline reports and passes them on.
 pub(super) struct Accounts<'a, P: Probe> {
     now: SimTime,
     totals: &'a mut Totals,
@@ -161,7 +161,7 @@ impl Simulation {
         answer
     }
 
-    /// Lets the discipline act, which tells what waits then, and keeps score of what it does.
+    /// Lets the discipline act and counts the decisions that it reports.
     #[inline]
     pub(super) fn ask_discipline<P: Probe, R>(
         &mut self,

@@ -23,7 +23,7 @@ impl Simulation {
         }
         let intervention = Intervention { at: self.now, path, value };
         self.apply(&intervention, &mut probe)?;
-        // What was still to come belongs to another future.
+        // Scheduled interventions belong to another future.
         self.events.forget_interventions();
         self.opened.interventions.truncate(self.next_intervention);
         self.opened.interventions.push(intervention);

@@ -1,4 +1,4 @@
-//! A run whose arrivals at the bottleneck are told from outside: a recording of real packets, or packets as they come.
+//! A run whose arrivals at the bottleneck are supplied from outside: a recording of real packets, or live packets.
 
 use super::Simulation;
 use crate::base::packet::Packet;
@@ -9,20 +9,19 @@ use crate::network::trace::{Arrival, ArrivalProblem};
 use crate::scenario::{Problem, Scenario};
 
 impl Simulation {
-    /// A run of the lane `lane` at time 0 whose packets are told from outside; the scene's own senders are silent. What
-    /// happens is a function of the scenario and of what is told: told earlier or later, in one block or in many, the same
-    /// arrivals make the same run.
+    /// A run of the lane `lane` at time 0 whose packets are supplied from outside; the scene's own senders are silent. The run is a
+    /// function of the scenario and of the arrivals: early or late, in one block or in many, the same arrivals make the same run.
     pub fn driven(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
         Self::open(scenario, lane, Some(Box::default()))
     }
 
-    /// Whether arrivals are told from outside.
+    /// Whether arrivals are supplied from outside.
     pub fn is_driven(&self) -> bool {
         self.trace.is_some()
     }
 
-    /// Tells the next arrivals: each later than the one before and than [`Simulation::known_until`], which moves to the last
-    /// of them. Their packets are numbered 1, 2, 3 in this order. Of a refused call nothing is taken.
+    /// Supplies the next arrivals: each later than the one before and than [`Simulation::known_until`], which moves to the last of
+    /// them. Their packets are numbered 1, 2, 3 in this order. A refused call takes none of them.
     pub fn append(&mut self, arrivals: &[Arrival]) -> Result<(), ArrivalProblem> {
         let flows = self.flows.len();
         self.trace.as_mut().ok_or(ArrivalProblem::NotDriven)?.append(arrivals, flows)?;
@@ -30,7 +29,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Nothing that has not been told arrives up to and at this time.
+    /// Declares that no further packet arrives up to and at this time.
     pub fn know_until(&mut self, at: SimTime) {
         if let Some(trace) = &mut self.trace {
             trace.know_until(at);
@@ -68,7 +67,7 @@ impl Simulation {
         }
     }
 
-    /// After what else happens in its instant: a packet that comes while the run stands at that instant finds the same.
+    /// After the other events of its instant: a packet supplied while the run is at that instant finds the same state.
     fn schedule_told_arrival(&mut self) {
         let Some(trace) = &mut self.trace else { return };
         if trace.is_scheduled {
@@ -80,7 +79,7 @@ impl Simulation {
         }
     }
 
-    /// The packet that arrives now, as it was told; sees to the next one.
+    /// The supplied packet that arrives now; schedules the next one.
     #[inline(never)]
     pub(super) fn take_told(&mut self) -> Option<Packet> {
         let trace = self.trace.as_mut()?;

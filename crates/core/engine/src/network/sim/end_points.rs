@@ -1,4 +1,4 @@
-//! What happens at the senders and receivers, and on the links between them and the bottleneck.
+//! Events at the senders and receivers, and on the links between them and the bottleneck.
 
 use super::{Sending, Simulation};
 use crate::base::packet::{FlowId, Packet};
@@ -231,11 +231,11 @@ impl Simulation {
     }
 }
 
-/// Whether a retransmission timer runs out before or after what else happens in its instant.
+/// Whether a retransmission timer expires before or after the other events of its instant.
 ///
-/// Timers run for whole clock ticks, acknowledgements come at the pace of the bottleneck: where one is a simple fraction of
-/// the other, timers of some senders run out at exactly the moment at which others are acknowledged, over and over, and
-/// whoever sends first gets the last free place in the queue. No network keeps such time, so it is left to chance.
+/// Timers run for whole clock ticks, acknowledgements come at the pace of the bottleneck. Where one is a simple fraction of the
+/// other, timers of some senders repeatedly expire at the very moment at which others are acknowledged, and the first sender gets
+/// the last free place in the queue. No network keeps such time, so the order is left to chance.
 fn side_of_timer(seed: u64, flow: FlowId, deadline: SimTime) -> Side {
     if coin_flip(seed, flow, deadline) { Side::Before } else { Side::After }
 }
@@ -246,7 +246,7 @@ mod tests {
     use crate::Scenario;
     use serde_json::json;
 
-    /// Who acted in one instant, in that order, and whether it was because a timer had run out.
+    /// Senders that acted in one instant, in order: whether each acted because its timer had expired.
     #[derive(Default)]
     struct Watch {
         now: SimTime,
