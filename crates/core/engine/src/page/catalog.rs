@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
-/// What the engine tells about itself.
+/// The engine's description of itself.
 #[derive(Debug, Serialize, TS)]
 pub struct Catalog {
     /// Version of the engine.
@@ -35,7 +35,7 @@ pub struct Catalog {
     scene_settings: Vec<SceneSetting>,
 }
 
-/// What a discipline tells about itself.
+/// The description of a discipline.
 #[derive(Debug, Serialize, TS)]
 pub struct DisciplineAbout {
     id: &'static str,
@@ -43,18 +43,18 @@ pub struct DisciplineAbout {
     year: u16,
     citation: &'static str,
     idea: &'static str,
-    /// What it remembers about flows.
+    /// The discipline's memory of flows.
     memory: Memory,
     /// How sure we are that this is the published scheme.
     confidence: Confidence,
     confidence_note: &'static str,
-    /// Where its sources are silent or contradict themselves, and what was decided.
+    /// Gaps and contradictions in its sources, each with the choice made here.
     decisions: &'static [&'static str],
     /// How its queue is drawn.
     view: View,
     params: Vec<SettingSpec>,
     param_sets: Vec<ParamSet>,
-    /// Line ids are places in this list; `{id}` in a text stands for the latest value of that quantity.
+    /// Line ids are places in this list; `{id}` in a text is replaced by the latest value of that quantity.
     code: Vec<CodeLine>,
     rule: RuleAbout,
     /// Quantity ids are places in this list.
@@ -122,15 +122,15 @@ pub struct SettingSpec {
 pub struct SceneSetting {
     #[serde(flatten)]
     spec: SettingSpec,
-    /// Dotted path; `*` stands for every group of flows.
+    /// Dotted path; `*` matches every group of flows.
     path: String,
     /// Heading under which the panel shows it.
     group: Group,
-    /// Whether it can change while the scene runs; otherwise a change starts the scene anew and catches up.
+    /// Whether the setting can change while the scene runs; otherwise a change restarts the scene and catches up.
     is_live: bool,
     /// The flows it is for.
     applies_to: FlowsAbout,
-    /// Whether a scene leaves it out where it has its default.
+    /// Whether a scene leaves the setting out where it has its default.
     is_optional: bool,
 }
 
@@ -146,7 +146,7 @@ pub struct FlowsAbout {
 pub struct ParamSet {
     id: &'static str,
     name: &'static str,
-    /// Where the values stand.
+    /// The source of the values.
     origin: &'static str,
     #[ts(type = "Readonly<Record<string, SettingValue>>")]
     values: Map<String, Value>,
@@ -161,31 +161,31 @@ pub enum StateAbout {
     Dial {
         /// Id of the gauge.
         gauge: &'static str,
-        /// What it shows, in a few words.
+        /// The quantity shown, in a few words.
         name: &'static str,
-        /// Where the scale begins.
+        /// The start of the scale.
         from: Bound,
-        /// Where the scale ends.
+        /// The end of the scale.
         to: Bound,
-        /// What matters on the scale.
+        /// The value marked on the scale.
         mark: Option<Mark>,
     },
     /// A list of flows, whose numbers are the `rows` of a frame; the first column is shown as a bar.
     Table {
-        /// What is listed.
+        /// The listed items.
         title: &'static str,
-        /// What it means that a flow is listed.
+        /// The meaning of a flow's presence in the list.
         meaning: &'static str,
-        /// What is told about each flow.
+        /// The quantities of each flow.
         columns: &'static [Quantity],
-        /// Where the bars end.
+        /// The end of the bars' scale.
         to: Bound,
-        /// What matters on the scale.
+        /// The value marked on the scale.
         mark: Option<Mark>,
     },
     /// A number that every waiting packet carries: the column `label` of a queue.
     Label {
-        /// What it is.
+        /// The quantity of the label.
         label: Quantity,
     },
 }
@@ -213,7 +213,7 @@ pub fn catalog() -> Catalog {
     }
 }
 
-/// What a discipline tells about itself.
+/// The description of a discipline.
 pub fn discipline(about: &'static About) -> DisciplineAbout {
     DisciplineAbout {
         id: about.id,

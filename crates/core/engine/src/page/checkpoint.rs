@@ -64,7 +64,7 @@ impl Checkpoints {
         self.bytes
     }
 
-    /// After how many events a run that stands after `events` should call [`Self::visit`].
+    /// The number of events at which a run that has reached `events` should next call [`Self::visit`].
     pub(crate) fn next_stop(&self, events: u64) -> u64 {
         let next = self.kept.partition_point(|it| it.position.events <= events);
         match self.kept.get(next) {
@@ -125,7 +125,7 @@ impl Checkpoints {
         self.count_bytes();
     }
 
-    /// The place of the last checkpoint with which it holds that `is_early_enough`; none stands for the start.
+    /// The place of the last checkpoint that satisfies `is_early_enough`; `None` is the start.
     pub(crate) fn last_with(&self, is_early_enough: impl Fn(Position, u64) -> bool) -> Option<usize> {
         self.kept.partition_point(|it| is_early_enough(it.position, it.decisions)).checked_sub(1)
     }
@@ -134,12 +134,12 @@ impl Checkpoints {
         place.map_or(Position::default(), |place| self.kept[place].position)
     }
 
-    /// What is kept, to be looked at; its interventions are left out.
+    /// The simulation kept at a checkpoint, to be read only; its interventions are left out.
     pub(crate) fn kept(&self, place: usize) -> &Simulation {
         &self.kept[place].simulation
     }
 
-    /// The simulation as it stood at a checkpoint; the interventions of `run` are still to come.
+    /// The simulation at a checkpoint; the interventions of `run` are still to come.
     pub(crate) fn simulation(&self, place: Option<usize>, run: &Simulation) -> Simulation {
         let mut simulation = match place {
             Some(place) => self.kept[place].simulation.clone(),
@@ -150,12 +150,12 @@ impl Checkpoints {
         simulation
     }
 
-    /// What had been counted at a checkpoint.
+    /// The recorder's counts at a checkpoint.
     pub(crate) fn recorder(&self, place: Option<usize>) -> Recorder {
         place.map_or_else(|| Recorder::new(&self.scenario), |place| self.kept[place].recorder.clone())
     }
 
-    /// Doubles the spacing and lets go of what then stands too close.
+    /// Doubles the spacing and drops the checkpoints that are then too close together.
     fn thin(&mut self) {
         self.spacing *= 2;
         let mut last = 0;

@@ -1,7 +1,7 @@
-//! Where two lanes part: the first packet that their disciplines treat differently.
+//! The divergence of two lanes: the first packet that their disciplines treat differently.
 //!
-//! Lanes of one scene meet the same packets until then; after it their flows answer what they met, and nothing can be
-//! compared packet by packet any more.
+//! Until then the lanes of one scene receive the same packets. After it their flows react differently, and the lanes can no longer
+//! be compared packet by packet.
 
 use crate::base::packet::Packet;
 use crate::base::time::SimTime;
@@ -16,7 +16,7 @@ use ts_rs::TS;
 /// A comparison ends politely after so many events in each lane, about half a second in a browser.
 const COMPARED_EVENTS: u64 = 1_000_000;
 
-/// What happened to a packet.
+/// The fate of a packet.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Verdict {
     /// It entered the queue.
@@ -54,9 +54,9 @@ impl Verdict {
 pub struct Treated {
     /// The packet.
     pub packet: Packet,
-    /// What happened to it.
+    /// The fate of the packet.
     pub verdict: Verdict,
-    /// Whether it is the one that arrived.
+    /// Whether it is the arriving packet.
     pub is_arrival: bool,
 }
 
@@ -70,7 +70,7 @@ pub struct Divergence {
     pub decision: u64,
     /// The packet that arrived, if they part over an arrival.
     pub arrival: Option<Packet>,
-    /// What each lane did at that moment, in order.
+    /// Each lane's actions at that moment, in order.
     pub done: [Vec<Treated>; 2],
 }
 
@@ -82,7 +82,7 @@ pub struct Comparison {
     until: SimTime,
 }
 
-/// What a comparison came to.
+/// The result of a comparison.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Compared {
     /// The places of the two lanes.
@@ -154,7 +154,7 @@ pub struct DivergenceFacts {
     /// Serial of the decision, the same in both lanes; of the one before where they differ between two decisions.
     #[ts(type = "number")]
     pub decision: u64,
-    /// Whether they differ over a packet that arrives; otherwise over one that is sent, or dropped at the head.
+    /// Whether the lanes differ over an arriving packet; otherwise over one that is sent, or dropped at the head.
     pub is_arrival: bool,
     /// Flow row, number and sequence number of the packet over which they differ.
     pub flow: Option<u32>,
@@ -163,7 +163,7 @@ pub struct DivergenceFacts {
     pub packet: Option<u64>,
     /// Its sequence number.
     pub sequence: Option<u32>,
-    /// What each lane did, in order.
+    /// Each lane's actions, in order.
     pub done: [Vec<TreatedFacts>; 2],
     /// The same in words: "admits the arrival of flow 7".
     pub in_words: [String; 2],
@@ -180,16 +180,16 @@ pub struct TreatedFacts {
     pub packet: u64,
     /// Its sequence number.
     pub sequence: u32,
-    /// Whether it is the one that arrived.
+    /// Whether it is the arriving packet.
     pub is_arrival: bool,
-    /// What happened to it.
+    /// The fate of the packet.
     pub verdict: &'static str,
     /// Id of the reason of a drop or a mark.
     pub reason: Option<&'static str>,
 }
 
 impl Compared {
-    /// As a page reads it.
+    /// The form that a page reads.
     pub fn facts(&self) -> ComparedFacts {
         ComparedFacts {
             lanes: self.lanes,
@@ -238,7 +238,7 @@ impl Treated {
     }
 }
 
-/// What a lane did, in one sentence.
+/// A lane's actions in one sentence.
 fn in_words(done: &[Treated]) -> String {
     if let Some(together) = matched_in_words(done) {
         return together;
@@ -291,10 +291,10 @@ enum State {
     Over,
 }
 
-/// What was done without an arrival, when, and after how many decisions.
+/// An action without an arrival: its time, the packet's fate, and the number of decisions before it.
 type Done = (SimTime, Treated, u64);
 
-/// What a lane did from the end of a decision on an arrival to the end of the next one.
+/// A lane's actions from the end of a decision on an arrival to the end of the next one.
 #[derive(Clone, Default)]
 struct Log {
     /// Between the two decisions.
@@ -306,7 +306,7 @@ struct Log {
     /// How many decisions were taken so far.
     decisions: u64,
     is_deciding: bool,
-    /// After the decision, of which the next log will tell: an idle link takes a packet at once.
+    /// Actions after the decision, which belong to the next log: an idle link takes a packet at once.
     after: Vec<Done>,
 }
 
@@ -385,7 +385,7 @@ impl Probe for Log {
     }
 }
 
-/// Where the logs of two lanes differ first.
+/// The first difference between the logs of two lanes.
 fn part(first: &Log, second: &Log) -> Option<Divergence> {
     let logs = [first, second];
     let most = first.between.len().max(second.between.len());
@@ -406,8 +406,7 @@ fn part(first: &Log, second: &Log) -> Option<Divergence> {
     Some(Divergence { at, decision: first.decision, arrival, done: logs.map(|log| log.decided.clone()) })
 }
 
-/// Whether two decisions came to the same: the order in which an arrival and those that go with it are dropped is no difference, since
-/// all of it happens at one instant.
+/// Whether two decisions are equal up to order: an arrival and the packets dropped with it leave at the same instant.
 fn same_in_any_order(first: &[Treated], second: &[Treated]) -> bool {
     let count = |of: &[Treated], treated: &Treated| of.iter().filter(|other| *other == treated).count();
     first == second

@@ -1,5 +1,5 @@
-//! The frame: what a page is told about one lane, as columns of numbers in one block of bytes; and the list of what
-//! happened in a stretch of a run.
+//! The frame: the data of one lane for a page, as columns of numbers in one block of bytes; and the list of events in a stretch of
+//! a run.
 
 use crate::page::border::table::{BlockAbout, block, columns, scalars};
 use crate::page::happening::HappeningColumns;
@@ -10,7 +10,7 @@ use crate::page::series::SeriesColumns;
 use crate::page::windows::WindowColumns;
 
 scalars! {
-    /// How a lane stands.
+    /// The state of a lane.
     pub(crate) struct Scalars {
         /// The moment \[s\].
         now_s,
@@ -32,13 +32,13 @@ scalars! {
         events,
         /// Decisions taken since the start; the serial of the last one.
         decisions,
-        /// Decisions since the frame before that are not told step by step.
+        /// Decisions since the previous frame that are not reported step by step.
         decisions_left_out,
-        /// Happenings since the frame before that are not told.
+        /// Happenings since the previous frame that are not reported.
         happenings_left_out,
         /// The discipline's own moving average \[packets\], NaN if it keeps none.
         average_queue,
-        /// How many of the waiting packets form the front region, NaN where regions are not told apart.
+        /// How many of the queued packets form the front region, NaN where there are no regions.
         front_region,
         /// Flow row of the packet being sent, -1 if the link is idle.
         sending_flow,
@@ -62,13 +62,13 @@ scalars! {
         state_hash_high,
         /// Lower half of the hash of the state.
         state_hash_low,
-        /// 1 when this moment was jumped to: replace the lists of happenings and decisions with what the frame tells (the
-        /// last drops up to now and everything since the last decision; that decision) in place of adding to them.
+        /// 1 when this moment was jumped to: replace the lists of happenings and decisions by this frame's (the last drops up to
+        /// now and everything since the last decision; that decision) instead of adding to them.
         is_seek,
         /// How far the run has been simulated \[s\]; `now_s` may lie before.
         furthest_s,
-        /// Buckets of the series from earlier frames hold up to here \[s\]; drop those that end later before adding this
-        /// frame's, since they tell of a future that was left. The series of a replayed stretch is never told again.
+        /// Buckets of the series from earlier frames are valid up to here \[s\]; drop those that end later before adding this
+        /// frame's, since they belong to an abandoned future. The series of a replayed stretch is never sent again.
         series_valid_until_s,
         /// Replayed moments that did not equal the original ones: 0, or the engine is broken.
         replay_mismatches,
@@ -120,12 +120,12 @@ columns! {
 }
 
 block! {
-    /// What one lane looks like now, and what happened since the frame before.
+    /// The present state of one lane, and the events since the previous frame.
     pub(crate) struct Frame {
         scalars: Scalars,
         /// The waiting packets, front (next to leave) first.
         queue: QueueColumns,
-        /// The queue as it was just before the last decision told in `decisions`; empty if there is none.
+        /// The queue just before the last decision in `decisions`; empty if there is none.
         before: QueueColumns,
         /// Everything that happened to packets since the last frame, in order; capped, see `happenings_left_out`.
         happenings: HappeningColumns,
@@ -144,7 +144,7 @@ block! {
         flows: FlowColumns,
         /// A value for each gauge that the discipline declares.
         gauges: GaugeColumns,
-        /// Where there are several queues: which packets of `queue` wait in which. Empty where there is one queue.
+        /// The division of `queue` among several queues. Empty where there is one queue.
         queues: QueuesColumns,
         /// A grid of bins, level by level; empty for disciplines that have none.
         bins: BinColumns,
@@ -154,7 +154,7 @@ block! {
         occupancy: DistributionColumns,
         /// How many packets waited how long, since the start of the measured window; edges in seconds.
         waits: DistributionColumns,
-        /// Where draws and matches fell in the queue, from the start up to this moment.
+        /// Places of draws and matches in the queue, from the start up to this moment.
         hits: HitColumns,
         /// The windows of the first TCP flows, for the buckets of `series`.
         windows: WindowColumns,
@@ -184,10 +184,10 @@ columns! {
 }
 
 block! {
-    /// What happened in a stretch of the run, filtered: an answer of `Lab.history`.
+    /// Events in a stretch of the run, filtered: an answer of `Lab.history`.
     pub(crate) struct History {
         scalars: HistoryScalars,
-        /// What happened, oldest first.
+        /// The events, oldest first.
         happenings: HappeningColumns,
         /// The event of each row of `happenings`.
         events: EventColumns,

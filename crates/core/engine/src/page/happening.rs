@@ -1,4 +1,4 @@
-//! What happens to packets, as columns for a page: since the last frame, and the last drops.
+//! Events of packets, as columns for a page: since the last frame, and the last drops.
 
 use crate::base::footprint;
 use crate::base::packet::Packet;
@@ -9,11 +9,11 @@ use std::collections::VecDeque;
 
 /// At most this many happenings in a frame: the latest ones.
 const MAX_HAPPENINGS: usize = 2_048;
-/// How many drops are remembered for whoever comes back to a moment.
+/// How many drops are kept for a page that returns to a moment.
 const MAX_RECENT_DROPS: usize = 64;
 
 codes! {
-    /// What can happen to a packet.
+    /// Kinds of event of a packet.
     pub(crate) mod kind as Happening {
         /// Entered the queue at `place`.
         ADMITTED = 0 "admitted",
@@ -31,13 +31,13 @@ codes! {
 const NO_REASON: u8 = 255;
 
 columns! {
-    /// What happened to packets, in order.
+    /// Events of packets, in order.
     pub(crate) struct HappeningColumns of
     /// One thing that happened to a packet.
     Happening {
         /// When \[s\].
         time_s: f64,
-        /// What, see `Happening`.
+        /// Kind, see `Happening`.
         kind: u8,
         /// Flow row (flow number minus 1).
         flow: u32,
@@ -77,7 +77,7 @@ impl Happening {
     }
 }
 
-/// The happenings that the next frame tells.
+/// The happenings that the next frame reports.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Happenings {
     rows: VecDeque<Happening>,
@@ -106,7 +106,7 @@ impl Happenings {
         self.left_out = 0;
     }
 
-    /// As columns.
+    /// The happenings as columns.
     pub(crate) fn columns(&self) -> HappeningColumns {
         self.rows.iter().copied().collect()
     }

@@ -1,4 +1,4 @@
-//! What happened between two moments, by replay: a list for people to scroll and filter, or only its length.
+//! The events between two moments, by replay: a list for people to scroll and filter, or only its length.
 
 use crate::base::packet::Packet;
 use crate::base::time::SimTime;
@@ -131,8 +131,8 @@ impl History {
 }
 
 impl Timeline {
-    /// What happened from `from_s` until `until_s` \[s\] of what has been simulated: a block of the columns
-    /// [`frame::HISTORY`] with the first `max` rows that pass the filter; with `max` 0 their number only.
+    /// The events from `from_s` until `until_s` \[s\] of the simulated part of the run: a block of the columns [`frame::HISTORY`]
+    /// with the first `max` rows that pass the filter; with `max` 0 their number only.
     ///
     /// Scalars: `count`, the rows found; `is_whole`, whether the stretch was searched to its end; `ended_s` and
     /// `last_event`, how far it was. For the next page ask again with `after_event` set to `last_event`. The moment of a
@@ -205,7 +205,7 @@ struct Gathered {
 }
 
 impl Gathered {
-    /// Whether what happens now lies in the stretch that was asked for; the way there is not counted.
+    /// Whether `now` lies in the requested stretch; the way there is not counted.
     fn is_within(&self, now: SimTime) -> bool {
         now >= self.from && self.event > self.filter.after_event
     }

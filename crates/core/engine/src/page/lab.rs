@@ -22,7 +22,7 @@ pub struct Lab {
     facts_version: u32,
     /// How many interventions were in force when the facts were last new.
     interventions_told: usize,
-    /// Whether the script of the lane had stopped at a mistake when the facts were last new.
+    /// Whether the latest facts report that the lane's script stopped at a mistake.
     is_stop_told: bool,
 }
 
@@ -40,7 +40,7 @@ pub struct SceneFacts {
     /// All its parameters as they are in force now.
     #[ts(type = "Readonly<Record<string, SettingValue>>")]
     pub params: Map<String, Value>,
-    /// Whether its packets are told from outside, by a recording or a router.
+    /// Whether its packets are supplied from outside, by a recording or a router.
     pub is_driven: bool,
     /// Rate of the bottleneck now \[bit/s\].
     #[ts(type = "number")]
@@ -49,9 +49,9 @@ pub struct SceneFacts {
     pub limit: usize,
     /// Capacity divided by the number of flows \[bit/s\].
     pub fair_share_bps: f64,
-    /// What is right in the scene as it stands and yet seldom meant.
+    /// Remarks on the present scene: valid settings that are seldom meant.
     pub remarks: Vec<Remark>,
-    /// The scenario as it stands, interventions included: what the link carries.
+    /// The present scenario, interventions included, as the link carries it.
     #[ts(type = "Scenario")]
     pub scenario: Value,
 }
@@ -67,10 +67,10 @@ pub struct FlowFacts {
     pub transport: &'static str,
 }
 
-/// What a frame tells about the moment's place in the run.
+/// The moment's place in the run, as a frame reports it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Standing {
-    /// Whether the moment was jumped to: the page replaces its lists in place of adding to them.
+    /// Whether the moment was jumped to: the page replaces its lists instead of adding to them.
     pub(crate) is_seek: bool,
     /// How far the run has been simulated.
     pub(crate) furthest: SimTime,
@@ -86,7 +86,7 @@ impl Lab {
         Ok(Self::of(Simulation::new(scenario, lane)?, scenario))
     }
 
-    /// Opens a lane whose arrivals are told from outside; see [`Simulation::driven`].
+    /// Opens a lane whose arrivals are supplied from outside; see [`Simulation::driven`].
     pub fn driven(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
         Ok(Self::of(Simulation::driven(scenario, lane)?, scenario))
     }
@@ -148,7 +148,7 @@ impl Lab {
         self.simulation.result()
     }
 
-    /// What changes only when a setting does.
+    /// The facts that change only when a setting does.
     pub fn facts(&self) -> SceneFacts {
         let scenario = self.simulation.scenario();
         let settings = scenario.lane_settings(self.simulation.lane());
@@ -177,7 +177,7 @@ impl Lab {
         }
     }
 
-    /// Everything since the last frame, and how things stand; see [`crate::frame`].
+    /// Everything since the last frame, and the present state; see [`crate::frame`].
     pub fn frame(&mut self) -> Vec<u8> {
         self.frame_of(Standing { furthest: self.simulation.now(), ..Standing::default() })
     }

@@ -1,4 +1,4 @@
-//! What a page is told of a run, and how it goes to any moment of it.
+//! The data of a run for a page, and moves to any moment of the run.
 
 pub mod border;
 pub mod catalog;

@@ -1,4 +1,4 @@
-//! The probe of the page: gathers what the next frame tells. Everything it keeps is bounded.
+//! The probe of the page: gathers the data of the next frame. Everything it keeps is bounded.
 
 mod decisions;
 mod queue_columns;
@@ -23,26 +23,26 @@ use crate::page::windows::{WindowColumns, Windows};
 use crate::probe::{Probe, Trigger};
 use crate::scenario::Scenario;
 
-/// Length of a bucket of the time series, unless the scene is so short that it would have fewer than a hundred of them, or
-/// so long that they would be too many to tell at once.
+/// Length of a bucket of the time series. A very short scene has shorter ones, for at least a hundred of them; a very long scene
+/// has longer ones, so that they fit in a frame.
 const BUCKET: Span = Span::from_millis(100);
 const LEAST_BUCKETS: u64 = 100;
 const MOST_BUCKETS: u64 = 20_000;
 
-/// What is kept for the next frame.
+/// The data kept for the next frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Recorder {
     counted: Counted,
     untold: Untold,
-    /// Whether decisions are written down step by step; drops and series always are.
+    /// Whether decisions are recorded step by step; drops and series always are.
     pub(crate) is_detailed: bool,
     /// End of the last bucket that the page has, or gets with the next frame.
     series_until: SimTime,
-    /// End of the last bucket of earlier frames that still holds; later ones tell of a future that was left.
+    /// End of the last bucket of earlier frames that is still valid; later ones belong to an abandoned future.
     series_valid_until: SimTime,
 }
 
-/// What has been counted since the start of the run: a checkpoint keeps it.
+/// The counts since the start of the run: a checkpoint keeps them.
 #[derive(Clone, Debug)]
 struct Counted {
     measured_from: SimTime,
@@ -63,11 +63,11 @@ struct Counted {
     recent_drops: RecentDrops,
 }
 
-/// What has happened since the last frame.
+/// The events since the last frame.
 #[derive(Clone, Debug, Default)]
 struct Untold {
     is_deciding: bool,
-    /// What acts without an arrival, until it drops or marks something: only then is it a decision.
+    /// The cause of an action without an arrival. The action is a decision only once it drops or marks a packet.
     trigger: Option<Trigger>,
     before: QueueSnapshot,
     before_trigger: QueueSnapshot,
@@ -78,7 +78,7 @@ struct Untold {
     windows: WindowColumns,
 }
 
-/// The tables of a frame that tell what has happened since the one before.
+/// The tables of a frame that report the events since the previous one.
 pub(crate) struct Told {
     pub(crate) happenings: HappeningColumns,
     pub(crate) decisions: DecisionColumns,
@@ -129,7 +129,7 @@ impl Recorder {
         Self { counted, untold: Untold::default(), is_detailed, series_until: zero, series_valid_until: zero }
     }
 
-    /// A clone for a checkpoint: what has been counted, without what waits to be told.
+    /// A clone for a checkpoint: the counts, without the data of the next frame.
     pub(crate) fn counted(&self) -> Self {
         Self::of(self.counted.clone(), self.is_detailed)
     }
@@ -145,8 +145,7 @@ impl Recorder {
             + self.counted.recent_drops.heap_bytes()
     }
 
-    /// Goes on in place of `other`, which stood at another moment of the same run: what the page has of the series, and
-    /// gets next, is not told again.
+    /// Continues in place of `other`, which was at another moment of the same run: the page's part of the series is not sent again.
     pub(crate) fn take_over(&mut self, other: &mut Self) {
         self.untold.series = std::mem::take(&mut other.untold.series);
         self.untold.windows = std::mem::take(&mut other.untold.windows);
@@ -154,7 +153,7 @@ impl Recorder {
         self.series_valid_until = other.series_valid_until;
     }
 
-    /// Forgets the happenings and decisions that wait to be told.
+    /// Forgets the happenings and decisions kept for the next frame.
     pub(crate) fn forget_told(&mut self) {
         self.untold.happenings = Happenings::default();
         self.untold.decisions = Decisions::default();
@@ -162,12 +161,12 @@ impl Recorder {
         self.untold.before = QueueSnapshot::default();
     }
 
-    /// Whether the last decision waits to be told step by step.
+    /// Whether the next frame reports the last decision step by step.
     pub(crate) fn tells_last_decision(&self) -> bool {
         self.untold.decisions.rows.serial.last() == Some(&self.counted.decisions)
     }
 
-    /// Leaves of what waits to be told only the last decision, what happened since, and the last drops.
+    /// Of the data of the next frame, keeps only the last decision, the events since, and the last drops.
     pub(crate) fn tell_moment(&mut self) {
         self.untold.decisions.keep_last();
         self.untold.happenings.tell_moment(self.counted.decisions, &self.counted.recent_drops);
@@ -183,12 +182,12 @@ impl Recorder {
         self.series_valid_until = self.series_valid_until.min(until);
     }
 
-    /// Up to when the buckets told in earlier frames hold.
+    /// The time up to which the buckets of earlier frames are valid.
     pub(crate) fn series_valid_until(&self) -> SimTime {
         self.series_valid_until
     }
 
-    /// Where draws and matches fell.
+    /// The places of draws and matches.
     pub(crate) fn hits(&self) -> &DrawHits {
         &self.counted.hits
     }
@@ -211,12 +210,12 @@ impl Recorder {
         self.counted.recent.settle(now);
     }
 
-    /// The queue as it was just before the last decision that waits to be told, or that was told last.
+    /// The queue just before the last decision of the next frame, or of the previous one.
     pub(crate) fn before(&self) -> &QueueColumns {
         &self.untold.before.packets
     }
 
-    /// What has happened since this was asked last.
+    /// The events since the last call.
     pub(crate) fn tell(&mut self) -> Told {
         self.series_valid_until = self.series_until;
         let Untold { happenings, decisions, turns, series, windows, .. } = &mut self.untold;

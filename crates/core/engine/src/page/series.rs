@@ -49,7 +49,7 @@ pub(crate) struct Bucket {
 }
 
 impl SeriesColumns {
-    /// Adds what a bucket counted; how even the flows stand at its end is added by who knows.
+    /// Adds the counts of a bucket; the caller adds the fairness among flows at its end.
     pub(crate) fn push(&mut self, until: SimTime, length: Span, bucket: &Bucket) {
         self.time_s.push(until.secs());
         self.queue_mean.push(bucket.area as f64 / length.nanos() as f64);

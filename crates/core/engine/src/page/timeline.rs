@@ -19,7 +19,7 @@ use crate::scenario::{Problem, Scenario};
 use serde_json::Value;
 pub use step::{Direction, Found, Step};
 
-/// What checkpoints may take up in all, unless the opener says otherwise: a quarter of 64 MiB, for four lanes.
+/// Default limit on the memory of all checkpoints: a quarter of 64 MiB, for four lanes.
 pub const CHECKPOINT_BUDGET: usize = 16 << 20;
 
 /// A lane of an open scene that can be taken to any moment of its run.
@@ -32,9 +32,9 @@ pub struct Timeline {
     mismatches: u64,
     /// The move to another moment that is under way.
     task: Option<Task>,
-    /// Whether what is run ends at the mistake of a script.
+    /// Whether the run ends at the mistake of a script.
     halts: bool,
-    /// What was looked for last: number and time \[s\].
+    /// The last event found: number and time \[s\].
     found_at: Option<(u64, f64)>,
 }
 
@@ -44,7 +44,7 @@ impl Timeline {
         Ok(Self::of(Lab::new(scenario, lane)?, scenario, budget))
     }
 
-    /// Opens a lane whose arrivals are told from outside; see [`Simulation::driven`].
+    /// Opens a lane whose arrivals are supplied from outside; see [`Simulation::driven`].
     pub fn driven(scenario: &Scenario, lane: usize, budget: usize) -> Result<Self, Vec<Problem>> {
         Ok(Self::of(Lab::driven(scenario, lane)?, scenario, budget))
     }
@@ -80,8 +80,8 @@ impl Timeline {
         self.run_towards(until_s, max_events) != Ran::Counted
     }
 
-    /// As [`Timeline::advance`], and no further than to the mistake at which a script stops: what came of it. A script that has
-    /// stopped already halts nothing.
+    /// Like [`Timeline::advance`], but no further than the mistake at which a script stops; returns how the stretch ended. A script
+    /// that has stopped already halts nothing.
     pub fn play(&mut self, until_s: f64, max_events: u64) -> Ran {
         self.stop();
         self.halts = true;
@@ -133,8 +133,8 @@ impl Timeline {
         self.finish() == Found::Found
     }
 
-    /// Goes to the next moment, or the last one, just after something of a kind. A step forward is told as a run is,
-    /// unless it leads far; a step back as a moment is.
+    /// Moves to just after the next or the last event of a kind. A step forward is reported as a run, unless it leads far; a step
+    /// back as a moment.
     pub fn step(&mut self, step: Step, direction: Direction) -> Found {
         self.begin_step(step, direction);
         self.finish()
@@ -175,18 +175,17 @@ impl Timeline {
         self.lab.result()
     }
 
-    /// What changes only when a setting does.
+    /// The facts that change only when a setting does.
     pub fn facts(&self) -> SceneFacts {
         self.lab.facts()
     }
 
-    /// Everything since the last frame, or the account of the moment gone to, and how things stand; see
-    /// [`crate::frame`].
+    /// Everything since the last frame, or the account of the moment moved to, and the present state; see [`crate::frame`].
     ///
-    /// The series columns carry only buckets that no frame has told, wherever the run stands: the page keeps the series
-    /// of everything simulated. It drops those that end after `series_valid_until_s`, since they belong to a future that
-    /// was left, before it adds those of the frame. When `is_seek` is 1, `happenings` holds the last drops up to
-    /// this moment and what happened since its last decision, `decisions` that decision: the page's lists are replaced.
+    /// The series columns carry only buckets that no frame has sent, wherever the run is: the page keeps the series of the whole
+    /// simulated part. Before it adds the new buckets, it drops those that end after `series_valid_until_s`, which belong to an
+    /// abandoned future. When `is_seek` is 1, the page's lists are replaced: `happenings` holds the last drops up to this moment
+    /// and the events since its last decision, `decisions` that decision.
     pub fn frame(&mut self) -> Vec<u8> {
         let standing = Standing {
             is_seek: std::mem::take(&mut self.is_seek),
@@ -235,13 +234,13 @@ impl Timeline {
         }
     }
 
-    /// Stands at the last checkpoint that is early enough, unless the present will do and lies nearer.
+    /// Moves to the last checkpoint that is early enough, unless the present is early enough and nearer.
     fn stand_before(&mut self, is_early_enough: impl Fn(Position, u64) -> bool) {
         self.lab.recorder.forget_told();
         let present = Position::of(self.simulation());
         let will_present_do = is_early_enough(present, self.simulation().totals().decisions());
         if !will_present_do && present == self.furthest {
-            // So that the way back to the front is short.
+            // A short way back to the front.
             let Lab { simulation, recorder, .. } = &mut self.lab;
             self.checkpoints.keep(simulation, recorder);
         }
@@ -263,7 +262,7 @@ impl Timeline {
 /// How far a stretch of a run went.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Ran {
-    /// As many events have happened as were allowed.
+    /// The allowed number of events has happened.
     Counted,
     /// To the moment that was asked for.
     There,

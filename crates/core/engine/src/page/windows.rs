@@ -1,14 +1,14 @@
-//! How the windows of the first TCP flows stand at the end of each bucket of the series, and what cut them on the way.
+//! The windows of the first TCP flows at the end of each bucket of the series, and the causes of their cuts on the way.
 
 use crate::base::footprint;
 use crate::base::packet::FlowId;
 use crate::endpoint::tcp::TcpSender;
 use crate::page::border::table::columns;
 
-/// So many flows are followed: more lines could not be told apart, and every bucket keeps five numbers for each.
+/// The number of followed flows: more lines could not be distinguished, and every bucket keeps five numbers for each.
 pub(crate) const FOLLOWED_WINDOWS: usize = 4;
 
-/// The windows as they stand.
+/// The present windows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Windows {
     /// Place of each followed flow among all flows.

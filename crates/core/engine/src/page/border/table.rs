@@ -1,15 +1,15 @@
 //! Tables of numbers, declared once with the names, types and meanings of their columns.
 //!
 //! `columns!` declares a table, `scalars!` a set of single numbers, `block!` what is sent as one block of bytes,
-//! `codes!` numbers that stand for something. Writing and the TypeScript types follow from the declarations.
-//!
+//! `columns!` declares a table, `scalars!` a set of single numbers, `block!` the contents of one block of bytes,
+//! `codes!` a set of numeric codes. The writers and the TypeScript types follow from the declarations.
 //! Layout of a block, little-endian: its version, the number of columns, then for every column its offset in bytes and its
 //! length in elements (all `u32`); then the columns, each at a multiple of 8 bytes. The scalars are the first column.
 
 /// Goes up when the layout or the meaning of a column changes.
 pub const BLOCK_VERSION: u32 = 7;
 
-/// What a column is called, what its elements are, what they mean.
+/// Name, element type and meaning of a column.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     /// Name, and name of the field in Rust.
@@ -27,7 +27,7 @@ pub struct Column {
 pub struct TableAbout {
     /// Name of the type in Rust and in TypeScript.
     pub name: &'static str,
-    /// What it holds.
+    /// Meaning of the table.
     pub meaning: &'static str,
     /// Its columns in order.
     pub columns: &'static [Column],
@@ -38,7 +38,7 @@ pub struct TableAbout {
 pub struct BlockAbout {
     /// Name of the type in Rust and in TypeScript.
     pub name: &'static str,
-    /// What it tells.
+    /// Contents of the block.
     pub meaning: &'static str,
     /// Its first column.
     pub scalars: TableAbout,
@@ -53,12 +53,12 @@ impl BlockAbout {
     }
 }
 
-/// Numbers that stand for something, with the name of each.
+/// Numeric codes, with the name of each.
 #[derive(Clone, Copy, Debug)]
 pub struct CodesAbout {
     /// Name in TypeScript.
     pub name: &'static str,
-    /// What they number.
+    /// Meaning of the codes.
     pub meaning: &'static str,
     /// Name in kebab-case, number, meaning.
     pub codes: &'static [(&'static str, u8, &'static str)],
@@ -285,7 +285,7 @@ macro_rules! block {
 }
 pub(crate) use block;
 
-/// Declares numbers that stand for something: a module of constants, with their names for people and for TypeScript.
+/// Declares numeric codes: a module of constants, with their names for people and for TypeScript.
 macro_rules! codes {
     ($(#[doc = $about:literal])* $vis:vis mod $module:ident as $name:ident {
         $($(#[doc = $meaning:literal])* $code:ident = $number:literal $word:literal,)*

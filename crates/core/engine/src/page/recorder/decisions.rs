@@ -61,7 +61,7 @@ columns! {
     pub(crate) struct StepColumns of
     /// A step of a decision.
     StepRow {
-        /// What, see `Step`.
+        /// Kind, see `Step`.
         kind: u8,
         /// Line, quantity or place in the queue.
         id: i32,
@@ -72,7 +72,7 @@ columns! {
     }
 }
 
-/// Decisions that wait to be told.
+/// Decisions kept for the next frame.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Decisions {
     pub(super) rows: DecisionColumns,
@@ -151,7 +151,7 @@ pub(super) struct Turns {
     look: Option<Turn>,
 }
 
-/// What was done though nothing arrived.
+/// Actions without an arrival.
 #[derive(Clone, Debug)]
 struct Turn {
     row: DecisionRow,

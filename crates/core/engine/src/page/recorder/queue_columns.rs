@@ -1,4 +1,4 @@
-//! What waits in a queue and what its discipline keeps, in the columns of a frame.
+//! The packets of a queue and its discipline's state, in the columns of a frame.
 
 use crate::base::packet::{Ecn, FlowId, Packet};
 use crate::discipline::about::MAX_TABLE_COLUMNS;
@@ -55,8 +55,7 @@ columns! {
         id: u32,
         /// Place in `queue` of its first packet; the packets up to the next queue's first one are its own, front first.
         first: u32,
-        /// What it may still send in its turn \[bytes\], or another number by which queues are served; NaN where there is
-        /// none.
+        /// Bytes that the queue may still send in its turn, or another number by which queues are served; NaN where there is none.
         credit: f64,
     }
 }
@@ -76,12 +75,12 @@ columns! {
     pub(crate) struct RowColumns {
         /// Flow row.
         flow: u32,
-        /// As many numbers for each flow as the table has columns.
+        /// For each flow as many numbers as the table has columns.
         value: f64,
     }
 }
 
-/// What waits in a queue, and what its discipline keeps, at one moment.
+/// The packets of a queue and its discipline's state at one moment.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct QueueSnapshot {
     pub(crate) packets: QueueColumns,

@@ -14,7 +14,7 @@ use ts_rs::TS;
 /// A search for the next or the last event of some kind ends politely after so many, some 50 ms in a browser.
 const SEARCHED_EVENTS: u64 = 250_000;
 
-/// Where a step leads.
+/// The target of a step.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Step {
     /// A decision: on an arrival, or at an exit or a timer that drops or marks something.
@@ -53,7 +53,7 @@ impl Lines {
 }
 
 impl Step {
-    /// A count that grows with every such event, and perhaps with others: where it stands still there is none.
+    /// A count that grows with every such event, and perhaps with others: while it is constant there is none.
     fn count(self, simulation: &Simulation) -> u64 {
         let totals = simulation.totals();
         match self {
@@ -106,15 +106,15 @@ pub enum Direction {
     Forward,
 }
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, TS)]
 #[ts(rename_all = "kebab-case")]
 pub enum Found {
-    /// The run stands there now.
+    /// Found; the run is there now.
     Found,
-    /// There is none in that direction; the run stands where it stood.
+    /// There is none in that direction; the run stays where it was.
     None,
-    /// None within the stretch that can be searched at once; the run stands where it stood.
+    /// None within the stretch that can be searched at once; the run stays where it was.
     NotWithinReach,
 }
 
@@ -129,7 +129,7 @@ impl Found {
     }
 }
 
-/// A search for the next or the last event of a kind, carried out in pieces. It looks at copies: the run stands still.
+/// A search for the next or the last event of a kind, carried out in pieces. It works on copies: the run does not move.
 #[derive(Clone)]
 pub(super) struct Search {
     watch: Watch,
@@ -164,7 +164,7 @@ pub(super) enum Searched {
 }
 
 impl Search {
-    /// A search from the present moment of `timeline`; nothing if it can be told at once that there is none.
+    /// A search from the present moment of `timeline`; `None` if there is clearly no such event.
     pub(super) fn new(timeline: &Timeline, step: Step, direction: Direction) -> Option<Self> {
         match direction {
             Direction::Forward => Some(Self::forward(timeline, step)),
@@ -186,7 +186,7 @@ impl Search {
         let counted = step.count(present);
         let first = checkpoints.last_with(|position, _| position.events <= present.event_count());
         let mut later = first.map_or(0, |place| place + 1)..checkpoints.count();
-        // Where the script stopped is found as well.
+        // The moment at which the script stopped is found as well.
         let is_skipped = |kept: &Simulation| step.count(kept) == counted && !kept.has_stopped();
         let start = later.by_ref().take_while(|&place| is_skipped(checkpoints.kept(place))).last();
         let simulation = match start {
@@ -209,7 +209,7 @@ impl Search {
                 Way::Forward => self.look_forward(),
                 Way::Back { .. } => self.look_back(timeline),
             };
-            // On the way back it may stand at an earlier moment now.
+            // On the way back the copy may be at an earlier moment now.
             *max_events = max_events.saturating_sub(self.simulation.effort().saturating_sub(before).max(1));
             if let Some(done) = done {
                 return done;
@@ -231,7 +231,7 @@ impl Search {
         if self.simulation.watch_events(1, end, &mut self.watch) {
             return Some(Searched::Not(Found::None));
         }
-        // Where it stops is what any search ahead leads to.
+        // Every search ahead leads to the moment at which the script stops.
         (self.watch.has_met || self.simulation.has_stopped()).then(|| Searched::Found(self.simulation.event_count()))
     }
 
@@ -259,8 +259,8 @@ impl Search {
         (self.left == 0).then_some(Searched::Not(Found::NotWithinReach))
     }
 
-    /// Stands at the start of the last stretch before the event `until` in which there is something of the kind, given
-    /// how many there were by then; whether there is such a stretch.
+    /// Moves to the start of the last stretch before the event `until` that contains an event of the kind. `counted` is their
+    /// number by then. Returns whether there is such a stretch.
     fn stretch_before(&mut self, timeline: &Timeline, mut until: u64, mut counted: u64) -> bool {
         let checkpoints = &timeline.checkpoints;
         while until > 0 && counted > 0 {

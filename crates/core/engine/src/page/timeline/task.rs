@@ -1,8 +1,7 @@
 //! A move to another moment, carried out in pieces, so that no call runs longer than its caller allows.
 //!
-//! A move is a list of legs: run to a time, an event or a decision, with or without writing decisions down. A step by
-//! something of a kind searches first, on a copy, and then moves. Between two pieces a move can be given up; the run then
-//! stands wherever it had come to.
+//! A move is a list of legs: run to a time, an event or a decision, with or without recording decisions. A step by events of a kind
+//! searches first, on a copy, and then moves. Between two pieces a move can be given up; the run then stays where it is.
 
 use super::step::Searched;
 use super::{Direction, Found, Ran, Search, Step, Timeline};
@@ -10,7 +9,7 @@ use crate::base::time::SimTime;
 use crate::page::checkpoint::Position;
 use crate::page::lab::Lab;
 
-/// A step forward over more events than these is told as a moment: a list of all that happened would not fit in a frame.
+/// A step forward over more events is reported as a moment: a list of all events would not fit in a frame.
 const TOLD_EVENTS: u64 = 4_096;
 
 /// A move under way.
@@ -18,24 +17,24 @@ const TOLD_EVENTS: u64 = 4_096;
 pub(super) struct Task {
     /// Looks for the event to which the move leads.
     search: Option<(Box<Search>, Direction)>,
-    /// What is still to be run, last leg first.
+    /// The legs still to be run, last leg first.
     legs: Vec<Leg>,
     telling: Telling,
-    /// Where the run must stand at the end for the move to have succeeded.
+    /// The target that the run must reach for the move to succeed.
     wanted: Option<Until>,
-    /// What comes of a move that wants nothing in particular.
+    /// The result of a move without a target.
     found: Found,
-    /// Whether the event is only looked for: the run stays where it stands.
+    /// Whether the event is only looked for: the run does not move.
     only_finds: bool,
 }
 
-/// Whether the moment at the end is told as one that was gone to, or else as what happened on the way.
+/// Whether the end is reported as a moment moved to, or as the events on the way.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Telling {
     OnTheWay,
-    /// As a moment, once the run stands there.
+    /// As a moment, once the run is there.
     Moment,
-    /// As a moment; the run stands there, or is on the way back to it from the decision before.
+    /// As a moment; the run is there, or is on the way back to it from the decision before.
     UnderWay,
 }
 
@@ -43,16 +42,16 @@ enum Telling {
 #[derive(Clone, Copy)]
 struct Leg {
     until: Until,
-    /// Whether decisions are written down step by step.
+    /// Whether decisions are recorded step by step.
     is_detailed: bool,
 }
 
-/// Where a leg ends.
+/// The end of a leg.
 #[derive(Clone, Copy)]
 enum Until {
     /// At a time, when everything that is due by then has happened.
     Time(SimTime),
-    /// At a time, but not with what is due at that very time if the run stands there already.
+    /// At a time, but without the events due at that very time if the run is there already.
     Clock(SimTime),
     /// Just after the event of a number.
     Event(u64),
@@ -150,7 +149,7 @@ impl Timeline {
         }
     }
 
-    /// Begins to look for the next event of a kind, without moving; [`Timeline::found_at`] tells where it is. A step by seconds
+    /// Starts a search for the next event of a kind, without moving; [`Timeline::found_at`] returns its place. A step by seconds
     /// leads nowhere then.
     pub fn begin_find(&mut self, step: Step) {
         self.begin_step(step, Direction::Forward);
@@ -205,7 +204,7 @@ impl Timeline {
                     }
                     Ran::Halted => {
                         task.legs.clear();
-                        // What was run quickly did not write down the decision at which the script stopped.
+                        // The quick leg did not record the decision at which the script stopped.
                         self.halts = false;
                         if task.telling == Telling::OnTheWay && !self.lab.recorder.tells_last_decision() {
                             task.telling = Telling::Moment;
@@ -240,9 +239,9 @@ impl Timeline {
         }
     }
 
-    /// Gives up a move that is under way: the run stands where it has come to, and the next frame tells that moment.
+    /// Gives up a move in progress: the run stays where it is, and the next frame reports that moment.
     pub fn stop(&mut self) {
-        // While it searches, the run stands still.
+        // A search does not move the run.
         if self.task.take().is_some_and(|task| task.search.is_none()) {
             self.lab.recorder.is_detailed = true;
             self.lab.recorder.tell_moment();
@@ -292,8 +291,8 @@ impl Timeline {
         ran
     }
 
-    /// The way to this very moment on which its last decision is written down, if it was not: from the checkpoint before
-    /// that decision, at which the run stands then.
+    /// The way to this very moment on which its last decision is recorded, if it was not. It begins at the checkpoint before that
+    /// decision, to which the run moves.
     fn legs_that_tell_the_moment(&mut self) -> Vec<Leg> {
         let moment = Position::of(self.simulation());
         let decisions = self.simulation().totals().decisions();
@@ -303,8 +302,8 @@ impl Timeline {
         let place = self.checkpoints.last_with(|_, decided| decided < decisions);
         self.lab.recorder.forget_told();
         self.stand_at(place);
-        // Two decisions of one event are told together, so there must be room for both. After the last event nothing is
-        // due any more: only time passes.
+        // Two decisions of one event are reported together, so there must be room for both. After the last event nothing is due any
+        // more: only time passes.
         vec![
             step_by_step(Until::Clock(moment.now)),
             step_by_step(Until::Event(moment.events)),
