@@ -10,7 +10,7 @@ use crate::discipline::{ABOUTS, About, AnyParams, Settings, about_of};
 /// A discipline with its settings, and the parameters that it makes of them.
 type Settled = (&'static About, Settings, AnyParams);
 
-/// What is wrong with a parameter that nobody declares.
+/// The problem of a parameter that no discipline declares.
 pub(super) const UNDECLARED: &str = "is a parameter of no queue discipline";
 
 impl Scenario {
@@ -20,7 +20,7 @@ impl Scenario {
         self.settle(lane, &mut problems).ok_or_else(|| problems.into_told())
     }
 
-    /// The same, with the problems beside those of other lanes: one of a parameter that they share is told once.
+    /// The same, with the problems beside those of other lanes: a problem of a shared parameter is reported once.
     pub(super) fn settle(&self, lane: usize, problems: &mut Problems) -> Option<Settled> {
         let Some(written) = self.lanes.get(lane) else {
             problems.push(Problem::new("lanes", format!("has no place {lane}")));
@@ -80,7 +80,7 @@ impl Scenario {
         Err(Problem::new(format!("lanes.{lane}.script"), problem))
     }
 
-    /// What the discipline of a lane tells about itself, if it is one.
+    /// The description of a lane's discipline, if it is one.
     pub(super) fn about_of(&self, lane: &Lane) -> Option<&'static About> {
         about_of_written(&lane.aqm, &lane.script, self.language)
     }
@@ -120,8 +120,8 @@ impl Scenario {
         }
     }
 
-    /// Packets of a random source are drawn one by one, and those that its own link cannot carry would pile up before it
-    /// until somebody counts them all: then asking for a result would take longer than the run.
+    /// Packets of a random source are drawn one by one, and those beyond the capacity of its own link would pile up uncounted.
+    /// Their count for a result would then take longer than the run.
     pub(super) fn check_own_links(&self, problems: &mut Problems) {
         (0..self.flows.len()).for_each(|group| self.check_own_link(group, problems));
     }
@@ -169,7 +169,7 @@ impl Scenario {
     }
 }
 
-/// What the discipline `aqm`, or the script of a lane, tells about itself, if it is one.
+/// The description of the discipline `aqm`, or of the script of a lane, if it is one.
 pub(super) fn about_of_written(aqm: &str, script: &str, language: Language) -> Option<&'static About> {
     match aqm {
         SCRIPT if !language.is_none() => Some(language.compile(script).ok()?.about()),

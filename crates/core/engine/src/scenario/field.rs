@@ -1,4 +1,4 @@
-//! A setting of a scene that is no parameter of a discipline: what it is, where it stands and for whom.
+//! A setting of a scene that is no parameter of a discipline: its meaning, its place and the flows it applies to.
 
 use crate::declare::ParamSpec;
 use crate::endpoint::TRANSPORTS;
@@ -10,17 +10,17 @@ use ts_rs::TS;
 /// A setting with its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Dotted path of the object that it stands in, empty for the scene itself; `*` stands for every place of a list.
+    /// Dotted path of the object that holds it, empty for the scene itself; `*` matches every place of a list.
     pub parent: &'static str,
     /// Heading under which a panel shows it.
     pub group: Group,
-    /// Whether it can change while the scene runs.
+    /// Whether the setting can change while the scene runs.
     pub is_live: bool,
     /// Which flows it is for, if it is a setting of flows.
     pub applies_to: AppliesTo,
     /// When a scene names it.
     pub written: Written,
-    /// What it is; its id is the last step of the path.
+    /// Its declaration; its id is the last step of the path.
     pub spec: ParamSpec,
 }
 
@@ -47,12 +47,12 @@ impl Field {
         self
     }
 
-    /// Dotted path; `*` stands for every place of a list.
+    /// Dotted path; `*` matches every place of a list.
     pub fn path(&self) -> String {
         if self.parent.is_empty() { self.spec.id.to_owned() } else { format!("{}.{}", self.parent, self.spec.id) }
     }
 
-    /// Whether it is for flows of this transport and source.
+    /// Whether the setting is for flows of this transport and source.
     pub fn covers(&self, transport: &str, source: &str) -> bool {
         match self.applies_to {
             AppliesTo::All => true,

@@ -9,7 +9,7 @@ pub fn all() -> impl Iterator<Item = Field> {
     scene_fields::OF_THE_SCENE.iter().map(|setting| setting.field).chain(flow_fields::all())
 }
 
-/// What is declared about the setting at a dotted path.
+/// The declaration of the setting at a dotted path.
 pub fn at(path: &str) -> Option<Field> {
     all().find(|field| matches(&field.path(), path))
 }

@@ -1,6 +1,6 @@
 //! The settings of a group of flows, each with the transports and sources that it is for.
 //!
-//! What a setting does not name in a scene has its default; what does not apply to a group is refused there.
+//! A setting that a scene does not name has its default; a setting that does not apply to a group is refused there.
 
 use super::field::{AppliesTo, Field, Group, UDP};
 use super::scene_fields::{access_delay, access_rate};
@@ -25,7 +25,7 @@ pub const TRANSPORT: ParamSpec = choice(
     "how the sender answers loss",
 );
 
-/// What is sent.
+/// The flow's source of data.
 pub const SOURCE: ParamSpec = choice("source", "source", SOURCE_CHOICES, "what the flow sends");
 
 /// Number of flows in a group.
@@ -265,7 +265,7 @@ pub(super) fn go_together(transport: &str, source: &SourceAbout) -> bool {
     (transport != UDP) == source.is_over_tcp()
 }
 
-/// The first source that goes with a transport: the one that its flows have when nobody names one.
+/// The first source that goes with a transport: the default source of its flows.
 pub(super) fn usual_source(transport: &str) -> &'static SourceAbout {
     SOURCES.iter().find(|source| go_together(transport, source)).unwrap_or(&SOURCES[0])
 }

@@ -17,7 +17,7 @@ use serde_json::Value;
 /// Flows of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowGroup {
-    /// What the flows are.
+    /// The kind of the flows.
     pub kind: FlowKind,
     /// How many.
     pub count: u32,
@@ -25,13 +25,13 @@ pub struct FlowGroup {
     pub packet_bytes: u32,
     /// Start times are uniform in this interval.
     pub start: (SimTime, SimTime),
-    /// What somebody set beside these.
+    /// Values set beside these.
     values: Values,
-    /// What its source makes of them: read once for all its flows, since some of it takes long to compute.
+    /// The configuration of its source: computed once for all its flows, since some of it takes long.
     source: SourceConfig,
 }
 
-/// What a flow is.
+/// The kind of a flow.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct FlowKind {
     /// The TCP variant that carries it; none is UDP.
@@ -46,7 +46,7 @@ impl FlowKind {
         if self.variant.is_some() { "tcp" } else { UDP }
     }
 
-    /// What result objects call the transport: the TCP variant, or the source of a UDP flow.
+    /// The transport's name in result objects: the TCP variant, or the source of a UDP flow.
     pub const fn transport(self) -> &'static str {
         match self.variant {
             Some(variant) => variant.about().id,
@@ -177,7 +177,7 @@ impl FlowGroup {
         }
     }
 
-    /// What its sources of datagrams do; nothing for TCP.
+    /// The configuration of its sources of datagrams; `None` for TCP.
     pub fn udp_source(&self) -> Option<&UdpSource> {
         match &self.source {
             SourceConfig::Udp(source) => Some(source),
@@ -222,7 +222,7 @@ impl FlowGroup {
     }
 }
 
-/// What is wrong with a setting that such flows do not have.
+/// The problem of a setting that such flows do not have.
 fn does_not_apply(transport: &str, source: &str) -> String {
     format!("does not apply to flows of {transport} with the source {source}")
 }

@@ -1,17 +1,17 @@
-//! Reads JSON text as people write it: with a byte-order mark at the front, and with every field that stands twice told,
-//! of which one would otherwise be lost without a word.
+//! Reader of JSON text from people: it accepts a byte-order mark at the front and reports every duplicate field, of which one would
+//! otherwise be lost silently.
 
 use super::problem::{Problem, Problems};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// The value that a text stands for.
+/// The value of a text.
 pub fn read(text: &str) -> Result<Value, Vec<Problem>> {
     let mut place = Place { path: String::new(), problems: Problems::default() };
     let mut reader = serde_json::Deserializer::from_str(text.strip_prefix('\u{feff}').unwrap_or(text));
     match (&mut place).deserialize(&mut reader).and_then(|value| reader.end().map(|()| value)) {
-        // Where the reader stood is where it went wrong.
+        // The reader stopped at the error.
         Err(error) if place.path.is_empty() => Err(vec![Problem::new("", format!("is not JSON: {error}"))]),
         Err(error) => Err(vec![Problem::new("", format!("is not JSON at {}: {error}", place.path))]),
         Ok(value) if place.problems.is_empty() => Ok(value),
@@ -19,7 +19,7 @@ pub fn read(text: &str) -> Result<Value, Vec<Problem>> {
     }
 }
 
-/// Where in the text the reader stands.
+/// The reader's place in the text.
 struct Place {
     path: String,
     problems: Problems,

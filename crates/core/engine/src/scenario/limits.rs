@@ -1,7 +1,7 @@
-//! Limits on everything that a stranger can send.
+//! Limits on all input from strangers.
 //!
-//! Each is declared here and nowhere else; whoever meets one is told its name, what was given and what is allowed. The
-//! table in `docs/formats.md` lists them, and a test compares the two.
+//! Each is declared here and nowhere else; a violation reports its name, the given value and the allowed ones. The table in
+//! `docs/formats.md` lists them, and a test compares the two.
 
 pub use crate::declare::MAX_QUOTED;
 pub use crate::endpoint::source::settings::MAX_RATE_BPS;
@@ -24,14 +24,14 @@ pub const MAX_PARAMS: usize = 400;
 pub const MAX_INTERVENTIONS: usize = 1_000;
 /// The longest text in a scene: an id, a title, a path \[characters\].
 pub const MAX_TEXT: usize = 200;
-/// The most steps of a path that is followed: no setting lies that deep, and what is nested without end overflows the
-/// stack of whoever walks through it.
+/// The most steps of a path that is followed: no setting lies that deep, and endless nesting would overflow the stack of a
+/// recursive reader.
 pub const MAX_PATH_STEPS: usize = 16;
 /// The longest link that is read or written at all \[characters\].
 pub const MAX_LINK_CHARS: usize = 16_000;
 /// The most that a link may unfold to \[bytes\]: a small text cannot fill the memory.
 pub const MAX_LINK_BYTES: usize = 256 * 1024;
-/// How many problems are told; what else is wrong is only counted.
+/// How many problems are reported; further ones are only counted.
 pub const MAX_PROBLEMS: usize = 20;
 /// The longest path in a message \[characters\].
 pub const MAX_PROBLEM_PATH: usize = 120;
@@ -45,5 +45,5 @@ pub const MAX_PRESET_TEXT: usize = 4_000;
 pub const MAX_SEEDS: u64 = 10_000;
 /// The most values of a sweep.
 pub const MAX_POINTS: usize = 200;
-/// The deepest that checks of a claim stand in each other.
+/// The deepest nesting of the checks of a claim.
 pub const MAX_CHECK_DEPTH: usize = 4;

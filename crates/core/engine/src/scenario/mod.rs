@@ -67,7 +67,7 @@ pub struct Scenario {
     pub flows: Vec<FlowGroup>,
     /// Settings changed during the run, in order of time.
     pub interventions: Vec<Intervention>,
-    /// Who reads the scripts of its lanes.
+    /// The reader of the scripts of its lanes.
     pub language: Language,
 }
 
@@ -94,7 +94,7 @@ impl Profile {
 /// How long the bottleneck takes for a packet.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum ServiceLaw {
-    /// As long as its size and the capacity say.
+    /// The time that its size and the capacity give.
     #[default]
     Constant,
     /// A geometric number of slots with that mean.
@@ -148,8 +148,7 @@ impl Scenario {
         Self::parse_in(value, Language::NONE)
     }
 
-    /// Reads and checks a scenario whose scripts are in a language; on failure the problems found, of which there may be more
-    /// than are told.
+    /// Reads and checks a scenario whose scripts are in a language; on failure the reported problems, of which there may be more.
     pub fn parse_in(value: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let mut problems = Problems::default();
         Self::read(value, language, &mut problems).ok_or_else(|| problems.into_told())
@@ -253,7 +252,7 @@ impl Scenario {
         }
     }
 
-    /// What a discipline may know about the link.
+    /// The facts about the link that a discipline may know.
     pub fn link_facts(&self) -> LinkFacts {
         let packet_bytes = self.flows.iter().map(|group| group.packet_bytes).max();
         LinkFacts {
@@ -265,7 +264,7 @@ impl Scenario {
     }
 }
 
-/// What the discipline of a lane tells about itself, as a scene writes the lane: `{ "aqm": "choke" }`.
+/// The description of a lane's discipline, given the lane as a scene writes it: `{ "aqm": "choke" }`.
 pub fn about_of_lane(lane: &Value, language: Language) -> Option<&'static About> {
     let script = lane.get("script").and_then(Value::as_str).unwrap_or_default();
     check::about_of_written(lane.get("aqm")?.as_str()?, script, language)
@@ -286,8 +285,8 @@ pub fn scenario_of(value: &Value) -> &Value {
     value.get("scenario").unwrap_or(value)
 }
 
-/// A path as people abbreviate it, in full: a bare parameter name means the parameter all lanes share, a bare field name
-/// the one place where it stands. A script may declare the parameter.
+/// An abbreviated path in full: a bare parameter name means the parameter all lanes share, a bare field name its only place. A
+/// script may declare the parameter.
 pub fn full_path(path: &str, scenario: &Value, language: Language) -> String {
     let dotted = path::dotted(path);
     if dotted.contains('.') || scenario.get(&dotted).is_some() {

@@ -1,4 +1,4 @@
-//! What can be wrong with something a user gave.
+//! Problems in a user's input.
 
 use super::limits::{MAX_PROBLEM_PATH, MAX_PROBLEM_TEXT, MAX_PROBLEMS};
 pub(crate) use crate::declare::quoted;
@@ -14,7 +14,7 @@ use ts_rs::TS;
 pub struct Problem {
     /// Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole.
     pub path: String,
-    /// What was given and what is allowed, as the rest of a sentence.
+    /// The given value and the allowed ones, as the rest of a sentence.
     pub problem: String,
     /// `scripts`: only a build that reads scripts can judge the scene, and this one reads none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,8 +42,8 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The problems found so far: the first are kept, the others counted. Whoever sends a file of nothing but mistakes
-/// neither fills the memory nor gets more to read than a person can.
+/// The problems found so far: the first are kept, the others counted. A file of nothing but mistakes neither fills the memory nor
+/// yields more problems than a person can read.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     told: Vec<Problem>,
@@ -75,22 +75,22 @@ impl Problems {
         problems.into_iter().for_each(|problem| self.push(problem));
     }
 
-    /// Whether the next one will only be counted, so that there is no use in wording it.
+    /// Whether the next problem will only be counted and need not be worded.
     pub(crate) fn is_full(&self) -> bool {
         self.told.len() >= MAX_PROBLEMS
     }
 
-    /// Counts one that nobody worded.
+    /// Counts a problem without wording it.
     pub(crate) fn count(&mut self) {
         self.untold += 1;
     }
 
-    /// How many there are, told or not.
+    /// The number of problems, reported or not.
     pub(crate) fn len(&self) -> usize {
         self.told.len() + self.untold
     }
 
-    /// Whether there is none.
+    /// Whether there are no problems.
     pub(crate) fn is_empty(&self) -> bool {
         self.told.is_empty()
     }

@@ -4,7 +4,7 @@ use super::problem::{Problem, Problems, quoted};
 use crate::declare::{ParamSpec, ParamValue};
 use serde_json::{Map, Value};
 
-/// What is wrong with an object one of whose fields has no name: a path could not show it.
+/// The problem of an object with a nameless field: a path could not show it.
 pub(super) const NAMELESS: &str = "has a field with an empty name";
 
 /// One object being read.
@@ -29,7 +29,7 @@ impl<'a> Reader<'a> {
         if self.path.is_empty() { id.to_owned() } else { format!("{}.{id}", self.path) }
     }
 
-    /// A field as it stands, if it is there.
+    /// The unchecked value of a field, if it is there.
     pub(crate) fn raw(&mut self, id: &'static str) -> Option<&'a Value> {
         self.known.push(id);
         self.fields.and_then(|fields| fields.get(id))
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The end: every field that nobody asked for is a problem.
+    /// Ends the reading: every field that was not read is a problem.
     pub(crate) fn finish(self, problems: &mut Problems) {
         for id in self.fields.into_iter().flat_map(Map::keys) {
             if self.known.contains(&id.as_str()) {

@@ -1,5 +1,5 @@
-//! What is right in a scenario and yet seldom meant: a discipline outside its domain, flows that cannot fill the link, a source in step
-//! with it, a measurement that begins with the run. A remark says what follows and what to change; nothing is refused.
+//! Remarks on valid but seldom intended settings: a discipline outside its domain, flows that cannot fill the link, a source in
+//! step with it, a measurement that begins with the run. A remark gives the consequence and a remedy; nothing is refused.
 
 use super::Scenario;
 use crate::base::time::SimTime;
@@ -20,7 +20,7 @@ const WARM_UP: f64 = 0.2;
 pub struct Remark {
     /// Dotted path in the scenario.
     pub path: String,
-    /// What follows, and what to change.
+    /// The consequence, and the remedy.
     pub remark: String,
     /// A change after which there is no such remark.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ pub struct Offer {
     /// The value.
     #[ts(type = "SettingValue")]
     pub value: Value,
-    /// What the change does, as the text of a button.
+    /// The effect of the change, as the text of a button.
     pub name: &'static str,
 }
 

@@ -167,7 +167,7 @@ impl SceneField {
         before
     }
 
-    /// Whether a scene has another value than one that does not name it.
+    /// Whether the scene's value differs from that of a scene that does not name the setting.
     fn is_changed(&self, scene: &Scenario) -> bool {
         (self.value)(scene) != self.field.spec.default
     }
@@ -185,8 +185,7 @@ pub(super) fn read(object: &str, from: &mut Reader<'_>, scene: &mut Scenario, pr
     }
 }
 
-/// Writes the settings of every object. Those that a scene may leave out stand there together, once one of an object is not
-/// at its default.
+/// Writes the settings of every object. Once one optional setting of an object is not at its default, all of them are written.
 pub(super) fn write(scene: &Scenario, json: &mut Value) {
     for SceneField { field, value, .. } in OF_THE_SCENE {
         let is_optional = |setting: &&SceneField| setting.field.written == Written::IfSet;

@@ -85,7 +85,7 @@ pub(in super::super) fn read(value: &Value, index: usize, problems: &mut Problem
             }
             continue;
         }
-        // What is always written is always set, so that a scene equals itself written and read.
+        // A setting that is always written is always set, so that a scene equals itself written and read.
         let default = (field.written == Written::Always).then_some(spec.default);
         if let Some(value) = group.setting_at(spec.id, spec, problems).or(default) {
             values.put(spec.id, value);
