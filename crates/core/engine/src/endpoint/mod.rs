@@ -7,7 +7,7 @@
 pub mod source;
 pub mod tcp;
 
-/// What a transport tells about itself.
+/// The description of a transport.
 #[derive(Clone, Copy, Debug)]
 pub struct TransportAbout {
     /// Id in scenarios, results and links; never reused.
@@ -16,9 +16,9 @@ pub struct TransportAbout {
     pub name: &'static str,
     /// Year of the publication.
     pub year: u16,
-    /// Who published it where.
+    /// Authors and publication.
     pub citation: &'static str,
-    /// What it does, in one line.
+    /// Its mechanism in one line.
     pub idea: &'static str,
 }
 

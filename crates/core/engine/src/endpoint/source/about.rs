@@ -1,4 +1,4 @@
-//! What a traffic source declares about itself, and the values that a group of flows gives to its settings.
+//! The declaration of a traffic source, and the values that a group of flows gives to its settings.
 
 use super::declare::{ParamSpec, ParamValue};
 use crate::base::time::{SimTime, Span};
@@ -11,13 +11,13 @@ pub struct SourceAbout {
     pub id: &'static str,
     /// Name as the field writes it.
     pub name: &'static str,
-    /// What it sends, in one line.
+    /// The traffic it sends, in one line.
     pub idea: &'static str,
-    /// What it hands over, and so what carries it.
+    /// The kind of its output, which determines the transport.
     pub output: Output,
     /// Its settings, in the order of a panel.
     pub settings: &'static [SourceSetting],
-    /// Whether a group of flows gives it a list of rates with the times from which they hold.
+    /// Whether a group of flows gives the source a list of rates with the times from which they hold.
     pub has_steps: bool,
 }
 
@@ -39,7 +39,7 @@ impl SourceAbout {
         self
     }
 
-    /// Whether a TCP connection carries what it sends.
+    /// Whether a TCP connection carries its data.
     pub const fn is_over_tcp(&self) -> bool {
         !matches!(self.output, Output::Datagrams)
     }
@@ -49,13 +49,13 @@ impl SourceAbout {
         matches!(self.output, Output::Sessions)
     }
 
-    /// Whether the setting with this id is one of its own.
+    /// Whether the source declares the setting with this id.
     pub fn has_setting(&self, id: &str) -> bool {
         self.settings.iter().any(|setting| setting.spec.id == id)
     }
 }
 
-/// What a source hands over.
+/// The output of a source.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Output {
     /// Data for one TCP connection.
@@ -69,11 +69,11 @@ pub enum Output {
 /// A setting of a source, with what a scenario does with it.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceSetting {
-    /// What it is.
+    /// Its declaration.
     pub spec: ParamSpec,
     /// When a scenario names it.
     pub written: Written,
-    /// Whether it can change while the scene runs; the source then takes it over, see [`super::Pattern::change`].
+    /// Whether the setting can change while the scene runs; the source then adopts it, see [`super::Pattern::change`].
     pub is_live: bool,
 }
 
@@ -82,7 +82,7 @@ pub struct SourceSetting {
 pub enum Written {
     /// Always: it is one of the first that people look at.
     Always,
-    /// Only where somebody set it: many follow the end-host profile or the scene otherwise.
+    /// Only where it is set: the default of many follows the end-host profile or the scene.
     IfSet,
 }
 
@@ -92,7 +92,7 @@ impl SourceSetting {
         Self { spec, written: Written::Always, is_live: false }
     }
 
-    /// A setting that a scenario names where somebody set it.
+    /// A setting that a scenario names only where it is set.
     pub const fn if_set(spec: ParamSpec) -> Self {
         Self { spec, written: Written::IfSet, is_live: false }
     }
@@ -107,10 +107,10 @@ impl SourceSetting {
 /// When a scheduled rate becomes how much \[bit/s\], in the order of time; the flows of a group share one list.
 pub type Steps = Arc<[(SimTime, u64)]>;
 
-/// The values of the settings of a group of flows: what somebody set, otherwise the default.
+/// The values of the settings of a group of flows: those set, otherwise the defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Values {
-    /// What was set, in the order of the ids.
+    /// The values set, in the order of the ids.
     set: Vec<(&'static str, ParamValue)>,
     /// Steps of a scheduled rate.
     pub steps: Steps,
@@ -130,7 +130,7 @@ impl Values {
         self.set.iter().copied()
     }
 
-    /// What was set, if anything was.
+    /// The value set, if there is one.
     pub fn get(&self, spec: &ParamSpec) -> Option<ParamValue> {
         self.set.iter().find(|(id, _)| *id == spec.id).map(|(_, value)| *value)
     }

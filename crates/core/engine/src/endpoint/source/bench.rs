@@ -1,4 +1,4 @@
-//! What the tests of the sources share.
+//! Helpers shared by the tests of the sources.
 
 use super::{
     DatagramSource, LongMemory, OnOffLaw, RateChange, SOURCES, Slotting, SourceConfig, UdpSource, Values, cbr,

@@ -6,29 +6,28 @@ use crate::base::hash::StateHash;
 use crate::base::rng::{Chance, Stream};
 use crate::base::time::{SimTime, Span};
 
-/// What is wrong with a configuration: a setting, and the rest of a sentence about it.
+/// A problem of a configuration: a setting, and the rest of a sentence about it.
 pub type SourceProblem = (&'static str, String);
 
 /// When datagrams leave, one after the other; when to begin and to stop is not its business.
 pub trait Pattern: Sized {
-    /// What it declares about itself.
+    /// Its declaration.
     const ABOUT: SourceAbout;
 
-    /// What it is asked to send.
+    /// The parameters of its traffic.
     type Config: Clone + PartialEq;
 
     /// Reads its configuration from the values of a group of flows.
     fn config(values: &Values) -> Self::Config;
 
-    /// Whether there can be such a source. Each value is within its declared range.
+    /// Whether such a source is possible. Each value is within its declared range.
     fn check(_config: &Self::Config) -> Result<(), SourceProblem> {
         Ok(())
     }
 
-    /// What it offers on average \[bit/s\] with packets that are drawn one by one; 0 if [`Pattern::skip`] reckons them in
-    /// one go.
+    /// The average rate \[bit/s\] of packets that are drawn one by one; 0 if [`Pattern::skip`] computes them in one step.
     ///
-    /// Work that whoever admits a source has to bound: a link of its own that carries less lets them pile up.
+    /// The scenario check bounds this work: on a slower link of the source's own, the packets would pile up.
     fn drawn_bps(config: &Self::Config, bytes: u32) -> f64;
 
     /// A pattern of packets of so many bytes whose first one leaves at `start` or later.
@@ -42,7 +41,7 @@ pub trait Pattern: Sized {
     /// The rate that packets of so many bytes now have on average \[bit/s\].
     fn rate_bps(&self, bytes: u32) -> u64;
 
-    /// When the next packet leaves, if one does as things stand.
+    /// The departure time of the next packet, if there is one.
     fn due(&self) -> Option<SimTime>;
 
     /// Goes on to the packet after the one that is due.
@@ -62,8 +61,8 @@ pub trait Pattern: Sized {
     fn fold(&self, hash: &mut StateHash);
 }
 
-/// A source that sends on its own, whatever becomes of its packets.
-// What every packet needs stands first, so that it lies together.
+/// A source that sends regardless of the fate of its packets.
+// The fields that every packet needs lie first and together.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(C)]
 pub struct DatagramSource {
@@ -116,9 +115,9 @@ impl DatagramSource {
         self.due = due.filter(goes_on).unwrap_or(SimTime::MAX);
     }
 
-    /// Sends the packet that is due: its size in bytes, or nothing if none is due at all.
+    /// Sends the packet that is due: its size in bytes, or `None` if none is due at all.
     ///
-    /// What comes next is reckoned from the due time, not from the call, so a late caller does not slow the source down.
+    /// The next departure is computed from the due time, not from the call, so a late caller does not slow the source down.
     #[inline]
     pub fn send(&mut self) -> Option<u32> {
         self.due()?;

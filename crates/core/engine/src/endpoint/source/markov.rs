@@ -83,7 +83,7 @@ impl Chain {
         self.states - 1
     }
 
-    /// Where a step away from state 1 leads, as the distance from it.
+    /// The target of a step away from state 1, as the distance from it.
     pub(super) fn next(&self, uniform: f64) -> u32 {
         let mut left = uniform * self.leaves();
         for distance in 1..self.states - 1 {
@@ -111,7 +111,7 @@ impl Chain {
         1.0 + 0.5 * (points * xy - x * y) / (points * xx - x * x)
     }
 
-    /// What the numbers of packets remember: their autocovariance over k slots is Σ variance·(1 − forgotten)^k.
+    /// The terms of the autocovariance of the numbers of packets over k slots, Σ variance·(1 − forgotten)^k.
     fn memories(&self) -> Vec<Memory> {
         let mean = self.mean();
         let ways: Vec<_> = (1..self.states).map(|distance| (self.visits(distance), self.returns(distance))).collect();
@@ -142,7 +142,7 @@ fn variance_of_mean(memories: &[Memory], slots: f64) -> f64 {
     memories.iter().map(of_one).sum()
 }
 
-/// Where an increasing function of a positive number crosses zero, or the nearer end.
+/// The zero of an increasing function of a positive number, or the nearer end.
 fn increasing_root(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
     // The numbers span many orders of magnitude, so it is their geometric mean that halves the search.
     for _ in 0..60 {
@@ -236,7 +236,7 @@ mod tests {
     fn the_spectrum_agrees_with_playing_the_chain_step_by_step() {
         let (chain, _) = Chain::solve(0.3, 0.7, 6);
         let mean = chain.mean();
-        // Where a chain that was in state 1 is after k slots.
+        // Distribution after k slots of a chain that was in state 1.
         let mut place = [0.0; 6];
         place[0] = 1.0;
         for slots in 0..200 {

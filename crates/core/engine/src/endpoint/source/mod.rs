@@ -1,12 +1,12 @@
-//! Traffic sources: when is there something to send, and how much.
+//! Traffic sources: the times and amounts of data to send.
 //!
-//! A [`DatagramSource`] sends on its own, whatever becomes of its packets, in one of many patterns: constant, scheduled,
+//! A [`DatagramSource`] sends regardless of the fate of its packets, in one of many patterns: constant, scheduled,
 //! random or bursty. An [`Application`] hands data to TCP connections: a file, or the objects of web sessions
 //! ([`WebSource`]). Each source owns its random stream, so a clone replays the same draws, and no source shifts the draws of
 //! another.
 //!
-//! One file a source, which declares itself, and a row in `registry.rs`. Settings that several have stand in `settings.rs`;
-//! `pace.rs` is the clock of those with a rate, `slots.rs` of those with time slots.
+//! Each source has one file, which declares it, and a row in `registry.rs`. Shared settings are in `settings.rs`; `pace.rs` is the
+//! clock of sources with a rate, `slots.rs` of those with time slots.
 
 mod about;
 mod application;

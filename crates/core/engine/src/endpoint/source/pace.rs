@@ -8,7 +8,7 @@
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-// What every packet needs stands first, see `flow::Flow`.
+// The fields that every packet needs lie first, see `flow::Flow`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub(super) struct Pace {
@@ -24,7 +24,7 @@ pub(super) struct Pace {
     /// Since when the present wait runs, or later; ahead of the clock before the start.
     from: SimTime,
     bytes: u32,
-    /// What is left to wait at `from`: bits times nanoseconds per second. In use before the start and at rate 0.
+    /// The remaining wait at `from`: bits times nanoseconds per second. In use before the start and at rate 0.
     bit_nanos_left: Loose,
 }
 

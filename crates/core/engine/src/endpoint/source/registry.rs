@@ -16,7 +16,7 @@ macro_rules! sources {
         over_tcp { $($application:ty),+ $(,)? }
         datagrams { $($name:ident => $pattern:ty),+ $(,)? }
     ) => {
-        /// What every registered source declares about itself, in the order of the catalog.
+        /// The declarations of all registered sources, in the order of the catalog.
         pub const SOURCES: &[&SourceAbout] =
             &[$(&<$application as Application>::ABOUT,)+ $(&<$pattern as Pattern>::ABOUT,)+];
 
@@ -36,7 +36,7 @@ macro_rules! sources {
         })+
 
         impl UdpSource {
-            /// What the source declares about itself.
+            /// The declaration of the source.
             pub fn about(&self) -> &'static SourceAbout {
                 match self { $(Self::$name(_) => &<$pattern as Pattern>::ABOUT),+ }
             }
@@ -75,7 +75,7 @@ macro_rules! sources {
         }
 
         /// The pattern of any source of datagrams.
-        // The tag stands first: where it stands otherwise is the compiler's choice.
+        // The tag lies first; without `repr` its place is the compiler's choice.
         #[derive(Clone, Debug, PartialEq)]
         #[repr(u8)]
         pub(super) enum AnyPattern { $($name($pattern)),+ }
@@ -98,7 +98,7 @@ macro_rules! sources {
                 match self { $(Self::$name(it) => it.due()),+ }
             }
 
-            /// See [`Pattern::go_on`]; tells what is due then.
+            /// See [`Pattern::go_on`]; returns the next due time.
             #[inline(never)]
             pub(super) fn go_on<C: Chance>(&mut self, chance: &mut C) -> Option<SimTime> {
                 match self {
@@ -159,7 +159,7 @@ sources! {
     }
 }
 
-/// What the source with this id declares about itself.
+/// The declaration of the source with this id.
 pub fn about_of(id: &str) -> Option<&'static SourceAbout> {
     SOURCES.iter().copied().find(|about| about.id == id)
 }

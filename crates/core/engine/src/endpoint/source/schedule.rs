@@ -55,7 +55,7 @@ pub enum RateChange {
 /// A scheduled rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    /// As the last packet and the steps before it have left it.
+    /// The pace after the last packet and the steps before it.
     pace: Pace,
     is_jittered: bool,
     rule: RateChange,

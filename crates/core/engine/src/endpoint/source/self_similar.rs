@@ -36,8 +36,8 @@ pub struct Config {
     pub memory: LongMemory,
 }
 
-/// What is asked for, and the chain that comes nearest to it. To find that takes as long as thousands of packets, so the
-/// flows of a group share what one found.
+/// The requested values and the nearest chain. Its computation takes as long as thousands of packets, so the flows of a group share
+/// one result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LongMemory {
     intensity: f64,
@@ -54,7 +54,7 @@ impl LongMemory {
         Self { intensity, hurst, states, is_exact, chain }
     }
 
-    /// Whether there is such a chain; otherwise what is wrong.
+    /// Whether there is such a chain; otherwise the problem.
     fn check(&self) -> Result<(), String> {
         let Self { hurst, states, is_exact, chain, .. } = self;
         if *is_exact {

@@ -10,7 +10,7 @@ pub(super) const NOTHING: [u32; 0] = [];
 pub(super) struct Bench {
     sender: TcpSender,
     now: SimTime,
-    /// What the last call sent.
+    /// The segments that the last call sent.
     sent: Vec<Segment>,
     /// A number that arrives out of order for acknowledgements that do not say which packet caused them.
     next_arrival: u32,
@@ -132,7 +132,7 @@ impl Bench {
         &mut self.sender.connection
     }
 
-    /// What the last call sent.
+    /// The segments that the last call sent.
     pub(super) fn segments(&self) -> &[Segment] {
         &self.sent
     }

@@ -1,7 +1,6 @@
-//! What every variant shares: numbering, window, timer, slow start and congestion avoidance, the answer to ECN marks.
+//! The parts shared by all variants: numbering, window, timer, slow start, congestion avoidance, the answer to ECN marks.
 //!
-//! Source: ns-2 2.35, tcp.cc, which is what the engine is held against; RFC 5681 for the ideas. Names in brackets are
-//! ns-2's.
+//! Source: ns-2 2.35, tcp.cc, the reference of the engine; RFC 5681 for the ideas. Names in brackets are ns-2's.
 //!
 //! Rules of ns-2 that a reader of the RFCs would not expect:
 //! - Only packets never sent before are timed, one at a time; timeout and fast retransmit give the timing up (Karn).
@@ -23,10 +22,10 @@ use crate::base::packet::Ecn;
 use crate::base::time::{SimTime, Span};
 use std::sync::Arc;
 
-/// Duplicate acknowledgements that tell of a loss [numdupacks_].
+/// Duplicate acknowledgements that signal a loss [numdupacks_].
 pub(super) const DUP_ACK_THRESHOLD: u32 = 3;
 
-/// What last moved the window down [last_cwnd_action_].
+/// The cause of the last decrease of the window [last_cwnd_action_].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum LastCut {
     /// Nothing yet.
@@ -71,7 +70,7 @@ pub(super) struct Connection {
     /// Packets known to have left the network, by which fast recovery widens the window [dupwnd_].
     pub(super) inflation: u32,
     pub(super) last_cut: LastCut,
-    /// The next data packet tells the receiver that the window was cut [cong_action_].
+    /// Whether the next data packet reports the window cut to the receiver [cong_action_].
     owes_cwr: bool,
     /// A mark found the window at 1 or less; the next such mark backs the timer off [ecn_backoff_].
     is_marked_at_one: bool,
@@ -328,7 +327,7 @@ impl Connection {
     pub(super) fn new_ack(&mut self, ack: Ack, now: SimTime) {
         let acknowledged = ack.highest_in_order() - self.highest_ack;
         let is_echo = self.take_new_ack(ack, now);
-        // No growth on an acknowledgement that tells of congestion (RFC 3168, 6.1.2).
+        // No growth on an acknowledgement that signals congestion (RFC 3168, 6.1.2).
         if !is_echo {
             self.open_window(acknowledged, now);
         }
@@ -390,7 +389,7 @@ impl Connection {
         self.highest_ack > self.recover || self.highest_ack == 0
     }
 
-    /// Takes the marks in that an acknowledgement tells of, before anything else is done with it; whether the window was
+    /// Processes the marks that an acknowledgement reports, before anything else is done with it. Returns whether the window was
     /// cut for them.
     pub(super) fn heed_marks(&mut self, ack: Ack) -> bool {
         if !self.config.ecn {
@@ -404,9 +403,9 @@ impl Connection {
         ack.ece && self.respond_to_echo(highest)
     }
 
-    /// Answers an ECN echo, once per window [ecn]. ns-2's answers the first one after a timeout at once and tells the receiver
-    /// with a retransmission. A retransmission that is not ECN-capable cannot (RFC 3168): the receiver would go on echoing
-    /// until all losses are repaired, and the sender stay at a window of one.
+    /// Answers an ECN echo, once per window [ecn]. After a timeout, ns-2 answers the first echo at once and reports it with a
+    /// retransmission. A retransmission that is not ECN-capable cannot report it (RFC 3168): the receiver would go on echoing until
+    /// all losses are repaired, and the sender stay at a window of one.
     fn respond_to_echo(&mut self, acknowledged: i64) -> bool {
         let is_asked_after_timeout = self.last_cut == LastCut::Timeout && self.config.ect_on_retransmit;
         if acknowledged <= self.recover && !is_asked_after_timeout {

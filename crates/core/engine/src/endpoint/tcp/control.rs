@@ -1,6 +1,6 @@
-//! How the window grows in congestion avoidance, and how far it is cut.
+//! Window growth in congestion avoidance, and the size of its cuts.
 //!
-//! This is all that tells CUBIC from SACK and DCTCP from NewReno: those are their ways to find and repair losses.
+//! CUBIC differs from SACK, and DCTCP from NewReno, in these rules only: they find and repair losses in the same way.
 
 use super::Variant;
 use super::cubic::Cubic;
@@ -23,7 +23,7 @@ pub(super) enum Control {
     Dctcp(Box<Dctcp>),
 }
 
-/// What a cut leaves.
+/// The state after a cut.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     /// Congestion window \[packets\].
@@ -52,7 +52,7 @@ impl Control {
         }
     }
 
-    /// A loss told by acknowledgements.
+    /// Cuts for a loss that acknowledgements signal.
     pub(super) fn cut_for_loss(&mut self, window: f64) -> Cut {
         match self {
             Self::Reno | Self::Dctcp(_) => Cut::halved(window),
@@ -89,8 +89,7 @@ impl Control {
         }
     }
 
-    /// Takes the marks in that a new acknowledgement tells of: `count` packets up to `highest`, with those before `next`
-    /// sent.
+    /// Processes the marks that a new acknowledgement reports: `count` packets up to `highest`, with those before `next` sent.
     pub(super) fn observe_marks(&mut self, count: u32, is_marked: bool, highest: i64, next: i64) {
         if let Self::Dctcp(dctcp) = self {
             dctcp.observe(count, is_marked, highest, next);

@@ -16,7 +16,7 @@ use crate::base::texts::text;
 use crate::base::time::{SimTime, Span};
 use crate::endpoint::TransportAbout;
 
-/// What CUBIC tells about itself.
+/// The description of CUBIC.
 pub const ABOUT: TransportAbout = TransportAbout {
     id: "cubic",
     name: "CUBIC",
@@ -27,17 +27,17 @@ pub const ABOUT: TransportAbout = TransportAbout {
     idea: text("the window is a cubic function of the time since the last loss, flat around the window that met it"),
 };
 
-/// What a cut leaves of the window \[1\] [β].
+/// The fraction of the window left by a cut \[1\] [β].
 const BETA: f64 = 0.7;
 /// How steep the cubic is \[packets/s³\] [C].
 const C: f64 = 0.4;
 /// Packets per window and round trip by which Reno with cuts to β keeps up with Reno with cuts to a half [α].
 const RENO_INCREASE: f64 = 3.0 * (1.0 - BETA) / (1.0 + BETA);
 
-/// What CUBIC remembers beside the connection.
+/// The state of CUBIC beside the connection.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cubic {
-    /// Where the last cut found the window \[packets\] [W_max]; none before a cut, nor after a timeout.
+    /// The window at the last cut \[packets\] [W_max]; none before a cut, nor after a timeout.
     plateau: Option<f64>,
     /// The window just before the last cut or timeout \[packets\] [cwnd_prior].
     before_cut: f64,
@@ -56,7 +56,7 @@ struct Epoch {
 /// The cubic.
 #[derive(Clone, Copy, Debug)]
 struct Curve {
-    /// Where it is flat \[packets\] [W_max].
+    /// The flat part of the curve \[packets\] [W_max].
     plateau: f64,
     /// How long it takes there \[s\] [K].
     rise: f64,

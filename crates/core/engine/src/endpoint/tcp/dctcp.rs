@@ -1,16 +1,16 @@
 //! DCTCP: the window is cut by as much as the path is congested.
 //!
-//! Rule: the receiver tells of each packet whether it was marked. Once per window the sender averages the share of marked
+//! Rule: the receiver reports for each packet whether it was marked. Once per window the sender averages the share of marked
 //! packets into α; a window with a mark in it is cut by α/2. Losses are repaired as in NewReno, which also halves.
 //! Source: M. Alizadeh et al., Data Center TCP (DCTCP), ACM SIGCOMM 2010; S. Bensley et al., RFC 8257, 2017, in packets.
-//! We differ: a mark does not cut the window below 2 packets, as in Linux; the RFC leaves the floor open. Unless
-//! a scene says otherwise packets carry ECT(1), which only the low-latency queue of L4S tells from ECT(0).
+//! We differ: a mark does not cut the window below 2 packets, as in Linux; the RFC leaves the floor open. By default packets carry
+//! ECT(1), which only the low-latency queue of L4S distinguishes from ECT(0).
 
 use crate::base::hash::StateHash;
 use crate::base::texts::text;
 use crate::endpoint::TransportAbout;
 
-/// What DCTCP tells about itself.
+/// The description of DCTCP.
 pub const ABOUT: TransportAbout = TransportAbout {
     id: "dctcp",
     name: "DCTCP",
@@ -26,7 +26,7 @@ const GAIN: f64 = 1.0 / 16.0;
 /// Least window after a cut for a mark \[packets\].
 const LEAST_WINDOW: f64 = 2.0;
 
-/// What DCTCP remembers beside the connection.
+/// The state of DCTCP beside the connection.
 #[derive(Clone, Debug)]
 pub(super) struct Dctcp {
     /// Average share of marked packets \[1\] [α].

@@ -1,4 +1,4 @@
-//! A sender and a receiver on a path with a fixed delay that loses what it is told to: laws of every variant.
+//! A sender and a receiver on a path with a fixed delay and prescribed losses: laws of every variant.
 
 use super::{ACK_DELAY, Ack, Segment, SinkConfig, TcpConfig, TcpSender, TcpSink, Variant};
 use crate::base::hash::StateHash;
@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 /// There and back; receiver at the far end, no queue in between.
 const ROUND_TRIP: Span = Span::from_millis(100);
 
-/// What happens to a packet on the way.
+/// The fate of a packet on the way.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Fate {
     Arrives,
@@ -24,7 +24,7 @@ struct Loop {
     sink: TcpSink,
     now: SimTime,
     acks: VecDeque<(SimTime, Ack)>,
-    /// What happens to the packets, in order of sending; those after the last arrive.
+    /// The fates of the packets, in order of sending; those after the last arrive.
     fates: VecDeque<Fate>,
 }
 

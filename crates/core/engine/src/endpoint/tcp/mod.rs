@@ -1,11 +1,11 @@
 //! TCP, one way and in whole packets, as ns-2 models it.
 //!
-//! Packet 0 is the SYN; packets 1, 2, 3 … are data, and an acknowledgement tells the last packet received in order. The
-//! sender keeps a deadline instead of a timer, since it moves with every acknowledgement: whoever owns the clock calls
+//! Packet 0 is the SYN; packets 1, 2, 3 … are data, and an acknowledgement carries the last packet received in order. The sender
+//! keeps a deadline instead of a timer, since it moves with every acknowledgement. The owner of the clock calls
 //! [`TcpSender::on_timer`] once the deadline has passed, and may look late but never early.
 //!
-//! `connection.rs` holds what all variants share, one file each what tells them apart: how losses are found and repaired,
-//! and, through `control.rs`, how far the window grows and is cut.
+//! `connection.rs` holds the parts shared by all variants. Each variant has a file with its own rules: how losses are found and
+//! repaired, and, through `control.rs`, how far the window grows and is cut.
 
 #[cfg(test)]
 mod bench;
@@ -67,7 +67,7 @@ impl Variant {
     pub const ALL: [Self; 7] =
         [Self::Tahoe, Self::Reno, Self::NewReno, Self::Sack, Self::Vegas, Self::Cubic, Self::Dctcp];
 
-    /// What it tells about itself.
+    /// The description of the variant.
     pub const fn about(self) -> &'static TransportAbout {
         match self {
             Self::Tahoe => &tahoe::ABOUT,
@@ -80,7 +80,7 @@ impl Variant {
         }
     }
 
-    /// How its receiver tells of marks.
+    /// The way in which its receiver echoes marks.
     pub const fn echo(self) -> EcnEcho {
         match self {
             Self::Dctcp => EcnEcho::EachMark,
@@ -94,8 +94,8 @@ impl Variant {
     }
 }
 
-/// How a sender is set up.
-// What every packet needs stands first, see `flow::Flow`.
+/// The configuration of a sender.
+// The fields that every packet needs lie first, see `flow::Flow`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct TcpConfig {
@@ -107,7 +107,7 @@ pub struct TcpConfig {
     pub exit_fix: bool,
     /// Data packets are ECN-capable, and echoes are heeded; DCTCP is nothing but NewReno without it.
     pub ecn: bool,
-    /// What ECN-capable packets carry: ECT(0), or ECT(1) where they ask for the queue of L4S.
+    /// The ECN field of ECN-capable packets: ECT(0), or ECT(1) where they ask for the queue of L4S.
     pub ect: Ecn,
     /// Retransmissions are ECN-capable too, as in ns-2; RFC 3168 forbids it.
     pub ect_on_retransmit: bool,
@@ -163,7 +163,7 @@ pub struct Segment {
     pub sequence: u32,
     /// Its size on the wire \[bytes\].
     pub bytes: u32,
-    /// Whether it opens the connection.
+    /// Whether the packet opens the connection.
     pub is_syn: bool,
     /// Whether this number was sent before.
     pub is_retransmission: bool,
@@ -178,7 +178,7 @@ pub struct Segment {
 pub struct Ack {
     /// The lowest number that has not arrived: everything below is acknowledged.
     pub next_expected: u32,
-    /// The packet whose arrival caused this acknowledgement; what SACK blocks would tell.
+    /// The packet whose arrival caused this acknowledgement; it replaces SACK blocks.
     pub arrived: u32,
     /// Whether that packet had not arrived before.
     pub is_first_arrival: bool,
@@ -193,7 +193,7 @@ impl Ack {
     }
 }
 
-/// Where a sender puts its packets.
+/// The destination of a sender's packets.
 pub trait Outbox {
     /// Takes a packet for the network.
     fn send(&mut self, segment: Segment);
@@ -205,7 +205,7 @@ impl Outbox for Vec<Segment> {
     }
 }
 
-/// What a sender has done so far.
+/// Counts of a sender's actions so far.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Counts {
     /// Packets sent, retransmissions included.
@@ -227,10 +227,10 @@ impl Counts {
     }
 }
 
-/// What moved a window down.
+/// The cause of a window's decrease.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum WindowEvent {
-    /// Acknowledgements told of a loss.
+    /// Acknowledgements signalled a loss.
     FastRetransmit,
     /// The retransmission timer ran out.
     Timeout,
@@ -246,7 +246,7 @@ pub struct TcpSender {
     connection: Connection,
 }
 
-/// What a variant remembers of its own.
+/// The state of one variant.
 #[derive(Clone, Debug)]
 enum Recovery {
     Tahoe,
@@ -364,7 +364,7 @@ impl TcpSender {
         (self.connection.highest_ack + 1) as u32
     }
 
-    /// Whether all the data there will ever be is acknowledged.
+    /// Whether all the data that the sender will ever have is acknowledged.
     pub fn is_done(&self) -> bool {
         self.connection.highest_ack + 1 >= self.connection.end_of_data()
     }
@@ -397,12 +397,12 @@ impl TcpSender {
         self.connection.control().marked_share()
     }
 
-    /// What last moved its window down; [`Counts::window_events`] tells how many such events there were.
+    /// The cause of the last decrease of its window; [`Counts::window_events`] counts such events.
     pub fn last_event(&self) -> Option<WindowEvent> {
         self.connection.last_event
     }
 
-    /// What it has done so far.
+    /// Counts of its actions so far.
     pub fn counts(&self) -> Counts {
         self.connection.counts
     }

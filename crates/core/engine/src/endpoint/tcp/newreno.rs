@@ -1,8 +1,8 @@
 //! NewReno: fast recovery that lasts until the whole window is repaired.
 //!
-//! Rule: as Reno, but an acknowledgement of only a part of what was outstanding at the loss tells of another hole: send
-//! that packet at once and stay in recovery. Only the first such partial acknowledgement restarts the timer, so a window
-//! with very many holes ends in a timeout ("impatient").
+//! Rule: as Reno, but an acknowledgement of only a part of the data outstanding at the loss reveals another hole: send that packet
+//! at once and stay in recovery. Only the first such partial acknowledgement restarts the timer, so a window with very many holes
+//! ends in a timeout ("impatient").
 //! Source: T. Henderson et al., RFC 6582, 2012; ns-2 2.35, tcp-newreno.cc, with its defaults newreno_changes1_ 1,
 //! partial_window_deflation_ 1, exit_recovery_fix_ 0.
 
@@ -13,7 +13,7 @@ use crate::base::texts::text;
 use crate::base::time::SimTime;
 use crate::endpoint::TransportAbout;
 
-/// What NewReno tells about itself.
+/// The description of NewReno.
 pub const ABOUT: TransportAbout = TransportAbout {
     id: "newreno",
     name: "NewReno",
@@ -27,7 +27,7 @@ pub const ABOUT: TransportAbout = TransportAbout {
 /// Most packets that one acknowledgement sends during recovery.
 const RECOVERY_BURST: u32 = 2;
 
-/// What NewReno remembers beside the connection.
+/// The state of NewReno beside the connection.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NewReno {
     /// A partial acknowledgement has restarted the timer in this recovery [firstpartial_].

@@ -9,7 +9,7 @@ use crate::base::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
 
 const RUNS: &str = include_str!("ns2_runs.txt");
-/// What printing and rounding may differ by \[s\].
+/// Allowed difference from printing and rounding \[s\].
 const TOLERANCE_S: f64 = 5e-6;
 
 /// A link each way with a rate, a delay and a queue without end.

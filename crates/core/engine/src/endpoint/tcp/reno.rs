@@ -1,7 +1,7 @@
 //! Reno: a lost packet halves the window instead of emptying it.
 //!
-//! Rule: at the third duplicate acknowledgement send the missing packet again and halve the window; each further duplicate
-//! tells that a packet has left, so one more may go (fast recovery). The next new acknowledgement ends it.
+//! Rule: at the third duplicate acknowledgement send the missing packet again and halve the window; each further duplicate shows
+//! that a packet has left, so one more may go (fast recovery). The next new acknowledgement ends it.
 //! Source: M. Allman et al., RFC 5681, 2009; ns-2 2.35, tcp-reno.cc.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
@@ -10,7 +10,7 @@ use crate::base::texts::text;
 use crate::base::time::SimTime;
 use crate::endpoint::TransportAbout;
 
-/// What Reno tells about itself.
+/// The description of Reno.
 pub const ABOUT: TransportAbout = TransportAbout {
     id: "reno",
     name: "Reno",

@@ -60,7 +60,7 @@ impl RtoProfile {
 #[derive(Clone, Debug)]
 // The constants are given with every call: they are the same for many senders and need not lie in each.
 pub(super) struct RtoEstimator {
-    /// Where in a tick the simulation began for this host, in `[0, tick)`.
+    /// The phase of the clock tick in which the simulation began for this host, in `[0, tick)`.
     tick_phase: Span,
     average: Average,
     /// Timeout without floor, back-off and ceiling.

@@ -1,10 +1,10 @@
-//! SACK: the receiver says what it holds, so recovery fills every hole within a round trip.
+//! SACK: the receiver reports the packets it holds, so recovery fills every hole within a round trip.
 //!
-//! Rule: as Reno, but in recovery the sender counts the packets still in the network (the pipe) from what the receiver
+//! Rule: as Reno, but in recovery the sender computes the packets still in the network (the pipe) from those that the receiver
 //! holds, and sends while the pipe is smaller than the window: lost packets first, then new ones.
 //! Source: E. Blanton et al., RFC 6675, 2012, in packets: a packet is lost when three above it are held.
 //! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three blocks
-//! (with no loss on the way back, the packet that caused each acknowledgement tells it all).
+//! (with no loss on the way back, the packet that caused each acknowledgement determines it).
 //! We differ from ns-2's Sack1 (tcp-sack1.cc): it keeps a pipe counter that each acknowledgement lowers by one, calls
 //! every hole below the highest held packet lost, starts recovery with the pipe at what is outstanding less three, and
 //! forgets the scoreboard with every new acknowledgement outside recovery. As there, duplicates between a timeout and the
@@ -19,7 +19,7 @@ use crate::base::texts::text;
 use crate::base::time::SimTime;
 use crate::endpoint::TransportAbout;
 
-/// What SACK tells about itself.
+/// The description of SACK.
 pub const ABOUT: TransportAbout = TransportAbout {
     id: "sack",
     name: "SACK",
@@ -30,10 +30,10 @@ pub const ABOUT: TransportAbout = TransportAbout {
     idea: text("the receiver reports what it holds, so all holes of a window are repaired within a round trip"),
 };
 
-/// What SACK remembers beside the connection.
+/// The state of SACK beside the connection.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sack {
-    /// What the receiver holds above the last acknowledged packet.
+    /// The packets that the receiver holds above the last acknowledged one.
     held: SequenceSet,
     /// Largest number retransmitted in this recovery [HighRxt].
     highest_retransmitted: i64,

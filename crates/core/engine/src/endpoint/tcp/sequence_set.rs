@@ -29,7 +29,7 @@ impl SequenceSet {
         (self.end > self.base).then(|| self.end - 1)
     }
 
-    /// Whether there is no member.
+    /// Whether the set is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.end == self.base
     }
@@ -46,7 +46,7 @@ impl SequenceSet {
         is_new
     }
 
-    /// Whether a number is in.
+    /// Whether the set contains a number.
     #[cfg(test)]
     pub(super) fn contains(&self, number: u32) -> bool {
         (self.base..self.end).contains(&number) && self.word(number / BITS) & (1 << (number % BITS)) != 0

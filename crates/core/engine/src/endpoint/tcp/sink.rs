@@ -1,8 +1,8 @@
-//! The receiver: acknowledges what arrives, in order or not, and counts what is delivered.
+//! The receiver: acknowledges each arriving packet, in order or not, and counts the delivered ones.
 //!
-//! Rule: an acknowledgement of 40 bytes for each arriving packet, duplicates too, tells the last packet received in order.
-//! After a mark every acknowledgement carries the ECN echo until a packet says that the window was cut; a mark on that
-//! very packet keeps it on. DCTCP's receiver echoes the mark of each packet instead.
+//! Rule: each arriving packet, duplicates too, causes an acknowledgement of 40 bytes that carries the last packet received in
+//! order. After a mark every acknowledgement carries the ECN echo until a packet reports the window cut; a mark on that very packet
+//! keeps it on. DCTCP's receiver echoes the mark of each packet instead.
 //!
 //! With delayed acknowledgements a packet that is the last one in order and leaves no hole behind waits for the next
 //! packet, whichever that is, or for the delay to pass. The SYN, a packet out of order and one that fills a hole are
@@ -14,9 +14,9 @@
 //! - A second copy of the last packet in order looks like a packet in order: its answer waits too.
 //! - Two packets that share an acknowledgement are read together: a mark on either wins over "window cut" on the other.
 //!
-//! We differ: ns-2 echoes only on the acknowledgement of an ECN-capable packet, the RFC on all; so do we. Where DCTCP's
-//! marks change while an acknowledgement waits, Linux sends that one first, with the old mark; as in the RFC's text, one
-//! acknowledgement tells the new mark for both packets.
+//! We differ: ns-2 echoes only on the acknowledgement of an ECN-capable packet, the RFC on all; so do we. Where DCTCP's marks
+//! change while an acknowledgement waits, Linux sends that one first, with the old mark. As in the RFC's text, one acknowledgement
+//! here carries the new mark for both packets.
 
 use super::Ack;
 use super::sequence_set::SequenceSet;
@@ -30,7 +30,7 @@ pub const ACK_BYTES: u32 = 40;
 /// How long a delayed acknowledgement waits by default: ns-2's `interval_`.
 pub const ACK_DELAY: Span = Span::from_millis(100);
 
-/// How marks are told to the sender.
+/// The way in which marks are reported to the sender.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum EcnEcho {
     /// RFC 3168: on every acknowledgement until the sender says that it cut its window.
@@ -45,7 +45,7 @@ pub enum EcnEcho {
 pub struct SinkConfig {
     /// How long an acknowledgement may wait for a second packet; without it none waits.
     pub delayed_ack: Option<Span>,
-    /// How marks are told.
+    /// The way in which marks are reported.
     pub echo: EcnEcho,
 }
 
@@ -53,7 +53,7 @@ pub struct SinkConfig {
 #[derive(Clone, Debug, Default)]
 pub struct TcpSink {
     config: SinkConfig,
-    /// What arrived out of order; its base is the next packet expected.
+    /// Packets that arrived out of order; its base is the next packet expected.
     held: SequenceSet,
     is_echoing: bool,
     /// The packet whose acknowledgement waits.
@@ -69,7 +69,7 @@ struct Waiting {
     packet: Arrival,
 }
 
-/// What the answer to a packet depends on.
+/// The facts that decide the answer to a packet.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     sequence: u32,
@@ -78,7 +78,7 @@ struct Arrival {
     cwr: bool,
 }
 
-/// What a packet brought about at the receiver.
+/// The effect of a packet at the receiver.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Receipt {
     /// The acknowledgement it causes, unless that waits for the next packet.
@@ -126,9 +126,9 @@ impl TcpSink {
         Receipt { ack, delivered, is_held: is_first && sequence >= next_expected }
     }
 
-    /// When the waiting acknowledgement must go, if one waits. Whoever owns the clock calls [`TcpSink::on_ack_timer`] then,
-    /// before it hands over a packet that arrives at that very moment or later. The moment itself is no accident: what a
-    /// held acknowledgement lets the sender send comes just that delay behind the packet before it.
+    /// The deadline of the waiting acknowledgement, if one waits. The owner of the clock calls [`TcpSink::on_ack_timer`] then,
+    /// before it hands over a packet that arrives at that very moment or later. Such coincidences are systematic: a packet that a
+    /// held acknowledgement releases comes exactly that delay after the packet before it.
     pub fn ack_deadline(&self) -> Option<SimTime> {
         self.waiting.map(|waiting| waiting.until)
     }
@@ -208,7 +208,7 @@ impl TcpSink {
 mod tests {
     use super::*;
 
-    /// What a packet brings about: the last one in order that is acknowledged at once, and how many are delivered.
+    /// The effect of a packet: the last one in order that is acknowledged at once, and the number delivered.
     fn receive(sink: &mut TcpSink, sequence: u32) -> (Option<i64>, u32) {
         receive_at(sink, sequence, 0)
     }

@@ -10,7 +10,7 @@ use crate::base::texts::text;
 use crate::base::time::SimTime;
 use crate::endpoint::TransportAbout;
 
-/// What Tahoe tells about itself.
+/// The description of Tahoe.
 pub const ABOUT: TransportAbout = TransportAbout {
     id: "tahoe",
     name: "Tahoe",

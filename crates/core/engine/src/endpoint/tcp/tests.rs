@@ -1,4 +1,4 @@
-//! What all variants have in common.
+//! Tests of the behaviour common to all variants.
 
 use super::bench::{Bench, NOTHING};
 use super::*;

@@ -33,7 +33,7 @@ use crate::base::time::SimTime;
 use crate::endpoint::TransportAbout;
 use std::collections::VecDeque;
 
-/// What Vegas tells about itself.
+/// The description of Vegas.
 pub const ABOUT: TransportAbout = TransportAbout {
     id: "vegas",
     name: "Vegas",
@@ -67,7 +67,7 @@ pub(super) const LEAST_WINDOW: f64 = 2.0;
 /// How many acknowledgements after a fast retransmission look for a packet that is overdue.
 const WORRIED_ACKS: i64 = 2;
 
-/// What Vegas remembers beside the connection. Times are real seconds and count from the last sending of the SYN.
+/// The state of Vegas beside the connection. Times are real seconds and count from the last sending of the SYN.
 #[derive(Clone, Debug)]
 pub(super) struct Vegas {
     /// When the SYN was last sent [firstsent_].
@@ -373,8 +373,8 @@ impl Vegas {
         }
     }
 
-    /// Whether the first packet that is not acknowledged has been under way for longer than the fine timeout; so it has,
-    /// for ns-2, if it was never sent.
+    /// Whether the first unacknowledged packet has been in flight for longer than the fine timeout. As in ns-2, this holds for a
+    /// packet that was never sent.
     fn is_overdue(&self, c: &Connection, now: SimTime) -> bool {
         c.highest_ack + 1 < c.end_of_data()
             && self.flight.front().is_none_or(|sent| self.since_syn(now) - sent.at >= self.timeout.value)
