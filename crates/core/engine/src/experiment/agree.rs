@@ -39,7 +39,7 @@ impl Agreement {
         }
     }
 
-    /// What people read.
+    /// The verdict in words.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Number => "same value",
@@ -110,7 +110,7 @@ impl Apart {
 pub(super) enum Closeness {
     Met,
     Missed,
-    /// What is printed may be one run of ours, but differs by more than the tolerance; or our mean is not known to the tolerance,
+    /// The printed value may be one run of ours, but differs by more than the tolerance; or our mean is not known to the tolerance,
     /// or there is no run.
     Unclear,
 }
@@ -122,7 +122,7 @@ fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
     MATTERS * sizes[0].max(sizes[1])
 }
 
-/// Where one value lies with regard to another, and whether that matters.
+/// The position of one value relative to another, and whether the difference matters.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Difference {
     /// By more than two standard errors, and enough to matter; or exactly on it.
@@ -183,7 +183,7 @@ const OF_NS2: &[&str] = &["drop-tail", "red", "sfq", "drr", "rem"];
 
 pub(super) const NS2_WITH_PLUG_IN: &str = "ns-2 with a plug-in written from the paper";
 
-/// What ns-2 is where it is named beside a discipline.
+/// The name of ns-2 beside a discipline.
 pub(super) fn simulator(aqm: &str) -> &'static str {
     if OF_NS2.contains(&aqm) { "ns-2" } else { NS2_WITH_PLUG_IN }
 }

@@ -14,44 +14,44 @@ use serde_json::Value;
 pub enum Check {
     /// The metric rises or falls from each lane to the next.
     Order {
-        /// What is compared.
+        /// The compared metric.
         metric: Metric,
         /// Lanes, two or more.
         lanes: Vec<usize>,
         /// Which way it goes.
         direction: Direction,
-        /// Where in the sweep.
+        /// The point of the sweep.
         point: Option<usize>,
     },
     /// The metric lies within limits in every lane.
     Bound {
-        /// What is compared.
+        /// The compared metric.
         metric: Metric,
         /// Lanes.
         lanes: Vec<usize>,
         /// Between which values.
         limits: Limits,
-        /// Where in the sweep.
+        /// The point of the sweep.
         point: Option<usize>,
     },
     /// In every lane what was published of the metric comes out in number.
     Published {
-        /// What is compared.
+        /// The compared metric.
         metric: Metric,
         /// Lanes, of each of which the metric was published.
         lanes: Vec<usize>,
-        /// Where in the sweep.
+        /// The point of the sweep.
         point: Option<usize>,
     },
     /// The first lane's value less the second's lies within limits.
     Difference {
-        /// What is compared.
+        /// The compared metric.
         metric: Metric,
         /// The two lanes.
         lanes: [usize; 2],
         /// Between which values.
         limits: Limits,
-        /// Where in the sweep.
+        /// The point of the sweep.
         point: Option<usize>,
     },
     /// One metric divided by another lies within limits in every lane.
@@ -62,12 +62,12 @@ pub enum Check {
         lanes: Vec<usize>,
         /// Between which values.
         limits: Limits,
-        /// Where in the sweep.
+        /// The point of the sweep.
         point: Option<usize>,
     },
     /// In every lane the metric rises or falls from each step to the next.
     Trend {
-        /// What is compared.
+        /// The compared metric.
         metric: Metric,
         /// Lanes.
         lanes: Vec<usize>,
@@ -78,7 +78,7 @@ pub enum Check {
     },
     /// The metric is largest in a part of the sweep, and there within limits.
     Peak {
-        /// What is compared.
+        /// The compared metric.
         metric: Metric,
         /// Lane.
         lane: usize,
@@ -123,7 +123,7 @@ pub struct Limits {
 pub enum Limit {
     /// A number in the unit of the metric.
     Number(f64),
-    /// So many times the capacity divided by the number of flows.
+    /// A multiple of the capacity divided by the number of flows.
     FairShares(f64),
 }
 

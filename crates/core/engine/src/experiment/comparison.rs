@@ -1,9 +1,7 @@
-//! What the seeds say about two lanes, about a setting that is varied, and about the tests themselves: the statistics of
-//! the report.
+//! The statistics of the report over the seeds: two lanes, a setting that is varied, and the tests themselves.
 //!
-//! Every number is given with the p of its test, and none is corrected for how many there are: among twenty tests of
-//! equal lanes one is below 0.05 by chance. Which test of a difference is to be read is decided by one rule
-//! ([`Paired::test`]).
+//! Every number is given with the p of its test, and none is corrected for multiple tests: among twenty tests of equal lanes one is
+//! below 0.05 by chance. One rule decides which test of a difference counts ([`Paired::test`]).
 
 use super::metric::Metric;
 use super::parts::Part;
@@ -32,7 +30,7 @@ const DOCUMENT_WITH_TESTS: &str = "transient-choke-thesis";
 pub enum Missing {
     /// Fewer than 3 values, or more than the 5,000 for which the test of normality was made.
     Seeds,
-    /// What is tested is the same in every run: the values of a lane, or the differences; for ranks, all differences are 0.
+    /// The tested values are the same in every run: those of a lane, or the differences; for ranks, all differences are 0.
     Variation,
 }
 

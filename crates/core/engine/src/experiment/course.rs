@@ -1,4 +1,4 @@
-//! What bins of time hold, over the seeds: each quantity as a course with its mean and 95 % interval, bin by bin.
+//! Courses of quantities over bins of time: the mean over the seeds and its 95 % interval, bin by bin.
 
 use super::View;
 use super::parts::{Measured, Part};

@@ -23,19 +23,19 @@ pub const FIGURE_SCHEMA: u32 = 1;
 pub struct Figure {
     /// By which `chokepoint reproduce --figure` finds it.
     pub id: String,
-    /// What it shows, for people.
+    /// Its title, for people.
     pub title: String,
-    /// What its points differ in.
+    /// The quantity in which its points differ.
     pub axis: FigureAxis,
     /// In order of their places on the axis.
     pub points: Vec<PointOfFigure>,
     /// Names of the lanes that the document draws; empty: all that its presets compare.
     pub lanes: Vec<String>,
-    /// What is drawn over the points.
+    /// The curves over the points.
     pub curves: Vec<CurvesOfFigure>,
 }
 
-/// What the points of a figure differ in.
+/// The quantity in which the points of a figure differ.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct FigureAxis {
     /// Name of the quantity, for people.
@@ -56,7 +56,7 @@ pub struct PointOfFigure {
 /// A quantity that a figure draws, a curve for every lane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurvesOfFigure {
-    /// Where the document draws or prints it.
+    /// The figure or table of the document.
     pub place: String,
     /// The quantity.
     pub metric: Metric,
@@ -75,7 +75,7 @@ impl Figure {
         self.points.iter().map(|point| point.preset.clone()).collect()
     }
 
-    /// What its presets have come to, or the first preset of which there is no report, or whose report lacks a quantity.
+    /// The results of its presets, or the first preset without a report, or whose report lacks a quantity.
     pub fn report(&self, reports: &[Report]) -> Result<FigureReport, Problem> {
         let of_points: Vec<&Report> =
             self.points.iter().map(|it| self.report_of(it, reports)).collect::<Result<_, _>>()?;
@@ -142,7 +142,7 @@ impl Figure {
     }
 }
 
-/// What the presets of a figure have come to.
+/// The results of the presets of a figure.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct FigureReport {
@@ -175,7 +175,7 @@ pub struct FigurePoint {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct FigureCurves {
-    /// Where the document draws or prints it.
+    /// The figure or table of the document.
     pub place: String,
     #[ts(type = "string")]
     pub metric: Metric,
@@ -210,7 +210,7 @@ pub struct FigureValue {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "readonly [number, number]")]
     pub interval: Option<[f64; 2]>,
-    /// How the mean agrees with what was published, where something was and the runs can tell.
+    /// Agreement of the mean with the published value, where there is one and the runs decide it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub verdict: Option<Agreement>,

@@ -1,4 +1,4 @@
-//! Whether a claim holds, by what has been run, and what was compared, in words.
+//! The verdict on a claim by the runs so far, and the compared values in words.
 
 use super::agree::{Closeness, Difference, nearest};
 use super::check::{Check, Direction, Limit, Limits, Over};
@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// What the runs say about a claim.
+/// The verdict of the runs on a claim.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[ts(rename = "ClaimVerdict")]
 #[serde(rename_all = "lowercase")]
@@ -20,7 +20,7 @@ pub enum Verdict {
     Holds,
     /// It does not hold.
     Fails,
-    /// The runs cannot tell, or there are not enough of them.
+    /// The runs do not decide, or there are not enough of them.
     Undecided,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Judgement {
     pub(super) verdict: Verdict,
     /// Rests on one run, or on runs that go on.
     pub(super) is_tentative: bool,
-    /// What was compared, in words.
+    /// The compared values in words.
     pub(super) figures: Vec<String>,
     /// Presets that must be run too.
     pub(super) needs: Vec<String>,
@@ -168,7 +168,7 @@ impl Judge<'_> {
         Measure { name: self.own.plan.lanes[lane].clone(), samples: self.own.samples(metric, lane, point) }
     }
 
-    /// Whether a lane comes to one of the values that were published of it.
+    /// Whether a lane reproduces one of its published values.
     fn as_published(&self, metric: &Metric, lane: usize, point: usize) -> Judgement {
         let Measure { name, samples } = self.measure(metric, lane, point);
         let cells = self.own.preset.published.iter();
@@ -297,7 +297,7 @@ impl Judgement {
     }
 }
 
-/// Whether each is clearly beyond the one before it.
+/// Whether each value is clearly beyond the one before it.
 fn in_order(steps: &[Measure], direction: Direction, metric: &Metric) -> Judgement {
     let mut judgement = Judgement::new();
     let unit = metric.unit();
@@ -326,7 +326,7 @@ fn in_order(steps: &[Measure], direction: Direction, metric: &Metric) -> Judgeme
     judgement
 }
 
-/// Whether a difference clearly goes one way, and enough to matter.
+/// Whether a difference clearly goes one way by an amount that matters.
 pub(super) fn goes(difference: Difference, direction: Direction) -> Verdict {
     match (difference, direction) {
         (Difference::Clear(Side::Above), Direction::Rising) | (Difference::Clear(Side::Below), Direction::Falling) => {
@@ -337,8 +337,8 @@ pub(super) fn goes(difference: Difference, direction: Direction) -> Verdict {
     }
 }
 
-/// Whether a mean clearly lies on the right side of a limit, which is included. On the wrong side it has to be so far that it
-/// matters.
+/// Whether a mean clearly lies on the right side of a limit, which is included. A mean on the wrong side must differ by an amount
+/// that matters.
 fn on_the_right_side(metric: Option<&Metric>, samples: &Samples, limit: f64, wrong: Side) -> Verdict {
     match Difference::from_limit(metric, samples, limit) {
         Difference::Clear(side) if side == wrong => Verdict::Fails,

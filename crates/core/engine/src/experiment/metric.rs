@@ -1,4 +1,4 @@
-//! A metric: what it is, how it is written, how its value comes from a run. Which ones there are stands in `vocabulary.rs`.
+//! A metric: its meaning, its notation, and its value in a run. `vocabulary.rs` lists them.
 //!
 //! In text a metric is its id, with an argument after a colon where it takes one: `udp_throughput_bps`,
 //! `flow_loss_ratio:1`, `udp_share:21..23`.
@@ -17,13 +17,13 @@ use std::ops::Range;
 /// A metric with its argument.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metric {
-    /// What it is.
+    /// Its declaration.
     pub about: &'static MetricAbout,
     /// Its argument.
     pub argument: Argument,
 }
 
-/// What a metric is.
+/// The declaration of a metric.
 #[derive(Debug)]
 pub struct MetricAbout {
     /// Name in files and reports.
@@ -32,9 +32,9 @@ pub struct MetricAbout {
     pub name: &'static str,
     /// Unit of its values.
     pub unit: Unit,
-    /// What stands after the colon.
+    /// The argument after the colon.
     pub takes: Takes,
-    /// What it is, in half a sentence.
+    /// Its meaning in half a sentence.
     pub meaning: &'static str,
     pub(super) rule: Rule,
 }
@@ -46,7 +46,7 @@ impl PartialEq for MetricAbout {
     }
 }
 
-/// What a metric takes after its id.
+/// The argument of a metric after its id.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Takes {
     /// Nothing.
@@ -55,7 +55,7 @@ pub enum Takes {
     Flow,
     /// Place of a group of flows, from 0.
     Group,
-    /// What results call the transport of a flow: a TCP variant, or the source of a UDP flow.
+    /// A transport's name in results: a TCP variant, or the source of a UDP flow.
     Transport,
     /// Id of a source.
     Source,
@@ -80,7 +80,7 @@ impl Takes {
     }
 }
 
-/// What stands after the colon.
+/// The value after the colon.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Argument {
     /// Nothing.
@@ -114,7 +114,7 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// What was counted in the measured window: ratios beside a windowed figure are of the same window.
+    /// The counts of the measured window: ratios beside a windowed figure are of the same window.
     pub(super) fn window(&self) -> &WindowCounts {
         &self.run.bottleneck.window
     }
@@ -147,15 +147,15 @@ impl Reading<'_> {
         }
     }
 
-    /// What the flows for which `belongs` holds receive together; nothing if there are none.
+    /// The total throughput of the flows that satisfy `belongs`; `None` if there are none.
     pub(super) fn sum_where(&self, belongs: impl Fn(usize, &FlowResult) -> bool) -> Option<f64> {
         let mut received = self.run.flows.iter().enumerate().filter(|(index, flow)| belongs(*index, flow)).peekable();
         received.peek()?;
         Some(received.map(|(_, flow)| flow.throughput_bps).sum())
     }
 
-    /// The same for the groups of the scene for which `belongs` holds. Nothing if the run has other flows than the scene,
-    /// which somebody has changed since.
+    /// The same for the groups of the scene that satisfy `belongs`. `None` if the run and the present scene have different numbers
+    /// of flows.
     pub(super) fn groups_where(&self, belongs: impl Fn(usize, &GroupFacts) -> bool) -> Option<f64> {
         if self.run.flows.len() != self.scene.flow_count() {
             return None;
@@ -222,25 +222,25 @@ impl Metric {
         self.about.name.replace("{}", &self.argument_text())
     }
 
-    /// Whether its values lie in \[0, 1\]: ratios, shares and indices.
+    /// Whether the metric's values lie in \[0, 1\]: ratios, shares and indices.
     pub fn is_share(&self) -> bool {
         self.about.unit == Unit::Plain && self.about.id != "comparisons_per_arrival"
     }
 
-    /// Whether it describes the measured window as a whole: not a count from the start of the run, what is there at its end, or a
+    /// Whether the metric describes the measured window as a whole: no count from the start of the run, no state at its end, no
     /// stretch of time of its own.
     pub(super) fn is_of_window(&self) -> bool {
         !["red_drops", "match_drops", "state_bytes"].contains(&self.about.id) && self.about.takes != Takes::Stretch
     }
 
-    /// Whether it is a loss or an index of fairness: above one half what is missing to 1 tells more than the value.
+    /// Whether the metric is a loss or a fairness index: above one half, the distance to 1 says more than the value.
     pub(super) fn is_judged_by_rest(&self) -> bool {
         let ids = ["udp_loss_ratio", "tcp_loss_ratio", "flow_loss_ratio", "drop_ratio", "jain_index", "tcp_jain_index"];
         ids.contains(&self.about.id)
     }
 
-    /// The quantity of which it is one way to speak: a source that answers nothing delivers what it does not lose, and what
-    /// is not dropped by RED is dropped by a match, whether it is counted or told as a share.
+    /// The quantity that the metric expresses. An unresponsive source delivers what it does not lose; a packet not dropped by RED
+    /// is dropped by a match, whether counted or given as a share.
     pub(super) fn quantity(&self) -> String {
         let id = match self.about.id {
             "udp_loss_ratio" => "udp_throughput_bps",
@@ -263,7 +263,7 @@ impl Metric {
         }
     }
 
-    /// Whether a scene has what the argument names; else what it has.
+    /// Whether the scene has the argument; otherwise the arguments that it has.
     pub fn check(&self, scene: &SceneFacts) -> Result<(), String> {
         let known = |ids: Vec<&str>, id: &str, what: &str| {
             if ids.contains(&id) {

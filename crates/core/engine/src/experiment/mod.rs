@@ -1,9 +1,9 @@
 //! An experiment: the lanes of a preset over many seeds, beside the numbers that a document prints and the statements that
 //! it makes.
 //!
-//! Pure like the rest of the engine: [`Experiment::jobs`] says what has to be run, anybody runs it wherever there is a core
-//! ([`Experiment::run`] needs only a shared reference), the outputs are added as they come, and [`Experiment::report`] says
-//! at any time how far that has brought us. The report is one JSON object, the same on the command line and on the page.
+//! Pure like the rest of the engine: [`Experiment::jobs`] lists the runs, and any worker executes them ([`Experiment::run`] needs
+//! only a shared reference). The outputs are added as they come, and [`Experiment::report`] gives the results so far at any time.
+//! The report is one JSON object, the same on the command line and on the page.
 //!
 //! Rules of evidence, used throughout:
 //!
@@ -11,9 +11,9 @@
 //!   differences of a pair vary less than the pair.
 //! - A difference counts when its mean is more than two standard errors from 0; a bound holds when the mean is on its right
 //!   side by more than that. In between, a claim is undecided.
-//! - A single run has no standard error. What it says is tentative.
+//! - A single run has no standard error. Its result is tentative.
 //!
-//! When a printed value counts as met stands in `agree.rs`, and what is counted how in `summary.rs`.
+//! `agree.rs` decides whether a printed value counts as met, `summary.rs` how the facts are counted.
 
 mod agree;
 mod check;
@@ -90,7 +90,7 @@ impl Job {
     }
 }
 
-/// What came out of a run.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RunOutput {
     /// The result object.
@@ -109,7 +109,7 @@ impl RunOutput {
     }
 }
 
-/// What a run says about a metric.
+/// The value of a metric in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Value {
     /// Over the measured window; nothing where the run has no such value.
@@ -173,12 +173,12 @@ impl Experiment {
         &self.preset
     }
 
-    /// What is run.
+    /// The runs of the experiment.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// What is reported: the metrics of which the preset speaks, and those that its experiment asks for.
+    /// The reported metrics: those that the preset mentions, and those that its experiment asks for.
     fn metrics(&self) -> Vec<Metric> {
         let mut found = self.preset.metrics();
         let asked = self.plan.metrics.iter().filter(|metric| !found.contains(metric));
@@ -265,7 +265,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// What a metric is in the runs of a lane at a point.
+    /// The values of a metric in the runs of a lane at a point.
     fn samples(&self, metric: &Metric, lane: usize, point: usize) -> Samples {
         let of_lane = Job { lane, point, seed: 0 }..=Job { lane, point, seed: u64::MAX };
         let runs = self.runs.range(of_lane).filter_map(|(job, parts)| Some((job.seed, parts.of_part(self.part)?)));

@@ -14,7 +14,7 @@ pub struct Measured<'a> {
     pub bins: Option<&'a Bins>,
 }
 
-/// What a run measured, in the whole window and in its halves where these are known.
+/// The measurements of a run, in the whole window and in its halves where these are known.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Parts {
     whole: RunResult,
@@ -35,7 +35,7 @@ impl Parts {
         Measured { result: &self.whole, bins: self.bins.as_ref() }
     }
 
-    /// What was measured in a part; nothing where the halves are not known.
+    /// The measurements of a part; `None` where the halves are not known.
     pub(super) fn of_part(&self, part: Part) -> Option<Measured<'_>> {
         let half = |place: usize| Some(Measured { result: &self.halves.as_ref()?[place], bins: None });
         match part {

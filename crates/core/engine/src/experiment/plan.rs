@@ -1,4 +1,4 @@
-//! What an experiment runs: which lanes, how many seeds, over which values of a setting.
+//! The runs of an experiment: lanes, number of seeds, values of a setting.
 
 use super::check;
 use super::metric::Metric;
@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 /// How many seeds an experiment has when the preset does not say.
 const DEFAULT_SEEDS: u64 = 10;
 
-/// What to run.
+/// The runs of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Names of the lanes, in order: the name that was given, else the id of the discipline.
@@ -26,9 +26,9 @@ pub struct Plan {
     pub seeds: u64,
     /// The setting that is varied.
     pub sweep: Option<Sweep>,
-    /// Whether and where runs are cut into bins.
+    /// The bins into which runs are cut, if any.
     pub bins: Option<BinPlan>,
-    /// What is reported beside that of which values and claims speak.
+    /// The metrics reported beside those of values and claims.
     pub metrics: Vec<Metric>,
     /// One scenario for every value of the sweep, or the only one; each has all lanes.
     pub scenes: Vec<Scene>,
@@ -60,7 +60,7 @@ impl Plan {
         self.lanes.iter().position(|lane| lane == name)
     }
 
-    /// What stands in reports for the points of the sweep: its values, or one `null`.
+    /// The points of the sweep in reports: its values, or one `null`.
     pub fn points(&self) -> Vec<Value> {
         self.sweep.as_ref().map_or(vec![Value::Null], |sweep| sweep.values.clone())
     }

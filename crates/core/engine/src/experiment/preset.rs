@@ -23,9 +23,9 @@ pub struct Preset {
     pub id: String,
     /// Title of its scenario.
     pub title: String,
-    /// Where it was published.
+    /// The publication.
     pub document: Document,
-    /// What to run; nothing for a preset without a scenario, which is a formula alone.
+    /// The runs; `None` for a preset without a scenario, which is a formula alone.
     pub plan: Option<Plan>,
     /// Published values.
     pub published: Vec<Published>,
@@ -33,11 +33,11 @@ pub struct Preset {
     pub published_differences: Vec<PublishedDifference>,
     /// Values of another simulator for the same scene.
     pub reference: Vec<Reference>,
-    /// What is stated about the scene, in our words.
+    /// The statements about the scene, in our words.
     pub claims: Vec<Claim>,
 }
 
-/// Where an experiment was published.
+/// The publication of an experiment.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, TS)]
 #[ts(rename = "ReportDocument")]
 pub struct Document {
@@ -56,10 +56,10 @@ pub struct Document {
     pub companion: bool,
 }
 
-/// What a value is a value of.
+/// The metric, lane and point of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// What was measured.
+    /// The measured metric.
     pub metric: Metric,
     /// Lane, by its place in the plan.
     pub lane: usize,
@@ -70,26 +70,26 @@ pub struct Cell {
 /// A value that a document prints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Published {
-    /// What it is a value of.
+    /// The metric, lane and point of the value.
     pub cell: Cell,
-    /// The value, and where it stands.
+    /// The value and its place in the document.
     pub printed: Printed,
 }
 
 /// A difference that a document prints: the first lane less the second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedDifference {
-    /// What was measured.
+    /// The measured metric.
     pub metric: Metric,
     /// Lanes, by their places in the plan.
     pub lanes: [usize; 2],
     /// Point of the sweep, by its place; the only one without a sweep.
     pub point: usize,
-    /// The value, and where it stands.
+    /// The value and its place in the document.
     pub printed: Printed,
 }
 
-/// A printed value with where it stands.
+/// A printed value with its place in the document.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "PublishedValue")]
 pub struct Printed {
@@ -100,7 +100,7 @@ pub struct Printed {
     /// How it was printed: `text`, `table` or `figure`.
     #[ts(type = "\"text\" | \"table\" | \"figure\"")]
     pub quality: &'static str,
-    /// What a reader should know.
+    /// A note for the reader.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[ts(optional, as = "Option<String>")]
     pub note: String,
@@ -114,10 +114,10 @@ pub struct Printed {
     pub fitted: String,
 }
 
-/// What another simulator gives for the same scene.
+/// The value of another simulator for the same scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reference {
-    /// What it is a value of.
+    /// The metric, lane and point of the value.
     pub cell: Cell,
     /// The values of its seeds.
     pub seen: Seen,
@@ -151,7 +151,7 @@ impl Seen {
     }
 }
 
-/// Who states a claim.
+/// The author of a claim.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize, TS)]
 #[ts(rename = "ClaimOrigin")]
 #[serde(rename_all = "lowercase")]
@@ -177,7 +177,7 @@ impl Origin {
         }
     }
 
-    /// What it means, for people.
+    /// Its meaning, for people.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Document => "The document states it, in its text, a table or a figure.",
@@ -194,15 +194,15 @@ pub struct Claim {
     pub id: String,
     /// The statement.
     pub text: String,
-    /// Who states it.
+    /// The author of the claim.
     pub origin: Origin,
-    /// What we expect of it: `holds`, `open` or `fails`.
+    /// The expected verdict: `holds`, `open` or `fails`.
     pub outlook: &'static str,
     /// How it is checked; nothing where it is a picture or a word only.
     pub check: Option<Check>,
     /// Why it does or does not come out, where that is known.
     pub reason: String,
-    /// Where in the scene it can be seen.
+    /// The place in the scene where the claim can be seen.
     pub seen_at: Option<SeenAt>,
 }
 
@@ -211,7 +211,7 @@ pub struct Claim {
 pub struct SeenAt {
     /// The moment \[s\].
     pub at_s: f64,
-    /// What the page shows below the queue: `plots`, `distributions` or `theory`.
+    /// The tab below the queue: `plots`, `distributions` or `theory`.
     #[ts(type = "\"plots\" | \"distributions\" | \"theory\"")]
     pub below: &'static str,
 }
@@ -281,7 +281,7 @@ fn read_preset(value: &Value, language: Language, problems: &mut Problems) -> Pr
         preset.plan = Plan::read(experiment, &scenario, problems);
         (preset.id, preset.title) = (scenario.id, scenario.title);
     }
-    // What speaks of lanes and metrics can only be judged when the scene is right.
+    // Values and claims about lanes and metrics can only be checked against a valid scene.
     let is_judged = preset.plan.is_some() || given.is_none();
     let plan = preset.plan.as_ref();
     preset.published = read_list(&mut root, "published", is_judged, problems, |entry, problems| {
@@ -401,7 +401,7 @@ fn read_difference(
     Some(PublishedDifference { lanes: lanes?, metric: metric?, point, printed })
 }
 
-/// What is run, where a value speaks of it.
+/// The plan, for a value that needs runs.
 fn plan_of<'a>(entry: &Reader<'_>, plan: Option<&'a Plan>, problems: &mut Problems) -> Option<&'a Plan> {
     if plan.is_none() {
         problems.push(Problem::new(entry.path_of("metric"), "needs a scenario that is run"));

@@ -87,13 +87,13 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub ours: Option<Ours>,
-    /// How ours agrees with what was published; nothing where nothing was published or the runs cannot tell.
+    /// Agreement of ours with the published value; `None` where there is none or the runs do not decide.
     pub verdict: Option<Agreement>,
     /// Why a value that comes out is counted apart, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub apart: Option<Apart>,
-    /// What the halves of the measured window say, if the quantity is still settling in it.
+    /// The halves of the measured window, if the quantity is still settling in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub settling: Option<Settling>,
@@ -153,7 +153,7 @@ pub struct ClaimReport {
     #[ts(type = "\"holds\" | \"open\" | \"fails\"")]
     pub outlook: &'static str,
     pub verdict: Verdict,
-    /// Whether numbers can tell; otherwise it is to be seen, in a picture or a formula.
+    /// Whether numbers decide it; otherwise a picture or a formula shows it.
     pub measured: bool,
     /// Rests on one run, or on runs that go on.
     pub tentative: bool,
@@ -161,9 +161,9 @@ pub struct ClaimReport {
     pub comparisons: usize,
     /// How many of them chance alone would decide, if there were no difference anywhere.
     pub by_chance: f64,
-    /// What was compared, in words.
+    /// The compared values in words.
     pub figures: String,
-    /// What the second half of the measured window alone says, if it says the opposite.
+    /// The verdict of the second half of the measured window alone, if it is the opposite.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub second_half: Option<Verdict>,
@@ -171,7 +171,7 @@ pub struct ClaimReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub reason: Option<String>,
-    /// Where in the scene it can be seen.
+    /// The place in the scene where it can be seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub seen_at: Option<SeenAt>,
@@ -316,7 +316,7 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// What the halves of the measured window say about a lane, if they differ.
+    /// The halves of the measured window of a lane, if they differ.
     #[inline(never)]
     fn settling(&self, lane: usize, halves: &[Column<'_>; 2]) -> Option<Settling> {
         if !self.metric.is_of_window() {
@@ -345,7 +345,7 @@ impl<'a> Column<'a> {
         Some(self.view.plan.sweep.as_ref()?.values[self.point].clone())
     }
 
-    /// Whether what a lane gives is a value that was published for `lane`.
+    /// Whether the value of a lane is one that was published for `lane`.
     fn closeness(&self, lane: usize, of: usize) -> Closeness {
         let printed: Vec<f64> = self.published[lane].iter().map(|printed| printed.value).collect();
         nearest(self.metric, &printed, &self.ours[of])
@@ -392,8 +392,8 @@ impl<'a> Column<'a> {
         figures.chain([of_scene]).collect()
     }
 
-    /// Whether the lanes rank as published. Where a document gives several values for a lane the first one counts; equal
-    /// values rank nobody. One lane alone has no rank, and so none that could come out.
+    /// Whether the lanes rank as published. Where a document gives several values for a lane the first one counts; equal values
+    /// have no rank. One lane alone has no rank, and so no ranking to reproduce.
     fn published_order(&self) -> Option<Verdict> {
         let mut ranked: Vec<(f64, usize)> =
             (0..self.published.len()).filter_map(|lane| Some((self.published[lane].first()?.value, lane))).collect();
@@ -441,7 +441,7 @@ fn ours(samples: &Samples, is_share: bool) -> Option<Ours> {
     })
 }
 
-/// What agrees where the number does not, by whether the published ranking comes out.
+/// The agreement where the number differs, by whether the published ranking comes out.
 const fn agreement_of(order: Verdict) -> Option<Agreement> {
     match order {
         Verdict::Holds => Some(Agreement::Order),

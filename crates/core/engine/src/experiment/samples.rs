@@ -11,13 +11,13 @@ pub(super) const CLEAR: f64 = 2.0;
 pub(super) struct Samples {
     /// Seed and value, in order of the seeds.
     pub(super) by_seed: Vec<(u64, f64)>,
-    /// Whether a run has not come to its end.
+    /// Whether there is a run that has not come to its end.
     pub(super) has_unfinished: bool,
     /// Runs without a value.
     pub(super) left_out: usize,
 }
 
-/// Where a mean lies with regard to a number.
+/// The position of a mean relative to a number.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Side {
     Above,

@@ -1,8 +1,8 @@
-//! What metrics need to know about the scene of a run.
+//! The facts about the scene of a run that metrics need.
 
 use crate::scenario::Scenario;
 
-/// What metrics need to know about the scene of a run.
+/// The facts about the scene of a run that metrics need.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneFacts {
     /// Rate of the bottleneck \[bit/s\].
@@ -25,7 +25,7 @@ pub struct GroupFacts {
 }
 
 impl GroupFacts {
-    /// What result objects call the transport: the TCP variant, or the source of a UDP flow.
+    /// The transport's name in result objects: the TCP variant, or the source of a UDP flow.
     pub fn transport_in_results(&self) -> &str {
         if self.is_udp() { &self.source } else { &self.transport }
     }

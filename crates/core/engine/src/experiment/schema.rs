@@ -140,7 +140,7 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
     }
 }
 
-/// What the properties refer to.
+/// The definitions to which the properties refer.
 pub(crate) fn definitions() -> Value {
     let lanes = json!({ "type": "array", "items": { "type": "string" }, "minItems": 1 });
     let metric = json!({ "$ref": "#/$defs/metric" });

@@ -1,5 +1,5 @@
-//! What comes out of some experiments together, counted so that it does not flatter: every fact once, what any scheme meets
-//! apart, and claims by who states them.
+//! The joint result of several experiments, counted so that it does not flatter: every fact once, those that any scheme meets
+//! apart, and claims by their authors.
 
 use super::agree::{Agreement, Apart};
 use super::judge::Verdict;
@@ -23,7 +23,7 @@ pub struct Summary {
     pub order: usize,
     /// Do not come out.
     pub neither: usize,
-    /// The runs cannot tell.
+    /// The runs do not decide.
     pub undecided: usize,
     /// The same value, and so it is under at least half of the other schemes.
     pub common: usize,
@@ -61,7 +61,7 @@ pub struct ClaimCount {
     pub to_be_seen: usize,
 }
 
-/// As what a fact is counted, the worst first.
+/// The classes by which facts are counted, the worst first.
 #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
 enum Counted {
     Fitted,
@@ -89,7 +89,7 @@ impl Counted {
 struct Fact<'a> {
     names: Vec<&'a str>,
     counted: Counted,
-    /// Whether scenes beside the document's own alone list it.
+    /// Whether only scenes beside the document's own list the fact.
     is_of_companion: bool,
 }
 
@@ -176,12 +176,12 @@ impl Summary {
         summary
     }
 
-    /// Facts that tell schemes apart.
+    /// Facts that distinguish schemes.
     pub fn telling(&self) -> usize {
         self.facts - self.common - self.fitted
     }
 
-    /// What is none is not said, but for "the same value", which readers look for.
+    /// Counts of 0 are left out, except for "the same value", which readers look for.
     fn sentences(&self) -> Vec<String> {
         let Self { printed, facts, number, order, neither, undecided, common, fitted, .. } = self;
         let mut sentences = Vec::new();

@@ -77,7 +77,7 @@ impl Unit {
     }
 }
 
-/// As the symbol of the values themselves.
+/// Serializes as the symbol of the values themselves.
 impl Serialize for Unit {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.symbol())
@@ -99,7 +99,7 @@ fn magnitude(value: f64) -> Option<i32> {
     if value == 0.0 || !value.is_finite() {
         return None;
     }
-    // As the standard library prints it: exact, and without a logarithm.
+    // Uses the formatting of the standard library: exact, and without a logarithm.
     format!("{value:.2e}").split_once('e').and_then(|(_, exponent)| exponent.parse().ok())
 }
 
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(Unit::Packets.interval(49.96, 37.4), "50 ± 37");
         assert_eq!(Unit::Plain.interval(0.75, 0.0), "0.750 ± 0");
         assert_eq!(Unit::Plain.interval(0.75, 1e-16), "0.750 ± 0");
-        assert_eq!(Unit::Plain.interval(0.75, 1e-7), "0.75000 ± 0.00000", "digits that nobody reads are left out");
+        assert_eq!(Unit::Plain.interval(0.75, 1e-7), "0.75000 ± 0.00000", "insignificant digits are left out");
         assert_eq!(Unit::Plain.interval(0.75, f64::NAN), "0.750");
         assert_eq!(Unit::Plain.interval(0.0, 0.012), "0.000 ± 0.012");
     }

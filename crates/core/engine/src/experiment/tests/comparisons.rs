@@ -31,7 +31,7 @@ fn ranks_are_read_where_differences_are_not_normal() {
     let pair = first_pair([&spread, &[0.5; 10]]);
     assert!(pair.normality.unwrap().p < 0.05);
     assert_eq!(pair.test, Some("signed_rank"));
-    assert!(pair.t_test.is_some(), "both are told");
+    assert!(pair.t_test.is_some(), "both are reported");
     assert_eq!(pair.signed_rank.unwrap().count, 9, "the equal seed does not count");
     assert_eq!((pair.correlation, pair.missing.correlation), (None, Some(Missing::Variation)), "one lane is constant");
 }

@@ -1,4 +1,4 @@
-//! What a preset file may say, and how its slips are named.
+//! Tests of the contents of a preset file and of the messages for its mistakes.
 
 use super::super::bench::{preset, preset_claiming, preset_with, problems, swept};
 use super::super::{Experiment, Limit, Preset};
