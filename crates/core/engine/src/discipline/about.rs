@@ -1,4 +1,4 @@
-//! What a discipline declares about itself: panels, command-line help, schema, link and documentation come from here.
+//! The declarations of a discipline: panels, command-line help, schema, link and documentation are made from them.
 
 use super::reason::Reason;
 pub use crate::declare::{Choice, ParamKind, ParamSpec, ParamValue};
@@ -8,7 +8,7 @@ use ts_rs::TS;
 /// The name of a script that declares none.
 pub const UNNAMED_SCRIPT: &str = "Script";
 
-/// Everything a discipline tells about itself.
+/// The complete description of a discipline.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     /// Id in results, links and on the command line; never reused.
@@ -17,15 +17,15 @@ pub struct About {
     pub name: &'static str,
     /// Year of the publication.
     pub year: u16,
-    /// Who published it where.
+    /// Authors and publication.
     pub citation: &'static str,
     /// The idea in one or two sentences.
     pub idea: &'static str,
-    /// What it remembers about flows.
+    /// Its memory of flows.
     pub memory: Memory,
     /// How sure we are that this is the published scheme.
     pub confidence: Confidence,
-    /// What is certain, what we decided.
+    /// The certain parts, and our decisions.
     pub confidence_note: &'static str,
     /// How the stage draws its queue.
     pub view: View,
@@ -43,7 +43,7 @@ pub struct About {
     pub quantities: &'static [&'static [Quantity]],
     /// Named numbers that describe its state at any moment, in the order in which [`super::Viewer::gauge`] gets them.
     pub gauges: &'static [Quantity],
-    /// What it remembers, as the page shows it beside its lane; nothing for one that has nothing to show but its queue.
+    /// The state shown beside its lane on the page; empty for a discipline without state but its queue.
     pub state: &'static [StateView],
     /// The reasons it can give.
     pub reasons: &'static [Reason],
@@ -72,7 +72,7 @@ impl About {
         self.quantities.iter().copied().flatten()
     }
 
-    /// What a run needs of it. Without the feature `texts` the rest is left out, and with it all that only people read.
+    /// The part that a run needs. Without the feature `texts` everything else, such as texts for people, is left out.
     pub(super) const fn of_this_build(self) -> Self {
         if cfg!(feature = "texts") {
             return self;
@@ -97,7 +97,7 @@ impl About {
     }
 }
 
-/// What a discipline remembers about flows.
+/// A discipline's memory of flows.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum Memory {
@@ -128,7 +128,7 @@ pub enum Confidence {
 pub enum View {
     /// One first-in first-out queue.
     Fifo,
-    /// One first-in first-out queue of which a front and a rear region are told apart.
+    /// One first-in first-out queue, divided into a front and a rear region.
     FifoWithRegions,
     /// One first-in first-out queue beside a grid of bins that packets are counted in, see [`super::Viewer::bin`].
     FifoWithBins,
@@ -147,11 +147,11 @@ pub enum StateView {
     Dial {
         /// Id of the gauge.
         gauge: &'static str,
-        /// What it shows, in at most [`MAX_DIAL_NAME`] characters; the symbol stands beside it.
+        /// The quantity shown, in at most [`MAX_DIAL_NAME`] characters; the symbol appears beside it.
         name: &'static str,
-        /// Where the scale begins and ends.
+        /// The start and the end of the scale.
         scale: (Bound, Bound),
-        /// What matters on the scale, if anything.
+        /// The value marked on the scale, if any.
         mark: Option<Mark>,
     },
     /// A list of flows with numbers that [`super::Viewer::row`] gives; the page shows those with the largest first numbers.
@@ -179,28 +179,28 @@ pub enum Bound {
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 #[ts(rename = "ScaleMark")]
 pub struct Mark {
-    /// Where.
+    /// The marked value.
     pub at: Bound,
-    /// What it is called, in a word or two.
+    /// Its name, in a word or two.
     pub name: &'static str,
 }
 
 /// A list of flows.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
-    /// What is listed, as a heading.
+    /// The listed items, as a heading.
     pub title: &'static str,
-    /// What it means that a flow is listed.
+    /// The meaning of a flow's presence in the list.
     pub meaning: &'static str,
-    /// What is told about each flow; the first is shown as a bar.
+    /// The quantities of each flow; the first is shown as a bar.
     pub columns: &'static [Quantity],
-    /// Where the bars end.
+    /// The end of the bars' scale.
     pub scale: Bound,
-    /// What matters on the scale, if anything.
+    /// The value marked on the scale, if any.
     pub mark: Option<Mark>,
 }
 
-/// Longest name of a dial [characters]: names of several dials stand in one column of a lane.
+/// Longest name of a dial [characters]: names of several dials share one column of a lane.
 pub const MAX_DIAL_NAME: usize = 21;
 
 /// Most columns of a table.
@@ -213,7 +213,7 @@ pub struct ParamSet {
     pub id: &'static str,
     /// Name on the page.
     pub name: &'static str,
-    /// Where the values stand, and what of them is inferred.
+    /// The source of the values, and the inferred ones among them.
     pub origin: &'static str,
     /// The values, each of another parameter.
     pub values: &'static [(&'static str, ParamValue)],
@@ -224,19 +224,19 @@ pub struct ParamSet {
 pub struct CodeLine {
     /// How deep it is indented.
     pub indent: u8,
-    /// The text, in words and the paper's symbols. `{x}` stands for the latest value of the quantity with the id `x`.
+    /// The text, in words and the paper's symbols. `{x}` is replaced by the latest value of the quantity with the id `x`.
     pub text: &'static str,
-    /// Whether it tests something, so that it is told by [`super::Tracer::test`].
+    /// Whether the line is a test, which [`super::Tracer::test`] reports.
     pub is_test: bool,
     /// The settings under which it is a line of the rule: all of these; without any it always is.
     #[ts(type = "ReadonlyArray<OnlyIf>")]
     pub only_if: &'static [OnlyIf],
-    /// What it reads under other settings: the first whose settings are in force stands in place of `text`.
+    /// Its wordings under other settings: the first whose settings are in force replaces `text`.
     #[ts(type = "ReadonlyArray<Wording>")]
     pub or: &'static [Wording],
 }
 
-/// What a line of pseudo-code reads under some settings.
+/// The wording of a line of pseudo-code under some settings.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct Wording {
     /// In place of [`CodeLine::text`].
@@ -274,7 +274,7 @@ pub struct RuleLine {
     pub indent: u8,
     /// The text, in words and the paper's symbols; an underscore begins a subscript.
     pub text: &'static str,
-    /// What stands beside it for one packet, or nothing. `{x}` stands for the latest value of the quantity with the id `x`.
+    /// The text beside it for one packet, or nothing. `{x}` is replaced by the latest value of the quantity with the id `x`.
     pub shows: &'static str,
     /// The first line of pseudo-code that it sums up.
     #[ts(type = "number")]
@@ -297,21 +297,21 @@ pub struct Chart {
 /// A box of a flow chart.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct ChartBox {
-    /// What is done or asked, in the paper's symbols; an underscore begins a subscript.
+    /// The action or question, in the paper's symbols; an underscore begins a subscript.
     pub text: &'static str,
-    /// The lines of pseudo-code of which one answers it, whichever is in force; none if it asks nothing. A line that is asked again
-    /// answers again; one that is not told did not hold.
+    /// The lines of pseudo-code of which the one in force answers the question; none if there is no question. A repeated line
+    /// answers again; a line that was not reported did not hold.
     #[ts(type = "readonly [number | null, number | null]")]
     pub asks: [Option<LineId>; 2],
     /// The answer is the opposite of the outcome.
     pub is_denied: bool,
-    /// Where it goes on, after a yes if it asks.
+    /// The next box, after a yes if this one is a question.
     pub yes: To,
-    /// Where it goes on after a no.
+    /// The next box after a no.
     pub no: To,
 }
 
-/// Where a flow chart goes on.
+/// The next step of a flow chart.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum To {

@@ -18,7 +18,7 @@ pub(crate) struct Bench<D: Discipline> {
     next_id: u64,
 }
 
-/// What the discipline told.
+/// The reports of the discipline.
 #[derive(Default)]
 pub(crate) struct Log {
     pub(crate) lines: Vec<LineId>,
@@ -31,7 +31,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Where the dropped packets had waited, in order; nothing for arrivals.
+    /// The places of the dropped packets, in order; `None` for arrivals.
     pub(crate) fn places(&self) -> Vec<Option<usize>> {
         self.drops.iter().map(|&(_, _, place)| place).collect()
     }
@@ -82,31 +82,31 @@ impl<D: Discipline> Bench<D> {
         self.arrive_sized(letter, 1000, script);
     }
 
-    /// As [`Bench::arrive`], with a size in bytes.
+    /// Like [`Bench::arrive`], with a size in bytes.
     pub(crate) fn arrive_sized<const N: usize>(&mut self, letter: &str, bytes: u16, script: [Draw; N]) {
         let packet = self.packet(letter.chars().next().expect("a letter"), bytes);
         self.arrive_packet(packet, script);
     }
 
-    /// As [`Bench::arrive`], with an ECN-capable packet.
+    /// Like [`Bench::arrive`], with an ECN-capable packet.
     pub(crate) fn arrive_ect<const N: usize>(&mut self, letter: &str, script: [Draw; N]) {
         let packet = Packet { ecn: Ecn::Ect0, ..self.packet(letter.chars().next().expect("a letter"), 1000) };
         self.arrive_packet(packet, script);
     }
 
-    /// As [`Bench::arrive`], with a packet of a transport that answers no losses.
+    /// Like [`Bench::arrive`], with a packet of a transport that ignores losses.
     pub(crate) fn arrive_udp<const N: usize>(&mut self, letter: &str, script: [Draw; N]) {
         let packet = Packet { is_udp: true, ..self.packet(letter.chars().next().expect("a letter"), 1000) };
         self.arrive_packet(packet, script);
     }
 
-    /// As [`Bench::arrive`], with a packet of this priority.
+    /// Like [`Bench::arrive`], with a packet of this priority.
     pub(crate) fn arrive_prior<const N: usize>(&mut self, letter: &str, priority: u8, script: [Draw; N]) {
         let packet = Packet { priority, ..self.packet(letter.chars().next().expect("a letter"), 1000) };
         self.arrive_packet(packet, script);
     }
 
-    /// As [`Bench::arrive_sized`], with this ECN field.
+    /// Like [`Bench::arrive_sized`], with this ECN field.
     pub(crate) fn arrive_with<const N: usize>(&mut self, letter: &str, bytes: u16, ecn: Ecn, script: [Draw; N]) {
         let packet = Packet { ecn, ..self.packet(letter.chars().next().expect("a letter"), bytes) };
         self.arrive_packet(packet, script);
@@ -124,7 +124,7 @@ impl<D: Discipline> Bench<D> {
         self.depart_drawing([])
     }
 
-    /// As [`Bench::depart`], with draws at the exit; the script must be used up exactly.
+    /// Like [`Bench::depart`], with draws at the exit; the script must be used up exactly.
     pub(crate) fn depart_drawing(&mut self, script: impl IntoIterator<Item = Draw>) -> Option<String> {
         let mut chance = Script::new(script);
         let mut cx = Context { now: self.now, chance: &mut chance, tracer: &mut self.log };
@@ -145,18 +145,18 @@ impl<D: Discipline> Bench<D> {
         self.discipline.on_timer(&mut Context { now: self.now, chance, tracer });
     }
 
-    /// Somebody sets these parameters beside the defaults.
+    /// Sets these parameters beside the defaults.
     pub(crate) fn reconfigure(&mut self, values: &[(&'static str, ParamValue)]) {
         let mut cx = Context { now: self.now, chance: &mut Script::default(), tracer: &mut self.log };
         self.discipline.reconfigure(params_of::<D>(values), &mut cx);
     }
 
-    /// What was dropped so far, in order, as (flow, reason).
+    /// The drops so far, in order, as (flow, reason).
     pub(crate) fn drops(&self) -> Vec<(&'static str, Reason)> {
         self.log.drops.iter().map(|(flow, reason, _)| (static_letter_of(*flow), *reason)).collect()
     }
 
-    /// As [`Bench::arrive`], with real chance in place of a script.
+    /// Like [`Bench::arrive`], with real chance in place of a script.
     pub(crate) fn arrive_by_chance(&mut self, letter: &str, chance: &mut Stream) {
         let packet = self.packet(letter.chars().next().expect("a letter"), 1000);
         let mut cx = Context { now: self.now, chance, tracer: &mut self.log };
@@ -221,7 +221,7 @@ pub(crate) fn queues_of<D: Discipline>(bench: &Bench<D>) -> Vec<String> {
     struct Queues(Vec<String>);
     impl Viewer for Queues {
         fn waiting(&mut self, packet: &Packet) {
-            self.0.last_mut().expect("a queue is told before its packets").push_str(&letter_of(packet.flow));
+            self.0.last_mut().expect("a queue is reported before its packets").push_str(&letter_of(packet.flow));
         }
         fn queue(&mut self, _queue: QueueFacts) {
             self.0.push(String::new());

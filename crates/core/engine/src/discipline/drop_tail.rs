@@ -17,7 +17,7 @@ use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 
-/// What DropTail tells about itself.
+/// The description of DropTail.
 pub const ABOUT: About = About {
     id: "drop-tail",
     name: "DropTail",

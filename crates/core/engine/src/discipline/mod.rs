@@ -30,7 +30,7 @@ use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 use scripted::{Only, Stop};
 
-/// What a discipline may know about the link it feeds.
+/// The facts about its link that a discipline may know.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinkFacts {
     /// Capacity \[bit/s\].
@@ -39,29 +39,29 @@ pub struct LinkFacts {
     pub delay_s: f64,
     /// Usual packet size \[bytes\]: the largest data packet that the scene sends.
     pub packet_bytes: u32,
-    /// What hashes of flows are mixed with where a discipline's settings name no salt; it follows the scene's seed.
+    /// Salt for the hashes of flows where a discipline's settings name none; it follows the scene's seed.
     pub hash_salt: u64,
 }
 
-/// What a discipline is given at each call: the time, its chance, and someone to tell.
+/// The context of each call of a discipline: the time, its random stream, and the receiver of its reports.
 pub struct Context<'a, C: Chance, S: Tracer> {
     /// Now.
     pub now: SimTime,
     /// The discipline's own random stream.
     pub chance: &'a mut C,
-    /// Who is told everything that happens, in order.
+    /// The receiver of all reports, in order.
     pub tracer: &'a mut S,
 }
 
 impl<C: Chance, S: Tracer> Context<'_, C, S> {
-    /// Tells a line that tests something; `held` is its outcome and the answer.
+    /// Reports a line that tests something; `held` is its outcome, which is returned.
     #[inline]
     pub fn test(&mut self, line: LineId, held: bool) -> bool {
         self.tracer.test(line, held);
         held
     }
 
-    /// As [`Chance::happens`], telling the number that was drawn as the value of `quantity`.
+    /// Like [`Chance::happens`]; reports the drawn number as the value of `quantity`.
     #[inline]
     pub fn happens(&mut self, probability: f64, quantity: QuantityId) -> bool {
         let (happens, drawn) = self.sample(probability);
@@ -71,7 +71,7 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
         happens
     }
 
-    /// As [`Context::happens`], telling before the number the line that tests by chance.
+    /// Like [`Context::happens`]; first reports the line that tests by chance.
     #[inline]
     pub fn test_by_chance(&mut self, line: LineId, probability: f64, quantity: QuantityId) -> bool {
         let (happens, drawn) = self.sample(probability);
@@ -82,7 +82,7 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
         happens
     }
 
-    /// Whether an event of this probability happens, and the number that was drawn; none where the outcome is certain.
+    /// Whether an event of this probability happens, and the drawn number; `None` where the outcome is certain.
     #[inline]
     fn sample(&mut self, probability: f64) -> (bool, Option<f64>) {
         if probability <= 0.0 || probability >= 1.0 {
@@ -93,12 +93,12 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
     }
 }
 
-/// Who is told what a discipline does. Every hook is empty by default and costs nothing after inlining.
+/// A receiver of a discipline's reports. Every hook is empty by default and costs nothing after inlining.
 ///
 /// For every arrival exactly one of [`Tracer::admit`] and [`Tracer::drop`] with no place is called, and for every packet that
 /// leaves the queue other than by `dequeue`, one [`Tracer::drop`] with its place.
 pub trait Tracer {
-    /// Whether lines and values are heard. Who does not listen need not be told them; everything else is told always.
+    /// Whether the tracer wants lines and values. Otherwise they need not be reported; everything else always is.
     fn listens(&self) -> bool {
         true
     }
@@ -108,8 +108,8 @@ pub trait Tracer {
         let _ = line;
     }
 
-    /// A line of pseudo-code ran that tests something, and whether that held. A line that is told only where it holds, since
-    /// it names a case and what is done then, has held. Who does not ask for outcomes is told a line like any other.
+    /// A line of pseudo-code that tests something ran, with its outcome. A line that names a case, and is reported only where the
+    /// case holds, has held. A tracer without this hook receives it as any other line.
     #[inline]
     fn test(&mut self, line: LineId, held: bool) {
         let _ = held;
@@ -154,15 +154,15 @@ impl Tracer for Silent {
 
 /// A queue discipline.
 pub trait Discipline: Clone {
-    /// What it tells about itself.
+    /// Its description.
     const ABOUT: &'static About;
-    /// Where its sources are silent or contradict themselves, and what was decided: a sentence each, for its page.
+    /// Gaps and contradictions in its sources, each with the choice made here: a sentence each, for its page.
     const DECISIONS: &'static [&'static str] = &[];
 
     /// Its parameters, typed and mutually consistent.
     type Params: Clone;
 
-    /// What it tells about itself in this build; a script tells what its text declares.
+    /// Its description in this build; a script returns the declarations of its text.
     fn about(&self) -> &'static About {
         const { &Self::ABOUT.of_this_build() }
     }
@@ -206,7 +206,7 @@ pub trait Discipline: Clone {
         None
     }
 
-    /// How many of the waiting packets form the front region, if it tells regions apart.
+    /// The size of the front region, if the discipline has regions.
     fn front_region(&self) -> Option<usize> {
         None
     }
@@ -265,14 +265,14 @@ pub struct QueueFacts {
     /// The flow's number inside the engine, the number of the bucket, or of the class (0 is L4S, 1 is classic); no two
     /// queues share one.
     pub id: u32,
-    /// What it may still send before its turn is over \[bytes\], or another number by which queues are served; not a number
-    /// for a discipline that has none.
+    /// Bytes that the queue may still send in its turn, or another number by which queues are served; not a number for a discipline
+    /// that has none.
     pub credit: f64,
-    /// Whether the link is served from it next, as things stand.
+    /// Whether the link will be served from this queue next, in the present state.
     pub is_next: bool,
 }
 
-/// Who looks at a discipline's state.
+/// A viewer of a discipline's state.
 pub trait Viewer {
     /// A waiting packet, from front to rear.
     fn waiting(&mut self, packet: &Packet);
@@ -288,8 +288,8 @@ pub trait Viewer {
     }
 
     /// The next bin of the grid, level by level: the probability in force there, and how many packets are counted in it.
-    /// A parameter `levels` says how many levels there are. Which bins an arrival falls into is told to the tracer as a quantity
-    /// `bin`, once a level, counted through all levels: then the page frames them.
+    /// The parameter `levels` is the number of levels. The tracer receives the bins of an arrival as values of a quantity `bin`,
+    /// one for each level, numbered through all levels: the page frames them.
     fn bin(&mut self, probability: f64, packets: f64) {
         let _ = (probability, packets);
     }

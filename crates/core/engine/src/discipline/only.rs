@@ -1,6 +1,6 @@
-//! What only a build that reads scripts has. No other place of the engine asks for the feature `scripted`.
+//! Code that only a build with scripts has. No other place of the engine asks for the feature `scripted`.
 //!
-//! In a build without it no [`Only`] has a value, and takes no room: whatever is done with one, and every variant of an enum that
+//! In a build without it no [`Only`] has a value, and takes no room: all code with one, and every variant of an enum that
 //! holds one, is left out of the lab by the compiler.
 
 use serde::{Serialize, Serializer};
@@ -22,12 +22,12 @@ mod held {
             Self(value)
         }
 
-        /// What there is.
+        /// The value.
         pub fn get(self) -> T {
             self.0
         }
 
-        /// What is made of it, if that succeeds.
+        /// The result of `make` on the value, if it succeeds.
         pub(in crate::discipline) fn try_map<U, E>(self, make: impl FnOnce(T) -> Result<U, E>) -> Result<Only<U>, E> {
             make(self.0).map(Only)
         }
@@ -80,14 +80,14 @@ mod held {
 }
 
 impl<T> Only<T> {
-    /// What is made of it.
+    /// The result of `make` on the value.
     pub(crate) fn map<U>(self, make: impl FnOnce(T) -> U) -> Only<U> {
         match self.try_map(|it| Ok::<_, std::convert::Infallible>(make(it))) {
             Ok(made) => made,
         }
     }
 
-    /// What is made of it, if anything.
+    /// The result of `make` on the value, if there is one.
     pub(crate) fn filter_map<U>(self, make: impl FnOnce(T) -> Option<U>) -> Option<Only<U>> {
         self.try_map(|it| make(it).ok_or(())).ok()
     }

@@ -18,7 +18,7 @@ pub enum Reason {
     MatchArriving,
     /// A queued packet was drawn and found to be of the arrival's flow.
     MatchVictim,
-    /// The arrival's flow stands in a table of offenders.
+    /// The arrival's flow is in a table of offenders.
     Penalty,
     /// A random ECN mark in place of [`Reason::Early`].
     MarkEarly,
@@ -48,7 +48,7 @@ pub enum Reason {
     MarkLongest,
 }
 
-/// The kind of event that a reason is an instance of. Its colour and sign stand for all of them.
+/// The kind of event that a reason is an instance of. All reasons of a kind share its colour and sign.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReasonFamily {
@@ -66,7 +66,7 @@ pub enum ReasonFamily {
     Mark,
 }
 
-/// What people are told about a reason.
+/// The description of a reason for people.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct ReasonAbout {
     /// Name in results and links.
@@ -115,7 +115,7 @@ impl Reason {
         self as usize
     }
 
-    /// What people are told about it.
+    /// Its description for people.
     pub const fn about(self) -> ReasonAbout {
         use ReasonFamily::{Early, Forced, Mark, Match, Overflow, Penalty};
         let (id, name, meaning, family) = match self {

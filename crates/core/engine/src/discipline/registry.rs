@@ -9,7 +9,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 
-/// What waits in a discipline.
+/// The contents of a discipline's queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Waiting {
     /// See [`Discipline::packets`].
@@ -21,10 +21,10 @@ pub struct Waiting {
 /// Writes what the engine has of its own disciplines: the catalog, and the enum over them and those that users write.
 macro_rules! disciplines {
     (of users: $other:ident => $other_type:ty; of the engine: $($name:ident => $type:ty),+ $(,)?) => {
-        /// What every discipline of the engine tells about itself, in the order of the catalog.
+        /// The descriptions of the engine's disciplines, in the order of the catalog.
         pub const ABOUTS: &[&About] = &[$(&<$type as Discipline>::ABOUT.of_this_build()),+];
 
-        /// Where the sources of a discipline leave a choice, and what was decided.
+        /// Choices that the sources of a discipline leave open, and the decisions made here.
         pub fn decisions_of(id: &str) -> &'static [&'static str] {
             $(if id == <$type as Discipline>::ABOUT.id {
                 return <$type as Discipline>::DECISIONS;
@@ -38,8 +38,7 @@ macro_rules! disciplines {
 
 /// Writes the enum over all disciplines and its delegation.
 ///
-/// An enum rather than a trait object: the calls stay generic over the tracer, so nobody pays for an explanation that
-/// nobody reads.
+/// An enum rather than a trait object: the calls stay generic over the tracer, so an explanation without a reader costs nothing.
 macro_rules! any_discipline {
     ($($name:ident => $type:ty,)+) => {
         /// Any of the registered disciplines.
@@ -106,7 +105,7 @@ macro_rules! any_discipline {
                 }
             }
 
-            /// Takes an arrival and tells what waits then. One choice among the disciplines in place of three: a packet
+            /// Takes an arrival and returns the contents of the queue. One choice among the disciplines instead of three: a packet
             /// makes two, and each costs a jump that the processor cannot foresee from elsewhere.
             #[inline]
             pub fn take_arrival<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) -> Waiting {
@@ -118,7 +117,7 @@ macro_rules! any_discipline {
                 }
             }
 
-            /// As [`AnyDiscipline::take_arrival`] for the link that asks for a packet.
+            /// Like [`AnyDiscipline::take_arrival`] for the link that asks for a packet.
             #[inline]
             pub fn give_next<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> (Option<Packet>, Waiting) {
                 match self {
@@ -129,7 +128,7 @@ macro_rules! any_discipline {
                 }
             }
 
-            /// What waits.
+            /// The contents of the queue.
             pub fn waiting(&self) -> Waiting {
                 Waiting { packets: self.packets(), average: self.average() }
             }
@@ -275,7 +274,7 @@ disciplines! {
     AdaptiveRed => super::random_early::adaptive_red::AdaptiveRed,
 }
 
-/// What the discipline with this id tells about itself.
+/// The description of the discipline with this id.
 pub fn about_of(id: &str) -> Option<&'static About> {
     ABOUTS.iter().copied().find(|about| about.id == id)
 }

@@ -46,7 +46,7 @@ impl Language {
         self.0.is_none()
     }
 
-    /// What the compiler makes of a script.
+    /// The result of compiling a script.
     pub fn compile(self, text: &str) -> Result<Script, ScriptProblem> {
         let problem = match self.0 {
             Some(_) if text.len() > MAX_SCRIPT_BYTES => {
@@ -59,7 +59,7 @@ impl Language {
     }
 }
 
-/// What is wrong with a script where no language is known.
+/// The problem of a script where no language is known.
 pub(crate) const UNREAD: &str = "is a script, which this build of the engine does not read";
 
 impl fmt::Debug for Language {
@@ -86,7 +86,7 @@ pub trait Compiler: Sync {
 pub struct Script(Only<Arc<dyn Program>>);
 
 impl Script {
-    /// What it declares.
+    /// The declarations of the script.
     pub fn about(&self) -> &'static About {
         self.0.about()
     }
@@ -105,14 +105,14 @@ impl PartialEq for Script {
     }
 }
 
-/// What is wrong with a script, and where.
+/// A problem of a script, and its place.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, TS)]
 pub struct ScriptProblem {
     /// Line, from 1.
     pub line: u32,
     /// Column, from 1.
     pub column: u32,
-    /// What is wrong and what is allowed, as a sentence.
+    /// The problem and the allowed forms, as a sentence.
     pub problem: String,
 }
 
@@ -124,7 +124,7 @@ impl fmt::Display for ScriptProblem {
 
 /// A script that was read and found right.
 pub trait Program: Send + Sync {
-    /// What it declares.
+    /// The declarations of the script.
     fn about(&self) -> &'static About;
 
     /// An empty queue at time 0, and the first moment at which something of the script runs.
@@ -175,21 +175,21 @@ pub trait Machine: Send + Sync {
     /// See [`super::Discipline::fold`].
     fn fold(&self, hash: &mut StateHash);
 
-    /// The mistake at which it stopped, if any. From then on it does nothing, whatever it is asked; the packet over which it
-    /// happened was told as dropped if it had been neither admitted nor dropped, so that the accounts hold.
+    /// The mistake at which it stopped, if any. From then on every call does nothing. A packet in process that was neither admitted
+    /// nor dropped was reported as dropped, so that the counts are consistent.
     fn stop(&self) -> Option<&Stop>;
 
     /// How many operations it has taken so far, in its own counting. A clone goes on counting; no result depends on it.
     fn operations(&self) -> u64;
 }
 
-/// What a discipline is given at each call, without type parameters; see [`Context`].
+/// The context of each call of a discipline, without type parameters; see [`Context`].
 pub struct Outside<'a> {
     /// Now.
     pub now: SimTime,
     /// The discipline's own random stream.
     pub chance: &'a mut dyn Chance,
-    /// Who is told everything that happens, in order.
+    /// The receiver of all reports, in order.
     pub tracer: &'a mut dyn Tracer,
 }
 
@@ -203,13 +203,13 @@ pub struct Stop {
     pub line: u32,
     /// Column, from 1.
     pub column: u32,
-    /// What is wrong and what is allowed, as a sentence.
+    /// The problem and the allowed forms, as a sentence.
     pub problem: String,
     /// The packet over which it happened, if it was one that arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, as = "Option<f64>")]
     pub packet: Option<u64>,
-    /// What the variables in reach and the properties of `this` were then, as the script writes values.
+    /// The values of the variables in scope and of the properties of `this`, as the script writes values.
     pub values: Vec<(String, String)>,
 }
 
@@ -247,7 +247,7 @@ impl Clone for Scripted {
 }
 
 impl Discipline for Scripted {
-    /// What holds of every script; [`Discipline::about`] tells what this one declares.
+    /// The description common to all scripts; [`Discipline::about`] returns that of this one.
     const ABOUT: &'static About = &About {
         id: SCRIPT,
         name: UNNAMED_SCRIPT,

@@ -31,7 +31,7 @@ impl Settings {
         self.script.as_ref()
     }
 
-    /// Puts a value in place of what stood there; a value outside the declared range changes nothing.
+    /// Replaces a value; a value outside the declared range changes nothing.
     pub fn set(&mut self, about: &About, id: &str, value: &Value) -> Result<(), SettingsProblem> {
         let spec = about.params().find(|spec| spec.id == id).ok_or_else(|| {
             let known: Vec<_> = about.params().map(|spec| spec.id).collect();

@@ -15,7 +15,7 @@ use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
 
-/// What Back CHOKe tells about itself.
+/// The description of Back CHOKe.
 pub const ABOUT: About = About {
     id: "back-choke",
     name: "Back CHOKe",

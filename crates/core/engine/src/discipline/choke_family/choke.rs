@@ -19,7 +19,7 @@ use crate::discipline::random_early::red::{self, Core, red_values};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
 
-/// What CHOKe tells about itself.
+/// The description of CHOKe.
 pub const ABOUT: About = About {
     id: "choke",
     name: "CHOKe",

@@ -18,7 +18,7 @@ use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer, Viewer};
 
-/// What CHOKe with APF tells about itself.
+/// The description of CHOKe with APF.
 pub const ABOUT: About = About {
     id: "choke-apf",
     name: "CHOKe-APF",

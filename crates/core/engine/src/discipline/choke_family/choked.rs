@@ -27,7 +27,7 @@ use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer, Viewer};
 use std::ops::Range;
 
-/// What CHOKeD tells about itself.
+/// The description of CHOKeD.
 pub const ABOUT: About = About {
     id: "choked",
     name: "CHOKeD",
@@ -225,7 +225,7 @@ pub struct Rule {
     drawing: Drawing,
 }
 
-/// What becomes of an arrival that met no packet of its flow.
+/// The fate of an arrival that matched no packet of its flow.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Miss {
     Red,
@@ -287,7 +287,7 @@ impl DrawingFactor {
 }
 
 impl Rule {
-    /// Draws up to `count` packets of the region, at most as many as it has; tells how many matched.
+    /// Draws up to `count` packets of the region, at most as many as it has; returns how many matched.
     fn draw<C: Chance, S: Tracer>(
         &self,
         count: usize,

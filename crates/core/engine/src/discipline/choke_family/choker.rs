@@ -14,7 +14,7 @@ use crate::discipline::choke_family::weighted::{self, Rise, Weighted};
 use crate::discipline::parts::declare::{code, quantities, rule, whole};
 use crate::discipline::settings::Settings;
 
-/// What CHOKeR tells about itself.
+/// The description of CHOKeR.
 pub const ABOUT: About = About {
     id: "choker",
     name: "CHOKeR",

@@ -15,7 +15,7 @@ use crate::discipline::choke_family::weighted::{self, Rise, Weighted};
 use crate::discipline::parts::declare::{code, rule};
 use crate::discipline::settings::Settings;
 
-/// What CHOKeW tells about itself.
+/// The description of CHOKeW.
 pub const ABOUT: About = About {
     id: "chokew",
     name: "CHOKeW",

@@ -26,7 +26,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// What ECHOKe tells about itself.
+/// The description of ECHOKe.
 pub const ABOUT: About = About {
     id: "echoke",
     name: "ECHOKe",
@@ -153,7 +153,7 @@ pub struct Echoke {
 }
 
 impl Echoke {
-    /// Averages the queue that the arrival meets and tells in which zone the average lies.
+    /// Averages the queue that the arrival meets and returns the zone of the average.
     fn meet<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Zone {
         let waiting = self.queue.len() as f64;
         cx.tracer.value(WAITING, waiting);

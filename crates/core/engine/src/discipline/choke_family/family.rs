@@ -1,10 +1,10 @@
-//! What CHOKe and its relatives share: a search for packets of the arrival's flow between RED's average and RED's decision.
-//!
-//! Rule: below min_th admit. Else search among the waiting packets, unless the average is too high for that; whatever matched
+//! The common part of CHOKe and its relatives: a search for packets of the arrival's flow between RED's average and RED's
+//! decision.
+//! Rule: below min_th admit. Else search among the queued packets, unless the average is too high for that; every match
 //! leaves the queue, and the arrival with it. After a miss RED decides.
 //! We differ: with `match_above_max` off nothing is searched from max_th on, also where gentle mode lets RED admit.
 //!
-//! A relative says how it searches ([`Relative`]) and declares itself; [`Family`] makes a discipline of it.
+//! A relative defines its search ([`Relative`]) and declares itself; [`Family`] makes a discipline of it.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::{FlowId, Packet};
@@ -23,9 +23,9 @@ use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in
 /// Its pseudo-code is [`red::HEAD`], [`TEST`], lines of its own, [`HIT`], perhaps more lines for a miss, [`red::STAGE`]; its
 /// quantities are [`red::QUANTITIES`], [`QUANTITIES`] and its own; its gauges begin with [`red::GAUGES`].
 pub trait Relative: Clone {
-    /// What the discipline tells about itself.
+    /// The description of the discipline.
     const ABOUT: &'static About;
-    /// Where the lines that it shares stand in its pseudo-code.
+    /// The places of the shared lines in its pseudo-code.
     const LINES: Lines;
 
     /// Its own part of the settings.
@@ -80,7 +80,7 @@ pub trait Relative: Clone {
         let _ = (flow, core, candidates, cx);
     }
 
-    /// How many of so many waiting packets form the front region, if it tells regions apart.
+    /// The size of the front region for `waiting` queued packets, if the discipline has regions.
     fn front_region(&self, waiting: usize) -> Option<usize> {
         let _ = waiting;
         None
@@ -102,10 +102,10 @@ pub trait Relative: Clone {
     }
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Search {
-    /// So many packets matched; 0 is a miss.
+    /// The number of matches; 0 is a miss.
     Hits(usize),
     /// No packet was drawn.
     None,
@@ -162,13 +162,13 @@ code! {
 }
 
 rule! {
-    /// What [`HIT`] does where one packet is drawn.
+    /// The rule of [`HIT`] where one packet is drawn.
     pub(super) segment RULE_HIT;
     HIT_TEST: 0 ? "if it is of the arrival's flow,";
     COUNT: 1 "drop both";
 }
 
-/// Where the shared lines stand that come after a relative's own.
+/// The places of the shared lines that come after a relative's own.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
     /// The first line of [`HIT`].

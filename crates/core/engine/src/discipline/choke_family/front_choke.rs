@@ -15,7 +15,7 @@ use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
 
-/// What Front CHOKe tells about itself.
+/// The description of Front CHOKe.
 pub const ABOUT: About = About {
     id: "front-choke",
     name: "Front CHOKe",

@@ -19,7 +19,7 @@ use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
 
-/// What gCHOKe tells about itself.
+/// The description of gCHOKe.
 pub const ABOUT: About = About {
     id: "gchoke",
     name: "gCHOKe",
@@ -146,7 +146,7 @@ impl Relative for Rule {
         while hits < self.maxcomp && !core.queue.is_empty() {
             cx.tracer.line(DRAW);
             let everywhere = 0..core.queue.len();
-            // What has left cannot be drawn again, so a draw from all that wait is distinct then.
+            // A removed packet cannot be drawn again, so a draw from the whole queue is distinct then.
             if !candidates.draw_one(DrawMode::Independent, &everywhere, &core.queue, arrival.flow, cx) {
                 cx.tracer.test(STRANGER, true);
                 break;
@@ -184,7 +184,7 @@ mod tests {
     fn each_match_earns_another_draw_until_a_stranger_is_met() {
         let mut bench = gchoke(&[("maxcomp", Integer(3))]).holding("UAUBU");
         bench.force_avg(50.0).arrive("U", [Index(5, 0), Index(4, 1), Index(3, 0)]);
-        // Places at the moment of each draw: after the front packet has left, the second U stands at 1.
+        // Places at the moment of each draw: after the front packet has left, the second U is at place 1.
         assert_eq!(bench.log.draws, [(0, true), (1, true), (0, false)]);
         assert_eq!((victims(&bench), flows(&bench)), (2, "ABU".into()));
         assert_eq!(bench.drops().last(), Some(&("U", Reason::MatchArriving)));

@@ -24,7 +24,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// What HRC tells about itself.
+/// The description of HRC.
 pub const ABOUT: About = About {
     id: "hrc",
     name: "HRC",

@@ -19,7 +19,7 @@ use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
 
-/// What PUNSI tells about itself.
+/// The description of PUNSI.
 pub const ABOUT: About = About {
     id: "punsi",
     name: "PUNSI",

@@ -2,7 +2,7 @@
 //!
 //! Rule: as CHOKe with one draw, but only the last ⌈rear_fraction·n⌉ of the n waiting packets can be drawn.
 //! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.1.1, an experiment on the way to CHOKeD.
-//! We differ: nothing known. How large the rear is stands nowhere; half, with an odd packet in the rear, is CHOKeD's rule.
+//! We differ: nothing known. The size of the rear is nowhere given; half, with an odd packet in the rear, is CHOKeD's rule.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::base::packet::Packet;
@@ -15,7 +15,7 @@ use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
 
-/// What Rear-only CHOKe tells about itself.
+/// The description of Rear-only CHOKe.
 pub const ABOUT: About = About {
     id: "rear-choke",
     name: "Rear-only CHOKe",

@@ -1,4 +1,4 @@
-//! RECHOKe: xCHOKe's table of offenders, fed by CHOKe's matches and by RED's drops, of which a match costs nobody a packet.
+//! RECHOKe: xCHOKe's table of offenders, fed by CHOKe's matches and by RED's drops; a match drops no packet.
 //!
 //! Rule: between RED's thresholds an arrival of a flow with h recorded hits is dropped with probability p* = min(1, p_b·2^h),
 //! and that is another hit. Any other arrival is compared with a waiting packet: a match is a clue, a hit for the flow, and
@@ -6,8 +6,8 @@
 //! Source: Govindaswamy, Záruba and Balasekaran, IEEE GLOBECOM 2007, through its abstract and the CHOKeD thesis, 2015.
 //! We differ: of the paper only the abstract was at hand. Certain is that a match drops nothing and that both histories are
 //! combined; the thesis adds that a listed arrival is dropped and counted, which as an option it always is. The formula is
-//! xCHOKe's. Ageing is ours: without it whoever is listed ends shut out for good. A drop above max_th tells nothing about its
-//! flow and is no hit.
+//! xCHOKe's. Ageing is ours: without it a listed flow is finally shut out for good. A drop above max_th says nothing about its flow
+//! and is no hit.
 //! Derived from: `red`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -24,7 +24,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// What RECHOKe tells about itself.
+/// The description of RECHOKe.
 pub const ABOUT: About = About {
     id: "rechoke",
     name: "RECHOKe",
@@ -154,7 +154,7 @@ pub struct ReChoke {
 }
 
 impl ReChoke {
-    /// Whether the arrival is dropped because its flow is listed; counts that.
+    /// Whether the arrival is dropped because its flow is listed; counts such drops.
     fn is_penalised<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
         let Some(hits) = self.table.hits(flow) else {
             return false;
@@ -177,7 +177,7 @@ impl ReChoke {
         is_penalised
     }
 
-    /// Whether a packet drawn from the queue is of the arrival's flow; counts that.
+    /// Whether a packet drawn from the queue is of the arrival's flow; counts such matches.
     fn is_met<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
         let queue = &self.core.queue;
         if queue.is_empty() {

@@ -5,7 +5,7 @@
 //! most k_max. In the i-th of them a UDP arrival is compared with i packets, any other arrival with one, as in CHOKe.
 //! Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey: regions up to max_th, as many candidates
 //! as the region's number, regions chosen by the mix of traffic, TCP treated as in CHOKe.
-//! We differ: how P and R choose k is not told there. 1/P estimates the number of flows, so R/P is about the number of UDP
+//! We differ: the survey does not say how P and R choose k. 1/P estimates the number of flows, so R/P is about the number of UDP
 //! flows. "Queue size" is read as the average that the thresholds test, or by `sac_region` as the queue; both estimates begin at 0, and while nothing has ever matched k is k_max. The packet that P is measured with is
 //! also the first candidate.
 //! Derived from: `red`, through `family`.  View: fifo.
@@ -21,7 +21,7 @@ use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer, Viewer};
 
-/// What SAC tells about itself.
+/// The description of SAC.
 pub const ABOUT: About = About {
     id: "sac",
     name: "SAC",
@@ -171,7 +171,7 @@ impl Relative for Rule {
         candidates: &mut Candidates,
         cx: &mut Context<'_, C, S>,
     ) {
-        // What an earlier arrival drew and did not come to use is no match of this one.
+        // Unused draws of an earlier arrival are no match of this one.
         candidates.forget();
         self.udp_part = (1.0 - self.w_r) * self.udp_part + self.w_r * f64::from(u8::from(arrival.is_udp));
         cx.tracer.value(R, self.udp_part);

@@ -22,7 +22,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 
-/// What SCHOKe tells about itself.
+/// The description of SCHOKe.
 pub const ABOUT: About = About {
     id: "schoke",
     name: "SCHOKe",
@@ -285,7 +285,7 @@ mod tests {
         let mut bench = schoke("AAAAUAAAA", 0.0, &[]);
         bench.arrive("U", [Index(9, 4)]);
         assert_eq!((flows(&bench).as_str(), bench.gauges()[0]), ("AAAAUAAAAU", 0.001));
-        // What matched is forgotten: the next miss takes nobody with it.
+        // The match is forgotten: the next miss takes no other packet with it.
         bench.arrive("Z", [Index(10, 0), Unit(0.9)]);
         assert_eq!(bench.drops(), []);
 
@@ -308,7 +308,7 @@ mod tests {
             let mut bench = schoke(&"A".repeat(20), 0.01, values);
             bench.arrive("U", [Index(20, 3), Unit(0.022_88)]);
             assert_eq!(bench.drops(), [("U", Reason::Early)]);
-            bench.log.values.iter().find(|(id, _)| *id == ZAP_PROBABILITY).expect("it is told").1
+            bench.log.values.iter().find(|(id, _)| *id == ZAP_PROBABILITY).expect("it is reported").1
         };
         assert_close(zap(&[]), 0.022888184);
         assert_close(zap(&[("estimate_used", Choice("updated"))]), 0.022888184 / (0.999 * 0.999));

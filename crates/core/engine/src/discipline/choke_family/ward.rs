@@ -2,11 +2,11 @@
 //!
 //! Rule: an arrival would take place n + 1 of B. With probability w(n + 1) two waiting packets are drawn; otherwise it is
 //! admitted. If all three are of one flow, all go. If the two are of one flow and the arrival is not, the two go and the
-//! arrival enters. A full buffer refuses last, who is still to be admitted then. There is no average and nothing else to remember.
-//! Source: Ho, Chan and Chen, IET Communications 1(6), 2007, by what the CHOKeD thesis tells of it: a weight of at most 1
+//! arrival enters. A full buffer refuses an arrival that would otherwise be admitted. There is no average and no other state.
+//! Source: Ho, Chan and Chen, IET Communications 1(6), 2007, as the CHOKeD thesis describes it: a weight of at most 1
 //! for each place, the gate, the two draws and the three outcomes.
-//! We differ: the weights are missing there, as is the case of the arrival matching just one of the two. `ward_weight` is
-//! linear, w = place/B, unless told otherwise, and 1 for the place beyond a full buffer; `ward_partial` drops that pair, or admits.
+//! We differ: the weights are missing there, as is the case of the arrival matching just one of the two. `ward_weight` is linear, w
+//! = place/B, by default, and 1 for the place beyond a full buffer; `ward_partial` drops that pair, or admits.
 //! With fewer than two waiting packets none can be drawn, and the arrival is admitted: the thesis does not mention that. A random
 //! number equal to the weight admits, where the thesis says greater.
 //! View: fifo.
@@ -23,7 +23,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// What WARD tells about itself.
+/// The description of WARD.
 pub const ABOUT: About = About {
     id: "ward",
     name: "WARD",
@@ -275,7 +275,7 @@ mod tests {
         bench
     }
 
-    /// A buffer that holds these without having inspected anybody.
+    /// A buffer that holds these packets without any inspection.
     fn roomy(letters: &str, values: &[(&'static str, ParamValue)]) -> Bench<Ward> {
         let mut bench = ward(values);
         let mut filling = ward(&[("ward_weight", Choice("power")), ("ward_exponent", Real(16.0))]);
@@ -318,7 +318,7 @@ mod tests {
         let mut bench = roomy("AABC", &[TEN, ("ward_partial", Choice("admit"))]);
         bench.arrive("B", LAST_TWO);
         assert_eq!((flows(&bench), bench.drops()), ("AABCB".into(), vec![]));
-        // And nobody owes anything for it later.
+        // The later arrival owes nothing for it.
         bench.arrive("D", [Unit(0.3), Index(5, 0), Index(4, 1)]);
         assert_eq!((flows(&bench), bench.drops()), ("AABCBD".into(), vec![]));
     }

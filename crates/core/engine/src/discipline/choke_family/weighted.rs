@@ -1,11 +1,11 @@
-//! What CHOKeW and CHOKeR share: as many comparisons an arrival as the drawing factor over its priority's weight allows.
+//! The common part of CHOKeW and CHOKeR: each arrival is compared as often as the drawing factor over its priority's weight allows.
 //!
 //! Rule: the drawing factor p₀ rises while more than L_th packets wait and falls otherwise. An arrival of priority i is compared
 //! with at most p_i = p₀/w_i waiting packets, the fraction of p_i being the chance of one more; every packet compared goes back
-//! before the next is drawn. At the first of the arrival's flow both are dropped, and nobody else is drawn. Then only a full
+//! before the next is drawn. At the first of the arrival's flow both are dropped, and drawing ends. Then only a full
 //! buffer drops: there is neither an average nor an early drop.
 //!
-//! A scheme says by how many steps the factor rises ([`Rise`]) and declares itself; [`Weighted`] makes a discipline of it.
+//! A scheme defines by how many steps the factor rises ([`Rise`]) and declares itself; [`Weighted`] makes a discipline of it.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -23,11 +23,11 @@ use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in
 /// Its pseudo-code is [`TEST`], lines of its own that run when the factor rises, [`REST`]; its quantities are [`QUANTITIES`] and
 /// its own.
 pub trait Rise: Clone {
-    /// What the discipline tells about itself.
+    /// The description of the discipline.
     const ABOUT: &'static About;
     /// Its own lines.
     const RISE: &'static [LineId];
-    /// Where [`REST`] begins.
+    /// The first line of [`REST`].
     const REST: LineId;
 
     /// Its own part of the settings.
@@ -90,7 +90,7 @@ code! {
 }
 
 rule! {
-    /// What [`REST`] does.
+    /// The rule of [`REST`].
     pub segment RULE_REST;
     FALL: 0 "else p_0 ← max(0, p_0 − p⁻)" shows "{p_0}";
     SHARE_OUT: 0 "p_i ← p_0/w_i, i being its priority" shows "{p_i}";
@@ -112,7 +112,7 @@ quantities! {
 /// The drawing factor, the gauge of both.
 pub const P_0: Quantity = quantity("p_0", "p_0", "packets", "drawing factor: comparisons of an arrival of weight 1");
 
-/// What both remember.
+/// The state of both schemes.
 pub const STATE: &[StateView] = &[dial("p_0", "drawing factor", Bound::Open)];
 
 /// The reasons of both.

@@ -1,13 +1,13 @@
 //! xCHOKe: CHOKe with a memory. Flows that were hit before are dropped with a probability that doubles with every hit.
 //!
 //! Rule: a flow with h recorded hits is dropped on arrival with probability p* = min(1, p_b·2^h), p_b being RED's at this
-//! average. Who survives is compared as in CHOKe, and a match adds a hit. A flow enters the table with its first hit.
+//! average. Survivors are compared as in CHOKe, and a match adds a hit. A flow enters the table with its first hit.
 //! Source: Chhabra, Chuig, Goel, John, Kumar, Saran and Shorey, IEEE ICNP 2002, through two descriptions that disagree.
 //! Domański, Domańska and Klamka, 2013, are the default. The CHOKeD thesis, 2015, is the variant `thesis`: the comparison
 //! comes first, and a listed flow that it misses is dropped in any case and gets another hit. That thesis has a mismatch open
-//! the row, `thesis_literal`: then whoever arrives twice is listed, and the scheme drops nearly everything from min_th on.
-//! We differ: both tell when the scheme acts in terms of thresholds that contradict each other; here it acts from min_th on,
-//! as CHOKe. Nobody bounds the table or lets entries age; here it has `table_capacity` rows, in which the fewest hits give
+//! the row, `thesis_literal`: then every flow that arrives twice is listed, and nearly everything is dropped from min_th on.
+//! We differ: both define the range in which the scheme acts by contradictory thresholds; here it acts from min_th on, as CHOKe.
+//! Neither bounds the table or ages its entries; here it has `table_capacity` rows, in which the fewest hits give
 //! way, the oldest first, and `age_period_s` takes a hit from every flow each period (0: never, the literal scheme).
 //! Derived from: `red`, through `family`.  View: fifo.
 
@@ -27,7 +27,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer, Viewer};
 
-/// What xCHOKe tells about itself.
+/// The description of xCHOKe.
 pub const ABOUT: About = About {
     id: "xchoke",
     name: "xCHOKe",

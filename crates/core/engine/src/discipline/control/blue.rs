@@ -20,7 +20,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// What BLUE tells about itself.
+/// The description of BLUE.
 pub const ABOUT: About = About {
     id: "blue",
     name: "BLUE",

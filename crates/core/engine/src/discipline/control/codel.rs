@@ -21,7 +21,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// What CoDel tells about itself.
+/// The description of CoDel.
 pub const ABOUT: About = About {
     id: "codel",
     name: "CoDel",
@@ -159,7 +159,7 @@ impl Discipline for CoDel {
         self.queue.view(viewer);
         viewer.gauge(self.sojourn.secs());
         viewer.gauge(self.params.law.target.secs());
-        // Time is told as of the last exit, the only moments at which it matters.
+        // Times are relative to the last exit; only exits matter.
         let Watch { bad_from, is_dropping, next_drop, count, .. } = self.watch;
         let left = bad_from.map(|bad_from| bad_from.since(self.last_exit).nanos());
         let above = left.map_or(0, |left| self.params.law.interval.nanos().saturating_sub(left));
@@ -181,7 +181,7 @@ mod tests {
     use crate::discipline::about::ParamValue::{Integer, Real, Switch};
     use crate::discipline::bench::{Bench, LINK};
 
-    /// So many packets have waited since time 0, with the RFC's target on any link.
+    /// A queue of `packets` packets since time 0, with the RFC's target on any link.
     fn waiting(packets: usize) -> Bench<CoDel> {
         Bench::new(&[("limit", Integer(10_000)), ("slow_link_target", Switch(false))]).holding(&"A".repeat(packets))
     }

@@ -5,8 +5,9 @@
 //! threshold of their own, whichever is more.
 //! Source: De Schepper, Briscoe and White, RFC 9332, 2023, appendix A; Linux, `sch_dualpi2.c`.
 //! We differ: gains, step and scheduler are Linux's; the RFC's formulas give 0.15 and 3.0 every 15 ms for the gains, and its ramp
-//! and its even spacing of signals are options. Its spacing keeps one sum for each queue. One draw against p'² stands for Linux's two against p'. The step is a time: where the link needs
-//! longer for a packet, nearly all L4S packets are marked, and `step_s` wants raising.
+//! and its even spacing of signals are options. Its spacing keeps one sum for each queue. One draw against p'² replaces Linux's two
+//! against p'. The step is a time: where the link needs longer for a packet, nearly all L4S packets are marked, and `step_s` wants
+//! raising.
 //! View: two queues.
 
 mod declare;
@@ -43,7 +44,7 @@ enum Native {
     Ramp { from_s: f64, over_s: f64 },
 }
 
-/// Who is served.
+/// The service of the two queues.
 #[derive(Clone, Copy, Debug)]
 enum Scheduler {
     /// Weighted round robin; the classic queue's share \[%\].
@@ -84,7 +85,7 @@ pub struct DualPi2 {
     /// At the last update \[s\].
     delay_s: f64,
     next_update: SimTime,
-    /// What the classic queue is owed \[bytes · %\].
+    /// The debt to the classic queue \[bytes · %\].
     credit: i64,
     /// Sums of the probabilities since the last signal of each queue, if signals are spaced.
     sums: [f64; 2],
@@ -92,14 +93,14 @@ pub struct DualPi2 {
     l4s_sojourn: Span,
 }
 
-/// What is in store for the packet at the exit.
+/// The possible fates of the packet at the exit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Odds {
     probability: f64,
-    /// What becomes of it if it is hit, and if not.
+    /// The fate with a hit, and without.
     hit: Fate,
     miss: Fate,
-    /// What the L4S queue asks for by itself.
+    /// The probability that the L4S queue itself gives.
     own: f64,
 }
 
@@ -111,7 +112,7 @@ enum Fate {
 }
 
 impl Params {
-    /// What the L4S queue asks for after this stay, with so many bytes waiting in it, the packet's own counted in.
+    /// The probability of the L4S queue itself after this stay, with `waiting` bytes queued, this packet's included.
     fn native(&self, sojourn: Span, waiting: u64) -> f64 {
         match self.native {
             Native::Step(step) => f64::from(u8::from(sojourn > step)),
@@ -120,7 +121,7 @@ impl Params {
         }
     }
 
-    /// What the classic queue is owed when both queues have been empty.
+    /// The debt to the classic queue when both queues have been empty.
     fn credit_at_rest(&self) -> i64 {
         match self.scheduler {
             Scheduler::Weighted(share) => self.packet_bytes as i64 * (2 * share - 100),
@@ -161,7 +162,7 @@ impl DualPi2 {
         Some(if is_l4s { L4S } else { CLASSIC })
     }
 
-    /// What is in store for this packet, which has stayed so long at the front of this queue.
+    /// The possible fates of this packet, which has been at the front of this queue for the time `sojourn`.
     fn odds(&self, queue: usize, packet: &Packet, sojourn: Span) -> Odds {
         let is_small = self.is_small();
         let (base, coupled) = if is_small { (0.0, 0.0) } else { (self.probability, self.coupled()) };
@@ -179,12 +180,12 @@ impl DualPi2 {
         Odds { probability, hit, miss, own }
     }
 
-    /// Whether so little waits that the controller is not asked.
+    /// Whether the backlog is too small for the controller to act.
     fn is_small(&self) -> bool {
         self.queues.bytes() < 2 * self.params.packet_bytes
     }
 
-    /// Tells how the packet at the exit is judged, and judges it.
+    /// Reports and makes the decision on the packet at the exit.
     fn judge<C: Chance, S: Tracer>(
         &mut self,
         queue: usize,

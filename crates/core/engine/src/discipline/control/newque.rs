@@ -22,7 +22,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// What NEWQUE tells about itself.
+/// The description of NEWQUE.
 pub const ABOUT: About = About {
     id: "newque",
     name: "NEWQUE",

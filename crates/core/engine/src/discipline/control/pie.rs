@@ -21,7 +21,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// What PIE tells about itself.
+/// The description of PIE.
 pub const ABOUT: About = About {
     id: "pie",
     name: "PIE",

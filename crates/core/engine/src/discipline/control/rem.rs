@@ -19,7 +19,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 
-/// What REM tells about itself.
+/// The description of REM.
 pub const ABOUT: About = About {
     id: "rem",
     name: "REM",

@@ -30,7 +30,7 @@ use bins::{Bins, Seen};
 pub use params::Params;
 use penalty_box::PenaltyBox;
 
-/// What SFB tells about itself.
+/// The description of SFB.
 pub const ABOUT: About = About {
     id: "sfb",
     name: "SFB",

@@ -5,9 +5,9 @@
 //! seen. While the buffer is below a threshold and the link not congested there is no α, and nothing is dropped.
 //! Source: Stoica, Shenker and Zhang, ACM SIGCOMM 1998, and IEEE/ACM Transactions on Networking 11(1), 2003; two public ports of
 //! the authors' code.
-//! We differ: this box is edge and core in one, so the edge's estimator of each flow stands here. A packet that overflows
-//! counts as accepted, as in the authors' code. Marks in place of drops are an option of ours, off. No label, no α: where the
-//! code says α = 0 we say that there is none. A flow's first packet, of which there is no rate yet, carries α, or C/2 without one.
+//! We differ: this box is edge and core in one, so the edge's estimator of each flow is here. A packet that overflows counts as
+//! accepted, as in the authors' code. Marks in place of drops are an option of ours, off. No label, no α: where the code says α = 0
+//! we say that there is none. A flow's first packet, of which there is no rate yet, carries α, or C/2 without one.
 //! View: fifo.
 
 use crate::base::footprint;
@@ -28,7 +28,7 @@ use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 use std::collections::VecDeque;
 
-/// What CSFQ tells about itself.
+/// The description of CSFQ.
 pub const ABOUT: About = About {
     id: "csfq",
     name: "CSFQ",
@@ -186,7 +186,7 @@ pub struct Params {
 pub struct Csfq {
     params: Params,
     queue: Fifo,
-    /// What is written on the waiting packets, for the next router \[bit/s\].
+    /// The labels of the queued packets, for the next router \[bit/s\].
     labels: VecDeque<f64>,
     /// The edge: the rate of each flow that has sent, by flow.
     edge: Vec<Option<RateMeter>>,
@@ -300,7 +300,7 @@ impl Csfq {
         cx.tracer.value(FAIR_RATE, self.alpha.unwrap_or(self.params.capacity_bps));
     }
 
-    /// Tells that the buffer was full, which says that α is too large.
+    /// Handles a full buffer, which shows that α is too large.
     fn overflow<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) {
         cx.tracer.test(OVERFLOW, true);
         if let Some(alpha) = &mut self.alpha

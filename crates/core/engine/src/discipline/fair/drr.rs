@@ -22,7 +22,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
 
-/// What DRR tells about itself.
+/// The description of DRR.
 pub const ABOUT: About = About {
     id: "drr",
     name: "DRR",
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(bench.drops(), [("A", Reason::Overflow)]);
         let mut bench = drr(&[("limit", Integer(2))]).holding("AB");
         bench.arrive_sized("C", 2001, []);
-        assert_eq!(bench.drops(), [("C", Reason::Overflow)], "too large for any buffer: nobody makes room");
+        assert_eq!(bench.drops(), [("C", Reason::Overflow)], "too large for any buffer: no packet is evicted for it");
     }
 
     #[test]

@@ -25,7 +25,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// What FQ-CoDel tells about itself.
+/// The description of FQ-CoDel.
 pub const ABOUT: About = About {
     id: "fq-codel",
     name: "FQ-CoDel",
@@ -124,7 +124,7 @@ pub struct Params {
     quantum: u32,
     /// At least 1. Default 64 (RFC 8290).
     batch: u32,
-    /// Whether CoDel looks at what waits in all queues.
+    /// Whether CoDel looks at the backlog of all queues.
     is_whole_backlog: bool,
     law: Law,
     classifier: Classifier,
@@ -158,7 +158,7 @@ impl FqCoDel {
         cx.tracer.line(PUSHED);
     }
 
-    /// What CoDel lets out of a queue.
+    /// The packet that CoDel lets out of a queue.
     fn let_out<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let Params { law, is_whole_backlog, .. } = self.params;
         let mut before = None;

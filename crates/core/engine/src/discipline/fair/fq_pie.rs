@@ -1,7 +1,7 @@
 //! FQ-PIE: a queue for each flow, served in turn, and PIE at the entrance of every one of them.
 //!
 //! Rule: queues and turns are FQ-CoDel's; each queue has a drop probability of its own that follows its own delay, and the
-//! arrival that finds the buffer full is dropped, whoever fills it.
+//! arrival that finds the buffer full is dropped, whichever flow fills it.
 //! Source: Linux, `sch_fq_pie.c`; Ramakrishnan, Bhasi, Saicharan, Monis, Patil and Tahiliani, IEEE LCN Symposium 2019. PIE is
 //! RFC 8033's.
 //! We differ: all probabilities are adjusted at one moment, where Linux takes 2048 queues at a time; a queue that was never
@@ -25,7 +25,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// What FQ-PIE tells about itself.
+/// The description of FQ-PIE.
 pub const ABOUT: About = About {
     id: "fq-pie",
     name: "FQ-PIE",

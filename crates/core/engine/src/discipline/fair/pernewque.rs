@@ -31,7 +31,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
 
-/// What PerNEWQUE tells about itself.
+/// The description of PerNEWQUE.
 pub const ABOUT: About = About {
     id: "pernewque",
     name: "PerNEWQUE",
@@ -245,7 +245,7 @@ pub struct Params {
     push_out: PushOut,
 }
 
-/// What is held against a flow.
+/// The record held against a flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Blame {
     p: f64,
@@ -292,7 +292,7 @@ impl PerNewQue {
         cx.tracer.value(P, blame.p);
     }
 
-    /// Whether a flow is to be relieved: something is held against it, and it has less than the mean waiting.
+    /// Whether a flow is to be relieved: something is held against it, and its backlog is below the mean.
     fn is_relieved(&mut self, queue: usize) -> bool {
         let active = self.turns.ring().len() as u64;
         self.queues.state(queue).p > 0.0 && self.queues.bytes_of(queue) * active < self.queues.bytes()
@@ -322,7 +322,7 @@ impl PerNewQue {
         }
     }
 
-    /// What the arrival rate does to the probabilities.
+    /// The effect of the arrival rate on the probabilities.
     fn react<C: Chance, S: Tracer>(&mut self, own: usize, rate_bps: f64, cx: &mut Context<'_, C, S>) {
         if rate_bps < self.params.capacity_bps {
             if cx.test(RELIEF_TEST, self.is_relieved(own)) {
@@ -343,7 +343,7 @@ impl PerNewQue {
         }
         self.queues.admit(own, packet, (), cx);
         self.queues.state(own).left = None;
-        // Whoever is longer now is the longest. Which of two equal ones stands first on the ring has to be looked up.
+        // A queue that is longer now is the longest. Of two equally long queues, the first on the ring has to be looked up.
         let length = self.queues.bytes_of(own);
         self.known_longest = match self.known_longest {
             Some((queue, most)) if length < most && queue != own => Some((queue, most)),

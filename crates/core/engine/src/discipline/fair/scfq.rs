@@ -13,7 +13,7 @@ use crate::discipline::parts::declare::{code, dial, rule};
 use crate::discipline::parts::push_out;
 use crate::discipline::reason::Reason;
 
-/// What self-clocked fair queueing tells about itself.
+/// The description of self-clocked fair queueing.
 pub const ABOUT: About = About {
     id: "scfq",
     name: "SCFQ",

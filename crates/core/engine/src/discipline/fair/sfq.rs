@@ -30,7 +30,7 @@ use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
 use std::collections::VecDeque;
 
-/// What SFQ tells about itself.
+/// The description of SFQ.
 pub const ABOUT: About = About {
     id: "sfq",
     name: "SFQ",

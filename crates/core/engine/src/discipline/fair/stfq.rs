@@ -13,7 +13,7 @@ use crate::discipline::parts::declare::{code, dial, rule};
 use crate::discipline::parts::push_out;
 use crate::discipline::reason::Reason;
 
-/// What start-time fair queueing tells about itself.
+/// The description of start-time fair queueing.
 pub const ABOUT: About = About {
     id: "stfq",
     name: "STFQ",

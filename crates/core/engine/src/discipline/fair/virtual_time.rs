@@ -1,7 +1,7 @@
 //! Fair queueing by tags: every packet gets a start and a finish on a virtual clock, and the smallest tag leaves first.
 //!
-//! Rule: S = max(V, F of the flow's last packet) and F = S + its size. What V is, and which tag counts, is what tells the
-//! schemes apart. A full buffer takes the newest packet of the longest queue and gives its flow the virtual time back.
+//! Rule: S = max(V, F of the flow's last packet) and F = S + its size. The schemes differ in V and in the tag that counts. A full
+//! buffer takes the newest packet of the longest queue and gives its flow the virtual time back.
 //! Source: the disciplines that are built on it name theirs.
 
 use crate::base::footprint;
@@ -29,9 +29,9 @@ pub struct Tag {
     serial: u64,
 }
 
-/// What tells one scheme from another.
+/// The rules that distinguish one scheme from another.
 pub trait Scheme: Clone {
-    /// What it tells about itself.
+    /// Its description.
     const ABOUT: &'static About;
     /// The line by which the packet with the smallest tag is sent.
     const SEND: LineId;
@@ -45,10 +45,10 @@ pub trait Scheme: Clone {
     fn rest(latest: f64) -> Rest;
 }
 
-/// What remains of a busy period.
+/// The state left by a busy period.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rest {
-    /// The clock stands here.
+    /// The clock has this value.
     At(f64),
     /// The clock and all tags begin at 0.
     Anew,
@@ -65,7 +65,7 @@ code! {
 }
 
 rule! {
-    /// What [`CODE`] does.
+    /// The rule of [`CODE`].
     pub segment RULE;
     TAG: 0 "S ← max(V, F of its flow's last packet)" shows "{start}";
     ADMIT: 0 "F ← S + its size; it joins its flow's queue" shows "{finish}";
@@ -115,7 +115,7 @@ pub struct VirtualTime<R: Scheme> {
 }
 
 impl<R: Scheme> VirtualTime<R> {
-    /// Where in the ring of active flows the one is whose first packet has the smallest tag.
+    /// The place in the ring of the active flow whose first packet has the smallest tag.
     fn next(&self) -> Option<usize> {
         let keyed = self.active.iter().enumerate().filter_map(|(place, &queue)| {
             let (_, tag) = self.queues.front(queue as usize)?;
@@ -295,7 +295,7 @@ pub(in crate::discipline) mod tests {
         }
     }
 
-    /// What a flow lost when it held most of the buffer does not count against it later.
+    /// Packets lost while a flow held most of the buffer do not count against it later.
     pub(in crate::discipline) fn assert_time_is_given_back<R: Scheme>() {
         use crate::discipline::about::ParamValue::Integer;
         let mut bench = Bench::<VirtualTime<R>>::new(&[("limit", Integer(3))]).holding("AAA");

@@ -143,7 +143,7 @@ impl Candidates {
     fn draw_another(&mut self, len: usize, chance: &mut impl Chance) -> usize {
         let mut place = chance.pick(len - self.drawn.len());
         let mut rank = 0;
-        // Step over the places already taken, which stand in ascending order.
+        // Step over the places already taken, which are in ascending order.
         while let Some(&taken) = self.drawn.get(rank)
             && taken <= place
         {

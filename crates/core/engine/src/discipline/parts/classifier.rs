@@ -6,7 +6,7 @@ use super::super::settings::Settings;
 use super::declare::{choice, option, whole};
 use crate::base::packet::FlowId;
 
-/// Parameters of every discipline that tells flows apart.
+/// Parameters of every discipline that distinguishes flows.
 pub const PARAMS: &[ParamSpec] = &[
     choice(
         "classifier",
@@ -27,7 +27,7 @@ pub const PARAMS: &[ParamSpec] = &[
 /// Largest salt.
 const MAX_SALT: i64 = 1_000_000;
 
-/// What is mixed into every hash of a flow.
+/// The salt mixed into every hash of a flow.
 pub const SALT: ParamSpec = whole(
     "salt",
     "salt",
@@ -45,12 +45,12 @@ pub fn salt(settings: &Settings, link: &LinkFacts) -> u64 {
     }
 }
 
-/// The salt of a scene with this seed in which nobody names one: one that could be named.
+/// The salt of a scene with this seed that names none; a scene could name it too.
 pub fn salt_of(seed: u64) -> u64 {
     1 + mix(seed) % MAX_SALT as u64
 }
 
-/// How flows are told apart.
+/// The classification of packets into flows.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Classifier {
     /// The queue is the flow's number.
@@ -59,7 +59,7 @@ pub enum Classifier {
     Hashed {
         /// How many queues.
         buckets: usize,
-        /// What is mixed in.
+        /// The salt of the hash.
         salt: u64,
     },
     /// ns-2's hash of the addresses.

@@ -1,5 +1,5 @@
-//! CoDel's control law: for how long packets have stayed too long, and when the next one has to go. Whose queue it is does not
-//! matter to it: it is told about the packet at the exit and says what becomes of it.
+//! CoDel's control law: for how long packets have stayed too long, and when the next one must be dropped. It is independent of the
+//! kind of queue: it receives the packet at the exit and returns its fate.
 //!
 //! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018.
 
@@ -38,7 +38,7 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The lines that the law tells.
+    /// The lines that the law reports.
     pub segment CODE;
     LOOK: 0 "exit: {sojourn} s in the queue, {behind} bytes behind";
     GOOD: 1 ? "if d < TARGET = {target} or at most a packet is behind: good";
@@ -53,7 +53,7 @@ code! {
 }
 
 rule! {
-    /// What the law does.
+    /// The rule of the law.
     pub segment RULE;
     LOOK: 0 "when a packet leaves: d ← its time in the queue" shows "{sojourn} s";
     GOOD: 0 ? "if d < TARGET or at most a packet behind: good" shows "{target} s";
@@ -64,7 +64,7 @@ rule! {
 }
 
 rule! {
-    /// What the law does, in fewer lines.
+    /// The rule of the law, in fewer lines.
     pub segment RULE_IN_SHORT;
     LOOK: 0 "CoDel: d ← how long b's first packet has stayed" shows "{sojourn} s";
     GOOD: 1 "d ≥ TARGET for a whole INTERVAL: begin to drop" asks(BAD);
@@ -80,7 +80,7 @@ pub const COUNT: Quantity =
     quantity("count", "count", "packets", "drops of the present dropping phase, which set the gap");
 
 quantities! {
-    /// What the law tells.
+    /// The quantities that the law reports.
     pub segment QUANTITIES;
     STAY: SOJOURN;
     GOAL: TARGET;
@@ -98,7 +98,7 @@ pub struct Law {
     pub interval: Span,
     /// A backlog behind a packet that is no queue yet \[bytes\].
     pub max_packet: u64,
-    /// Whether packets are marked that can be.
+    /// Whether ECN-capable packets are marked.
     pub has_ecn: bool,
 }
 
@@ -121,7 +121,7 @@ impl Law {
 pub struct Head {
     /// How long it has waited.
     pub sojourn: Span,
-    /// What waits behind it \[bytes\].
+    /// The backlog behind it \[bytes\].
     behind: u64,
     can_mark: bool,
 }
@@ -137,7 +137,7 @@ impl Head {
     }
 }
 
-/// What becomes of the packet at the exit.
+/// The fate of the packet at the exit.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Verdict {
     /// It is sent; there may be none.
@@ -148,7 +148,7 @@ pub enum Verdict {
     Drop(Dropped),
 }
 
-/// What kind of drop went before.
+/// The kind of the previous drop.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Dropped {
     /// The first of a bad time.
@@ -157,24 +157,24 @@ pub enum Dropped {
     Due,
 }
 
-/// What the law remembers of a queue.
+/// The law's state of a queue.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Watch {
     /// When it will be an interval since all packets stay too long, if they do.
     pub bad_from: Option<SimTime>,
-    /// Whether this is a bad time.
+    /// Whether a bad time is in progress.
     pub is_dropping: bool,
     /// In a bad time, or at the end of the last one.
     pub next_drop: SimTime,
     /// Drops of this bad time, or of the last one.
     pub count: u32,
-    /// What `count` was when this bad time, or the last one, began.
+    /// The value of `count` at the start of this bad time, or of the last one.
     pub last_count: u32,
 }
 
 impl Watch {
-    /// Judges the packet at the exit, if there is one; `before` is the drop that brought it there at this same exit. Lines and
-    /// quantities are told from `told` on.
+    /// Judges the packet at the exit, if there is one; `before` is the drop that brought it there at this same exit. `told` holds
+    /// the first ids of the reported lines and quantities.
     // Not inlined: two disciplines call it, each watched and unwatched, and the browser loads them all.
     #[inline(never)]
     pub fn judge<C: Chance, S: Tracer>(

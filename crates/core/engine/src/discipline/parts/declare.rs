@@ -6,7 +6,7 @@ use super::super::about::{
 use crate::base::texts::text;
 pub use crate::declare::{choice, option, real, switch, whole};
 
-/// A gauge on a scale from 0, with the name that stands beside it.
+/// A gauge on a scale from 0, with the name shown beside it.
 pub const fn dial(gauge: &'static str, name: &'static str, to: Bound) -> StateView {
     StateView::Dial { gauge, name, scale: (Bound::Value(0.0), to), mark: None }
 }
@@ -38,7 +38,7 @@ pub(crate) const fn code_line(
     CodeLine { indent, text: text(line), is_test, only_if, or }
 }
 
-/// What a line reads under some settings, as [`code`] declares it.
+/// The wording of a line under some settings, as [`code`] declares it.
 pub(crate) const fn wording(line: &'static str, only_if: &'static [OnlyIf]) -> Wording {
     Wording { text: text(line), only_if }
 }
@@ -103,10 +103,11 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// ```
 ///
 /// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`, `LAW` and
-/// `ADMIT`. A `?` stands before a line that tests something, see [`Tracer::test`](super::super::Tracer::test). A line that is part of
+/// `ADMIT`. A `?` marks a line that tests something, see [`Tracer::test`](super::super::Tracer::test). A line that is part of
 /// the rule only under some values of a switch or of a choice ends in them, `MARK: 1 "mark it" if ecn(true), mode("a", "b");`: the page
 /// shows it then only, and `crates/core/engine/tests/coverage.rs` holds it to that. A test that compares with something else under
-/// some settings names what it reads then, `ABOVE: 0 ? "if avg ≥ max_th:" or "if avg ≥ 2·max_th:" if gentle(true);`. `..LAW:` puts in a
+/// some settings gives its other wording, `ABOVE: 0 ? "if avg ≥ max_th:" or "if avg ≥ 2·max_th:" if gentle(true);`. `..LAW:` puts
+/// in a
 /// segment, lines that several disciplines share, and `LAW` is the id of the first of them; `..pie_law::DECISION;` makes no id.
 ///
 /// A segment begins with a row that names it:
@@ -119,7 +120,7 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// }
 /// ```
 ///
-/// Its ids count from its own first line, and [`LineId::after`](super::super::LineId::after) adds where that stands. Where the
+/// Its ids count from its own first line, and [`LineId::after`](super::super::LineId::after) adds the place of that line. Where the
 /// same lines come before it in every discipline it names them, `pub segment TEST after red::HEAD;`, and the ids need no
 /// addition. The ids are private unless the first row says otherwise: `pub segment HEAD, pub(super) ids;`, or for a whole
 /// discipline `pub(super) ids;`.
@@ -153,8 +154,8 @@ pub(crate) use code;
 /// ```
 ///
 /// This makes `RULE`, the value of [`About::rule`](super::super::About::rule). `HIT + COUNT` is the line `COUNT` of the segment that
-/// begins at `HIT`. A `?` stands before a question that is answered by the very line with which its pseudo-code begins; one that another
-/// line answers names it at its end, `asks(STAGE + EARLY_TEST)`. What stands beside the line for one packet comes before that,
+/// begins at `HIT`. A `?` marks a question that the first line of its pseudo-code answers; a question that another line answers
+/// names it at its end, `asks(STAGE + EARLY_TEST)`. The text beside the line for one packet comes before that,
 /// `shows "{p_a}"`. Lines that several disciplines share are a segment, `pub segment RULE_HEAD;` in place of the source, whose rows
 /// count from its own pseudo-code; `..STAGE: red::RULE_STAGE;` puts it in where that begins at `STAGE`.
 macro_rules! rule {

@@ -23,7 +23,7 @@ code! {
 }
 
 rule! {
-    /// What [`SERVICE`] does.
+    /// The rule of [`SERVICE`].
     pub segment RULE;
     LOOK: 0 "link free: i's turn; if new, credit ← credit + Q" shows "{credit}";
     COVER_TEST: 1 ? "if that covers its first packet, send it,";
@@ -31,7 +31,7 @@ rule! {
     END: 1 "else it is the turn of the next queue";
 }
 
-/// What a queue may send.
+/// The credit of a queue.
 pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "what the queue may send in this turn");
 
 /// The queues that have packets waiting, in the order of their turns.
@@ -39,14 +39,14 @@ pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "what the que
 pub struct Deficits {
     /// The first is the one whose turn it is, or is about to begin.
     ring: VecDeque<u32>,
-    /// What each queue may still send \[bytes\].
+    /// The credit of each queue \[bytes\].
     credits: Vec<u32>,
     /// The queue whose turn has begun, if one's has.
     turn_of: Option<u32>,
 }
 
 impl Deficits {
-    /// Turns over these queues; nobody has any credit.
+    /// Turns over these queues; none has any credit.
     pub fn over(ring: VecDeque<u32>) -> Self {
         let queues = ring.iter().max().map_or(0, |&last| last as usize + 1);
         Self { ring, credits: vec![0; queues], turn_of: None }
@@ -109,7 +109,7 @@ impl Deficits {
         }
     }
 
-    /// The queue from which the next packet will come, as things stand.
+    /// The queue of the next packet, in the present state.
     pub fn next<S: Clone + Default, T: Copy>(&self, queues: &Queues<S, T>, quantum: u32) -> Option<usize> {
         if self.ring.is_empty() {
             return None;

@@ -75,7 +75,7 @@ pub const UNIFORMIZE: ParamSpec = choice(
 )
 .advanced();
 
-/// Where an average of exactly a threshold belongs.
+/// The zone of an average equal to a threshold.
 pub const ZONE_EDGES: ParamSpec = choice(
     "zone_edges",
     "at a threshold",
@@ -84,7 +84,7 @@ pub const ZONE_EDGES: ParamSpec = choice(
 )
 .advanced();
 
-/// Where an average lies between the thresholds.
+/// The position of an average relative to the thresholds.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[repr(u8)]
 pub enum Zone {
@@ -105,7 +105,7 @@ pub struct DropCurve {
     pub max_th: f64,
     /// max_p, in (0, 1]; Adaptive RED moves it.
     pub max_p: f64,
-    /// Where the gentle ramp begins at max_th: max_p, unless ns-2's Adaptive RED moves max_p alone.
+    /// The value at max_th from which the gentle ramp rises: max_p, unless ns-2's Adaptive RED moves max_p alone.
     pub ramp_from: f64,
     is_gentle: bool,
     is_edge_below: bool,

@@ -24,7 +24,7 @@ pub const LIMIT: ParamSpec =
 pub struct Fifo {
     packets: VecDeque<Packet>,
     bytes: u64,
-    /// Packets by flow, if somebody wants to know.
+    /// Packets by flow, if they are counted.
     flows: Option<FlowCounts>,
 }
 
@@ -54,7 +54,7 @@ impl Fifo {
         self.packets.len()
     }
 
-    /// Whether nothing waits.
+    /// Whether the queue is empty.
     pub fn is_empty(&self) -> bool {
         self.packets.is_empty()
     }
@@ -75,7 +75,7 @@ impl Fifo {
         self.packets.iter()
     }
 
-    /// Puts a packet at the rear and tells that it was admitted.
+    /// Puts a packet at the rear and reports its admission.
     #[inline]
     pub fn admit<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         cx.tracer.admit(&packet, self.packets.len());
@@ -88,7 +88,7 @@ impl Fifo {
 
     /// The last step of most arrivals: an overflow drop when `limit` packets wait, else in at the rear.
     ///
-    /// The test comes last, so a match may free a place first. The lines are the test with the drop, told where it holds, and
+    /// The test comes last, so a match may free a place first. The lines are the test with the drop, reported where it holds, and
     /// the admission.
     pub fn admit_or_overflow<C: Chance, S: Tracer>(
         &mut self,
@@ -122,7 +122,7 @@ impl Fifo {
         }
     }
 
-    /// Takes the packet at `place` out and tells that it was dropped; the others keep their order.
+    /// Takes the packet at `place` out and reports its drop; the others keep their order.
     pub fn evict<C: Chance, S: Tracer>(&mut self, place: usize, reason: Reason, cx: &mut Context<'_, C, S>) {
         if let Some(packet) = self.packets.remove(place) {
             self.forget(&packet);

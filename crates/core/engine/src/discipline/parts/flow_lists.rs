@@ -1,7 +1,7 @@
 //! The turns of FQ-CoDel and FQ-PIE: deficit round robin over two lists of queues, those that have just begun to send first.
 //!
 //! A queue that was idle joins the new list with a whole quantum. When its credit is used up, or it has run empty, it goes to the
-//! end of the old list; forgotten is only who is found empty there, or empty on the new list while nobody is on the old one.
+//! end of the old list. A queue is forgotten when found empty there, or empty on the new list while the old one is empty.
 //! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
@@ -43,7 +43,7 @@ pub fn quantum(settings: &Settings, link: &LinkFacts) -> Result<u32, SettingsPro
 }
 
 code! {
-    /// The line that [`FlowLists::join`] tells.
+    /// The line that [`FlowLists::join`] reports.
     pub segment JOIN;
     ENTER: 1 ? "idle till now: credit ← Q; b joins the new list";
 }
@@ -58,13 +58,13 @@ code! {
 }
 
 rule! {
-    /// What [`SERVICE`] does.
+    /// The rule of [`SERVICE`].
     pub segment RULE_SERVICE;
     LOOK: 0 "link free: b ← first of the new, else old queues" shows "{credit}";
     SPENT: 1 "b sends Q bytes a turn, then joins the old ones";
 }
 
-/// What a queue may send.
+/// The credit of a queue.
 pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "what the queue may still send in this turn");
 
 /// How many queues are on the new list.
@@ -75,12 +75,12 @@ pub const NEW: Quantity = quantity("new", "new", "queues", "queues that have jus
 pub struct FlowLists {
     new: VecDeque<u32>,
     old: VecDeque<u32>,
-    /// What each queue may still send \[bytes\]; nothing for one that is on no list.
+    /// The credit of each queue \[bytes\]; `None` for one that is on no list.
     credits: Vec<Option<i32>>,
 }
 
 impl FlowLists {
-    /// All these queues are old ones; nobody has any credit.
+    /// All these queues are old ones; none has any credit.
     fn over(ring: VecDeque<u32>) -> Self {
         let mut credits = vec![None; ring.iter().max().map_or(0, |&last| last as usize + 1)];
         ring.iter().for_each(|&queue| credits[queue as usize] = Some(0));
@@ -147,7 +147,7 @@ impl FlowLists {
         }
     }
 
-    /// The queue whose turn it is, if any is on a list; tells lines and the credit from `told` on.
+    /// The queue whose turn it is, if any is on a list; `told` holds the first ids of the reported lines and of the credit.
     #[inline(never)]
     pub fn turn<C: Chance, S: Tracer>(
         &mut self,
@@ -199,7 +199,7 @@ impl FlowLists {
         }
     }
 
-    /// The queue from which the next packet will come, as things stand.
+    /// The queue of the next packet, in the present state.
     pub fn next(&self, quantum: u32, is_empty: &dyn Fn(u32) -> bool) -> Option<u32> {
         // Each with the turns that it has to wait for credit; one that is spent on the new list waits behind the old ones.
         let turns = |queue: u32| (-self.credit(queue)).max(-1).div_euclid(quantum as i32) + 1;
@@ -217,7 +217,7 @@ impl FlowLists {
         self.credits[queue as usize].unwrap_or(0)
     }
 
-    /// Shows the queues in which packets wait, in the order of their turns; tells how many they are.
+    /// Shows the non-empty queues in the order of their turns; returns how many they are.
     pub fn view<S: Clone + Default>(&self, queues: &Queues<S>, quantum: u32, viewer: &mut dyn Viewer) -> usize {
         let next = self.next(quantum, &|queue| queues.packets_of(queue as usize) == 0);
         let mut shown = 0;

@@ -37,7 +37,7 @@ pub const SRED_MAX_P: ParamSpec = real(
 pub const HIT_PROBABILITY: Quantity =
     quantity("p_hit", "P", "", "estimated chance that a remembered packet is of the arrival's flow");
 
-/// What the estimate says about the flows.
+/// The estimated number of flows.
 pub const FLOWS: Quantity = quantity(
     "flows",
     "1/P",
@@ -112,7 +112,7 @@ pub struct DropSteps {
 }
 
 impl DropSteps {
-    /// Whether so few packets wait that nothing is dropped early.
+    /// Whether the queue is too short for early drops.
     #[inline]
     pub fn is_below(&self, waiting: usize) -> bool {
         6 * waiting < self.limit

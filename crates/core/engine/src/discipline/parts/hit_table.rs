@@ -51,7 +51,7 @@ impl HitTable {
         self.rows.iter().find(|(listed, _)| *listed == flow).map(|&(_, hits)| hits)
     }
 
-    /// Adds a hit; tells how many the flow has now, 0 if nobody can be remembered.
+    /// Adds a hit; returns the flow's hits so far, 0 if the table has no rows.
     pub fn record(&mut self, flow: FlowId) -> u32 {
         if let Some((_, hits)) = self.rows.iter_mut().find(|(listed, _)| *listed == flow) {
             *hits = hits.saturating_add(1);

@@ -96,7 +96,7 @@ code! {
 }
 
 rule! {
-    /// What [`DECISION`] does.
+    /// The rule of [`DECISION`].
     pub segment RULE_DECISION;
     BURST_TEST: 0 ? "while the burst allowance lasts, admit it" shows "{burst} s";
     CALM_TEST: 0 ? "if delay < target/2 and p < 0.2, admit it";
@@ -105,14 +105,14 @@ rule! {
 }
 
 rule! {
-    /// What [`DECISION`] does, in fewer lines.
+    /// The rule of [`DECISION`], in fewer lines.
     pub segment RULE_DECISION_IN_SHORT;
     BURST_TEST: 0 "spare bursts, short delays and short queues";
     SPACED: 0 "mark or drop it with probability p" shows "{p}" asks(CHANCE);
 }
 
 rule! {
-    /// What [`UPDATE`] does.
+    /// The rule of [`UPDATE`].
     pub segment RULE_UPDATE;
     MEASURE: 0 "every T_UPDATE, in small steps while p is small:" shows "{delay} s";
     CONTROL: 1 "p ← p + α·(delay − target) + β·(delay − before)" shows "{p}";
@@ -126,7 +126,7 @@ pub const DELAY: Quantity = quantity("delay", "delay", "s", "queueing delay at t
 pub const BURST: Quantity = quantity("burst", "burst", "s", "what is left of the burst allowance");
 
 quantities! {
-    /// What the law tells.
+    /// The quantities that the law reports.
     pub segment QUANTITIES;
     ALLOWANCE: BURST;
     PROBABILITY: DROP_P;
@@ -182,14 +182,14 @@ impl Law {
     }
 }
 
-/// What the law remembers of a queue.
+/// The law's state of a queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Controller {
     /// p.
     pub probability: f64,
     /// At the last update \[s\].
     pub delay_s: f64,
-    /// What is left of the allowance.
+    /// The rest of the allowance.
     pub burst: Span,
     /// Sum of the probabilities since the last drop, if drops are spaced.
     pub accu: f64,
@@ -241,7 +241,7 @@ impl Controller {
         self.delay_s = delay_s;
     }
 
-    /// Tells of the last update, its lines from `told` on.
+    /// Reports the last update, its lines from `told` on.
     pub fn tell_update<C: Chance, S: Tracer>(
         &self,
         law: &Law,
@@ -255,10 +255,10 @@ impl Controller {
         cx.tracer.line(if law.is_linux { ADJUST_LINUX } else { ADJUST }.after(line));
     }
 
-    /// Decides about an arrival that finds room: marks it, or drops and tells it. Whether it may enter is the answer.
+    /// Decides about an arrival that finds room: marks it, or drops it and reports that. Returns whether it may enter.
     ///
-    /// `delay_s` is the delay by which arrivals are spared \[s\], `waiting` the backlog \[bytes\]; lines and quantities are
-    /// told from `told` on.
+    /// `delay_s` is the delay by which arrivals are spared \[s\], `waiting` the backlog \[bytes\]; `told` holds the first ids of
+    /// the reported lines and quantities.
     // Not inlined, as CoDel's law is not.
     #[inline(never)]
     pub fn admits<C: Chance, S: Tracer>(

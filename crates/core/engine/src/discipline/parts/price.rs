@@ -2,8 +2,8 @@
 //!
 //! Rule: every T the price moves by γ·(input + α·(queue − b*) − c), never below 0: input is what has arrived within T, filtered
 //! with w_in, c what the link could have sent in that time. An arrival is then dropped, or marked, with probability
-//! 1 − φ^(−price). Where the price stands still, as much arrives as the link sends and b* packets wait, whatever the probability
-//! that this takes: that is what sets REM apart from RED.
+//! 1 − φ^(−price). While the price is constant, arrivals equal the capacity of the link and b* packets are queued, whatever the
+//! probability that this takes: that distinguishes REM from RED.
 //! Source: Athuraliya, Low, Li and Yin, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35 for defaults, for counting every arrival
 //! as input (dropped ones too) and for the byte mode.
 
@@ -101,13 +101,13 @@ code! {
 }
 
 rule! {
-    /// What [`EARLY`] does.
+    /// The rule of [`EARLY`].
     pub segment RULE_EARLY;
     EARLY_TEST: 0 ? "drop it with probability 1 − φ^(−price)" shows "{p}";
 }
 
 rule! {
-    /// What [`UPDATE`] does.
+    /// The rule of [`UPDATE`].
     pub segment RULE_UPDATE;
     MEASURE: 0 "every T: rate ← what has arrived within it" shows "{rate}";
     COMPARE: 1 "excess ← rate + α·(q − b*) − c" shows "{excess}";
@@ -115,13 +115,13 @@ rule! {
 }
 
 rule! {
-    /// What [`UPDATE`] does, in one line.
+    /// The rule of [`UPDATE`], in one line.
     pub segment RULE_UPDATE_AS_ONE;
     MEASURE: 0 "every T: price ← price + γ·(rate + α·(q−b*) − c)" shows "{price}";
 }
 
 quantities! {
-    /// The quantities of the controller; whoever uses it begins its own list with them.
+    /// The quantities of the controller; a discipline with it begins its own list with them.
     pub segment QUANTITIES;
     INPUT: input "input" "packets"
         "what has arrived since the last update, dropped or not; in byte mode in packets of the mean size";
@@ -137,11 +137,11 @@ const PRICE: Quantity = quantity("price", "price", "", "measure of congestion th
 const PROB: Quantity = quantity("prob", "prob", "", "drop probability that follows from the price");
 const RATE: Quantity = quantity("rate", "rate", "packets", "input of an update interval, filtered");
 
-/// The gauges of the controller, in the order in which [`Price::view`] tells them.
+/// The gauges of the controller, in the order in which [`Price::view`] reports them.
 pub const GAUGES: [Quantity; 4] =
     [PRICE, PROB, RATE, quantity("capacity", "c", "packets", "what the link can send in an update interval")];
 
-/// Where the lines of the controller stand that come after [`COUNT`].
+/// The places of the controller's lines that come after [`COUNT`].
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
     /// The first line of [`EARLY`].

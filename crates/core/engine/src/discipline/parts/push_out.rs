@@ -1,4 +1,4 @@
-//! A buffer that several queues share: whoever holds most of it loses a packet when an arrival finds no room.
+//! A buffer shared by several queues: the longest queue loses a packet when an arrival finds no room.
 //!
 //! Source: McKenney, INFOCOM 1990 (steal from the longest queue); Shreedhar and Varghese, SIGCOMM 1995; ns-2.35's
 //! `drr.cc` for the tie: of equally long queues the first that would be served.
@@ -13,7 +13,7 @@ use crate::base::rng::Chance;
 use std::collections::VecDeque;
 
 code! {
-    /// The lines that [`PushOut::make_room`] tells.
+    /// The lines that [`PushOut::make_room`] reports.
     pub segment CODE;
     ROOM_TEST: 0 ? "while the buffer has no room for the arrival:";
     FIND: 1 "v ← the longest queue, arrival counted in: {longest}";
@@ -22,14 +22,14 @@ code! {
 }
 
 rule! {
-    /// What [`CODE`] does where the front of the longest queue gives way.
+    /// The rule of [`CODE`] where the front of the longest queue gives way.
     pub segment RULE_FRONT;
     ROOM_TEST: 0 ? "while there is no room: v ← the longest queue" shows "{longest} bytes";
     OWN_TEST: 1 "v loses its oldest packet";
 }
 
 rule! {
-    /// What [`CODE`] does where the rear of the longest queue gives way.
+    /// The rule of [`CODE`] where the rear of the longest queue gives way.
     pub segment RULE_REAR;
     ROOM_TEST: 0 ? "while there is no room: v ← the longest queue" shows "{longest} bytes";
     OWN_TEST: 1 "v loses its newest packet or the arrival";
@@ -61,7 +61,7 @@ impl Capacity {
         Self { packets, bytes: u64::MAX }
     }
 
-    /// Whether so many packets and bytes fit.
+    /// Whether this many packets and bytes fit.
     pub fn holds(self, packets: usize, bytes: u64) -> bool {
         packets <= self.packets && bytes <= self.bytes
     }
@@ -78,7 +78,7 @@ pub enum Room {
     New,
 }
 
-/// Who must give way.
+/// The choice of the packet to evict.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct PushOut {
     /// How much may wait.
@@ -116,8 +116,8 @@ impl PushOut {
     /// Evicts until the arrival fits into its queue `own`, or drops it as an overflow.
     /// A queue that loses its last packet to an arrival of its own keeps its turn: it has never been without a packet.
     ///
-    /// `evicted` is called with the queue's state, what was written on its lost packet, and whether the queue is left empty.
-    /// Lines are told from `line` on.
+    /// `evicted` is called with the queue's state, the tag of its lost packet, and whether the queue is left empty. Lines are
+    /// reported from `line` on.
     pub fn make_room<S: Clone + Default, T: Copy, C: Chance, K: Tracer>(
         &self,
         (own, arrival): (usize, &Packet),
@@ -133,7 +133,7 @@ impl PushOut {
             if !cx.test(ROOM_TEST.after(line), !has_room) {
                 return if is_on_ring { Room::Kept } else { Room::New };
             }
-            // One that would not even fit into an empty buffer costs nobody else a packet.
+            // An arrival that would not fit even into an empty buffer evicts no packet.
             let victim = self.longest(queues, ring.iter().copied(), Some((own, arrival.bytes)));
             let victim = victim.filter(|_| self.capacity.holds(1, arrival.bytes.into()));
             let is_arrival =

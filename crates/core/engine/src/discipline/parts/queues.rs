@@ -45,9 +45,9 @@ struct Queue<S> {
 /// An end of a queue.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum End {
-    /// Where packets leave.
+    /// The end at which packets leave.
     Front,
-    /// Where packets arrive.
+    /// The end at which packets arrive.
     Rear,
 }
 
@@ -63,7 +63,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         self.packets
     }
 
-    /// Whether nothing waits.
+    /// Whether all queues are empty.
     pub fn is_empty(&self) -> bool {
         self.packets == 0
     }
@@ -85,7 +85,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         self.queues.get(queue).map_or(0, |queue| queue.bytes)
     }
 
-    /// What is remembered about a queue.
+    /// The state of a queue.
     pub fn state(&mut self, queue: usize) -> &mut S {
         if queue >= self.queues.len() {
             let empty = Queue { first: NONE, last: NONE, packets: 0, bytes: 0, state: S::default() };
@@ -102,12 +102,12 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         (it.bytes, &mut it.state)
     }
 
-    /// What is remembered about a queue, if it was ever used.
+    /// The state of a queue, if it was ever used.
     pub fn known(&self, queue: usize) -> Option<&S> {
         self.queues.get(queue).map(|queue| &queue.state)
     }
 
-    /// What is remembered about all queues that were ever used, in order of their numbers.
+    /// The states of all queues that were ever used, in order of their numbers.
     pub fn all_known(&self) -> impl Iterator<Item = (usize, &S)> {
         self.queues.iter().map(|queue| &queue.state).enumerate()
     }
@@ -134,7 +134,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         Some(&mut self.slots[place as usize].packet)
     }
 
-    /// Puts a packet at the rear of a queue and tells that it was admitted.
+    /// Puts a packet at the rear of a queue and reports its admission.
     pub fn admit<C: Chance, K: Tracer>(&mut self, queue: usize, packet: Packet, tag: T, cx: &mut Context<'_, C, K>) {
         cx.tracer.admit(&packet, self.packets_of(queue));
         self.push(queue, packet, tag);
@@ -173,7 +173,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         self.take(queue, End::Front)
     }
 
-    /// Takes a packet from an end of a queue and tells that it was dropped.
+    /// Takes a packet from an end of a queue and reports its drop.
     pub fn evict<C: Chance, K: Tracer>(
         &mut self,
         queue: usize,

@@ -95,7 +95,7 @@ mod tests {
         two.count(600, at, K);
         one.count(1000, at, K);
         assert_eq!(two.rate_bps(), one.rate_bps());
-        // What comes at an instant already reckoned counts in the next gap.
+        // A packet at an instant already computed counts in the next gap.
         assert_eq!(two.count(500, at, K), one.rate_bps());
     }
 }

@@ -17,7 +17,7 @@ pub const ECN: ParamSpec = switch(
     "marks packets of ECN-capable flows where others would be dropped as a signal; without it all are dropped",
 );
 
-/// Marks the packet and tells it, if it can be marked; otherwise it is to be dropped.
+/// Marks the packet and reports the mark, if the packet can be marked; otherwise it is to be dropped.
 pub fn mark<C: Chance, S: Tracer>(
     packet: &mut Packet,
     has_ecn: bool,

@@ -1,4 +1,4 @@
-//! Adaptive RED: RED whose max_p follows the average queue, so that nobody has to choose it.
+//! Adaptive RED: RED whose max_p follows the average queue, so that it need not be chosen.
 //!
 //! Rule: as RED. At an arrival that comes more than `interval` after max_p last changed, an average above the target band
 //! raises max_p by min(α, max_p/4), one below it multiplies max_p by β. The band is the middle fifth between the thresholds.
@@ -21,7 +21,7 @@ use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// What Adaptive RED tells about itself.
+/// The description of Adaptive RED.
 pub const ABOUT: About = About {
     id: "adaptive-red",
     name: "Adaptive RED",
@@ -134,7 +134,7 @@ quantities! {
     PRESENT_MAX_P: MAX_P;
 }
 
-/// Where the target band begins and ends between the thresholds.
+/// The start and the end of the target band between the thresholds.
 const BAND: (f64, f64) = (0.4, 0.6);
 
 /// Parameters of Adaptive RED.
@@ -226,7 +226,7 @@ impl Discipline for AdaptiveRed {
         }
     }
 
-    /// What max_p has come to stays, unless max_p itself is set anew.
+    /// The adapted max_p stays, unless max_p itself is set anew.
     fn reconfigure<C: Chance, S: Tracer>(&mut self, mut params: Params, cx: &mut Context<'_, C, S>) {
         let set = params.red.curve.max_p;
         if set == self.set_max_p {

@@ -27,7 +27,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// What FRED tells about itself.
+/// The description of FRED.
 pub const ABOUT: About = About {
     id: "fred",
     name: "FRED",
@@ -203,7 +203,7 @@ impl Fred {
         cx.tracer.test(IDLE, true);
     }
 
-    /// The first part: flows that take too much. Tells whether the arrival was dropped.
+    /// The first part: flows that take too much. Returns whether the arrival was dropped.
     fn punishes<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> bool {
         let waiting = self.queue.packets_of(packet.flow) as f64;
         let strikes = self.strikes_of(packet.flow);
@@ -231,7 +231,7 @@ impl Fred {
         is_struck
     }
 
-    /// The second part: RED's, for flows with enough packets waiting. Tells whether the arrival is to be signalled.
+    /// The second part: RED's, for flows with enough packets queued. Returns whether the arrival is to be signalled.
     fn is_chosen<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
         let Params { min_th, max_th, max_p, minq, .. } = self.params;
         self.count += 1;

@@ -19,7 +19,7 @@ use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// What SBT tells about itself.
+/// The description of SBT.
 pub const ABOUT: About = About {
     id: "sbt",
     name: "SBT",
@@ -215,7 +215,7 @@ mod tests {
         bench.log.values.iter().rev().find(|(id, _)| *id == quantity).map_or(f64::NAN, |(_, value)| *value)
     }
 
-    /// p_b as it was used for the last arrival: the quantity that RED tells.
+    /// p_b of the last arrival, as RED reports it.
     fn probability_of(bytes: u16, values: &[(&'static str, ParamValue)]) -> f64 {
         let place = red::QUANTITIES.iter().position(|quantity| quantity.id == "p_b").expect("RED tells it");
         let mut bench = mixed(values);

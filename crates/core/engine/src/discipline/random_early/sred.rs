@@ -23,7 +23,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 
-/// What SRED tells about itself.
+/// The description of SRED.
 pub const ABOUT: About = About {
     id: "sred",
     name: "SRED",
@@ -296,7 +296,7 @@ impl Zombies {
         }
     }
 
-    /// Counts a hit and tells how many the zombie has had.
+    /// Counts a hit and returns how many the zombie has had.
     fn hit(&mut self, place: usize) -> u32 {
         let Zombie { flow, hits } = &mut self.list[place];
         if *hits < u32::MAX {

@@ -1,4 +1,4 @@
-//! What DualPI2 declares: parameters, pseudo-code, quantities.
+//! The declarations of DualPI2: parameters, pseudo-code, quantities.
 
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
 use crate::discipline::parts::declare::{
@@ -7,7 +7,7 @@ use crate::discipline::parts::declare::{
 use crate::discipline::parts::fifo;
 use crate::discipline::reason::Reason;
 
-/// What DualPI2 tells about itself.
+/// The description of DualPI2.
 pub const ABOUT: About = About {
     id: "dualpi2",
     name: "DualPI2",

@@ -6,7 +6,7 @@ use crate::base::hash::StateHash;
 use crate::base::packet::FlowId;
 use crate::base::time::SimTime;
 
-/// Who stands for everybody where all share one bucket.
+/// The flow id of the bucket that all flows share.
 const EVERYBODY: FlowId = FlowId(0);
 
 /// The flows whose buckets are not full, in order of their ids.
@@ -23,7 +23,7 @@ struct Bucket {
 }
 
 impl PenaltyBox {
-    /// Takes a token for a packet of the flow; tells whether there was one, and how many are left.
+    /// Takes a token for a packet of the flow; returns whether there was one, and how many are left.
     pub(super) fn take(&mut self, flow: FlowId, now: SimTime, params: &Params) -> (bool, f64) {
         for bucket in &mut self.buckets {
             let gained = params.penalty_rate * now.since(bucket.until).secs();

@@ -15,7 +15,7 @@ fn served(bench: &mut Bench<FqCoDel>, count: usize) -> Vec<(String, i32)> {
         .map(|_| {
             let letter = bench.depart().expect("a packet");
             let told = bench.log.values.iter().rev().find(|(quantity, _)| *quantity == LEFT);
-            (letter, told.expect("a credit is told").1 as i32)
+            (letter, told.expect("a credit is reported").1 as i32)
         })
         .collect()
 }

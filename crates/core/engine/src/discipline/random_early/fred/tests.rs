@@ -15,7 +15,7 @@ fn fred(letters: &str, average: f64, more: &[(&'static str, ParamValue)]) -> Ben
 }
 
 fn told(bench: &Bench<Fred>, quantity: QuantityId) -> f64 {
-    bench.log.values.iter().rfind(|(told, _)| *told == quantity).expect("it was told").1
+    bench.log.values.iter().rfind(|(told, _)| *told == quantity).expect("it was reported").1
 }
 
 fn flow(letter: char) -> FlowId {
@@ -77,7 +77,7 @@ fn strikes_end_with_the_flows_last_packet() {
     let mut bench = fred("UA", 1.0, &[]);
     bench.discipline.strike(flow('U'));
     bench.discipline.strike(flow('Z'));
-    assert_eq!(bench.discipline.strikes.len(), 1, "nobody strikes out with nothing waiting");
+    assert_eq!(bench.discipline.strikes.len(), 1, "no flow strikes out with an empty queue");
     bench.depart();
     assert_eq!(bench.discipline.strikes, []);
 }

@@ -1,4 +1,4 @@
-//! What RED declares, and what the whole CHOKe family declares with it: parameters, named sets, pseudo-code, quantities.
+//! The declarations that RED and the whole CHOKe family share: parameters, named sets, pseudo-code, quantities.
 
 use crate::discipline::about::{ChartBox, LineId, ParamSet, ParamSpec, ParamValue, Quantity, To};
 use crate::discipline::parts::declare::{act, ask, choice, code, option, quantities, quantity, real, rule, switch};
@@ -129,7 +129,7 @@ pub const TAI_2013: ParamSet = ParamSet {
     values: &red_values!(200, 100.0, 150.0, 0.007, 0.1, false, "count"),
 };
 
-/// What the Linux tool of Domański et al. assumes where nobody says otherwise. It has no defaults for the thresholds.
+/// The defaults of the Linux tool of Domański et al. It has none for the thresholds.
 pub const AGMRUN: ParamSet = ParamSet {
     id: "agmrun",
     name: "agmrun, the tool of Domański et al.",
@@ -279,14 +279,14 @@ code! {
 }
 
 rule! {
-    /// What [`HEAD`] does.
+    /// The rule of [`HEAD`].
     pub segment RULE_HEAD;
     AVERAGE_IDLE: 0 "avg ← (1 − w_q)·avg + w_q·q" shows "{avg}";
     BELOW_TEST: 0 ? "if avg < min_th, admit the arrival";
 }
 
 rule! {
-    /// What [`STAGE`] does.
+    /// The rule of [`STAGE`].
     pub segment RULE_STAGE;
     GUARD_SHORT: 0 "if avg ≥ max_th, drop the arrival" asks(FORCED_TEST);
     GUARD_CROSSED: 0 "drop it with probability p_a" shows "{p_a}" asks(EARLY_TEST);
@@ -294,14 +294,14 @@ rule! {
 }
 
 rule! {
-    /// What [`STAGE`] does, in fewer lines.
+    /// The rule of [`STAGE`], in fewer lines.
     pub segment RULE_STAGE_IN_SHORT;
     GUARD_SHORT: 0 "drop it if avg ≥ max_th, else by chance p_a" shows "{p_a}" asks(EARLY_TEST);
     OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
 }
 
 rule! {
-    /// What [`STAGE`] does where it is gentle.
+    /// The rule of [`STAGE`] where it is gentle.
     pub segment RULE_STAGE_GENTLE;
     GUARD_SHORT: 0 "if avg ≥ 2·max_th, drop the arrival" asks(FORCED_TEST);
     GUARD_CROSSED: 0 "drop it with probability p_a (RED's, gentle)" shows "{p_a}" asks(EARLY_TEST);
@@ -309,7 +309,7 @@ rule! {
 }
 
 rule! {
-    /// What [`HEAD`] does, with the average after an idle time.
+    /// The rule of [`HEAD`], with the average after an idle time.
     pub(super) segment RULE_OF_HEAD;
     AVERAGE_IDLE: 0 ? "after m idle packet times: avg ← (1 − w_q)^m·avg" shows "{avg}";
     AVERAGE_BUSY: 0 "else: avg ← (1 − w_q)·avg + w_q·q" shows "{avg}";
@@ -317,7 +317,7 @@ rule! {
 }
 
 rule! {
-    /// What [`STAGE`] does, with the probabilities.
+    /// The rule of [`STAGE`], with the probabilities.
     pub(super) segment RULE_OF_STAGE;
     GUARD_SHORT: 0 "if avg ≥ max_th, drop the arrival" asks(FORCED_TEST);
     GUARD_CROSSED: 0 "p_b ← max_p·(avg − min_th)/(max_th − min_th)" shows "{p_b}";

@@ -34,7 +34,7 @@ pub struct Params {
     overflow_resets_count: bool,
 }
 
-/// Where the size of a packet enters its drop probability.
+/// The effect of a packet's size on its drop probability.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum SizeCounts {
     BeforeSpacing,
@@ -117,14 +117,14 @@ impl Core {
         }
     }
 
-    /// The first step, [`HEAD`] at the beginning of the pseudo-code: averages the queue that the arrival meets and tells in
-    /// which zone the average lies.
+    /// The first step, [`HEAD`] at the beginning of the pseudo-code: averages the queue that the arrival meets and returns the zone
+    /// of the average.
     #[inline]
     pub fn meet<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Zone {
         self.meet_at(LineId(0), cx)
     }
 
-    /// As [`Core::meet`]; `first` is the id of the first line of [`HEAD`].
+    /// Like [`Core::meet`]; `first` is the id of the first line of [`HEAD`].
     #[inline]
     pub fn meet_at<C: Chance, S: Tracer>(&mut self, first: LineId, cx: &mut Context<'_, C, S>) -> Zone {
         let rule = &self.params.average;
@@ -172,7 +172,7 @@ impl Core {
         self.decide_weighted(packet, 1.0, zone, first, cx)
     }
 
-    /// As [`Core::decide`], with the drop probability between the thresholds times `weight` for this packet.
+    /// Like [`Core::decide`], with the drop probability between the thresholds times `weight` for this packet.
     #[inline]
     pub fn decide_weighted<C: Chance, S: Tracer>(
         &mut self,
@@ -414,7 +414,7 @@ impl Core {
     }
 }
 
-/// As [`Context::happens`], telling the number that was drawn as RED's.
+/// Like [`Context::happens`]; reports the drawn number as RED's.
 pub fn happens<C: Chance, S: Tracer>(probability: f64, cx: &mut Context<'_, C, S>) -> bool {
     cx.happens(probability, UNIFORM)
 }

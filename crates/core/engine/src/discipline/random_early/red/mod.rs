@@ -7,7 +7,7 @@
 //! We differ: in byte mode the average counts packets of the mean size. The buffer counts packets even then unless
 //! `byte_buffer` makes it count bytes as in ns-2, and it never holds more than B packets, be they small. A packet is
 //! ECN-marked only if there is room for it, so a mark is never lost.
-//! [`Core`] is also the ground that the CHOKe family stands on.
+//! [`Core`] is also the basis of the CHOKe family.
 //! View: fifo.
 
 mod declare;
@@ -34,7 +34,7 @@ use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// What RED tells about itself.
+/// The description of RED.
 pub const ABOUT: About = About {
     id: "red",
     name: "RED",

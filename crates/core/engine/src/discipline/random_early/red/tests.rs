@@ -208,7 +208,7 @@ fn spaced_drops_above_the_maximum_are_as_certain_for_packets_of_the_usual_size()
         let mut bench =
             red(&[("above_max", Choice("spaced")), ("uniformize", Choice(spacing)), ("ns2_guards", Switch(true))])
                 .holding("AB");
-        // As in ns-2, the first arrival after the crossing passes.
+        // In ns-2 and here, the first arrival after the crossing passes.
         for letter in ["C", "D", "E"] {
             bench.force_avg(99.0).arrive(letter, []);
         }

@@ -1,11 +1,11 @@
-//! What RED-PD declares: parameters, pseudo-code, quantities.
+//! The declarations of RED-PD: parameters, pseudo-code, quantities.
 
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
 use crate::discipline::parts::declare::{code, quantities, quantity, real, rule, whole};
 use crate::discipline::random_early::red;
 use crate::discipline::reason::Reason;
 
-/// What RED-PD tells about itself.
+/// The description of RED-PD.
 pub const ABOUT: About = About {
     id: "red-pd",
     name: "RED-PD",

@@ -16,13 +16,13 @@ pub(super) struct DropHistory {
     present: Vec<Lost>,
 }
 
-/// What the history says about a flow.
+/// The history of one flow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Suspect {
     pub(super) flow: FlowId,
-    /// In how many lists it stands.
+    /// The number of lists that contain it.
     pub(super) lists: usize,
-    /// What it lost in them \[bytes\].
+    /// Its lost bytes in them.
     pub(super) bytes: u64,
 }
 
@@ -94,7 +94,7 @@ impl DropHistory {
     }
 }
 
-/// What a flow lost in two intervals is added up: their order does not matter.
+/// Losses of a flow in two intervals are added up: their order does not matter.
 fn sort_by_flow(lost: &mut [Lost]) {
     lost.sort_unstable_by_key(|lost| lost.0);
 }

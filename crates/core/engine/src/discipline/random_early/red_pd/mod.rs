@@ -1,12 +1,12 @@
 //! RED-PD (RED with Preferential Dropping): RED, and a filter in front of it for flows that keep losing packets to RED.
 //!
 //! Rule: RED's drops are listed by flow, a list an interval, of which the last M are kept. An interval is K/M of the time in
-//! which a TCP connection of the target round trip R would lose one packet at the present drop rate, so whoever stands in K of
-//! the lists sends more than that. Such a flow is monitored: its arrivals are dropped with a probability p_f of its own before
+//! which a TCP connection of the target round trip R would lose one packet at the present drop rate, so a flow in K of the lists
+//! sends more than that. Such a flow is monitored: its arrivals are dropped with a probability p_f of its own before
 //! they come to RED. While it remains regular, p_f rises; when the lists are rid of it, p_f falls, in the end to nothing.
 //! Source: Mahajan, Floyd and Wetherall, IEEE ICNP 2001; the numbers and the order of work: the authors' code for ns-2.35.
-//! We differ: flows are not tested for whether they respond, and all are treated as responsive; hence nobody is filtered while
-//! the average is below min_th or fewer than two packets wait. An ECN mark counts as a drop. "So many intervals since" are
+//! We differ: flows are not tested for whether they respond, and all are treated as responsive; hence no flow is filtered while the
+//! average is below min_th or fewer than two packets wait. An ECN mark counts as a drop. "So many intervals since" are
 //! counted, where ns-2 adds up their lengths and for the way down mistakes the coming one for one of them. A flow that was let
 //! go is forgotten at once. The first interval begins with the run and is of the longest kind; ns-2's example waits 10 s.
 //! Derived from: `red`.  View: fifo.
@@ -88,7 +88,7 @@ impl Rule {
     }
 }
 
-/// What a TCP connection of this round trip \[s\] sends at this loss rate, by the deterministic model \[packets/s\].
+/// The rate of a TCP connection of this round trip \[s\] at this loss rate, by the deterministic model \[packets/s\].
 fn tcp_friendly_rate(round_trip_s: f64, loss_rate: f64) -> f64 {
     1.5_f64.sqrt() / (round_trip_s * loss_rate.sqrt())
 }
@@ -212,7 +212,7 @@ impl RedPd {
     }
 }
 
-/// Tells what a regular flow is charged and what becomes of its probability.
+/// Reports the charge of a regular flow and the change of its probability.
 fn tell_charge<C: Chance, S: Tracer>(charge: f64, p: f64, line: crate::discipline::LineId, cx: &mut Context<'_, C, S>) {
     cx.tracer.value(CHARGE, charge);
     cx.tracer.test(REGULAR, true);

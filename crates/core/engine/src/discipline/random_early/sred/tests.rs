@@ -27,7 +27,7 @@ fn holding(mut bench: Bench<Sred>, waiting: usize) -> Bench<Sred> {
 }
 
 fn last_of(bench: &Bench<Sred>, quantity: QuantityId) -> f64 {
-    bench.log.values.iter().rev().find(|(id, _)| *id == quantity).expect("it is told").1
+    bench.log.values.iter().rev().find(|(id, _)| *id == quantity).expect("it is reported").1
 }
 
 fn zombies(bench: &Bench<Sred>) -> String {
@@ -86,7 +86,7 @@ fn a_replaced_zombie_takes_its_hits_with_it() {
 
 #[test]
 fn a_hit_is_dropped_more_often_unless_the_mode_is_simple() {
-    // P is given as it stands after the arrival; for a hit that is (P − α)/(1 − α) before it.
+    // P is its value after the arrival; for a hit that is (P − α)/(1 − α) before it.
     let before = |after: f64| (after - 0.001) / 0.999;
     for (waiting, after, expected) in [(20, 0.02, 0.291824), (10, 0.01, 0.577927), (19, 0.01, 0.577927)] {
         let mut bench = holding(sred("AB", before(after), &[]), waiting);
