@@ -1,7 +1,7 @@
-//! The bottleneck: the engine decides, and what it decides becomes verdicts.
+//! The bottleneck: the engine's decisions become verdicts.
 //!
-//! Packets are told to a driven [`Simulation`] as they come, and it is let go as far as the clock has come. A packet waits as
-//! long as its verdict is out. Everything that is decided is a function of the arrivals, the scene and its seed.
+//! A driven [`Simulation`] receives each packet when it arrives and advances with the clock. A packet waits in the kernel until its
+//! verdict. Every decision is a function of the arrivals, the scene and its seed.
 
 use crate::queue::Fate;
 use chokepoint_engine::discipline::Reason;
@@ -16,7 +16,7 @@ use serde_json::Value;
 use std::collections::VecDeque;
 use std::io;
 
-/// Who keeps the arrivals: a recording, the page.
+/// A recorder of the arrivals: a recording, the page.
 pub(crate) trait Recorder {
     /// A packet has come, and the run has been let go to its time.
     fn arrival(&mut self, arrival: &Arrival, run: &Simulation);
@@ -31,7 +31,7 @@ pub(crate) trait Recorder {
 /// A packet whose fate is known.
 #[derive(Debug)]
 pub(crate) struct Decided<H> {
-    /// What the kernel calls it.
+    /// The kernel's handle of the packet.
     pub(crate) handle: H,
     pub(crate) flow: FlowId,
     pub(crate) fate: Fate,
@@ -90,14 +90,14 @@ impl<H> Bottleneck<H> {
             cwr: seen.tcp.is_some_and(|tcp| tcp.cwr),
         };
         if self.run.append(&[arrival]).is_err() {
-            // A flow that the scene has not. Whoever classifies gives no such number; the packet is not ours.
+            // A flow that the scene does not have. A classifier gives no such number; the packet is not ours.
             decided.push(Decided { handle, flow, fate: Fate::Accept, at: arrival.at });
             return;
         }
         self.held.push_back(Some(Held { handle, flow, is_marked: false }));
         self.waiting += 1;
         self.go(arrival.at, decided);
-        // Who needs them again has recorded them.
+        // The recorder has its own copy of them.
         self.run.forget_arrivals();
         if let Some(recorder) = &mut self.recorder {
             recorder.arrival(&arrival, &self.run);
@@ -194,7 +194,7 @@ struct Told {
     what: What,
 }
 
-/// What the engine tells, in order.
+/// The reports of the engine, in order.
 #[derive(Debug, Default)]
 struct Fates {
     told: Vec<Told>,
@@ -240,7 +240,8 @@ mod tests {
         read(&v4(UDP, 2, 0, &udp(1, 2, 980))).unwrap()
     }
 
-    /// Packets come at these milliseconds, of these flows, each named by its place; what was told until a millisecond.
+    /// Supplies packets at these milliseconds, of these flows, each named by its place, and returns the decisions up to a
+    /// millisecond.
     fn told(bottleneck: &mut Bottleneck<u32>, packets: &[(u64, u32)], until: u64) -> Vec<(u32, Fate, u64)> {
         let mut decided = Vec::new();
         for (name, &(at, flow)) in packets.iter().enumerate() {
@@ -338,7 +339,7 @@ mod tests {
         told(&mut bottleneck, &[(1, 0), (1, 0)], 1);
         told(&mut bottleneck, &[(1, 0)], 3);
         let expected = [(true, MS), (true, MS + 1), (false, MS + 1), (true, MS + 2), (false, 3 * MS)];
-        assert_eq!(*notes.0.lock().unwrap(), expected, "two packets of one moment are told a nanosecond apart");
+        assert_eq!(*notes.0.lock().unwrap(), expected, "two packets of one moment arrive a nanosecond apart");
     }
 
     #[test]

@@ -15,11 +15,11 @@ pub(crate) fn thread_cpu() -> u64 {
 
 /// Sleeps until then, or until a signal comes.
 pub(crate) fn sleep_until(at: u64) {
-    // Interrupted or not: whoever calls looks at the clock.
+    // Interrupted or not: the caller looks at the clock.
     let _ = clock_nanosleep_absolute(ClockId::Monotonic, &timespec(at));
 }
 
-/// So many nanoseconds, as the kernel takes them.
+/// `nanos` in the kernel's form.
 pub(crate) fn timespec(nanos: u64) -> Timespec {
     Timespec { tv_sec: (nanos / 1_000_000_000) as i64, tv_nsec: (nanos % 1_000_000_000) as i64 }
 }

@@ -8,7 +8,7 @@ use chokepoint_headers::{FlowKey, Seen};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Who says which flow a packet belongs to.
+/// A classifier of packets into flows.
 pub(crate) trait Classify {
     /// The flow of a packet that is about to wait, and whether its bytes were sent before; nothing, if the packet is none of ours.
     fn flow_of(&mut self, seen: &Seen) -> Option<(FlowId, bool)>;
@@ -135,7 +135,7 @@ impl Places {
     }
 }
 
-/// Flows that are told by the port that they go to: flow n of the scene goes to port `first + n`.
+/// Flows by destination port: flow n of the scene goes to port `first + n`.
 #[derive(Debug)]
 pub(crate) struct FlowPorts {
     first: u16,
@@ -196,7 +196,7 @@ mod tests {
         table.gone(FlowId(1));
         assert_eq!(flow(&mut table, &udp_from(2)), 1, "who lost its place is new");
         assert_eq!(flow(&mut table, &udp_from(3)), 3, "who kept it is not");
-        assert_eq!(flow(&mut table, &udp_from(5)), 2, "nobody is idle: the longest silent shares");
+        assert_eq!(flow(&mut table, &udp_from(5)), 2, "no flow is idle: the longest silent one shares");
         assert_eq!(table.reused_and_shared(), (2, 1));
     }
 

@@ -1,11 +1,11 @@
-//! What this program was late for and what it missed: a router that is part of what it measures says so.
+//! Lateness and omissions of this program: a router that is part of its own measurement reports them.
 
 use crate::queue::Lost;
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Longest lateness that is told apart \[ns\]: what is later counts as this.
+/// Longest lateness that is distinguished \[ns\]: anything later counts as this.
 const LONGEST: u64 = 60_000_000_000;
 
 /// How late things were.
@@ -14,7 +14,7 @@ pub(crate) struct Lateness(Histogram<u64>);
 
 impl Default for Lateness {
     fn default() -> Self {
-        // Three digits are told; the library accepts these bounds, which the tests see.
+        // Three digits are distinguished; the library accepts these bounds, which the tests see.
         Self(Histogram::new_with_bounds(1, LONGEST, 3).unwrap_or_else(|_| unreachable!("valid bounds")))
     }
 }
@@ -42,7 +42,7 @@ impl Lateness {
 /// Delays of this program, from the start of the measured run, and packets that it did not treat as it should.
 #[derive(Default)]
 pub(crate) struct Honesty {
-    /// From the moment in which a fate was due to the moment in which the kernel was told.
+    /// From the moment in which a fate was due to the moment in which the kernel received it.
     pub(crate) verdicts: Lateness,
     /// From the moment for which a timer was set to the moment in which it was noticed.
     pub(crate) timers: Lateness,
@@ -64,7 +64,7 @@ pub(crate) struct Quantiles {
     pub(crate) max: f64,
 }
 
-/// What is known at the end of a run.
+/// The facts known at the end of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measured {
     pub(crate) lost: Option<Lost>,

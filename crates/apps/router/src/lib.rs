@@ -1,8 +1,8 @@
 //! A Linux router that lets Chokepoint's disciplines decide on real packets.
 //!
-//! Packets come out of a queue of the kernel (NFQUEUE). A driven [`chokepoint_engine::Simulation`] is told when each of them
-//! came, and what it decides becomes the kernel's verdict: the disciplines are the lab's own, unchanged, and their clock is the
-//! machine's. Read `bottleneck.rs` first, then `serve.rs`.
+//! Packets come out of a queue of the kernel (NFQUEUE). A driven [`chokepoint_engine::Simulation`] receives their arrivals, and its
+//! decisions become the kernel's verdicts: the disciplines are the lab's own, unchanged, and their clock is the machine's. Read
+//! `bottleneck.rs` first, then `serve.rs`.
 #![cfg(target_os = "linux")]
 
 mod bottleneck;

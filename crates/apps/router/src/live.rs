@@ -1,8 +1,7 @@
 //! The run as it happens, in a page: a server on this machine alone, for the page's files and for the recording while it grows.
 //!
-//! The page gets no frames but the arrivals: it has the engine, which makes of them the same decisions, so everything that the
-//! lab can do with a run it can do here. Whoever listens must know a random token; other machines and pages of other origins
-//! get nothing.
+//! The page gets no frames but the arrivals: it has the engine, which makes of them the same decisions, so everything that the lab
+//! can do with a run it can do here. A listener must know a random token; other machines and pages of other origins get nothing.
 
 use crate::privilege;
 use crate::stop::{Ended, Stop};
@@ -18,13 +17,13 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Where the page expects its files to be.
+/// The address under which the page expects its files.
 const BASE: &str = "/chokepoint/";
 /// A recording that has become longer than this goes on without its listeners: the page reads no longer one.
 const MOST_BYTES: usize = 64 << 20;
-/// So many connections are served at a time, each by a thread of its own; the oldest makes room for the next.
+/// Connections served at a time, each by a thread of its own; the oldest makes room for the next.
 const MOST_CONNECTIONS: usize = 64;
-/// So many of them listen to the recording, which may take hours; they make no room for others.
+/// Connections that may listen to the recording, which may take hours; they make no room for others.
 const MOST_LISTENERS: usize = 16;
 /// A request that is not whole by then, from its first byte on, or an answer that is not taken, is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -34,7 +33,7 @@ const MOST_REQUEST_LINES: usize = 64;
 /// A page is smaller than this.
 const MOST_PAGE_BYTES: u64 = 64 << 20;
 
-/// What all answers say: nothing of this is for other origins, for frames of others, or to be kept.
+/// Headers of all answers: not for other origins, not for frames of others, not to be kept.
 const HEADERS: &[(&str, &str)] = &[
     ("Content-Security-Policy", "frame-ancestors 'self'"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -52,7 +51,7 @@ struct Told {
     has_listened: bool,
 }
 
-/// Where the recording is written to; clones write to the same.
+/// The destination of the recording; clones write to the same.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Broadcast(Arc<(Mutex<Told>, Condvar)>);
 
@@ -74,7 +73,7 @@ impl Broadcast {
         self.0.1.notify_all();
     }
 
-    /// What there is from `from` on, once there is some; nothing once it is over.
+    /// The bytes from `from` on, once there are any; `None` once the recording is over.
     fn next(&self, from: usize) -> Option<Vec<u8>> {
         let mut told = self.told();
         while told.bytes.len() <= from {
@@ -110,11 +109,11 @@ impl Write for Broadcast {
 pub(crate) struct Live {
     /// The address to open.
     pub(crate) address: String,
-    /// Where the recording goes.
+    /// The destination of the recording.
     pub(crate) broadcast: Broadcast,
 }
 
-/// What the threads of the server share.
+/// State that the threads of the server share.
 struct Shared {
     page: BTreeMap<String, Vec<u8>>,
     token: String,
@@ -190,7 +189,7 @@ impl Live {
     pub(crate) fn start(page: &Path, port: u16) -> Result<Self, String> {
         let problem = |error: io::Error| format!("--page {}: {error}", page.display());
         let mut files = BTreeMap::new();
-        // All of it now: whoever serves it has no privilege to read what belongs to others.
+        // All files now: the serving thread has no privilege to read files of others.
         load(page, "", &mut files, &mut 0).map_err(problem)?;
         if !files.contains_key("index.html") {
             return Err(format!("--page {}: holds no index.html; `npm run build` makes the page", page.display()));
@@ -218,7 +217,7 @@ impl Live {
         Ok(Self { address: format!("http://127.0.0.1:{port}{BASE}#live.{token}"), broadcast })
     }
 
-    /// The run is over and its page stays, until somebody asks to end.
+    /// The run is over and its page stays until the user ends the program.
     pub(crate) fn stay(&self, stop: &Stop) {
         eprintln!("The run is over. Its page stays until Ctrl-C.");
         stop.wait();
@@ -275,7 +274,7 @@ fn listen(port: u16) -> io::Result<(TcpListener, u16)> {
     Ok((listener, port))
 }
 
-/// What is asked for.
+/// A request.
 #[derive(Debug, Default, Eq, PartialEq)]
 struct Asked {
     method: String,
@@ -357,7 +356,7 @@ impl Write for Patient {
     }
 }
 
-/// What is asked for, or why it is no request that is answered.
+/// The request, or the reason why it is not answered.
 fn read_request(from: &mut impl Read) -> io::Result<Result<Asked, &'static str>> {
     let mut bytes = Vec::new();
     let mut part = [0; 2048];
@@ -385,7 +384,7 @@ fn read_request(from: &mut impl Read) -> io::Result<Result<Asked, &'static str>>
     }
 }
 
-/// Whether a page asks for the recording, by its token.
+/// Whether the request is a page's for the recording, with its token.
 fn is_listener(asked: &Asked, shared: &Shared) -> bool {
     let target = asked.target.split_once('?');
     shared.hosts.contains(&asked.host)
@@ -397,7 +396,7 @@ fn is_listener(asked: &Asked, shared: &Shared) -> bool {
 
 /// All but the recording.
 fn answer(out: &mut impl Write, asked: &Asked, shared: &Shared) -> io::Result<()> {
-    // A name of somebody else's that leads here is not followed.
+    // A foreign name that leads here is not followed.
     if !shared.hosts.contains(&asked.host) {
         return refuse(out, "403 Forbidden", "this server answers at 127.0.0.1 only");
     }
@@ -415,7 +414,7 @@ fn answer(out: &mut impl Write, asked: &Asked, shared: &Shared) -> io::Result<()
     }
 }
 
-/// Compares in a time that does not tell how much is right.
+/// Compares in a time that does not depend on how much is right.
 fn is_equal(given: &str, wanted: &str) -> bool {
     let difference = given.bytes().zip(wanted.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     given.len() == wanted.len() && difference == 0
@@ -540,7 +539,7 @@ mod tests {
         let mut connection = connected(port, "GET ");
         let begin = Instant::now();
         let ended = loop {
-            // Whether it still takes bytes, each long before the patience is over.
+            // Each byte, if still accepted, comes long before the patience is over.
             thread::sleep(Duration::from_millis(50));
             if connection.write_all(b"x").is_err() || begin.elapsed() > Duration::from_secs(20) {
                 break begin.elapsed();

@@ -21,12 +21,12 @@ pub(crate) enum Command {
     /// Build a small network on this machine, run real traffic through the router, and set the simulation of the same scene
     /// beside it
     Demo(DemoOptions),
-    /// Print what came out of the runs of a demo, beside their simulations, as one table
+    /// Print the results of a demo's runs, beside their simulations, as one table
     Compare {
-        /// What demo --json printed
+        /// Output of demo --json
         file: PathBuf,
     },
-    /// Remove what routers left behind that were killed together with their watchdogs
+    /// Remove the leftovers of routers that were killed together with their watchdogs
     Clean,
     /// (started by the router itself) wait for its end and tidy up
     #[command(hide = true)]
@@ -58,13 +58,13 @@ The letters are those of the program aqmrun in section 4 of Domański, Domańska
   there        here               meaning
   -m SIZE      -m, --min-th       min_th: below it, on average, nothing is dropped [packets]
   -M SIZE      -M, --max-th       max_th: from it on every arrival is dropped [packets]
-  -Q NUMBER    -Q, --queue        number of the queue of the kernel; 0 unless told otherwise
-  -w WEIGHT    -w, --weight       weight of the moving average; 0.002 unless told otherwise
-  -b SIZE      -b, --buffer       buffer [packets]; 2000 there, 100 here unless told otherwise
+  -Q NUMBER    -Q, --queue        number of the queue of the kernel; 0 by default
+  -w WEIGHT    -w, --weight       weight of the moving average; 0.002 by default
+  -b SIZE      -b, --buffer       buffer [packets]; 2000 there, 100 here by default
   -c NUMBER    -c, --maxcomp      how many comparisons gCHOKe makes at most; 1 there (which is CHOKe)
   r f b g      r f b g            a word of its own: CHOKe, Front CHOKe, Back CHOKe, Geometric CHOKe (gCHOKe)";
 
-/// What somebody else's rule sends us.
+/// Options of a run, for packets that the user's own rule sends.
 #[derive(Args)]
 pub(crate) struct RunOptions {
     /// The variant by the paper's letter: r CHOKe, f Front CHOKe, b Back CHOKe, g gCHOKe
@@ -84,7 +84,7 @@ pub(crate) struct RunOptions {
     /// Longest packet, which the disciplines' times are reckoned with \[bytes\]
     #[arg(long, value_name = "BYTES", default_value_t = 1500, value_parser = clap::value_parser!(u16).range(68..=9000))]
     pub(crate) packet_bytes: u16,
-    /// How many flows are told apart; when there are more, the longest silent one loses its place
+    /// How many flows are distinguished; when there are more, the longest silent one loses its place
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=10_000))]
     pub(crate) flows: u32,
     /// Seed of all chance
@@ -118,7 +118,7 @@ pub(crate) struct RunOptions {
     pub(crate) json: bool,
 }
 
-/// Whether a page looks on.
+/// Options of the live page.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LiveOptions {
     /// Show the run in a page on this machine as it happens, beside its simulation; for one discipline and one run. The page
@@ -207,7 +207,7 @@ pub(crate) struct DemoOptions {
     /// Rate of the bottleneck, e.g. 10mbit
     #[arg(long, value_name = "RATE", value_parser = rate)]
     pub(crate) rate: Option<u64>,
-    /// What each UDP flow sends
+    /// Rate of each UDP flow
     #[arg(long, value_name = "RATE", value_parser = rate)]
     pub(crate) udp_rate: Option<u64>,
     /// Round trip of TCP without queueing \[ms\]
@@ -236,7 +236,7 @@ pub(crate) struct DemoOptions {
     /// Leave the simulation out
     #[arg(long)]
     pub(crate) no_simulation: bool,
-    /// One JSON object a line: what came out on this machine, then of the simulation
+    /// One JSON object a line: the result on this machine, then that of the simulation
     #[arg(long)]
     pub(crate) json: bool,
     /// Record the run into this file, which chokepoint replay runs again; for one discipline and one run
@@ -262,7 +262,7 @@ pub(crate) fn rate(text: &str) -> Result<u64, String> {
         _ => return Err(format!("{text}: the units are bit, kbit, mbit and gbit")),
     };
     let bits = number.parse::<f64>().map_err(|_| format!("{text}: is no rate; one is 10mbit"))? * factor;
-    // What the engine allows, which is also what it says.
+    // The engine's limits, which are also those of its message.
     if (1_000.0..=1e11).contains(&bits) {
         Ok(bits.round() as u64)
     } else {

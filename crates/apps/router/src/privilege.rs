@@ -1,4 +1,4 @@
-//! What this program may do: CAP_NET_ADMIN for the queue, and from then on nothing else.
+//! Privileges of this program: CAP_NET_ADMIN for the queue, and from then on nothing else.
 
 use rustix::io::Errno;
 use rustix::process::setpriority_process;
@@ -16,8 +16,8 @@ pub(crate) fn need(needed: CapabilitySet, what_for: &str) -> Result<(), String> 
     Err(format!("this needs root or {} ({what_for})", names.join(" and ")))
 }
 
-/// Asks to be run before others on a busy machine: this thread, and those that it starts. Whoever may not is late more often,
-/// and is told so.
+/// Raises the scheduling priority on a busy machine: of this thread, and those that it starts. A process without permission is late
+/// more often, and a message says so.
 pub(crate) fn ask_to_be_run_first() {
     let _ = setpriority_process(None, -10);
 }
@@ -28,7 +28,7 @@ pub(crate) fn keep_only_net_admin() -> io::Result<()> {
     keep(CapabilitySet::NET_ADMIN)
 }
 
-/// Gives up everything: whoever sends and receives needs no privilege.
+/// Gives up everything: sending and receiving need no privilege.
 pub(crate) fn keep_nothing() -> io::Result<()> {
     keep(CapabilitySet::empty())
 }

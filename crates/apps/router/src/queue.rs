@@ -28,7 +28,7 @@ pub(crate) struct KernelQueue {
     number: u16,
 }
 
-/// What to do with a packet.
+/// The fate of a packet.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Fate {
     Accept,
@@ -71,7 +71,7 @@ impl KernelQueue {
         }
     }
 
-    /// Tells the kernel what becomes of a packet; whether a mark that was asked for could be written.
+    /// Passes the fate of a packet to the kernel; returns whether a requested mark could be written.
     pub(crate) fn decide(&mut self, mut message: Message, fate: Fate) -> io::Result<bool> {
         let mut is_done = true;
         if fate == Fate::AcceptMarked {
@@ -94,14 +94,14 @@ impl KernelQueue {
         }
     }
 
-    /// What the kernel dropped before we saw it.
+    /// Packets that the kernel dropped before the router saw them.
     pub(crate) fn lost(&self) -> Option<Lost> {
         let table = fs::read_to_string("/proc/thread-self/net/netfilter/nfnetlink_queue").ok()?;
         Lost::read(&table, self.number)
     }
 }
 
-/// What was dropped before it came to us, since the queue was opened \[packets\].
+/// Packets dropped before they came to the router, since the queue was opened.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Lost {
     /// Too many had no verdict yet.

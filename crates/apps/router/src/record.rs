@@ -17,11 +17,11 @@ const MARKED_EVERY: u64 = 50_000_000;
 /// Between two hashes, with which a replay is compared \[ns\].
 const HASHED_EVERY: u64 = 1_000_000_000;
 
-/// Where a recording goes.
+/// The destinations of a recording.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outlets {
     file: Option<PathBuf>,
-    /// Whether the file may be written over.
+    /// Whether an existing file may be overwritten.
     replace: bool,
     pub(crate) pages: Option<Broadcast>,
 }
@@ -35,7 +35,7 @@ impl Outlets {
         Ok(Self { file: file.map(Path::to_owned), replace, pages: None })
     }
 
-    /// Whether it goes anywhere.
+    /// Whether there is a destination.
     pub(crate) fn is_any(&self) -> bool {
         self.file.is_some() || self.pages.is_some()
     }
@@ -72,7 +72,7 @@ struct Tee {
     /// up before packets come.
     file: Option<BufWriter<NewFile>>,
     placed: Option<PathBuf>,
-    /// Whether anything was written to its end.
+    /// Whether an end mark was written.
     is_marked: bool,
     pages: Option<Broadcast>,
 }
@@ -104,7 +104,7 @@ impl Drop for Tee {
         if let Some(place) = self.placed.as_ref().filter(|place| !self.is_marked && place.is_file()) {
             let _ = std::fs::remove_file(place);
         }
-        // Whatever ended it: nobody waits for more.
+        // However it ended: the pages need not wait for more.
         if let Some(pages) = &self.pages {
             pages.end();
         }
@@ -158,7 +158,7 @@ impl Recorder for Recording {
     }
 }
 
-/// The version of the kernel; what a distributor adds to it is nobody's business.
+/// The version of the kernel, without the distributor's suffix.
 pub(crate) fn kernel() -> String {
     let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
     release.trim().split(['-', '+']).next().unwrap_or_default().to_owned()

@@ -4,15 +4,15 @@ use crate::serve::Repeats;
 use chokepoint_engine::measure::RunResult;
 use serde_json::{Value, json};
 
-/// What end hosts told of a flow.
+/// The end host's count for a flow.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Received {
     /// Payload that reached the application in the measured window \[bytes\].
     pub(crate) bytes: u64,
 }
 
-/// The result object with `profile: "linux"` and the facts of the machine under `linux`. `is_seen` tells which flows there
-/// were: places that nobody took are left out.
+/// The result object with `profile: "linux"` and the facts of the machine under `linux`. `is_seen` says which flows there were:
+/// unused places are left out.
 pub(crate) fn on_linux(
     result: &RunResult,
     is_seen: impl Fn(usize) -> bool,

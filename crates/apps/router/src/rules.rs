@@ -6,15 +6,15 @@ use crate::tool;
 use clap::ValueEnum;
 use std::fmt::Write;
 
-/// Where in their way through the machine packets are taken.
+/// The place on a packet's way through the machine at which it is taken.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub(crate) enum Hook {
-    /// What this machine passes on for others.
+    /// Packets that this machine forwards.
     #[default]
     Forward,
-    /// What comes to this machine itself.
+    /// Packets to this machine itself.
     Input,
-    /// What this machine sends.
+    /// Packets that this machine sends.
     Output,
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
         tell_commands(&rule.commands_to_remove(Keeper::Nft));
         tell_commands(&rule.commands_to_remove(Keeper::Iptables));
     }
-    // As late as can be: what stands in the way has been told, and what opens files is given up next.
+    // As late as possible: obstacles have been reported by now, and the privilege to open files is given up next.
     bottleneck.record(outlets.begin(&scenario, 0)?);
     privilege::ask_to_be_run_first();
     privilege::keep_only_net_admin().map_err(|error| format!("privileges cannot be given up: {error}"))?;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// The preset of the paper's own router.
 const DEFAULT_PRESET: &str = "linux-router";
-/// How long a router runs that nobody ends \[s\]: what a scene may last at most.
+/// Duration of a router without a set end \[s\]: the longest that a scene may last.
 const LONGEST: f64 = 100_000.0;
 
 /// The scene of `run`: half of the places are TCP's, the others everybody else's.
@@ -127,7 +127,7 @@ fn change(scene: &mut Value, thresholds: &Thresholds) -> Result<(), Vec<Problem>
 }
 
 fn set(scene: &mut Value, to: &str, value: Value) -> Result<(), Vec<Problem>> {
-    // What a lane says for itself would win over what is asked for.
+    // A lane's own setting would take precedence over the requested one.
     if let Some(id) = to.strip_prefix("queue.params.") {
         for lane in scene["lanes"].as_array_mut().into_iter().flatten() {
             if let Some(params) = lane.get_mut("params").and_then(Value::as_object_mut) {

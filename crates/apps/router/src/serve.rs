@@ -13,7 +13,7 @@ use nfq::Message;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Packets that are taken before somebody looks at the clock again: a flood does not keep verdicts waiting.
+/// Packets taken between two looks at the clock: a flood does not keep verdicts waiting.
 const AT_ONCE: usize = 32;
 /// The longest sleep \[ns\], after which it is looked whether the program is to end.
 const LONGEST_SLEEP: u64 = 50_000_000;
@@ -23,7 +23,7 @@ const LONGEST_SLEEP: u64 = 50_000_000;
 pub(crate) struct Start(AtomicU64);
 
 impl Start {
-    /// Nobody knows yet.
+    /// A start that is not known yet.
     pub(crate) const fn unknown() -> Self {
         Self(AtomicU64::new(u64::MAX))
     }
@@ -33,7 +33,7 @@ impl Start {
         self.0.store(at, Ordering::Release);
     }
 
-    /// Whether it was told.
+    /// Whether the start has been set.
     pub(crate) fn is_known(&self) -> bool {
         self.get() != u64::MAX
     }
@@ -53,7 +53,7 @@ pub(crate) struct Router<C> {
     pub(crate) delays: Vec<u64>,
     /// The longest packet that the scene has \[bytes\].
     pub(crate) longest: u32,
-    /// What was sent again, by flow.
+    /// Retransmissions, by flow.
     pub(crate) repeats: Vec<Repeats>,
     /// When the measured window begins \[ns\].
     measured_from: u64,
@@ -79,7 +79,7 @@ struct OnItsWay {
     is_measured: bool,
 }
 
-/// What a loop saw of the machine.
+/// The loop's measurements of the machine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Served {
     pub(crate) lost: Option<Lost>,
@@ -107,7 +107,7 @@ impl<C: Classify> Router<C> {
         Self { queue, bottleneck, flows, honesty, delays, longest, repeats, measured_from, line, decided }
     }
 
-    /// Serves until the scene's duration is over or somebody asks it to stop. Packets still wait then: see [`Router::finish`].
+    /// Serves until the scene's duration is over or a stop is requested. Packets still wait then: see [`Router::finish`].
     pub(crate) fn serve(&mut self, start: &Start, stop: &[&AtomicBool]) -> io::Result<Served> {
         let mut before = None;
         self.go_on(start, stop, &mut before)?;
@@ -267,7 +267,7 @@ impl<C: Classify> Router<C> {
     }
 }
 
-/// How long a packet is: as its header tells, or as the kernel does, where it tells less than there is.
+/// The length of a packet by its header, or by the kernel where the header gives less.
 fn whole_bytes(message: &Message, seen: &Seen) -> u16 {
     let bytes = message.get_original_len().max(message.get_payload().len());
     u16::try_from(bytes).unwrap_or(u16::MAX).max(seen.bytes)

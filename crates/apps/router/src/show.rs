@@ -1,11 +1,11 @@
-//! What is printed.
+//! Printed output.
 
 use crate::result::share_of;
 use chokepoint_engine::scenario::Problem;
 use serde_json::Value;
 use std::io::{self, ErrorKind, Write};
 
-/// What is wrong with a scene, one a line.
+/// The problems of a scene, one a line.
 pub(crate) fn problems(problems: &[Problem]) -> String {
     let lines: Vec<_> = problems.iter().map(ToString::to_string).collect();
     lines.join("\n")
@@ -88,7 +88,7 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
     out
 }
 
-/// Writes to standard output; that nobody reads on is no failure.
+/// Writes to standard output; a closed output is no failure.
 pub(crate) fn write(text: &str) -> Result<(), String> {
     match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("cannot write: {error}")),

@@ -16,7 +16,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// Why a command does not go on.
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) enum Ended {
-    /// It was asked to end, and there is nothing to tell.
+    /// It was asked to end, and there is nothing to report.
     Stopped,
     /// It failed, for these reasons, one a line.
     Failed(String),

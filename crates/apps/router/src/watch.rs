@@ -1,7 +1,7 @@
 //! Nothing is left behind: a second process waits for the end of this one, however it ends, and removes what it made.
 //!
-//! Rules and network namespaces carry the number of the process that made them, so nobody has to keep a list. The watchdog
-//! reads a pipe that nobody writes to: the kernel closes it when the process ends, also by `kill -9`.
+//! Rules and network namespaces carry the number of the process that made them, so no list is needed. The watchdog reads a pipe
+//! that is never written to: the kernel closes it when the process ends, also by `kill -9`.
 
 use crate::{demo, rules};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -37,13 +37,13 @@ impl Drop for Watchdog {
     }
 }
 
-/// What the watchdog does: waits, then removes.
+/// The work of the watchdog: waits, then removes.
 pub(crate) fn watch(of: u32) -> Result<(), String> {
-    // Whoever ends all programs of this name, or of a service, ends the router, which this one is to tidy up after.
+    // A signal to all programs of this name, or of a service, ends the router, and the watchdog must still tidy up after it.
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, Arc::default()).map_err(|error| format!("signal {signal}: {error}"))?;
     }
-    // The name tells `clean` that somebody still looks after it.
+    // The pipe ends with the router.
     let mut nothing = Vec::new();
     io::stdin().lock().read_to_end(&mut nothing).map_err(|error| format!("the pipe cannot be read: {error}"))?;
     let problems = remove_all_of(of);
@@ -67,7 +67,7 @@ fn remove_all_of(process: u32) -> Vec<String> {
     problems
 }
 
-/// Whether a process with this number lives that may be one of ours: numbers are given again, and files get other names.
+/// Whether a process with this number lives that may be one of ours: numbers are reused, and files get other names.
 fn is_alive(process: u32) -> bool {
     let words = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
     let command = words.split(|&byte| byte == 0).nth(1);

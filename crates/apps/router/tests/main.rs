@@ -1,6 +1,6 @@
 //! The program on this machine: in network namespaces, with packets of the real kernel.
 //!
-//! Where a machine does not allow that, each test says that it was left out, and why.
+//! Where a machine does not allow that, each test reports that it was left out, and why.
 #![cfg(target_os = "linux")]
 
 mod demo;

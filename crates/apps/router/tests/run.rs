@@ -1,4 +1,4 @@
-//! `run`: packets that somebody's rule sends here, in a network namespace that stands for a machine.
+//! `run`: packets that a rule sends here, in a network namespace that represents a machine.
 
 use crate::support::{can_route, objects, until_nothing, works};
 use std::process::{Command, Stdio, id};

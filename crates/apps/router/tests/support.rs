@@ -1,4 +1,4 @@
-//! Whether this machine can be a router, and how the program is started.
+//! Checks whether this machine can be a router, and starts of the program.
 
 use serde_json::Value;
 use std::io::Write;
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use std::{fs, io, process, thread};
 
-/// Whether the tests of real packets can run here. If not, says so where nobody has to ask for it.
+/// Whether the tests of real packets can run here. If not, prints the reason.
 pub(crate) fn can_route(test: &str) -> bool {
     static MISSING: OnceLock<Option<String>> = OnceLock::new();
     let Some(missing) = MISSING.get_or_init(what_is_missing) else { return true };
@@ -29,7 +29,7 @@ fn what_is_missing() -> Option<String> {
     if !works("ip", &["-V"]) {
         return Some("there is no program ip (iproute2)".to_owned());
     }
-    // A kernel may have it as a module that nobody has loaded.
+    // A kernel may have it as a module that is not loaded.
     works("modprobe", &["-q", "nfnetlink_queue"]);
     if !Path::new("/proc/net/netfilter/nfnetlink_queue").exists() {
         return Some("the kernel has no NFQUEUE".to_owned());
@@ -68,7 +68,7 @@ pub(crate) fn objects(output: &Output) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
 }
 
-/// What a process of this number has left: namespaces, processes.
+/// The leftovers of the process with this number: namespaces, processes.
 pub(crate) fn left_by(process: u32) -> Vec<String> {
     let mut left = Vec::new();
     let namespaces = fs::read_dir("/run/netns").into_iter().flatten().flatten();

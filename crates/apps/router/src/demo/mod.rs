@@ -116,7 +116,7 @@ fn on_this_machine(
     outlets: &Outlets,
     stop: &Stop,
 ) -> Result<Value, Ended> {
-    // Before there is anything to remove. It is dropped last, and takes down what still stands.
+    // Before there is anything to remove. It is dropped last, and removes everything that is left.
     let _watchdog = Watchdog::start().map_err(|error| format!("the watchdog: {error}"))?;
     let network = Network::build(process::id(), plan, stop)?;
     let begin = Start::unknown();
@@ -134,7 +134,7 @@ fn on_this_machine(
         if hosts.is_err() {
             has_ended.store(true, Ordering::Relaxed);
         }
-        // What went wrong in the router's thread is the reason of what went wrong with the hosts.
+        // A failure of the router's thread is the cause of the hosts' failure.
         let mut value = router.join().map_err(|_| "the router's thread has panicked".to_owned())??;
         let (sent, received) = hosts?;
         let window_s = plan.end.saturating_sub(plan.measured_from) as f64 / 1e9;
@@ -164,7 +164,7 @@ fn serve(
     let mut bottleneck = Bottleneck::new(scenario, lane).map_err(|problems| show::problems(&problems))?;
     let longest = scenario.flows.iter().map(|group| group.packet_bytes).max().unwrap_or(1_500);
     let delays = round_trips(scenario);
-    // What is on its way has no verdict yet, either.
+    // Packets on their way have no verdict yet, either.
     let shortest = scenario.flows.iter().map(|group| group.packet_bytes).min().unwrap_or(longest);
     let longest_delay = delays.iter().max().copied().unwrap_or(0);
     let on_the_way = (longest_delay as f64 / 1e9 * scenario.capacity_bps as f64 / 8.0 / f64::from(shortest)) as u32;
@@ -174,13 +174,13 @@ fn serve(
     let ports = (FIRST_PORT, FIRST_PORT + scenario.flow_count().max(1) as u16 - 1);
     let device = Some(TO_RECEIVERS.to_owned());
     Rule { process: process::id(), queue: QUEUE, hook: Hook::Forward, device, ports: Some(ports) }.set(stop)?;
-    // As late as can be: what stands in the way has been told, and what opens files is given up next.
+    // As late as possible: obstacles have been reported by now, and the privilege to open files is given up next.
     bottleneck.record(outlets.begin(scenario, lane)?);
     privilege::ask_to_be_run_first();
     privilege::keep_only_net_admin().map_err(|error| format!("privileges cannot be given up: {error}"))?;
     let flows = FlowPorts::new(FIRST_PORT, scenario.flow_count() as u16);
     let mut router = Router::new(queue, bottleneck, flows, delays, longest);
-    // Nobody listens any more only if the hosts have failed; the loop is told.
+    // If the hosts have failed there is no receiver any more; the loop learns it by `has_ended`.
     let _ = ready.send(());
     let served = router.serve(begin, &[stop.flag(), has_ended]).map_err(|error| format!("the queue: {error}"))?;
     router.finish(begin).map_err(|error| format!("the queue: {error}"))?;
@@ -254,7 +254,7 @@ impl Host {
         writeln!(self.input, "{line}").map_err(|error| format!("the hosts that {}: {error}", self.role))
     }
 
-    /// What it tells at its end; nothing where this program is to end before.
+    /// The report of the hosts at their end; empty where this program is to end before.
     fn report(&mut self, patience: Duration, stop: &Stop) -> Result<Report, String> {
         match stop.receive(&self.lines, patience) {
             Err(_) => return Ok(Report::default()),

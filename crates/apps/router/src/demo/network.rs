@@ -18,7 +18,7 @@ use std::os::fd::AsFd;
 use std::thread;
 use std::time::Duration;
 
-/// Where `ip netns` keeps them.
+/// The folder in which `ip netns` keeps namespaces.
 const FOLDER: &str = "/run/netns";
 const PREFIX: &str = "chokepoint-";
 const ENDS: [&str; 3] = ["left", "router", "right"];
@@ -98,7 +98,7 @@ pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     problems
 }
 
-/// A namespace lives as long as somebody is in it.
+/// Ends the processes that keep a namespace alive.
 fn end_processes_in(name: &str) {
     for _ in 0..50 {
         let listed = tool::run("ip", &["netns", "pids", name]).unwrap_or_default();

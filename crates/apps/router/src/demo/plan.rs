@@ -1,7 +1,7 @@
-//! What the hosts of the demo are to do, so that they do what the scene says.
+//! The plan of the demo's hosts, by which they carry out the scene.
 //!
-//! Datagrams leave at the very moments at which they reach the bottleneck of the simulation: their sources answer nothing, so
-//! a run of the engine knows these moments, whatever the source. TCP is the kernel's own; the scene chooses which.
+//! Datagrams leave at the moments at which they reach the bottleneck of the simulation: their sources respond to nothing, so a run
+//! of the engine gives these moments, whatever the source. TCP is the kernel's own; the scene chooses its variant.
 
 use crate::show;
 use crate::stop::{Ended, Stop};
@@ -20,7 +20,7 @@ use std::fmt::Write;
 pub(super) const FIRST_PORT: u16 = 20_000;
 /// Each flow has a thread at each end.
 const MOST_FLOWS: usize = 200;
-/// So many events of the simulation are done between two looks whether the program is to end.
+/// Events of the simulation between two checks whether the program is to end.
 const EVENTS_AT_ONCE: u64 = 100_000;
 /// Headers of IPv4 and UDP \[bytes\].
 const UDP_HEADERS: u32 = 28;
@@ -29,7 +29,7 @@ const TCP_HEADERS: u32 = 52;
 /// The smallest packets that the kernel's TCP makes with all its options, rounded up \[bytes\].
 const LEAST_TCP: u32 = 120;
 
-/// What is sent and received.
+/// The traffic of a run.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Plan {
     pub(super) groups: Vec<Group>,
@@ -72,7 +72,7 @@ pub(super) struct Flow {
     pub(super) kind: Kind,
 }
 
-/// What a flow sends.
+/// The traffic of a flow.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Kind {
     Tcp {
@@ -149,8 +149,8 @@ impl Plan {
     }
 }
 
-/// How long a packet of each flow and its acknowledgement are on their way without queueing \[ns\]: TCP's round trip, all of
-/// which the router adds behind the bottleneck. Datagrams are not awaited by anybody.
+/// The time that a packet of each flow and its acknowledgement take without queueing \[ns\]: TCP's round trip, all of which the
+/// router adds behind the bottleneck. Datagrams have no acknowledgements.
 pub(super) fn round_trips(scenario: &Scenario) -> Vec<u64> {
     let of_group = |group: &FlowGroup| {
         if group.kind.variant.is_none() {
@@ -218,7 +218,7 @@ fn check(scenario: &Scenario, congestion: Option<&str>) -> Result<(), Vec<Proble
 }
 
 impl Group {
-    /// What the kernel is to know of the way to the receivers.
+    /// The attributes of the kernel's route to the receivers.
     pub(super) fn sender_route(&self) -> String {
         let Some(tcp) = &self.tcp else { return String::new() };
         let (bytes, initial, rto) = (self.packet_bytes, tcp.initial_window, tcp.min_rto_ms);

@@ -1,5 +1,5 @@
 //! The demo's traffic: real sockets of the kernel, a thread for each flow. Runs as two processes of its own, one in the
-//! namespace of the senders and one in that of the receivers, which are told what to do on their standard input.
+//! namespace of the senders and one in that of the receivers, which read their plan from standard input.
 
 use super::network::{enter, set_sysctl};
 use super::plan::{FIRST_PORT, Flow, Group, Kind, Plan};
@@ -19,7 +19,7 @@ use std::time::Duration;
 /// ECT(0), the sign of a datagram that may be marked, where the type of service was.
 const ECT0: u8 = 2;
 
-/// What one of the processes tells at its end.
+/// The report of one of the processes at its end.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub(super) struct Report {
     /// For each flow, from the first: payload that was sent, or received in the measured window \[bytes\].
@@ -44,7 +44,7 @@ pub(crate) fn traffic(role: Role, parent: u32, namespace: &str) -> Result<(), St
     set_sysctl("ipv4/tcp_sack", if plan.sack { "1" } else { "0" })?;
     privilege::ask_to_be_run_first();
     let start = Arc::new(AtomicU64::new(u64::MAX));
-    // Some kernels let nobody but an administrator choose a congestion control.
+    // Some kernels let only an administrator choose a congestion control.
     let sockets = match role {
         Role::Send => senders(&plan, &start)?,
         Role::Receive => receivers(&plan, &start)?,
@@ -59,7 +59,7 @@ pub(crate) fn traffic(role: Role, parent: u32, namespace: &str) -> Result<(), St
         .collect();
     println!("ready");
     let Some(begin) = line().and_then(|line| line.strip_prefix("start ")?.parse::<u64>().ok()) else {
-        return Ok(()); // Whoever started this has changed its mind.
+        return Ok(()); // The parent process gave no start.
     };
     start.store(begin, Ordering::Release);
     sleep_until(begin + plan.end);
@@ -75,7 +75,7 @@ pub(crate) fn traffic(role: Role, parent: u32, namespace: &str) -> Result<(), St
     Ok(())
 }
 
-/// What a thread has counted.
+/// Counts of a thread.
 #[derive(Debug, Default)]
 struct Counters {
     bytes: AtomicU64,
@@ -83,10 +83,10 @@ struct Counters {
     lateness: Mutex<Option<Lateness>>,
 }
 
-/// What the thread of a flow counts, and what it does with the flow's socket.
+/// The counts of a flow's thread, and its work on the flow's socket.
 type Socket = (Arc<Counters>, Box<dyn FnOnce() + Send>);
 
-/// When the run begins: known to nobody at first.
+/// The start of the run, unknown at first.
 type Start = Arc<AtomicU64>;
 
 fn senders(plan: &Plan, start: &Start) -> Result<Vec<Socket>, String> {
@@ -99,7 +99,7 @@ fn senders(plan: &Plan, start: &Start) -> Result<Vec<Socket>, String> {
         let end = flow.stop.unwrap_or(u64::MAX).min(plan.end);
         let work: Box<dyn FnOnce() + Send> = match &flow.kind {
             Kind::Tcp { congestion, .. } => {
-                // The connection stands before time 0: a simulated one has no handshake.
+                // The connection is open before time 0: a simulated one has no handshake.
                 let stream = connection(to, congestion).map_err(problem)?;
                 Box::new(move || send_stream(stream, &flow, end, &start, &counters))
             }
@@ -144,7 +144,7 @@ fn send_stream(mut stream: TcpStream, flow: &Flow, end: u64, start: &Start, coun
             Err(_) => return,
         }
     }
-    // What has been written is still sent; the process ends with the plan.
+    // Written data is still sent; the process ends with the plan.
     sleep_until(u64::MAX);
 }
 
@@ -161,7 +161,7 @@ fn send_datagrams(socket: &UdpSocket, flow: &Flow, end: u64, start: &Start, coun
             return;
         }
         sleep_until(at);
-        // What a full device refuses was not sent.
+        // A datagram that a full device refuses was not sent.
         if socket.send(&data).is_ok() {
             counters.bytes.fetch_add(data.len() as u64, Ordering::Relaxed);
             counters.datagrams.fetch_add(1, Ordering::Relaxed);
