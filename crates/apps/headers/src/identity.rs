@@ -1,4 +1,4 @@
-//! What tells a packet from all others, and stays the same while a router forwards it.
+//! The identity of a packet, which stays the same while a router forwards it.
 
 use crate::{TCP, UDP, datagram, u16_at};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,14 +10,13 @@ pub struct Identity<'a> {
     /// ports; of TCP sequence and acknowledgement numbers and flags. Not among them: TTL, traffic class with ECN, and checksums,
     /// which network cards write.
     pub fields: u64,
-    /// What follows these headers, as far as it is there: options of TCP (not of a SYN, which middleboxes change) and payload.
+    /// The captured bytes behind these headers: options of TCP (not of a SYN, which middleboxes change) and payload.
     pub tail: &'a [u8],
     /// How long that is in the whole packet \[bytes\].
     pub tail_bytes: usize,
 }
 
-/// What `packet`, of which the end may be missing, is known again by; nothing if it is no IP packet or the fields are not all
-/// there.
+/// The identity of `packet`, whose end may be missing; `None` if it is no IP packet or lacks one of the fields.
 pub fn identity(packet: &[u8]) -> Option<Identity<'_>> {
     let datagram = datagram(packet)?;
     let mut hasher = DefaultHasher::new();

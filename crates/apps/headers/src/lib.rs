@@ -26,16 +26,16 @@ pub const TCP: u8 = 6;
 /// Number of UDP, whose ports we know.
 pub const UDP: u8 = 17;
 
-/// How many extension headers of IPv6 are followed; the rest is taken as a protocol without ports. More are legal, but nobody
-/// sends them, and a packet must not decide how long it is looked at.
+/// How many extension headers of IPv6 are followed; the rest is taken as a protocol without ports. More are legal but do not occur,
+/// and a packet must not decide how long its parsing takes.
 const MOST_EXTENSIONS: usize = 8;
 
-/// Who talks with whom.
+/// Addresses, protocol and ports of a flow.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct FlowKey {
-    /// Who sent it.
+    /// The sender's address.
     pub source: IpAddr,
-    /// Who is to receive it.
+    /// The receiver's address.
     pub destination: IpAddr,
     /// Number of the protocol above IP; 0 for those that are neither TCP nor UDP, which are one flow between two hosts.
     pub protocol: u8,
@@ -46,23 +46,22 @@ pub struct FlowKey {
     pub destination_port: u16,
 }
 
-/// What is read of a TCP header.
+/// The fields read from a TCP header.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct TcpFacts {
     /// Number of the first byte that it carries.
     pub sequence: u32,
     /// How much of the stream it carries \[bytes\]; SYN and FIN count one each.
     pub length: u32,
-    /// Whether it opens a connection.
+    /// Whether the packet opens a connection.
     pub is_syn: bool,
     /// "Congestion window reduced".
     pub cwr: bool,
 }
 
 impl TcpFacts {
-    /// Whether its bytes were sent before, as far as somebody on the way can tell: they end no later than what was seen, up to
-    /// `highest`, of the same flow. Remembers the end of what was seen there. Bytes that overtook others before they came here
-    /// are told as sent before.
+    /// Whether its bytes were sent before, as far as an observer on the way can judge: they end no later than `highest`, the end of
+    /// the bytes seen of the same flow, which is updated. Bytes that were overtaken on the way here count as sent before.
     pub fn was_sent_before(&self, highest: &mut u32) -> bool {
         let end = self.sequence.wrapping_add(self.length);
         // Half of the numbers lie ahead, half behind (RFC 9293, 3.4).
@@ -79,7 +78,7 @@ impl TcpFacts {
 pub struct Seen {
     /// Its flow.
     pub key: FlowKey,
-    /// As the IP header tells it: of a truncated copy the whole length.
+    /// The length in the IP header: the whole length even of a truncated copy.
     pub bytes: u16,
     /// Its ECN field.
     pub ecn: Ecn,
@@ -88,7 +87,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Whether its transport answers no losses, as far as the number of the protocol tells: only TCP does.
+    /// Whether its transport ignores losses, by the protocol number: only TCP responds.
     pub fn is_udp(&self) -> bool {
         self.key.protocol != TCP
     }
@@ -106,20 +105,20 @@ pub fn read(packet: &[u8]) -> Option<Seen> {
     Some(Seen { key: FlowKey { source, destination, protocol, source_port, destination_port }, bytes, ecn, tcp })
 }
 
-/// What the IP headers tell.
+/// The contents of the IP headers.
 struct Datagram {
     source: IpAddr,
     destination: IpAddr,
-    /// As the last header that was followed names what comes next.
+    /// The protocol named by the last header that was followed.
     protocol: u8,
     /// The whole length \[bytes\].
     bytes: u16,
     ecn: Ecn,
     /// The number that IPv4, or a fragment of IPv6, has; 0 without one.
     number: u32,
-    /// Offset and "more" as they stand in the header, if it is a part of a datagram.
+    /// Offset and "more" flag of the header, if the packet is a part of a datagram.
     fragment: Option<u16>,
-    /// Where the headers of IP end; of a cut packet this may lie behind its end.
+    /// The end of the IP headers; in a cut packet it may lie beyond the packet's end.
     at: usize,
 }
 
@@ -158,7 +157,7 @@ fn datagram_v6(packet: &[u8]) -> Option<Datagram> {
         source: IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(&header[8..24]).ok()?)),
         destination: IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(&header[24..40]).ok()?)),
         protocol: header[6],
-        // A jumbogram tells 0 here; such a packet cannot come through a queue of the kernel.
+        // A jumbogram has 0 here; such a packet cannot come through a queue of the kernel.
         bytes: u16_at(header, 4)?.saturating_add(40),
         ecn: ecn_of((header[0] << 4) | (header[1] >> 4)),
         number: 0,

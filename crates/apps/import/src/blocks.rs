@@ -1,7 +1,7 @@
 //! Files of captures: pcapng and pcap, block by block.
 //!
-//! Where a block ends is read here, so that what is wrong is told by its place and a damaged length takes no memory; what is in
-//! it is read by the crate `pcap-parser`. Formats: draft-ietf-opsawg-pcapng, draft-ietf-opsawg-pcap.
+//! Block boundaries are read here, so that problems are reported with their place and a damaged length takes no memory. The crate
+//! `pcap-parser` reads the contents. Formats: draft-ietf-opsawg-pcapng, draft-ietf-opsawg-pcap.
 
 use crate::problem::ImportProblem;
 use pcap_parser::pcap::{
@@ -26,24 +26,24 @@ const SIMPLE_PACKET: u32 = 3;
 const INTERFACE_STATISTICS: u32 = 5;
 const ENHANCED_PACKET: u32 = 6;
 
-/// A packet as it stands in the file.
+/// A packet in the file.
 pub(crate) struct Frame<'a> {
     /// Nanoseconds since 1970.
     pub(crate) at: i64,
     /// The kind of its link, as tcpdump.org numbers them.
     pub(crate) link: i32,
-    /// What was kept of it.
+    /// The captured bytes.
     pub(crate) bytes: &'a [u8],
-    /// Whether its end is missing.
+    /// Whether the end of the packet is missing.
     pub(crate) is_cut: bool,
 }
 
-/// What is known at the end of a file.
+/// The state at the end of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Ending {
     /// The block in which the file ends, and where that begins, if it was cut off there.
     pub(crate) cut: Option<(u64, u64)>,
-    /// Packets that whoever captured lost, as far as he says.
+    /// Packets that the capturing host reports as dropped.
     pub(crate) lost: u64,
 }
 
@@ -86,12 +86,12 @@ struct Blocks<'a> {
     /// The block that is being read, as far as it has been.
     bytes: Vec<u8>,
     block: u64,
-    /// Where it begins, and up to where the file has been read.
+    /// The start of the block, and the place up to which the file has been read.
     begin: u64,
     end: u64,
 }
 
-/// What a section of pcapng says of an interface.
+/// An interface of a section of pcapng.
 struct Interface {
     link: i32,
     units_per_s: u64,
@@ -145,7 +145,7 @@ impl Blocks<'_> {
         let Ok((_, header)) = parse_pcap_header(&self.bytes) else {
             return Err(Stop::File("its header cannot be read".to_owned()));
         };
-        // The upper bits tell of check sums behind packets.
+        // The upper bits describe check sums behind packets.
         let link = header.network.0 & 0xffff;
         let nanos_per_unit = if header.is_nanosecond_precision() { 1 } else { 1_000 };
         let head = if header.is_modified_format() { 24 } else { 16 };
@@ -264,7 +264,7 @@ fn interface_of(bytes: &[u8], is_big_endian: bool) -> Result<Interface, Stop> {
     };
     let damaged = |_| Stop::Block("is damaged: the description of an interface cannot be read".to_owned());
     let (_, InterfaceDescriptionBlock { linktype, if_tsresol, if_tsoffset, .. }) = parsed.map_err(damaged)?;
-    // The highest bit tells whether the rest is a power of 2 or of 10.
+    // The highest bit says whether the rest is a power of 2 or of 10.
     let exponent = u32::from(if_tsresol & 0x7f);
     let base: u64 = if if_tsresol & 0x80 == 0 { 10 } else { 2 };
     let units_per_s = base.checked_pow(exponent).ok_or_else(|| {
@@ -286,7 +286,7 @@ fn time_of(interface: &Interface, units: u64) -> Result<i64, Stop> {
     })
 }
 
-/// What whoever captured lost by his own account, in a block of statistics.
+/// Packets that the capturing host reports as dropped (Interface Statistics Block).
 fn lost_of(bytes: &[u8], is_big_endian: bool) -> u64 {
     let parsed =
         if is_big_endian { parse_interfacestatisticsblock_be(bytes) } else { parse_interfacestatisticsblock_le(bytes) };

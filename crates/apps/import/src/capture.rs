@@ -11,7 +11,7 @@ use std::io::Read;
 
 /// More packets than this in one capture are refused: they have to be in the memory at once.
 pub(crate) const MOST_PACKETS: usize = 10_000_000;
-/// So much of the payload is looked at to tell packets apart \[bytes\]: sequence numbers of traffic generators, and RTP, stand there.
+/// Bytes of the payload used to distinguish packets: traffic generators and RTP have their sequence numbers there.
 const TAIL: usize = 16;
 
 /// A packet of a capture.
@@ -24,7 +24,7 @@ pub(crate) struct Packet {
     /// Length of the IP packet \[bytes\].
     pub(crate) bytes: u16,
     pub(crate) ecn: Ecn,
-    /// Whether its transport answers no losses.
+    /// Whether its transport ignores losses.
     pub(crate) is_udp: bool,
     pub(crate) tcp: Option<TcpFacts>,
     fields: u64,
@@ -35,7 +35,7 @@ pub(crate) struct Packet {
 }
 
 impl Packet {
-    /// What it is known again by, where `tail` bytes behind the headers are known on both sides.
+    /// The hash by which the packet is recognised, where both sides have `tail` bytes behind the headers.
     pub(crate) fn identity(&self, tail: u8) -> u64 {
         let mut hasher = DefaultHasher::new();
         let tail = self.tail_there.min(tail);

@@ -1,12 +1,12 @@
-//! What lies around an IP packet: the header of its link.
+//! The header of the link around an IP packet.
 //!
 //! Kinds of links and their headers: <https://www.tcpdump.org/linktypes.html>.
 
-/// Where a packet was going when it was captured, as far as that is told.
+/// The direction of a packet when it was captured, where it is known.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Way {
     In,
-    /// By the device of this number; 0 where that is not told.
+    /// By the device of this number; 0 where it is not recorded.
     Out(u32),
     Unknown,
 }
@@ -45,7 +45,7 @@ pub(crate) fn ip_packet(link: i32, frame: &[u8]) -> Result<Option<(&[u8], Way)>,
     Ok(found)
 }
 
-/// What follows the type of its content, which stands at a place and may be a tag.
+/// The bytes behind the type of the content, which is at `place` and may be a tag.
 fn behind_type(frame: &[u8], mut place: usize) -> Option<&[u8]> {
     for _ in 0..=MOST_TAGS {
         match u16_at(frame, place)? {

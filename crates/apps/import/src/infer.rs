@@ -1,15 +1,14 @@
-//! What follows from the packets that entered and those that left: the link's rate, the buffer, the queue.
+//! Inference from the packets that entered and those that left: the link's rate, the buffer, the queue.
 //!
-//! * **Rate.** A packet that had entered when the one before it left was waiting, so the time between both is what the link
-//!   takes. The rate is what passed in all these times by their sum. Stretches of up to [`WINDOW`] such packets give a rate each,
-//!   and their quantiles by time tell whether it was steady; a shaper whose timers are late is slower for a moment, and a median
-//!   would not know.
-//! * **Queue.** Packets that have entered, and neither were dropped nor have left. Of captures that were made apart from each other,
-//!   what a packet takes at least, beyond the time that the link takes for it, is the way between them and the difference of
-//!   their clocks, and no waiting.
-//! * **Buffer.** Where at least nine drops in ten fell into a queue that was full, the median of what waited at drops; else the most
-//!   that ever waited. "Full" is nine tenths of what waits at one arrival in a hundred, not of the most: a router that stumbles once
-//!   has more for a moment. The packet that the link sends is not counted, as in the engine.
+//! * **Rate.** A packet that had entered when the one before it left was waiting, so the time between both is its transmission
+//!   time. The rate is the bytes of all these packets by the sum of these times. Stretches of up to [`WINDOW`] such packets give a
+//!   rate each, and the quantiles of these rates by time show whether it was steady. A shaper whose timers are late is slower for a
+//!   moment, which a median would hide.
+//! * **Queue.** Packets that have entered, and neither were dropped nor have left. In captures made on separate machines, the least
+//!   delay of a packet, beyond its transmission time, is the way between them and the difference of their clocks, and no waiting.
+//! * **Buffer.** Where at least nine drops in ten fell into a full queue, the median of the queue at drops; else the longest queue.
+//!   "Full" is nine tenths of the queue that one arrival in a hundred meets, not of the longest: a router that stumbles once has
+//!   more for a moment. The packet in transmission is not counted, as in the engine.
 
 use crate::capture::{Capture, Packet};
 use crate::matching::Matching;
@@ -17,7 +16,7 @@ use serde_json::{Value, json};
 
 /// Packets in a stretch of which the rate is taken.
 const WINDOW: usize = 50;
-/// A shorter stretch tells too little.
+/// A shorter stretch is not significant.
 const SHORTEST_WINDOW: usize = 10;
 
 /// A stretch that is so many times as fast as the median is not the link's: a queue was let go, or time stamps came late.
@@ -25,15 +24,15 @@ const LET_GO: f64 = 2.0;
 /// A packet that takes longer than so many times what the link takes for it, or as many milliseconds, has waited.
 const NEVER_EMPTY: i64 = 2;
 
-/// What follows from both captures. Times in nanoseconds.
+/// The result of the inference from both captures. Times in nanoseconds.
 #[derive(Debug)]
 pub(crate) struct Inferred {
     /// The link's rate, if packets ever waited for each other.
     pub(crate) rate: Option<Rate>,
     pub(crate) queue: Queue,
-    /// Whether every packet took longer than an empty queue lets it, if the captures were not made apart.
+    /// Whether no packet had the delay of an empty queue, if the captures were not made apart.
     pub(crate) never_empty: bool,
-    /// From entering to leaving, as the clocks tell; with other clocks it means nothing by itself.
+    /// From entering to leaving by the clocks; with separate clocks the value alone has no meaning.
     pub(crate) least_delay: i64,
     /// From entering to leaving without the way between both captures, on average \[s\].
     pub(crate) mean_time_in_system_s: f64,
@@ -58,12 +57,12 @@ pub(crate) struct Rate {
     pub(crate) busy_s: f64,
 }
 
-/// What waited. The packet that is being sent is not counted.
+/// The lengths of the queue. The packet in transmission is not counted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Queue {
     /// Most that ever waited \[packets\].
     pub(crate) most: u64,
-    /// What waited at drops, their median \[packets\]; nothing without drops.
+    /// The median of the queue at drops \[packets\]; `None` without drops.
     pub(crate) at_drops: Option<u64>,
     /// Share of the drops at which the queue was full.
     pub(crate) full_at_drops: f64,
@@ -72,7 +71,7 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// Whether something was dropped only because the buffer was full, as far as can be told.
+    /// Whether drops were caused only by a full buffer, as far as the captures show.
     pub(crate) fn is_tail_dropped(&self) -> bool {
         self.full_at_drops >= 0.9
     }
@@ -82,14 +81,14 @@ impl Queue {
         match self.at_drops {
             Some(at_drops) if self.is_tail_dropped() => at_drops.max(1),
             Some(_) => self.most.max(1),
-            // What fitted in, with room for one more: nothing was dropped.
+            // The longest queue and room for one more: there were no drops.
             None => self.most + 1,
         }
     }
 }
 
 impl Inferred {
-    /// `rate_bps`: what somebody knows of the rate.
+    /// `rate_bps`: the rate, if it is known.
     pub(crate) fn new(
         matching: &Matching,
         entering: &Capture,
@@ -126,7 +125,7 @@ impl Inferred {
         })
     }
 
-    /// For the recording, and for whoever asks.
+    /// The facts for the recording and for reports.
     pub(crate) fn facts(&self, matching: &Matching) -> Value {
         let share = self.left_bytes_udp as f64 / self.left_bytes.max(1) as f64;
         json!({
@@ -206,7 +205,7 @@ fn rate_of(matching: &Matching, entering: &Capture, leaving: &Capture, least_del
     Some(Rate { mean: passed / time as f64, median, p10: value(0.1)?, p90: value(0.9)?, busy_s: busy as f64 / 1e9 })
 }
 
-/// What waited at the bottleneck, where the way between both captures takes so long.
+/// The queue at the bottleneck, where the way between both captures takes `way`.
 fn queue_of(matching: &Matching, entering: &Capture, leaving: &Capture, way: i64) -> Queue {
     let left_at = |leaves: u32| leaving.packets[leaves as usize].at - way;
     let passed = matching.pairs.iter().map(|&(enters, _)| (enters, false));

@@ -1,9 +1,9 @@
 //! Captures of a router's two sides become a recording.
 //!
-//! What entered a router and did not leave was dropped; what had entered and not yet left was waiting. So two captures, one of each
-//! side, tell the packets of a bottleneck, and with them its rate, its buffer and its drops, as far as these can be inferred: see
-//! the heads of `matching.rs` and `infer.rs` for the rules. Which queue discipline was there, they do not tell: the recording is
-//! run under one that is chosen, and says how many drops that makes beside how many the captures show.
+//! A packet that entered a router and did not leave was dropped; one that had entered and not yet left was waiting. So two
+//! captures, one of each side, show the packets of a bottleneck, and with them its rate, its buffer and its drops, as far as these
+//! can be inferred: the heads of `matching.rs` and `infer.rs` give the rules. The captures do not show the queue discipline. The
+//! recording is run under a chosen one, and gives its number of drops beside that of the captures.
 //!
 //! ```no_run
 //! use chokepoint_import::{Options, import};
@@ -45,13 +45,13 @@ const MOST_ARRIVALS: usize = 5_000_000;
 /// How captures are imported.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The discipline that the recording is run under: captures do not tell which was there.
+    /// The discipline that the recording is run under: captures do not show which was there.
     pub aqm: String,
     /// The link's rate \[bit/s\], where it is known; else it is inferred.
     pub rate_bps: Option<u64>,
     /// The buffer \[packets\], where it is known; else it is inferred.
     pub buffer_packets: Option<u64>,
-    /// How many flows are told apart, 3 to 20,000; those with the fewest packets share places.
+    /// How many flows are distinguished, 3 to 20,000; those with the fewest packets share places.
     pub flows: usize,
     /// Seed of the discipline's chance.
     pub seed: u64,
@@ -76,7 +76,7 @@ impl Default for Options {
     }
 }
 
-/// What became of two captures.
+/// The import of two captures.
 #[derive(Clone, Debug)]
 pub struct Imported {
     header: Header,
@@ -144,24 +144,24 @@ pub fn import(
 }
 
 impl Imported {
-    /// Writes the recording. It tells no states of the queue: nobody has seen them.
+    /// Writes the recording. It holds no states of the queue: captures do not contain them.
     pub fn write<W: Write>(&self, out: W) -> io::Result<W> {
         let mut writer = Writer::new(out, &self.header)?;
         writer.arrivals(&self.arrivals)?;
         writer.finish(self.end, &self.facts_at_end)
     }
 
-    /// What reached the bottleneck.
+    /// The arrivals at the bottleneck.
     pub fn arrivals(&self) -> &[Arrival] {
         &self.arrivals
     }
 
-    /// What was inferred: the object `inferred` of the recording's facts, see `docs/recordings.md`.
+    /// The inferred values: the object `inferred` of the recording's facts, see `docs/recordings.md`.
     pub fn inferred(&self) -> &Value {
         &self.header.facts["inferred"]
     }
 
-    /// What the chosen discipline makes of the packets: drops, marks, mean time in the system.
+    /// The chosen discipline's results for these packets: drops, marks, mean time in the system.
     pub fn recomputed(&self) -> &Value {
         &self.facts_at_end["recomputed"]
     }

@@ -1,10 +1,9 @@
-//! Which packet that entered is which that left.
+//! Pairs of an entering packet and the leaving packet that is the same.
 //!
-//! A packet is known again by the fields that a router does not change; of several that are alike, the first that entered is
-//! the first that left. Which flows go from the entering to the leaving side is told by their delays: a packet of the other
-//! direction is seen later on the entering side. A flow of which no packet is found on both sides, such as what is meant for
-//! the router itself, does not count, and neither do packets before the first and after the last that was found again: what
-//! became of them is not known.
+//! A packet is recognised by the fields that a router does not change; of several equal ones, the first to enter is the first to
+//! leave. Delays decide which flows go from the entering to the leaving side: a packet of the other direction is seen later on the
+//! entering side. A flow without a packet on both sides, such as traffic for the router itself, does not count. Neither do packets
+//! before the first and after the last recognised one: their fate is unknown.
 
 use crate::capture::{Capture, Flows, Packet};
 use crate::problem::ImportProblem;
@@ -15,7 +14,7 @@ const FAR_FROM_MEDIAN: i64 = 10_000_000_000;
 /// From so many pairs on the delays among them bound those of packets that are alike.
 const ENOUGH_PAIRS: usize = 100;
 
-/// What is to be believed although it looks wrong.
+/// Statements of the user that override the checks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Belief {
     /// The clocks of the captures may differ.
@@ -233,8 +232,8 @@ fn directions(
     Ok((is_forward, is_backward))
 }
 
-/// Where clocks differ, the delays of connections tell which way their flows go: that of the two which comes later. The limit
-/// lies between both kinds, and below all if no connection was seen in both directions.
+/// Where clocks differ, the delays of connections determine the direction of their flows: forward is the one of the two with the
+/// greater delay. The limit lies between both kinds, and below all if no connection was seen in both directions.
 fn limit_when_apart(medians: &[Option<i64>], flows: &Flows) -> i64 {
     let (mut latest_back, mut earliest_forth) = (i64::MIN, i64::MAX);
     for (flow, median) in (0u32..).zip(medians) {
@@ -254,7 +253,7 @@ fn window(delays: Vec<i64>, belief: Belief) -> Range<i64> {
     let least = near().min().copied().unwrap_or(median);
     let longest = near().max().copied().unwrap_or(median);
     let spread = longest - least;
-    // What is delayed by nothing has no negative delay, if the clock is one.
+    // With one clock no delay is negative.
     let start = if belief.apart { least - spread / 4 - 1_000_000 } else { 0 };
     let is_known = delays.len() >= ENOUGH_PAIRS;
     start..if is_known { longest + spread / 2 + 10_000_000 } else { median + FAR_FROM_MEDIAN }

@@ -10,7 +10,7 @@ pub enum ImportProblem {
     Unreadable {
         /// Its name.
         file: String,
-        /// What the system says.
+        /// The system's message.
         reason: String,
     },
     /// A block of a file is damaged, or of a kind that is not read.
@@ -19,9 +19,9 @@ pub enum ImportProblem {
         file: String,
         /// Its place among the blocks of pcapng, or the packets of pcap, from 1.
         block: u64,
-        /// Where it begins \[bytes\].
+        /// The start of the damage \[bytes\].
         byte: u64,
-        /// What is wrong.
+        /// The problem.
         what: String,
     },
     /// A file as a whole is of no use.

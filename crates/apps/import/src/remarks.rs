@@ -12,7 +12,7 @@ const SOME: f64 = 0.01;
 /// Rates that differ by more than this share are not those of a link of one rate.
 const STEADY: f64 = 0.05;
 
-/// What the sentences are about.
+/// The subject of the sentences.
 pub(crate) struct Said<'a> {
     pub(crate) entering: &'a Capture,
     pub(crate) leaving: &'a Capture,

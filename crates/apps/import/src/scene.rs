@@ -106,7 +106,7 @@ impl Places {
         })
     }
 
-    /// What arrives, from a nanosecond after time 0 on, each later than the one before.
+    /// The arrivals, from a nanosecond after time 0 on, each later than the one before.
     pub(crate) fn arrivals(&self, matching: &Matching, entering: &Capture) -> Vec<Arrival> {
         let mut highest = vec![None; self.by_flow.len()];
         let mut arrivals: Vec<Arrival> = Vec::new();

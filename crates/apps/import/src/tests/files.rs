@@ -7,7 +7,7 @@ pub(super) struct Files {
     pub(super) leaving: Vec<u8>,
 }
 
-/// What lies around the packets.
+/// The link header around the packets.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Link {
     Raw,
@@ -110,7 +110,7 @@ impl Format {
         let offset = if self.is_big_endian { 1_000_i64.to_be_bytes() } else { 1_000_i64.to_le_bytes() };
         let options = [option(9, &[self.clock]), option(14, &offset), option(0, &[])].concat();
         file.extend(self.block(1, &[&self.u16(link.number())[..], &[0, 0], &self.u32(262_144), &options].concat()));
-        // A block of a kind that nobody knows.
+        // A block of an unknown kind.
         file.extend(self.block(0x0bad, b"passed over"));
         for frame in frames {
             let base: u128 = if self.clock & 0x80 == 0 { 10 } else { 2 };

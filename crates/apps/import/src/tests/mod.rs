@@ -25,7 +25,7 @@ fn a_simulated_router_comes_out_of_its_captures_as_it_was() {
     let router = drop_tail();
     let it = imported(&router.files(), &Options::default()).unwrap();
     let facts = it.inferred();
-    // Who is in the queue at the end has not left: the captures tell nothing after the last packet that did.
+    // A packet in the queue at the end has not left: the captures show nothing after the last departure.
     let known = router.known_arrivals();
     assert!(known.len() > 3_000 && known.len() + 30 > router.arrivals.len(), "{}", known.len());
     let begin = known[0].at.nanos() - 1;
@@ -73,7 +73,7 @@ fn what_is_known_of_the_router_wins() {
         (&3_000_000.into(), &"red".into())
     );
     assert_eq!(it.scenario()["queue"]["params"]["limit"], 7);
-    assert_eq!(it.inferred()["buffer_packets"], 25, "what the captures say is told all the same");
+    assert_eq!(it.inferred()["buffer_packets"], 25, "what the captures show is reported all the same");
     assert!(it.remarks().next().unwrap().contains("3.000 Mb/s (given)"));
     let unknown = imported(&drop_tail().files(), &Options { aqm: "chocke".into(), ..Options::default() }).unwrap_err();
     assert!(unknown.to_string().starts_with("lanes.0.aqm: \"chocke\" is no queue discipline"), "{unknown}");

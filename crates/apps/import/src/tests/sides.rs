@@ -1,4 +1,4 @@
-//! What two captures must have in common, and what they may differ in.
+//! Requirements on a pair of captures, and permitted differences.
 
 use super::files::{Files, Format, Frame, Link};
 use super::{drop_tail, imported};
@@ -10,7 +10,7 @@ fn refused(files: &Files) -> String {
     imported(files, &Options::default()).expect_err("refused").to_string()
 }
 
-/// Where two imports differ.
+/// Asserts that two imports are equal.
 fn assert_same(one: &Imported, other: &Imported, what: &dyn std::fmt::Debug) {
     assert_eq!(one.arrivals(), other.arrivals(), "{what:?}");
     assert_eq!(one.inferred(), other.inferred(), "{what:?}");
@@ -54,7 +54,7 @@ fn one_capture_of_all_devices_is_both_sides_if_it_tells_the_devices() {
     let router = drop_tail();
     let usual = imported(&router.files(), &Options::default()).unwrap();
     let any = |link: fn(bool, u8) -> Link| {
-        // What goes forth is received by device 1 and sent by device 2; what comes back, the other way round.
+        // Forward packets are received by device 1 and sent by device 2; packets of the other direction, the other way round.
         let frames = |packets: &[(u64, Vec<u8>)], device: u8| {
             let frame = |(at, packet): &(u64, Vec<u8>)| {
                 let is_back = packet[19] == 1;

@@ -16,7 +16,7 @@ const EPOCH: u64 = 1_795_000_000_000_000_000;
 /// Of each packet, so much is kept \[bytes\].
 const KEPT: usize = 64;
 
-/// What passed it.
+/// The packets that passed a simulated router.
 #[derive(Clone)]
 pub(super) struct Router {
     pub(super) arrivals: Vec<Arrival>,
@@ -26,11 +26,11 @@ pub(super) struct Router {
     pub(super) left: Vec<(u64, Vec<u8>)>,
     /// Places of the arrivals that left.
     pub(super) passed: Vec<usize>,
-    /// What the clock of the leaving side is ahead \[ns\].
+    /// The lead of the leaving side's clock \[ns\].
     pub(super) clock_ahead: i64,
 }
 
-/// What the engine told: arrivals by the packet's number, and departures.
+/// The engine's reports: arrivals by the packet's number, and departures.
 #[derive(Default)]
 struct Told {
     arrivals: Vec<(u64, Arrival, u32)>,
@@ -99,7 +99,7 @@ impl Router {
         self.entered.sort_by_key(|it| it.0);
     }
 
-    /// The arrivals of which the captures tell what became: up to the last that left.
+    /// The arrivals whose fate the captures show: up to the last that left.
     pub(super) fn known_arrivals(&self) -> Vec<Arrival> {
         let (first, last) = (*self.passed.iter().min().unwrap(), *self.passed.iter().max().unwrap());
         self.arrivals[first..=last].to_vec()
