@@ -1,9 +1,9 @@
-//! What a packet costs in each discipline alone: no senders, no links, no events. Prints JSON, of which `npm run bench` makes
+//! The cost of a packet in each discipline alone: no senders, no links, no events. Prints JSON, of which `npm run bench` makes
 //! the table of the page's catalogue.
 //!
-//! All meet the same arrivals at the same queue: Model 1 with three times the flows, the buffer and the thresholds, and
-//! after every arrival packets leave until no more than midway between the thresholds wait. So the moving average stands
-//! where RED and CHOKe are at work, whatever a discipline drops.
+//! All meet the same arrivals at the same queue: Model 1 with three times the flows, the buffer and the thresholds. After every
+//! arrival packets leave until the queue is no longer than midway between the thresholds. So the moving average stays where RED and
+//! CHOKe are at work, whatever a discipline drops.
 //!
 //! `cargo run --release -p chokepoint-cli --example discipline_costs -- [repetitions]`
 
@@ -21,7 +21,7 @@ const FLOWS: usize = 100;
 const GREEDY: usize = 3;
 /// Waiting packets: midway between the thresholds.
 const HELD: usize = 180;
-/// So many arrivals are drawn beforehand and repeated: chance is not what is measured.
+/// Number of arrivals drawn beforehand and repeated: chance is not part of the measurement.
 const PATTERN: usize = 65_536;
 const WARM_UP: usize = 20_000;
 const MEASURED: usize = 400_000;

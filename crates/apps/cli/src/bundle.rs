@@ -72,7 +72,7 @@ pub(crate) struct ReadBundle {
     pub(crate) lanes: Vec<(String, Value)>,
 }
 
-/// Reads a file; what is no bundle is told by its path.
+/// Reads a file; a message names the file if it is no bundle.
 pub(crate) fn read(file: &str) -> Result<ReadBundle, Failure> {
     let bundle = json_text::read(&read_text(file, MAX_BUNDLE_BYTES)?)?;
     let wrong = |path: &str, is_not: &str| {
@@ -120,7 +120,7 @@ fn without_wall_time(mut result: Value) -> Value {
     result
 }
 
-/// SHA-256 over the list of results in the canonical form of RFC 8785, so that anybody can make it.
+/// SHA-256 over the list of results in the canonical form of RFC 8785, which other programs can reproduce.
 pub(crate) fn hash_of<'a>(results: impl IntoIterator<Item = &'a Value>) -> String {
     let results: Vec<Value> = results.into_iter().cloned().map(without_wall_time).collect();
     // JSON of numbers that JSON can write has always a canonical form.

@@ -7,7 +7,7 @@ use chokepoint_script::check;
 use clap::Args;
 use std::io::{self, Write};
 
-/// What to check.
+/// Options of the check.
 #[derive(Args)]
 pub(crate) struct Options {
     /// The script, a file .rhai

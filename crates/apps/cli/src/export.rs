@@ -12,7 +12,7 @@ use clap::{Args, builder::PossibleValuesParser};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// What to write.
+/// Options of the export.
 #[derive(Args)]
 pub(crate) struct Options {
     /// For which simulator: ns-2 (a script), ns-3 (a program) or tc (commands for Linux). A file .rhai in place of a scenario is
@@ -66,7 +66,7 @@ fn script_of(options: &Options) -> Option<&str> {
     Path::new(file).extension().is_some_and(|ending| ending == "rhai").then_some(file)
 }
 
-/// Writes a script as a discipline of a simulator. Lines that could not be translated are told, and then there was a mistake, though
+/// Writes a script as a discipline of a simulator. Lines that could not be translated are reported and count as a mistake, though
 /// the rest is written.
 fn write_script(options: &Options, file: &str) -> Result<(), Failure> {
     let Some(simulator) = Simulator::of(&options.target) else {

@@ -1,4 +1,4 @@
-//! How a command fails, and what the shell is told.
+//! Failures of a command, and their exit statuses.
 
 use crate::nearest::with_nearest;
 use crate::shown::shown;
@@ -14,11 +14,11 @@ pub(crate) enum Failure {
     Wrong(Vec<String>),
     /// The run failed: exit status 1.
     Failed(String),
-    /// What was compared is not the same, and was told: exit status 1.
+    /// The compared results differ, which has been reported: exit status 1.
     Different,
     /// A signal asked it to end: exit status 128 and the number of the signal, as shells give it.
     Stopped(usize),
-    /// Nobody reads on: exit status 0, quietly.
+    /// The reader has closed the output: exit status 0, quietly.
     NobodyReads,
 }
 
@@ -61,7 +61,7 @@ impl Failure {
     }
 }
 
-/// Writes to standard error. Where that is closed or full there is nobody left to tell, and the exit status says enough.
+/// Writes to standard error. If that is closed or full, the exit status must suffice.
 pub(crate) fn tell(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }

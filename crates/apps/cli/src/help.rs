@@ -1,4 +1,4 @@
-//! What `--set` can change, from the engine's own declarations.
+//! The settings that `--set` can change, from the engine's own declarations.
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::discipline::about::ParamSpec;
@@ -6,7 +6,7 @@ use chokepoint_engine::scenario::fields;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Where the settings are told: there are too many of them for the help of a command.
+/// A pointer to the settings: there are too many of them for the help of a command.
 pub(crate) const ON_SETTINGS: &str = "What --set can change: chokepoint list settings. What disciplines and presets there are: \
                                       chokepoint list aqms, chokepoint list presets.";
 

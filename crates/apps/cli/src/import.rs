@@ -31,7 +31,7 @@ pub(crate) struct Options {
     /// Write over the file of --out where it is there already
     #[arg(long)]
     replace: bool,
-    /// Queue discipline to run the packets through (chokepoint list aqms names them); captures do not tell which was there
+    /// Queue discipline to run the packets through (chokepoint list aqms names them); captures do not show which was there
     #[arg(long, value_name = "ID", default_value = "drop-tail")]
     aqm: String,
     /// Rate of the link behind the queue, e.g. 10mbit, if it is known; without it, it is inferred
@@ -40,7 +40,7 @@ pub(crate) struct Options {
     /// Buffer in packets, without the packet that is being sent, if it is known; without it, it is inferred
     #[arg(long, value_name = "PACKETS")]
     buffer: Option<u64>,
-    /// How many flows are told apart; those with the fewest packets share places
+    /// How many flows are distinguished; those with the fewest packets share places
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(3..=20_000))]
     flows: u32,
     /// Seed of the discipline's chance
@@ -101,7 +101,7 @@ fn refused(problem: ImportProblem) -> Failure {
     }
 }
 
-/// What was inferred beside what comes of it, as a table, and the sentences below.
+/// Prints the inferred values beside those of the run, as a table, and the sentences below.
 fn report(out: &mut impl Write, imported: &Imported) -> io::Result<()> {
     let (inferred, here) = (imported.inferred(), imported.recomputed());
     let number = |value: &serde_json::Value, factor: f64, digits: usize| {

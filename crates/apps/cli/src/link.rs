@@ -29,7 +29,7 @@ pub(crate) struct Options {
     /// Address of a page, which the link is put behind
     #[arg(long, value_name = "URL", value_parser = page_address)]
     base: Option<String>,
-    /// As JSON: the link, and what it says
+    /// As JSON: the link and its contents
     #[arg(long)]
     json: bool,
 }
@@ -104,7 +104,7 @@ fn is_unchanged(Options { scenario, aqms, seed, at, base: _, json: _ }: &Options
     sets.is_empty() && changes.is_empty() && duration.is_none() && aqms.is_empty() && seed.is_none() && at.is_none()
 }
 
-/// What a link says beside the preset.
+/// The contents of a link beside the preset.
 struct Says {
     changes: Vec<Value>,
     view: Value,

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// What to list.
+/// Options of the list.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Which kind of thing; without it, all
@@ -76,7 +76,7 @@ impl Kind {
     }
 }
 
-/// What published values, claims and lessons measure.
+/// The metrics of published values, claims and lessons.
 fn metrics() -> Vec<Value> {
     let entry = |metric: &MetricAbout| {
         json!({

@@ -19,7 +19,7 @@ const MOST_AT_ONCE: usize = 8;
 /// Outputs that wait to be taken; workers wait where a disk is slower than they are.
 const MOST_WAITING: usize = 1_024;
 
-/// What is to be run.
+/// The jobs to be run.
 pub(crate) struct Work<Job> {
     /// They are begun in this order.
     pub(crate) jobs: Vec<Job>,
@@ -27,7 +27,7 @@ pub(crate) struct Work<Job> {
     pub(crate) before: u64,
     /// How many are made at the same time.
     pub(crate) workers: usize,
-    /// Whether a worker takes several at once.
+    /// Whether a worker takes several jobs at once.
     pub(crate) in_bundles: bool,
 }
 
@@ -38,12 +38,12 @@ impl<Job> Work<Job> {
     }
 }
 
-/// As many as can work at the same time.
+/// The number of threads that can work at the same time.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Where a worker gets its jobs and leaves what comes of them.
+/// The shared list of jobs and results of the workers.
 pub(crate) struct Desk<Job, Made> {
     jobs: Vec<Job>,
     next: AtomicUsize,
@@ -160,7 +160,7 @@ where
     ended
 }
 
-/// What comes out of every job, in the order of the jobs; nothing of it where one fails.
+/// The results of all jobs, in the order of the jobs; none if a job fails.
 pub(crate) fn run_all<Job, Made>(
     jobs: Vec<Job>,
     name: impl Fn(&Job) -> String + Send + Sync + 'static,
@@ -180,7 +180,7 @@ where
 
 /// The signal that asked the program to end; 0 before it comes.
 static SIGNAL: AtomicUsize = AtomicUsize::new(0);
-/// Whether a signal does what it does to programs that do not listen: end them at once.
+/// Whether a signal has its default effect, which ends the process at once.
 static ENDS_AT_ONCE: AtomicBool = AtomicBool::new(false);
 static REGISTERED: Once = Once::new();
 
@@ -193,7 +193,7 @@ impl Listening {
         ENDS_AT_ONCE.store(false, Ordering::Relaxed);
         REGISTERED.call_once(|| {
             for signal in [SIGINT, SIGTERM] {
-                // Where it cannot be heard, the process ends at once, as processes do.
+                // Where it cannot be caught, the process ends at once, as by default.
                 let _ = flag::register_conditional_default(signal, &ENDS_AT_ONCE);
                 let _ = flag::register(signal, &ENDS_AT_ONCE);
                 let _ = flag::register_usize(signal, &SIGNAL, signal as usize);

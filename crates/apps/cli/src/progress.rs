@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const A_LINE_EVERY: Duration = Duration::from_secs(5);
 const REDRAWS_A_SECOND: u8 = 10;
 
-/// Tells how far it is.
+/// Shows the progress.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     total: u64,
@@ -22,7 +22,7 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) fn new(total: u64, before: u64) -> Self {
-        // One run has no way to be told.
+        // A single run has no progress to show.
         let bar = (io::stderr().is_terminal() && total > 1).then(|| {
             let target = ProgressDrawTarget::stderr_with_hz(REDRAWS_A_SECOND);
             let bar = ProgressBar::with_draw_target(Some(total), target).with_position(before);

@@ -19,7 +19,7 @@ const MAX_RECORDING_BYTES: u64 = 256 * 1024 * 1024;
 pub(crate) struct Options {
     /// A recording, as chokepoint-router and chokepoint import write it
     file: String,
-    /// As one JSON object: the result object with what the recording says of itself
+    /// As one JSON object: the result object with the facts of the recording
     #[arg(long)]
     json: bool,
 }

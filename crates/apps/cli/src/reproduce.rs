@@ -18,7 +18,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
-/// What to reproduce.
+/// Options of the reproduction.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Documents or presets: ids, the unique beginning of a document's id, or files; without any, everything
@@ -94,7 +94,7 @@ fn name_of(selected: &Selected, Job { lane, seed, .. }: Job) -> String {
     }
 }
 
-/// What was asked for, and how much of it has been reported.
+/// The selection, and how much of it has been reported.
 struct Reporting<'a> {
     selected: Vec<Selected>,
     /// The figure that is asked for in place of their reports.
@@ -144,7 +144,7 @@ impl<'a> Reporting<'a> {
         Ok(())
     }
 
-    /// Whether all runs of a preset and of those that its claims speak of are there.
+    /// Whether all runs of a preset and of its claims' companions are there.
     fn is_ready(&self, place: usize) -> bool {
         let companions = self.selected[place].experiment().map_or_else(Vec::new, |it| it.preset().companions());
         let is_companion =
@@ -180,7 +180,7 @@ impl<'a> Reporting<'a> {
         Ok(())
     }
 
-    /// What they come to together.
+    /// Writes the joint result.
     fn finish(mut self) -> Result<(), Failure> {
         if let Some(figure) = &self.figure {
             write_figure(&mut self.out, &figures::report(figure, &self.reports)?, self.options)?;
@@ -192,7 +192,7 @@ impl<'a> Reporting<'a> {
     }
 }
 
-/// What all reports together come to, and those of each document: the last line of `--json`.
+/// Writes the joint result of all reports, and those of each document: the last line of `--json`.
 fn write_totals(out: &mut impl Write, reports: &[Report], options: &Options) -> Result<(), Failure> {
     let all = Summary::of(reports);
     let mut documents: Vec<(&Document, Summary)> = Vec::new();

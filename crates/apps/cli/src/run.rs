@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// What to run.
+/// Options of a run.
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -120,7 +120,7 @@ fn run_with_halves(scenario: &Scenario, lane: usize, seed: u64) -> Result<(RunRe
 struct Column {
     title: &'static str,
     digits: usize,
-    /// What is the whole, where the values are shares or an index.
+    /// The whole, where the values are shares or an index.
     whole: Option<f64>,
     /// No value where the run has none.
     value: fn(&RunResult) -> Option<f64>,
@@ -147,7 +147,7 @@ const COLUMNS: &[Column] = &[
 ];
 
 impl Column {
-    /// What the runs say together, in the column's unit; nothing where none has a value.
+    /// The statistics of the runs, in the column's unit; `None` where none has a value.
     fn described(&self, runs: &[RunResult]) -> Option<Described> {
         let whole = self.whole.unwrap_or(1.0);
         let values: Vec<f64> = runs.iter().filter_map(self.value).map(|value| value / whole).collect();
@@ -241,7 +241,7 @@ pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io
     remarks.iter().try_for_each(|remark| writeln!(out, "{remark}"))
 }
 
-/// What the mean of a column hides.
+/// A remark on what the mean of a column hides.
 fn remark(name: &str, column: &Column, found: &Described, runs: usize) -> Option<String> {
     let Column { title, digits, .. } = column;
     let Described { summary: Summary { count, .. }, spread: Spread { quartiles: [low, high], two_states, .. }, .. } =
@@ -257,7 +257,7 @@ fn remark(name: &str, column: &Column, found: &Described, runs: usize) -> Option
     (!said.is_empty()).then(|| format!("{name}, {title}: {}", said.join("; ")))
 }
 
-/// Whether a column differs between the halves of the measured window.
+/// A remark on a column that differs between the halves of the measured window.
 fn settling(name: &str, Column { title, digits, .. }: &Column, halves: &HalfSums) -> Option<String> {
     let Halves { means: [first, second], .. } = halves.compared().filter(|it| it.is_settling)?;
     let [first, second] = [first, second].map(|mean| number(mean, *digits));

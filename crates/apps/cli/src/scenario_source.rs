@@ -54,7 +54,7 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
             .ok_or_else(|| Failure::wrong(format!("--set {change}: is not of the form PATH=VALUE")))?;
         let path = full_path(path, &scenario, RHAI);
         if !path.contains('.') && scenario.get(&path).is_none() && !fields::all().any(|field| field.path() == path) {
-            // A bare name that stands for nothing so far: of a script that is still to come, or mistyped.
+            // A bare name that is not known yet: of a script that is still to come, or mistyped.
             of_scripts.push((path.clone(), change, value));
             shared.push((change, path));
             continue;
@@ -97,7 +97,7 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
     Ok(Scenario::parse_in(&scenario, RHAI)?)
 }
 
-/// What the discipline of a lane tells about itself.
+/// The description of a lane's discipline.
 fn about(lane: &Value) -> Option<&'static About> {
     about_of_lane(lane, RHAI)
 }
@@ -107,7 +107,7 @@ fn script_file(aqm: &str) -> Option<&str> {
     Path::new(aqm).extension().is_some_and(|extension| extension == "rhai").then_some(aqm)
 }
 
-/// The text of a script, which is read once, so that what is wrong is told by the place in the file.
+/// The text of a script, which is read once, so that problems are reported with their place in the file.
 fn read_script(file: &str) -> Result<String, Failure> {
     let text = read_text(file, MAX_SCRIPT_BYTES as u64)?;
     match chokepoint_script::describe(&text) {
@@ -135,7 +135,7 @@ impl<'a> NamedSets<'a> {
     fn put_into(&self, lane: &mut Value) {
         let Some(about) = about(lane) else { return };
         let Some(lane) = lane.as_object_mut() else { return };
-        // What is no object stays, for whoever reads it to refuse it.
+        // A value that is no object stays, and the reader of the scene refuses it.
         let Some(params) = lane.entry("params").or_insert_with(|| json!({})).as_object_mut() else { return };
         for set in self.ids.iter().filter_map(|id| about.param_set(id)) {
             let values = set.values.iter().filter(|(id, _)| !self.given.iter().any(|given| given == id));
@@ -159,8 +159,7 @@ fn check_some_lane_has_sets(ids: &[String], scenario: &Value) -> Result<(), Fail
     }))
 }
 
-/// Refuses a parameter that no lane has: a scene may carry such a one for other disciplines, but whoever sets it means
-/// something that would not happen.
+/// Refuses a parameter that no lane has. A scene may carry one for other disciplines, but setting it would have no effect.
 fn check_some_lane_has(id: &str, scenario: &Value, change: &str) -> Result<(), Failure> {
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let abouts: Vec<_> = lanes.iter().filter_map(about).collect();
@@ -185,7 +184,7 @@ fn value_of(change: &str, value: &str, path: &str, scenario: &Value) -> Result<V
     units::value(value, path, scenario).map_err(|problem| Failure::wrong(format!("--set {change}: {problem}")))
 }
 
-/// The scenario with the seed that an option gives, whatever stands there.
+/// The scenario with the seed of the option, if it is given, in place of its own.
 pub(crate) fn with_seed(scenario: Scenario, seed: Option<&str>) -> Result<Scenario, Failure> {
     match seed {
         None => Ok(scenario),

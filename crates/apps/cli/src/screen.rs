@@ -29,7 +29,7 @@ chance: a setting that only makes the runs draw other random numbers stays below
 detectable: a change of this size would be found in about 80 of 100 screenings; more seeds find smaller ones.
 What --set can change: chokepoint list settings. What can be measured: chokepoint list metrics.";
 
-/// What to screen.
+/// Options of the screening.
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub(crate) struct Options {
     /// Vary these: queue (parameters of the discipline), bottleneck, flows; may be given several times
     #[arg(long, value_name = "WHAT", default_value = "queue")]
     vary: Vec<String>,
-    /// What is measured (chokepoint list metrics names all); may be given several times
+    /// Metric to measure (chokepoint list metrics names all); may be given several times
     #[arg(long = "metric", value_name = "ID")]
     metrics: Vec<String>,
     /// Vary each number from its value divided by this to its value times this, inside its declared range

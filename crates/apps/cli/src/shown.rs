@@ -19,8 +19,8 @@ fn escaped(text: &str, is_kept: fn(char) -> bool) -> String {
     safe
 }
 
-/// Whether a terminal does something else than to show it: a control character, or one that turns the direction of
-/// writing or breaks the line.
+/// Whether a terminal acts on the character instead of showing it: a control character, or one that turns the direction of writing
+/// or breaks the line.
 fn is_obeyed(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')

@@ -39,7 +39,7 @@ Examples:
 What a file of a sweep may say: chokepoint schema sweep. What --over and --set can change: chokepoint list settings. What can be
 measured: chokepoint list metrics. A sweep that was stopped goes on when the same command is given again.";
 
-/// What to run.
+/// Options of the sweep.
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub(crate) struct Options {
     /// Run the seeds 1 to N at every point; without it, 10
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS))]
     seeds: Option<u64>,
-    /// What to measure (chokepoint list metrics); may be given several times
+    /// Metric to measure (chokepoint list metrics); may be given several times
     #[arg(long = "metric", value_name = "ID")]
     metrics: Vec<String>,
     /// How many runs are made at the same time; without it, one a core

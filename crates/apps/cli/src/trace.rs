@@ -12,7 +12,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 
-/// What to trace.
+/// Options of the trace.
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(flatten)]

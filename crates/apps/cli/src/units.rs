@@ -5,7 +5,7 @@ use chokepoint_engine::scenario::{about_of_lane, fields, full_path};
 use chokepoint_script::RHAI;
 use serde_json::Value;
 
-/// What a unit stands for: by which power of ten a number before it is moved.
+/// The units and the powers of ten by which they move a number.
 type Units = &'static [(&'static str, i32)];
 
 const RATES: Units = &[("bit", 0), ("kbit", 3), ("mbit", 6), ("gbit", 9)];

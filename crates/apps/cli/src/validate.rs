@@ -53,7 +53,7 @@ fn validate(source: &str) -> Result<(), Failure> {
     if stopped.is_empty() { Ok(()) } else { Err(stopped.into()) }
 }
 
-/// What goes wrong in the init() of each lane that is a script: to read a scene runs nothing of it, so the lanes are made.
+/// The problems in the init() of each lane that is a script: reading a scene runs nothing of it, so the lanes are made.
 fn stopped_at_once(scenario: &Scenario) -> Vec<Problem> {
     let stop_of = |lane: usize| Simulation::new(scenario, lane).ok()?.stop().cloned();
     let stops = (0..scenario.lanes.len()).filter_map(|lane| Some((lane, stop_of(lane)?)));

@@ -21,7 +21,7 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Differences of a lane that are told to people; the others are counted.
+/// Differences of a lane that are shown; the others are counted.
 const MOST_SHOWN: usize = 5;
 
 /// Of one lane: how many values were compared, and those that differ.
@@ -96,7 +96,7 @@ fn write_lane(out: &mut impl Write, place: usize, lane: &LaneVerdict) -> io::Res
     Ok(())
 }
 
-/// What does not fit together in the file.
+/// The inconsistencies of the file.
 fn problems_of(bundle: &ReadBundle, lanes: usize) -> Vec<String> {
     let mut problems = Vec::new();
     if bundle.lanes.len() != lanes {
@@ -119,7 +119,7 @@ fn problems_of(bundle: &ReadBundle, lanes: usize) -> Vec<String> {
     problems
 }
 
-/// Why numbers may differ without anybody's fault.
+/// Legitimate reasons for different numbers.
 fn remarks_of(bundle: &ReadBundle) -> Vec<String> {
     let mut remarks = Vec::new();
     let (theirs, ours) = (bundle.numbers, u64::from(NUMBERS));

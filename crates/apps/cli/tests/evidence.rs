@@ -1,9 +1,9 @@
-//! What documents say that a command gives is run, and fails when it gives something else.
+//! The commands of documents are run; a test fails when a command gives other figures than the document.
 //!
 //! `crates/apps/cli/tests/evidence.json` holds every such text with its figures: which runs, which value, which statistic over the
 //! runs, and the figure as it is printed. A figure comes out if the statistic, rounded to the printed digits, is the printed
-//! one. `docs/fidelity.md` is rendered from these texts; other documents have to contain them word for word. What real ns-2,
-//! ns-3 or a changed engine gave once cannot be run here and says so (`measured_once`). Beside that, every `console` block of
+//! one. `docs/fidelity.md` is rendered from these texts; other documents have to contain them word for word. Results of real ns-2,
+//! of ns-3 or of a changed engine cannot be repeated here and are marked (`measured_once`). Beside that, every `console` block of
 //! the documents is run ([`console`]). `cargo test` runs what takes seconds; `CHOKEPOINT_THOROUGH=1` runs all.
 
 #[allow(dead_code, reason = "the comparison with other simulators needs more of a case")]
@@ -38,7 +38,7 @@ struct Evidence {
 #[serde(deny_unknown_fields)]
 struct Executed {
     id: String,
-    /// Where it stands; without it `docs/fidelity.md` is rendered from it.
+    /// Its document; without it `docs/fidelity.md` is rendered from it.
     place: Option<String>,
     /// With the name of a figure, or of a run that is a command, in braces.
     text: String,
@@ -54,11 +54,11 @@ struct MeasuredOnce {
     id: String,
     place: Option<String>,
     text: String,
-    /// Who measured it, with what.
+    /// The author and means of the measurement.
     origin: String,
 }
 
-/// Where the objects come from that a figure is a statistic of.
+/// The source of the objects that a figure is a statistic of.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Runs {
@@ -76,7 +76,7 @@ struct Runs {
     is_quick: bool,
 }
 
-/// Where the files of `case` are.
+/// The folder of the files of `case`.
 fn folder() -> PathBuf {
     root().join("crates/core/engine/tests/reference")
 }
@@ -175,7 +175,7 @@ fn every_text_stands_where_it_is_said_to_stand() {
     }
 }
 
-/// A command with a number of seeds stands in a text for the figures that it gives: so it is one that is run.
+/// A command with a number of seeds is in a text for its figures: so it must be one that is run.
 #[test]
 fn every_command_that_a_document_gives_figures_of_is_run() {
     let executed = evidence().executed;

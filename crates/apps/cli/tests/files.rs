@@ -42,7 +42,7 @@ fn read(path: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(path).expect("a file")).expect("JSON")
 }
 
-/// What is printed for people, and the exit status.
+/// The output for people, and the exit status.
 fn told(args: &[&str]) -> (Option<i32>, String) {
     let output = chokepoint(args);
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
@@ -233,8 +233,8 @@ fn the_link_of_what_is_traced_is_printed_beside_the_trace() {
     assert!(told(&["link", link.trim_end()]).1.contains("preset   choked-model1, "), "{link}");
 }
 
-/// Every command that writes a file of its own making, with the option after which the file stands. A sweep and its shares have
-/// rules of their own, since they go on with what is there (`sweep.rs`); captures are tried in `import.rs`.
+/// Every command that writes a file of its own, with the option before the file's name. A sweep and its shares have rules of their
+/// own, since they continue existing files (`sweep.rs`); captures are tried in `import.rs`.
 const WRITERS: [&[&str]; 3] = [
     &["run", "choked-model1", "--duration=1", "--json", "--bundle"],
     &["export", "ns-2", "choked-model1", "--aqm=red", "--out"],
@@ -269,7 +269,7 @@ fn a_full_disk_leaves_no_file_and_the_old_one_stays() {
         let folder = Folder::new(&format!("full-{}", writer[0]));
         let place = if writer[0] == "man" { folder.file("") } else { folder.file("file") };
         let full = |more: &str| {
-            // No file may have a byte, and no signal tells of it.
+            // The limit on a file's size is 0 bytes, and no signal reports it.
             let call = writer.join(" ");
             let limited =
                 format!("trap '' XFSZ; ulimit -f 0; exec {} {call} {place} {more}", env!("CARGO_BIN_EXE_chokepoint"));

@@ -302,7 +302,7 @@ mod held {
     /// Of each kind of file.
     const INPUTS: u64 = 12;
 
-    /// Damages one of the files, puts it where `call` looks for it, and tells whether it was accepted.
+    /// Damages one of the files, puts it where `call` looks for it, and returns whether it was accepted.
     fn on_files(kind: &'static str, name: &str, files: &[Vec<u8>], call: &[&str], before: impl Fn(&Folder)) {
         let folder = Folder::new(&format!("fuzz-{kind}"));
         let place = folder.file(name);

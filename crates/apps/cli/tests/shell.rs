@@ -1,4 +1,4 @@
-//! What shells, readers of manuals and editors get: completions, manual pages, schemas.
+//! Files for shells, readers of manuals and editors: completions, manual pages, schemas.
 
 use crate::support::{assert_refused, chokepoint, chokepoint_reading};
 use serde_json::Value;
@@ -14,7 +14,7 @@ fn printed(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// What a program prints that reads a text; nothing where it is not installed.
+/// The output of a program that reads a text; `None` where it is not installed.
 fn filtered(program: &str, args: &[&str], input: &str) -> Option<(bool, String)> {
     let started =
         Command::new(program).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -60,7 +60,7 @@ fn every_shell_gets_a_script_that_names_every_command() {
         for word in ["reproduce", "validate"] {
             assert!(script.contains(word), "{shell} lacks {word}");
         }
-        // The generators of the others complete no arguments that stand without an option.
+        // The generators for the other shells complete no positional arguments.
         assert_eq!(script.contains("choked-model1"), ["bash", "zsh"].contains(&shell), "{shell}");
     }
     assert_refused(&["completions", "cmd"], "powershell");

@@ -116,7 +116,7 @@ fn shares_joined_are_the_whole() {
     let all = folder.file("all.parquet");
     done(&["join", &shares[2], &shares[0], &shares[1], &shares[0], "--out", &all]);
     assert_eq!(fs::read(&all).unwrap(), whole);
-    // One is lost: what there is stands in the table, and the sweep makes the rest.
+    // One is lost: the table holds the others, and the sweep makes the rest.
     let two = folder.file("two.parquet");
     let joined = chokepoint(&["join", &shares[0], &shares[2], "--out", &two]);
     let told = String::from_utf8_lossy(&joined.stderr).into_owned();
@@ -185,7 +185,7 @@ fn a_sweep_that_was_killed_or_interrupted_goes_on() {
     killed.kill().unwrap();
     killed.wait().unwrap();
     assert!(is_over || locked.status.code() == Some(1), "two at once: {locked:?}");
-    // As if it had been killed while it wrote.
+    // The state after a kill during writing.
     let kept = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, &kept[..kept.len() - 7]).unwrap();
 
@@ -209,7 +209,7 @@ fn a_full_disk_loses_nothing() {
     let folder = Folder::new("full");
     let table = folder.file("table.csv");
     let call = [&LONG[..], &["--out", &table]].concat().join(" ");
-    // Files may not grow over some blocks, and no signal tells of it.
+    // Files may not grow over some blocks, and no signal reports it.
     let limited = format!("trap '' XFSZ; ulimit -f 6; exec {} {call}", env!("CARGO_BIN_EXE_chokepoint"));
     let output = Command::new("bash").args(["-c", &limited]).output().expect("bash");
     let told = String::from_utf8_lossy(&output.stderr);

@@ -26,7 +26,7 @@ impl Selected {
     }
 }
 
-/// The presets that the names stand for, each once: all of them if there are no names.
+/// The presets that the names select, each once: all of them if there are no names.
 pub(super) fn select(names: &[String]) -> Result<Vec<Selected>, Failure> {
     let known = presets();
     let mut found: Vec<Value> = Vec::new();
@@ -54,7 +54,7 @@ fn read(preset: &Value) -> Result<Selected, Failure> {
     Ok(Selected::Experiment(Box::new(experiment)))
 }
 
-/// The presets for which one name stands: a preset's id, a document's id or its unique beginning, a file.
+/// The presets that one name selects: a preset's id, a document's id or its unique beginning, a file.
 fn named(name: &str, known: &[Value]) -> Result<Vec<Value>, Failure> {
     if let Some(preset) = known.iter().find(|preset| id_of(preset) == name) {
         return Ok(vec![preset.clone()]);

@@ -10,7 +10,7 @@ pub(super) struct Table {
     pub(super) rows: Vec<Vec<String>>,
 }
 
-/// What a reader of the tables has to know.
+/// Notes for a reader of the tables.
 pub(super) const NOTES: [&str; 3] = [
     "p is how often chance alone shows as much: with normal values, without a correlation, without a difference.",
     "No p is corrected for how many there are: of twenty tests with nothing behind them one is below 0.05.",

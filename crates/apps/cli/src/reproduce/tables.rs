@@ -182,7 +182,7 @@ fn agreement(row: &Row) -> String {
     }
 }
 
-/// What a reader should know before taking a printed value at face value, each once.
+/// Cautions for a reader before taking a printed value at face value, each once.
 fn cautions(report: &Report) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for row in &report.rows {

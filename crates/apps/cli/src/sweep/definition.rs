@@ -1,4 +1,4 @@
-//! What a call of `chokepoint sweep` means: a sweep file or a scene, and the options.
+//! The definition of a call of `chokepoint sweep`: a sweep file or a scene, and the options.
 
 use super::Options;
 use crate::failure::Failure;
@@ -74,7 +74,7 @@ fn in_options(problem: &Problem, given: &[String]) -> String {
     let place = problem.path.strip_prefix("over.").map(|rest| rest.split_once('.').unwrap_or((rest, "")));
     let option = place.and_then(|(place, field)| Some((given.get(place.parse::<usize>().ok()?)?, field)));
     match option {
-        // Its path and its values stand there to be seen.
+        // The option's text already shows its path and its values.
         Some((text, field)) if field == "path" || field.starts_with("values") => {
             format!("--over {text}: {}", problem.problem)
         }

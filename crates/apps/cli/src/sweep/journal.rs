@@ -29,7 +29,7 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Where the journal of a table stands.
+    /// The path of a table's journal.
     pub(crate) fn path_for(table: &Path) -> PathBuf {
         let mut name = table.as_os_str().to_owned();
         name.push(".part");
@@ -48,7 +48,7 @@ impl Journal {
         }
         let file = OpenOptions::new().read(true).append(true).create(true).open(&path).map_err(io_failed)?;
         match file.try_lock() {
-            // Where a file system has no locks there is no telling.
+            // Without locks, a file system does not show whether another process writes there.
             Ok(()) | Err(TryLockError::Error(_)) => {}
             Err(TryLockError::WouldBlock) => {
                 let told = format!("{}: another process is writing there; give another --out", path.display());
@@ -102,7 +102,7 @@ impl Journal {
     /// Removes it: the table is there.
     pub(crate) fn remove(self) -> Result<(), Failure> {
         let failed = |error| Failure::Failed(format!("{}: {error}", self.path.display()));
-        // What is still to be written stands in the table.
+        // The table holds the unwritten rest.
         drop(self.file.into_parts());
         fs::remove_file(&self.path).map_err(failed)
     }

@@ -27,7 +27,7 @@ impl Out {
             let by_key = by_key.get_or_insert_with(|| ByKey::new(results));
             take_over(file, replace, by_key, results)?;
         }
-        // Where there is nothing to look for, the keys of a million runs need not be made.
+        // Without a file to search, the keys of a million runs need not be made.
         if journal.exists() {
             by_key.get_or_insert_with(|| ByKey::new(results));
         }
@@ -71,9 +71,9 @@ impl Out {
         Ok(self.file.display().to_string())
     }
 
-    /// Leaves the journal for the next time; tells where it is.
+    /// Leaves the journal for the next time; returns its path.
     pub(crate) fn leave(mut self) -> String {
-        // Where the disk is full, that has been told.
+        // A full disk has been reported already.
         let _ = self.journal.flush();
         self.journal.path().display().to_string()
     }

@@ -1,4 +1,4 @@
-//! What the runs of a sweep gave, packed: eight bytes a value, so that a million runs fit anywhere.
+//! The results of a sweep's runs, packed: eight bytes a value, so that a million runs fit anywhere.
 
 use super::share::Share;
 use chokepoint_engine::measure::{HalfSums, Halves};
@@ -134,7 +134,7 @@ impl Results {
         )
     }
 
-    /// What the halves of the measured window say about a metric in a lane at a point, as far as the runs were made now.
+    /// The halves of the measured window of a metric in a lane at a point, as far as the runs were made now.
     pub(crate) fn halves(&self, Task { point, lane, .. }: Task, metric: usize) -> Option<Halves> {
         self.halves.get(&(point, lane))?.get(metric)?.compared()
     }
@@ -151,7 +151,7 @@ impl Results {
         Some((self.states.iter().filter(|state| **state == State::Refused).count(), first))
     }
 
-    /// Takes over the runs of another table of the same sweep; refuses one that is there with other values, and tells which.
+    /// Takes over the runs of another table of the same sweep; refuses a run that is there with other values, and names it.
     pub(crate) fn merge(&mut self, other: &Self) -> Result<(), String> {
         for line in other.lines() {
             let own = self.slot_of(line.task);
@@ -225,7 +225,7 @@ impl ByKey {
     }
 }
 
-/// A value of a setting, or what else stands in a cell, as the text by which it is found.
+/// A value of a setting, or another content of a cell, as the text by which it is found.
 pub(crate) fn cell_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

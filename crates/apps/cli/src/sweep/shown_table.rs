@@ -1,4 +1,4 @@
-//! The table for people: a line a point and lane, means over the seeds with their 95 % intervals. Under it stands what a mean
+//! The table for people: a line a point and lane, means over the seeds with their 95 % intervals. Notes under it show what a mean
 //! would hide: values that fall into two groups, and runs without a value.
 
 use super::results::{Line, Results, cell_text};
@@ -87,7 +87,7 @@ fn mean(found: &Described, with_interval: bool) -> String {
     }
 }
 
-/// Whether an end of the interval lies elsewhere than the half-width says, by more than a twentieth of it.
+/// Whether an end of the interval deviates from the half-width by more than a twentieth of it.
 fn is_bent(found: &Described, [low, high]: [f64; 2]) -> bool {
     let Summary { mean, half_width, .. } = found.summary;
     [mean - low, high - mean].iter().any(|reach| (reach - half_width).abs() > half_width / 20.0)

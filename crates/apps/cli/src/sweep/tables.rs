@@ -51,7 +51,7 @@ impl Format {
 
 /// Writes the runs that are there: whole, or not at all.
 pub(crate) fn write(file: &Path, format: Format, results: &Results) -> Result<(), Failure> {
-    // Whether what is there may be written over has been looked at: its runs are among these, or are to be replaced.
+    // An existing file has been checked before: its runs are among these, or are to be replaced.
     files::write_whole(file, true, |out| write_as(format, results, out)).map_err(|problem| match problem {
         WriteProblem::Io(_, error) => Failure::Failed(format!("{}: cannot write the table: {error}", file.display())),
         other => other.into(),
@@ -108,7 +108,7 @@ pub(crate) fn read(file: &Path) -> Result<Results, Failure> {
     })
 }
 
-/// Where a table comes from, as all formats tell it.
+/// The origin of a table, as all formats give it.
 fn provenance(sweep: &Sweep) -> Map<String, Value> {
     let told = json!({
         "chokepoint_sweep": VERSION,

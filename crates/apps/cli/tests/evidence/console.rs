@@ -5,7 +5,7 @@ use crate::support::Folder;
 use std::fs;
 use std::process::Command;
 
-/// A block and what stands before it in its document.
+/// A block and the text before it in its document.
 struct Block<'a> {
     line: usize,
     text: &'a str,
@@ -59,7 +59,7 @@ fn run(document: &str, block: &Block, folder: &Folder) -> usize {
     calls.len()
 }
 
-/// Whether the printed lines are the shown ones; `…` stands for any number of lines.
+/// Whether the printed lines are the shown ones; `…` matches any number of lines.
 fn is_shown(printed: &str, shown: &str) -> bool {
     let mut printed = printed.lines().map(str::trim_end).filter(|line| !line.is_empty());
     let mut leaves_out = false;

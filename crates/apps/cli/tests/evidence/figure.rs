@@ -19,13 +19,13 @@ pub(super) struct Figure {
     /// Of the objects only those that have this value there.
     #[serde(default)]
     only: Vec<(String, Value)>,
-    /// What is taken of several values in one object: `min`, `max`.
+    /// The choice among several values in one object: `min`, `max`.
     within: Option<String>,
     /// Over the objects: see [`Statistic::parse`].
     statistic: String,
-    /// What it is multiplied with before it is printed.
+    /// The factor applied before printing.
     times: Option<f64>,
-    /// As the document prints it.
+    /// The figure as the document prints it.
     pub(super) stated: String,
 }
 
@@ -70,7 +70,7 @@ impl Figure {
         Self { stated: stated.to_owned(), ..Self::default() }
     }
 
-    /// Whether this, rounded to the digits that are printed, is what is printed.
+    /// Whether this, rounded to the printed digits, is the printed figure.
     pub(super) fn is_stated_as(&self, value: f64) -> bool {
         let stated = self.stated.replace(',', "");
         let digits = stated.split_once('.').map_or(0, |(_, digits)| digits.len());
@@ -78,7 +78,7 @@ impl Figure {
     }
 }
 
-/// What is taken of the values of many runs.
+/// The statistic over the values of many runs.
 pub(super) enum Statistic {
     Mean,
     Sd,

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::{env, fs};
 
-/// What the binary says to these arguments.
+/// The output of the binary for these arguments.
 pub(crate) fn chokepoint(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_chokepoint")).args(args).output().expect("the binary starts")
 }

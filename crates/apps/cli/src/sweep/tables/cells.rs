@@ -1,4 +1,4 @@
-//! What stands in the columns of a table, and which run a row is.
+//! The contents of a table's columns, and the run of a row.
 
 use super::super::results::Results;
 use super::super::share::Share;
@@ -19,7 +19,7 @@ pub(super) fn titles(sweep: &Sweep) -> Vec<String> {
     axes.chain([LANE.to_owned(), SEED.to_owned()]).chain(metrics).chain([PROBLEM.to_owned()]).collect()
 }
 
-/// What a file may have in a cell.
+/// The content of a cell of a file.
 #[derive(Clone, Debug)]
 pub(super) enum Cell {
     Empty,
@@ -28,7 +28,7 @@ pub(super) enum Cell {
 }
 
 impl Cell {
-    /// The text by which a value is found, whichever file it stands in: `80.0` is 80.
+    /// The text by which a value is found, in every kind of file: `80.0` is 80.
     fn text(&self) -> String {
         match self {
             Self::Empty => String::new(),

@@ -23,7 +23,7 @@ const METADATA: &str = "chokepoint";
 /// Rows that are packed together, and are in memory a second time while they are.
 const ROWS_AT_ONCE: usize = 1 << 17;
 
-/// What the values of a setting are in a column.
+/// The kind of a setting's values in a column.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Kind {
     Whole,
@@ -237,7 +237,7 @@ mod tests {
     use parquet::file::metadata::ParquetMetaDataReader;
     use serde_json::json;
 
-    /// What is said of a table of which every column is packed with this codec.
+    /// The message about a table of which every column is packed with this codec.
     fn other_codec_of(codec: Compression) -> Option<String> {
         let definition = json!({ "scene": { "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] },
             "over": [{ "path": "max_th", "values": [60] }], "seeds": 1, "metrics": ["jain_index"] });
