@@ -1,4 +1,4 @@
-//! Writes the page's types of what the package for the browser tells; `npm run generate` runs it, a test keeps them fresh.
+//! Writes the page's types of the browser package's answers; `npm run generate` runs it, a test keeps them fresh.
 
 use std::path::Path;
 use std::{fs, io};

@@ -1,4 +1,4 @@
-//! What the workers of an experiment need.
+//! Functions for the workers of an experiment.
 
 use crate::{LANGUAGE, parse, refusal};
 use chokepoint_engine::experiment::{Experiment as Runs, Job, Preset};

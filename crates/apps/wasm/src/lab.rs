@@ -1,4 +1,4 @@
-//! What the page and the worker of a lane need.
+//! Functions for the page and the worker of a lane.
 
 use crate::told::{DecodedLink, ToldRecording};
 use crate::{LANGUAGE, json_text, parse, refusal};
@@ -30,7 +30,7 @@ impl Lab {
         Timeline::new(&scenario, lane, budget).map(Self::of).map_err(refusal)
     }
 
-    /// Opens a lane whose packets a recording tells, at time 0; [`Lab::push`] tells them.
+    /// Opens a lane whose packets come from a recording, at time 0; [`Lab::push`] supplies them.
     pub fn driven(scenario: &str, lane: usize) -> Result<Lab, JsValue> {
         let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
         Timeline::driven(&scenario, lane, CHECKPOINT_BUDGET).map(Self::of).map_err(refusal)
@@ -57,8 +57,8 @@ impl Lab {
         self.timeline.advance(until_s, max_events as u64)
     }
 
-    /// As [`Lab::advance`], and no further than to the mistake at which the script of the lane stops; whether it went as far as
-    /// it goes.
+    /// Like [`Lab::advance`], but no further than the mistake at which the lane's script stops. Returns whether the run went as far
+    /// as it goes.
     pub fn play(&mut self, until_s: f64, max_events: f64) -> bool {
         self.timeline.play(until_s, max_events as u64) != Ran::Counted
     }
@@ -93,8 +93,8 @@ impl Lab {
         Ok(())
     }
 
-    /// Begins to look for the next moment of a kind, as [`Lab::step`] writes it; the run stays where it stands. [`Lab::go_on`] carries
-    /// it out, [`Lab::found_at`] tells where it is.
+    /// Begins to look for the next moment of a kind, as [`Lab::step`] writes it; the run does not move. [`Lab::go_on`] carries it
+    /// out, [`Lab::found_at`] returns its place.
     pub fn find(&mut self, step: &str) -> Result<(), JsValue> {
         self.timeline.begin_find(Step::parse(&parse(step)?).map_err(refusal)?);
         Ok(())
@@ -112,20 +112,19 @@ impl Lab {
         self.timeline.simulation().stop().map(json_text)
     }
 
-    /// Goes on with a move over about `max_events` events: nothing while it is under way, then `found` if the run
-    /// stands there now, `none` if there is no such moment, `not-within-reach` if there is none within the stretch that is
-    /// searched.
+    /// Continues a move over about `max_events` events. Returns nothing while the move is in progress, then `found` if the run is
+    /// there now, `none` if there is no such moment, `not-within-reach` if the searched stretch has none.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, max_events: f64) -> Option<String> {
         self.timeline.go_on(max_events as u64).map(|found: Found| found.id().to_owned())
     }
 
-    /// Gives up a move that is under way: the run stands where it has come to.
+    /// Gives up a move in progress: the run stays where it is.
     pub fn stop(&mut self) {
         self.timeline.stop();
     }
 
-    /// Where the run stands \[s\], also in the middle of a move.
+    /// The present time of the run \[s\], also in the middle of a move.
     pub fn now(&self) -> f64 {
         self.timeline.simulation().now().secs()
     }
@@ -143,7 +142,7 @@ impl Lab {
         self.timeline.change(path, value).map_err(refusal)
     }
 
-    /// What changes only when a setting does, as JSON text.
+    /// The facts that change only when a setting does, as JSON text.
     pub fn facts(&self) -> String {
         json_text(&self.timeline.facts())
     }
@@ -170,7 +169,7 @@ pub fn read_scene(text: &str) -> Result<String, JsValue> {
 pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
     let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
     let mut simulation = Simulation::new(&scenario, lane).map_err(refusal)?;
-    // As the page runs it, so that the package holds one copy of the engine and not two.
+    // The same function as for the page, so that the package holds one copy of the engine and not two.
     simulation.advance_events(u64::MAX, simulation.end());
     serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
 }
@@ -178,8 +177,8 @@ pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
 /// More packets than this are not run again when a recording is opened: that would take seconds.
 const MOST_REPLAYED: usize = 500_000;
 
-/// What a recording says of itself, as JSON text: its header, how many packets, up to when they are known \[s\], what it says at
-/// its end, and whether running it again came by the recorded states; a long one and one of a script are not run again.
+/// The contents of a recording as JSON text: its header, number of packets, the time up to which they are known \[s\], its final
+/// facts, and whether a replay reached the recorded states. A long one and one of a script are not replayed.
 #[wasm_bindgen(js_name = readRecording)]
 pub fn read_recording(bytes: &[u8]) -> Result<String, JsValue> {
     let recording = Recording::read(bytes).map_err(of_recording)?;

@@ -6,7 +6,7 @@ use chokepoint_lesson::Lesson;
 use wasm_bindgen::prelude::*;
 
 /// Reads a lesson from its Markdown text, without running anything: JSON text. `presets` is a JSON list of preset files or scenarios.
-/// What is wrong is thrown as the JSON text of a list of `{ line, problem }`.
+/// Problems are thrown as the JSON text of a list of `{ line, problem }`.
 #[wasm_bindgen]
 pub fn read_lesson(text: &str, presets: &str) -> Result<String, JsValue> {
     let presets = json_text::read(presets).map_err(refusal)?;

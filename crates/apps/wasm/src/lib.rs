@@ -55,7 +55,7 @@ pub(crate) fn refusal(problems: Vec<Problem>) -> JsValue {
     JsValue::from_str(&serde_json::to_string(&problems).unwrap_or_default())
 }
 
-/// What the engine itself writes is always JSON.
+/// The JSON text of a value of the engine, which always has one.
 pub(crate) fn json_text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What the workers of a screening need.
+//! Functions for the workers of a screening.
 
 use crate::{LANGUAGE, json_text, parse, refusal};
 use chokepoint_sweep::{Row, Screening as Definition};
@@ -17,7 +17,7 @@ impl Screening {
         Definition::parse_in(&parse(definition)?, LANGUAGE).map(Screening).map_err(refusal)
     }
 
-    /// What it varies and measures, as JSON text.
+    /// The varied settings and the metrics, as JSON text.
     pub fn facts(&self) -> String {
         json_text(&self.0.facts())
     }

@@ -1,4 +1,4 @@
-//! What an editor of scripts needs beside the lab.
+//! Functions for an editor of scripts, beside the lab.
 
 use crate::json_text;
 use chokepoint_engine::discipline::scripted::ScriptProblem;
@@ -7,8 +7,8 @@ use chokepoint_script::{Script, describe};
 use chokepoint_translate::{Simulator, translation};
 use wasm_bindgen::prelude::*;
 
-/// What a script declares, as JSON text: `{ about, lines, reasons }`. What is wrong with it is thrown as the JSON text of
-/// `{ line, column, problem }`.
+/// The declarations of a script as JSON text: `{ about, lines, reasons }`. A problem is thrown as the JSON text of `{ line, column,
+/// problem }`.
 #[wasm_bindgen(js_name = describeScript)]
 pub fn describe_script(text: &str) -> Result<String, JsValue> {
     describe(text).map(|told| json_text(&told)).map_err(|problem| refused(&problem))

@@ -1,4 +1,4 @@
-//! What the workers of a sweep need.
+//! Functions for the workers of a sweep.
 
 use crate::{LANGUAGE, json_text, refusal};
 use chokepoint_sweep::{Runner, Sweep as Definition};
@@ -16,7 +16,7 @@ impl Sweep {
         Definition::parse_text_in(definition, LANGUAGE).map(Sweep).map_err(refusal)
     }
 
-    /// What it varies and measures, as JSON text.
+    /// The varied settings and the metrics, as JSON text.
     pub fn facts(&self) -> String {
         json_text(&self.0.facts())
     }

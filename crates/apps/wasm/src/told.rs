@@ -1,11 +1,11 @@
-//! What this crate alone tells a page, and its TypeScript: `npm run generate` writes it, a test keeps it fresh.
+//! Answers of this crate alone for a page, and their TypeScript: `npm run generate` writes it, a test keeps it fresh.
 
 use chokepoint_engine::border::typescript::{HEAD, json_type};
 use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// What a recording says of itself.
+/// The contents of a recording.
 #[derive(Debug, Serialize, TS)]
 pub struct ToldRecording {
     /// The recorded scene.
@@ -13,23 +13,23 @@ pub struct ToldRecording {
     pub scenario: Value,
     /// The lane of the scene that decided.
     pub lane: usize,
-    /// Where its packets come from: `linux`, `pcapng`.
+    /// The source of its packets: `linux`, `pcapng`.
     pub origin: String,
-    /// What was known at its start.
+    /// The facts known at its start.
     #[ts(type = "Readonly<Record<string, unknown>>")]
     pub facts: Value,
-    /// What was known only at its end; nothing where it was cut off.
+    /// The facts known only at its end; nothing where it was cut off.
     #[ts(type = "Readonly<Record<string, unknown>> | null")]
     pub end: Option<Value>,
     /// How many packets.
     pub packets: usize,
     /// Up to when its packets are known \[s\].
     pub known_until_s: f64,
-    /// Whether the states came out again that the recording tells; nothing where that was not tried, or it tells none.
+    /// Whether a replay reached the recorded states; nothing where it was not tried, or where none are recorded.
     pub decided_as_recorded: Option<bool>,
 }
 
-/// What a link says.
+/// The contents of a link.
 #[derive(Debug, Serialize, TS)]
 pub struct DecodedLink {
     /// The scene.
