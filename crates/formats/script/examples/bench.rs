@@ -1,4 +1,4 @@
-//! What a packet costs in a script and in the native discipline that decides the same, alone: no senders, links or events.
+//! The cost of a packet in a script and in the native discipline with the same decisions, alone: no senders, links or events.
 //! Prints JSON. The arrivals and the queue are those of `crates/apps/cli/examples/discipline_costs.rs`.
 //!
 //! `cargo run --release -p chokepoint-script --example bench -- [repetitions]`

@@ -1,4 +1,4 @@
-//! What stands behind dots and in brackets: `this.table[flow].bytes`, `queue.of(2).at(0).flow`, `params.limit`.
+//! Chains of fields and indices: `this.table[flow].bytes`, `queue.of(2).at(0).flow`, `params.limit`.
 
 use crate::functions::{self, Before, Callable, Meaning};
 use crate::lower::{Lowered, Lowering, at, wrong};
@@ -43,7 +43,7 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        // As much of it as is a place, then what is done with what stands there.
+        // The longest prefix that is a place, then the operations on its value.
         let is_step = |part: &&Part<'_>| !matches!(part, Part::Method(..));
         let count = parts.iter().take_while(is_step).count();
         let (steps, rest) = parts.split_at(count);
@@ -60,7 +60,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What follows upon a value that stands nowhere.
+    /// The operations on a temporary value.
     fn behind(&mut self, mut node: Node, parts: &[Part<'_>]) -> Lowered<Node> {
         for part in parts {
             node = match part {
@@ -229,7 +229,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A statement that is nobody's line.
+/// A statement without a line of its own.
 fn quiet(stmt: crate::tree::Stmt, at: At) -> crate::tree::Line {
     crate::tree::Line { stmt, code: u8::MAX, at }
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use ts_rs::TS;
 
-/// How many scenes [`check`] tries unless somebody asks for another number.
+/// Default number of scenes that [`check`] tries.
 pub const SCENES: u64 = 100;
 /// About as many packets as the link can send in a scene.
 const PACKETS: f64 = 400.0;
@@ -25,7 +25,7 @@ const MAX_OPERATIONS: u64 = 4_000_000;
 /// The same for all smaller scenes together.
 const MAX_OPERATIONS_OF_SMALLER: u64 = 16_000_000;
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Checked {
     /// How many scenes were run.
@@ -44,7 +44,7 @@ pub struct Checked {
 pub struct Broken {
     /// Which, in kebab-case.
     pub law: &'static str,
-    /// What happened, as a sentence.
+    /// The problem, as a sentence.
     pub problem: String,
     /// When \[s\].
     pub at_s: f64,
@@ -200,7 +200,7 @@ fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Va
         return scene;
     }
     scene["lanes"][0]["params"] = json!({});
-    // What does not begin with its own defaults is told as the first law.
+    // A failure with the script's own defaults is reported under the first law.
     scene
 }
 

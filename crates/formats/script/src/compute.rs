@@ -1,4 +1,4 @@
-//! What scripts compute and do with values alone: mathematics, and the items of arrays and maps.
+//! Computations of scripts with values alone: mathematics, and the items of arrays and maps.
 
 use crate::functions::{Change, Inspect, Pure};
 use crate::place::map_key;
@@ -70,7 +70,7 @@ impl Call<'_, '_> {
                 }
             }
             Pure::Ns => {
-                // As the engine makes nanoseconds of its own settings.
+                // The conversion by which the engine makes nanoseconds of its own settings.
                 return Ok(Value::Int(i64::try_from(Span::from_secs(x).nanos()).unwrap_or(i64::MAX)));
             }
             Pure::Int => {
@@ -100,7 +100,7 @@ impl Call<'_, '_> {
                 (Inspect::Len, ..) => Value::Int(len as i64),
                 (Inspect::IsEmpty, ..) => Value::Bool(len == 0),
                 (_, Value::Array(items), Some(wanted)) => {
-                    // Those that stand in its items may all be walked through.
+                    // The search may visit all cells inside its items.
                     it.count(value.cells() - 1, at)?;
                     Value::Bool(items.iter().any(|item| item.equals(wanted)))
                 }
@@ -129,7 +129,7 @@ impl Call<'_, '_> {
         self.set_place(place, |it, value| {
             match value {
                 Value::Array(items) => {
-                    // What has to move; a copy that is made here was paid for when the array was given on.
+                    // The items that must move; a copy made here was paid for when the array was passed on.
                     if matches!(change, Change::Insert | Change::Remove) {
                         it.count(items.len() / 8, at)?;
                     }

@@ -1,5 +1,4 @@
-//! What a script declares about itself at its head: constants, and among them `name`, `params`, `reasons`, `quantities` and
-//! `gauges`.
+//! Declarations at the head of a script: constants, and among them `name`, `params`, `reasons`, `quantities` and `gauges`.
 
 use crate::lower::{Lowered, at, wrong};
 use crate::operators::Binary;
@@ -14,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// The most parameters, and the most reasons and gauges.
 const MAX_DECLARED: usize = 40;
-/// What computing all constants of a script may take \[cells\]: that is also the most that they hold.
+/// Limit on the computation of all constants of a script \[cells\]: that is also the most that they hold.
 const MAX_COMPUTED: usize = 4 * MAX_ITEMS;
 /// The longest text of a declaration \[characters\].
 const MAX_DECLARED_TEXT: usize = 300;
@@ -34,11 +33,11 @@ pub(crate) struct OwnReason {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) meaning: String,
-    /// What it counts as in results: that decides colour and sign.
+    /// The engine's reason as which it counts in results: that decides colour and sign.
     pub(crate) like: Reason,
 }
 
-/// What a script declares.
+/// The declarations of a script.
 #[derive(Clone, Debug, Default)]
 pub struct Declared {
     /// Its name.
@@ -53,7 +52,7 @@ pub struct Declared {
     pub(crate) queues_are_flows: bool,
     /// Constants of its own.
     pub(crate) constants: BTreeMap<String, Value>,
-    /// What computing all constants took \[cells\].
+    /// The cost of computing all constants \[cells\].
     pub(crate) computed: usize,
 }
 
@@ -66,7 +65,7 @@ pub struct Param {
     pub(crate) symbol: String,
     /// Its unit; empty for a bare number.
     pub unit: String,
-    /// What it means, in a sentence.
+    /// Its meaning in a sentence.
     pub meaning: String,
     /// Which values it takes.
     pub kind: Kind,

@@ -1,4 +1,4 @@
-//! What a script declares: for panels, editors and listings.
+//! The declarations of a script: for panels, editors and listings.
 
 use crate::keep;
 use crate::program::Script;
@@ -9,10 +9,10 @@ use chokepoint_engine::discipline::scripted::{Program, ScriptProblem};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// What a script declares.
+/// The declarations of a script.
 #[derive(Debug, Serialize, TS)]
 pub struct ScriptFacts {
-    /// As the catalog has the declarations of every discipline.
+    /// The declarations in the form of the catalog.
     pub about: DisciplineAbout,
     /// The line of the text of each line of pseudo-code, from 1.
     pub lines: Vec<u16>,

@@ -44,7 +44,7 @@ pub enum Pure {
     Values,
 }
 
-/// A function of what stands at a place.
+/// A function of the value at a place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Inspect {
@@ -53,7 +53,7 @@ pub enum Inspect {
     Contains,
 }
 
-/// A function that changes what stands at a place.
+/// A function that changes the value at a place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Change {
@@ -100,7 +100,7 @@ pub enum Host {
     LinkNsFor,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Meaning {
     Packet(PacketField),
@@ -110,12 +110,12 @@ pub(crate) enum Meaning {
     Host(Host),
 }
 
-/// What is in front of a name.
+/// The receiver in front of a name.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(rename = "BeforeCall")]
 pub(crate) enum Before {
-    /// Nothing: `name(…)`; the first argument may stand before a dot.
+    /// Nothing: `name(…)`; the first argument may come before a dot.
     Nothing,
     /// A packet: `packet.name`.
     Packet,
@@ -381,7 +381,7 @@ pub(crate) fn find(name: &str, is_before: impl Fn(Before) -> bool) -> Option<&'s
     CALLABLES.iter().find(|row| row.name == name && is_before(row.before))
 }
 
-/// What a name means of a packet.
+/// The field of a packet with this name.
 pub(crate) fn packet_field(name: &str) -> Option<PacketField> {
     match find(name, |before| before == Packet)?.what {
         Meaning::Packet(field) => Some(field),

@@ -1,4 +1,4 @@
-//! What scripts call: the queue, the packet, chance, time, the link.
+//! The functions that scripts call: the queue, the packet, chance, time, the link.
 
 use crate::functions::Host;
 use crate::run::{Call, Fate, Run, fault};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// The largest number of a queue.
 const MAX_QUEUE: i64 = 1_000_000;
-/// So many waiting packets are moved or looked at for an operation.
+/// Queued packets moved or looked at for the price of one operation.
 const PACKETS_PER_OPERATION: usize = 4;
 /// A timer runs out so many nanoseconds from now at the earliest: one that never lets time pass would never end.
 const MIN_WAIT_NS: i64 = 1_000;
@@ -223,7 +223,7 @@ impl Call<'_, '_> {
         Ok(Value::Bool(true))
     }
 
-    /// Draws places, none twice; each is told as compared with the arriving packet.
+    /// Draws places, none twice; each is reported as compared with the arriving packet.
     fn draw(&mut self, args: &[Node], at: At) -> Run<Value> {
         let number = self.queue_number(&args[0], at)?;
         let count = self.whole(&args[1], at)?;
@@ -242,7 +242,7 @@ impl Call<'_, '_> {
         let region = usize::try_from(to - from).unwrap_or(0);
         let count = usize::try_from(count).unwrap_or(0).min(region);
         self.count(count * (1 + count / 16), at)?;
-        // Step over the places already taken, which stand in ascending order, as native disciplines do.
+        // Step over the places already taken, which are in ascending order, as native disciplines do.
         let mut taken: Vec<usize> = Vec::with_capacity(count);
         let mut places = Vec::with_capacity(count);
         for _ in 0..count {

@@ -1,8 +1,8 @@
-//! What scripts declare, in the terms of the engine.
+//! The declarations of scripts, in the terms of the engine.
 //!
-//! The engine's declarations live as long as the program does, since all other disciplines are part of it. So what a script
-//! declares is kept for ever, once for each text, and only up to a bound: a page that reads more asks to be loaded anew. That is
-//! why the process owns this shelf, not the reader of a scene: what was kept cannot be given back. No result depends on it.
+//! The engine's declarations live as long as the program does, since all other disciplines are part of it. So the declarations of a
+//! script are kept for ever, once for each text, and only up to a bound: a page that reads more asks to be loaded anew. The process
+//! owns this shelf, not the reader of a scene: kept declarations cannot be given back. No result depends on it.
 
 use crate::declare::{Declared, Kind, Param, Quantity};
 use crate::program::{Kept, Script};
@@ -20,14 +20,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MAX_KEPT: usize = 32 * 1024 * 1024;
 /// How much of what was refused is kept \[bytes\].
 const MAX_REFUSED: usize = 1024 * 1024;
-/// What a cell of a constant takes \[bytes\].
+/// The size of a cell of a constant \[bytes\].
 const CELL_BYTES: usize = 16;
 
 #[derive(Default)]
 struct Shelf {
     scripts: BTreeMap<Arc<str>, Arc<Kept>>,
     bytes: usize,
-    /// What was refused of late, and why: a scene asks several times for what stands in it.
+    /// Recently refused scripts and the reasons: a scene reads its scripts several times.
     refused: BTreeMap<Arc<str>, ScriptProblem>,
     refused_bytes: usize,
 }

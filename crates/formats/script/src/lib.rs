@@ -1,8 +1,8 @@
 //! Queue disciplines that users write, in the language Rhai.
 //!
-//! A script has a head of constants, which declare its parameters, and functions: `enqueue(packet)` admits or drops what
-//! arrives, `dequeue()`, `on_timer()`, `init()` and `gauges()` are there for whoever needs them. `docs/scripts.md` is the
-//! reference. Rhai reads the text; what is run is a tree of our own (docs/decisions/0067).
+//! A script has a head of constants, which declare its parameters, and functions: `enqueue(packet)` admits or drops an arrival;
+//! `dequeue()`, `on_timer()`, `init()` and `gauges()` are optional. `docs/scripts.md` is the reference. Rhai reads the text; a tree
+//! of our own is run (docs/decisions/0067).
 //!
 //! ```
 //! use chokepoint_engine::{Scenario, Simulation};

@@ -1,5 +1,5 @@
-//! From Rhai's syntax tree to the tree that is run: every name is resolved, and what a discipline has no use for is refused
-//! where it stands.
+//! From Rhai's syntax tree to the tree that is run: every name is resolved, and constructs without use for a discipline are refused
+//! at their place.
 
 use crate::declare::{Declared, literal};
 use crate::functions::{self, Before, Callable, ENTRIES, Host, Meaning};
@@ -11,7 +11,7 @@ use chokepoint_engine::discipline::scripted::ScriptProblem;
 use rhai::{ASTFlags, BinaryExpr, Expr, FnCallExpr, OpAssignment, Position};
 use std::collections::BTreeMap;
 
-/// What comes of reading, or what is wrong and where.
+/// The result of reading, or the problem and its place.
 pub type Lowered<T> = Result<T, ScriptProblem>;
 
 /// The most lines with statements: the pseudo-code that a page shows has no more.
@@ -21,7 +21,7 @@ const MAX_QUANTITIES: usize = 250;
 /// The most variables of a function, and properties of `this`.
 const MAX_NAMES: usize = 200;
 
-/// Where something stands.
+/// The place of a syntax node.
 pub(crate) fn at(position: Position) -> At {
     let number = |it: Option<usize>| u16::try_from(it.unwrap_or(1)).unwrap_or(u16::MAX);
     At { line: number(position.line()), column: number(position.position()) }
@@ -40,7 +40,7 @@ pub(crate) struct Source {
     pub(crate) at: At,
 }
 
-/// What is gathered over all functions.
+/// State gathered over all functions.
 pub(crate) struct Lowering<'a> {
     pub(crate) declared: &'a mut Declared,
     /// The functions of the script by name and number of arguments.
@@ -119,7 +119,7 @@ impl Lowering<'_> {
         use rhai::Stmt as Source;
         let place = at(statement.position());
         let mut is_test = false;
-        // Its own line comes before those that stand in it.
+        // Its own line comes before those inside it.
         let code = |it: &mut Self, is_test: bool| it.code_line(place, is_test);
         let (stmt, code) = match statement {
             Source::Noop(_) => return Ok(None),
@@ -206,11 +206,11 @@ impl Lowering<'_> {
     }
 
     fn nested(&mut self, statements: &[rhai::Stmt], is_value: bool, at: At) -> Lowered<Line> {
-        // A block says nothing by itself: the line of its first statement stands for it.
+        // A block has no line of its own: that of its first statement is used.
         Ok(Line { stmt: Stmt::Block(self.block(statements, is_value)?), code: u8::MAX, at })
     }
 
-    /// The id of the line of pseudo-code on which a statement stands.
+    /// The id of the line of pseudo-code that holds a statement.
     fn code_line(&mut self, at: At, is_test: bool) -> Lowered<u8> {
         if let Some(place) = self.code.iter().position(|&(line, _)| line == at.line) {
             self.code[place].1 |= is_test;
@@ -236,7 +236,7 @@ impl Lowering<'_> {
         Ok(place)
     }
 
-    /// The quantity that the value of a variable or property is told as; those without a declaration declare themselves.
+    /// The quantity by which the value of a variable or property is reported; one without a declaration gets one.
     fn told(&mut self, name: &str, at: At) -> Lowered<Told> {
         if self.is_entry == Some("init") {
             return Ok(None);
@@ -304,7 +304,7 @@ impl Lowering<'_> {
         Ok((self.locals.len() - 1) as u16)
     }
 
-    /// Refuses to change what stands in a constant.
+    /// Refuses to change the value of a constant.
     pub(crate) fn refuse_constant(&self, place: &Place) -> Lowered<()> {
         match place.root {
             Root::Local(slot) => match self.scope.iter().rev().find(|(_, it, _)| *it == slot) {
@@ -439,7 +439,7 @@ impl Lowering<'_> {
         Ok(Node::Host(host, args, at))
     }
 
-    /// Notes the reason that a call names, if it does, and refuses one that nobody knows.
+    /// Notes the reason that a call names, if it does, and refuses an unknown one.
     fn note_reason(&mut self, host: Host, args: &[Node], at: At) -> Lowered<()> {
         let (is_mark, is_arrival) = match host {
             Host::Drop => (false, true),

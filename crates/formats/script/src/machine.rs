@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The most cells that the properties of `this` may take: a number is one, an item of an array one, an entry of a map two.
 /// A text, also as a key, takes one more for every 16 bytes.
 pub const MAX_CELLS: usize = 200_000;
-/// What a cell takes up in memory, for accounts that are the same on every machine \[bytes\].
+/// The memory of a cell, for accounts that are the same on every machine \[bytes\].
 const CELL_BYTES: usize = 16;
 
 /// A script at work.
@@ -38,7 +38,7 @@ impl Clone for ScriptMachine {
     }
 }
 
-/// Where no packet comes from: nothing may hang on it.
+/// The chance of calls without packets: no decision may depend on it.
 struct NoChance;
 
 impl Chance for NoChance {
@@ -107,7 +107,7 @@ impl ScriptMachine {
             let values = call.values();
             let (now, fate, packet) = (call.outside.now, call.fate, call.arrival);
             if let (Fate::Undecided, Some(packet)) = (fate, packet) {
-                // So that the accounts hold: what has arrived has left, was dropped or waits.
+                // The counts must balance: every arrival has left, was dropped or is queued.
                 call.outside.tracer.drop(&packet, Reason::Forced, None);
             }
             let operations = call.finish();
@@ -139,7 +139,7 @@ impl ScriptMachine {
 }
 
 impl Call<'_, '_> {
-    /// What holds at the end of every call.
+    /// Checks the conditions on the end of every call.
     fn is_complete(&mut self, at: At) -> Run<()> {
         if self.fate == Fate::Undecided {
             return fault(at, "enqueue has ended, and the packet was neither admitted nor dropped");
@@ -195,7 +195,7 @@ impl Machine for ScriptMachine {
     }
 
     fn on_timer(&mut self, cx: &mut Outside<'_>) {
-        // One that was taken back runs out all the same; nobody is woken then.
+        // A cancelled timer still expires; the script is not called then.
         if self.state.timer.is_none_or(|due| due > cx.now) {
             return;
         }

@@ -1,4 +1,4 @@
-//! What operators do. As in Rhai: whole numbers stay whole and overflow is a mistake; a whole and a real number make a real
+//! The operators. As in Rhai: whole numbers stay whole and overflow is a mistake; a whole and a real number make a real
 //! one; values of different kinds are never equal, and only numbers and texts have an order.
 
 use crate::value::{MAX_ITEMS, MAX_TEXT, TEXT_OPERATION, Value};
@@ -64,7 +64,7 @@ impl Binary {
         SYNTAX.iter().find(|&&(_, operator)| operator == self).map_or("", |&(written, _)| written)
     }
 
-    /// What it makes of two numbers; nothing where they are none, or where there is more to say.
+    /// The result on two numbers; `None` where they are none, or where the full evaluation is needed.
     #[inline]
     pub(crate) fn on_numbers(self, left: &Value, right: &Value) -> Option<Value> {
         match (left, right) {
@@ -102,7 +102,7 @@ impl Binary {
         })
     }
 
-    /// What walking through two values takes, in operations beyond the first: numbers take no more.
+    /// The price of walking through two values, in operations beyond the first: numbers cost no more.
     pub(crate) fn price(self, left: &Value, right: &Value) -> usize {
         match (self, left, right) {
             (Self::Equal | Self::Unequal, Value::Text(a), Value::Text(b)) => a.len().min(b.len()) / TEXT_OPERATION,
@@ -114,7 +114,7 @@ impl Binary {
         }
     }
 
-    /// What it makes of two values, or what is wrong with them.
+    /// The result on two values, or the problem with them.
     pub(crate) fn apply(self, left: &Value, right: &Value) -> Result<Value, String> {
         match (left, right) {
             (&Value::Int(a), &Value::Int(b)) => self.on_whole(a, b),

@@ -1,4 +1,4 @@
-//! What stands at a place within a variable or a property: read, and changed.
+//! Reads and changes of the value at a place within a variable or a property.
 
 use crate::functions::PacketField;
 use crate::run::{Call, Run, fault};
@@ -39,7 +39,7 @@ impl Call<'_, '_> {
         Ok(keys)
     }
 
-    /// What stands at a place, which stays as it is.
+    /// The value at a place, unchanged.
     pub(crate) fn at_place<R>(&mut self, place: &Place, read: impl FnOnce(&Self, &Value) -> R) -> Run<R> {
         // Most places are one step away.
         if let [Step::Field(field)] = &place.steps[..] {
@@ -78,7 +78,7 @@ impl Call<'_, '_> {
         Ok(read(it, value))
     }
 
-    /// What stands at a place, to be changed. A map gets an entry for a key that it does not have.
+    /// The value at a place, to be changed. A map gets an entry for a key that it does not have.
     pub(crate) fn set_place<R>(
         &mut self,
         place: &Place,
@@ -109,8 +109,8 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Changes what stands so many steps further in. A copy that is made on the way was paid for when the array or map was
-    /// given on. One that a clone of the run has left to make costs no operations, or a run would depend on its clones.
+    /// Changes the value some steps further in. A copy made on the way was paid for when the array or map was passed on. A copy
+    /// caused by a clone of the run costs no operations, or a run would depend on its clones.
     fn change_within(
         &mut self,
         value: &mut Value,

@@ -14,17 +14,17 @@ use std::sync::Arc;
 
 /// The most functions of a script.
 const MAX_FUNCTIONS: usize = 60;
-/// How deep expressions and blocks may stand in each other: whoever runs them needs stack for each.
+/// The deepest nesting of expressions and blocks: running them needs stack for each.
 const MAX_EXPRESSION_DEPTH: usize = 24;
 
-/// What of a script is run.
+/// The part of a script that is run.
 #[derive(Debug)]
 pub struct Code {
-    /// What it declares about itself.
+    /// Its declarations.
     pub declared: Declared,
     /// Its functions in the order of the text.
     pub functions: Vec<Function>,
-    /// Where functions that are called from outside stand among them, in the order of [`ENTRIES`].
+    /// The places of functions that are called from outside, in the order of [`ENTRIES`].
     pub entries: [Option<usize>; 6],
     /// The names of the properties of `this`, by their places.
     pub this: Vec<String>,
@@ -33,9 +33,9 @@ pub struct Code {
     /// The reasons that it names over an arrival, and elsewhere.
     pub(crate) reasons: [Vec<Reason>; 2],
     pub(crate) has_queues: bool,
-    /// Where the average stands among the properties, if it is one that plots show: a gauge `avg` and a property of that name.
+    /// The place of the average among the properties, if plots show it: a gauge `avg` and a property of that name.
     pub(crate) average: Option<usize>,
-    /// Where each gauge stands among them, for a script without gauges().
+    /// The place of each gauge among them, for a script without gauges().
     pub(crate) gauges: Vec<Option<usize>>,
 }
 
@@ -72,7 +72,7 @@ fn parser() -> Engine {
     engine.set_max_map_size(1_000);
     engine.set_allow_anonymous_fn(false);
     for symbol in ["eval", "Fn", "call", "curry", "is_shared", "print", "debug", "type_of", "try", "throw", "switch"] {
-        // Those that are refused later are told better there.
+        // These are refused later with a better message.
         if !matches!(symbol, "try" | "throw" | "switch") {
             engine.disable_symbol(symbol);
         }
@@ -121,7 +121,7 @@ impl Script {
         &self.text
     }
 
-    /// What of it is run.
+    /// The part that is run.
     pub fn code(&self) -> &Code {
         &self.code
     }
@@ -169,7 +169,7 @@ fn functions(ast: &rhai::AST) -> Vec<Source> {
             at: start,
         });
     }
-    // A body's own statements are those over which a walk stands directly; each lies within the braces of its function.
+    // A body's own statements are the roots of the walk; each lies within the braces of its function.
     ast.walk(&mut |path: &[ASTNode<'_>]| {
         if let [ASTNode::Stmt(statement)] = path {
             let place = at(statement.position());

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::fmt::Write;
 use ts_rs::TS;
 
-/// What an editor knows before it reads a script.
+/// An editor's knowledge before it reads a script.
 #[derive(Debug, Serialize, TS)]
 pub struct ScriptTexts {
     /// All that a script may call.
@@ -41,7 +41,7 @@ pub struct ScriptStart {
     pub text: &'static str,
 }
 
-/// What an editor knows before it reads a script.
+/// An editor's knowledge before it reads a script.
 pub fn texts() -> ScriptTexts {
     let entry = |&(name, count, is_needed, meaning): &_| ScriptEntry { name, count, is_needed, meaning };
     let start = |start: &Start| ScriptStart { id: start.id, twin: start.twin, text: start.text };

@@ -14,8 +14,8 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::mem;
 
-/// The most operations of a call: parts of expressions, rounds of loops, items that are walked through or copied. What each
-/// primitive costs stands in `docs/scripts.md`; the rule is that no operation takes longer than some tens of nanoseconds.
+/// The most operations of a call: parts of expressions, rounds of loops, items that are walked through or copied. `docs/scripts.md`
+/// lists the cost of each primitive; the rule is that no operation takes longer than some tens of nanoseconds.
 pub const MAX_OPERATIONS: u32 = 200_000;
 /// An array or a map that is given on costs an operation for so many of its cells, since it is copied once either is changed.
 const CELLS_PER_OPERATION: usize = 8;
@@ -24,7 +24,7 @@ const VARIABLES_PER_OPERATION: usize = 8;
 /// How deep functions may call each other.
 pub const MAX_DEPTH: u32 = 16;
 
-/// What is wrong, and where.
+/// The problem and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
     pub(crate) at: At,
@@ -39,7 +39,7 @@ pub(crate) fn fault<T>(at: At, problem: impl Into<String>) -> Run<T> {
     Err(Box::new(Fault { at, problem: problem.into() }))
 }
 
-/// What has become of the arriving packet.
+/// The fate of the arriving packet.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Fate {
     /// None arrives.
@@ -64,14 +64,14 @@ pub(crate) struct Call<'c, 'o> {
     pub(crate) code: &'c Code,
     pub(crate) state: &'c mut State,
     pub(crate) outside: &'c mut Outside<'o>,
-    /// Whether lines and values are heard.
+    /// Whether the tracer wants lines and values.
     listens: bool,
     pub(crate) arrival: Option<Packet>,
     pub(crate) fate: Fate,
     /// Whether the link asks for a packet, and the one that it gets.
     pub(crate) is_exit: bool,
     pub(crate) sent: Option<Packet>,
-    /// Whether it may draw: at the start there is no chance yet, and who only looks has none.
+    /// Whether the call may draw: at the start, and in a call that only reads, there is no chance.
     pub(crate) has_chance: bool,
     /// A cell, so that what only looks at values can count, too.
     operations: Cell<u32>,
@@ -154,7 +154,7 @@ impl<'c, 'o> Call<'c, 'o> {
         Ok(())
     }
 
-    /// Runs a function whose arguments lie on the stack. After a mistake the frame stays, for whoever reports it.
+    /// Runs a function whose arguments lie on the stack. After a mistake the frame stays, for the report of its values.
     fn call(&mut self, function: usize) -> Run<Value> {
         let code = self.code;
         let callee = &code.functions[function];
@@ -394,7 +394,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// The value of an expression. What is seldom or takes long anyway stands apart, so that this has a small frame.
+    /// The value of an expression. Rare or slow cases are apart, so that this has a small frame.
     pub(crate) fn eval(&mut self, node: &Node) -> Run<Value> {
         self.operations.set(self.operations.get() + 1);
         match node {
@@ -440,7 +440,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// What an operator makes of two values, at the price of what it walks through.
+    /// The result of an operator on two values, at the price of walking through them.
     #[inline(never)]
     fn applied(&self, operator: Binary, left: &Value, right: &Value, at: At) -> Run<Value> {
         self.count(operator.price(left, right), at)?;
@@ -527,7 +527,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Whether a value may come to stand in an array or a map; its cells count as operations.
+    /// Checks that a value may become an item of an array or a map; its cells count as operations.
     pub(crate) fn check_item(&self, value: &Value, at: At) -> Run<()> {
         if matches!(value, Value::Arrival) {
             return fault(at, "the arriving packet cannot be kept; keep what you need of it, such as packet.flow");

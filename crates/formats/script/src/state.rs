@@ -1,4 +1,4 @@
-//! What a script remembers between calls, and the queues that it fills.
+//! The state of a script between calls, and the queues that it fills.
 
 use crate::value::Value;
 use chokepoint_engine::discipline::LinkFacts;
@@ -44,7 +44,7 @@ pub(crate) struct Queues {
     pub(crate) bytes: u64,
 }
 
-/// So few packets are taken out one by one.
+/// Up to this number, packets are taken out one by one.
 const FEW: usize = 4;
 
 static EMPTY: Queue = Queue { packets: VecDeque::new(), bytes: 0 };

@@ -1,8 +1,8 @@
-//! A script as it is run: names are resolved to places, calls to what they call. What reads a script for another purpose than to
-//! run it walks here, too.
+//! A script in the form that is run: names are resolved to places, calls to their targets. Other readers of a script walk this
+//! tree, too.
 //!
 //! Rhai's own interpreter looks every name and function up again at every call, which costs a hundred times what a native
-//! discipline does (docs/decisions/0067); what stands here is walked directly.
+//! discipline does (docs/decisions/0067); this tree is walked directly.
 
 pub use crate::declare::{Declared, Kind as ParamKind, Param};
 pub use crate::functions::{Change, Host, Inspect, PacketField, Pure};
@@ -11,7 +11,7 @@ pub use crate::operators::Binary;
 pub use crate::program::{Code, entry};
 pub use crate::value::{Counted, Key, List, Table, Value};
 
-/// Where in the text something stands: line and column, from 1.
+/// A place in the text: line and column, from 1.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct At {
     /// The line.
@@ -35,7 +35,7 @@ pub enum Node {
     Negative(Box<Self>, At),
     /// The other truth value.
     Not(Box<Self>, At),
-    /// What an operator makes of two values.
+    /// The result of an operator on two values.
     Binary(Binary, Box<(Self, Self)>, At),
     /// Whether all are true; behind the first that is not, none is computed.
     And(Vec<Self>, At),
@@ -45,19 +45,19 @@ pub enum Node {
     Array(Vec<Self>, At),
     /// A map of items at their keys.
     Map(Vec<(Key, Self)>, At),
-    /// What stands at a place within a variable or property.
+    /// The value at a place within a variable or property.
     Read(Box<Place>),
-    /// An item of a value that stands nowhere.
+    /// An item of a temporary value.
     Index(Box<(Self, Self)>, At),
-    /// A field of a packet or of a map that stands nowhere.
+    /// A field of a packet or of a map that is a temporary value.
     Field(Box<Self>, Field, At),
     /// A function of the script.
     Call(u16, Vec<Self>, At),
     /// A function of values.
     Pure(Pure, Vec<Self>, At),
-    /// A function of what stands at a place, which stays as it is.
+    /// A function of the value at a place, which it does not change.
     Inspect(Inspect, Box<Place>, Vec<Self>, At),
-    /// A function that changes what stands at a place.
+    /// A function that changes the value at a place.
     Change(Change, Box<Place>, Vec<Self>, At),
     /// A function of the queue, of the packet, of chance or of time.
     Host(Host, Vec<Self>, At),
@@ -70,22 +70,22 @@ pub enum Node {
 pub struct Field {
     /// The name as the key of a map.
     pub key: Key,
-    /// What it means of a packet.
+    /// The packet field with this name, if there is one.
     pub of_packet: Option<PacketField>,
 }
 
 /// A place within a variable or a property.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// Where the way to it begins.
+    /// The start of the way to it.
     pub root: Root,
     /// The way from there.
     pub steps: Vec<Step>,
-    /// Where it stands in the text.
+    /// Its place in the text.
     pub at: At,
 }
 
-/// Where the way to a place begins.
+/// The start of the way to a place.
 #[derive(Clone, Copy, Debug)]
 pub enum Root {
     /// A variable, by its place in the frame.
@@ -99,7 +99,7 @@ pub enum Root {
 pub enum Step {
     /// To an item of an array or a map.
     Index(Node),
-    /// To what stands behind a dot.
+    /// To the field behind a dot.
     Field(Field),
 }
 
@@ -110,7 +110,7 @@ pub enum Stmt {
     Expr(Node),
     /// The value of the block that it ends.
     Tail(Node),
-    /// Gives a variable a value, which is told as that quantity.
+    /// Assigns a variable; the value is reported as that quantity.
     Let(u16, Node, Told),
     /// Gives a variable a new value; with an operator, what that makes of the old one and this.
     SetLocal(u16, Option<Binary>, Node, Told),
@@ -136,7 +136,7 @@ pub enum Stmt {
     Block(Block),
 }
 
-/// The quantity that a value is told as.
+/// The quantity as which a value is reported.
 pub type Told = Option<u8>;
 
 /// A loop over a range or an array.
@@ -146,20 +146,20 @@ pub struct For {
     pub variable: u16,
     /// The variable that counts them from 0.
     pub counter: Option<u16>,
-    /// What is walked through.
+    /// The value that is walked through.
     pub over: Node,
-    /// What is done for each.
+    /// The block that is run for each.
     pub body: Block,
 }
 
-/// A statement with the line of pseudo-code that it stands on.
+/// A statement with its line of pseudo-code.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The statement.
     pub stmt: Stmt,
     /// The line of pseudo-code, by its place among them.
     pub code: u8,
-    /// Where it stands in the text.
+    /// Its place in the text.
     pub at: At,
 }
 
@@ -179,6 +179,6 @@ pub struct Function {
     pub params: usize,
     /// The names of its variables, by their places in the frame; the parameters first.
     pub locals: Vec<String>,
-    /// What it does.
+    /// Its statements.
     pub body: Block,
 }

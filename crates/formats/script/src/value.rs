@@ -1,8 +1,8 @@
 //! The values of a script: numbers, truth values, texts, arrays, maps, packets.
 //!
-//! Arrays and maps are values as in Rhai: an assignment copies. They are copied when somebody changes one, so that a clone of
-//! a run is cheap. Nothing contains itself, and nesting is bounded, so that walking through a value ends. Each knows how many
-//! cells it takes, with everything that stands in it, so that a price is known before anything is walked through or copied.
+//! Arrays and maps are values as in Rhai: an assignment copies. The copy is made at the first change, so that a clone of a run is
+//! cheap. No value contains itself, and nesting is bounded, so that walking through a value ends. Each knows how many cells it
+//! takes, with all its contents, so that a price is known before it is walked through or copied.
 
 use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::packet::Packet;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub const MAX_ITEMS: usize = 65_536;
 /// The longest text \[bytes\].
 pub const MAX_TEXT: usize = 1_000;
-/// How deep arrays and maps may stand in each other.
+/// The deepest nesting of arrays and maps.
 pub const MAX_NESTING: usize = 8;
 
 /// A value.
@@ -45,8 +45,8 @@ pub enum Value {
     Range(Arc<(i64, i64)>),
 }
 
-/// The items of an array or a map, and how many cells they take. An array that stands in two places counts twice, as if each
-/// had its own: that is what it comes to once both are changed.
+/// The items of an array or a map, and how many cells they take. An array in two places counts twice, as if each had its own: that
+/// is the count once both are changed.
 #[derive(Clone, Debug, Default)]
 pub struct Counted<C> {
     items: C,
@@ -116,7 +116,7 @@ impl Table {
         Some(item)
     }
 
-    /// Changes what stands at a key; nothing, `()`, if the map did not have it.
+    /// Changes the value of a key, which is `()` if the map did not have it.
     pub(crate) fn change<R>(&mut self, key: Key, change: impl FnOnce(&mut Value) -> R) -> R {
         let of_key = key.cells();
         let item = match self.items.entry(key) {
@@ -149,7 +149,7 @@ impl Key {
         }
     }
 
-    /// What finding it among so many keys takes, in operations beyond the first: a text is compared from its beginning on.
+    /// The price of finding the key among `among` keys, in operations beyond the first: a text is compared from its beginning on.
     pub(crate) fn price(&self, among: usize) -> usize {
         let steps = among.checked_ilog2().unwrap_or(0) as usize;
         match self {
@@ -184,7 +184,7 @@ impl Value {
         Self::Text(Arc::new(text.to_owned()))
     }
 
-    /// What kind of value it is, as a message says it.
+    /// The kind of the value, as a message says it.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Unit => "()",
@@ -248,7 +248,7 @@ impl Value {
         Self::Map(Arc::new(Counted { items, cells }))
     }
 
-    /// How many cells it takes, itself and all that stands in it included.
+    /// How many cells the value takes, with all its contents.
     #[inline]
     pub(crate) fn cells(&self) -> usize {
         match self {
@@ -261,7 +261,7 @@ impl Value {
         }
     }
 
-    /// How deep arrays and maps stand in each other. It walks through all its cells.
+    /// The nesting of arrays and maps in it. It walks through all its cells.
     pub(crate) fn nesting(&self) -> usize {
         match self {
             Self::Array(items) => 1 + items.iter().map(Self::nesting).max().unwrap_or(0),
@@ -270,7 +270,7 @@ impl Value {
         }
     }
 
-    /// Whether others can stand in it.
+    /// Whether the value can hold others.
     pub(crate) fn is_container(&self) -> bool {
         matches!(self, Self::Array(_) | Self::Map(_))
     }
@@ -286,7 +286,7 @@ impl Value {
             }
             Self::Real(value) => {
                 hash.fold(4);
-                // What is not a number has bits of its own on every machine.
+                // A NaN has bits of its own on every machine.
                 hash.fold_real(if value.is_nan() { f64::NAN } else { *value });
             }
             Self::Text(text) => fold_text(text, hash),
@@ -323,9 +323,9 @@ fn fold_text(text: &str, hash: &mut StateHash) {
     text.bytes().for_each(|byte| hash.fold(byte.into()));
 }
 
-/// So many bytes of a text are a cell more.
+/// Bytes of a text for one more cell.
 const TEXT_CELL: usize = 16;
-/// So many bytes of a text are compared or copied for an operation.
+/// Bytes of a text compared or copied for one operation.
 pub(crate) const TEXT_OPERATION: usize = 64;
 
 /// How many cells a text takes.

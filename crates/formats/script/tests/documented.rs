@@ -1,4 +1,4 @@
-//! What the reference for writers of scripts says is what the compiler does.
+//! Tests that the compiler agrees with the reference for writers of scripts.
 
 use chokepoint_engine::discipline::scripted::MAX_SCRIPT_BYTES;
 use chokepoint_script::{

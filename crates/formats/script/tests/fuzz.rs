@@ -1,5 +1,5 @@
-//! Scripts that nobody would write: made by a grammar, and right ones that were damaged. Whatever stands in them, reading and
-//! running them ends soon, within bounds of memory, and without a panic.
+//! Scripts beyond ordinary use: made by a grammar, and right ones that were damaged. Whatever they contain, reading and running
+//! them ends soon, within bounds of memory, and without a panic.
 //!
 //! With `CHOKEPOINT_THOROUGH=1` a million of them. `FUZZ_FROM` names the number of the first, to see one again.
 
@@ -99,7 +99,7 @@ fn is_thorough() -> bool {
     env::var("CHOKEPOINT_THOROUGH").is_ok_and(|it| it == "1")
 }
 
-/// The time that the processor has worked for this thread; where the system does not tell, the time of the clock.
+/// The time that the processor has worked for this thread; where the system does not report it, the time of the clock.
 #[derive(Clone, Copy)]
 struct Used {
     #[cfg(unix)]
@@ -126,7 +126,7 @@ impl Used {
     }
 }
 
-/// The most memory that the process has had \[KiB\]; 0 where nobody tells.
+/// The most memory that the process has had \[KiB\]; 0 where the system does not report it.
 fn resident_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,4 +1,4 @@
-//! What is a mistake, where it is told, and that it ends its own lane alone.
+//! Mistakes, the places that their messages name, and their effect, which is limited to their own lane.
 
 use crate::scene::run;
 use chokepoint_engine::{Scenario, Simulation};
@@ -17,12 +17,12 @@ fn scene(script: &str) -> Result<Scenario, String> {
     Scenario::parse_in(&json, chokepoint_script::RHAI).map_err(|problems| problems[0].to_string())
 }
 
-/// Where and how a script stops: line, column, problem.
+/// The stop of a script: line, column, problem.
 fn stop(script: &str) -> (u32, u32, String) {
     let scenario = scene(script).unwrap_or_else(|problem| panic!("{problem}"));
     let (simulation, _) = run(&scenario, 0, false);
     let stop = simulation.stop().unwrap_or_else(|| panic!("it did not stop: {script}")).clone();
-    // What happened up to there is a right run.
+    // The run up to there is valid.
     let result = simulation.result();
     let bottleneck = &result.bottleneck;
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What a script tells while it decides: its lines, what its tests came to, the values of its names; and what it declares.
+//! The reports of a script while it decides: its lines, the outcomes of its tests, the values of its names; and its declarations.
 
 use crate::scene::scene;
 use chokepoint_engine::discipline::{LineId, QuantityId};
@@ -11,7 +11,7 @@ use chokepoint_script::start::{STARTS, start};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Everything that is told of each decision.
+/// All reports of each decision.
 #[derive(Default)]
 struct Told {
     now: Vec<String>,
@@ -86,7 +86,7 @@ fn every_start_tells_nothing_that_it_does_not_declare_and_nearly_all_of_its_line
         }
         let declared = json!(describe(start.text).expect("a right script"));
         let text: Vec<&str> = start.text.lines().collect();
-        // Lines of init() and gauges() run where nobody listens, those of on_change() seldom.
+        // Lines of init() and gauges() run without a listening tracer, those of on_change() seldom.
         let function_of = |number: u64| text[..number as usize].iter().rev().find(|line| line.starts_with("fn "));
         let is_loud = |number: &u64| {
             function_of(*number).is_some_and(|line| !["init", "gauges", "on_change"].iter().any(|it| line.contains(it)))

@@ -71,7 +71,7 @@ fn waiting(body: &str) -> u64 {
     if body.contains("queue.") { 9_000 } else { 10 }
 }
 
-/// What is done in the loop: every primitive that walks, copies, moves, compares or builds.
+/// The bodies of the loop: every primitive that walks, copies, moves, compares or builds.
 const BODIES: &[&str] = &[
     "i += 1;",
     "b = this.flat; b.push(1);",
@@ -142,7 +142,7 @@ const BODIES: &[&str] = &[
     "b = 0..1000000000; b = b.contains(5);",
 ];
 
-/// What the longest call of a script took: seconds of the processor, and operations.
+/// The cost of the longest call of a script: seconds of the processor, and operations.
 #[derive(Clone, Copy, Debug, Default)]
 struct Longest {
     used_s: f64,
@@ -174,7 +174,7 @@ fn run(text: &str, waiting: u64, packets: u64, is_kept: bool) -> (Longest, bool)
         let now = SimTime::ZERO + Span::from_millis(1 + serial);
         let packet = Packet { arrived: now, ..Packet::plain(serial, serial as u32 % 4, 1000) };
         let mut outside = Outside { now, chance: &mut chance, tracer: &mut Account::default() };
-        // What a page keeps of a run shares everything with it, so there is as much to copy as can be.
+        // A clone that a page keeps shares everything with the run, so that as much as possible has to be copied.
         let kept = (is_kept && serial >= waiting).then(|| machine.clone());
         let before = machine.operations();
         let used = Used::now();
@@ -272,7 +272,7 @@ fn scripts_that_were_a_burden_are_stopped() {
             let (used, before) = (Used::now(), machine.operations());
             machine.enqueue(packet, &mut outside);
             machine.dequeue(&mut outside);
-            // What every frame of a page asks for.
+            // The state that every frame of a page reads.
             let mut hash = StateHash::default();
             machine.fold(&mut hash);
             longest.note(used, machine.operations() - before);
