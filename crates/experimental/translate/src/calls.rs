@@ -1,4 +1,4 @@
-//! What a script calls, in C++.
+//! The functions that a script calls, in C++.
 
 use super::expression::{Expressions, Piece, mixed};
 use super::kinds::Kind;
@@ -77,7 +77,7 @@ impl Expressions<'_, '_> {
         }))
     }
 
-    /// A change of what stands at a place; `is_value`: what it gives is used.
+    /// A change of the value at a place; `is_value`: its result is used.
     pub(super) fn change(
         &self,
         change: Change,

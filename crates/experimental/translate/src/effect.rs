@@ -1,8 +1,8 @@
-//! What computing an expression does besides giving a value: in C++ the order of parts is open.
+//! Side effects of an expression: in C++ the order of evaluation of its parts is open.
 
 use chokepoint_script::tree::{Block, Host, Node, Place, Root, Step, Stmt};
 
-/// What an expression does besides giving a value.
+/// The side effect of an expression.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) enum Effect {
     /// It needs nothing that may change meanwhile.
@@ -11,7 +11,7 @@ pub(super) enum Effect {
     Changes,
 }
 
-/// What an expression may do.
+/// The strongest side effect that an expression may have.
 pub(super) fn effect(node: &Node) -> Effect {
     let of_all = |parts: &[Node]| parts.iter().map(effect).max().unwrap_or(Effect::None);
     match node {

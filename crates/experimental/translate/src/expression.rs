@@ -28,7 +28,7 @@ pub(super) enum Tightness {
 pub(super) struct Piece {
     pub(super) text: String,
     pub(super) tightness: Tightness,
-    /// Whether it is made of literals alone: C++ would compute it with 32 bits.
+    /// Whether the expression is made of literals alone: C++ would compute it with 32 bits.
     pub(super) is_literal: bool,
 }
 
@@ -49,7 +49,7 @@ impl Piece {
 
 /// The expressions of one function.
 pub(super) struct Expressions<'k, 'c> {
-    /// Where the statement stands that is written.
+    /// The place of the statement that is written.
     pub(super) at: At,
     pub(super) kinds: &'k Kinds<'c>,
     pub(super) function: usize,
@@ -251,7 +251,7 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// What stands at a place, to be read or changed.
+    /// The value at a place, to be read or changed.
     pub(super) fn place(&self, place: &Place) -> Lowered<String> {
         self.steps(place, place.steps.len())
     }
@@ -277,7 +277,7 @@ impl Expressions<'_, '_> {
         Ok(text)
     }
 
-    /// What is given a value at a place: a map gets an entry for a new key.
+    /// The target of an assignment: a map gets an entry for a new key.
     pub(super) fn target(&self, place: &Place) -> Lowered<String> {
         let Some((Step::Index(key), _)) = place.steps.split_last() else {
             return wrong(place.at, "a packet or a map with names as keys is changed");
@@ -315,7 +315,7 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// A function of a value that stands nowhere: `queue.numbers().len()`.
+    /// A function of a temporary value: `queue.numbers().len()`.
     fn of_temporary(&self, block: &Block) -> Lowered<Piece> {
         let at = block.lines.first().map_or(At::default(), |line| line.at);
         if let [first, second] = &block.lines[..]

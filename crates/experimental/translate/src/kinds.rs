@@ -1,6 +1,6 @@
-//! Of which kind the values of a script are: C++ wants to know it of every variable, a script never says it.
+//! The kinds of a script's values: C++ requires them for every variable, a script never declares them.
 //!
-//! What a name is given first decides; what does not fit later is refused where it is written.
+//! The first value of a name decides its kind; a later value of another kind is refused where it is written.
 
 use chokepoint_script::tree::{
     Binary, Block, Change, Code, Field, Function, Host, Inspect, Node, PacketField, ParamKind, Place, Pure, Root, Step,
@@ -29,7 +29,7 @@ impl Kind {
         match self {
             Self::Unit => "void".into(),
             Self::Bool => "bool".into(),
-            // What nobody ever fills may as well be full of whole numbers.
+            // A container that is never filled may as well be of whole numbers.
             Self::Int | Self::Unknown | Self::Range => "int64_t".into(),
             Self::Real => "double".into(),
             Self::Text => "std::string".into(),
@@ -39,7 +39,7 @@ impl Kind {
         }
     }
 
-    /// What a message calls it.
+    /// Its name in a message.
     pub(super) fn told(&self) -> String {
         match self {
             Self::Unknown => "of a kind that is not known".into(),
@@ -57,7 +57,7 @@ impl Kind {
         }
     }
 
-    /// Whether a value of the other kind may stand where one of this kind is wanted.
+    /// Whether a value of the other kind is accepted where one of this kind is wanted.
     pub(super) fn takes(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Array(a), Self::Array(b)) | (Self::Map(a), Self::Map(b)) => a.takes(b),
@@ -92,7 +92,7 @@ pub(super) struct Kinds<'c> {
     pub(super) locals: Vec<Vec<Kind>>,
     /// Of what each function gives.
     pub(super) returns: Vec<Kind>,
-    /// Whether somebody uses what a function gives.
+    /// Whether the result of each function is used.
     pub(super) is_used: Vec<bool>,
     has_learnt: bool,
 }
@@ -108,7 +108,7 @@ impl<'c> Kinds<'c> {
             is_used: vec![false; code.functions.len()],
             has_learnt: true,
         };
-        // What init() gives comes first: it stands wherever its writer put it.
+        // Values that init() assigns come first, wherever its author put it.
         let mut order: Vec<usize> = (0..code.functions.len()).collect();
         order.sort_by_key(|&function| is_entry(function).unwrap_or(usize::MAX));
         for &function in &order {
@@ -197,7 +197,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// What a function gives.
+    /// The result of a function.
     fn given(&mut self, f: usize, node: &Node) {
         if self.is_used[f] {
             let kind = self.used(f, node);
@@ -207,7 +207,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// Learns from an expression whose value nobody uses.
+    /// Learns from an expression whose value is not used.
     fn unused(&mut self, f: usize, node: &Node) {
         match node {
             Node::Call(callee, args, _) => self.call(f, usize::from(*callee), args),
@@ -298,7 +298,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// What stands at a place has this kind, so the whole has one that follows.
+    /// The value at a place has this kind, so the kind of the whole follows.
     fn give_within(&mut self, f: usize, place: &Place, kind: &Kind) {
         let mut wholes = vec![self.root(f, place.root)];
         for step in &place.steps {
@@ -335,7 +335,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// The kind of what stands at a place.
+    /// The kind of the value at a place.
     pub(super) fn at(&self, f: usize, place: &Place) -> Kind {
         place.steps.iter().fold(self.root(f, place.root), |whole, step| self.behind(&whole, step))
     }

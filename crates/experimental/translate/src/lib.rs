@@ -1,7 +1,8 @@
-//! A script as C++ for other simulators: its functions line by line, around them what they call and what the simulator wants.
+//! A script as C++ for other simulators: its functions line by line, and around them the library and the simulator's interface.
 //!
-//! Translated is what means exactly the same: arithmetic, branches, loops, the queue, arrays, and maps with numbers as keys. What does not is refused with its line, and stands in the text as an `#error` where it would be. `exp`, `ln` and `pow` are
-//! the C library's, whose last bit may differ from the engine's.
+//! A construct is translated only if its meaning is exactly the same: arithmetic, branches, loops, the queue, arrays, and maps with
+//! numbers as keys. Any other is refused with its line, and an `#error` takes its place in the text. `exp`, `ln` and `pow` are the
+//! C library's, whose last bit may differ from the engine's.
 
 mod calls;
 mod effect;
@@ -21,7 +22,7 @@ use kinds::{Kind, Kinds};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// What a script calls, in C++.
+/// The functions that a script calls, in C++.
 const CALLS: &str = include_str!("calls.cc");
 
 /// A script for another simulator.
@@ -29,7 +30,7 @@ const CALLS: &str = include_str!("calls.cc");
 pub struct Translation {
     /// The text in C++.
     pub text: String,
-    /// What could not be translated, each with its line in the script; at its place in the text there is an `#error`.
+    /// The untranslated parts, each with its line in the script; at its place in the text there is an `#error`.
     pub refused: Vec<ScriptProblem>,
     /// A name for the file.
     pub file_name: String,
@@ -73,7 +74,7 @@ pub fn translation(script: &Script, simulator: Simulator) -> Translation {
 /// The functions of a script, translated.
 struct Functions {
     text: String,
-    /// What stands in `this`: name and kind.
+    /// The properties of `this`: name and kind.
     this: Vec<(String, Kind)>,
     refused: Vec<ScriptProblem>,
 }
@@ -85,7 +86,7 @@ fn functions(script: &Script, is_left_out: impl Fn(usize) -> bool) -> Functions 
     let is_entry = |number: usize| code.entries.iter().position(|place| *place == Some(number));
     let kinds = Kinds::of(code, is_entry);
     let this = names::distinct(code.this.iter().map(|name| names::free(name)));
-    // What is called from outside keeps its name.
+    // A function that is called from outside keeps its name.
     let own = |(number, function): (usize, &Function)| match is_entry(number) {
         Some(_) => function.name.clone(),
         None if code.this.contains(&function.name) => format!("{}_of", names::free(&function.name)),
@@ -130,7 +131,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('\\').to_owned()
 }
 
-/// What of the script is not in the text: a line each.
+/// The parts of the script that are not in the text: a line each.
 fn left_out(code: &Code) -> Vec<String> {
     [
         (entry::GAUGES, "gauges(); they are never read"),
@@ -147,7 +148,7 @@ fn comments(lines: &[String]) -> String {
     lines.iter().map(|line| format!("// {line}\n")).collect()
 }
 
-/// What a parameter means, with its unit, in a line.
+/// The meaning of a parameter, with its unit, in a line.
 fn meaning(param: &Param) -> String {
     let unit = if param.unit.is_empty() { String::new() } else { format!(" [{}]", one_line(&param.unit)) };
     format!("{}{unit}", one_line(&param.meaning))
@@ -172,7 +173,7 @@ fn params(code: &Code) -> String {
     out
 }
 
-/// The comment lines that stand right above a function of the script.
+/// The comment lines right above a function of the script.
 fn comments_above<'s>(source: &[&'s str], function: &Function) -> Vec<&'s str> {
     let head = format!("fn {}(", function.name);
     let Some(place) = source.iter().position(|line| line.trim_start().starts_with(&head)) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Names that C++ and what stands around the script leave free.
+//! Names that C++ and the code around the script leave free.
 
 /// Words of C and C++, and what its headers define.
 const WORDS: &str = " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl \
@@ -31,7 +31,7 @@ pub(super) fn member(name: &str) -> String {
     }
 }
 
-/// Gives every name of a list that stood in it before a number.
+/// Appends a number to every name that occurred before in the list.
 pub(super) fn distinct(names: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut list: Vec<String> = Vec::new();
     for name in names {

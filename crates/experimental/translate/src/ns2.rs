@@ -39,7 +39,7 @@ pub(super) fn write(script: &Script) -> Translation {
                 let _ = writeln!(settle, "        params.{own} = {variable} != 0;");
                 let _ = writeln!(defaults, "    tcl.eval(\"Queue/{class} set {variable} {}\");", u8::from(*value));
             }
-            // ns-2 binds no texts: the choice is the one that stands in the class.
+            // ns-2 binds no texts: the class holds the choice.
             ParamKind::Choice(..) => {}
         }
     }

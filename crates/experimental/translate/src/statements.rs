@@ -77,7 +77,7 @@ impl Writer<'_, '_> {
         for line in &block.lines {
             let (out, indent) = (self.out.len(), self.indent);
             if let Err(problem) = self.line(line, is_end) {
-                // What was begun of it is taken back.
+                // The part already written is taken back.
                 self.out.truncate(out);
                 self.indent = indent;
                 self.refuse(problem);
@@ -108,7 +108,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A statement with the comment that stands beside it.
+    /// A statement with the comment beside it.
     fn statement(&mut self, text: &str, at: At) {
         let comment = self.comment(at);
         self.put(&format!("{text};{comment}"));
@@ -263,7 +263,7 @@ impl Writer<'_, '_> {
             self.statement(&format!("{target} = {value}"), at);
             return Ok(());
         };
-        // What stands there has to be there already.
+        // The target must exist already.
         let target = self.expressions.place(place)?;
         let found = self.expressions.kind(node);
         let is_number = kind.is_number() && found.is_number();
@@ -300,7 +300,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// An expression whose value nobody uses.
+    /// An expression whose value is not used.
     fn alone(&mut self, node: &Node, at: At) -> Lowered<()> {
         let text = match node {
             Node::Const(Value::Unit) => return Ok(()),
@@ -320,7 +320,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// What a function gives; `is_last`: it ends with that.
+    /// The result of a function; `is_last`: the function ends with it.
     fn give(&mut self, node: &Node, at: At, is_last: bool) -> Lowered<()> {
         let function = self.expressions.function;
         let returns = &self.expressions.kinds.returns[function];
@@ -337,7 +337,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Whether a variable is given a value within.
+/// Whether the block assigns the variable.
 fn sets(block: &Block, slot: u16) -> bool {
     block.lines.iter().any(|line| match &line.stmt {
         Stmt::SetLocal(other, ..) => *other == slot,

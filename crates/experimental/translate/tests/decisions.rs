@@ -78,7 +78,7 @@ impl Chance for Written {
     }
 }
 
-/// What is decided, in the words of the driver.
+/// The decisions, in the words of the driver.
 #[derive(Default)]
 struct Told(String);
 
@@ -115,7 +115,7 @@ fn written_down(script: &Script, seed: u64) -> (String, String) {
         // Times of plenty and times of want, so that the link is idle now and then.
         let is_idle_time = id % 1_000 > 900;
         let arrives = now + 1_000_000 + traffic.index(if is_idle_time { 30_000_000 } else { 4_000_000 }) as u64;
-        // What comes first: the link asks, a timer runs out, or a packet arrives.
+        // The next event: the link asks, a timer expires, or a packet arrives.
         let timer = machine.next_timer().map(SimTime::nanos);
         let (call, at) = [('D', Some(free_at)), ('T', timer), ('E', Some(arrives))]
             .into_iter()
@@ -158,7 +158,7 @@ fn written_down(script: &Script, seed: u64) -> (String, String) {
     (calls + "end\n", decisions)
 }
 
-/// What the compiled program prints.
+/// The output of the compiled program.
 fn printed(program: &Path, id: &str, calls: &str) -> String {
     let mut child = Command::new(program)
         .arg(id)
@@ -171,7 +171,7 @@ fn printed(program: &Path, id: &str, calls: &str) -> String {
     let calls = calls.to_owned();
     let writer = std::thread::spawn(move || input.write_all(calls.as_bytes()));
     let output = child.wait_with_output().expect("its output");
-    // A program that has ended with an exception reads no more; what it told stands in the error.
+    // A program that has ended with an exception reads no more; its message is on the error output.
     let _ = writer.join();
     assert!(output.status.success(), "{id}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()
