@@ -1,4 +1,4 @@
-//! The law of floors: a module of the engine imports only what stands below it, and neighbours do not know each other.
+//! The law of floors: a module of the engine imports only modules below it, and neighbours do not know each other.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
-//! The law of coverage: a discipline tells every line and every quantity that it declares, gives every reason, and nothing else.
+//! The law of coverage: a discipline reports exactly the lines, quantities and reasons that it declares.
 //!
-//! Each discipline is driven by random traffic under random parameters until everything that it declares has come; what never
-//! comes is dead pseudo-code, or code that does not tell what it does. This holds under every value of every switch and choice:
-//! a line that the page shows under it comes while it is in force, and one that it does not show never does. Each line of its rule
-//! comes, and each question of the rule is answered, while all switches and choices are as they are by default. A new discipline
-//! meets the law on the day it gets its row in the registry.
+//! Random traffic under random parameters drives each discipline until every declared item has been reported. A missing item is
+//! dead pseudo-code, or code that does not report its work. This holds under every value of every switch and choice: a line that
+//! the page shows under it is reported while it is in force, and a hidden one never is. By default settings, each line of its rule
+//! is reported and each question of the rule is answered. A new discipline meets the law on the day it gets its row in the
+//! registry.
 
 use crate::discipline_laws::rule_of;
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
@@ -19,10 +19,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
 
-/// So many parameter sets are tried before a line counts as unreachable.
+/// Number of parameter sets tried before a line counts as unreachable.
 const MOST_TRIES: u64 = 4_000;
 
-/// So many things happen under one of them.
+/// Number of events under one of them.
 const STEPS: usize = 150;
 
 /// Parameters that every second try has, where chance alone would need too many tries.
@@ -259,13 +259,13 @@ fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> P
 struct Setting {
     param: &'static str,
     value: ParamValue,
-    /// Whether it is in force now.
+    /// Whether the value is in force now.
     is_in_force: bool,
     /// Of each line, whether it is shown under this value, and whether it has come under it.
     lines: Vec<(bool, bool)>,
 }
 
-/// What a discipline has told so far of what it declares.
+/// The declared items that a discipline has reported so far.
 struct Told {
     about: &'static About,
     lines: Vec<&'static CodeLine>,
@@ -276,7 +276,7 @@ struct Told {
     has_quantity: Vec<bool>,
     reasons: BTreeSet<Reason>,
     reasons_without_arrival: BTreeSet<Reason>,
-    /// Whether what is dropped now may be dropped because of an arrival, or of new parameters.
+    /// Whether a drop now may be caused by an arrival, or by new parameters.
     is_arrival: bool,
 }
 
@@ -332,7 +332,7 @@ impl Told {
         };
         let under = self.settings.iter().flat_map(|setting| {
             let lines = setting.lines.iter().zip(&self.has_line).zip(&self.lines);
-            // A line that never came at all is told once.
+            // A line that was never reported at all is listed once.
             let missing = lines.filter(|((shown, came), _)| shown.0 && !shown.1 && **came);
             missing.map(|(_, line)| format!("under {} = {:?}, line: {}", setting.param, setting.value, line.text))
         });
@@ -346,7 +346,7 @@ impl Told {
             .collect()
     }
 
-    /// What has not come of the rule.
+    /// The lines and answers of the rule that are missing.
     fn dark_lines_of_the_rule(&self) -> Vec<String> {
         let mut dark = Vec::new();
         for (line, range) in rule_of(self.about) {

@@ -220,7 +220,7 @@ pub(crate) fn rule_of(about: &About) -> Vec<(&'static RuleLine, Range<usize>)> {
     about.rule.lines().zip(begins().zip(ends)).map(|(line, (from, to))| (line, from..to)).collect()
 }
 
-/// What is wrong with the rule of a discipline.
+/// The faults of a discipline's rule.
 fn faults_of_the_rule(about: &About) -> Vec<String> {
     const LEAST_LINES: usize = 4;
     const MOST_LINES: usize = 8;
@@ -441,7 +441,7 @@ enum Step {
     Depart(u8),
     /// Time passes.
     Wait { millis: u16 },
-    /// Somebody turns the knobs.
+    /// The parameters change.
     Reconfigure,
 }
 
@@ -506,7 +506,7 @@ fn random_value(spec: &ParamSpec, chance: &mut Stream) -> ParamValue {
     }
 }
 
-/// A discipline under random traffic, with everything it told.
+/// A discipline under random traffic, with all its reports.
 #[derive(Clone)]
 struct Run {
     about: &'static About,
@@ -643,7 +643,7 @@ impl Run {
     }
 }
 
-/// Everything a discipline told.
+/// All reports of a discipline.
 #[derive(Clone, Debug, Default)]
 struct Diary {
     told: Vec<Told>,

@@ -1,4 +1,4 @@
-//! Runs whose arrivals are told from outside.
+//! Runs whose arrivals are supplied from outside.
 
 use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Reason};
 use chokepoint_engine::hash::StateHash;

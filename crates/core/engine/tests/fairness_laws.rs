@@ -1,7 +1,7 @@
-//! What fair queueing promises: no flow that has packets waiting falls behind another one by more than a bound, whoever sends
-//! what and when, and whether the buffer overflows or not.
+//! The guarantees of fair queueing: no flow that has packets waiting falls behind another one by more than a bound, whatever is
+//! sent and when, and whether the buffer overflows or not.
 //!
-//! Measured is the difference of what two flows have been sent, over every stretch of time in which both have packets waiting
+//! The test measures how much more one of two flows is sent, over every stretch of time in which both have packets waiting
 //! without a break. The bounds are the published ones: one packet for round robin by packets; quantum + 2 largest packets for
 //! DRR (Shreedhar and Varghese 1996), one quantum more where newcomers go first (FQ-CoDel); one largest packet of each flow
 //! for STFQ and SCFQ (Goyal, Vin and Cheng 1996).

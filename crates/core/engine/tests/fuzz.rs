@@ -1,5 +1,4 @@
-//! What strangers can send and what sequences can break: scenario files, presets, links, and whatever a page may ask of a
-//! lab.
+//! Random input from outside: scenario files, presets, links, and sequences of calls that a page may make to a lab.
 //!
 //! No extra tool is needed. By default a fixed seed gives the same inputs on every machine, in seconds:
 //!
@@ -11,10 +10,10 @@
 //! CHOKEPOINT_FUZZ_ONLY=1234 npm run test:fuzz             only input 1234 of each kind: to see a failure again
 //! ```
 //!
-//! What the native programs read as files is tried in `crates/apps/cli/tests/fuzz.rs`, in the same way and by the same command.
+//! Files that the native programs read are tried in `crates/apps/cli/tests/fuzz.rs`, in the same way and by the same command.
 //!
-//! A failure prints its seed, its number and the input itself. What was found becomes a unit test beside its fix, or, where
-//! it is the size that does it, a row of `fuzz/corpus.rs`, which is replayed here too.
+//! A failure prints its seed, its number and the input itself. Each finding becomes a unit test beside its fix. A finding that
+//! depends on size becomes a row of `fuzz/corpus.rs`, which is replayed here too.
 
 #[path = "fuzz/corpus.rs"]
 mod corpus;
@@ -144,7 +143,7 @@ fn any_link_opens_a_right_scene_or_is_refused() {
                     _ => text,
                 }
             }
-            // Whoever forges a link gets the check number right.
+            // A forged link has the right check number.
             4..7 => {
                 let changes: Vec<Value> = (0..chance.pick(5)).map(|_| forged_change(chance)).collect();
                 let mut content = json!([scenario_of(preset)["id"], changes, hostile_value(chance)]);

@@ -1,4 +1,4 @@
-//! What is generated and committed is what the engine declares now.
+//! Tests that the generated and committed files agree with the engine's present declarations.
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::discipline::about::ParamKind;

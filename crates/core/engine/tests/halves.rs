@@ -23,7 +23,7 @@ fn scene(aqm: &str, from_s: f64, until_s: f64) -> Scenario {
     Scenario::parse(&scene).unwrap()
 }
 
-/// What describes the measured window. The largest queue and delay and goodput's bytes from before the window do not.
+/// The figures of the measured window. The largest queue and delay and goodput's bytes from before the window do not belong to it.
 fn figures(result: &RunResult) -> Vec<(String, Value)> {
     let all = json!(result);
     let link = &all["bottleneck"];

@@ -75,7 +75,7 @@ fn shares_rates_and_moments_lie_where_they_can() {
             assert!(index.is_none_or(|index| is_index(index, class.flows as f64)), "fairness of {name} {index:?}");
             assert_eq!(index.is_some(), class.throughput_bps > 0.0, "fairness of {name} that got nothing");
             assert!(class.goodput_bps <= class.throughput_bps * (1.0 + ROUNDING), "goodput of {name}");
-            // What waited when a later window began may be dropped in it.
+            // A packet queued when a later window began may be dropped in it.
             let most = if scene.measured_from == SimTime::ZERO { 1.0 } else { f64::INFINITY };
             assert!(class.loss_ratio.is_none_or(|loss| (0.0..=most).contains(&loss)), "loss of {name}");
         }
@@ -87,8 +87,8 @@ fn shares_rates_and_moments_lie_where_they_can() {
         check_window(scene, bottleneck);
         assert!(bottleneck.queue_packets.mean <= bottleneck.queue_packets.max as f64 * (1.0 + ROUNDING));
 
-        // What was on its way when a later window began comes on top, a changed capacity has no one value, and a slotted
-        // link may be lucky.
+        // Packets on their way when a later window began are added, a changed capacity has no one value, and a slotted link may be
+        // lucky.
         let changes_capacity = scene.interventions.iter().any(|change| change.path == "bottleneck.capacity_bps");
         let is_steady = scene.service == ServiceLaw::Constant && !changes_capacity;
         if scene.measured_from == SimTime::ZERO && is_steady {
@@ -304,7 +304,7 @@ fn the_fastest_link_overflows_no_counter() {
     assert!(lab.result().bottleneck.utilization > 0.9);
 }
 
-/// What `state_bytes` measures and what a discipline declares about its memory must not tell two stories.
+/// The measured `state_bytes` and the declared memory of a discipline must agree.
 #[test]
 fn the_state_that_is_measured_is_of_the_class_that_is_declared() {
     let greedy = json!({ "transport": "udp", "source": "cbr", "rate_bps": 1_500_000 });
@@ -339,7 +339,7 @@ fn on_random_scenes(law: &str, check: impl Fn(&Scenario, &'static About, &mut St
     }
 }
 
-/// Tells which scene breaks a law.
+/// Names the scene that breaks a law.
 struct Broken<'a> {
     law: &'a str,
     number: u64,
@@ -432,8 +432,8 @@ fn check_conservation(result: &RunResult) {
     }
 }
 
-/// What has no value where there is nothing to divide by, or what not every run has. `check_window` and the laws of the index
-/// say when.
+/// Fields without a value where there is nothing to divide by, and fields that not every run has. `check_window` and the laws of
+/// the index define the cases.
 const MAY_BE_ABSENT: &[&str] = &[
     "wall_s",
     "avg_queue_packets",

@@ -1,9 +1,9 @@
 //! Links mean the same for ever: every link of the corpus opens, and runs as it did when it was written down.
 //!
-//! `links/corpus.ndjson` has a line a link: what it is an example of, and for each version of the runs the hash of
-//! its lanes. A hash that no longer comes out under the same version means that results changed in silence: find out why, or
-//! raise `RUNS` and say so under "Changed numbers". `npm run bless` adds links of what is new, and hashes under a new number;
-//! it never touches one that stands there. `../../../../presets/archive.ndjson` keeps each preset as it was (`npm run generate`).
+//! `links/corpus.ndjson` has a line a link: the case that it represents, and for each version of the runs the hash of its lanes. A
+//! hash that no longer comes out under the same version means that results changed in silence: find out why, or raise `RUNS` and
+//! say so under "Changed numbers". `npm run bless` adds links of new cases, and hashes under a new number; it never touches an
+//! existing one. `../../../../presets/archive.ndjson` keeps each preset as it was (`npm run generate`).
 
 mod made;
 
@@ -20,7 +20,7 @@ use std::{env, fs, thread};
 
 /// How far a link is run: long enough that everything has begun.
 const EVENTS_A_LANE: u64 = 40_000;
-/// As many as a page shows.
+/// The number of lanes that a page shows.
 const LANES: usize = 4;
 /// Of a scene of a preset with four settings changed.
 const SHORT_CHARS: usize = 120;

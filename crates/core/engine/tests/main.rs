@@ -31,7 +31,7 @@ mod statistics;
 mod theory;
 mod timeline;
 
-/// Whether what takes minutes is wanted, too.
+/// Whether tests that take minutes are wanted, too.
 fn is_thorough() -> bool {
     std::env::var_os("CHOKEPOINT_THOROUGH").is_some()
 }

@@ -1,5 +1,5 @@
-//! Disciplines that are the same scheme in a corner of their parameters: under the same arrivals and the same chance they
-//! tell the same story, packet by packet.
+//! Disciplines that are the same scheme in a corner of their parameters: under the same arrivals and the same random numbers they
+//! make the same reports, packet by packet.
 //!
 //! With w_q = 1 the average is the queue itself, so that short scripts reach every zone.
 
@@ -23,7 +23,7 @@ type Scheme = (&'static str, Values);
 /// All zones within a buffer of 24 packets; drops by chance are frequent.
 const SHORT: Values =
     &[("limit", Integer(24)), ("min_th", Real(6.0)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
-/// The same, but an average below min_th is an empty queue: nobody can draw there.
+/// The same, but an average below min_th is an empty queue, from which no packet can be drawn.
 const NO_BELOW: Values =
     &[("limit", Integer(24)), ("min_th", Real(0.5)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
 /// A drawing factor that comes to several draws within a script.
@@ -131,7 +131,7 @@ fn whatever_stands_on_red_decides_as_red_while_no_flow_is_met_twice() {
 
 #[test]
 fn victims_and_arrivals_that_matched_go_in_the_numbers_that_the_scheme_says() {
-    // Whether a match costs exactly one waiting packet, or at least one.
+    // The flag: a match costs exactly one queued packet, or at least one.
     #[rustfmt::skip]
     let schemes: &[(&str, Values, bool)] = &[
         ("choke", &[], true), ("rear-choke", &[], true), ("front-choke", &[], true), ("back-choke", &[], true),
@@ -192,7 +192,7 @@ impl Step {
     }
 }
 
-/// A discipline with all that it told, but for lines and quantities, in which schemes may differ.
+/// A discipline with all its reports, except lines and quantities, in which schemes may differ.
 struct Run<C> {
     about: &'static About,
     discipline: AnyDiscipline,
@@ -237,7 +237,7 @@ impl<C: Chance> Run<C> {
         }
     }
 
-    /// What became of every packet: whom it was compared with left out.
+    /// The fate of every packet, without its comparisons.
     fn fates(&self) -> Vec<Told> {
         self.diary.iter().copied().filter(|told| !matches!(told, Told::Draw(..))).collect()
     }

@@ -53,8 +53,9 @@ fn a_printed_number_has_one_rule_as_a_value_and_in_a_claim() {
     }
 }
 
-/// A figure that two presets list is one fact. If their scenes differ, one accompanies the other and says so, or its id begins with that
-/// one's, or both accompany a third; otherwise two figures of the same value stand in the same place, which must say of which column they are.
+/// A figure that two presets list is one fact. If their scenes differ, one accompanies the other and says so, or its id begins with
+/// that one's, or both accompany a third. Otherwise two figures of the same value have the same place, which must name their
+/// column.
 #[test]
 fn a_figure_that_two_presets_list_is_that_of_a_companion() {
     let presets = presets();
@@ -91,8 +92,8 @@ fn no_preset_calls_ns2_real() {
     }
 }
 
-/// What is stored of a figure is what its presets print today, and one cell of it is run again: a change of the engine's numbers or of a
-/// preset needs `node scripts/fidelity/documents.mjs`.
+/// The stored values of a figure are those that its presets print today, and one cell of it is run again: a change of the engine's
+/// numbers or of a preset needs `node scripts/fidelity/documents.mjs`.
 #[test]
 fn a_stored_figure_is_that_of_its_presets() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
@@ -180,7 +181,7 @@ fn what_is_said_to_be_covered_is_there() {
     let is_there = |id: &str| {
         ["presets", "presets/figures"].iter().any(|folder| root.join(folder).join(format!("{id}.json")).exists())
     };
-    // Texts in backquotes stand between an odd and an even one.
+    // Texts in backquotes lie between an odd and an even one.
     let named: Vec<&str> =
         text.split('`').skip(1).step_by(2).filter(|id| documents.iter().any(|it| id.starts_with(it))).collect();
     assert!(named.len() > 40, "{} scenes and figures are named", named.len());

@@ -1,7 +1,7 @@
-//! Where REM's price comes to rest, held against theory.
+//! The equilibrium of REM's price, compared with theory.
 //!
-//! At rest the price does not move, so the queue is at b* − (input − c)/α; and the drop probability is the one at which the
-//! sources send what the link can carry. For a source that answers nothing both are known exactly. TCP's input falls to c and
+//! At rest the price does not move, so the queue is at b* − (input − c)/α; and the drop probability is the one at which the sources
+//! send the capacity of the link. For an unresponsive source both are known exactly. TCP's input falls to c and
 //! the queue to b*, and its probability follows from the square-root law (Mathis, Semke, Mahdavi and Ott, CCR 27(3), 1997).
 
 use chokepoint_engine::discipline::Viewer;
@@ -16,7 +16,7 @@ const UPDATE_S: f64 = 0.01;
 const PHI: f64 = 1.001;
 const ALPHA: f64 = 0.1;
 
-/// What the settled part of a run shows.
+/// The measurements of the settled part of a run.
 struct Settled {
     /// Means: packets waiting, packets arriving in an update interval, price, probability.
     queue: f64,

@@ -119,7 +119,7 @@ fn side_by_side<C: Sync, T: Send>(cases: &[C], answer: impl Fn(usize, &C) -> T +
     answers.into_iter().map(|answer| answer.into_inner().unwrap().expect("an answer for every case")).collect()
 }
 
-/// Where the reference's files are.
+/// The folder of the reference's files.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference")
 }
@@ -230,7 +230,7 @@ fn compare_transient(case: &Case, scenario: &Scenario, seeds: RangeInclusive<u64
     pairs
 }
 
-/// Where in the queue the UDP packets are.
+/// The places of the UDP packets in the queue.
 fn compare_deciles(case: &Case, scenario: &Scenario, seeds: RangeInclusive<u64>) -> Vec<Pair> {
     const NAMES: [&str; 10] = [
         "udp_part_of_tenth_1",

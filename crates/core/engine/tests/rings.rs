@@ -12,7 +12,7 @@ const RINGS: &[(&str, &[&str])] = &[
     ("apps", &["core", "formats", "experimental"]),
 ];
 
-/// A crate of this workspace as its manifest tells of it.
+/// A crate of this workspace as its manifest describes it.
 struct Crate {
     ring: String,
     manifest: String,

@@ -43,7 +43,7 @@ fn source(config: &UdpSource, seed: u64, number: u64) -> DatagramSource {
     DatagramSource::new(config.clone(), 1000, SimTime::ZERO, None, None, chance)
 }
 
-/// What a slotted source sends in each slot, and in each bin.
+/// The packets of a slotted source in each slot, and in each bin.
 fn slotted(config: &UdpSource, seed: u64) -> (Vec<f64>, Vec<f64>) {
     let slots = counts(vec![source(config, seed, 1)], SimTime::ZERO, SLOT, SLOTS);
     let bins = slots.chunks(BIN_SLOTS).map(|bin| bin.iter().sum()).collect();

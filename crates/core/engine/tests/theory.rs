@@ -1,4 +1,4 @@
-//! What probability theory and the analysis of CHOKe say, held against the engine.
+//! Results of probability theory and of the analysis of CHOKe, compared with the engine.
 //!
 //! Every interval comes from a law: binomial, normal, chi-square, or Student's t over seeds. Seeds are fixed, so a test is
 //! green or red for good; with `SIGMAS` standard deviations one in 16,000 right comparisons would fail under other seeds.
@@ -137,8 +137,8 @@ struct Frozen {
 }
 
 impl Frozen {
-    /// So many waiting packets, of which `is_own` tells the greedy flow's; the average is the queue itself and lies between
-    /// the thresholds, unless `values` say otherwise.
+    /// A queue of `waiting` packets, of which `is_own` marks the greedy flow's; the average is the queue itself and lies between
+    /// the thresholds, unless `values` set it otherwise.
     fn new(aqm: &str, values: Values, waiting: usize, is_own: impl Fn(usize) -> bool) -> Self {
         let about = about_of(aqm).expect("a registered discipline");
         let params = |values: Values| {

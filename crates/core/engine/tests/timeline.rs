@@ -31,7 +31,7 @@ fn scene(aqm: &str, seed: u64, duration_s: f64) -> Scenario {
     .expect("a right scene")
 }
 
-/// A fresh run at the moment at which `timeline` stands.
+/// A fresh run at the present moment of `timeline`.
 fn fresh(timeline: &Timeline) -> Lab {
     let there = timeline.simulation();
     let mut lab = Lab::new(there.replayable(), there.lane()).expect("a replayable scene");
@@ -44,7 +44,7 @@ fn fresh(timeline: &Timeline) -> Lab {
     lab
 }
 
-/// What a page keeps of the series.
+/// The page's part of the series.
 #[derive(Default)]
 struct Page {
     series: Vec<Vec<u64>>,
@@ -479,7 +479,7 @@ struct Diary {
 impl Diary {
     fn note(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>) {
         let decision = if self.is_deciding { self.decisions } else { 0 };
-        // What is dropped or marked without an arrival makes a decision of its turn.
+        // A drop or mark without an arrival makes a decision of its turn.
         let decision = if self.is_triggered { self.decisions + 1 } else { decision };
         let reason = reason.map_or(255, |reason| reason.index() as u8);
         self.rows.push((now.secs(), kind, packet.flow.0, packet.id as u32, reason, decision));
@@ -664,7 +664,7 @@ fn what_dies_at_the_exit_is_a_decision_of_its_own() {
     let totals = timeline.simulation().totals();
     let (arrived, decisions) = (totals.counts.arrived, totals.decisions());
     assert!(decisions > arrived, "no packet stayed too long");
-    // Every decision can be gone to, is told, and is an exit as often as the totals say.
+    // Every decision can be moved to, is reported, and is an exit as often as the totals say.
     let mut exits = 0;
     for serial in 1..=decisions {
         assert!(timeline.seek_decision(serial));

@@ -37,7 +37,7 @@ fn scene(fields: Value) -> Value {
     scene
 }
 
-/// So many fields that nobody knows.
+/// Unknown fields.
 fn unknown(count: usize) -> Map<String, Value> {
     (0..count).map(|place| (format!("x{place}"), json!(1))).collect()
 }
@@ -46,7 +46,7 @@ fn many(item: &Value, count: usize) -> Value {
     Value::Array(vec![item.clone(); count])
 }
 
-/// So many changes of a setting, one every tenth of a second, that take these values by turns.
+/// Changes of a setting, one every tenth of a second, that take these values by turns.
 fn changes(path: &str, values: &[Value], count: usize) -> Value {
     let change =
         |place: usize| json!({ "at_s": 0.1 * place as f64, "path": path, "value": values[place % values.len()] });
@@ -114,7 +114,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
             json!({ "flows": many(&json!({ "transport": "udp", "source": "schedule", "steps": many(&json!([1, 1]), 1_000) }), 64) }),
             Refused("flows.0.steps.1"),
         ),
-        // As large as may be, and one more.
+        // As large as allowed, and one more.
         of("as many lanes as may be", json!({ "lanes": many(&lane, MAX_LANES) }), Runs),
         of("a lane too many", json!({ "lanes": many(&lane, MAX_LANES + 1) }), Refused("lanes")),
         of("as many groups as may be", json!({ "flows": many(&flow, MAX_GROUPS) }), Runs),

@@ -1,4 +1,4 @@
-//! Values, paths and texts that nobody sends by accident.
+//! Hostile values, paths and texts.
 
 use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::scenario::fields;

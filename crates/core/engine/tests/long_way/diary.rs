@@ -1,4 +1,4 @@
-//! What both simulators write down, packet by packet.
+//! The records of both simulators, packet by packet.
 
 use chokepoint_engine::discipline::{AnyDiscipline, Reason};
 use chokepoint_engine::packet::Packet;
@@ -10,9 +10,9 @@ use chokepoint_engine::time::SimTime;
 pub(super) struct Diary {
     /// At the bottleneck, in order.
     pub(super) bottleneck: Vec<Entry>,
-    /// What each TCP sender sent: when, number, whether again.
+    /// The packets of each TCP sender: time, number, whether sent again.
     pub(super) sent: Vec<Vec<(SimTime, u32, bool)>>,
-    /// What each receiver got: when, number.
+    /// The packets of each receiver: time, number.
     pub(super) received: Vec<Vec<(SimTime, u32)>>,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Entry {
     fate: Fate,
 }
 
-/// What happened to it.
+/// The fate of the packet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Fate {
     Arrived,

@@ -6,15 +6,14 @@
 //! an acknowledgement crosses it at the capacity that was in force when its packet left the bottleneck, and never ahead of
 //! an earlier one of its flow.
 //!
-//! Order: by time. Where times are equal, by when what happens was set off: an arrival at the bottleneck when its sender
-//! sent it, an arrival of an acknowledgement when its packet left the bottleneck, an end of transmission when it began. At
-//! the bottleneck such ties are no accident: acknowledgements clock the senders at its pace, so a packet can arrive at the
-//! very end of a transmission, or with another one of the same kind. Scenes are such that no other events of one queue or
-//! one sender coincide, which is asserted. A retransmission timer comes before or after all else of its instant, by the
-//! coin_flip that stands for it.
+//! Order: by time. Equal times are ordered by the moments of their causes: for an arrival at the bottleneck the sending, for an
+//! arrival of an acknowledgement the departure of its packet from the bottleneck, for an end of transmission its start. At the
+//! bottleneck such ties are systematic: acknowledgements clock the senders at its pace, so a packet can arrive at the very end of a
+//! transmission, or with another one of the same kind. Scenes are such that no other events of one queue or one sender coincide,
+//! which is asserted. A simulated coin decides whether a retransmission timer comes before or after all else of its instant.
 //!
-//! A receiver has a tie of its own: what a held acknowledgement lets go comes one such delay behind the packet before it,
-//! which is the moment at which that one's acknowledgement may be held no longer. The timer is the first then.
+//! A receiver has a tie of its own: a packet released by a held acknowledgement comes one such delay behind the packet before it,
+//! just when that packet's acknowledgement may be held no longer. The timer is the first then.
 
 use super::diary::{Diary, Fate};
 use chokepoint_engine::Scenario;
@@ -41,7 +40,7 @@ pub(super) struct LongWay {
     /// Decides in every slot of a slotted link whether its packet is done.
     service: Stream,
     wake_at: Option<SimTime>,
-    /// What the bottleneck link is sending.
+    /// The packet in transmission on the bottleneck link.
     sending: Option<Packet>,
     last_at_bottleneck: Option<(SimTime, Visit)>,
     /// How often two events at the bottleneck coincided.
@@ -91,7 +90,7 @@ struct OwnLink {
     sending: Option<Load>,
 }
 
-/// What travels, each with its place in the order of what was set off: of a data packet on its way to the bottleneck the
+/// A packet on its way, with the place of its cause in the order of causes: for a data packet on its way to the bottleneck the
 /// arrival there, from then on the arrival of the acknowledgement at the sender.
 #[derive(Clone, Copy, Debug)]
 enum Load {
@@ -101,7 +100,7 @@ enum Load {
     Ack { ack: Ack, reverse_bps: u64, place: u64 },
 }
 
-/// What happens at the bottleneck.
+/// The kind of an event at the bottleneck.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Visit {
     ArrivalOfTcp,
@@ -125,7 +124,7 @@ enum Event {
     SettingChanges(usize),
 }
 
-/// Writes down what the discipline tells.
+/// Records the reports of the discipline.
 struct Told<'a> {
     now: SimTime,
     diary: &'a mut Diary,

@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 
-/// Who ran a case.
+/// The simulator that ran a case.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Simulator {
     Ns2,
@@ -53,7 +53,7 @@ pub(super) struct Case {
     pub(super) deciles: Option<Value>,
 }
 
-/// What it measured over one stretch of the runs.
+/// The measurements over one stretch of the runs.
 pub(super) struct Window {
     pub(super) name: &'static str,
     /// Name, mean and standard deviation over the seeds.

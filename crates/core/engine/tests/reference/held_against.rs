@@ -1,4 +1,4 @@
-//! What each discipline of the registry is held against, so that a new one shows up with nothing.
+//! The references of each discipline in the registry; a new discipline shows up with none.
 
 use super::case::{self, Simulator};
 use super::scene;

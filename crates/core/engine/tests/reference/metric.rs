@@ -1,4 +1,4 @@
-//! What is compared: the reference's names, our values.
+//! The compared quantities: the reference's names, our values.
 
 use super::case::Case;
 use chokepoint_engine::measure::{ClassResult, RunResult};
@@ -29,7 +29,7 @@ pub(super) struct Metric {
     pub(super) ours: fn(&Run) -> Option<f64>,
     /// Differences of this size in the quantity's own unit mean nothing: less than a packet or so a run.
     pub(super) negligible: f64,
-    /// Whether it is one of the few that say how a scheme performs; the others say how it came to that.
+    /// Whether the metric is one of the few that measure the performance of a scheme; the others explain it.
     pub(super) is_headline: bool,
 }
 
@@ -98,8 +98,8 @@ pub(super) const METRICS: &[Metric] = &[
 
 /// Whether ours means the same as the reference's in a case.
 ///
-/// PerNEWQUE marks packets that wait, and some of them are dropped later: ours are all that were marked, the reference's
-/// `marks` those that left. As printed it drops without need, which we count with what a full buffer costs.
+/// PerNEWQUE marks queued packets, and some of them are dropped later: ours are all marked packets, the reference's `marks` those
+/// that left. As printed it drops without need, which we count with the drops of a full buffer.
 pub(super) fn means_the_same(name: &str, case: &Case) -> bool {
     // Reasons are counted over the whole run alone.
     let measured = || case.windows.iter().flat_map(|window| &window.values);
@@ -112,7 +112,7 @@ pub(super) fn means_the_same(name: &str, case: &Case) -> bool {
     }
 }
 
-/// Where no flow gets anything we have no index; the reference has 0.
+/// Without traffic we have no index; the reference has 0.
 fn fairness_as_in_ns2(class: &ClassResult) -> f64 {
     class.jain_index.unwrap_or(0.0)
 }

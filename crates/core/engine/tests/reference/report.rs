@@ -84,19 +84,19 @@ impl Pair {
         self.is_within(RELATIVE, ERRORS)
     }
 
-    /// Whether it is further off than a small flaw of the model or chance explains.
+    /// Whether the difference is larger than a small flaw of the model or chance explains.
     pub(super) fn is_far(&self) -> bool {
         let chance = two_sided_p(self.difference() / self.error(), self.degrees);
         !self.holds() && !self.is_within(FAR, 0.0) && (self.error() == 0.0 || chance < FAR_PROBABILITY)
     }
 
-    /// Whether it holds only because so small a difference means nothing.
+    /// Whether the pair holds only because so small a difference is insignificant.
     pub(super) fn is_negligible(&self) -> bool {
         let is_close = self.is_within(RELATIVE, ERRORS);
         is_close && self.difference().abs() > (RELATIVE * self.theirs.0.abs()).max(ERRORS * self.error())
     }
 
-    /// Whether the reference knows its value too badly to say much.
+    /// Whether the reference's value is too uncertain to be significant.
     pub(super) fn is_vague(&self) -> bool {
         self.theirs.1 > VAGUE * self.theirs.0.abs()
     }
@@ -249,7 +249,7 @@ impl Report {
     }
 }
 
-/// What the reference measured and nothing of ours is held against: the quantity, and in how many cases.
+/// The reference's quantities without a counterpart here, each with its number of cases.
 fn not_judged() -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for case in case::all() {

@@ -63,7 +63,7 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
     let aqm = match name {
         // ns-2 drops the packet that would be the last to fit (drop-tail.cc: length + 1 >= limit).
         "DropTail" => return Ok(("drop-tail", json!({ "limit": limit - 1 }))),
-        // As DropTail, ns-2's REM holds one packet less. All else are its defaults, which are ours.
+        // Like DropTail, ns-2's REM holds one packet less. All other settings are its defaults, which are ours.
         "REM" => return Ok(("rem", json!({ "limit": limit - 1 }))),
         "SFQ" => return Ok(("sfq", sfq_params(settings, limit))),
         "DRR" => return Ok(("drr", json!({ "limit": limit, "quantum": settings["quantum_bytes"] }))),

@@ -43,7 +43,7 @@ const MISTAKES: &[(&str, Mistake)] = &[
     }),
 ];
 
-/// What a mistake costs.
+/// The effect of a mistake on the comparison.
 pub(super) struct Wrong {
     /// The mistake.
     what: &'static str,
@@ -55,7 +55,7 @@ pub(super) struct Wrong {
 }
 
 impl Wrong {
-    /// Whether the comparison sees the mistake.
+    /// Whether the comparison detects the mistake.
     pub(super) fn is_seen(&self) -> bool {
         self.wrong.0 < self.right.0 || self.wrong.1.beyond_four() > self.right.1.beyond_four()
     }

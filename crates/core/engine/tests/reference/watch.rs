@@ -1,4 +1,4 @@
-//! What the result object does not carry: openings of connections, shares over time and places in the queue.
+//! Quantities beyond the result object: openings of connections, shares over time and places in the queue.
 
 use chokepoint_engine::discipline::{AnyDiscipline, Viewer};
 use chokepoint_engine::packet::Packet;
