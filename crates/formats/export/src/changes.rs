@@ -9,14 +9,14 @@ use chokepoint_engine::time::SimTime;
 #[derive(Clone, Debug)]
 pub(crate) struct Change {
     pub(crate) at: SimTime,
-    /// As the scene names it.
+    /// The name in the scene.
     pub(crate) path: String,
     pub(crate) what: What,
     /// The scene from then on, without interventions.
     pub(crate) after: Scenario,
 }
 
-/// What it means.
+/// The effect of the change.
 #[derive(Clone, Debug)]
 pub(crate) enum What {
     /// The bottleneck has another rate \[bit/s\].

@@ -80,7 +80,7 @@ impl<'a> Lane<'a> {
         8.0 * f64::from(self.packet_bytes()) / self.scenario.capacity_bps as f64
     }
 
-    /// Whether the discipline marks packets. What can be marked matters only then.
+    /// Whether the discipline marks packets. Only then does it matter which packets can be marked.
     pub(crate) fn marks(&self) -> bool {
         let has_switch = self.about.params().any(|spec| spec.id == "ecn");
         if has_switch { self.params.settings.switch("ecn") } else { self.about.id == "dualpi2" }
@@ -92,7 +92,7 @@ impl<'a> Lane<'a> {
         if is_own { format!("lanes.{}.params.{param}", self.place) } else { format!("queue.params.{param}") }
     }
 
-    /// Tells every parameter that the mapping has not read and that is not at its default.
+    /// Reports as a loss every parameter that the mapping has not read and that is not at its default.
     pub(crate) fn lose_unread(&self, script: &mut Script) {
         for (id, value) in self.params.unread() {
             let theirs = self.target.name_of(self.about.id).unwrap_or_default();

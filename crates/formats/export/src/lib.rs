@@ -1,8 +1,8 @@
 //! Scenes for other simulators: a scenario and one of its lanes as an ns-2 script, an ns-3 program, or `tc` and `ip` commands.
 //!
-//! Only the scenario and what disciplines declare are read; nothing is simulated. What the target cannot express stands at its
-//! place as a comment, and in [`Export::losses`]; where nothing sensible would remain, the export is refused. A parameter of a
-//! discipline is either read by its mapping or told as a loss (`lane::Params`), so none is forgotten silently.
+//! Only the scenario and the declarations of disciplines are read; nothing is simulated. A part that the target cannot express
+//! becomes a comment at its place, and an entry of [`Export::losses`]; where nothing sensible would remain, the export is refused.
+//! A parameter of a discipline is either read by its mapping or reported as a loss (`lane::Params`), so none is forgotten silently.
 
 mod changes;
 mod lane;
@@ -21,7 +21,8 @@ use serde::Serialize;
 pub struct Export {
     /// The script or program.
     pub text: String,
-    /// What of the scene is not in it, or only nearly, each a sentence that names the setting; also in the text, at their place.
+    /// Parts of the scene that are missing or only approximate, each a sentence that names the setting; also in the text, at their
+    /// place.
     pub losses: Vec<String>,
     /// A name for the file, with the ending that the target expects.
     pub file_name: String,
@@ -51,7 +52,7 @@ impl Target {
         }
     }
 
-    /// What sentences call it.
+    /// Its name in sentences.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Tc => "Linux",
@@ -64,7 +65,7 @@ impl Target {
         Self::ALL.into_iter().find(|target| target.id() == id)
     }
 
-    /// What files for it end in.
+    /// The file ending.
     const fn ending(self) -> &'static str {
         match self {
             Self::Ns2 => "tcl",
@@ -73,7 +74,7 @@ impl Target {
         }
     }
 
-    /// What a discipline of ours is there, if it has it.
+    /// The target's name of one of our disciplines, if it has it.
     pub fn name_of(self, aqm: &str) -> Option<&'static str> {
         match self {
             Self::Ns2 => ns2::DISCIPLINES.iter().find(|row| row.ours == aqm).map(|row| row.theirs),
@@ -82,7 +83,7 @@ impl Target {
         }
     }
 
-    /// The ids of our disciplines that it has; a script is nobody's.
+    /// The ids of our disciplines that it has; a script is in none.
     pub fn disciplines(self) -> impl Iterator<Item = &'static str> {
         let ids: Vec<_> = match self {
             Self::Ns2 => ns2::DISCIPLINES.iter().map(|row| row.ours).collect(),

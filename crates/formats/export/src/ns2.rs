@@ -16,7 +16,7 @@ use chokepoint_engine::scenario::Problem;
 /// The network: routers, hosts, the bottleneck, and what is counted at it. Routes are written by hand, since ns-2's own routing
 /// computes a table for every pair of nodes.
 const NETWORK: &str = include_str!("ns2/network.tcl");
-/// What is printed at the end.
+/// The report printed at the end.
 const REPORT: &str = include_str!("ns2/report.tcl");
 
 /// The script.
@@ -48,7 +48,7 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     Ok(script)
 }
 
-/// What changes during the run.
+/// Writes the changes during the run.
 fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -> Result<(), Vec<Problem>> {
     let changes = changes_of(lane)?;
     if !changes.is_empty() {

@@ -11,7 +11,7 @@ use crate::lane::Lane;
 use crate::script::{Script, real};
 use chokepoint_engine::scenario::Problem;
 
-/// What stands before the scene, and after it.
+/// The text before the scene, and after it.
 const HEAD: &str = include_str!("ns3/head.cc");
 const BODY: &str = include_str!("ns3/body.cc");
 
@@ -62,7 +62,7 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     Ok(script)
 }
 
-/// What changes during the run.
+/// Writes the changes during the run.
 fn write_changes(lane: &Lane<'_>, script: &mut Script) -> Result<(), Vec<Problem>> {
     script.say("What changes during the run.");
     script.put("[[maybe_unused]] void ScheduleChanges([[maybe_unused]] const NetDeviceContainer& bottleneck,");

@@ -22,7 +22,7 @@ pub fn library(name: &str) -> String {
     class(name).to_lowercase()
 }
 
-/// What every queue of ns-2 and the plug-in itself call their own variables.
+/// Names of the variables of every queue of ns-2 and of the plug-in itself.
 const TAKEN: [&str; 8] =
     ["blocked", "capacity_bps", "debug", "delay_s", "limit", "packet_bytes", "unblock_on_resume", "util_weight"];
 

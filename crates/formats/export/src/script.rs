@@ -56,7 +56,7 @@ impl Script {
         self.put(format!("{}{line}", self.comment));
     }
 
-    /// Tells that something is lost here.
+    /// Reports a loss at this place.
     pub(crate) fn lose(&mut self, loss: impl Into<String>) {
         let loss = loss.into();
         self.say(format!("Lost: {loss}."));

@@ -20,7 +20,7 @@ use chokepoint_engine::time::Span;
 const ROUTERS: &str = include_str!("tc/routers.sh");
 /// How a group gets two hosts.
 const HOSTS: &str = include_str!("tc/hosts.sh");
-/// What is done when the script is called.
+/// The commands that the call of the script runs.
 const CALL: &str = include_str!("tc/call.sh");
 /// Linux refuses a smaller largest packet size of IPv4.
 const LEAST_MTU: u32 = 68;
@@ -109,7 +109,7 @@ fn hosts(lane: &Lane<'_>, number: usize, group: &Group<'_>, script: &mut Script)
     script.put(format!("pair {number} {mtu} {} {}", time(access.delay), time(beyond)));
 }
 
-/// What changes during the run.
+/// Writes the changes during the run.
 fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -> Result<(), Vec<Problem>> {
     let mut now = 0.0;
     for change in changes_of(lane)? {
@@ -130,7 +130,7 @@ fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -
             }
             What::Param(..) if row.can_change => {
                 let after = Lane::new(lane.target, &change.after, lane.place)?;
-                // Its losses stand above.
+                // Its losses are reported above.
                 let mut unsaid = Script::new("#");
                 let arguments = (row.arguments)(&after, &mut unsaid).map_err(|problem| vec![problem])?;
                 wait(script);

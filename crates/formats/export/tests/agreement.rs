@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 const RELATIVE: f64 = 0.07;
 const ERRORS: f64 = 2.0;
 
-/// What is compared, and differences that mean nothing: less than a packet or so a run.
+/// The compared metrics, with the differences that are insignificant: less than a packet or so a run.
 const METRICS: &[(&str, f64)] = &[
     ("udp_throughput_bps", 100.0),
     ("tcp_throughput_bps", 100.0),

@@ -47,7 +47,7 @@ pub(crate) fn compiler() -> Option<PathBuf> {
     Some(compiler)
 }
 
-/// What ns-3 measures in a scene; `along`: what is compiled along with the program.
+/// The measurements of ns-3 in a scene; `along`: files compiled along with the program.
 pub(crate) fn measured(compiler: &Path, folder: &Path, scene: &Scenario, along: &[PathBuf]) -> Numbers {
     let export = exported(Target::Ns3, scene);
     let (source, program) = (folder.join(&export.file_name), folder.join("program"));

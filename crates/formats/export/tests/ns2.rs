@@ -28,7 +28,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// What takes longer or is more special: TCP variants, sources, changes during the run.
+/// Longer or more special cases: TCP variants, sources, changes during the run.
 fn more_cases() -> Vec<Case> {
     let changes = json!([
         { "at_s": 60, "path": "bottleneck.capacity_bps", "value": 500_000 },

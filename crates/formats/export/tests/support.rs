@@ -33,12 +33,12 @@ pub(crate) fn exported(target: Target, scenario: &Scenario) -> Export {
     chokepoint_export::export(target, scenario, 0).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-/// Whether to run what takes minutes.
+/// Whether to run tests that take minutes.
 pub(crate) fn is_thorough() -> bool {
     std::env::var_os("CHOKEPOINT_THOROUGH").is_some()
 }
 
-/// Where a program is, or nothing and a line that says what is skipped without it.
+/// The path of a program; without it `None` and a line that names the skipped test.
 pub(crate) fn found(program: &str, skipped: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let places = std::env::split_paths(&folders).chain(["/usr/sbin".into(), "/sbin".into()]);

@@ -6,7 +6,7 @@ use chokepoint_export::Target;
 use std::fs;
 use std::process::Command;
 
-/// What a kernel says that lacks a discipline, and what follows from that.
+/// The messages of a kernel that lacks a discipline, and their consequences.
 const LACKING: &[&str] = &[
     "Error: Specified qdisc kind is unknown.",
     "Error: Specified qdisc not found.",

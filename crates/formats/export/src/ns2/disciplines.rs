@@ -10,7 +10,7 @@ use chokepoint_engine::declare::ParamValue;
 pub(crate) struct Row {
     /// Our id.
     pub(crate) ours: &'static str,
-    /// What it is called there.
+    /// Its name there.
     pub(crate) theirs: &'static str,
     /// The class of its queue.
     pub(super) class: &'static str,

@@ -96,7 +96,7 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
     Ok(())
 }
 
-/// What the senders of a group are set to.
+/// The settings of a group's senders.
 fn settings_of(group: &Group<'_>, config: &TcpConfig) -> Vec<(&'static str, String)> {
     // Vegas sends what it is given, the others 40 bytes more.
     let headers = if config.variant == Variant::Vegas { 0 } else { HEADER_BYTES };

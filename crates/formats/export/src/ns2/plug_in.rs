@@ -1,4 +1,4 @@
-//! A script in ns-2: what a scene tells the plug-in, which `chokepoint export ns-2 FILE.rhai` writes.
+//! A script in ns-2: the scene's settings for the plug-in, which `chokepoint export ns-2 FILE.rhai` writes.
 
 use super::disciplines::flag;
 use crate::lane::Lane;

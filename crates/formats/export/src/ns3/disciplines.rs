@@ -13,7 +13,7 @@ pub(crate) struct Row {
     pub(crate) theirs: &'static str,
     /// Sets its attributes; the limit is set for all.
     pub(super) write: fn(&Lane<'_>, &mut Script),
-    /// Whether it serves queues by turns.
+    /// Whether the discipline serves queues by turns.
     pub(super) has_quantum: bool,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn class_of(lane: &Lane<'_>) -> String {
     if lane.about.id == SCRIPT { class(lane.about.name) } else { row_of(lane).theirs.to_owned() }
 }
 
-/// Tells a script its parameters and its link.
+/// Passes a script its parameters and its link.
 fn script_of(lane: &Lane<'_>, script: &mut Script) {
     let (class, library) = (class(lane.about.name), library(lane.about.name));
     script.say(format!("Compile {library}.cc along with this file: `chokepoint export ns-3` writes it of the script."));

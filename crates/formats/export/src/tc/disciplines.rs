@@ -9,13 +9,13 @@ use chokepoint_engine::scenario::Problem;
 pub(crate) struct Row {
     /// Our id.
     pub(crate) ours: &'static str,
-    /// What it is called there.
+    /// Its name there.
     pub(crate) theirs: &'static str,
     /// The kind and its options, as `tc` takes them.
     pub(super) arguments: fn(&Lane<'_>, &mut Script) -> Result<String, Problem>,
     /// Classes below it, if it needs any.
     pub(super) classes: fn(&Lane<'_>, &mut Script),
-    /// Whether `tc qdisc change` gives it other options.
+    /// Whether `tc qdisc change` can change its options.
     pub(super) can_change: bool,
 }
 
@@ -173,7 +173,7 @@ fn codel(lane: &Lane<'_>, _script: &mut Script) -> Result<String, Problem> {
     Ok(format!("codel limit {} {}", lane.params.count("limit"), codel_options(lane)))
 }
 
-/// Tells that Linux hashes where the scene gives each flow a queue; how many queues to ask for.
+/// Reports that Linux hashes where the scene gives each flow a queue; returns the number of queues to ask for.
 fn buckets(lane: &Lane<'_>, script: &mut Script) -> usize {
     let params = &lane.params;
     params.ignore(&["salt"]);
@@ -294,7 +294,7 @@ fn sfb(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     };
     let size = given("bin_size", 1.5 * limit as f64 / bins as f64).max(1);
     let most = given("bin_max", 1.25 * size as f64).max(size);
-    // What Linux has, and a scene otherwise.
+    // Properties of Linux that a scene may lack.
     for (id, as_in_linux, otherwise) in [
         ("bin_inclusive", params.switch("bin_inclusive"), "in Linux a bin is too full already at its size"),
         ("drop_excess", params.switch("drop_excess"), "Linux drops for the part of a probability above one half"),

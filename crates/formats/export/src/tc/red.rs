@@ -20,7 +20,7 @@ pub(super) struct Red {
     pub(super) flags: &'static str,
 }
 
-/// What iproute2's `tc_red_eval_ewma` makes of a burst: the weight is 2 to the minus this.
+/// The result of iproute2's `tc_red_eval_ewma` for a burst: the weight is 2 to the minus this.
 fn weight_log(min_packets: f64, burst: u32) -> Option<u32> {
     let excess = f64::from(burst) + 1.0 - min_packets;
     if excess < 1.0 {
@@ -66,7 +66,7 @@ fn burst_for(min_packets: f64, log: u32) -> Option<u32> {
     (weight_log(min_packets, low) == Some(log)).then_some(low)
 }
 
-/// Reads RED's parameters and tells what Linux does otherwise. `unit` is how many of its units a packet of the mean size is: its
+/// Reads RED's parameters and reports the differences of Linux. `unit` is how many of its units a packet of the mean size is: its
 /// bytes for `red`, 1 for `choke`.
 pub(super) fn read(lane: &Lane<'_>, script: &mut Script, unit: u32) -> Result<Red, Problem> {
     let params = &lane.params;

@@ -1,4 +1,4 @@
-//! What a group sends, as iperf3 commands.
+//! The traffic of a group, as iperf3 commands.
 
 use crate::lane::{Group, Lane};
 use crate::script::Script;
