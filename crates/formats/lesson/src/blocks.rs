@@ -18,7 +18,7 @@ const PLACES: &[&str] = &["udp", "tcp", "controls", "explanation", "events", "qu
 pub(crate) const BELOW: &[&str] = &["plots", "distributions", "theory", "paper"];
 const DEFAULT_SEEDS: u64 = 10;
 
-/// What a block belongs to.
+/// The surroundings of a block.
 pub(crate) struct Around<'a> {
     pub(crate) lesson: &'a str,
     pub(crate) scene: &'a Scene,
@@ -79,7 +79,7 @@ impl Around<'_> {
         Some(class)
     }
 
-    /// What is wrong with the name of a flow.
+    /// The problem with the name of a flow.
     pub(crate) fn problem_of_flow(&self, name: &str) -> Option<String> {
         let count = self.scene.checked.flow_count();
         match name {
@@ -154,7 +154,7 @@ pub(crate) fn why(mut fields: Fields, around: &Around<'_>, problems: &mut Proble
     Some(Why { line, lane: lane.unwrap_or(0), event: event?.text, flow, after_s, say })
 }
 
-/// What is wrong with the id of a reason.
+/// The problem with the id of a reason.
 pub(crate) fn problem_of_reason(id: &str) -> Option<String> {
     let known = Reason::ALL.into_iter().map(|reason| reason.about().id);
     Reason::of(id).is_none().then(|| format!("{} is no reason of a drop or a mark{}", quoted(id), nearest(id, known)))
@@ -262,7 +262,7 @@ pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problem
     Some(Predict { line, id: id.to_owned(), question: question?.text, answer, experiment: preset.to_string(), seeds })
 }
 
-/// What the text around it states of the scene, with changes of it that the text speaks of.
+/// The statements of the surrounding text about the scene, with the changes of it that the text mentions.
 pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Problems) -> Option<Statement> {
     let before = problems.len();
     let line = fields.line;
@@ -287,7 +287,7 @@ pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Prob
     let mut scenario = around.scene.scenario.clone();
     for change in &changes {
         if let Some(setting) = scene::setting(change, &scenario, around.language(), problems) {
-            // What cannot be set is found when the preset is read.
+            // A setting that cannot be set is found when the preset is read.
             let _ = chokepoint_engine::scenario::path::set(&mut scenario, &setting.path, setting.value);
         }
     }
@@ -329,7 +329,7 @@ fn read_sweep(over: &Line, around: &Around<'_>, problems: &mut Problems) -> Opti
 /// Whole numbers up to this are exact.
 const MOST_EXACT: f64 = (1_u64 << 53) as f64;
 
-/// `4e6` is a whole number to whoever types it.
+/// A number as JSON: `4e6` counts as a whole number.
 fn whole(number: f64) -> Value {
     let is_whole = number.fract() == 0.0 && number.abs() < MOST_EXACT;
     if is_whole { Value::from(number as i64) } else { Value::from(number) }

@@ -1,4 +1,4 @@
-//! Conditions as people write them, `udp_throughput_bps of choke < 0.5 fair share`, and the checks of claims that they stand for.
+//! Conditions in their written form, `udp_throughput_bps of choke < 0.5 fair share`, and the checks of claims that they become.
 
 use crate::problem::{nearest, quoted};
 use chokepoint_engine::experiment::{METRICS, Metric};

@@ -5,7 +5,7 @@ use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::experiment::Preset;
 use serde_json::{Value, json};
 
-/// What is asked of a scene.
+/// The question about a scene.
 pub(crate) struct Asked<'a> {
     pub(crate) scene: &'a Scene,
     /// Names of the lanes that are run.
@@ -78,7 +78,7 @@ pub(crate) fn named(name: &str, lane: &Value) -> Value {
     lane
 }
 
-/// What is wrong with a question, in words, once it stands as a preset.
+/// The problems of a question in words, once it has the form of a preset.
 pub(crate) fn problems_of(preset: &Value, language: Language) -> Vec<String> {
     let found = Preset::parse_in(preset, language).err().unwrap_or_default();
     let in_words = |path: &str, problem: &str| {

@@ -4,7 +4,7 @@
 use crate::limits::MAX_VALUE;
 use crate::problem::{Problems, quoted};
 
-/// A text with the line in which it stands.
+/// A text with its line.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Line {
     pub(crate) line: usize,
@@ -23,7 +23,7 @@ struct Entry {
 /// The fields of a block, or of the front matter.
 #[derive(Debug)]
 pub(crate) struct Fields {
-    /// What they are of, for messages.
+    /// The owner of the fields, for messages.
     of: String,
     /// The line in which it begins.
     pub(crate) line: usize,
@@ -192,7 +192,7 @@ impl Fields {
         self.entries.iter().find(|entry| entry.key == key).map_or(self.line, |entry| entry.line)
     }
 
-    /// Names every field that nobody asked for.
+    /// Names every field that was not read.
     pub(crate) fn finish(self, problems: &mut Problems) {
         for entry in self.entries.iter().filter(|entry| !entry.is_taken) {
             problems.push(
@@ -206,7 +206,7 @@ impl Fields {
         if !self.known.contains(&key) {
             self.known.push(key);
         }
-        // A second one of the same name has been told.
+        // A second one of the same name has been reported.
         let mut first = None;
         for (place, entry) in self.entries.iter_mut().enumerate().filter(|(_, entry)| entry.key == key) {
             entry.is_taken = true;
@@ -225,7 +225,7 @@ fn is_key(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || it == '_' || it == '-')
 }
 
-/// What stands before `# `, which begins a comment at the start of a line or behind a space.
+/// The text before `# `, which begins a comment at the start of a line or behind a space.
 fn without_comment(line: &str) -> &str {
     if line.trim_start().starts_with('#') {
         return "";

@@ -1,5 +1,5 @@
-//! Whether a script solves its task: it is run, held against what it has to decide like, packet by packet, and its conditions
-//! are measured. Carried out in pieces, so that a page can stop it.
+//! The verdict on a script for a task: it is run, compared with its reference packet by packet, and its conditions are measured.
+//! Carried out in pieces, so that a page can stop it.
 
 use crate::model::{Lesson, Part, Write};
 use crate::problem::LessonProblem;
@@ -22,12 +22,12 @@ pub struct Judge {
     seeds: Vec<u32>,
     stage: Stage,
     packets: u64,
-    /// Where it parted from each of the references so far: how many seeds it had followed it, and what was done then.
+    /// Its differences from each of the references so far: how many seeds it had followed it, and the two decisions.
     parted: Vec<(usize, Verdict)>,
     like: Option<String>,
 }
 
-/// What is under way.
+/// The stage in progress.
 enum Stage {
     /// The script alone, under the seed at this place: whether it stops.
     Alone(usize, Option<Box<Simulation>>),
@@ -204,7 +204,7 @@ impl Lesson {
     /// does.
     pub fn unsound_scripts(&self) -> Vec<LessonProblem> {
         let mut problems = Vec::new();
-        // What the reader comes with.
+        // The text with which the reader begins.
         let mut before = String::new();
         for write in self.steps.iter().flat_map(|step| &step.parts).filter_map(|part| match part {
             Part::Write(write) => Some(write),

@@ -1,9 +1,9 @@
 //! Lessons: one Markdown file each, with scenes, questions and tasks. Read, checked, and turned into experiments that the engine
 //! runs; the answers are computed, never written down.
 //!
-//! [`Lesson::read`] checks everything that can be checked without running: the form of the file, that scenes are right, that what
-//! is named exists. [`Lesson::trials`] are the experiments that show the rest: that a question has one answer, that a task can be
-//! solved and is not solved already, that the packet of which a step speaks is there. The format stands in `docs/lessons.md`.
+//! [`Lesson::read`] checks everything that can be checked without running: the form of the file, the scenes, and the existence of
+//! everything named. [`Lesson::trials`] are the experiments that show the rest: that a question has one answer, that a task can be
+//! solved and is not solved already, that the packet of a step is there. `docs/lessons.md` describes the format.
 
 mod blocks;
 mod condition;

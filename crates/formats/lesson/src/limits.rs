@@ -1,4 +1,4 @@
-//! Limits on a lesson: whoever meets one is told what was given and what is allowed.
+//! Limits on a lesson: a violation reports the given value and the allowed ones.
 
 /// The largest file that is read \[bytes\].
 pub const MAX_LESSON_BYTES: usize = 256 * 1024;
@@ -6,7 +6,7 @@ pub const MAX_LESSON_BYTES: usize = 256 * 1024;
 pub const MAX_STEPS: usize = 60;
 /// The most blocks and stretches of text in a step.
 pub const MAX_PARTS: usize = 12;
-/// The deepest that lists, quotes and emphasis stand in each other.
+/// The deepest nesting of lists, quotes and emphasis.
 pub const MAX_DEPTH: usize = 12;
 /// The longest line of text that is a value: a title, a question \[characters\].
 pub const MAX_VALUE: usize = 600;
@@ -24,5 +24,5 @@ pub const MAX_SCRIPT_SEEDS: u64 = 10;
 pub const MAX_REFERENCES: usize = 6;
 /// The most runs that a question takes: lanes by points by seeds.
 pub const MAX_RUNS: usize = 600;
-/// How many problems are told; what else is wrong is only counted.
+/// How many problems are reported; further ones are only counted.
 pub const MAX_TOLD: usize = 20;

@@ -22,7 +22,7 @@ pub enum Block {
     Rule,
 }
 
-/// What stands in a line.
+/// The contents of a line.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(missing_docs)]
@@ -44,14 +44,14 @@ pub struct Word {
     pub of: &'static str,
     /// Its name there.
     pub name: String,
-    /// As it stands in the sentence.
+    /// Its form in the sentence.
     pub text: String,
     /// Line of the file.
     #[serde(skip)]
     pub line: usize,
 }
 
-/// What stands at the top of the file, one after the other.
+/// The parts of the file at its top level, in order.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Top {
     /// A heading that begins a step.
@@ -60,7 +60,7 @@ pub(crate) enum Top {
         title: String,
     },
     Text(Block),
-    /// A fenced block: the line of the fence, what stands behind it, and its lines, of which the first is in the next line.
+    /// A fenced block: the line of the fence, the text behind it, and its lines, of which the first is in the next line.
     Fence {
         line: usize,
         info: String,
@@ -295,7 +295,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
         text
     }
 
-    /// Goes behind the end of what has begun; the same may stand in it.
+    /// Moves behind the end of the element that has begun; it may be nested in itself.
     fn skip(&mut self, end: TagEnd) {
         let mut depth = 0;
         for (event, _) in self.events.by_ref() {

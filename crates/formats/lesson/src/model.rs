@@ -1,4 +1,4 @@
-//! What a lesson is once it has been read. The page gets it as JSON (`web/src/core/lesson/lesson.ts`).
+//! The model of a lesson once it has been read. The page gets it as JSON (`web/src/core/lesson/lesson.ts`).
 
 use crate::markdown::Block;
 use chokepoint_engine::Scenario;
@@ -32,7 +32,7 @@ pub struct Lesson {
     pub minutes: u64,
     /// For whom it is.
     pub level: Level,
-    /// What a student can do at the end.
+    /// The abilities of a student at the end.
     pub learned: Vec<String>,
     /// The text before the first step.
     pub introduction: Vec<Block>,
@@ -40,7 +40,7 @@ pub struct Lesson {
     pub scenes: Vec<Scene>,
     /// Steps.
     pub steps: Vec<Step>,
-    /// What its text states of runs.
+    /// The statements of its text about runs.
     #[serde(skip)]
     pub statements: Vec<Statement>,
     /// The language of its scripts.
@@ -62,14 +62,14 @@ pub struct Scene {
     /// Id of the pace at which it plays.
     #[ts(type = "LessonPace")]
     pub pace: &'static str,
-    /// Whether it plays at once.
+    /// Whether the scene plays at once.
     pub plays: bool,
     /// Line of its block.
     pub line: usize,
     /// The scene, checked.
     #[serde(skip)]
     pub checked: Scenario,
-    /// What its lanes are called in the lesson: ids of disciplines, names of scripts.
+    /// The names of its lanes in the lesson: ids of disciplines, names of scripts.
     #[serde(skip)]
     pub lanes: Vec<String>,
     /// How the preset cuts its runs into bins.
@@ -86,7 +86,7 @@ pub struct Step {
     pub line: usize,
     /// Place of its scene.
     pub scene: usize,
-    /// Whether it opens the scene; otherwise an earlier step has.
+    /// Whether the step opens the scene; otherwise an earlier step has.
     pub opens: bool,
     /// Text and blocks in their order.
     pub parts: Vec<Part>,
@@ -107,7 +107,7 @@ pub enum Part {
     Write(Write),
 }
 
-/// Where to look.
+/// The place to look at.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Look {
     /// Line of its block.
@@ -116,10 +116,10 @@ pub struct Look {
     pub at_s: Option<f64>,
     /// Place of the lane.
     pub lane: Option<usize>,
-    /// What stands below the queue.
+    /// The tab below the queue.
     #[ts(type = "LessonBelow | null")]
     pub show: Option<&'static str>,
-    /// What is pointed at.
+    /// The elements that are pointed at.
     pub point: Vec<String>,
 }
 
@@ -132,7 +132,7 @@ pub struct Predict {
     pub id: String,
     /// The question.
     pub question: String,
-    /// What is answered with.
+    /// The form of the answer.
     pub answer: Answer,
     /// Text of the preset file whose experiment gives the truth.
     pub experiment: String,
@@ -141,7 +141,7 @@ pub struct Predict {
     pub seeds: u64,
 }
 
-/// What a question is answered with.
+/// The form of an answer to a question.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Answer {
@@ -225,7 +225,7 @@ pub struct Why {
     pub flow: Option<&'static str>,
     /// From when on \[s\].
     pub after_s: f64,
-    /// What is to be seen there.
+    /// The observation to make there.
     pub say: String,
 }
 
@@ -258,7 +258,7 @@ pub struct Do {
     pub scene: usize,
 }
 
-/// A task that is solved by a script. The reader's lane stands behind those of the scene.
+/// A task that is solved by a script. The reader's lane comes after those of the scene.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize, TS)]
 pub struct Write {
     /// Line of its block.
@@ -292,14 +292,14 @@ pub struct Write {
 /// A lane beside that of the reader.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize, TS)]
 pub struct Reference {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its lane.
     #[ts(type = "Lane")]
     pub lane: Value,
 }
 
-/// What the text of a step states of runs. The page does not show it; the check of a lesson runs it.
+/// The statements of a step's text about runs. The page does not show it; the check of a lesson runs it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
     /// Line of its block.

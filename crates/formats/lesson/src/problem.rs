@@ -1,4 +1,4 @@
-//! What is wrong with a lesson.
+//! Problems of a lesson.
 
 use crate::limits::MAX_TOLD;
 use serde::Serialize;
@@ -8,12 +8,12 @@ use ts_rs::TS;
 /// The longest message \[characters\].
 const MAX_TEXT: usize = 600;
 
-/// One problem, with the line of the file in which it stands, from 1.
+/// One problem, with its line in the file, from 1.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, TS)]
 pub struct LessonProblem {
     /// Line of the file.
     pub line: usize,
-    /// What was given and what is allowed.
+    /// The given value and the allowed ones.
     pub problem: String,
     /// `scripts`: only a reader with scripts can judge the lesson, and this one has none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +39,7 @@ impl fmt::Display for LessonProblem {
 pub(crate) struct Problems {
     told: Vec<LessonProblem>,
     count: usize,
-    /// What a reader needs that can judge the lesson.
+    /// The feature that a reader needs to judge the lesson.
     needs: Option<&'static str>,
 }
 

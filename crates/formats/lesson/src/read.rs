@@ -38,7 +38,7 @@ fn read(text: &str, presets: &[Value], language: Language, problems: &mut Proble
     let before = problems.len();
     let scripts = Scripts::of(&tops, language, problems);
     if problems.len() > before {
-        // Told once, and not again at every scene and task that names them.
+        // Reported once, and not again at every scene and task that names them.
         return lesson;
     }
     let mut steps = Steps { lesson: &mut lesson, presets, scripts, scene: None, predicted: Vec::new(), problems };
@@ -178,7 +178,7 @@ impl Steps<'_> {
             return;
         }
         let Some(place) = self.scene else {
-            // Where its scene is wrong, that has been told.
+            // The problem of its scene has been reported.
             if self.problems.len() == 0 {
                 self.problems.push(line, format!("{kind} needs a scene: a block ```scene before it"));
             }
@@ -262,7 +262,7 @@ impl Steps<'_> {
         Some(Part::Reveal(reveal))
     }
 
-    /// The id of a question or a task: it stands in what the browser keeps.
+    /// Checks the id of a question or a task, which the browser stores.
     fn name(&mut self, id: &str, line: usize) {
         let is_right = !id.is_empty()
             && id.len() <= LONGEST_ID
@@ -296,7 +296,7 @@ impl Steps<'_> {
     }
 }
 
-/// Whether what the words of the text name is there.
+/// Checks that the things named by the words of the text exist.
 fn check_words(lesson: &Lesson, problems: &mut Problems) {
     for step in &lesson.steps {
         let Some(scene) = lesson.scenes.get(step.scene) else { continue };

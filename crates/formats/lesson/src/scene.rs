@@ -130,7 +130,7 @@ fn put_lanes(
     Some(names)
 }
 
-/// What a lesson may name: presets, which are files or scenarios, and its own scripts.
+/// The names that a lesson may use: presets, which are files or scenarios, and its own scripts.
 pub(crate) type Named<'a> = (&'a [Value], &'a Scripts);
 
 /// A lane by the id of its discipline, as the scene or the preset's experiment has it, or a script of the lesson, with what it is called.
@@ -164,7 +164,7 @@ pub(crate) fn apply(scenario: &mut Value, change: &Line, language: Language, pro
     }
 }
 
-/// Reads `PATH = VALUE`; a bare name stands for the setting or the parameter of that name.
+/// Reads `PATH = VALUE`; a bare name means the setting or the parameter of that name.
 pub(crate) fn setting(change: &Line, scenario: &Value, language: Language, problems: &mut Problems) -> Option<Setting> {
     let Some((path, value)) = change.text.split_once('=') else {
         problems.push(change.line, format!("{} is not of the form PATH = VALUE", quoted(&change.text)));
@@ -179,7 +179,7 @@ pub(crate) fn setting(change: &Line, scenario: &Value, language: Language, probl
     Some(Setting { path, value: value_of(value.trim()) })
 }
 
-/// What is wrong with the path of a setting, or with its short name, in a scene.
+/// The problem with the path of a setting, or with its short name, in a scene.
 pub(crate) fn problem_of_setting(name: &str, scenario: &Value, language: Language) -> Option<String> {
     let path = full_path(name, scenario, language);
     let generic: Vec<_> = path.split('.').map(|step| if step.parse::<usize>().is_ok() { "*" } else { step }).collect();

@@ -1,4 +1,4 @@
-//! The block `script NAME`: the text of a script. It stands anywhere in the file and is not shown; scenes and tasks name it.
+//! The block `script NAME`: the text of a script. It may be anywhere in the file and is not shown; scenes and tasks name it.
 
 use crate::markdown::Top;
 use crate::problem::{Problems, nearest, quoted};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// The id of every discipline that is a script, as scenes write it.
 pub(crate) const SCRIPT: &str = "script";
-/// What the lane is called that the reader of the lesson writes.
+/// The name of the lane that the reader of the lesson writes.
 pub(crate) const MINE: &str = "mine";
 
 const LONGEST_NAME: usize = 40;
@@ -88,7 +88,7 @@ fn problem_of_name(name: &str) -> Option<String> {
     is_taken.then(|| format!("{} is the name of something else; call the script otherwise", quoted(name)))
 }
 
-/// Compiles a script; the fence before it stands in `line`.
+/// Compiles a script; the fence before it is in `line`.
 fn check_text(line: usize, text: &str, language: Language, problems: &mut Problems) {
     if language.is_none() {
         problems.push_needing("scripts", line, "this reader of lessons has no scripts; another one reads this lesson");

@@ -1,4 +1,5 @@
-//! What only runs can show of a lesson. Pure, like an experiment: it says what has to be run, anybody runs it, and it judges.
+//! The part of a lesson that only runs can check. Pure, like an experiment: it lists the runs, any worker makes them, and it
+//! judges.
 
 use crate::experiment::Asked;
 use crate::model::{Answer, Do, Lesson, Part, Predict, Scene, Why};
@@ -13,7 +14,7 @@ use chokepoint_engine::scenario::{about_of_lane, json_text};
 use chokepoint_engine::time::SimTime;
 use serde_json::Value;
 
-/// What has to come out.
+/// The expected outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// The measured values lie between these, in the unit given.
@@ -33,9 +34,9 @@ pub enum Outcome {
 pub struct Trial {
     /// Line of its block.
     pub line: usize,
-    /// What is run.
+    /// The experiment to run.
     pub experiment: Experiment,
-    /// What has to come out.
+    /// The expected outcome.
     pub outcome: Outcome,
 }
 
@@ -124,7 +125,7 @@ fn trial(line: usize, preset: &Value, outcome: Outcome, language: Language) -> O
 }
 
 impl Trial {
-    /// What is wrong with the question or the task, once everything has been run.
+    /// The problem of the question or the task, once everything has been run.
     pub fn judge(&self) -> Option<LessonProblem> {
         let report = self.experiment.report();
         let problem = match &self.outcome {
@@ -185,7 +186,7 @@ fn figures(report: &Report) -> String {
     report.claims.iter().map(|claim| claim.figures.as_str()).collect::<Vec<_>>().join("; ")
 }
 
-/// Whether the event of which a step speaks happens.
+/// Whether the event of a step happens.
 fn happens(why: &Why, scenario: &chokepoint_engine::Scenario) -> bool {
     let Ok(mut simulation) = Simulation::new(scenario, why.lane) else { return false };
     let Some(reason) = Reason::of(&why.event) else { return false };

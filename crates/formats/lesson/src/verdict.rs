@@ -1,9 +1,9 @@
-//! What came of a script that a reader wrote.
+//! The verdict on a script that a reader wrote.
 
 use serde::Serialize;
 use ts_rs::TS;
 
-/// What came of a script.
+/// The verdict on a script.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[ts(rename = "ScriptVerdict")]
@@ -15,10 +15,10 @@ pub enum Verdict {
         /// How many packets it decided over, in all of them.
         #[ts(type = "number")]
         packets: u64,
-        /// What it never parted from, if that was asked for.
+        /// The reference that it never differed from, if there is one.
         like: Option<String>,
     },
-    /// It made a mistake, and its lane stood still.
+    /// The script made a mistake, and its lane stopped.
     Stopped {
         /// Seed of the run.
         seed: u32,
@@ -28,9 +28,9 @@ pub enum Verdict {
         line: u32,
         /// Column, from 1.
         column: u32,
-        /// What is wrong and what is allowed.
+        /// The problem and the allowed forms.
         problem: String,
-        /// What variables and properties were then.
+        /// The values of variables and properties at that moment.
         values: Vec<(String, String)>,
     },
     /// It did something else.
@@ -41,9 +41,9 @@ pub enum Verdict {
         at_s: f64,
         /// Place of what it was held against longest, among those named in the lesson.
         reference: usize,
-        /// What that one did, "admits the arrival of flow 7".
+        /// The reference's action, "admits the arrival of flow 7".
         theirs: String,
-        /// What the script did.
+        /// The script's action.
         yours: String,
     },
     /// A condition does not hold.
@@ -62,9 +62,9 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "HeldCondition")]
 pub struct Held {
-    /// As the lesson words it.
+    /// The condition in the words of the lesson.
     pub condition: String,
-    /// Whether it holds.
+    /// Whether the condition holds.
     pub holds: bool,
     /// Of the runs.
     pub figures: String,

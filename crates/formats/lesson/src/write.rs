@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 const DEFAULT_SEEDS: u64 = 3;
 
-/// Reads it. `before`: whether a task to write a script stands before it.
+/// Reads the block. `before`: whether a task to write a script comes before it.
 pub(crate) fn read(
     id: &str,
     mut fields: Fields,
@@ -95,7 +95,7 @@ pub(crate) fn read(
         conditions: conditions.into_iter().map(|it| it.text).collect(),
         scene: around.place,
     };
-    // Whether the solution is right in the scene, and its conditions can be asked of it.
+    // Checks that the solution is valid in the scene, and that its conditions can be checked for it.
     let mut given = around.scene.scenario.clone();
     given["lanes"] = json!([lane_of(&write.solution)]);
     if let Err(found) = Scenario::parse_in(&given, around.language()) {

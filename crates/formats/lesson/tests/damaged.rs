@@ -1,4 +1,4 @@
-//! Damaged lessons: every problem is told with its line, and nothing else happens.
+//! Damaged lessons: every problem is reported with its line, and nothing else happens.
 
 use crate::presets;
 use chokepoint_lesson::{Lesson, LessonProblem, Outcome, Part};
@@ -156,7 +156,7 @@ fn what_is_too_large_is_refused_before_it_is_read() {
     let _ = problems(&emphasis);
 }
 
-/// Every line left out, cut short, doubled or swapped with the next: no panic, and what is told stands in the file.
+/// Every line left out, cut short, doubled or swapped with the next: no panic, and every report names a line of the file.
 #[test]
 fn no_damage_panics_and_every_problem_stands_in_the_file() {
     let presets = presets();

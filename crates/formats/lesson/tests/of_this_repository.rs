@@ -58,8 +58,9 @@ fn judge(trial: &Trial) -> Option<LessonProblem> {
     Trial { line: trial.line, experiment, outcome: trial.outcome.clone() }.judge()
 }
 
-/// A decimal number or a percentage in the text of a step is a setting of its scene, stands in a question, a task or a statement of that
-/// step, or in a paragraph that names its source. What a lesson states of runs and does not ask stands in a block ```holds.
+/// A decimal number or a percentage in the text of a step must be a setting of its scene, occur in a question, a task or a
+/// statement of that step, or be in a paragraph that names its source. A lesson's unasked statements about runs are in blocks
+/// ```holds.
 #[test]
 fn a_number_in_the_text_is_asked_computed_or_has_a_source() {
     let presets = presets();

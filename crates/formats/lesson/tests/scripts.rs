@@ -1,4 +1,4 @@
-//! Lessons with scripts: what is wrong is told with the line of the file, and what a reader writes is judged fairly.
+//! Lessons with scripts: problems are reported with the line of the file, and readers' scripts are judged fairly.
 
 use crate::presets;
 use chokepoint_lesson::{Judge, Lesson, LessonProblem, Part, Verdict, Write};
@@ -182,7 +182,7 @@ fn judge(id: &str, script: &str) -> Judge {
 #[test]
 fn what_decides_the_same_is_right_however_it_is_written() {
     let right = [
-        // As the solution, with other words.
+        // The solution in other words.
         "fn enqueue(packet) { if queue.len() == params.limit { return drop(\"overflow\"); } admit(); }",
         "fn free() { params.limit - queue.len() } fn enqueue(packet) { if free() > 0 { queue.push(); } else { drop(\"overflow\"); } }",
     ];
