@@ -13,7 +13,7 @@ pub fn fingerprint(scenario: &Value) -> String {
     let mut hash = Fnv::default();
     // `serde_json` keeps fields in the order of their names.
     for (name, value) in scenario.as_object().into_iter().flatten() {
-        // What may change without making it another scene.
+        // These fields may change without making it another scene.
         if name != "id" && name != "title" && name != "schema" {
             hash.text(name);
             hash.value(value);

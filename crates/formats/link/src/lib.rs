@@ -5,7 +5,7 @@
 //! each part. Version 1 is `1.` and the packed JSON array `[preset id, [[path, value], …], view]`; no link of it is written any
 //! more. Old versions stay readable for ever; see `docs/formats.md`.
 //!
-//! A crate of its own, since it need not be fast, and whoever opens the page loads it.
+//! A crate of its own, since it need not be fast, and every visitor of the page loads it.
 
 mod fingerprint;
 mod packed;
@@ -27,18 +27,18 @@ const PLAIN_CHARS: usize = 120;
 const NO_LINK: &str = "is no link of Chokepoint: it does not start with a version";
 const DAMAGED: &str = "is damaged: a part is missing or was changed";
 
-/// What a link says.
+/// The contents of a link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Linked {
     /// The scene.
     pub scenario: Scenario,
     /// How it is looked at; opaque to the engine.
     pub view: Value,
-    /// What it differs from.
+    /// The scene from which it differs.
     pub origin: Origin,
 }
 
-/// What a link differs from.
+/// The scene from which a link differs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
     /// The id of the preset today; that in the link may be an earlier one.
@@ -54,15 +54,15 @@ pub struct Origin {
 pub struct Known<'a> {
     /// Preset files or scenarios, as they are today.
     pub today: &'a [Value],
-    /// What was there before, as `presets/archive.ndjson` has it: `{ id, fingerprint, scenario }` a version, the oldest first,
-    /// and `{ id, renamed_to }`.
+    /// Earlier presets, as `presets/archive.ndjson` has them: `{ id, fingerprint, scenario }` a version, the oldest first, and `{
+    /// id, renamed_to }`.
     pub earlier: &'a [Value],
     /// The language of the scripts in them, and in the scene.
     pub language: Language,
 }
 
-/// The link of a scene, as its differences from the scenario of a preset as its file writes it; refused if nobody could
-/// read it again.
+/// The link of a scene, as its differences from the scenario of a preset as its file writes it; refused if it could not be read
+/// again.
 pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<String, Vec<Problem>> {
     let preset = scenario_of(preset);
     let base = Scenario::parse_in(preset, scenario.language)?.to_json();
@@ -73,7 +73,7 @@ pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<Strin
     if let Some(link) = plain.as_ref().filter(|link| link.len() <= PLAIN_CHARS) {
         return Ok(link.clone());
     }
-    // Value by value: any scene can be told so.
+    // Value by value: this can express any scene.
     let mut changes = Vec::new();
     for (path, value) in path::differences(&base, &scene) {
         changes.push(Value::Array(vec![path.into(), value]));
@@ -92,7 +92,7 @@ pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<Strin
 
 const CHANGE_LESS: &str = "; change less during the run, or start it again";
 
-/// What stands before the settings.
+/// The text before the settings.
 fn head_of(preset: &Value) -> Result<String, Vec<Problem>> {
     let id = id_of(preset);
     if id.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-') {

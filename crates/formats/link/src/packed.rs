@@ -13,13 +13,13 @@ pub(crate) fn pack(bytes: &[u8]) -> String {
     Base64UrlUnpadded::encode_string(&compress_to_vec(bytes, BEST_COMPRESSION))
 }
 
-/// What was packed, or what is wrong, in words.
+/// The unpacked bytes, or the problem in words.
 pub(crate) fn unpack(text: &str) -> Result<Vec<u8>, String> {
     let is_digit = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
     if let Some(place) = text.find(|it| !is_digit(it)) {
         return Err(format!("is damaged at character {} of its packed part, which never stands there", place + 1));
     }
-    // What was cut may end in the middle of a byte; what can be read of it still tells where.
+    // A cut text may end in the middle of a byte; the readable part still shows where.
     let whole = Base64UrlUnpadded::decode_vec(text);
     let Ok(packed) = whole.or_else(|_| Base64UrlUnpadded::decode_vec(&text[..text.len() / 4 * 4])) else {
         return Err("is damaged: its end is missing".into());

@@ -9,7 +9,7 @@ const WHOLE_CHARS: usize = 4;
 /// How much of a part a message quotes \[bytes\].
 const QUOTED: usize = 60;
 
-/// What stands in a link whose check characters are right.
+/// The contents of a link whose check characters are right.
 pub(crate) struct Parts<'a> {
     pub(crate) preset: &'a str,
     pub(crate) fingerprint: &'a str,

@@ -1,5 +1,5 @@
-//! What differs from a preset in plain text: `max_th=60`, `f0.rate_bps=4e6`, `b.capacity_bps=2e6@12.5` (from that instant on),
-//! `l1.interval=` (taken away), `aqm=red,choke` (other lanes), `:at_s=12.5` (how it is looked at).
+//! Differences from a preset in plain text: `max_th=60`, `f0.rate_bps=4e6`, `b.capacity_bps=2e6@12.5` (from that instant on),
+//! `l1.interval=` (taken away), `aqm=red,choke` (other lanes), `:at_s=12.5` (the view).
 //!
 //! Loops and texts in place of iterators and types: every phone loads this.
 
@@ -15,11 +15,11 @@ pub(crate) const BETWEEN: char = '~';
 const EMPTY: &str = "_";
 
 /// How the beginnings of paths are written. A bare word is a setting of the scene itself or, where it has none of the name,
-/// a parameter of all lanes. The last two stand before and behind a place in a list: `flows.0.` is `f0.`.
+/// a parameter of all lanes. The last two come before and behind a place in a list: `flows.0.` is `f0.`.
 const SHORT: [(&str, &str); 3] = [("bottleneck.", "b."), ("access.", "a."), ("queue.params.", "q.")];
 const SHORT_PLACES: [(&str, &str, &str); 2] = [("flows.", ".", "f"), ("lanes.", ".params.", "l")];
 
-/// The parts that turn one scene into the other, each with [`BETWEEN`] before it; nothing if one cannot be told so.
+/// The parts that turn one scene into the other, each with [`BETWEEN`] before it; `None` if a difference has no such form.
 pub(crate) fn write(base: &Value, scene: &Value, view: &Value) -> Option<String> {
     let mut text = String::new();
     let (mut base, mut scene) = (base.clone(), scene.clone());
@@ -83,7 +83,7 @@ fn push(text: &mut String, parts: &[&str]) {
     }
 }
 
-/// What changes in the scene on the way beyond what changes in the preset; nothing if that is not how it begins.
+/// The scene's interventions beyond those of the preset; `None` if it does not begin with the preset's.
 fn later_changes(base: &Value, scene: &Value) -> Option<Vec<Value>> {
     let (before, after) = (base["interventions"].as_array()?, scene["interventions"].as_array()?);
     let begins_alike = before.len() <= after.len() && before[..] == after[..before.len()];

@@ -1,4 +1,4 @@
-//! What links say, what they refuse, and how short they are.
+//! Tests of the contents, the refusals and the length of links.
 
 use super::*;
 use chokepoint_engine::scenario::limits::{MAX_LINK_BYTES, MAX_LINK_CHARS};
