@@ -1,12 +1,12 @@
-//! Arrivals as bytes: the times as differences, then for each packet the number of its shape, where a shape is what packets of
-//! one flow have in common. A shape stands where it is met first.
+//! Arrivals as bytes: the times as differences, then for each packet the number of its shape, the properties that packets of one
+//! flow share. A shape is written where it first occurs.
 
 use crate::varint;
 use chokepoint_engine::Arrival;
 use chokepoint_engine::packet::{Ecn, FlowId};
 use chokepoint_engine::time::SimTime;
 
-/// So many arrivals fit into a block of which nothing is refused, whatever they are.
+/// The number of arrivals that always fit into a block that is accepted.
 pub(crate) const MOST_IN_BLOCK: usize = 1 << 14;
 
 const UDP: u64 = 1 << 2;
@@ -24,10 +24,10 @@ fn flags(arrival: &Arrival) -> u64 {
         | flag(arrival.cwr, CWR)
 }
 
-/// What packets have in common: flow, size, flags.
+/// The properties that packets share: flow, size, flags.
 type Shape = (u32, u16, u64);
 
-/// The block of these arrivals, the first of which is told by its distance from `before`.
+/// The block of these arrivals, the first of which is coded by its distance from `before`.
 pub(crate) fn write(arrivals: &[Arrival], before: SimTime) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(arrivals.len() * 5);
     varint::put(&mut bytes, arrivals.len() as u64);

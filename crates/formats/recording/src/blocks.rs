@@ -11,7 +11,7 @@ const MOST_BYTES: usize = 1 << 20;
 /// How hard the compressor tries: more costs time at the router and saves a percent.
 const LEVEL: u8 = 6;
 
-/// What is in a block.
+/// The contents of a block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[repr(u8)]
 pub(crate) enum Kind {

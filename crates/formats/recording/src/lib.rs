@@ -1,9 +1,9 @@
 //! A recording of real packets at a bottleneck, compact and versioned.
 //!
-//! It holds when each packet came, its size, its flow and the header fields that a queue discipline may look at; no
-//! addresses, no ports, no payload. What the discipline did is not written down: it follows from the arrivals, the scene and
-//! the seed, as in [`chokepoint_engine::Simulation::driven`]. Hashes of the state that the router stood in are, so that whoever
-//! replays a recording knows whether the same decisions came out.
+//! It holds the time of each packet, its size, its flow and the header fields that a queue discipline may look at; no addresses, no
+//! ports, no payload. The discipline's decisions are not recorded: they follow from the arrivals, the scene and the seed, as in
+//! [`chokepoint_engine::Simulation::driven`]. Hashes of the router's state are, so that a replay can check that the same decisions
+//! came out.
 //!
 //! A recording grows: the bytes that a router has written so far are a recording of what has happened so far.
 //!
@@ -54,21 +54,21 @@ pub const MAGIC: &[u8; 8] = b"CHOKEREC";
 /// The usual ending of a recording's file name.
 pub const FILE_ENDING: &str = "chokerec";
 
-/// What stands at the head of a recording.
+/// The header of a recording.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Header {
     /// The scene: link, discipline, seed, and a group of flows for each kind of flow that was seen.
     pub scenario: Value,
     /// The lane of the scene that decided.
     pub lane: usize,
-    /// Where the packets come from: `linux` for a router's, `pcapng` for those inferred from captures.
+    /// The source of the packets: `linux` for a router's, `pcapng` for those inferred from captures.
     pub origin: String,
-    /// What else is known: kernel, date, congestion control; an object.
+    /// Other known facts: kernel, date, congestion control; an object.
     pub facts: Value,
 }
 
 impl Header {
-    /// What stands as `profile` in a result object of this recording: whose end hosts sent.
+    /// The `profile` in a result object of this recording: the kind of end hosts.
     pub fn profile(&self) -> &'static str {
         match self.origin.as_str() {
             "linux" => "linux",

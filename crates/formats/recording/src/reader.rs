@@ -25,7 +25,7 @@ pub enum RecordingProblem {
     },
     /// Bytes have changed.
     Damaged {
-        /// Where.
+        /// The place.
         what: &'static str,
     },
     /// It holds more than is read.
@@ -53,7 +53,7 @@ impl fmt::Display for RecordingProblem {
 
 impl std::error::Error for RecordingProblem {}
 
-/// What a recording tells, in order.
+/// The items of a recording, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// The header, or one that replaces it.
@@ -71,7 +71,7 @@ pub enum Item {
 /// Reads a recording piece by piece.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
-    /// What has come and is no whole block yet.
+    /// Bytes that are no whole block yet.
     rest: Vec<u8>,
     is_begun: bool,
     is_ended: bool,
@@ -81,7 +81,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Takes the next bytes and tells what they complete.
+    /// Takes the next bytes and returns the items that they complete.
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<Item>, RecordingProblem> {
         self.rest.extend_from_slice(bytes);
         let mut place = 0;
@@ -165,7 +165,7 @@ pub struct Recording {
     pub known_until: SimTime,
     /// Hashes of the state at times, in order.
     pub states: Vec<(SimTime, u64)>,
-    /// What was known only at the end; nothing if the recording was cut off.
+    /// The facts known only at the end; `None` if the recording was cut off.
     pub end: Option<Value>,
 }
 

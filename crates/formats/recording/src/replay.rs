@@ -5,11 +5,11 @@ use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::{Scenario, Simulation};
 
-/// What came of running a recording again.
+/// The result of a replay.
 pub struct Replay {
     /// The run at the end of what is known.
     pub run: Simulation,
-    /// Whether it stood in the recorded state at each moment of which the recording tells one; nothing where it tells none.
+    /// Whether the run had the recorded state at each moment with one; `None` without recorded states.
     pub decided_as_recorded: Option<bool>,
     /// How many such moments there are.
     pub states: usize,
@@ -30,7 +30,7 @@ impl Recording {
         let mut run = self.run(language)?;
         let mut is_same = true;
         for &(at, hash) in self.states.iter().filter(|(at, _)| *at <= self.known_until) {
-            // As the page runs it, so that its package holds one copy of the engine and not two.
+            // The same function as for the page, so that its package holds one copy of the engine and not two.
             run.advance_events(u64::MAX, at);
             is_same &= run.state_hash() == hash;
         }

@@ -39,7 +39,7 @@ fn simulated() -> Vec<Arrival> {
     arrivals.0
 }
 
-/// Writes a recording as a router does: packets as they come, now and then how things stand.
+/// Writes a recording as a router does: packets as they come, and now and then a state.
 fn recorded(arrivals: &[Arrival]) -> Vec<u8> {
     let mut run = Simulation::driven(&Scenario::parse(&scene()).unwrap(), 0).unwrap();
     let header = Header { scenario: scene(), lane: 0, origin: "linux".into(), facts: json!({ "kernel": "6.1" }) };
@@ -92,7 +92,7 @@ fn a_recording_that_was_cut_off_counts_as_far_as_it_goes() {
             Ok(part) => {
                 assert!(whole.arrivals.starts_with(&part.arrivals) && part.end.is_none(), "{end}");
                 longest = longest.max(part.arrivals.len());
-                // What is known without the rest of it replays as well.
+                // The known part replays without the rest, too.
                 assert_ne!(part.replay(Language::NONE).unwrap().decided_as_recorded, Some(false), "{end}");
             }
             Err(problem) => assert!(problem == RecordingProblem::NoHeader && end < 500, "{problem} at {end}"),

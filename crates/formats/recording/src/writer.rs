@@ -42,7 +42,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Nothing else arrived up to and at `at`; whoever reads along can go so far.
+    /// Nothing else arrived up to and at `at`; a live reader can advance to it.
     pub fn known_until(&mut self, at: SimTime) -> io::Result<()> {
         self.write_waiting()?;
         let mut content = Vec::new();
