@@ -1,7 +1,7 @@
-//! Files as the programs read and write them: never more than is allowed, and never over what was there before.
+//! Reading and writing of files for the programs: never more than is allowed, and never over existing files.
 //!
-//! What is written stands beside its place first and is moved there when it is whole: where the disk is full, or the program
-//! is ended, there is no half a file under the name that was asked for.
+//! A new file is written beside its place first and moved there when it is whole. If the disk is full, or the program is ended,
+//! there is no half a file under the requested name.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -86,7 +86,7 @@ impl<R: Read> Read for Bounded<R> {
 /// Why a file is not written.
 #[derive(Debug)]
 pub enum WriteProblem {
-    /// Something stands there.
+    /// There is a file already.
     Taken(PathBuf),
     /// It is a folder.
     Folder(PathBuf),
@@ -112,7 +112,7 @@ impl fmt::Display for WriteProblem {
 
 impl std::error::Error for WriteProblem {}
 
-/// Refuses a place where a file stands, unless it is to be replaced. Devices and pipes can always be written to.
+/// Refuses the place of an existing file, unless it is to be replaced. Devices and pipes can always be written to.
 ///
 /// Long work asks this before it begins; [`NewFile`] asks again.
 pub fn check_free(place: &Path, replace: bool) -> Result<(), WriteProblem> {
@@ -134,7 +134,7 @@ pub fn write_whole<E: From<io::Error> + fmt::Display>(
     let failed = |error: &dyn fmt::Display| WriteProblem::Io(place.to_owned(), io::Error::other(error.to_string()));
     let mut out = BufWriter::new(NewFile::create(place, replace)?);
     let written = write(&mut out).and_then(|()| Ok(out.flush()?));
-    // What is still to be written is given up with it.
+    // Unwritten bytes are given up with it.
     let (mut file, _) = out.into_parts();
     written.map_err(|error| failed(&error))?;
     file.place()
@@ -145,7 +145,7 @@ pub fn write_whole<E: From<io::Error> + fmt::Display>(
 pub struct NewFile {
     file: File,
     place: PathBuf,
-    /// Where it stands until then; nothing for a device or a pipe, which is written to as it stands.
+    /// Its path until then; `None` for a device or a pipe, which is written to directly.
     beside: Option<PathBuf>,
     replace: bool,
 }
@@ -159,7 +159,7 @@ impl NewFile {
             let file = OpenOptions::new().write(true).open(place).map_err(failed)?;
             return Ok(Self { file, place: place.to_owned(), beside: None, replace });
         }
-        // What a link points at is written, not the link; a file that is not there yet has none.
+        // A link's target is written, not the link; a file that is not there yet has none.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
         let (file, beside) = Self::create_beside(&place).map_err(failed)?;
         Ok(Self { file, place, beside: Some(beside), replace })

@@ -1,5 +1,5 @@
-//! Where scenes come from outside the page: the presets, which are built in, links and files. The command line and the Python
-//! package read them alike. How all native programs read and write files stands here, too.
+//! Sources of scenes outside the page: the presets, which are built in, links and files. The command line and the Python package
+//! read them alike. All native programs read and write files by this crate, too.
 
 pub mod files;
 
@@ -46,7 +46,7 @@ pub fn id_of(preset: &Value) -> &str {
     scenario_of(preset)["id"].as_str().unwrap_or_default()
 }
 
-/// What was there before the presets of today: their earlier versions and names, see `presets/archive.ndjson`.
+/// The earlier versions and names of today's presets, see `presets/archive.ndjson`.
 pub fn earlier_presets() -> Vec<Value> {
     ARCHIVE.lines().map(|line| serde_json::from_str(line).expect("a test reads every line")).collect()
 }
@@ -77,8 +77,8 @@ pub fn preset_of(id: &str) -> Value {
     presets.swap_remove(place)
 }
 
-/// The preset or bare scenario that an id of a preset, a link or the name of a file stands for, unchecked. Where it stands for
-/// nothing, `all_presets` tells how to see all of them.
+/// The preset or bare scenario of a preset's id, a link or a file's name, unchecked. For an unknown source, `all_presets` says how
+/// to list all presets.
 pub fn load_whole(source: &str, all_presets: &str, language: Language) -> Result<Value, Vec<Problem>> {
     if let Some(fragment) = link_in(source) {
         return Ok(open_link(fragment, language)?.scenario.to_json());
