@@ -35,7 +35,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Reads `{ path, values }` or `{ path, from, to, count, scale }`; `at` is where it stands, the scene that of the sweep.
+    /// Reads `{ path, values }` or `{ path, from, to, count, scale }`; `at` is its path in the file, the scene that of the sweep.
     pub(crate) fn read(given: &Value, at: &str, scene: &Value, language: Language) -> Result<Self, Problem> {
         let wrong = |field: &str, problem: String| Problem::new(format!("{at}.{field}"), problem);
         let Some(fields) = given.as_object() else {
@@ -77,7 +77,7 @@ impl Axis {
             if let Err(found) = spec.parse(&value) {
                 return Err(wrong(&format!("values.{place}"), found.problem));
             }
-            // Rounded to whole numbers, two steps may be one; a table tells its rows by their values.
+            // Two steps rounded to whole numbers may be one; a table distinguishes its rows by their values.
             if texts.insert(value.to_string()) {
                 kept.push(value);
             }
@@ -160,7 +160,7 @@ fn whole_where_it_is(value: Value) -> Value {
     }
 }
 
-/// What is declared about the setting at a full path; else why nothing is.
+/// The declaration of the setting at a full path; else the reason why there is none.
 fn spec_at(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, String> {
     let lanes = scene["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let (id, lanes) = if let Some(id) = path.strip_prefix("queue.params.") {

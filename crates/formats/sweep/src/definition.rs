@@ -1,4 +1,4 @@
-//! What a sweep is: read, checked, and counted.
+//! The definition of a sweep: read, checked, and counted.
 
 use crate::axis::Axis;
 use chokepoint_engine::Scenario;
@@ -20,11 +20,11 @@ pub const MAX_POINTS: usize = 1_000_000;
 pub const MAX_TASKS: u64 = 100_000_000;
 /// How many seeds a sweep has that does not say.
 pub const DEFAULT_SEEDS: u64 = 10;
-/// What a sweep may say; `$schema` is an editor's mark of which schema a file follows.
+/// The fields of a sweep; `$schema` is an editor's mark of which schema a file follows.
 pub(crate) const FIELDS: [&str; 7] = ["$schema", "schema", "scene", "over", "lanes", "seeds", "metrics"];
 /// How many points are tried to find one that can be run.
 const POINTS_TRIED: usize = 1_000;
-/// What is measured where nothing is asked for, as far as the scene has it.
+/// Default metrics, as far as the scene has them.
 const USUAL_METRICS: [&str; 6] =
     ["udp_utilization", "tcp_utilization", "utilization", "jain_index", "queueing_delay_s", "drop_ratio"];
 
@@ -52,7 +52,7 @@ pub struct Task {
     pub seed: u64,
 }
 
-/// What a sweep varies and measures. Points count the combinations of values: the last setting varies fastest.
+/// The settings and metrics of a sweep. Points count the combinations of values: the last setting varies fastest.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct SweepFacts {
     /// The settings that are varied.
@@ -67,7 +67,7 @@ pub struct SweepFacts {
     /// How many runs: `(point * lanes + lane) * seeds + seed - 1` is the place of each.
     #[ts(type = "number")]
     pub tasks: u64,
-    /// What is measured of every run.
+    /// The metrics of every run.
     pub metrics: Vec<SweepMetric>,
 }
 
@@ -81,9 +81,9 @@ pub struct SweepMetric {
     /// Unit of its values, as the catalog writes units.
     #[ts(type = "string")]
     pub unit: Unit,
-    /// What it says, in words.
+    /// Its meaning in words.
     pub meaning: &'static str,
-    /// Whether its values lie in \[0, 1\].
+    /// Whether the metric's values lie in \[0, 1\].
     pub is_share: bool,
 }
 
@@ -154,7 +154,7 @@ impl Sweep {
         self.seeds
     }
 
-    /// What is measured of every run.
+    /// The metrics of every run.
     pub fn metrics(&self) -> &[Metric] {
         &self.metrics
     }
@@ -231,7 +231,7 @@ impl Sweep {
         })
     }
 
-    /// What a page that shows it needs.
+    /// The facts that a page needs to show the sweep.
     pub fn facts(&self) -> SweepFacts {
         SweepFacts {
             axes: self.axes.clone(),

@@ -60,7 +60,7 @@ impl<'a> Keys<'a> {
     fn begun(&self, task: Task) -> Option<Sha256> {
         let scenario = self.sweep.scenario_at(task.point).ok()?;
         let mut scene = scenario.to_json();
-        // What may change without making it another run.
+        // These fields may change without making it another run.
         for field in ["id", "title", "seed"] {
             scene.as_object_mut().map(|fields| fields.remove(field));
         }

@@ -1,9 +1,8 @@
 //! A sweep: the lanes of a scene over all combinations of the values of some settings, with many seeds each.
 //!
-//! Pure, like the engine: [`Sweep::parse`] checks a definition and says how many tasks it takes; anybody makes each task
-//! wherever there is a core ([`Runner`]), in any order; [`Sweep::key`] names a task by what it means, so that what was done
-//! once need not be done again. The command line, the page and the Python package are three ways to call this crate, and give
-//! the same numbers, bit for bit.
+//! Pure, like the engine: [`Sweep::parse`] checks a definition and counts its tasks; any worker makes a task ([`Runner`]), in any
+//! order; [`Sweep::key`] names a task by its meaning, so that finished work need not be repeated. The command line, the page and
+//! the Python package are three ways to call this crate, and give the same numbers, bit for bit.
 //!
 //! ```
 //! use chokepoint_sweep::{Runner, Sweep};

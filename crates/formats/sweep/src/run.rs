@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use ts_rs::TS;
 
-/// What came out of a task.
+/// The result of a task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The task.
@@ -17,7 +17,7 @@ pub struct Row {
     pub values: Result<Vec<Option<f64>>, Vec<Problem>>,
     /// Of the halves of the measured window, for each metric; empty where they are not known.
     pub halves: Vec<Option<[f64; 2]>>,
-    /// What is right at its point and yet seldom meant, in the row of the first seed and lane alone.
+    /// Remarks on its point: valid settings that are seldom meant, in the row of the first seed and lane alone.
     pub remarks: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl Row {
     }
 }
 
-/// What came out of a run, as it is written: values in the order of the metrics, or why there is no such scene.
+/// The result of a run in written form: values in the order of the metrics, or the reason why there is no such scene.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct SweepRow<'a> {
     /// Combination of values, by its place.
@@ -88,13 +88,13 @@ pub struct SweepRow<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub halves: Option<&'a [Option<[f64; 2]>]>,
-    /// What is right at the point and yet seldom meant; in the row of the first lane and seed alone.
+    /// Remarks on the point: valid settings that are seldom meant; in the row of the first lane and seed alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub remarks: Option<&'a [String]>,
 }
 
-/// What is run at a point, or why nothing can be.
+/// The scene of a point, or the reason why there is none.
 type SceneOfPoint = Result<(Scenario, SceneFacts), Vec<Problem>>;
 
 /// Makes tasks of one sweep, best point by point: the scene of the last point is kept.

@@ -1,9 +1,9 @@
 //! A screening: which of the settings of a lane matter, and which do not.
 //!
 //! Numbers are varied by Morris' method ([`morris`]) within a factor of their present values; choices and switches, which
-//! have no levels, once each with all others as they are. Both ends of a step run with the same seeds, so that what chance
-//! adds to both is not taken for an effect. Pure, as a sweep is: [`Screening::tasks`] says how many runs there are, anybody
-//! makes them ([`Screening::run`]), [`Screening::add`] takes them in, [`Screening::report`] says what they come to so far.
+//! have no levels, once each with all others as they are. Both ends of a step run with the same seeds, so that common random
+//! influences are not taken for an effect. Pure, as a sweep is: [`Screening::tasks`] counts the runs, any worker makes them
+//! ([`Screening::run`]), [`Screening::add`] takes them in, [`Screening::report`] gives the results so far.
 
 pub mod morris;
 mod report;
@@ -71,7 +71,7 @@ struct Point {
     refused: Option<String>,
 }
 
-/// What a screening varies and measures.
+/// The settings and metrics of a screening.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ScreeningFacts {
     /// The lane, by its place.
@@ -92,11 +92,11 @@ pub struct ScreeningFacts {
     /// How many runs.
     #[ts(type = "number")]
     pub tasks: u64,
-    /// What is measured of every run.
+    /// The metrics of every run.
     pub metrics: Vec<SweepMetric>,
-    /// What is varied.
+    /// The varied settings.
     pub settings: Vec<VariedSetting>,
-    /// What is not, and why.
+    /// The settings left out, each with its reason.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -174,17 +174,17 @@ impl Screening {
         Ok(screening)
     }
 
-    /// What is varied, choices and switches once for every other value.
+    /// The varied settings, choices and switches once for every other value.
     pub fn settings(&self) -> &[Varied] {
         &self.settings
     }
 
-    /// What is not varied, and why.
+    /// The settings left out, each with its reason.
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out
     }
 
-    /// What is measured of every run.
+    /// The metrics of every run.
     pub fn metrics(&self) -> &[Metric] {
         &self.metrics
     }
@@ -224,7 +224,7 @@ impl Screening {
         *place = Some(row.values.clone().unwrap_or_default());
     }
 
-    /// What it varies and measures.
+    /// The settings and metrics of the screening.
     pub fn facts(&self) -> ScreeningFacts {
         ScreeningFacts {
             lane: self.lane,
@@ -328,7 +328,7 @@ impl Screening {
         self.scenario.with_all(changes)
     }
 
-    /// Where the points of a trajectory begin.
+    /// The index of the first point of a trajectory.
     fn first_point_of(&self, trajectory: usize) -> usize {
         let once = self.settings.iter().filter(|setting| matches!(setting.way, Way::Once(_))).count();
         let numbers = self.settings.len() - once;

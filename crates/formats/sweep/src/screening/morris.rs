@@ -65,7 +65,7 @@ pub fn delta(step: Step, levels: usize) -> f64 {
     (step.to as f64 - step.from as f64) / (levels - 1) as f64
 }
 
-/// What the elementary effects of one factor say.
+/// Statistics of the elementary effects of one factor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// How many effects there are.
@@ -74,7 +74,7 @@ pub struct Estimate {
     pub mu_star: f64,
     /// Their mean.
     pub mu: f64,
-    /// Their standard deviation: how much the effect depends on where the factors stand. None for a single effect.
+    /// Their standard deviation: how much the effect depends on the values of the factors. None for a single effect.
     pub sigma: Option<f64>,
     /// 95 % interval of μ* by Student's t over the effects, which are independent from trajectory to trajectory. None for a
     /// single effect.
@@ -93,7 +93,7 @@ impl Estimate {
             mu_star: sized.mean,
             mu: signed.mean,
             sigma: has_many.then_some(signed.sd),
-            // What is never negative has no mean below 0.
+            // Sizes are never negative, so their mean is at least 0.
             interval: has_many.then_some(((sized.mean - sized.half_width).max(0.0), sized.mean + sized.half_width)),
         })
     }
@@ -209,7 +209,7 @@ mod tests {
         let covered: Vec<f64> = found
             .iter()
             .map(|effects| {
-                // Of all of them: ten thousand trajectories tell it fifty times as exactly as ten.
+                // The truth from all of them: ten thousand trajectories give it fifty times as exactly as ten.
                 let truth = Estimate::of(effects).unwrap().mu_star;
                 let covers = effects.chunks(TRAJECTORIES).filter(|some| {
                     let (low, high) = Estimate::of(some).unwrap().interval.unwrap();

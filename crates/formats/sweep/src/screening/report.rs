@@ -1,4 +1,4 @@
-//! What the runs of a screening come to.
+//! The results of a screening's runs.
 
 use super::morris::{Estimate, delta};
 use super::{Screening, Way};
@@ -33,7 +33,7 @@ pub struct EffectOfSetting {
     pub change: Option<f64>,
     /// 95 % interval after Student: of μ* over the trajectories, of a change over the seeds.
     pub interval: Option<(f64, f64)>,
-    /// What μ* or the size of a change stays below in 95 of 100 screenings if the setting only makes the runs draw other
+    /// The limit below which μ* or the size of a change stays in 95 of 100 screenings if the setting only makes the runs draw other
     /// random numbers: none with one seed.
     pub chance: Option<f64>,
     /// Of a choice or switch: a change of this size would exceed the limit of chance in about 80 of 100 screenings. None with
@@ -70,8 +70,8 @@ struct Gathered {
 }
 
 impl Screening {
-    /// Whether there are runs enough for a number to exceed the limit of chance: of all draws of signs the one that is as seen
-    /// must be rare enough, and those that turn a whole step are the same.
+    /// Whether there are runs enough for a number to exceed the limit of chance. Among all draws of signs the observed one must be
+    /// rare enough, and draws that turn a whole step count as the same.
     pub fn can_exceed_chance(&self) -> bool {
         let signs = (self.seeds - 1) * self.trajectories.len() as u64;
         signs >= u64::BITS.into() || LEVEL * (1_u64 << signs) as f64 >= 1.0
@@ -183,11 +183,10 @@ impl Gathered {
     }
 }
 
-/// What the mean size of the effects exceeds by chance in 5 of 100 screenings, by a randomization test: where a setting only
-/// makes the runs draw other random numbers, the runs before and after a step could as well be exchanged, so each difference
-/// has either sign as likely. The limit is the size that is exceeded by so many of the draws of all signs that the effects
-/// as they are, counted among them, exceed it in no more than 5 of 100 cases: whatever the distribution of the differences
-/// is. Of one seed the signs change no size, so nothing is known.
+/// The limit that the mean size of the effects exceeds by chance in 5 of 100 screenings, by a randomization test. Where a setting
+/// only makes the runs draw other random numbers, the runs before and after a step are exchangeable, so each difference has either
+/// sign with equal probability. The limit is a quantile of the sizes over random draws of all signs, the observed effects counted
+/// among them. It holds for every distribution of the differences. With one seed the signs change no size, so there is no limit.
 fn limit_of_chance(steps: &[Vec<f64>], flips: usize) -> Option<f64> {
     if steps.iter().all(|effects| effects.len() < 2) {
         return None;
@@ -250,8 +249,8 @@ impl EffectOfSetting {
         self.mu_star.or(self.change.map(f64::abs))
     }
 
-    /// Whether it matters more than chance alone would make it seem to; nothing before there is an effect. With one seed
-    /// nobody knows what chance makes: whatever changes a run counts.
+    /// Whether the setting matters more than chance alone explains; nothing before there is an effect. With one seed the effect of
+    /// chance is unknown: whatever changes a run counts.
     pub fn is_above_chance(&self) -> Option<bool> {
         self.size().map(|size| size > self.chance.unwrap_or(0.0))
     }
@@ -284,7 +283,7 @@ impl MetricEffects {
     }
 }
 
-/// What the runs of a screening come to so far.
+/// The results of a screening's runs so far.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ScreeningReport {
     /// How many runs were added.
@@ -326,8 +325,8 @@ pub struct EffectFacts {
     pub low: Option<f64>,
     /// It ends here.
     pub high: Option<f64>,
-    /// What μ*, or the size of a change, stays below 95 times of 100 if the setting only makes the runs draw other random numbers;
-    /// nothing with one seed.
+    /// The limit below which μ*, or the size of a change, stays 95 times of 100 if the setting only makes the runs draw other
+    /// random numbers; nothing with one seed.
     pub chance: Option<f64>,
     /// A change of this size would be above chance in about 80 of 100 screenings; nothing of a number, and with one seed.
     pub detectable: Option<f64>,
@@ -409,7 +408,7 @@ mod tests {
                 assert!((part - LEVEL).abs() < error, "{steps} steps, {seeds} seeds: {part}");
             }
         }
-        // So few signs that no draw of them is rare.
+        // With so few signs no draw of them is rare.
         assert_eq!(exceeded_by_chance(&normal, 2, 2), 0.0);
         // A choice: Student's t, exact where the differences are normal.
         let part = exceeded_by_chance(&normal, 1, 3);

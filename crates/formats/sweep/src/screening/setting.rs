@@ -44,7 +44,7 @@ pub enum Way {
 pub struct Varied {
     /// Dotted path, in full.
     pub path: String,
-    /// What is declared about it.
+    /// Its declaration.
     pub spec: ParamSpec,
     /// Its present value.
     pub value: Value,
@@ -53,7 +53,7 @@ pub struct Varied {
 }
 
 impl Varied {
-    /// As [`crate::Screening::facts`] tells it.
+    /// The setting as [`crate::Screening::facts`] describes it.
     pub(super) fn facts(&self) -> VariedSetting {
         let (levels, other) = match &self.way {
             Way::Levels(levels) => (Some(levels.clone()), None),
@@ -107,11 +107,11 @@ pub struct VariedSetting {
 pub struct LeftOut {
     /// Dotted path, in full.
     pub path: String,
-    /// As the rest of a sentence.
+    /// The reason, as the rest of a sentence.
     pub reason: String,
 }
 
-/// What is varied of a lane of a scene, and what is not.
+/// The varied settings of a lane of a scene, and those left out.
 pub(super) fn settings_of(
     scenario: &Scenario,
     lane: usize,
@@ -169,7 +169,7 @@ impl Found {
     fn add(&mut self, path: String, spec: ParamSpec, value: &Value) {
         let others: Vec<Value> = match spec.kind {
             ParamKind::Switch => vec![json!(*value != json!(true))],
-            // What the flows or the link are is another scene, not another value of this one.
+            // Another kind of flow or link makes another scene, not another value of this one.
             ParamKind::Choice { .. } if !path.starts_with("lanes.") => return,
             ParamKind::Choice { choices } => {
                 choices.iter().map(|choice| json!(choice.id)).filter(|other| other != value).collect()
@@ -188,7 +188,7 @@ impl Found {
             return self.left_out.push(LeftOut { path, reason });
         };
         let is_whole = matches!(spec.kind, ParamKind::Integer { .. });
-        // Both ends inside the declared range, which may be far wider than anybody would set it.
+        // Both ends inside the declared range, which may be far wider than any useful one.
         let (from, to) = ((number / self.factor).max(min), (number * self.factor).min(max));
         let (from_ln, to_ln) = (math::ln(from.max(f64::MIN_POSITIVE)), math::ln(to.max(f64::MIN_POSITIVE)));
         let mut levels: Vec<Value> = Vec::with_capacity(self.levels);

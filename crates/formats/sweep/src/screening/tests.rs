@@ -34,8 +34,8 @@ fn id_of<'a>(screening: &'a Screening, effect: &EffectOfSetting) -> &'a str {
     screening.settings()[effect.setting].spec.id
 }
 
-/// Draws by regions and with two stages are not switched on in this scene, so their numbers can change no run; how many are
-/// drawn, and where the thresholds stand, does.
+/// Draws by regions and with two stages are not switched on in this scene, so their numbers can change no run; the number of draws
+/// and the thresholds can.
 #[test]
 fn settings_that_cannot_matter_come_out_as_exactly_nothing() {
     let screening = finished(screening(json!({ "seeds": 4 })).unwrap());
