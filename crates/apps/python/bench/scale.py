@@ -1,10 +1,10 @@
-"""What a sweep costs in Python: beside the native binary, in processes, on Dask, and in memory. Prints the tables of docs/scale.md.
+"""The cost of a sweep in Python: beside the native binary, in processes, on Dask, and in memory. Prints the tables of docs/scale.md.
 
     python crates/apps/python/bench/scale.py                  # what `npm run bench` prints
     python crates/apps/python/bench/scale.py --million        # a million real runs of 20 s as well: some minutes on two cores
 
-What is compared is run in turn, some rounds of it, and the table has the middle one with the lowest and the highest beside it:
-machines are noisy. Processor time says what the runs cost, whoever else is at work; wall time says what somebody waits for, and
+The compared programs run in turn, some rounds of each, and the table has the middle one with the lowest and the highest beside it:
+machines are noisy. Processor time is the cost of the runs, whatever other load there is; wall time is the wait of the user, and
 only counts on a quiet machine.
 """
 
@@ -158,7 +158,7 @@ def on_dask(given: argparse.Namespace) -> None:
 
 
 def collecting(given: argparse.Namespace) -> None:
-    """What a million rows need of the collecting process; their runs are not made, only what comes back of them."""
+    """The needs of the collecting process for a million rows; their runs are not made, only the answers to the calls."""
     names = ["at-once", "seed-by-seed", *(["real"] if given.million else [])]
     said = {
         "at-once": "not run: what comes back is made up, 1,000 runs a call",
@@ -186,7 +186,7 @@ def collecting(given: argparse.Namespace) -> None:
 
 
 class MadeUp(Executor):
-    """Gives back what a call would, without making its runs."""
+    """Returns the answer of a call without making its runs."""
 
     workers = 1000
 
@@ -197,7 +197,7 @@ class MadeUp(Executor):
         self.calls += 1
         tasks = sum(stop - start for start, stop in spans)
         future: Future = Future()
-        # Sent as a cluster sends it.
+        # Pickled as a cluster sends it.
         sent = pickle.dumps((array("d", [0.5]) * (6 * tasks), [], 0.01 * tasks))
         values, problems, seconds = pickle.loads(sent)
         future.set_result((values.tobytes(), problems, seconds))
@@ -274,7 +274,7 @@ def in_turn(makers: dict[str, Callable[[], Cost]], rounds: int) -> dict[str, lis
 
 
 def timed(run: Callable[[], object]) -> Cost:
-    """Of this process and of those that it started and that have ended."""
+    """Processor time of this process and of those that it started and that have ended."""
     before, start = os.times(), time.perf_counter()
     run()
     after = os.times()

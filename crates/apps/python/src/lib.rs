@@ -20,7 +20,7 @@ pyo3::create_exception!(
     _chokepoint,
     ChokepointError,
     PyValueError,
-    "What was given is wrong. `problems` has it field by field, as pairs of path and problem."
+    "The input is wrong. `problems` lists it field by field, as pairs of path and problem."
 );
 
 /// Runs between two looks for Ctrl-C.
@@ -48,7 +48,7 @@ fn presets() -> Vec<String> {
     chokepoint_scenes::presets().iter().map(ToString::to_string).collect()
 }
 
-/// The scenario that an id of a preset, a link, the name of a file or JSON text stands for, checked, as JSON text.
+/// The checked scenario of a preset's id, a link, a file's name or a JSON text, as JSON text.
 #[pyfunction]
 fn load(py: Python<'_>, source: &str) -> PyResult<String> {
     let value = if source.trim_start().starts_with(['{', '[']) {
@@ -154,7 +154,7 @@ impl SweepPlan {
         self.sweep.to_json().to_string()
     }
 
-    /// What the run of a task means, the same wherever it is made: 32 hexadecimal digits. None where there is no such scene.
+    /// The key of a task, the same wherever it runs: 32 hexadecimal digits. None where there is no such scene.
     fn key(&self, task: u64) -> PyResult<Option<String>> {
         Ok(self.sweep.key(self.task(task)?))
     }

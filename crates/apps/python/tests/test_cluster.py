@@ -54,7 +54,7 @@ def test_a_worker_of_dask_that_is_killed_costs_only_its_runs(client, serial):
     victim = next(iter(client.run(os.getpid).values()))
 
     def kill(progress):
-        """Once some runs are back and others are under way."""
+        """Kills a worker once some runs are back and others are under way."""
         returned.append(progress.done)
         if not told and 0 < progress.done < progress.total // 2:
             told.append(progress)
@@ -63,11 +63,11 @@ def test_a_worker_of_dask_that_is_killed_costs_only_its_runs(client, serial):
     table = chokepoint.sweep(
         LONG, OVER, seeds=10, metrics=METRICS, executor=client.get_executor(), tasks_per_call=5, progress=kill
     )
-    assert told, f"nobody was killed: {returned}"
+    assert told, f"no worker was killed: {returned}"
     with pytest.raises(ProcessLookupError):
         os.kill(victim, 0)
     assert table.is_complete
-    # Each run was counted once: progress never told more than there are.
+    # Each run was counted once: progress never reported more than there are.
     assert max(returned) == table.total == 500
     assert cells(table) == cells(chokepoint.sweep(LONG, OVER, seeds=10, metrics=METRICS))
 
@@ -105,7 +105,7 @@ def test_a_worker_of_ray_that_is_killed_costs_only_its_runs(ray, retries):
         table = chokepoint.sweep(
             LONG, OVER, seeds=10, metrics=METRICS, executor=executor, tasks_per_call=5, progress=kill
         )
-    assert told, f"nobody was killed: {returned}"
+    assert told, f"no worker was killed: {returned}"
     assert table.is_complete
     assert max(returned) == table.total == 500
     assert cells(table) == cells(chokepoint.sweep(LONG, OVER, seeds=10, metrics=METRICS))

@@ -1,4 +1,4 @@
-"""The notebook of the documents: what stands in it is what comes out."""
+"""The notebook of the documents: its stored outputs are those of a run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOTEBOOK = Path(__file__).parents[4] / "docs" / "notebooks" / "choked-thesis.ipy
 
 
 def printed(notebook):
-    """What the cells print, in order: texts, without the addresses of objects and the pictures."""
+    """The output of the cells, in order: texts, without the addresses of objects and the pictures."""
     return ["".join(it.text for it in cell.get("outputs", []) if it.output_type == "stream" and it.name == "stdout") for cell in notebook.cells]
 
 

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[4]
 #: Of the same sources, made by `npm test -- python`.
 BINARY = Path(os.environ.get("CHOKEPOINT_BINARY", ROOT / "target" / "debug" / "chokepoint"))
 TWO = [{"aqm": "red"}, {"aqm": "choke"}]
-#: Too long to end while somebody waits.
+#: Too long to end during a test.
 ENDLESS = {"duration_s": 10_000, "lanes": TWO, "flows": [{"transport": "newreno", "count": 200}], "bottleneck": {"capacity_bps": 1e8}}
 
 
@@ -169,7 +169,7 @@ def test_a_result_is_read_by_names():
 
 
 class Reader(HTMLParser):
-    """Which tags there are, which of them are still open, and what stands between them."""
+    """The tags, those still open, and the texts between them."""
 
     def __init__(self, text):
         super().__init__()

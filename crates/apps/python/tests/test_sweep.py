@@ -43,7 +43,7 @@ def cells(table):
 
 @pytest.fixture(scope="module")
 def expected():
-    """What the plan gives when it is asked for all runs in order."""
+    """The result of the plan for all runs in order."""
     plan = plan_of(SCENE, OVER, seeds=5, metrics=METRICS)
     rows = json.loads(plan.run(list(range(len(plan)))))
     assert [row["lane"] for row in rows[:10]] == [0] * 5 + [1] * 5
@@ -115,7 +115,7 @@ def die_once(mark):
 
 
 class Failing(Executor):
-    """Fails as a worker that is lost, from some call on, so many times."""
+    """Fails like a lost worker, from some call on, the given number of times."""
 
     workers = 1
 
@@ -379,7 +379,7 @@ class TestTable:
         assert [list(row.values()) for row in table.rows()] == saved["rows"]
         assert (saved["chokepoint_sweep"], saved["columns"]) == (1, table.columns)
         assert saved["definition"] == table.definition
-        # What it says of itself makes it again.
+        # The definition in the table makes it again.
         assert len(plan_of(saved["definition"]["scene"], OVER, metrics=METRICS)) > 0
 
     def test_the_command_line_and_this_package_read_the_tables_of_each_other(self, tmp_path):

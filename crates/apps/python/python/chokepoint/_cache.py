@@ -1,6 +1,6 @@
 """Runs that were made before: a folder of Parquet files, each run under its key.
 
-A part is written once, in full, under a name that nobody else has, so any number of sweeps on any number of machines may use
+A part is written once, in full, under a name of its own, so any number of sweeps on any number of machines may use
 the same folder at once.
 """
 
@@ -31,7 +31,7 @@ _SECONDS_MOST = 60.0
 
 
 class Cache:
-    """What a folder has of a sweep, and what the sweep adds to it."""
+    """The runs of a sweep that a folder has, and those that the sweep adds to it."""
 
     def __init__(self, place: str | os.PathLike[str], plan: SweepPlan, table: Table):
         self._pa = _needs("pyarrow", "cache")
@@ -47,7 +47,7 @@ class Cache:
         self._has_failed = False
 
     def read(self) -> None:
-        """Takes over into the table what was made before."""
+        """Takes over earlier runs into the table."""
         parts, rows = [], 0
         for name in self._folder.parts():
             try:
@@ -70,7 +70,7 @@ class Cache:
             self._take_over(self._pa.concat_tables(parts))
 
     def add(self, spans: Spans) -> None:
-        """Notes runs that were made, and writes them down now and then."""
+        """Notes finished runs, and writes them now and then."""
         self._fresh.extend(spans)
         now = time.monotonic()
         wait = min(max(_SECONDS_FIRST, _SHARE * (now - self._start)), _SECONDS_MOST)
@@ -78,7 +78,7 @@ class Cache:
             self.write()
 
     def write(self) -> None:
-        """Writes down what is new. What cannot be written is told, kept, and tried again the next time."""
+        """Writes the new runs. If that fails, it warns, keeps them, and tries again the next time."""
         self._written = time.monotonic()
         if not self._fresh:
             return

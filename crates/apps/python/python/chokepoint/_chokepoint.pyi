@@ -6,7 +6,7 @@ NUMBERS: int
 __version__: str
 
 class ChokepointError(ValueError):
-    """What was given is wrong. `problems` has it field by field, as pairs of path and problem."""
+    """The input is wrong. `problems` lists it field by field, as pairs of path and problem."""
 
     problems: list[tuple[str, str]]
 

@@ -1,4 +1,4 @@
-"""Sends tasks to an executor and gathers what comes back: few at a time, each counted once, whatever becomes of a worker."""
+"""Sends tasks to an executor and gathers their results: few at a time, each counted once, whatever happens to a worker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pickle import PicklingError
 
 from ._tasks import Outcome, Spans, run_tasks
 
-#: How long a call should take: long beside what sending it costs, short for whoever waits for the last one or presses Ctrl-C.
+#: How long a call should take: long beside the cost of sending it, short for a user who waits for the last one or presses Ctrl-C.
 _SECONDS_PER_CALL = 0.25
 #: Calls under way for each worker: one runs, one waits.
 _CALLS_PER_WORKER = 2
@@ -22,12 +22,12 @@ _CALLS_PER_WORKER = 2
 _WORKERS_ASSUMED = 16
 #: A call that was lost so often is not sent again.
 _MOST_LOSSES = 5
-#: How often the number of workers is asked for, and progress told.
+#: How often the number of workers is asked for, and progress reported.
 _SECONDS_PER_COUNT = 5.0
 _SECONDS_PER_TICK = 0.2
 #: How long calls that cannot be stopped are waited for, once the sweep is to end.
 _SECONDS_FOR_THE_LAST = 2.0
-#: What a call raises that would raise it again. Anything else is a worker that is gone: every executor has its own words for it.
+#: Exceptions that a call would raise again. Any other is a lost worker: every executor has its own exception for it.
 _RAISED_AGAIN = (ValueError, TypeError, ImportError, AttributeError, NameError, PicklingError)
 
 
@@ -122,7 +122,7 @@ def gather(
                 accept(call.spans, outcome)
     except BaseException:
         running = [future for future in under_way if not future.cancel()]
-        # What is nearly done is kept.
+        # Calls that are nearly done are kept.
         wait(running, timeout=_SECONDS_FOR_THE_LAST)
         pool.close()
         for future, call in under_way.items():
@@ -183,13 +183,13 @@ class _Pool:
             return self._executor.submit(run_tasks, definition, spans)
 
     def close(self) -> None:
-        """Ends what was started here, not what was given."""
+        """Ends an executor that was started here, not a given one."""
         if self._executor is not self._given:
             self._executor.shutdown(wait=False, cancel_futures=True)
 
 
 def _like(broken: ProcessPoolExecutor) -> ProcessPoolExecutor:
-    """As many processes, started in the same way; a pool does not tell that to others, so without it if that changes."""
+    """As many processes, started in the same way; that is a private part of a pool, so without it if it changes."""
     return ProcessPoolExecutor(
         getattr(broken, "_max_workers", None),
         mp_context=getattr(broken, "_mp_context", None),

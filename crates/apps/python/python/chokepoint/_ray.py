@@ -8,7 +8,7 @@ from typing import Any
 
 
 def _call(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-    """Ray takes functions of Python alone; an executor takes whatever can be called."""
+    """Ray takes functions of Python alone; an executor takes any callable."""
     return fn(*args, **kwargs)
 
 

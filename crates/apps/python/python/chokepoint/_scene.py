@@ -1,4 +1,4 @@
-"""Scenes, what a run gives, and the presets."""
+"""Scenes, the results of runs, and the presets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import _chokepoint
 from ._chokepoint import ChokepointError
 from ._picture import picture_of
 
-#: Where the page is: a link opens there.
+#: The address of the page: a link opens there.
 PAGE = os.environ.get("CHOKEPOINT_PAGE", "")
 
 
@@ -130,7 +130,7 @@ class Scene:
 
     @property
     def id(self) -> str:
-        """Of the preset that it comes from."""
+        """The id of its preset."""
         return str(self.to_dict()["id"])
 
     @property
@@ -145,7 +145,7 @@ class Scene:
 
     @property
     def link(self) -> str:
-        """What stands behind the `#` in the address of the page that opens this scene."""
+        """The text behind the `#` in the address of the page that opens this scene."""
         return _chokepoint.link(self._text)
 
     def to_json(self) -> str:
@@ -185,13 +185,13 @@ class Scene:
 
 
 class Preset:
-    """A scene of the lab with where it comes from, and what is printed there."""
+    """A scene of the lab with its source, and the values printed there."""
 
     def __init__(self, text: str):
         self._fields: dict[str, Any] = json.loads(text)
         self.id: str = self._fields["scenario"]["id"]
         self.title: str = self._fields["scenario"]["title"]
-        #: Where it is taken from: `{ id, title, citation, place }`; none for a scene of our own.
+        #: Its source: `{ id, title, citation, place }`; none for a scene of our own.
         self.document: dict[str, Any] | None = self._fields.get("document")
 
     @property
@@ -201,7 +201,7 @@ class Preset:
 
     @property
     def published(self) -> list[dict[str, Any]]:
-        """What is printed: `{ lane, metric, value, place, quality, … }` each."""
+        """The printed values: `{ lane, metric, value, place, quality, … }` each."""
         return list(self._fields.get("published", []))
 
     def to_dict(self) -> dict[str, Any]:

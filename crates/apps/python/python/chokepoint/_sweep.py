@@ -125,7 +125,7 @@ def plan_of(
     seeds: int | None = None,
     metrics: Sequence[str] | None = None,
 ) -> SweepPlan:
-    """The checked sweep; what is wrong is named as it stands in the call."""
+    """The checked sweep; problems are named by the arguments of the call."""
     if over is not None and not isinstance(over, Mapping):
         raise _wrong("over", f"is {_shown(over)}, not a dictionary from settings to their values")
     definition: dict[str, Any] = {"scene": _scene(scene)}
@@ -147,7 +147,7 @@ def plan_of(
 
 
 def _scene(scene: Any) -> Any:
-    """A scene, or whatever `load` takes."""
+    """A scene, or any source that `load` takes."""
     from ._scene import Scene, load
 
     return json.loads((scene if isinstance(scene, Scene) else load(scene)).to_json())
@@ -213,7 +213,7 @@ def _is_whole(value: Any) -> bool:
 
 
 class _Teller:
-    """Tells how far a sweep is, a few times a second: on a terminal unless it is told otherwise."""
+    """Reports the progress of a sweep a few times a second: by default on a terminal."""
 
     _SECONDS = 0.2
 

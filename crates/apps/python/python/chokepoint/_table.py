@@ -1,4 +1,4 @@
-"""Results as columns: the runs of a sweep, and what they say together."""
+"""Results as columns: the runs of a sweep, and their statistics."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _Column = Union["array[Any]", _Coded]
 
 
 class Columns:
-    """A table by columns. Nothing has to be installed for it; what a method needs, it says."""
+    """A table by columns. It needs no other library; a method that needs one says so."""
 
     columns: list[str]
 
@@ -76,7 +76,7 @@ class Columns:
             yield dict(zip(self.columns, cells))
 
     def to_arrow(self) -> pyarrow.Table:
-        """As a table of Apache Arrow, with where it comes from under `chokepoint` in its metadata."""
+        """As a table of Apache Arrow, with its origin under `chokepoint` in its metadata."""
         pa = _needs("pyarrow", "to_arrow and to_parquet")
         arrays = [_arrow(pa, self._column(name)) for name in self.columns]
         metadata = {"chokepoint": json.dumps(self._metadata())}
@@ -103,7 +103,7 @@ class Columns:
         return frame
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Writes CSV, with where it comes from in lines that start with `#`; numbers read back as the same bits."""
+        """Writes CSV, with its origin in lines that start with `#`; numbers read back as the same bits."""
 
         def write(file: Any) -> None:
             for name, value in self._metadata().items():
@@ -127,7 +127,7 @@ class Columns:
         _write_whole(path, "w", write)
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Writes Parquet, with where it comes from under `chokepoint` in its metadata."""
+        """Writes Parquet, with its origin under `chokepoint` in its metadata."""
         table = self.to_arrow()
         parquet = _needs("pyarrow.parquet", "to_parquet")
         _write_whole(path, "wb", lambda file: parquet.write_table(table, file, compression=_CODEC))
@@ -257,7 +257,7 @@ class Table(Columns):
         return {"chokepoint_sweep": _TABLE_VERSION, **self._engine, "definition": self.definition}
 
     def summary(self) -> Summary:
-        """What the runs with all seeds say at each point for each lane and metric.
+        """The statistics of the runs with all seeds at each point for each lane and metric.
 
         `n` runs have a value and `left_out` have none. `half_width` is half of the 95 % interval of the mean after
         Student; `low` and `high` are the ends of the interval, which stay in [0, 1] for shares and indices.
@@ -272,7 +272,7 @@ _DESCRIBED = ["mean", "sd", "half_width", "prediction_half_width", "low", "high"
 
 
 class Summary(Columns):
-    """What the runs with all seeds say together: a row for each point, lane and metric."""
+    """The statistics of the runs with all seeds: a row for each point, lane and metric."""
 
     def __init__(self, table: Table):
         self._table = table
@@ -331,7 +331,7 @@ def _counted(number: int, what: str) -> str:
 
 
 def _kind(values: list[Any]) -> str | None:
-    """Of the column of a setting: whole numbers, numbers, or neither."""
+    """The kind of the column of a setting: whole numbers, numbers, or neither."""
     if all(type(value) is int for value in values):
         return "q"
     return "d" if all(type(value) in (int, float) for value in values) else None
@@ -355,7 +355,7 @@ def _arrow_numbers(pa: Any, cells: array[Any]) -> Any:
     return pa.Array.from_buffers(kind, len(cells), [None, pa.py_buffer(cells)])
 
 
-#: How a text begins that a spreadsheet computes, behind any apostrophes.
+#: The start of a text that a spreadsheet computes, behind any apostrophes.
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")
 #: A number, which a spreadsheet reads as such, too.
 _NUMBER = re.compile(r"'*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
@@ -384,7 +384,7 @@ def _csv_cell(value: Any) -> Any:
 
 
 def _without_formulas(text: str) -> str:
-    """JSON in a line of comments, which a spreadsheet divides at its commas: none inside a text stands before a formula."""
+    """JSON in a line of comments, which a spreadsheet divides at its commas: no comma inside a text comes before a formula."""
 
     def within(found: re.Match[str]) -> str:
         return re.sub(
@@ -395,7 +395,7 @@ def _without_formulas(text: str) -> str:
 
 
 def _needs(module: str, what: str) -> Any:
-    """A library that is only loaded where it is asked for."""
+    """A library that is loaded only when it is needed."""
     import importlib
 
     try:
@@ -411,7 +411,7 @@ def _needs(module: str, what: str) -> Any:
 def _write_whole(path: str | os.PathLike[str], mode: str, write: Any) -> None:
     """The file is there in full or not at all: a full disk leaves the one that was there before."""
     text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
-    # What a link points at is written, not the link.
+    # The target of a link is written, not the link.
     path = os.path.realpath(os.fspath(path))
     if os.path.exists(path) and not os.path.isfile(path):
         # A device or a pipe is written to, and never replaced; a folder is refused.

@@ -1,4 +1,4 @@
-"""What a worker does: runs tasks of a sweep. Small to import, since every worker of a cluster imports it."""
+"""The work of a worker: it runs tasks of a sweep. Small to import, since every worker of a cluster imports it."""
 
 from __future__ import annotations
 
