@@ -1,5 +1,5 @@
-//! Declared values: settings with a unit, a range, a default and a meaning. Disciplines, traffic sources and scenes declare what
-//! they can be set to in these terms; reading, panels, schema and help follow from the declarations.
+//! Declared values: settings with a unit, a range, a default and a meaning. Disciplines, traffic sources and scenes declare their
+//! settings in these terms; reading, panels, schema and help follow from the declarations.
 
 use crate::base::texts::text;
 use serde::Serialize;
@@ -235,7 +235,7 @@ impl ParamSpec {
 /// The most of a value that a message quotes \[characters\].
 pub const MAX_QUOTED: usize = 60;
 
-/// A value as a message may quote it: short, whatever was given, and without writing out the rest of it.
+/// A value as a message may quote it: always short, and without writing out the rest of it.
 pub(crate) fn quoted(value: &Value) -> String {
     let mut start = Start { text: String::new(), left: MAX_QUOTED };
     if write!(start, "{value}").is_err() {

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 const GENERATED: &str = "Generated from the engine's declarations by `npm run generate`; do not edit.";
-/// Goes up when a bundle of this version would be misread by those who read the last one.
+/// Goes up when a reader of the last version would misread a bundle of this one.
 pub const BUNDLE_SCHEMA: u32 = 1;
 
 /// The schema of a preset file, with the scenario inside it.
@@ -101,7 +101,7 @@ fn scenario() -> Value {
             "properties": { "params": params("parameters for every discipline that declares them") },
         }),
     );
-    // Which of them an engine reads that knows no scripts does not depend on what the schema says.
+    // The schema is the same for every build, also without a reader of scripts.
     let aqms: Vec<_> = ABOUTS.iter().map(|about| about.id).chain(["script"]).collect();
     properties.insert(
         "lanes".into(),

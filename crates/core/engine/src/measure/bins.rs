@@ -199,8 +199,8 @@ impl Probe for BinProbe {
     }
 }
 
-/// Bins, or no probe at all: one compiled copy of the event loop and of every discipline serves both, which halves what a page has
-/// to load in order to run experiments.
+/// Bins, or no probe at all: one compiled copy of the event loop and of every discipline serves both, which halves the page's
+/// download for experiments.
 impl Probe for Option<BinProbe> {
     #[inline]
     fn listens(&self) -> bool {

@@ -10,7 +10,7 @@ use std::f64::consts::PI;
 /// Shortest block of the rescaled range: below, its bias is worst.
 const SHORTEST_BLOCK: usize = 16;
 
-/// A straight line through points on two logarithmic axes, and what it says.
+/// A straight line through points on two logarithmic axes, and the Hurst parameter that follows from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogLine {
     /// The Hurst parameter that follows from the slope.

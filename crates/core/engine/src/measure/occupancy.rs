@@ -44,7 +44,7 @@ impl Occupancy {
         self
     }
 
-    /// The share of the time in which at least so many packets waited; 0 before anything was counted.
+    /// The share of the time in which at least `packets` packets were queued; 0 before the first count.
     pub fn share_from(&self, packets: usize) -> f64 {
         let total = self.total();
         let part: u64 = self.nanos.iter().skip(packets).sum();

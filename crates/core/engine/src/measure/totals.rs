@@ -1,4 +1,4 @@
-//! The counters of a run. Counts run from the start; what is averaged or divided by time belongs to the measured window.
+//! The counters of a run. Counts run from the start; averages and rates belong to the measured window.
 
 use super::{DelayHistogram, Occupancy, OverTime};
 use crate::base::footprint;
@@ -6,7 +6,7 @@ use crate::base::packet::Packet;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::{Reason, Waiting};
 
-/// Counters of one flow. What every packet counts comes first, in one line of a cache.
+/// Counters of one flow. Those that every packet changes come first, in one line of a cache.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub struct FlowTotals {
@@ -14,7 +14,7 @@ pub struct FlowTotals {
     pub waited_nanos: u128,
     /// Packets that left the queue in the measured window.
     pub waited: u64,
-    /// Arrivals at the bottleneck; the flow counts them and this is filled in when it is asked for, as what follows `sent` is.
+    /// Arrivals at the bottleneck; the flow counts them and this is filled in on request, like the fields after `sent`.
     pub arrived: u64,
     /// Drops at the bottleneck.
     pub dropped: u64,
@@ -125,7 +125,7 @@ pub struct Totals {
     pub measured_from: SimTime,
     /// Its middle.
     middle: SimTime,
-    /// End of the run: what is received later does not count.
+    /// End of the run: packets received later do not count.
     pub end: SimTime,
     /// Per flow.
     pub flows: Vec<FlowTotals>,

@@ -1,4 +1,4 @@
-//! A flow in the network: its end points, its own links, what is on its way.
+//! A flow in the network: its end points, its own links, the packets on their way.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -68,7 +68,7 @@ struct OwnLinks {
     to_sender: FreeAt,
 }
 
-/// When a link has sent all that it was given.
+/// The time at which a link has sent all its packets.
 #[derive(Clone, Copy, Debug)]
 struct FreeAt(SimTime);
 
@@ -306,7 +306,7 @@ impl Flow {
         Some(self.would_reach_bottleneck(sender.due()?, self.packet_bytes()))
     }
 
-    /// Lets the source of a UDP flow go on as its group now has it; what it sent by `now` is on its way and stays.
+    /// Continues the source of a UDP flow with its group's present settings; packets sent by `now` stay on their way.
     pub(crate) fn change_source(&mut self, group: &FlowGroup, now: SimTime) {
         let EndPoints::Udp { source, earlier, .. } = &mut self.end_points else {
             return;
@@ -354,7 +354,7 @@ impl Flow {
                 (sent + sender.counts().sent, retransmitted + sender.counts().retransmitted)
             }
             EndPoints::Udp { source, .. } => {
-                // The source runs ahead of the clock by nothing and behind it by what its own link holds.
+                // The source is never ahead of the clock, and behind it by the contents of its own link.
                 let mut source = source.clone();
                 source.send_until(now);
                 (source.sent(), 0)

@@ -1,8 +1,8 @@
 //! Many short queues in one block of memory.
 //!
-//! Ten thousand flows have twenty thousand queues, most of them empty. With a block each, an event would find its queue in
-//! memory that nothing has touched for long. Here all queues of a kind share their places, and the place that was given
-//! back last is the next to be used: what is in use stays small, and a copy of it all is one copy.
+//! Ten thousand flows have twenty thousand queues, most of them empty. With a block each, an event would find its queue in memory
+//! that is no longer in the cache. Here all queues of a kind share their places, and the place freed last is the next to be used:
+//! the memory in use stays small, and a copy of it all is one copy.
 
 use crate::base::footprint;
 
@@ -22,7 +22,7 @@ struct Link<T> {
     next: u32,
 }
 
-/// A queue, first in, first out; what it holds is in the [`QueueMemory`] that it is used with.
+/// A queue, first in, first out; its items are in the [`QueueMemory`] that it is used with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinkedQueue {
     first: u32,

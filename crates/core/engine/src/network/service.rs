@@ -1,10 +1,9 @@
-//! How long the bottleneck takes for a packet: as its size says, or a random number of time slots.
+//! The transmission time of a packet at the bottleneck: given by its size, or a random number of time slots.
 //!
-//! Rule of geometric service: time in slots that begin at whole multiples of their length. In each slot in which the link
-//! has a packet, the packet is done at the end of the slot with the probability μ, whatever was before. μ is no setting of
-//! its own: it is slot ÷ (8·size/capacity), so that packets take on average as long as the capacity says, and the
-//! capacity, fair shares and utilization mean the same under either service. A packet that finds the link idle gets a
-//! chance in the slot in which it comes.
+//! Rule of geometric service: time in slots that begin at whole multiples of their length. In each slot in which the link has a
+//! packet, the packet is done at the end of the slot with the probability μ, independent of the past. μ is no setting of its own:
+//! it is slot ÷ (8·size/capacity), so that packets on average take the time that the capacity gives, and the capacity, fair shares
+//! and utilization mean the same under either service. A packet that finds the link idle gets a chance in the slot of its arrival.
 //! Source: the slotted queue of the CHOKe variants study, whose service rate is not printed.
 //! The way back is not slotted.
 

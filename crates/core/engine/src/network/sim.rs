@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// A run of one lane of a scenario. `Clone` is a checkpoint: a clone that goes on equals the original that goes on.
 #[derive(Clone)]
 pub struct Simulation {
-    /// The scenario as it was opened, with every intervention since: what a new run must be given to come out as this one.
+    /// The scenario as it was opened, with every intervention since: a new run of it repeats this one.
     opened: Scenario,
     /// The settings in force now; carries no interventions.
     scenario: Scenario,
@@ -201,8 +201,8 @@ impl Simulation {
         self.event_count
     }
 
-    /// How much has been done, in events: operations of a script count, too, as many of them as take as long. Who works for a
-    /// while and then looks at the clock goes by this.
+    /// The work done so far, in events; operations of a script count as the events that take as long. A caller that works in slices
+    /// and then looks at the clock counts by this.
     pub(crate) fn effort(&self) -> u64 {
         if let Some(operations) = self.discipline.operations() {
             return self.event_count + operations / OPERATIONS_OF_AN_EVENT;
@@ -255,8 +255,8 @@ impl Simulation {
         self.run_events(count, until, &mut Watcher(Some(probe)))
     }
 
-    /// The event loop. It is compiled with every discipline for each type of probe, which makes it most of what compilers work on and
-    /// a page loads: only `Option<BinProbe>` and `Watcher` come by here.
+    /// The event loop. It is compiled with every discipline for each type of probe, and makes up most of the compile time and of
+    /// the page's download: only `Option<BinProbe>` and `Watcher` come by here.
     #[inline(never)]
     fn run_to<P: Probe>(&mut self, until: SimTime, probe: &mut P) {
         let until = until.min(self.reach());
@@ -299,7 +299,7 @@ impl Simulation {
         true
     }
 
-    /// About how many bytes a clone takes up on the heap, with what an allocator adds to every block.
+    /// About how many bytes a clone takes up on the heap, with the allocator's overhead of every block.
     pub(crate) fn heap_bytes(&self) -> usize {
         let flows: usize = self.flows.iter().map(Flow::heap_bytes).sum();
         footprint::block::<Flow>(self.flows.len())
@@ -328,15 +328,15 @@ impl Simulation {
         self.counted().settled(self.now, self.sending.map(|sending| sending.from))
     }
 
-    /// The result objects of the two halves of the measured window, once the run is at its end, from what
-    /// [`Simulation::counters`] gave at [`Simulation::middle`]. In the second, the largest queue and delay, the state and the counts
+    /// The result objects of the two halves of the measured window, once the run is at its end. `at_middle` is the result of
+    /// [`Simulation::counters`] at [`Simulation::middle`]. In the second, the largest queue and delay, the state and the counts
     /// from the start of the run are those of the whole.
     pub fn halves(&self, at_middle: &Totals) -> [RunResult; 2] {
         let second = self.counters().second_half(at_middle);
         [self.result_of(&at_middle.first_half(), at_middle.middle(), None), self.result_of(&second, self.now, None)]
     }
 
-    /// The counters, with what the flows count.
+    /// The counters, with the flows' own counts.
     #[inline(never)]
     fn counted(&self) -> Totals {
         let mut totals = self.totals.clone();
@@ -348,7 +348,7 @@ impl Simulation {
         totals
     }
 
-    /// One copy of it in what a page loads.
+    /// Not inlined, so that a page loads one copy of it.
     #[inline(never)]
     fn result_of(&self, totals: &Totals, now: SimTime, sending_since: Option<SimTime>) -> RunResult {
         let kinds: Vec<_> = self.flows.iter().map(|flow| (flow.kind, flow.packet_bytes())).collect();
@@ -378,7 +378,7 @@ impl Simulation {
         hash.value()
     }
 
-    /// The same without the time: what so many events have led to, however long ago the last of them was.
+    /// The same without the time: the state after an event count, however long ago the last event was.
     pub(crate) fn hash_after_events(&self) -> u64 {
         let mut hash = StateHash::default();
         self.fold(&mut hash);

@@ -31,7 +31,7 @@ pub struct Arrival {
 pub enum ArrivalProblem {
     /// The run has senders of its own.
     NotDriven,
-    /// An arrival is not later than what was known before it.
+    /// An arrival is not later than those known before it.
     NotLater {
         /// When it arrives.
         at: SimTime,
@@ -132,7 +132,7 @@ impl Trace {
         self.taken.0 = 0;
     }
 
-    /// Knows what `other` knows, of which this is an earlier moment.
+    /// Takes over the arrivals of `other`, of which this is an earlier moment.
     pub(crate) fn know_as(&mut self, other: &Self) {
         self.blocks.clone_from(&other.blocks);
         self.forgotten = other.forgotten;

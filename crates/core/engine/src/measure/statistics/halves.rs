@@ -19,7 +19,7 @@ pub struct Halves {
     pub is_settling: bool,
 }
 
-/// Sums over the pairs (first half, second half) of independent runs: all that the comparison needs, however many runs there are.
+/// Sums over the pairs (first half, second half) of independent runs: the comparison needs no more, however many runs there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HalfSums {
     count: u32,

@@ -30,8 +30,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Half of the 95 % prediction interval of one further run: t·s·√(1 + 1/n). A document prints one run, or a few, so this and not
-    /// the interval of the mean is what its number has to lie in. Not a number for a single value.
+    /// Half of the 95 % prediction interval of one further run: t·s·√(1 + 1/n). A document prints one run, or a few, so its number
+    /// has to lie in this and not in the interval of the mean. Not a number for a single value.
     pub fn prediction_half_width(&self) -> f64 {
         self.half_width * ((self.count + 1) as f64).sqrt()
     }
@@ -50,8 +50,7 @@ pub fn summary(values: &[f64]) -> Summary {
     Summary { count, mean, sd, half_width }
 }
 
-/// In rising order, by insertion: runs are few, and a general sort would be a hundredth of what the page loads to run
-/// experiments.
+/// In rising order, by insertion: runs are few, and a general sort would be a hundredth of the page's download for experiments.
 fn sorted(values: &[f64]) -> Vec<f64> {
     let mut sorted: Vec<f64> = Vec::with_capacity(values.len());
     for value in values {

@@ -2,7 +2,7 @@
 
 use crate::base::math;
 
-/// The value below which t falls with this probability, for so many degrees of freedom.
+/// The value below which t falls with this probability, for this number of degrees of freedom.
 pub fn quantile(probability: f64, degrees: f64) -> f64 {
     if probability < 0.5 {
         return -quantile(1.0 - probability, degrees);

@@ -4,7 +4,7 @@ use super::normal;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Up to so many differences the distribution is counted out; beyond, it is normal for all that matters.
+/// Up to this number of differences the distribution is exact; beyond, the normal distribution is accurate enough.
 const MOST_COUNTED: usize = 50;
 
 /// The result of the test on the ranks of the differences a − b.

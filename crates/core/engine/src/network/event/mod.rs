@@ -39,7 +39,7 @@ pub enum Event {
     MeasuringStarts,
 }
 
-/// On which side of what else happens in the same instant.
+/// The side of the other events of the same instant.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Side {
     /// It comes first.
@@ -287,7 +287,7 @@ mod tests {
         #[test]
         fn any_mix_of_scheduling_and_taking_comes_out_in_order(acts in acts()) {
             let mut queue = EventQueue::default();
-            // A sorted list is what a queue has to look like.
+            // A sorted list is the model of a queue.
             let mut model: BTreeMap<(SimTime, u64), Event> = BTreeMap::new();
             let mut reserved = None;
             let mut now = SimTime::ZERO;

@@ -122,7 +122,7 @@ impl Simulation {
             self.events.schedule_in_fifo(EventFifo::Departures, until, rank, Event::Departure);
             probe.dequeued(self.now, &packet, &self.discipline);
         } else {
-            // An idle link is what some disciplines wait for.
+            // Some disciplines wait for an idle link.
             self.schedule_discipline_timer();
         }
     }

@@ -8,8 +8,8 @@ use crate::scenario::{Intervention, MAX_INTERVENTIONS, Problem};
 use serde_json::Value;
 
 impl Simulation {
-    /// Changes a setting now, as a timed intervention that the scenario keeps: played again from the start, it comes out
-    /// the same. What else is due at this instant happens first.
+    /// Changes a setting now, as a timed intervention that the scenario keeps: a run from the start repeats it. Other events of
+    /// this instant happen first.
     pub fn intervene(&mut self, path: &str, value: Value, probe: &mut dyn Probe) -> Result<(), Vec<Problem>> {
         let mut probe = Watcher(Some(probe));
         self.run_to(self.now, &mut probe);

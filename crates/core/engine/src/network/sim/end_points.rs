@@ -162,7 +162,7 @@ impl Simulation {
         self.send(index, outbox, probe);
     }
 
-    /// Lets a sender act, sends what it sends, and sees to its timer.
+    /// Lets a sender act, sends its packets, and sets its timer.
     pub(super) fn with_sender<P: Probe>(
         &mut self,
         index: usize,
@@ -180,7 +180,7 @@ impl Simulation {
         self.send(index, outbox, probe);
     }
 
-    /// Sends what a sender gave out, and sees to its timers.
+    /// Sends the packets of a sender, and sets its timers.
     fn send<P: Probe>(&mut self, index: usize, mut outbox: Vec<Segment>, probe: &mut P) {
         let now = self.now;
         let flow = &mut self.flows[index];
