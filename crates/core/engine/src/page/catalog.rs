@@ -60,7 +60,7 @@ pub struct DisciplineAbout {
     /// Quantity ids are places in this list.
     quantities: Vec<Quantity>,
     gauges: &'static [Quantity],
-    /// How what it remembers is shown beside its lane; at most one of them is a table.
+    /// The views of its state beside its lane; at most one of them is a table.
     #[ts(type = "ReadonlyArray<StateView>")]
     state: Vec<StateAbout>,
     /// Ids of the reasons it can give.
@@ -70,7 +70,7 @@ pub struct DisciplineAbout {
 /// The rule of a discipline as its source gives it.
 #[derive(Debug, Serialize, TS)]
 pub struct RuleAbout {
-    /// The publication and the place in it, and what of the rule is ours.
+    /// The publication and the place in it, and our own parts of the rule.
     source: &'static str,
     /// Each sums up the pseudo-code from its first line up to where the next one begins.
     lines: Vec<RuleLine>,

@@ -6,10 +6,10 @@ use crate::network::sim::Simulation;
 use crate::page::recorder::Recorder;
 use crate::scenario::Scenario;
 
-/// Events between two checkpoints while memory lasts: a replay over so many takes a fraction of a millisecond.
+/// Events between two checkpoints while memory lasts: a replay over this number takes a fraction of a millisecond.
 const FIRST_SPACING: u64 = 1_024;
 
-/// A moment of a run: after so many events, at this time.
+/// A moment of a run: its number of events and its time.
 #[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct Position {
     pub(crate) events: u64,
@@ -43,7 +43,7 @@ pub(crate) struct Checkpoints {
     #[allow(clippy::vec_box)]
     kept: Vec<Box<Checkpoint>>,
     spacing: u64,
-    /// A moment too large for the budget puts the next try off until after so many events.
+    /// The number of events before which there is no further try, after a moment too large for the budget.
     put_off_until: u64,
     bytes: usize,
     budget: usize,
@@ -77,8 +77,8 @@ impl Checkpoints {
         (self.kept.last().map_or(0, |last| last.position.events) + self.spacing).max(self.put_off_until)
     }
 
-    /// A run comes by after so many events: compares it with what is kept, or keeps it if that is due. Whether nothing
-    /// differs.
+    /// Visits a moment of a run: compares it with the checkpoint there, or keeps it if one is due. Returns false if they
+    /// differ.
     pub(crate) fn visit(&mut self, simulation: &mut Simulation, recorder: &Recorder) -> bool {
         let events = simulation.event_count();
         match self.kept.binary_search_by_key(&events, |it| it.position.events) {

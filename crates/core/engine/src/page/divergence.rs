@@ -13,7 +13,7 @@ use crate::scenario::{Problem, Scenario};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// A comparison ends politely after so many events in each lane, about half a second in a browser.
+/// The most events of a comparison in each lane, about half a second in a browser.
 const COMPARED_EVENTS: u64 = 1_000_000;
 
 /// The fate of a packet.
@@ -49,7 +49,7 @@ impl Verdict {
     }
 }
 
-/// A packet and what happened to it.
+/// A packet and its fate.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Treated {
     /// The packet.
@@ -89,7 +89,7 @@ pub struct Compared {
     pub lanes: [usize; 2],
     /// The first moment at which they do not do the same, if one was met.
     pub divergence: Option<Divergence>,
-    /// How far they were compared.
+    /// The time up to which the lanes were compared.
     pub until: SimTime,
 }
 
@@ -100,7 +100,7 @@ impl Comparison {
         Ok(Self { places: [first, second], lanes, until: until.min(scenario.duration) })
     }
 
-    /// Goes on over about `max_events` events of both lanes together: what it came to, or nothing while it is under way.
+    /// Continues over about `max_events` events of both lanes together; returns the result, or `None` while it is in progress.
     pub fn go_on(&mut self, max_events: u64) -> Option<Compared> {
         let mut left = max_events;
         while left > 0 {
@@ -139,7 +139,7 @@ impl Comparison {
 pub struct ComparedFacts {
     /// The places of the two lanes.
     pub lanes: [usize; 2],
-    /// How far they were compared \[s\].
+    /// The time up to which the lanes were compared \[s\].
     pub compared_until_s: f64,
     /// The first moment at which they do not do the same.
     pub divergence: Option<DivergenceFacts>,
@@ -259,8 +259,7 @@ fn in_words(done: &[Treated]) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// An arrival that was dropped with all that it matched, said once: "drops the arrival of flow 7 and the waiting packet of it
-/// that it matched".
+/// An arrival dropped with its matches, in one phrase: "drops the arrival of flow 7 and the waiting packet of it that it matched".
 fn matched_in_words(done: &[Treated]) -> Option<String> {
     let is_match = |treated: &Treated| matches!(treated.verdict, Verdict::Dropped(reason) if reason.about().family == ReasonFamily::Match);
     let arrival = done.iter().find(|treated| treated.is_arrival)?;
@@ -273,7 +272,7 @@ fn matched_in_words(done: &[Treated]) -> Option<String> {
     Some(format!("drops the arrival of flow {} and {which} of it that it matched", flow.number()))
 }
 
-/// A lane with an account of what it does from decision to decision.
+/// A lane with a log of its actions from decision to decision.
 #[derive(Clone)]
 struct Watched {
     simulation: Simulation,
@@ -322,8 +321,8 @@ impl Watched {
         self.state = State::Running;
     }
 
-    /// Runs to just after the next decision that is due by `until`, with an account of what happens, or over at most
-    /// `left` events, and takes them off.
+    /// Runs to just after the next decision that is due by `until`, with a log of the events, or over at most `left` events, and
+    /// takes them off.
     fn run_to_decision(&mut self, until: SimTime, left: &mut u64) {
         let decided = self.simulation.totals().counts.arrived;
         while self.state == State::Running && *left > 0 {

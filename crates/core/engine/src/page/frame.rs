@@ -133,8 +133,8 @@ block! {
         decisions: DecisionColumns,
         /// The steps of all decisions, one after the other.
         steps: StepColumns,
-        /// The last time that a packet left and the last run of the discipline's timer, each with its steps, whatever came of it; nothing
-        /// where there was none since the frame before. `serial` is 0 unless it was a decision; an exit names the packet that left.
+        /// The last departure and the last run of the discipline's timer, each with its steps, whether or not they were decisions;
+        /// empty without one since the previous frame. `serial` is 0 unless it was a decision; an exit names the packet that left.
         turns: DecisionColumns,
         /// The steps of `turns`.
         turn_steps: StepColumns,
@@ -196,5 +196,5 @@ block! {
 
 /// The declaration of the frame.
 pub const FRAME: BlockAbout = Frame::ABOUT;
-/// The declaration of the list of what happened; see [`crate::Timeline::history`].
+/// The declaration of the list of events; see [`crate::Timeline::history`].
 pub const HISTORY: BlockAbout = History::ABOUT;

@@ -93,8 +93,8 @@ impl Happenings {
         self.rows.push_back(happening);
     }
 
-    /// Leaves only what happened from the decision `serial` on, and before it the last drops: the account of one
-    /// moment, whatever led there.
+    /// Keeps only the events from the decision `serial` on, and before it the last drops: the account of one moment, independent of
+    /// the way to it.
     pub(crate) fn tell_moment(&mut self, serial: u32, recent_drops: &RecentDrops) {
         let first = self.rows.iter().position(|it| it.decision == serial).unwrap_or(self.rows.len());
         self.rows.drain(..first);

@@ -13,7 +13,7 @@ use crate::probe::{Probe, Trigger};
 use crate::scenario::Problem;
 use serde_json::Value;
 
-/// One question replays at most so many events, some 50 ms in a browser; the answer says where it ended.
+/// The most events that one question replays, some 50 ms in a browser; the answer says where it ended.
 const REPLAYED_EVENTS: u64 = 250_000;
 /// At most this many rows in an answer.
 const MAX_ROWS: usize = 100_000;
@@ -28,7 +28,7 @@ pub struct Filter {
     /// Class number, as in the facts.
     class: Option<usize>,
     reason: Option<Reason>,
-    /// Only what happened after the event of this number.
+    /// Only events after the one with this number.
     after_event: u64,
 }
 
@@ -84,7 +84,7 @@ impl Filter {
     }
 }
 
-/// A list of what happened between two moments in the making, by replay on a copy: the run does not move.
+/// A list of the events between two moments in the making, by replay on a copy: the run does not move.
 #[derive(Clone)]
 pub struct History {
     simulation: Simulation,
@@ -146,7 +146,7 @@ impl Timeline {
         }
     }
 
-    /// Begins what [`Timeline::history`] does.
+    /// Begins the work of [`Timeline::history`].
     pub fn begin_history(&self, from_s: f64, until_s: f64, filter: &Filter, max: usize) -> History {
         let furthest = self.furthest();
         let from = SimTime::from_secs(from_s);
@@ -185,7 +185,7 @@ impl Timeline {
     }
 }
 
-/// Gathers what passes the filter.
+/// Gathers the rows that pass the filter.
 #[derive(Clone)]
 struct Gathered {
     filter: Filter,

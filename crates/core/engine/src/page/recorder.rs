@@ -435,7 +435,7 @@ mod tests {
     use crate::discipline::{AnyParams, Context, LinkFacts, Settings, Silent, Tracer, about_of};
     use serde_json::json;
 
-    /// Passes on what is dropped at this time.
+    /// Passes on the drops at this time.
     struct Drops<'a>(SimTime, &'a mut Recorder);
 
     impl Tracer for Drops<'_> {

@@ -1,8 +1,8 @@
 //! A lane that can go back: a run with checkpoints, from which any moment of it is replayed exactly.
 //!
 //! A moment is a number of events and a time. Going to one means: take the last checkpoint before it, run on from there.
-//! Whatever is asked about the past (steps back, lists of what happened) is answered by the same replay, so nothing but
-//! the checkpoints is stored. Each carries the hash of its state; a replay that comes by compares.
+//! All questions about the past (steps back, lists of events) are answered by the same replay, so nothing but the checkpoints is
+//! stored. Each carries the hash of its state; a replay that comes by compares.
 
 mod step;
 mod task;
@@ -87,7 +87,7 @@ impl Timeline {
         self.halts = true;
         let ran = self.run_towards(until_s, max_events);
         if ran == Ran::Halted && !self.lab.recorder.tells_last_decision() {
-            // The decision at which it stopped is what is looked at then.
+            // The page then looks at the decision at which it stopped.
             self.seek_event(self.simulation().event_count());
         }
         ran
@@ -115,7 +115,7 @@ impl Timeline {
         self.finish() == Found::Found
     }
 
-    /// Goes to the moment `at_s` \[s\]: everything due by then has happened. Beyond what has been simulated it runs on.
+    /// Moves to the moment `at_s` \[s\]: everything due by then has happened. Beyond the simulated part it runs on.
     pub fn seek(&mut self, at_s: f64) {
         self.begin_seek(at_s);
         self.finish();
@@ -127,7 +127,7 @@ impl Timeline {
         self.finish() == Found::Found
     }
 
-    /// Goes to just after the event `number`, as lists of what happened name it; whether there is such an event.
+    /// Moves to just after the event `number`, as lists of events name it; returns whether there is such an event.
     pub fn seek_event(&mut self, number: u64) -> bool {
         self.begin_seek_event(number);
         self.finish() == Found::Found

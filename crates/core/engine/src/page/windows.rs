@@ -66,7 +66,7 @@ impl Windows {
         self.flows.iter().position(|&it| it == flow.index())
     }
 
-    /// The sender of a followed flow has acted; what has passed before is settled.
+    /// Records the action of a followed flow's sender; the time before it is settled.
     pub(crate) fn stands(&mut self, place: usize, sender: &TcpSender) {
         let counts = sender.counts();
         let state = &mut self.states[place];

@@ -1,4 +1,4 @@
-//! The border to a page: what crosses it is declared here once, and its TypeScript is generated from the declaration.
+//! The border to a page: all data that crosses it is declared here once, and its TypeScript is generated from the declaration.
 //!
 //! Numbers cross as blocks of columns ([`table`], [`frame`](crate::frame)), everything else as JSON whose types are derived
 //! from the structs that are written ([`typescript`]).

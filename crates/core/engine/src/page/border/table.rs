@@ -1,8 +1,8 @@
 //! Tables of numbers, declared once with the names, types and meanings of their columns.
 //!
-//! `columns!` declares a table, `scalars!` a set of single numbers, `block!` what is sent as one block of bytes,
 //! `columns!` declares a table, `scalars!` a set of single numbers, `block!` the contents of one block of bytes,
 //! `codes!` a set of numeric codes. The writers and the TypeScript types follow from the declarations.
+//!
 //! Layout of a block, little-endian: its version, the number of columns, then for every column its offset in bytes and its
 //! length in elements (all `u32`); then the columns, each at a multiple of 8 bytes. The scalars are the first column.
 

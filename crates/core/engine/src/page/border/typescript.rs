@@ -32,7 +32,7 @@ use ts_rs::{Config, TS};
 /// The first lines of a generated module.
 pub const HEAD: &str = "// Generated from the engine's declarations by `npm run generate`; do not edit.\n\n";
 
-/// The module of what the engine answers: frames, facts, the catalog.
+/// The module of the engine's answers: frames, facts, the catalog.
 pub fn border_module() -> String {
     let mut text = String::from(HEAD);
     text.push_str("import type { Scenario, SettingValue } from './scenario.gen';\n\n");
@@ -229,7 +229,7 @@ fn camel_case(kebab: &str) -> String {
     words.fold(first, |all, word| all + &word[..1].to_uppercase() + &word[1..])
 }
 
-/// The module of what an experiment is asked and what it answers.
+/// The module of an experiment's requests and answers.
 pub fn report_module() -> String {
     let imports = "import type { SettingValue } from '../border/scenario.gen';\n\n";
     let types = [
@@ -271,7 +271,7 @@ pub fn report_module() -> String {
     format!("{HEAD}{imports}{}", types.concat())
 }
 
-/// The module of what the words of an experiment's report mean.
+/// The module of the meanings of the words in an experiment's report.
 pub fn verdicts_module() -> String {
     let mut text = String::from(HEAD);
     let meanings = |text: &mut String, about: &str, name: &str, rows: &[(&str, &str)]| {

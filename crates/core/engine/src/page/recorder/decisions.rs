@@ -12,8 +12,7 @@ const MAX_STEPS: usize = 1_024;
 codes! {
     /// A step of a decision. A decision without an arrival begins with `exit` or `timer`.
     pub(crate) mod step as Step {
-        /// The line `id` of the pseudo-code ran. `value` is 1 if what it tests held, 0 if it did not, NaN if it tests
-        /// nothing.
+        /// The line `id` of the pseudo-code ran. `value` is 1 if its test held, 0 if it did not, NaN if it tests nothing.
         LINE = 0 "line",
         /// The quantity `id` got the value `value`.
         VALUE = 1 "value",
@@ -142,7 +141,7 @@ impl Decisions {
     }
 }
 
-/// The last time that a packet left and the last run of the timer, whatever came of them.
+/// The last departure and the last run of the timer, whether or not they were decisions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Turns {
     exit: Option<Turn>,

@@ -95,7 +95,7 @@ pub(crate) struct QueueSnapshot {
 }
 
 impl QueueSnapshot {
-    /// Takes down what waits now.
+    /// Records the present packets of the queue.
     pub(crate) fn take(&mut self, discipline: &AnyDiscipline) {
         self.clear();
         discipline.view(self);

@@ -19,7 +19,7 @@ impl Recent {
         Self { parts: vec![vec![0; flows]; PARTS], part: 0 }
     }
 
-    /// Forgets what is too long ago.
+    /// Forgets entries that are too old.
     pub(super) fn settle(&mut self, now: SimTime) {
         let part = now.nanos() / PART.nanos();
         let passed = (part - self.part).min(PARTS as u64);
@@ -29,7 +29,7 @@ impl Recent {
         self.part = part;
     }
 
-    /// A flow got so many bytes through, in the part that was settled last.
+    /// A flow got `bytes` bytes through, in the part that was settled last.
     pub(super) fn add(&mut self, flow: usize, bytes: u64) {
         self.parts[self.part as usize % PARTS][flow] += bytes;
     }

@@ -11,7 +11,7 @@ use crate::scenario::Problem;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// A search for the next or the last event of some kind ends politely after so many, some 50 ms in a browser.
+/// The most events that a search for the next or the last event of some kind looks at, some 50 ms in a browser.
 const SEARCHED_EVENTS: u64 = 250_000;
 
 /// The target of a step.
@@ -139,7 +139,7 @@ pub(super) struct Search {
     way: Way,
 }
 
-/// Which way a search goes, with what it needs to know of the way.
+/// The direction of a search, with its state.
 #[derive(Clone)]
 enum Way {
     Forward,
@@ -201,7 +201,7 @@ impl Search {
         (self.simulation.event_count(), self.simulation.now().secs())
     }
 
-    /// Searches at most `max_events` further events; takes what it searched off `max_events`.
+    /// Searches at most `max_events` further events; takes the searched ones off `max_events`.
     pub(super) fn go_on(&mut self, timeline: &Timeline, max_events: &mut u64) -> Searched {
         while *max_events > 0 {
             let before = self.simulation.effort();

@@ -86,7 +86,7 @@ fn step_by_step(until: Until) -> Leg {
 }
 
 impl Timeline {
-    /// Begins what [`Timeline::step_decision`] does.
+    /// Begins the work of [`Timeline::step_decision`].
     pub fn begin_step_decision(&mut self) {
         self.stop();
         self.halts = true;
@@ -96,7 +96,7 @@ impl Timeline {
         self.task = Some(Task::along(legs.map_or_else(Vec::new, |leg| vec![leg])).wanting(next));
     }
 
-    /// Begins what [`Timeline::seek`] does.
+    /// Begins the work of [`Timeline::seek`].
     pub fn begin_seek(&mut self, at_s: f64) {
         self.stop();
         self.halts = false;
@@ -105,7 +105,7 @@ impl Timeline {
         self.task = Some(Task::along(legs_to(until)).told_as_moment());
     }
 
-    /// Begins what [`Timeline::seek_decision`] does.
+    /// Begins the work of [`Timeline::seek_decision`].
     pub fn begin_seek_decision(&mut self, serial: u64) {
         let Some(before) = serial.checked_sub(1) else {
             return self.begin_seek(0.0);
@@ -113,12 +113,12 @@ impl Timeline {
         self.stop();
         self.halts = false;
         self.stand_before(|_, decisions| decisions <= before);
-        // One event can hold two of them: an arrival, and what leaves at once.
+        // One event can hold two of them: an arrival, and an immediate departure.
         let [before, wanted] = [before, serial].map(Until::Decision);
         self.task = Some(Task::along([quickly(before), step_by_step(wanted)]).told_as_moment().wanting(wanted));
     }
 
-    /// Begins what [`Timeline::seek_event`] does.
+    /// Begins the work of [`Timeline::seek_event`].
     pub fn begin_seek_event(&mut self, number: u64) {
         self.stop();
         self.halts = false;
@@ -128,7 +128,7 @@ impl Timeline {
         self.task = Some(Task::along([quickly(before), step_by_step(wanted)]).told_as_moment().wanting(wanted));
     }
 
-    /// Begins what [`Timeline::step`] does.
+    /// Begins the work of [`Timeline::step`].
     pub fn begin_step(&mut self, step: Step, direction: Direction) {
         self.stop();
         self.halts = true;
@@ -166,8 +166,8 @@ impl Timeline {
         self.found_at
     }
 
-    /// Goes on with a move that was begun, over about `max_events` events: what came of it, or nothing while it is under
-    /// way. Without a move there is nothing to do, and that is done.
+    /// Continues a move over about `max_events` events; returns its result, or `None` while it is in progress. Without a move there
+    /// is nothing to do, which succeeds.
     pub fn go_on(&mut self, max_events: u64) -> Option<Found> {
         let mut left = max_events;
         let Some(mut task) = self.task.take() else {
