@@ -1,7 +1,7 @@
 //! Changes of settings while a scene runs.
 //!
 //! [`Scenario::with`] writes a scene out and reads it again, which takes long for a large one; a scene may change a thousand
-//! times, and each time the simulation waits. Here only what a change touches is checked again. It comes out the same.
+//! times, and each time the simulation waits. Here only the parts that a change touches are checked again, with the same result.
 
 use super::check::UNDECLARED;
 use super::field::Field;

@@ -14,7 +14,7 @@ type Settled = (&'static About, Settings, AnyParams);
 pub(super) const UNDECLARED: &str = "is a parameter of no queue discipline";
 
 impl Scenario {
-    /// The discipline of a lane with its settings: defaults, then what all lanes share, then the lane's own.
+    /// The discipline of a lane with its settings: defaults, then those that all lanes share, then the lane's own.
     pub fn lane_settings(&self, lane: usize) -> Result<Settled, Vec<Problem>> {
         let mut problems = Problems::default();
         self.settle(lane, &mut problems).ok_or_else(|| problems.into_told())

@@ -1,4 +1,4 @@
-//! A group of like flows: what they are, what they send, over which links of their own.
+//! A group of like flows: their kind, their traffic, and their own links.
 
 pub(super) mod json;
 
@@ -185,7 +185,7 @@ impl FlowGroup {
         }
     }
 
-    /// Changes a setting to another value; what is wrong otherwise.
+    /// Changes a setting to another value; otherwise returns the problem.
     pub(super) fn change(&mut self, field: &Field, value: &Value) -> Result<(), String> {
         if !field.covers(self.kind.transport_id(), self.kind.source) {
             return Err(does_not_apply(self.kind.transport_id(), self.kind.source));

@@ -51,7 +51,7 @@ fn enter<'a>(place: &'a mut Value, step: &str, path: &str) -> Result<&'a mut Val
     }
 }
 
-/// The place of a list of so many items that a step of a path names.
+/// The place that a step of a path names, in a list of `count` items.
 pub(super) fn place_of(step: &str, count: usize, path: &str) -> Result<usize, Problem> {
     step.parse().ok().filter(|&index| index < count).ok_or_else(|| {
         Problem::new(dotted(path), format!("has {step} where a place from 0 to {} is needed", count.max(1) - 1))
@@ -93,7 +93,7 @@ fn compare(from: &Value, to: &Value, path: String, found: &mut Vec<(String, Valu
     }
 }
 
-/// Applies what [`differences`] found.
+/// Applies the changes that [`differences`] found.
 pub fn apply(root: &mut Value, changes: &[(String, Value)]) -> Result<(), Problem> {
     for (path, value) in changes {
         if value.is_null() {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::fmt;
 use ts_rs::TS;
 
-/// One problem: where, what was given, what is allowed.
+/// One problem: its place, the given value and the allowed ones.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, TS)]
 #[ts(rename = "SceneProblem")]
 pub struct Problem {
@@ -23,7 +23,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem at a path. Its message stays one that can be read, whatever was given.
+    /// A problem at a path. Its message stays readable for every input.
     pub fn new(path: impl Into<String>, problem: impl Into<String>) -> Self {
         let path = path.into();
         let path = if path.is_empty() { "scenario".into() } else { shortened(&path, MAX_PROBLEM_PATH) };

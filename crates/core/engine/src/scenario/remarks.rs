@@ -14,7 +14,7 @@ const FILLED: f64 = 0.95;
 /// The part of a run that is offered as its warm-up.
 const WARM_UP: f64 = 0.2;
 
-/// One remark: the setting that it is about, and what follows from its value.
+/// One remark: the setting that it is about, and the consequence of its value.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "SceneRemark")]
 pub struct Remark {
@@ -71,7 +71,7 @@ impl Scenario {
         })
     }
 
-    /// The average of a queue never exceeds what the buffer holds.
+    /// The average of a queue never exceeds the buffer.
     fn of_thresholds(&self, lane: usize) -> Option<Remark> {
         let (_, settings, _) = self.lane_settings(lane).ok()?;
         let value = |id: &str| settings.iter().find(|(known, _)| *known == id).map(|(_, value)| value);

@@ -127,7 +127,7 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
     ),
 ];
 
-/// Largest seed: what a JSON number holds exactly.
+/// Largest seed: the largest whole number that a JSON number holds exactly.
 const MAX_SEED: i64 = (1 << 53) - 1;
 
 const fn bottleneck(spec: ParamSpec) -> Field {

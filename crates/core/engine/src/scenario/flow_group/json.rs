@@ -32,7 +32,7 @@ impl FlowGroup {
     }
 }
 
-/// After another transport or source was chosen: takes away what the flows at `place` can no longer have, so that one
+/// After another transport or source was chosen: removes the settings that the flows at `place` can no longer have, so that one
 /// choice is enough.
 pub(in super::super) fn drop_what_does_not_apply(scenario: &mut Value, place: &str) {
     let Some(group) = scenario.pointer_mut(&format!("/{}", place.replace('.', "/"))).and_then(Value::as_object_mut)
@@ -41,7 +41,7 @@ pub(in super::super) fn drop_what_does_not_apply(scenario: &mut Value, place: &s
     };
     let transport = group.get("transport").and_then(Value::as_str).unwrap_or_default().to_owned();
     let source = group.get("source").and_then(Value::as_str).unwrap_or_default().to_owned();
-    // One that does not exist stays, to be named as what is wrong.
+    // An unknown one stays, so that the problem names it.
     let Some(chosen) = about_of(&source) else {
         return;
     };
