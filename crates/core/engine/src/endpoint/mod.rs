@@ -1,4 +1,4 @@
-//! End points: who sends, and how the sender reacts to what comes back.
+//! End points: senders, and their reaction to acknowledgements.
 //!
 //! Pure state machines: time, acknowledgements and chance come in, packets go out; no network, no clock, no event queue.
 //! A *source* decides when there is something to send, a *transport* how it is sent. Packets are the unit throughout, one

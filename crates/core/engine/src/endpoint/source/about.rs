@@ -62,11 +62,11 @@ pub enum Output {
     Data,
     /// Requests for objects, each of which is data for a TCP connection.
     Sessions,
-    /// Datagrams, sent once, whatever becomes of them.
+    /// Datagrams, sent once, without retransmission.
     Datagrams,
 }
 
-/// A setting of a source, with what a scenario does with it.
+/// A setting of a source, and its form in a scenario.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceSetting {
     /// Its declaration.

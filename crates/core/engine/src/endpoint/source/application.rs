@@ -1,4 +1,4 @@
-//! Applications over TCP: what they give a connection to send.
+//! Applications over TCP: the data for their connections.
 
 use super::about::{SourceAbout, Values};
 use super::web::WebConfig;
@@ -15,7 +15,7 @@ pub trait Application {
 /// The data that an application gives its TCP connections to send.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Demand {
-    /// One file of so many packets, or data without end.
+    /// One file of this many packets, or data without end.
     File(Option<u32>),
     /// Objects that sessions ask for.
     Sessions(WebConfig),

@@ -1,4 +1,4 @@
-//! Constant bit rate: a packet every so often, whatever happens to it.
+//! Constant bit rate: packets at equal intervals, regardless of their fate.
 //!
 //! Rule: the first packet leaves at the start, each next one 8·size/rate later. With jitter every gap is multiplied by
 //! 1 + U(−0.5, 0.5), ns-2's `random_`. When the rate changes, the part of the current gap that has passed keeps its

@@ -30,7 +30,7 @@ pub trait Pattern: Sized {
     /// The scenario check bounds this work: on a slower link of the source's own, the packets would pile up.
     fn drawn_bps(config: &Self::Config, bytes: u32) -> f64;
 
-    /// A pattern of packets of so many bytes whose first one leaves at `start` or later.
+    /// A pattern of packets of `bytes` bytes whose first one leaves at `start` or later.
     fn new<C: Chance>(config: Self::Config, bytes: u32, start: SimTime, chance: &mut C) -> Self;
 
     /// Takes over a changed configuration at `now`; whether it does, or has to begin anew with it.
@@ -38,7 +38,7 @@ pub trait Pattern: Sized {
     /// A configuration that has not changed is taken over and changes nothing.
     fn change(&mut self, config: &Self::Config, now: SimTime) -> bool;
 
-    /// The rate that packets of so many bytes now have on average \[bit/s\].
+    /// The present average rate of packets of `bytes` bytes \[bit/s\].
     fn rate_bps(&self, bytes: u32) -> u64;
 
     /// The departure time of the next packet, if there is one.
@@ -156,7 +156,7 @@ impl DatagramSource {
 
     /// Takes over a changed configuration at `now`, once everything that was due by then is sent.
     ///
-    /// A changed rate counts at once; how the rest is taken over, each pattern says. What has not changed goes on untouched.
+    /// A changed rate counts at once; each pattern defines how the rest is taken over. Unchanged parts continue.
     pub fn set_config(&mut self, config: impl Into<UdpSource>, now: SimTime) {
         let config = config.into();
         if !self.pattern.change(&config, now) {

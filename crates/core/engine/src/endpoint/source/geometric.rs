@@ -1,4 +1,4 @@
-//! Geometric traffic: time in slots, in each of them a packet with the same probability, whatever was before.
+//! Geometric traffic: time in slots, in each of them a packet with the same probability, independent of the past.
 //!
 //! Rule: P(k slots to the next packet) = α(1 − α)^(k − 1). Slots begin at whole multiples of their length, so that all
 //! sources with slots of one length are in step; the first slot is the first one that begins at or after the start.

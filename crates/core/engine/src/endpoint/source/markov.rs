@@ -127,7 +127,7 @@ impl Chain {
     }
 }
 
-/// Variance of the mean over so many slots.
+/// Variance of the mean over this number of slots.
 fn variance_of_mean(memories: &[Memory], slots: f64) -> f64 {
     let of_one = |memory: &Memory| {
         let Memory { variance, forgotten } = *memory;

@@ -34,7 +34,7 @@ pub(super) struct Pace {
 struct Loose(u128);
 
 impl Pace {
-    /// A clock that begins at `start` with a wait of so many packet times.
+    /// A clock that begins at `start` with a wait of `packet_times` packet times.
     pub(super) fn new(rate_bps: u64, bytes: u32, start: SimTime, packet_times: f64) -> Self {
         let mut pace = Self {
             rate_bps,
@@ -70,14 +70,14 @@ impl Pace {
         self.due += Span::from_nanos(whole.saturating_add(u64::from(is_carried)));
     }
 
-    /// Begins the next wait: so many packet times.
+    /// Begins the next wait of `packet_times` packet times.
     pub(super) fn wait_times(&mut self, packet_times: f64) {
         let PacketTime { whole, broken } = self.regular;
         let regular = whole as f64 + broken as f64 / self.rate_bps.max(1) as f64;
         self.due += Span::from_nanos((regular * packet_times + 0.5) as u64);
     }
 
-    /// Lets the present wait end with so much idle time. Who uses it says so for each wait, the ones without it too.
+    /// Ends the present wait with this idle time. A user of it must call it for each wait, also for those without idle time.
     pub(super) fn end_with_idle(&mut self, idle: Span) {
         self.idle = idle;
         self.due += idle;
@@ -145,7 +145,7 @@ impl Pace {
         self.regular = PacketTime::of(self.bytes, rate_bps);
     }
 
-    /// Lets what is left of the wait end.
+    /// Lets the rest of the wait end.
     fn resume(&mut self) {
         if self.rate_bps > 0 {
             let rate = u128::from(self.rate_bps);

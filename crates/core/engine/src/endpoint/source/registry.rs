@@ -8,7 +8,7 @@ use crate::base::hash::StateHash;
 use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 
-/// Writes the enums over all sources, their delegation and the list of what the sources declare about themselves.
+/// Writes the enums over all sources, their delegation and the list of the sources' declarations.
 ///
 /// An enum rather than a trait object: the calls stay generic over the random numbers, and a clone is a copy.
 macro_rules! sources {
@@ -128,7 +128,7 @@ macro_rules! sources {
     };
 }
 
-/// A source as an option: its idea, and in brackets what carries it.
+/// A source as an option: its idea, and in brackets its transport.
 macro_rules! choice_of {
     ($about:expr) => {{
         const IDEA: &str = $about.idea;

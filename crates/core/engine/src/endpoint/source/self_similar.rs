@@ -48,7 +48,7 @@ pub struct LongMemory {
 }
 
 impl LongMemory {
-    /// The chain with this mean \[packets/slot\], this Hurst parameter over 10 to 10,000 slots and so many states.
+    /// The chain with this mean \[packets/slot\], this Hurst parameter over 10 to 10,000 slots and this number of states.
     pub fn new(intensity: f64, hurst: f64, states: u32) -> Self {
         let (chain, is_exact) = Chain::solve(intensity, hurst, states);
         Self { intensity, hurst, states, is_exact, chain }

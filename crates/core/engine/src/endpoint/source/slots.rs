@@ -32,7 +32,7 @@ impl Slotting {
         Err(("spread_s", format!("{} s is not below a slot ({} s)", self.spread.secs(), self.length.secs())))
     }
 
-    /// The mean rate of so many packets a slot \[bit/s\].
+    /// The mean rate of `packets` packets a slot \[bit/s\].
     pub(super) fn mean_bps(&self, packets: f64, bytes: u32) -> f64 {
         packets * 8.0 * f64::from(bytes) / self.length.secs()
     }
@@ -63,7 +63,7 @@ impl Slots {
         SimTime::from_nanos(self.number.saturating_mul(self.slotting.length.nanos())) + self.offset
     }
 
-    /// Goes on by so many slots.
+    /// Advances by this number of slots.
     pub(super) fn go_on(&mut self, slots: u64) {
         self.number = self.number.saturating_add(slots);
     }

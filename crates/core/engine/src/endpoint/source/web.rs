@@ -190,7 +190,7 @@ impl WebSource {
         }
     }
 
-    /// Takes over a changed configuration; what has been drawn stays.
+    /// Takes over a changed configuration; values already drawn stay.
     pub fn set_config(&mut self, config: WebConfig) {
         self.config = config;
     }

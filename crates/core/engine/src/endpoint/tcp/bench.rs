@@ -1,4 +1,4 @@
-//! A sender on the bench: acknowledgements by hand, what it sends in return.
+//! A sender on the bench: acknowledgements by hand, and the packets that it sends in return.
 
 use super::connection::Connection;
 use super::{Ack, Recovery, Segment, TcpConfig, TcpSender, Variant};

@@ -48,7 +48,7 @@ struct Timed {
 }
 
 /// The state of a sender that all variants share. Packet numbers are signed because -1 means "none yet".
-// In the order of use, see `flow::Flow`: what every acknowledgement and every timeout needs, then the rest.
+// In the order of use, see `flow::Flow`: first the fields for every acknowledgement and every timeout.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(super) struct Connection {
@@ -128,7 +128,7 @@ impl Connection {
         (self.cwnd + f64::from(self.inflation)).min(f64::from(self.config.window))
     }
 
-    /// The first number beyond the data, or beyond what a packet number holds.
+    /// The first number beyond the data, or beyond the range of packet numbers.
     pub(super) fn end_of_data(&self) -> i64 {
         i64::from(self.data_packets.unwrap_or(u32::MAX).saturating_add(1))
     }
@@ -198,7 +198,7 @@ impl Connection {
 
     // Sending.
 
-    /// Sends what the window allows, at most `burst` packets [send_much].
+    /// Sends the packets that the window allows, at most `burst` of them [send_much].
     pub(super) fn send_much<O: Outbox>(&mut self, burst: u32, now: SimTime, out: &mut O) {
         let last = self.highest_ack + self.window();
         let end = self.end_of_data();
@@ -430,7 +430,7 @@ impl Connection {
         &self.control
     }
 
-    /// Keeps count of what moved the window.
+    /// Counts the events that change the window.
     pub(super) fn note(&mut self, event: WindowEvent) {
         *match event {
             WindowEvent::FastRetransmit => &mut self.counts.fast_retransmits,

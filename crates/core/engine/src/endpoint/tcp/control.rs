@@ -11,8 +11,7 @@ use crate::base::time::{SimTime, Span};
 /// Least threshold \[packets\].
 const LEAST_THRESHOLD: f64 = 2.0;
 
-/// A rule for the window. Vegas brings its own for growth. What a rule remembers has a place of its own: most flows have
-/// nothing to remember.
+/// A rule for the window. Vegas brings its own for growth. The state of a rule has a place of its own, since most flows have none.
 #[derive(Clone, Debug)]
 pub(super) enum Control {
     /// One packet more per round trip, half of the window after a loss or mark (RFC 5681).

@@ -7,7 +7,7 @@
 //! The RFC lets any standard recovery repair the losses. SACK is what real stacks have, and NewReno would not do: the curve
 //! is steep where it meets the end of a large buffer, so one window has many holes, and a recovery of one hole per round
 //! trip ends in a timeout nearly every time.
-//! We differ: a cut counts from the usable window instead of from what is in flight (the RFC allows it), and growth stops
+//! We differ: a cut counts from the usable window instead of from the data in flight (the RFC allows it), and growth stops
 //! at the receiver's window, which for the RFC is a limit of the application.
 
 use crate::base::hash::StateHash;
@@ -58,7 +58,7 @@ struct Epoch {
 struct Curve {
     /// The flat part of the curve \[packets\] [W_max].
     plateau: f64,
-    /// How long it takes there \[s\] [K].
+    /// The time from a cut to the flat part \[s\] [K].
     rise: f64,
 }
 

@@ -56,7 +56,7 @@ impl Loop {
         }
     }
 
-    /// The next acknowledgement or timeout; what the sender sent.
+    /// The packets sent on the next acknowledgement or timeout.
     fn step(&mut self) -> Vec<Segment> {
         let deadline = self.sender.deadline().unwrap_or(SimTime::MAX);
         let mut out = Vec::new();

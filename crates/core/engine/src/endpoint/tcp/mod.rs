@@ -279,8 +279,8 @@ impl TcpSender {
         self.send_much(now, out);
     }
 
-    /// There is more to send: `packets` data packets are appended to what there is, and what may go goes. The first ones
-    /// open the connection. Data without end stays without end.
+    /// Appends `packets` data packets to the data, and sends those that may be sent. The first ones open the connection. Data
+    /// without end stays without end.
     pub fn add_data<O: Outbox>(&mut self, packets: u32, now: SimTime, out: &mut O) {
         self.connection.add_data(packets, now);
         self.send_much(now, out);
@@ -323,7 +323,7 @@ impl TcpSender {
         self.connection.deadline()
     }
 
-    /// Sends nothing new from here on; what was sent is seen through.
+    /// Sends nothing new from here on; packets already sent are still delivered reliably.
     pub fn stop(&mut self) {
         let c = &mut self.connection;
         c.data_packets = Some(c.highest_sent.max(0) as u32);
@@ -427,7 +427,7 @@ impl TcpSender {
         }
     }
 
-    /// Sends what may go.
+    /// Sends the packets that may be sent.
     fn send_much<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
         let c = &mut self.connection;
         match &mut self.recovery {

@@ -75,7 +75,7 @@ impl NewReno {
         }
     }
 
-    /// A partial acknowledgement: deflate by what it acknowledged, less the packet that it lets out.
+    /// A partial acknowledgement: deflate by the acknowledged packets, less the packet that it lets out.
     fn on_partial<O: Outbox>(&mut self, c: &mut Connection, acknowledged: i64, now: SimTime, out: &mut O) {
         if !self.has_restarted_timer {
             self.has_restarted_timer = true;

@@ -72,7 +72,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// A run played again: the sender, the receiver and what is under way.
+/// A run played again: the sender, the receiver and the packets under way.
 struct Replay<'a> {
     run: &'a Run<'a>,
     sender: TcpSender,

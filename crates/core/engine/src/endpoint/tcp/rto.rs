@@ -159,7 +159,7 @@ impl RtoEstimator {
 
     fn measure_ticks(&mut self, sent: SimTime, sample: Span, profile: &RtoProfile) {
         let tick = profile.tick.nanos().max(1);
-        // How many clock ticks fell between sending and now: what a host with a coarse clock would count.
+        // Clock ticks between sending and now, as a host with a coarse clock would count them.
         let phase = sent.nanos().wrapping_add(self.tick_phase.nanos()) % tick;
         let ticks = ((sample.nanos().saturating_add(phase) / tick).max(1)) as i64;
         let (srtt8, rttvar4) = match self.average {

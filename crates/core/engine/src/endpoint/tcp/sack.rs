@@ -6,7 +6,7 @@
 //! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three blocks
 //! (with no loss on the way back, the packet that caused each acknowledgement determines it).
 //! We differ from ns-2's Sack1 (tcp-sack1.cc): it keeps a pipe counter that each acknowledgement lowers by one, calls
-//! every hole below the highest held packet lost, starts recovery with the pipe at what is outstanding less three, and
+//! every hole below the highest held packet lost, starts recovery with the pipe at the outstanding packets less three, and
 //! forgets the scoreboard with every new acknowledgement outside recovery. As there, duplicates between a timeout and the
 //! next new acknowledgement do not count, only those that bring news do, and the window does not grow on the
 //! acknowledgement that ends recovery.
@@ -61,7 +61,7 @@ impl Sack {
         }
     }
 
-    /// Sends what may go.
+    /// Sends the packets that may be sent.
     pub(super) fn send<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         if self.is_recovering {
             self.fill_pipe(c, now, out);
@@ -73,7 +73,7 @@ impl Sack {
     pub(super) fn on_timeout<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         self.is_recovering = false;
         self.is_after_timeout = true;
-        // RFC 2018, section 8: the receiver may have thrown away what it held.
+        // RFC 2018, section 8: the receiver may have discarded the packets it held.
         self.held.clear();
         c.dup_acks = 0;
         c.time_out(now, out);

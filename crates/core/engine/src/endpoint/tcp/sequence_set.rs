@@ -1,4 +1,4 @@
-//! A set of packet numbers that slides upwards: what a receiver holds out of order, what a sender knows to be received.
+//! A set of packet numbers that slides upwards: packets held out of order at a receiver, or known at a sender to be received.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;

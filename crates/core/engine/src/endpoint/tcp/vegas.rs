@@ -198,7 +198,7 @@ impl Vegas {
         self.diff
     }
 
-    /// Sends what the window allows.
+    /// Sends the packets that the window allows.
     pub(super) fn send_much<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         if c.next == 0 {
             self.syn_sent = now;
@@ -265,7 +265,7 @@ impl Vegas {
         }
     }
 
-    /// Once per round trip: how many packets of ours wait in the queues, and what that means for the window.
+    /// Once per round trip: estimates the sender's queued packets and adapts the window to them.
     fn end_round(&mut self, c: &mut Connection, now: SimTime) {
         let since_syn = self.since_syn(now);
         let Round { last, began, rtt_sum, rtt_count } = self.round;
