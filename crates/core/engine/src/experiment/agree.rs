@@ -1,12 +1,12 @@
-//! When a printed value comes out, and when that says something about the scheme: the one place that decides it.
+//! The rules by which a printed value comes out, and by which that is significant for the scheme: the only place that decides it.
 
 use super::metric::Metric;
 use super::samples::{Samples, Side};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// How far our mean may be from a printed value, as a part of the printed value, without a difference that matters. No document
-/// says how precise its values are; one in ten is what can be read off a figure.
+/// Permitted distance of our mean from a printed value, as a fraction of the printed value. No document states the precision of its
+/// values; one in ten is the precision of reading a figure.
 pub const TOLERANCE: f64 = 0.1;
 
 /// The smallest difference between two values of ours, or between one and a limit, that matters for a claim: this part of the
@@ -115,7 +115,8 @@ pub(super) enum Closeness {
     Unclear,
 }
 
-/// The smallest difference that matters between such values. Of losses and indices of fairness above one half what is missing to 1 counts.
+/// The smallest difference that matters between such values. For losses and fairness indices above one half the distance to 1
+/// counts.
 fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
     let is_near_one = metric.is_some_and(Metric::is_judged_by_rest) && values.iter().all(|value| *value > 0.5);
     let sizes = values.map(|value| if is_near_one { 1.0 - value } else { value.abs() });

@@ -57,7 +57,7 @@ pub(super) fn problems(preset: &Value) -> Vec<String> {
     Preset::parse(preset).err().unwrap_or_default().iter().map(Problem::to_string).collect()
 }
 
-/// A result in which UDP gets `udp` Mb/s and each of nine TCP flows the same of what is left.
+/// A result in which UDP gets `udp` Mb/s and nine TCP flows share the rest equally.
 pub(super) fn result(udp: f64) -> Value {
     let (udp, tcp) = (udp * 1e6, (1.0 - udp) * 1e6);
     let class = |rate: f64| {

@@ -1,4 +1,4 @@
-//! How a claim is checked: what is compared with what, read from a preset and referring to nothing that is not there.
+//! The checks of a claim: the compared quantities, read from a preset, with references only to existing lanes and metrics.
 
 use super::metric::Metric;
 use super::plan::{Plan, read_point};
@@ -34,7 +34,7 @@ pub enum Check {
         /// The point of the sweep.
         point: Option<usize>,
     },
-    /// In every lane what was published of the metric comes out in number.
+    /// In every lane the published values of the metric come out in number.
     Published {
         /// The compared metric.
         metric: Metric,
@@ -142,7 +142,7 @@ impl Check {
         }
     }
 
-    /// Metric, lane and point of which it says that what was published comes out.
+    /// Metric, lane and point whose published value is claimed to come out.
     pub(super) fn as_published(&self) -> Vec<(&Metric, usize, Option<usize>)> {
         match self {
             Self::Published { metric, lanes, point } => lanes.iter().map(|lane| (metric, *lane, *point)).collect(),

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// Up to so many lanes every pair is compared; of more, neighbours only, since the pairs grow with the square.
+/// Up to this number of lanes every pair is compared; beyond it neighbours only, since the pairs grow with the square.
 pub const MOST_LANES_IN_PAIRS: usize = 12;
 /// Fewest seeds, or points of a sweep, of which a test says something.
 const FEWEST_SEEDS: usize = 3;
@@ -90,7 +90,7 @@ pub struct Paired {
     pub normality: Option<ShapiroWilk>,
     pub t_test: Option<TTest>,
     pub signed_rank: Option<SignedRank>,
-    /// Of the two lanes over the seeds: what the same seed moves in both.
+    /// The correlation of the two lanes over the seeds: the influence of the seed on both.
     pub correlation: Option<Correlation>,
     /// The test to be read: `t_test`, unless Shapiro and Wilk speak against normal differences (p below 0.05); then, or
     /// where there is no t, `signed_rank`.

@@ -1,5 +1,5 @@
-//! A figure of a document: curves over several presets, each of which is one point of them. What a point gives is the report of its
-//! preset; the figure says which of its quantities are drawn, and along what.
+//! A figure of a document: curves over several presets, each of which is one point of them. The report of its preset gives the
+//! values of a point; the figure names the quantities to draw, and the axis.
 
 use super::metric::Metric;
 use super::preset::{Document, Printed, Seen, read_list};
@@ -29,7 +29,7 @@ pub struct Figure {
     pub axis: FigureAxis,
     /// In order of their places on the axis.
     pub points: Vec<PointOfFigure>,
-    /// Names of the lanes that the document draws; empty: all that its presets compare.
+    /// Names of the lanes that the document draws; empty: all lanes of its presets.
     pub lanes: Vec<String>,
     /// The curves over the points.
     pub curves: Vec<CurvesOfFigure>,

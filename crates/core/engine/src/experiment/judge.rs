@@ -83,7 +83,7 @@ impl Judgement {
         self
     }
 
-    /// Takes a comparison of so many runs into account.
+    /// Takes a comparison of `runs` runs into account.
     fn rest_on(&mut self, verdict: Verdict, runs: usize) {
         self.verdict = self.verdict.and(verdict);
         if runs > 1 {
@@ -288,7 +288,7 @@ impl Judge<'_> {
 }
 
 impl Judgement {
-    /// Says of what the first words speak.
+    /// Puts a subject before the first words.
     fn say_first(mut self, subject: &str) -> Self {
         if let Some(first) = self.figures.first_mut() {
             *first = format!("{subject}: {first}");

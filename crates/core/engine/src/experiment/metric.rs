@@ -66,7 +66,7 @@ pub enum Takes {
 }
 
 impl Takes {
-    /// How it is written, with what it means.
+    /// Its notation, with its meaning.
     pub const fn example(self) -> &'static str {
         match self {
             Self::Nothing => "",
@@ -100,8 +100,8 @@ pub(super) enum Rule {
     EachRun(fn(&Reading<'_>) -> Option<f64>),
     /// The UDP share in the bin in which the mean of the runs is largest.
     ///
-    /// Taking the largest bin of every run instead would mostly find the noise of single bins. What is left of it, since the
-    /// bin is chosen after the fact, makes the value a little too large; with many runs it vanishes.
+    /// Taking the largest bin of every run instead would mostly find the noise of single bins. A small bias remains, since the bin
+    /// is chosen after the fact: the value is a little too large. With many runs it vanishes.
     PeakOfMean,
 }
 
@@ -185,7 +185,7 @@ impl Reading<'_> {
 }
 
 impl Metric {
-    /// The metric that a text names, or what is wrong with it.
+    /// The metric with this text, or the problem with it.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (id, argument) = match text.split_once(':') {
             Some((id, argument)) => (id, Some(argument)),

@@ -152,7 +152,7 @@ fn run_to_end(scenario: &Scenario, lane: usize, mut bins: Option<BinProbe>) -> R
     Ok(RunOutput { result: simulation.result(), halves: simulation.halves(&at_middle), bins })
 }
 
-/// A preset with what has been run of it so far.
+/// A preset with its runs so far.
 #[derive(Clone, Debug)]
 pub struct Experiment {
     preset: Preset,

@@ -45,7 +45,7 @@ pub struct Sweep {
     pub name: String,
 }
 
-/// A scenario with what metrics need to know about it.
+/// A scenario with the facts about it that metrics need.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// The scenario.

@@ -1,5 +1,5 @@
-//! The paper part of a preset file: what was published, what the document claims, how we check it. Every problem is named
-//! with its place, what was given and what is allowed, as for scenarios.
+//! The paper part of a preset file: published values, the document's claims, and their checks. Every problem is named with its
+//! place, the given value and the allowed ones, as for scenarios.
 
 use super::agree::{NS2_WITH_PLUG_IN, simulator};
 use super::check::{self, Check};
@@ -49,8 +49,8 @@ pub struct Document {
     pub citation: String,
     /// Section, figures, tables.
     pub place: String,
-    /// A scene beside the document's own: another reading, or what the document leaves out. What it shows does not change how a printed
-    /// fact comes out in the document's own scene.
+    /// A scene beside the document's own: another reading, or a case that the document leaves out. Its results do not change how a
+    /// printed fact comes out in the document's own scene.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]
     pub companion: bool,

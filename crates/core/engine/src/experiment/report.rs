@@ -136,14 +136,14 @@ pub struct Ours {
 pub struct Settling {
     /// Its means in the first and the second half of the measured window.
     pub halves: [f64; 2],
-    /// How the second half alone agrees with what was published, if otherwise.
+    /// Agreement of the second half alone with the published value, if it is different.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub second_half: Option<Agreement>,
     pub in_words: String,
 }
 
-/// A claim with what the runs say about it.
+/// A claim with the verdict of the runs.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct ClaimReport {
@@ -225,7 +225,7 @@ pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report 
     report
 }
 
-/// A scene without what is only a name: two presets of one document may show the same.
+/// A scene without its names: two presets of one document may show the same.
 fn nameless(mut scene: Value) -> Value {
     if let Some(fields) = scene.as_object_mut() {
         for name in ["id", "title"] {

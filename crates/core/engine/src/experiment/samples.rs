@@ -1,4 +1,4 @@
-//! A quantity over the seeds that were run, and what can be said about it.
+//! A quantity over the seeds that were run, and its statistics.
 
 use super::unit::Unit;
 use crate::measure::{Summary, summary};

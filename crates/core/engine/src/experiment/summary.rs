@@ -9,11 +9,11 @@ use crate::measure::FEWEST_FOR_HALVES;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Printed facts and claims, counted. A fact is what a document says of one quantity of one scheme in one scene: printed in two
+/// Printed facts and claims, counted. A fact is a document's statement of one quantity of one scheme in one scene: printed in two
 /// tables, listed by two presets, or given both as loss and as throughput it is one. It comes out as the worst of these.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 pub struct Summary {
-    /// Printed values of what has been run.
+    /// Printed values of the scenes that have been run.
     pub printed: usize,
     /// Independent facts that they state; the next six add up to it.
     pub facts: usize,
@@ -85,7 +85,7 @@ impl Counted {
     }
 }
 
-/// A printed fact: the names by which it goes, and as what it counts.
+/// A printed fact: its names, and its class.
 struct Fact<'a> {
     names: Vec<&'a str>,
     counted: Counted,
@@ -107,7 +107,7 @@ impl<'a> Fact<'a> {
 }
 
 impl Summary {
-    /// Of what some reports say together.
+    /// The summary of some reports.
     pub fn of<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Self {
         let mut summary = Self::default();
         let mut facts: Vec<Fact<'_>> = Vec::new();

@@ -84,7 +84,7 @@ impl Serialize for Unit {
     }
 }
 
-/// A number to three significant digits; a whole part is never rounded. A dash for what is no number.
+/// A number to three significant digits; a whole part is never rounded. A dash for a NaN.
 fn significant(value: f64) -> String {
     const DIGITS: i32 = 3;
     match magnitude(value) {
@@ -94,7 +94,7 @@ fn significant(value: f64) -> String {
     }
 }
 
-/// The decimal exponent of a number to three significant digits; nothing for 0 and what is no number.
+/// The decimal exponent of a number to three significant digits; `None` for 0 and for a NaN.
 fn magnitude(value: f64) -> Option<i32> {
     if value == 0.0 || !value.is_finite() {
         return None;

@@ -211,8 +211,8 @@ fn the_presets_of_the_repository_can_be_read() {
     }
 }
 
-/// The page takes a scene for changed where it differs from its preset's file, so a file must say what the engine writes:
-/// neither less nor something else.
+/// The page takes a scene for changed where it differs from its preset's file, so a file must contain exactly the text that the
+/// engine writes.
 #[test]
 fn the_engine_writes_the_scenes_of_the_presets_as_their_files_do() {
     fn with_real_numbers(value: &Value) -> Value {
