@@ -170,7 +170,7 @@ pub enum Bound {
     Param(&'static str),
     /// The value of the gauge with this id.
     Gauge(&'static str),
-    /// For the end of a scale: whatever fits the largest value so far.
+    /// For the end of a scale: a value that fits the largest one so far.
     #[serde(untagged)]
     Open,
 }
@@ -206,7 +206,7 @@ pub const MAX_DIAL_NAME: usize = 21;
 /// Most columns of a table.
 pub const MAX_TABLE_COLUMNS: usize = 3;
 
-/// A named set of parameter values. Who chooses it gets these values; all others stay as they are.
+/// A named set of parameter values. Choosing it sets these values; all others stay as they are.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamSet {
     /// Id on the command line, in kebab-case; no two sets of a discipline share one.
@@ -222,7 +222,7 @@ pub struct ParamSet {
 /// A line of pseudo-code.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct CodeLine {
-    /// How deep it is indented.
+    /// Its depth of indentation.
     pub indent: u8,
     /// The text, in words and the paper's symbols. `{x}` is replaced by the latest value of the quantity with the id `x`.
     pub text: &'static str,
@@ -249,7 +249,7 @@ pub struct Wording {
 /// The rule of a discipline as its source gives it: a few lines, as a teacher writes them on a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
-    /// The publication and the place in it, and what of the rule is ours.
+    /// The publication and the place in it, and our own parts of the rule.
     pub source: &'static str,
     /// The lines, in segments so that families can share theirs.
     pub lines: &'static [&'static [RuleLine]],
@@ -270,7 +270,7 @@ impl Rule {
 /// A line of the rule. It sums up the pseudo-code from `from` up to where the next line of the rule begins.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct RuleLine {
-    /// How deep it is indented.
+    /// Its depth of indentation.
     pub indent: u8,
     /// The text, in words and the paper's symbols; an underscore begins a subscript.
     pub text: &'static str,
@@ -319,7 +319,7 @@ pub enum To {
     Next,
     /// To the box at this place, from 0.
     Box(u8),
-    /// Nowhere: this is what becomes of the packet.
+    /// Nowhere: this is the fate of the packet.
     End(&'static str),
 }
 

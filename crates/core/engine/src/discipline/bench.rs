@@ -190,12 +190,12 @@ fn params_of<D: Discipline>(values: &[(&'static str, ParamValue)]) -> D::Params 
 
 /// A discipline whose moving average a test can set.
 pub(crate) trait ForceAverage {
-    /// The next arrival meets this average, whatever the queue.
+    /// Sets the average that the next arrival meets, independent of the queue.
     fn force_average(&mut self, value: f64);
 }
 
 impl<D: Discipline + ForceAverage> Bench<D> {
-    /// The next arrival meets this average, whatever the queue.
+    /// Sets the average that the next arrival meets, independent of the queue.
     pub(crate) fn force_avg(&mut self, value: f64) -> &mut Self {
         self.discipline.force_average(value);
         self

@@ -1,4 +1,4 @@
-//! Queue disciplines: who may wait, who must go, who is served next.
+//! Queue disciplines: which packets are queued, which are dropped, which is sent next.
 //!
 //! A discipline owns its storage and sees only packets, the time and its own random stream, so the same code runs in the
 //! simulator, in the browser and on real packets. One file per discipline, plus a `mod` line and a row in
@@ -143,7 +143,7 @@ pub trait Tracer {
     }
 }
 
-/// A tracer that listens to nothing.
+/// A tracer that ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 impl Tracer for Silent {
@@ -173,7 +173,7 @@ pub trait Discipline: Clone {
     /// An empty queue at time 0.
     fn new(params: Self::Params) -> Self;
 
-    /// Takes new parameters at this instant and keeps queue and state; what no longer fits is dropped as overflow.
+    /// Takes new parameters at this instant and keeps queue and state; packets that no longer fit are dropped as overflow.
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Self::Params, cx: &mut Context<'_, C, S>);
 
     /// Takes an arrival: admits, marks or drops it, and may evict others.
@@ -233,7 +233,7 @@ pub trait Discipline: Clone {
         None
     }
 
-    /// Shows what the stage needs: the waiting packets in order, then a number for each declared gauge.
+    /// Shows the data for the stage: the queued packets in order, then a number for each declared gauge.
     fn view(&self, viewer: &mut dyn Viewer);
 
     /// Folds everything that can influence the future into a hash.

@@ -18,7 +18,7 @@ pub struct Waiting {
     pub average: Option<f64>,
 }
 
-/// Writes what the engine has of its own disciplines: the catalog, and the enum over them and those that users write.
+/// Writes the catalog of the engine's own disciplines, and the enum over them and those that users write.
 macro_rules! disciplines {
     (of users: $other:ident => $other_type:ty; of the engine: $($name:ident => $type:ty),+ $(,)?) => {
         /// The descriptions of the engine's disciplines, in the order of the catalog.

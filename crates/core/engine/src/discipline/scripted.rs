@@ -1,12 +1,12 @@
 //! Disciplines that are no part of the engine: scripts that users write.
 //!
-//! The engine knows no language. Who opens a scene says in which [`Language`] its scripts are written; then a lane may say
-//! `{ "aqm": "script", "script": "…" }`. What the compiler makes of a text declares itself as every discipline does, and is
-//! held by the engine to the same contract. A script may fail while it runs; then its lane stops there (see
-//! [`Machine::stop`]) and all that came before stays true.
+//! The engine knows no language. The caller that opens a scene names the [`Language`] of its scripts; then a lane may be `{ "aqm":
+//! "script", "script": "…" }`. A compiled script declares itself as every discipline does, and the engine holds it to the same
+//! contract. A script may fail while it runs; then its lane stops there (see [`Machine::stop`]) and all that came before stays
+//! true.
 //!
-//! To read a scene is to read its scripts and never to run them: nothing of a script runs before a lane is made of it. What
-//! goes wrong as it begins is a mistake at 0 s like any other.
+//! Reading a scene means reading its scripts and never running them: nothing of a script runs before a lane is made of it. A
+//! failure as it begins is a mistake at 0 s like any other.
 
 pub use super::only::Only;
 
@@ -68,7 +68,7 @@ impl fmt::Debug for Language {
     }
 }
 
-/// All languages are equal: a scene means the same whichever reader of scripts was passed in.
+/// All languages are equal: a scene means the same for every reader of scripts.
 impl PartialEq for Language {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -98,7 +98,7 @@ impl fmt::Debug for Script {
     }
 }
 
-/// Scripts are equal that declare the same: what a script declares is kept once for each text.
+/// Scripts with the same declarations are equal: the declarations of a script are kept once for each text.
 impl PartialEq for Script {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.about(), other.about())

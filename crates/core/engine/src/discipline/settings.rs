@@ -91,7 +91,7 @@ impl Settings {
     }
 
     fn value(&self, id: &str) -> ParamValue {
-        // A discipline reads only what it declares; a law reads every parameter of every discipline once.
+        // A discipline reads only declared parameters; a law reads every parameter of every discipline once.
         *self.values.get(id).unwrap_or_else(|| unreachable!("{id} is not declared"))
     }
 }

@@ -246,7 +246,7 @@ impl Schedule {
             Self::TwoRegions { high, .. } => high,
             Self::Regions { regions, per_region } => {
                 let depth = (average - curve.min_th) / (curve.max_th - curve.min_th);
-                // `as` sends what is negative to 0 and the clamp what lies above max_th to the last region.
+                // `as` sends negative values to 0, and the clamp those above max_th to the last region.
                 let region = 1 + (regions as f64 * depth) as usize;
                 per_region * region.min(regions)
             }

@@ -382,7 +382,7 @@ impl Relative for Rule {
         }
         if self.always_draws_twice || cx.test(AGAIN_TEST, hits == 0) {
             cx.tracer.line(second);
-            // Without regions the second draws can only reach what the first have left.
+            // Without regions the second draws can only reach the packets that the first have left.
             let end = front_region.end.min(core.queue.len());
             hits += self.draw(front_draws, front_region.start..end, arrival.flow, core, candidates, cx);
         }

@@ -1,5 +1,5 @@
-//! The common part of CHOKe and its relatives: a search for packets of the arrival's flow between RED's average and RED's
-//! decision.
+//! The common part of CHOKe and its relatives: a search for the arrival's flow, after RED's average and before its decision.
+//!
 //! Rule: below min_th admit. Else search among the queued packets, unless the average is too high for that; every match
 //! leaves the queue, and the arrival with it. After a miss RED decides.
 //! We differ: with `match_above_max` off nothing is searched from max_th on, also where gentle mode lets RED admit.
@@ -18,7 +18,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// A relative of CHOKe: how it searches, and what it remembers from one arrival to the next.
+/// A relative of CHOKe: its search, and its state between arrivals.
 ///
 /// Its pseudo-code is [`red::HEAD`], [`TEST`], lines of its own, [`HIT`], perhaps more lines for a miss, [`red::STAGE`]; its
 /// quantities are [`red::QUANTITIES`], [`QUANTITIES`] and its own; its gauges begin with [`red::GAUGES`].
@@ -31,7 +31,7 @@ pub trait Relative: Clone {
     /// Its own part of the settings.
     fn read(settings: &Settings, red: &red::Params) -> Result<Self, SettingsProblem>;
 
-    /// Takes over new parameters and keeps what it remembers.
+    /// Takes over new parameters and keeps its state.
     fn renew(&mut self, new: Self) {
         *self = new;
     }
@@ -91,12 +91,12 @@ pub trait Relative: Clone {
         let _ = (core, viewer);
     }
 
-    /// Folds what it remembers into a hash.
+    /// Folds its state into a hash.
     fn fold(&self, hash: &mut StateHash) {
         let _ = hash;
     }
 
-    /// Bytes of what it remembers on the heap.
+    /// Bytes of its state on the heap.
     fn heap_bytes(&self) -> usize {
         0
     }
@@ -109,7 +109,7 @@ pub enum Search {
     Hits(usize),
     /// No packet was drawn.
     None,
-    /// The arrival is to be dropped whatever waits: its flow is a known offender.
+    /// The arrival is to be dropped without a search: its flow is a known offender.
     Penalty,
 }
 
@@ -202,7 +202,7 @@ pub struct Params<R> {
     pub(in crate::discipline) rule: R,
 }
 
-/// When a search is made, and what a match does to RED.
+/// The conditions of a search, and the effect of a match on RED.
 #[derive(Clone, Debug)]
 struct Matching {
     matches_above_max: bool,
@@ -227,7 +227,7 @@ pub struct Family<R> {
 }
 
 impl<R: Relative> Family<R> {
-    /// Drops what matched, and the arrival.
+    /// Drops the matches and the arrival.
     fn drop_all<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) {
         match self.matching.count_at_match {
             CountAtMatch::Untouched => {}

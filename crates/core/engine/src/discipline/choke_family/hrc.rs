@@ -1,4 +1,4 @@
-//! HRC (hierarchical rate code): CHOKe's comparison, but only while more comes in than goes out and the buffer is half full.
+//! HRC (hierarchical rate code): CHOKe's comparison, but only while arrivals exceed departures and the buffer is half full.
 //!
 //! Rule: the rate A of all arrivals is estimated. While A > C and more than q_trigger·B packets wait, an arrival is compared with one
 //! waiting packet: a match costs both, and a miss costs the arrival. Otherwise it is admitted unless the buffer is full.
@@ -7,7 +7,8 @@
 //! We differ: only this trigger is known. "If flow rate is greater than the output flow rate": A is taken over all flows, since the link
 //! is all that the output has; of one flow alone it would take a flow faster than the link, and no crowd of TCP flows would count.
 //! The output rate is the capacity C, also while the link rests: that is our reading. The paper's rate labels in levels and its
-//! index queue are left out. Read literally, every arrival dies under congestion: a drop-tail queue of half the buffer with extra
+//! index queue are left out. Read literally, every arrival is dropped under congestion: a drop-tail queue of half the buffer with
+//! extra
 //! victims. We keep that.
 //! Derived from: nothing.  View: fifo.
 
@@ -223,7 +224,7 @@ mod tests {
         bench.gauges()[0]
     }
 
-    /// A buffer of 100 that holds so many packets of a stranger, at a rate that the next arrival leaves above the link's.
+    /// A buffer of 100 that holds `packets` packets of another flow, at a rate that the next arrival leaves above the link's.
     fn busy(packets: usize, rate_bps: f64) -> Bench<Hrc> {
         let mut bench = Bench::<Hrc>::new(&[]).holding(&"A".repeat(packets));
         bench.discipline.rate_bps = rate_bps;

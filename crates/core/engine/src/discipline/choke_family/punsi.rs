@@ -236,7 +236,7 @@ mod tests {
         bench.force_avg(50.0).arrive("U", [Unit(0.9), Index(2, 0)]);
         assert_eq!(bench.drops(), [("U", Reason::Overflow), ("U", Reason::MatchVictim)]);
 
-        // No comparison from max_th on, whatever it is made for.
+        // No comparison from max_th on, for either purpose.
         let mut bench = punsi(&[TWO, ON_DROP, ("match_above_max", Switch(false))]).holding("BAUU");
         bench.force_avg(90.0).arrive("U", []);
         assert_eq!(bench.drops(), [("U", Reason::Forced)]);

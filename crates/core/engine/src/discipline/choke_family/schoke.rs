@@ -1,7 +1,7 @@
 //! SCHOKe: SRED's count of flows made from CHOKe's comparisons, so that neither a list of the past nor thresholds are needed.
 //!
 //! Rule: compare each arrival with k waiting packets and average the hits as SRED does. From B/6 waiting packets on a hit
-//! drops the arrival and what matched, as in CHOKe; a miss is dropped with SRED's probability.
+//! drops the arrival and the matches, as in CHOKe; a miss is dropped with SRED's probability.
 //! Source: Yan Hu and Guangzhao Zhang, PCM 2001 (LNCS 2195), through the description in the CHOKeD thesis, 2015.
 //! We differ: of the paper only that paragraph was at hand. That a miss is dropped with "the previous drop probability" we read
 //! as SRED's simple rule with P as it was before the arrival (`estimate_used`); "drop them all" as all that matched. A hit is at
@@ -134,7 +134,7 @@ pub struct Params {
 }
 
 impl Params {
-    /// How many packets are drawn when so many wait.
+    /// The number of draws from a queue of `waiting` packets.
     fn draws(&self, waiting: usize) -> usize {
         if self.draws_follow_queue { (self.draws * waiting).div_ceil(self.steps.limit).max(1) } else { self.draws }
     }

@@ -5,8 +5,8 @@
 //! arrival enters. A full buffer refuses an arrival that would otherwise be admitted. There is no average and no other state.
 //! Source: Ho, Chan and Chen, IET Communications 1(6), 2007, as the CHOKeD thesis describes it: a weight of at most 1
 //! for each place, the gate, the two draws and the three outcomes.
-//! We differ: the weights are missing there, as is the case of the arrival matching just one of the two. `ward_weight` is linear, w
-//! = place/B, by default, and 1 for the place beyond a full buffer; `ward_partial` drops that pair, or admits.
+//! We differ: the weights are missing there, as is the case of the arrival matching just one of the two. `ward_weight` is by
+//! default linear, w = place/B, and 1 for the place beyond a full buffer; `ward_partial` drops that pair, or admits.
 //! With fewer than two waiting packets none can be drawn, and the arrival is admitted: the thesis does not mention that. A random
 //! number equal to the weight admits, where the thesis says greater.
 //! View: fifo.
@@ -154,7 +154,7 @@ impl Ward {
         self.queue.len() >= 2 && cx.happens(weight, UNIFORM)
     }
 
-    /// Two packets are drawn, and what matches goes; whether the arrival may enter.
+    /// Draws two packets and drops the matches; returns whether the arrival may enter.
     fn inspect<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) -> bool {
         cx.tracer.line(DRAW);
         self.candidates.draw(DrawMode::Distinct, 2, 0..self.queue.len(), &self.queue, arrival.flow, cx);
@@ -179,7 +179,7 @@ impl Ward {
         true
     }
 
-    /// Drops what matched, and the arrival, which may not enter.
+    /// Drops the matches, and the arrival, which may not enter.
     fn drop_matches<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) -> bool {
         self.candidates.evict(&mut self.queue, cx);
         cx.tracer.drop(arrival, Reason::MatchArriving, None);
@@ -259,7 +259,7 @@ mod tests {
     use crate::discipline::bench::{Bench, flows};
 
     const TEN: (&str, ParamValue) = ("limit", Integer(10));
-    /// Places 0 and 1, 2 and 3, 0 and 2: what is left counts on.
+    /// Places 0 and 1, 2 and 3, 0 and 2: the second draw counts the remaining packets.
     const FIRST_TWO: [Draw; 3] = [Unit(0.3), Index(4, 0), Index(3, 0)];
     const LAST_TWO: [Draw; 3] = [Unit(0.3), Index(4, 2), Index(3, 2)];
     const FIRST_AND_THIRD: [Draw; 3] = [Unit(0.3), Index(4, 0), Index(3, 1)];

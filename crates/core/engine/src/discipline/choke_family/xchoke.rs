@@ -155,7 +155,7 @@ quantities! {
 /// An xCHOKe queue.
 pub type XChoke = Family<Rule>;
 
-/// How xCHOKe searches, and whom it remembers.
+/// The search of xCHOKe, and its table of flows.
 #[derive(Clone, Debug)]
 pub struct Rule {
     always_drops_listed: bool,

@@ -1,4 +1,4 @@
-//! BLUE: one drop probability, driven by what goes wrong. An overflow raises it, an idle link lowers it.
+//! BLUE: one drop probability, driven by losses and idle time. An overflow raises it, an idle link lowers it.
 //!
 //! Rule: every arrival is marked or dropped with probability p_m. When the buffer overflows p_m grows by d1, when the link
 //! runs idle it shrinks by d2; a change waits until freeze_time has passed since the last one.

@@ -224,7 +224,7 @@ impl DualPi2 {
         if is_hit { odds.hit } else { odds.miss }
     }
 
-    /// A packet of this queue is sent: who is owed what, if both wanted the link.
+    /// A packet of this queue is sent: updates the debt between the queues, if both wanted the link.
     fn account(&mut self, queue: usize, bytes: u16) {
         let is_alone = self.queues.packets_of(1 - queue) == 0;
         if let (Scheduler::Weighted(share), false) = (self.params.scheduler, is_alone) {

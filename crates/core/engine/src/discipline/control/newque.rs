@@ -4,7 +4,7 @@
 //! r ≥ C, by −β where r < C, and by −β when the link runs idle. Every arrival is marked or dropped with probability P.
 //! Source: Santhi and Natarajan, ICAC 2009, which we do not have; rebuilt from their later paper on PerNEWQUE, 2010, sections
 //! on NEWQUE and tables 1 and 2.
-//! We differ: that paper mentions a history of the link's use without saying what it is or does; it is left out. P applies to
+//! We differ: that paper mentions a history of the link's use without describing it; it is left out. P applies to
 //! arrivals, overflows do not raise it, and an idle period counts once, when it begins. Read so, r does not see the drops: a
 //! source that stays above the capacity drives P to 1, and next to nothing gets through.
 //! View: fifo.

@@ -3,7 +3,7 @@
 //! Rule: every update_s the probability moves by α·(delay − target) + β·(delay − delay before), in small steps while it is
 //! small. Arrivals are marked or dropped with it, except in the first moments after a calm time and while delay is low.
 //! Source: Pan, Natarajan, Baker and White, RFC 8033, 2017; the variant `linux`: sch_pie.c.
-//! We differ: the delay is that of the last packet sent, as the RFC allows, or what the backlog will take (`delay_from`); the
+//! We differ: the delay is that of the last packet sent, as the RFC allows, or the backlog's (`delay_from`); the
 //! estimate from departure rates is left out. Drops are independent unless `derandomize`. Of Linux's ways the variant has
 //! three: growth by 2 % beyond 250 ms, decay by 1/64, and the delay of now in the test for sparing arrivals.
 //! View: fifo.

@@ -1,10 +1,11 @@
-//! REM (Random Exponential Marking): a price of congestion integrates what is too much, and sets the drop probability.
+//! REM (Random Exponential Marking): a price of congestion integrates the excess load, and sets the drop probability.
 //!
 //! Rule: an arrival that finds B packets is dropped, another one with probability 1 − φ^(−price), or marked. Every T the price
 //! moves by γ·(input + α·(queue − b*) − c), never below 0.
 //! Source: Athuraliya, Low, Li and Yin, REM: Active Queue Management, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35.
-//! We differ: ns-2 marks packets at the exit, and then drops none by chance, capable of ECN or not; here who cannot be marked is
-//! dropped, both at the entrance. ns-2 holds one packet less than its limit says. In byte mode its buffer counts bytes, ours packets.
+//! We differ: ns-2 marks packets at the exit, and then drops none by chance, capable of ECN or not; here a packet that cannot be
+//! marked is dropped, both at the entrance. ns-2 holds one packet less than its limit says. In byte mode its buffer counts bytes,
+//! ours packets.
 //! Derived from: `parts/price.rs`, with `echoke`.  View: fifo.
 
 use crate::base::hash::StateHash;

@@ -1,7 +1,7 @@
 //! SFB, stochastic fair BLUE: a small grid of bins in which every flow has one bin a level, and each bin runs BLUE.
 //!
 //! Rule: a bin that holds more than `bin_size` packets raises its probability by δ1, an empty one lowers it by δ2; an arrival is
-//! dropped or marked with the least probability of its bins. Only who has filled bins on every level comes to 1: such flows
+//! dropped or marked with the least probability of its bins. Only a flow that has filled bins on every level comes to 1: such flows
 //! go to the penalty box, which lets through a few packets a second.
 //! Source: Feng, Kandlur, Saha and Shin, IEEE INFOCOM 2001; Linux, `sch_sfb.c`.
 //! We differ: the paper leaves the rate of the penalty box to the operator; here each boxed flow has a token bucket, with
@@ -124,7 +124,7 @@ pub struct Sfb {
 }
 
 impl Sfb {
-    /// A set of bins with salts of its own that counts what waits.
+    /// A set of bins with salts of its own that counts the queued packets.
     fn fresh_bins(&mut self) -> Bins {
         let mut bins = Bins::new(&self.params, self.sets);
         self.sets += 1;
@@ -193,7 +193,7 @@ impl Sfb {
         if !cx.test(CHANCE, drawn < p) {
             return true;
         }
-        // Linux drops the more of what it could mark the nearer p comes to 1.
+        // The nearer p is to 1, the more of the markable packets Linux drops.
         let must_drop = self.params.drops_excess && drawn < 2.0 * (p - 0.5);
         if self.params.has_ecn && packet.ecn.is_capable() && !must_drop {
             cx.tracer.line(if self.params.drops_excess { MARK_BELOW } else { MARK });
@@ -231,7 +231,7 @@ impl Discipline for Sfb {
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
         self.queue.shrink_to(self.params.limit, cx);
-        // Bins of the same grid count on; what shrinking took away is left out by counting anew.
+        // Bins of the same grid count on; counting anew leaves out the packets that shrinking removed.
         if (before.levels, before.bins_per_level) != (self.params.levels, self.params.bins_per_level) {
             self.bins = self.fresh_bins();
         } else {

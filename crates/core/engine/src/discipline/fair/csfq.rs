@@ -1,4 +1,5 @@
-//! CSFQ: fair queueing without queues. The edge writes each flow's rate on its packets; the core drops what exceeds the fair rate.
+//! CSFQ: fair queueing without queues. The edge writes each flow's rate on its packets; the core drops the excess over the fair
+//! rate.
 //!
 //! Rule: a packet with label r is dropped with probability max(0, 1 − α/r). The core estimates α, the fair rate, from its
 //! arrival rate A and accepted rate F: while A ≥ C, α ← α·C/F once a window; after a window with A < C, α is the largest label
@@ -171,7 +172,7 @@ pub struct Params {
     fair_constant: Span,
     /// K_c.
     window: Span,
-    /// Below so many waiting packets an uncongested link needs no α.
+    /// Below this number of queued packets an uncongested link needs no α.
     threshold: f64,
     /// ε.
     overflow_cut: f64,

@@ -1,7 +1,7 @@
 //! DRR, deficit round robin: a queue for each flow, served in turn, each with a credit in bytes that carries over.
 //!
-//! Rule: when its turn comes a queue gets `quantum` bytes of credit and sends packets while its credit covers them; what is
-//! left it keeps for its next turn, unless it has run empty. A full buffer takes a packet from the longest queue.
+//! Rule: when its turn comes a queue gets `quantum` bytes of credit and sends packets while its credit covers them. It keeps the
+//! rest for its next turn, unless it has run empty. A full buffer takes a packet from the longest queue.
 //! Source: Shreedhar and Varghese, ACM SIGCOMM 1995 and IEEE/ACM ToN 4(3), 1996; ns-2.35, `queue/drr.cc`; Linux, `sch_drr.c`.
 //! We differ: ns-2 forgets to clear the mark "had its quantum" of a queue that evictions have emptied, so that its next
 //! busy period begins without credit; here every busy period begins alike. The buffer is in bytes, as in ns-2: room for

@@ -4,8 +4,8 @@
 //! packet whose turn has come is first judged by its queue's own CoDel. A full buffer takes half of the fattest queue, from the
 //! front, up to a batch.
 //! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
-//! We differ: the limit is the scene's buffer in packets, without one in bytes. What CoDel calls a backlog is that of the queue, as
-//! the RFC says; Linux looks at all queues together (`small_backlog`). Of equally fat queues the next in turn loses, where
+//! We differ: the limit is the scene's buffer in packets, without one in bytes. CoDel's backlog is that of the queue, as the RFC
+//! says; Linux looks at all queues together (`small_backlog`). Of equally fat queues the next in turn loses, where
 //! Linux takes the one with the lowest number. The square root is exact, as in `codel`.
 //! Derived from: `codel`.  View: flow queues.
 

@@ -1,7 +1,7 @@
 //! SFQ, stochastic fairness queueing: flows are hashed into a few buckets, which send one packet each in turn.
 //!
-//! Rule: a flow's packets wait in the bucket of its hash; a full buffer takes a packet from the bucket that holds most of
-//! them; now and then another salt changes who shares a bucket with whom.
+//! Rule: a flow's packets wait in the bucket of its hash; a full buffer takes a packet from the longest bucket; now and then
+//! another salt changes which flows share a bucket.
 //! Source: McKenney, IEEE INFOCOM 1990, and Internetworking: Research and Experience 2, 1991; Linux, `sch_sfq.c`. ns-2.35's
 //! `queue/sfq.cc` (Villamizar) never takes a packet back; it refuses arrivals whose bucket holds too much of the free
 //! space (`admission` `ns2_threshold`). That is what "SFQ" is in papers that ran ns-2.
@@ -134,7 +134,7 @@ rule! {
     PERTURB: 0 "at intervals: a new salt, sort all packets anew";
 }
 
-/// ns-2's rule refuses whom there is no room for. The arrival can be the first packet of the longest queue only where sizes count.
+/// ns-2's rule refuses arrivals without room. The arrival can be the first packet of the longest queue only where sizes count.
 const ROOM_LINES: &[CodeLine] = &{
     let mut lines = under::<{ push_out::CODE.len() }>(push_out::CODE, only_if!(admission("longest_queue_drop")));
     lines[push_out::OWN_PLACE].only_if = only_if!(admission("longest_queue_drop"), drop_from("rear"));
@@ -359,7 +359,7 @@ mod tests {
         Bench::new(&[&[PERFECT], values].concat())
     }
 
-    /// How many packets each of so many flows has waiting when all send without end and nothing leaves.
+    /// The queue lengths of this number of flows when all send without end and nothing leaves.
     fn steady_fill(flows: u32, limit: i64) -> Vec<usize> {
         let mut bench = sfq(&[("admission", Choice("ns2_threshold")), ("limit", Integer(limit))]);
         for arrival in 0..100 * limit as u32 {

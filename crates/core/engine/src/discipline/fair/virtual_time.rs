@@ -25,7 +25,7 @@ pub struct Tag {
     pub start: f64,
     /// F.
     pub finish: f64,
-    /// Its number among all that were admitted; of equal tags the earlier arrival goes first.
+    /// Its number among all admitted packets; of equal tags the earlier arrival goes first.
     serial: u64,
 }
 

@@ -196,7 +196,7 @@ impl MovingAverage {
         hash.fold(self.idle_since.map_or(u64::MAX, SimTime::nanos));
     }
 
-    /// The next arrival meets this average, whatever the queue.
+    /// Sets the average that the next arrival meets, independent of the queue.
     #[cfg(test)]
     pub(crate) fn force(&mut self, value: f64) {
         self.forced = Some(value);

@@ -119,7 +119,7 @@ impl Law {
 /// The packet at the exit.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
-    /// How long it has waited.
+    /// The time it has been queued.
     pub sojourn: Span,
     /// The backlog behind it \[bytes\].
     behind: u64,

@@ -86,7 +86,7 @@ pub(crate) const fn act(text: &'static str, to: To) -> ChartBox {
     ChartBox { text, asks: [None, None], is_denied: false, yes: to, no: to }
 }
 
-/// A box of a flow chart that asks what a line of pseudo-code tests.
+/// A box of a flow chart that asks the question of a line of pseudo-code.
 pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> ChartBox {
     ChartBox { text, asks: [Some(line), None], is_denied: false, yes, no }
 }
@@ -106,9 +106,8 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// `ADMIT`. A `?` marks a line that tests something, see [`Tracer::test`](super::super::Tracer::test). A line that is part of
 /// the rule only under some values of a switch or of a choice ends in them, `MARK: 1 "mark it" if ecn(true), mode("a", "b");`: the page
 /// shows it then only, and `crates/core/engine/tests/coverage.rs` holds it to that. A test that compares with something else under
-/// some settings gives its other wording, `ABOVE: 0 ? "if avg ≥ max_th:" or "if avg ≥ 2·max_th:" if gentle(true);`. `..LAW:` puts
-/// in a
-/// segment, lines that several disciplines share, and `LAW` is the id of the first of them; `..pie_law::DECISION;` makes no id.
+/// some settings gives its other wording, `ABOVE: 0 ? "if avg ≥ max_th:" or "if avg ≥ 2·max_th:" if gentle(true);`. `..LAW:`
+/// inserts a segment, lines that several disciplines share. `LAW` is the id of the first; `..pie_law::DECISION;` makes no id.
 ///
 /// A segment begins with a row that names it:
 ///

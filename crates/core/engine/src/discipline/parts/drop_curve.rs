@@ -112,7 +112,7 @@ pub struct DropCurve {
 }
 
 impl DropCurve {
-    /// The curve that the settings describe; `packets_per_second` is what the link can send.
+    /// The curve that the settings describe; `packets_per_second` is the capacity of the link.
     pub fn read(settings: &Settings, packets_per_second: f64) -> Result<Self, SettingsProblem> {
         Ok(Self {
             max_p: settings.real("max_p"),

@@ -130,14 +130,14 @@ impl Fifo {
         }
     }
 
-    /// After the limit was lowered: drops what is too much, newest first.
+    /// After the limit was lowered: drops the excess, newest first.
     pub fn shrink_to<C: Chance, S: Tracer>(&mut self, limit: usize, cx: &mut Context<'_, C, S>) {
         while self.packets.len() > limit {
             self.evict(self.packets.len() - 1, Reason::Overflow, cx);
         }
     }
 
-    /// After the limit in bytes was lowered: drops what would not have been admitted, newest first.
+    /// After the limit in bytes was lowered: drops the packets that would not have been admitted, newest first.
     pub fn shrink_to_bytes<C: Chance, S: Tracer>(&mut self, limit: u64, cx: &mut Context<'_, C, S>) {
         while let Some(newest) = self.packets.back()
             && self.bytes - u64::from(newest.bytes) >= limit

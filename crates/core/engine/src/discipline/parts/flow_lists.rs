@@ -87,7 +87,7 @@ impl FlowLists {
         Self { new: VecDeque::new(), old: ring, credits }
     }
 
-    /// Sorts all packets into the queues of another classifier; what was remembered about queues is forgotten.
+    /// Sorts all packets into the queues of another classifier; the state of queues is forgotten.
     pub fn regroup<S: Clone + Default, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S>,
@@ -110,7 +110,7 @@ impl FlowLists {
         fattest
     }
 
-    /// After the buffer shrank: the fattest queues lose what is too much.
+    /// After the buffer shrank: the fattest queues lose the excess.
     pub fn shrink<S: Clone + Default, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S>,
@@ -172,7 +172,7 @@ impl FlowLists {
         }
     }
 
-    /// The queue whose turn it is sends so many bytes.
+    /// The queue whose turn it is sends `bytes` bytes.
     pub fn pay<C: Chance, S: Tracer>(
         &mut self,
         queue: usize,

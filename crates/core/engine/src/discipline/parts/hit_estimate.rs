@@ -52,10 +52,10 @@ pub const STEP: Quantity =
 /// The number of flows on a dial, which ends where more flows no longer make a difference.
 pub const DIAL: StateView = dial("flows", "flows, estimated", Bound::Value(FULL_FORCE_FLOWS));
 
-/// From so many flows on the whole of p_sred is used; the paper's constant.
+/// From this number of flows on the whole of p_sred is used; the paper's constant.
 const FULL_FORCE_FLOWS: f64 = 256.0;
 
-/// P, and what it says about the number of flows.
+/// P, and the number of flows that follows from it.
 #[derive(Clone, Debug)]
 pub struct HitEstimate {
     /// α, in (0, 1].
@@ -118,7 +118,7 @@ impl DropSteps {
         6 * waiting < self.limit
     }
 
-    /// p_sred: the ceiling at so many waiting packets.
+    /// p_sred: the ceiling at this number of queued packets.
     #[inline]
     pub fn ceiling(&self, waiting: usize) -> f64 {
         if self.is_below(waiting) {

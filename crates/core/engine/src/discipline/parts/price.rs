@@ -187,7 +187,7 @@ impl PriceRule {
         }
     }
 
-    /// How many packets so many bytes count as.
+    /// The number of packets that these bytes count as.
     fn in_packets(&self, bytes: u64) -> f64 {
         bytes as f64 / self.mean_bytes
     }
@@ -221,7 +221,7 @@ impl Price {
         self.set_probability();
     }
 
-    /// Counts an arrival, whatever becomes of it.
+    /// Counts an arrival, dropped or not.
     #[inline]
     pub fn count<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) {
         self.input += if self.rule.is_byte_mode { self.rule.in_packets(u64::from(packet.bytes)) } else { 1.0 };
@@ -308,7 +308,7 @@ impl Price {
         hash.fold(self.due.nanos());
     }
 
-    /// Sets the price, whatever has happened.
+    /// Sets the price, independent of the past.
     #[cfg(test)]
     pub(crate) fn force(&mut self, price: f64) {
         self.price = price;

@@ -44,9 +44,9 @@ pub const LONGEST: Quantity = quantity("longest", "v", "bytes", "length of the l
 /// How much may wait.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Capacity {
-    /// At most so many packets.
+    /// The most packets.
     pub packets: usize,
-    /// At most so many bytes; [`u64::MAX`] if they do not count.
+    /// The most bytes; [`u64::MAX`] if they do not count.
     pub bytes: u64,
 }
 
@@ -56,7 +56,7 @@ impl Capacity {
         Self { packets, bytes: packets as u64 * u64::from(link.packet_bytes) }
     }
 
-    /// A buffer in packets, of whatever size.
+    /// A buffer in packets of any size.
     pub fn of_packets(packets: usize) -> Self {
         Self { packets, bytes: u64::MAX }
     }
@@ -90,8 +90,8 @@ pub struct PushOut {
 }
 
 impl PushOut {
-    /// The longest queue on `ring` and its length; `arrival` is a queue with what is to be counted in on it. Of equal ones the
-    /// first on the ring; a queue that is not on it yet will be the last.
+    /// The longest queue on `ring` and its length; `arrival` is a queue and the bytes to be added to it. Of equal ones the first on
+    /// the ring; a queue that is not on it yet will be the last.
     pub fn longest<S: Clone + Default, T: Copy>(
         &self,
         queues: &Queues<S, T>,
@@ -164,7 +164,7 @@ impl PushOut {
         }
     }
 
-    /// After the buffer shrank: the longest queues lose what is too much.
+    /// After the buffer shrank: the longest queues lose the excess.
     pub fn shrink<S: Clone + Default, T: Copy, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S, T>,

@@ -11,8 +11,7 @@ use std::collections::VecDeque;
 /// No slot.
 const NONE: u32 = u32::MAX;
 
-/// Queues of packets. `S` is what a discipline remembers about a queue, also while it is empty; `T` what it writes on each
-/// packet.
+/// Queues of packets. `S` is a discipline's state of a queue, also while it is empty; `T` the tag that it writes on each packet.
 ///
 /// All packets lie in one list, chained by their places, so that a clone is two copies however many queues there are.
 #[derive(Clone, Debug)]
@@ -94,7 +93,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         &mut self.queues[queue].state
     }
 
-    /// How many bytes wait in a queue, and what is remembered about it.
+    /// The bytes in a queue, and its state.
     #[inline]
     pub fn with_bytes(&mut self, queue: usize) -> (u64, &mut S) {
         self.state(queue);
@@ -112,7 +111,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         self.queues.iter().map(|queue| &queue.state).enumerate()
     }
 
-    /// The packet at the front of a queue, with what is written on it.
+    /// The packet at the front of a queue, with its tag.
     pub fn front(&self, queue: usize) -> Option<(&Packet, &T)> {
         let slot = self.slots.get(self.queues.get(queue)?.first as usize)?;
         Some((&slot.packet, &slot.tag))
@@ -208,8 +207,8 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         Some((packet, tag))
     }
 
-    /// Sorts all packets into queues anew, those of `ring` one after the other, and gives the new ring; a packet whose new
-    /// queue holds `depth` packets already is dropped. What was remembered about queues is forgotten.
+    /// Sorts all packets into queues anew, those of `ring` one after the other, and returns the new ring; a packet whose new queue
+    /// holds `depth` packets already is dropped. The state of queues is forgotten.
     pub fn regroup<C: Chance, K: Tracer>(
         &mut self,
         ring: &VecDeque<u32>,

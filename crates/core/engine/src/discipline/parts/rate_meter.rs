@@ -29,7 +29,7 @@ impl RateMeter {
         self.rate_bps
     }
 
-    /// Counts so many bytes that come now; `constant` is K, above 0.
+    /// Counts `bytes` bytes that come now; `constant` is K, above 0.
     #[inline]
     pub fn count(&mut self, bytes: u16, now: SimTime, constant: Span) -> f64 {
         self.pending += 8 * u64::from(bytes);

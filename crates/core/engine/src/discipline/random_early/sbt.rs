@@ -3,7 +3,7 @@
 //! Rule: as RED, but between the thresholds p_b is multiplied by (size/ref)^κ, at most to 1. The reference is the mean size
 //! of the waiting packets, or fixed. From max_th on every arrival is dropped, whatever its size.
 //! Source: Dimitriou and Tsaoussidis, ICT 2008, of which the abstract is at hand, and their later work on size-oriented
-//! dropping, in which a packet is judged by those that wait. Only the principle is certain.
+//! dropping, in which a packet is judged by the queued ones. Only the principle is certain.
 //! We differ: the formula is our own, the simplest that fits. With an empty queue the reference is RED's mean packet size. In
 //! byte mode RED's own treatment of sizes is off by default (`byte_scale`), or sizes would count twice.
 //! Derived from: `red`.  View: fifo.

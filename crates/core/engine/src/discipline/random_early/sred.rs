@@ -6,7 +6,7 @@
 //! that and the queue the drop probability (`parts/hit_estimate.rs`); the mode `full` multiplies it by 1 + 1/P for a hit,
 //! which singles out flows of a high rate.
 //! Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999.
-//! We differ: the paper does not say what happens while the list fills; here nothing is dropped early until then. A zombie
+//! We differ: the paper does not cover the time while the list fills; here nothing is dropped early until then. A zombie
 //! keeps no time of its last hit, which no rule reads. The estimate's weight is 1/M as in the paper's runs, where its text
 //! derives overwrite_p/M. A list made shorter forgets the zombies that entered last.
 //! View: fifo.

@@ -10,7 +10,7 @@ fn pernewque(values: &[(&'static str, ParamValue)]) -> Bench<PerNewQue> {
     Bench::new(values)
 }
 
-/// From this moment on, packets arrive at this rate, whatever the bench sends.
+/// From this moment on, packets arrive at this rate, independent of the bench.
 fn at(bench: &mut Bench<PerNewQue>, at_s: f64, rate_bps: f64) -> &mut Bench<PerNewQue> {
     bench.now = SimTime::from_secs(at_s);
     bench.discipline.rate = RateMeter::beginning(bench.now, rate_bps);

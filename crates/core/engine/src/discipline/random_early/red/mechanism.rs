@@ -407,7 +407,7 @@ impl Core {
         })
     }
 
-    /// The next arrival meets this average, whatever the queue.
+    /// Sets the average that the next arrival meets, independent of the queue.
     #[cfg(test)]
     pub(crate) fn force_average(&mut self, value: f64) {
         self.average.force(value);

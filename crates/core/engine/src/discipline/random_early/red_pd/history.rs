@@ -27,7 +27,7 @@ pub(super) struct Suspect {
 }
 
 impl DropHistory {
-    /// RED has dropped or marked so many bytes of a flow.
+    /// RED has dropped or marked `bytes` bytes of a flow.
     pub(super) fn record(&mut self, flow: FlowId, bytes: u16) {
         let rank = match self.present.binary_search_by_key(&flow, |lost| lost.0) {
             Ok(rank) => rank,

@@ -193,7 +193,7 @@ impl RedPd {
         }
     }
 
-    /// Steps down the probabilities of the flows that the lists are rid of, and lets go of those that are near 0.
+    /// Lowers the probabilities of the flows that are in no list any more, and releases those that are near 0.
     fn lower<C: Chance, S: Tracer>(&mut self, suspects: &[Suspect], cx: &mut Context<'_, C, S>) {
         let rule = &self.rule;
         self.monitored.retain_mut(|row| {

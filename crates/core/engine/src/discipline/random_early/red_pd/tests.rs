@@ -24,7 +24,7 @@ fn monitoring(letters: &str, p: f64, values: &[(&'static str, ParamValue)]) -> B
     bench
 }
 
-/// Ends the interval in which the flows lost so many packets of 1000 bytes, of a hundred that came to RED.
+/// Ends the interval in which the flows lost these packets of 1000 bytes, of a hundred that came to RED.
 fn end_interval(bench: &mut Bench<RedPd>, lost: &[(FlowId, u32)]) {
     for &(flow, packets) in lost {
         (0..packets).for_each(|_| bench.discipline.history.record(flow, 1000));

@@ -17,7 +17,7 @@ fn sred(zombies: &str, p: f64, values: &[(&'static str, ParamValue)]) -> Bench<S
     bench
 }
 
-/// Packets that wait already, whatever the list says.
+/// Packets in the queue already, independent of the list.
 fn holding(mut bench: Bench<Sred>, waiting: usize) -> Bench<Sred> {
     let mut cx = Context { now: bench.now, chance: &mut Stream::named(0, "unused"), tracer: &mut bench.log };
     for id in 0..waiting as u64 {
@@ -155,7 +155,7 @@ fn mean_estimate(seed: u64, flow_of: impl Fn(&mut Stream) -> u32) -> f64 {
 fn with_flows_of_one_rate_the_estimate_tells_their_number() {
     for (seed, flows) in [(1, 5_u32), (2, 20), (3, 100)] {
         let p = mean_estimate(seed, |offered| offered.pick(flows as usize) as u32);
-        // Whatever the list holds, an arrival hits with probability 1/N: hits are independent of each other.
+        // For every list, an arrival hits with probability 1/N: hits are independent of each other.
         let expected = 1.0 / f64::from(flows);
         let error = (expected * (1.0 - expected) / 400_000.0).sqrt();
         assert!((p - expected).abs() < 4.0 * error, "{flows} flows: P = {p}, standard error {error}");
