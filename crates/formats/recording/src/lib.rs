@@ -2,8 +2,8 @@
 //!
 //! It holds the time of each packet, its size, its flow and the header fields that a queue discipline may look at; no addresses, no
 //! ports, no payload. The discipline's decisions are not recorded: they follow from the arrivals, the scene and the seed, as in
-//! [`chokepoint_engine::Simulation::driven`]. Hashes of the router's state are, so that a replay can check that the same decisions
-//! came out.
+//! [`chokepoint_engine::Simulation::driven`]. Hashes of the router's state are recorded, by which a replay checks that its
+//! decisions are the same.
 //!
 //! A recording grows: the bytes that a router has written so far are a recording of what has happened so far.
 //!
