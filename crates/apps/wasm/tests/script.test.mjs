@@ -1,5 +1,5 @@
 // The package in which lanes may be scripts: every script to start from gives the same result object natively and in
-// WebAssembly, bit for bit; what is wrong with a script is told by its place; a check goes on in slices.
+// WebAssembly, bit for bit; problems of a script are reported with their place; a check goes on in slices.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
