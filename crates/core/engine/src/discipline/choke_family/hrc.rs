@@ -8,8 +8,7 @@
 //! is all that the output has; of one flow alone it would take a flow faster than the link, and no crowd of TCP flows would count.
 //! The output rate is the capacity C, also while the link rests: that is our reading. The paper's rate labels in levels and its
 //! index queue are left out. Read literally, every arrival is dropped under congestion: a drop-tail queue of half the buffer with
-//! extra
-//! victims. We keep that.
+//! extra victims. We keep that.
 //! Derived from: nothing.  View: fifo.
 
 use crate::base::hash::StateHash;

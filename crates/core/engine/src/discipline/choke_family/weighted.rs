@@ -33,8 +33,7 @@ pub trait Rise: Clone {
     /// Its own part of the settings.
     fn read(settings: &Settings) -> Self;
 
-    /// The number of steps of p⁺ by which the factor rises at an arrival that finds `waiting` packets, more than `threshold`; at
-    /// least 1.
+    /// The number of steps of p⁺ by which the factor rises at an arrival that finds `waiting` > `threshold` packets; at least 1.
     fn steps<S: Tracer>(&self, waiting: usize, threshold: usize, limit: usize, tracer: &mut S) -> u32;
 }
 

@@ -1,4 +1,4 @@
-//! CSFQ: fair queueing without queues. The edge writes each flow's rate on its packets; the core drops the excess over the fair
+//! CSFQ: fair queueing without queues. The edge labels packets with their flow's rate; the core drops the excess over the fair
 //! rate.
 //!
 //! Rule: a packet with label r is dropped with probability max(0, 1 − α/r). The core estimates α, the fair rate, from its

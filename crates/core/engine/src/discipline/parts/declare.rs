@@ -167,7 +167,7 @@ macro_rules! rule {
 }
 pub(crate) use rule;
 
-/// The rows of [`rule`], one after the other: `{$done}` holds what the list will hold, rows in brackets and segments in parentheses.
+/// The rows of [`rule`], one after the other: `{$done}` holds the list so far, rows in brackets and segments in parentheses.
 macro_rules! rule_rows {
     (@row $list:tt {$($done:tt)*} [$from:expr] $indent:literal ? $text:literal $(shows $shows:literal)?; $($rest:tt)*) => {
         $crate::discipline::parts::declare::rule_rows! {
@@ -254,8 +254,8 @@ macro_rules! quantities {
 }
 pub(crate) use quantities;
 
-/// The rows of [`code`] and [`quantities`], one after the other: `[$at]` is the number of the next one, `{$done}` holds what the
-/// list will hold, rows in brackets and segments in parentheses.
+/// The rows of [`code`] and [`quantities`], one after the other: `[$at]` is the number of the next one, `{$done}` holds the list so
+/// far, rows in brackets and segments in parentheses.
 macro_rules! rows {
     ($list:tt $id:ident ($ids:vis ids) [$at:expr] {$($done:tt)*} ..$segment:ident: $path:path; $($rest:tt)*) => {
         $ids const $segment: $crate::discipline::about::$id = $crate::discipline::about::$id($at);
