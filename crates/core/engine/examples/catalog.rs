@@ -1,4 +1,4 @@
-//! Prints what the engine tells about itself, as JSON: the page loads it as a file of its own.
+//! Prints the engine's description of itself as JSON: the page loads it as a file of its own.
 
 use chokepoint_engine::catalog::catalog;
 

@@ -1,4 +1,4 @@
-//! Writes what is generated from the engine's own declarations; `npm run generate` runs it, a test keeps it fresh.
+//! Writes the files generated from the engine's own declarations; `npm run generate` runs it, a test keeps them fresh.
 
 use chokepoint_engine::scenario::scenario_of;
 use chokepoint_link::fingerprint;
@@ -15,8 +15,8 @@ fn main() -> io::Result<()> {
     archive_presets(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets"))
 }
 
-/// Adds the scene of every preset that is not archived as it is now, so that links to it open when it changes. What stands
-/// in the archive stays there.
+/// Adds the scene of every preset that is not archived in its present form, so that links to it open when it changes. Archived
+/// scenes stay.
 fn archive_presets(folder: &Path) -> io::Result<()> {
     let file = folder.join("archive.ndjson");
     let mut archive = fs::read_to_string(&file).unwrap_or_default();

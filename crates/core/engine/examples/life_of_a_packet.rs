@@ -1,4 +1,4 @@
-//! A runnable tour: what happens to the first packet of a TCP flow that shares a link with a greedy one.
+//! A runnable tour: the life of the first packet of a TCP flow that shares a link with a greedy one.
 //!
 //! `cargo run --release -p chokepoint-engine --example life_of_a_packet`
 
@@ -17,7 +17,7 @@ const SCENE: &str = r#"{
 /// The flow that is followed.
 const TCP: FlowId = FlowId(1);
 
-/// Prints what happens to the followed packets; a probe can watch everything and change nothing.
+/// Prints the events of the followed packets; a probe can watch everything and change nothing.
 struct Narrator;
 
 impl Narrator {

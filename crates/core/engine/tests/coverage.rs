@@ -180,7 +180,7 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), told: &mut Told) 
     }
 }
 
-/// The chance of a discipline, which is not always fair: what is improbable has to come as well.
+/// The chance of a discipline, which is not always fair: improbable outcomes must occur as well.
 struct Luck {
     stream: Stream,
     kind: usize,

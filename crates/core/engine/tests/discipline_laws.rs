@@ -1,4 +1,4 @@
-//! Laws that every registered discipline obeys, whatever its parameters: checked on random traffic.
+//! Laws that every registered discipline obeys under all parameters: checked on random traffic.
 //!
 //! A new discipline meets all of them on the day it gets its row in the registry.
 

@@ -26,7 +26,7 @@ fn scene(aqm: &str, seed: u64, duration_s: f64) -> Scenario {
     .expect("a right scene")
 }
 
-/// Every arrival, and a hash over what becomes of the packets.
+/// Every arrival, and a hash over the fates of the packets.
 #[derive(Default)]
 struct Record {
     arrivals: Vec<Arrival>,

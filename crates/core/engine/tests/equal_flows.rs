@@ -1,5 +1,5 @@
-//! Equal flows are treated equally over many seeds, by those, too, that sort flows by a hash: who shares a queue with whom
-//! is luck, and the luck is drawn anew with every seed.
+//! Equal flows are treated equally over many seeds, also by disciplines that sort flows by a hash: the flows that share a queue are
+//! drawn anew with every seed.
 
 use chokepoint_engine::discipline::{ABOUTS, About};
 use chokepoint_engine::measure::summary;

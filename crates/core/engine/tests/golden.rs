@@ -51,8 +51,8 @@ fn presets_give_the_numbers_accepted_last() {
     );
 }
 
-/// Holds a preset against what was accepted, or accepts what comes out: of all presets whose names contain what
-/// `CHOKEPOINT_BLESS` says.
+/// Compares a preset with its accepted results, or accepts the new ones: of all presets whose names contain the value of
+/// `CHOKEPOINT_BLESS`.
 fn compare(preset: &Path, place: usize) -> Result<(), String> {
     let golden = golden_of(preset);
     let name = golden.file_stem().expect("a name").to_string_lossy().into_owned();

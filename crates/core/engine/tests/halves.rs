@@ -1,4 +1,4 @@
-//! The halves of the measured window are what runs say that are measured in them alone.
+//! The halves of the measured window agree with runs that are measured in them alone.
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::measure::RunResult;

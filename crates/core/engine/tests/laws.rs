@@ -444,7 +444,7 @@ const MAY_BE_ABSENT: &[&str] = &[
     "mean_time_in_system_s",
 ];
 
-/// Every number is there and none is negative, but what the thesis's own measure of goodput may be.
+/// Every number is there and none is negative, except the thesis's own measure of goodput.
 fn check_numbers(path: &str, value: &Value, result: &RunResult) {
     match value {
         Value::Object(fields) => {

@@ -68,7 +68,7 @@ fn corpus_file() -> PathBuf {
     folder("tests/links/corpus.ndjson")
 }
 
-/// The hash of what the lanes of a scene come to.
+/// The hash of the results of a scene's lanes.
 fn hash_of(scenario: &Scenario) -> String {
     let mut hash = StateHash::default();
     for lane in 0..scenario.lanes.len().min(LANES) {
@@ -188,7 +188,7 @@ fn twenty_thousand_damaged_links_are_refused_and_say_what_is_wrong() {
             _ => format!("{link}{letter}"),
         };
         match presets.open(&damaged) {
-            // Two links put together can be a third, and what says nothing can be left out.
+            // Two links put together can be a third, and parts without effect can be left out.
             Ok(_) if corpus.iter().any(|entry| entry.link == damaged) => {}
             Ok(linked) => assert!(presets.open(link).is_ok_and(|right| right.scenario == linked.scenario), "{damaged}"),
             Err(problems) => assert!(problems[0].path == "link" && problems[0].problem.len() > 20, "{}", problems[0]),

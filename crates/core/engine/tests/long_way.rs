@@ -64,7 +64,7 @@ fn compare(scene: &Scenario, label: &str) -> (LongWay, Diary) {
     let mut short = Diary::new(scene.flow_count());
     run.watch_to(run.end(), &mut short);
     for received in &mut short.received {
-        // The short cut knows the reception of what has left the bottleneck, even beyond the end.
+        // The short cut knows the reception of packets that have left the bottleneck, even beyond the end.
         received.retain(|&(at, _)| at <= run.end());
     }
     assert_same(&long.diary.bottleneck, &short.bottleneck, "at the bottleneck", label);

@@ -1,4 +1,4 @@
-//! Every test of the engine from outside, in one binary: what has to be linked is linked once.
+//! Every test of the engine from outside, in one binary, so that everything is linked once.
 //!
 //! `cargo test --test main fuzz::` runs the tests of one module. With `CHOKEPOINT_THOROUGH=1`, as every night, they try
 //! more: more scenes, all seeds, all rows.

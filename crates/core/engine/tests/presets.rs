@@ -1,4 +1,4 @@
-//! Every preset file: that what it counts is counted by the rules.
+//! Every preset file: its counts follow the rules.
 
 use chokepoint_engine::experiment::{Check, Experiment, Figure, Limit, Origin, Preset, Report, TOLERANCE};
 use serde_json::Value;
@@ -83,7 +83,7 @@ fn a_figure_that_two_presets_list_is_that_of_a_companion() {
     assert!(found > 0, "Model 1 and its companion share figures");
 }
 
-/// The CHOKe family of the ns-2 runs is not ns-2's own; `PLUG_IN` says once what it is.
+/// The CHOKe family of the ns-2 runs is not ns-2's own; `PLUG_IN` describes it once.
 #[test]
 fn no_preset_calls_ns2_real() {
     for text in texts().expect("the folder of presets") {
@@ -124,7 +124,7 @@ fn a_stored_figure_is_that_of_its_presets() {
     assert!(declared >= 10);
 }
 
-/// Leaves out what only runs can say.
+/// Leaves out the values that only runs give.
 fn strip_runs(figure: &mut Value) {
     figure["engine"].take();
     for point in figure["points"].as_array_mut().unwrap() {

@@ -80,7 +80,7 @@ fn a_source_that_answers_nothing_pays_the_price_that_leaves_the_capacity() {
         // not answer: it swings, now and then down to 0, where it cannot follow; hence a hundredth of the target.
         let queue = TARGET - (load - 1.0) * CAPACITY * UPDATE_S / ALPHA;
         assert!((settled.queue - queue).abs() < TARGET / 100.0, "{load}, seed {seed}: {}, not {queue}", settled.queue);
-        // The queue can take or give what it holds, and single packets are tossed for: three standard deviations.
+        // The queue can take or give its contents, and single packets are random: three standard deviations.
         let expected = 1.0 - 1.0 / load;
         let arrivals = settled.updates * UPDATE_S * load * CAPACITY;
         let slack = TARGET / arrivals + 3.0 * (expected * (1.0 - expected) / arrivals).sqrt();

@@ -2,8 +2,8 @@
 //!
 //! Our runs have other seeds and another generator than theirs, so means over the seeds are compared: a pair of a case and
 //! a metric holds when the means differ by at most 7 % of theirs or two standard errors of their difference, whichever is
-//! more. Nothing in the engine is tuned towards a case; what does not hold is explained in `reference/reasons.json`, by
-//! cause. What is far off without a cause is looked at once more with other seeds, and many of them. `cargo test` runs every
+//! more. Nothing in the engine is tuned towards a case; pairs that do not hold are explained in `reference/reasons.json`, by cause.
+//! Pairs far off without a cause are repeated with other seeds, and many of them. `cargo test` runs every
 //! case of ns-2 and the shortest of ns-3 over the whole run with fewer seeds; `npm run test:thorough -- reference` runs all cases
 //! with all seeds of the reference, measures the steady window too, prints every pair and tries how wrong scenes would score.
 
@@ -40,11 +40,11 @@ use std::thread;
 /// Seeds of a case: in the shortened form, and at least otherwise (ns-2 itself has three in some cases).
 const FEW_SEEDS: u64 = 4;
 const MANY_SEEDS: u64 = 10;
-/// Seeds of the second look at what is far off.
+/// Seeds of the second look at pairs that are far off.
 const SECOND_SEEDS: RangeInclusive<u64> = 10_000_001..=10_000_060;
 
-/// How many pairs there must be at least with each simulator, and which share of them must hold. ns-3's TCP is another program
-/// than ns-2's, which ours follows, and drop-tail alone is off in one pair of seven: its share only guards what was reached.
+/// The least number of pairs with each simulator, and the share of them that must hold. ns-3's TCP is another program than ns-2's,
+/// which ours follows, and drop-tail alone is off in one pair of seven: its share only guards the present state.
 const LEAST: [(Simulator, usize, f64); 2] = [(Simulator::Ns2, 5_000, 0.90), (Simulator::Ns3, 300, 0.70)];
 
 #[test]
@@ -159,7 +159,7 @@ fn runs_of(case: &Case, window: &Window, scenario: &Scenario, seeds: RangeInclus
         let mut openings = watch::Openings::default();
         let run = finished(&scenario, seed, &mut openings);
         let released_bytes = run.totals().flows.iter().map(|flow| flow.released_bytes).sum();
-        // ns-3's receivers count what they got; ns-2's senders count packets, and the opening one with them.
+        // ns-3's receivers count received bytes; ns-2's senders count packets, and the opening one with them.
         let openings = if case.simulator == Simulator::Ns2 { openings.since(from_s) } else { 0 };
         Run { result: run.result(), openings, released_bytes }
     });

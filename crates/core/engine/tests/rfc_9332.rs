@@ -1,4 +1,4 @@
-//! DualPI2 against RFC 9332 (2023): what its text and formulas say of an overload, computed from the load alone.
+//! DualPI2 against RFC 9332 (2023): its text and formulas for an overload, computed from the load alone.
 
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ fn overloaded(load: f64) -> Value {
 #[test]
 fn an_unresponsive_l4s_load_is_shed_and_waits_for_the_classic_target() {
     // Appendix A.2: beyond saturation of the coupled probability the controller sheds L4S packets with p'², which holds the queue
-    // at the target; what is shed is what the link cannot carry.
+    // at the target; the shed load is the excess over the capacity.
     for load in [1.5, 2.0, 3.0] {
         let scene = Scenario::parse(&overloaded(load)).unwrap();
         let mut run = Simulation::new(&scene, 0).unwrap();

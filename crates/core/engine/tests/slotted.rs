@@ -14,7 +14,7 @@ const SOURCES: u32 = 5;
 const INTENSITY: f64 = 0.1;
 const MU: f64 = 0.6;
 
-/// Runs so many slots.
+/// Runs this number of slots.
 fn run(seed: u64, slots: f64, spread_s: f64) -> RunResult {
     let scene = json!({
         "seed": seed,
@@ -64,7 +64,7 @@ fn waiting_and_use_of_the_link_are_those_of_theory() {
     }
 }
 
-/// Shares of the time in which so many packets are in the system, during a slot: arrivals have come, service is still on.
+/// Shares of the time with each number of packets in the system, during a slot: arrivals have come, service is still on.
 fn law_during_slots() -> Vec<f64> {
     const MOST: usize = 400;
     let binomial: Vec<f64> = (0..=SOURCES)
@@ -108,8 +108,8 @@ fn the_queue_is_distributed_as_theory_says() {
         assert!((it.empty - it.distribution.parts[0] / whole).abs() < 1e-12 && it.full == 0.0);
         assert!(it.p5 == 0 && (8..=14).contains(&it.p95), "{} to {}", it.p5, it.p95);
     }
-    // One of those in the system is on the link. Two million slots; what is forgotten only after a hundred leaves some
-    // twenty thousand independent ones, so that a share of a third is known to 0.0033.
+    // One of those in the system is on the link. Two million slots; correlations of about a hundred slots leave some twenty
+    // thousand independent ones, so that a share of a third is known to 0.0033.
     for waiting in 0..12 {
         let expected = law[waiting + 1] + if waiting == 0 { law[0] } else { 0.0 };
         assert!((found[waiting] - expected).abs() < 0.012, "{waiting} waiting: {} and not {expected}", found[waiting]);

@@ -7,7 +7,7 @@ use serde_json::Value;
 const REFERENCE: &str = include_str!("reference/scipy/values.json");
 const SPREAD: &str = include_str!("reference/scipy/spread.json");
 
-/// Samples a and b, the differences and what SciPy makes of them.
+/// Samples a and b, the differences and SciPy's results for them.
 struct Case(Value);
 
 impl Case {

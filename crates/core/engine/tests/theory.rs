@@ -100,7 +100,7 @@ fn choked_hits_with_its_distinct_draws_as_often_as_counting_says() {
 
 #[test]
 fn gaps_between_reds_drops_are_uniform() {
-    // p_b is 1/16 at 16 packets; whatever is admitted makes another one leave.
+    // p_b is 1/16 at 16 packets; every admission makes another packet leave.
     let values = [("min_th", Real(8.0)), ("max_th", Real(24.0)), ("max_p", Real(0.125)), ("w_q", Real(1.0))];
     let mut discipline = Frozen::new("red", &values, 16, |_| true).discipline;
     let mut chance = Stream::named(1, "gaps");
@@ -206,7 +206,7 @@ const SEEDS: u64 = 5;
 const STUDENT_T: f64 = 8.610;
 
 /// The steady state of CHOKe with one flow that sends `load` times the link rate among `TCP_FLOWS` equal ones that fill the
-/// rest, RED dropping a part `red_drop` of what missed: the flow's share of the link.
+/// rest, RED dropping a part `red_drop` of the misses: the flow's share of the link.
 ///
 /// The leaky buffer of Tang, Wang and Low (2004), for a finite number of flows. A packet of a flow that sends at rate x into
 /// a queue of b packets is removed at rate x/b, so that it survives a wait of τ with probability e^(−β), β = xτ/b. With h the
@@ -235,7 +235,7 @@ fn choke_share(load: f64, red_drop: f64) -> f64 {
 
 #[test]
 fn choke_leaves_a_greedy_flow_what_the_leaky_buffer_says() {
-    // The fluid argument knows no swings of the queue; half a hundredth of the link is what we grant it.
+    // The fluid argument knows no swings of the queue; it may be off by half a hundredth of the link.
     const FLUID: f64 = 0.005;
     let loads = [0.5, 0.75, 1.2, 2.0, 4.0];
     let found = loads.map(|load| measured("choke", &json!({}), load));
@@ -244,7 +244,7 @@ fn choke_leaves_a_greedy_flow_what_the_leaky_buffer_says() {
         assert!((share - theory).abs() <= error + FLUID, "load {load}: {share} ± {error}, theory {theory}");
     }
     assert!(found.iter().all(|run| run.0 <= found[2].0), "the peak lies just above the link rate: {found:?}");
-    // The published limit is that of infinitely many flows and no drops of RED's; we add back what these take here.
+    // The published limit is that of infinitely many flows and no drops of RED's; we add back their effect here.
     let (share, error, red_drop) = found[2];
     let taken = choke_share(1.2, 0.0) - choke_share(1.2, red_drop);
     let limit = 1.0 / (std::f64::consts::E + 1.0);

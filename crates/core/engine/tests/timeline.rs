@@ -1,4 +1,4 @@
-//! The time machine: whatever way leads to a moment, it is the moment that a fresh run reaches.
+//! The time machine: every way to a moment leads to the moment that a fresh run reaches.
 
 use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Reason};
 use chokepoint_engine::frame::FRAME;
@@ -465,7 +465,7 @@ fn every_lane_takes_its_own_settings() {
     }
 }
 
-/// Everything that happened, as a probe hears it.
+/// All events that a probe receives.
 #[derive(Default)]
 struct Diary {
     rows: Vec<(f64, u8, u32, u32, u8, u32)>,

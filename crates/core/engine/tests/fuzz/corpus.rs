@@ -1,6 +1,6 @@
-//! Scenes and links that once broke something, or that lie on either side of a limit, each with what must come of it.
+//! Scenes and links that once broke something, or that lie on either side of a limit, each with its expected outcome.
 //!
-//! Most are large, so they are written down as what makes them. How far an accepted one runs is counted in events and never
+//! Most are large, so they are written down as their construction. How far an accepted one runs is counted in events and never
 //! in time: a case that takes long on a slow machine is no failure, one that never comes back is.
 
 use super::{check_conservation, check_problems, forge, presets};

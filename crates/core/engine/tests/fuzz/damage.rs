@@ -14,7 +14,7 @@ const NUMBERS: [&[u8]; 8] = [
     &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01],
 ];
 
-/// Damages a file in one place, or in a few; `other` is what parts of another one are taken from.
+/// Damages a file in one place, or in a few; parts of `other` may be inserted.
 pub(super) fn damage(bytes: &mut Vec<u8>, other: &[u8], chance: &mut Stream) {
     for _ in 0..[1, 1, 1, 2, 4][chance.pick(5)] {
         if bytes.is_empty() {

@@ -63,7 +63,7 @@ fn random_place<'a>(root: &'a mut Value, chance: &mut Stream) -> &'a mut Value {
     }
 }
 
-/// A value like the one that is there: what is accepted lies nearby.
+/// A value like the present one: accepted values lie nearby.
 fn near(value: &Value, chance: &mut Stream) -> Value {
     match value.as_f64() {
         Some(number) => {
@@ -164,7 +164,7 @@ pub(super) fn hostile_path(chance: &mut Stream) -> String {
     }
 }
 
-/// Writes into a JSON text what no JSON value holds.
+/// Writes text that no JSON value holds into a JSON text.
 pub(super) fn hostile_text(text: String, chance: &mut Stream) -> String {
     let numbers: Vec<usize> = text.match_indices(':').map(|(at, _)| at + 1).collect();
     let at = if numbers.is_empty() { 0 } else { numbers[chance.pick(numbers.len())] };

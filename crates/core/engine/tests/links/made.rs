@@ -54,7 +54,7 @@ pub(super) fn links_of_what_is_new(presets: &Presets, corpus: &[Entry]) -> Vec<E
     made
 }
 
-/// Seed, capacity, the first flow and a parameter: what people change.
+/// Seed, capacity, the first flow and a parameter: typical changes.
 pub(super) fn with_four_changes(scene: &Scenario) -> Scenario {
     let scene = with(scene, "seed", json!(scene.seed + 122)).expect("a seed");
     let scene = first_of(

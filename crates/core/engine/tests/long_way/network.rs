@@ -26,13 +26,13 @@ use chokepoint_engine::scenario::{FlowGroup, FlowKind, ServiceLaw};
 use chokepoint_engine::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Places from here on are in the order of what was set off; there is room before and behind.
+/// Places from here on are in the order of causes; there is room before and behind.
 const IN_ORDER: u64 = 1 << 61;
 
 pub(super) struct LongWay {
     scenario: Scenario,
     now: SimTime,
-    /// By time and place in the order of what was set off.
+    /// By time and place in the order of causes.
     future: BTreeMap<(SimTime, u64), Event>,
     reserved: u64,
     discipline: AnyDiscipline,
@@ -57,7 +57,7 @@ pub(super) struct Flow {
     ends: Ends,
     links: [OwnLink; 4],
     last_at_sender: Option<SimTime>,
-    /// When the latest acknowledgement comes out of the reverse link.
+    /// The time at which the latest acknowledgement leaves the reverse link.
     reverse_until: SimTime,
     pub(super) sent: u64,
     pub(super) received_bytes: u64,

@@ -117,7 +117,7 @@ fn fairness_as_in_ns2(class: &ClassResult) -> f64 {
     class.jain_index.unwrap_or(0.0)
 }
 
-/// ns-2 counts progress at the senders: also of what was received before the stretch, and the opening packet of every connection as
+/// ns-2 counts progress at the senders: also of packets received before the stretch, and the opening packet of every connection as
 /// a whole packet.
 fn goodput_as_in_ns2(run: &Run) -> Option<f64> {
     let more_bits = run.openings as f64 * 8_000.0 + run.released_bytes as f64 * 8.0;

@@ -23,7 +23,7 @@ pub(super) fn scenario_of(case: &Case) -> Result<Value, String> {
     }))
 }
 
-/// The queue discipline of a scene in ns-3, with what differs from its defaults or ours.
+/// The queue discipline of a scene in ns-3, with the differences from its defaults or ours.
 fn queue_in_ns3(settings: &Value) -> (&'static str, Value) {
     let ecn = settings["ecn"] == 1;
     let (aqm, mut params) = match settings["aqm"].as_str().expect("a queue") {
@@ -116,7 +116,7 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
     if aqm == "choked" {
         let choked = &settings["choked"];
         if choked["after_miss"] == "plain admit (Appendix A)" {
-            // The class admits what missed wherever it has looked for matches.
+            // The class admits misses wherever it has looked for matches.
             set("choked_miss", "admit_always".into());
         }
         if choked["draw_region"] == "whole buffer" {

@@ -135,7 +135,7 @@ fn scale_param(scene: &mut Value, name: &str, factor: f64) {
     }
 }
 
-/// Makes a number larger, and leaves what is none; whole numbers stay whole.
+/// Makes a number larger, and leaves other values; whole numbers stay whole.
 fn scale(value: &mut Value, factor: f64) {
     if let Some(whole) = value.as_u64() {
         *value = ((whole as f64 * factor).round() as u64).into();

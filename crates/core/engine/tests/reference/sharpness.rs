@@ -1,4 +1,4 @@
-//! A sharper rule than 7 %: how many standard errors all differences come to, and what chance alone would make of it.
+//! A sharper rule than 7 %: all differences in standard errors, compared with those of chance alone.
 
 use super::report::Pair;
 use chokepoint_engine::measure::statistics::student::{quantile, two_sided_p};
@@ -17,8 +17,8 @@ pub(super) struct Sharpness {
 struct Beyond {
     errors: f64,
     share: f64,
-    /// Of the 95 % interval of the share. Pairs of one scene depend on each other (two stretches of one run, a class and the
-    /// total, a mean and its deviation), so scenes are what is counted as independent.
+    /// Of the 95 % interval of the share. Pairs of one scene depend on each other (two stretches of one run, a class and the total,
+    /// a mean and its deviation), so scenes are counted as independent.
     half_width: f64,
     by_chance: f64,
 }

@@ -40,7 +40,7 @@ impl Shares {
         Self { udp_flows, bytes: vec![0; (duration_s * BINS_PER_S) as usize + 1] }
     }
 
-    /// UDP's share of what the link can carry between two moments \[s\].
+    /// UDP's share of the link's capacity between two moments \[s\].
     pub(super) fn share(&self, from_s: f64, until_s: f64, capacity_bps: f64) -> f64 {
         let bin = |at: f64| (at * BINS_PER_S).round() as usize;
         let bytes: u64 = self.bytes[bin(from_s)..bin(until_s)].iter().sum();
