@@ -18,13 +18,13 @@ use std::io;
 
 /// A recorder of the arrivals: a recording, the page.
 pub(crate) trait Recorder {
-    /// A packet has come, and the run has been let go to its time.
+    /// A packet has come, and the run has advanced to its time.
     fn arrival(&mut self, arrival: &Arrival, run: &Simulation);
 
     /// Nothing else has come until then.
     fn known_until(&mut self, at: SimTime, run: &Simulation);
 
-    /// The run has ended; what could not be kept.
+    /// The run has ended; fails with the parts that could not be kept.
     fn finish(self: Box<Self>, at: SimTime, facts: &Value) -> io::Result<()>;
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct Decided<H> {
     pub(crate) at: SimTime,
 }
 
-/// A run that real packets drive. `H` is what the packets are held by.
+/// A run that real packets drive. `H` is the handle of a held packet.
 pub(crate) struct Bottleneck<H> {
     run: Simulation,
     /// Packets without a verdict, by the engine's number less `first`; those in between that have theirs are empty.
@@ -149,7 +149,7 @@ impl<H> Bottleneck<H> {
         self.recorder.take().map_or(Ok(()), |recorder| recorder.finish(self.run.now(), facts))
     }
 
-    /// Lets go of everything that still waits: it is on its way, and this program ends.
+    /// Releases every packet that still waits: it is on its way, and this program ends.
     pub(crate) fn release(&mut self, now: SimTime) -> Vec<Decided<H>> {
         self.waiting = 0;
         let left = self.held.drain(..).flatten();
@@ -224,7 +224,7 @@ mod tests {
 
     const MS: u64 = 1_000_000;
 
-    /// A link that takes 1 ms for 1000 bytes, and so many flows of UDP.
+    /// A link that takes 1 ms for 1000 bytes, and several flows of UDP.
     fn bottleneck(lane: &Value, limit: u64) -> Bottleneck<u32> {
         let scene = json!({
             "duration_s": 10,

@@ -43,7 +43,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("Connection", "close"),
 ];
 
-/// The recording so far, for all who listen.
+/// The recording so far, for all listeners.
 #[derive(Debug, Default)]
 struct Told {
     bytes: Vec<u8>,

@@ -90,7 +90,7 @@ pub(crate) struct RunOptions {
     /// Seed of all chance
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// End after so many seconds; without it, Ctrl-C ends it
+    /// End after this many seconds; without it, Ctrl-C ends it
     #[arg(long, value_name = "S")]
     pub(crate) seconds: Option<f64>,
     /// Set the rule, and remove it at the end
@@ -227,10 +227,10 @@ pub(crate) struct DemoOptions {
     /// Seed of all chance
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// Run each discipline so many times, with seeds that follow each other
+    /// Run each discipline this many times, with seeds that follow each other
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) repeat: u32,
-    /// Congestion control of the kernel for all TCP flows, e.g. bbr, in place of what the scene says
+    /// Congestion control of the kernel for all TCP flows, e.g. bbr, in place of the scene's
     #[arg(long, value_name = "NAME")]
     pub(crate) congestion: Option<String>,
     /// Leave the simulation out

@@ -63,7 +63,7 @@ impl KernelQueue {
             match self.queue.recv() {
                 Ok(message) => return Ok(Some(message)),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
-                // The kernel counts what it lost; see `lost`.
+                // The kernel counts its losses; see `lost`.
                 Err(error) if error.raw_os_error() == Some(Errno::NOBUFS.raw_os_error()) => {}
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),

@@ -12,7 +12,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Between two marks up to which everything is known \[ns\]: what is lost if this program is killed, and how far a page is behind.
+/// Interval between two marks up to which everything is known \[ns\]: the loss if this program is killed, and the lag of a page.
 const MARKED_EVERY: u64 = 50_000_000;
 /// Between two hashes, with which a replay is compared \[ns\].
 const HASHED_EVERY: u64 = 1_000_000_000;

@@ -1,4 +1,4 @@
-//! The result object of a run on this machine: that of a simulation, with what only the machine knows.
+//! The result object of a run on this machine: that of a simulation, with facts that only the machine has.
 
 use crate::serve::Repeats;
 use chokepoint_engine::measure::RunResult;
@@ -51,7 +51,7 @@ pub(crate) fn on_linux(
     Ok(value)
 }
 
-/// Puts what the receivers got in place of what a bottleneck cannot know. The goodput is payload alone, without headers.
+/// Replaces values that a bottleneck cannot know by those of the receivers. The goodput is payload alone, without headers.
 pub(crate) fn with_receivers(value: &mut Value, received: &[Received], window_s: f64) {
     let rate = |bytes: u64| if window_s > 0.0 { bytes as f64 * 8.0 / window_s } else { 0.0 };
     let mut sums = std::collections::BTreeMap::<String, f64>::new();

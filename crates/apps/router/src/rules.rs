@@ -142,7 +142,7 @@ impl Rule {
     }
 }
 
-/// Removes what is left of the rules of a process, however far it came with setting them; what could not be removed.
+/// Removes the rest of the rules of a process, however far it came with setting them; returns the failures.
 pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     let mut problems = Vec::new();
     if owners_in_nft().contains(&process) {

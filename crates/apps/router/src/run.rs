@@ -14,7 +14,7 @@ use rustix::thread::CapabilitySet;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// Packets that the kernel keeps for us beyond those that wait in the buffer: what comes while this program is not running.
+/// Packets that the kernel keeps for us beyond the buffer: arrivals while this program is not running.
 pub(crate) const SLACK: u32 = 4_096;
 
 pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
@@ -33,7 +33,7 @@ pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
         device: options.device.clone(),
         ports: options.ports,
     };
-    // Before the rule: whatever happens from here on, it is removed.
+    // Before the rule: from here on it is removed in every case.
     let watchdog =
         options.install.then(Watchdog::start).transpose().map_err(|error| format!("the watchdog: {error}"))?;
     if options.install {
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
     let start = Start::unknown();
     start.set(clock::now());
     let served = router.serve(&start, &[stop.flag()]).map_err(|error| format!("queue {}: {error}", options.queue))?;
-    // The rule first: what comes after the last packet was let go would be lost.
+    // The rule first: packets after the last released one would be lost.
     drop(watchdog);
     router.finish(&start).map_err(|error| format!("queue {}: {error}", options.queue))?;
     let outcome = router.bottleneck.result();

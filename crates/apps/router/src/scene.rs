@@ -101,7 +101,7 @@ fn described(options: &DemoOptions) -> Value {
     })
 }
 
-/// Puts buffer, thresholds and whatever else was given into the scene.
+/// Puts buffer, thresholds and the other given values into the scene.
 fn change(scene: &mut Value, thresholds: &Thresholds) -> Result<(), Vec<Problem>> {
     let Thresholds { buffer, min_th, max_th, weight, maxcomp, changes } = thresholds;
     let named = [

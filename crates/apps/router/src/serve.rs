@@ -64,9 +64,9 @@ pub(crate) struct Router<C> {
 /// Packets of a flow that came to the bottleneck.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Repeats {
-    /// Those that carried what had come before, from the start of the run.
+    /// Those that carried earlier data again, from the start of the run.
     pub(crate) again: u64,
-    /// The same in the measured window, of so many bytes.
+    /// The same in the measured window, with their bytes.
     pub(crate) window_again: u64,
     pub(crate) window_again_bytes: u64,
     /// All in the measured window.
@@ -87,7 +87,7 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    /// With what the bottleneck knows.
+    /// Adds the facts of the bottleneck.
     pub(crate) fn measured(&self, packet_s: f64, arrived: u64) -> Measured {
         Measured { lost: self.lost, cpu_share: self.cpu_share, packet_s, arrived }
     }
@@ -195,7 +195,7 @@ impl<C: Classify> Router<C> {
         self.delays.get(flow.index()).copied().unwrap_or(0)
     }
 
-    /// Carries out what was decided.
+    /// Carries out the decisions.
     fn send_decided(&mut self, begin: u64) -> io::Result<()> {
         let mut decided = std::mem::take(&mut self.decided);
         for Decided { handle, flow, fate, at } in decided.drain(..) {
@@ -214,7 +214,7 @@ impl<C: Classify> Router<C> {
         Ok(())
     }
 
-    /// Lets go of what has arrived at the far end.
+    /// Releases the packets that have arrived at the far end.
     fn send_due(&mut self, now: u64) -> io::Result<()> {
         while let Some((due, OnItsWay { message, fate, is_measured })) = self.line.pop_until(now) {
             self.tell(message, fate)?;

@@ -21,7 +21,7 @@ pub(crate) fn one(value: &Value) -> Result<(), String> {
     rows(&[("this machine", value)])
 }
 
-/// Results for people, one below the other, with what each says of itself.
+/// Results for people, one below the other, each with its remarks.
 pub(crate) fn rows(results: &[(&str, &Value)]) -> Result<(), String> {
     let mut cells = vec![HEADER.map(str::to_owned).to_vec()];
     cells.extend(results.iter().map(|(where_from, value)| row(where_from, value)));

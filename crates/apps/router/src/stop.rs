@@ -1,4 +1,4 @@
-//! How the program is asked to end, and how whatever waits hears of it.
+//! Requests to end the program, and their delivery to every wait.
 //!
 //! Every wait of `run` and `demo` goes through [`Stop::wait_for`], so that Ctrl-C ends them within a second at any moment.
 
@@ -33,7 +33,7 @@ impl From<String> for Ended {
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// The signals that ask a program to end ask this. The second one ends the program at once, if the first is not heard.
+    /// A stop by the signals that ask a program to end. A second one ends the program at once, if the first had no effect.
     pub(crate) fn by_signals() -> Result<Self, String> {
         let stop = Self::default();
         for signal in [SIGINT, SIGTERM, SIGHUP] {

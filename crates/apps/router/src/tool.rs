@@ -9,7 +9,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-/// Runs a program to its end; what it printed, or what it complained of.
+/// Runs a program to its end; returns its output, or its error message.
 pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
     match run_unless(&Stop::default(), program, arguments, "") {
         Ok(printed) => Ok(printed),
@@ -48,7 +48,7 @@ pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: 
     let input = input.to_owned();
     let waiting = thread::spawn(move || {
         if let Some(mut pipe) = child.stdin.take() {
-            // A program that reads nothing has closed it; its exit status says what counts.
+            // A program that reads nothing has closed it; its exit status is decisive.
             let _ = pipe.write_all(input.as_bytes());
         }
         // The receiver is gone if it was stopped.

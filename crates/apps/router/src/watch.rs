@@ -32,7 +32,7 @@ impl Drop for Watchdog {
     fn drop(&mut self) {
         // Closes the pipe.
         drop(self.0.stdin.take());
-        // If it was killed, `clean` finds what is left.
+        // If it was killed, `clean` finds the leftovers.
         let _ = self.0.wait();
     }
 }

@@ -32,7 +32,7 @@ fn a_scene_happens_on_real_hosts_and_can_be_run_again() {
     assert_eq!(arrived, departed + dropped + queued);
     assert!(dropped > 100, "12 Mb/s of UDP alone are too much for 8 Mb/s");
 
-    // Verdicts are obeyed: what was not dropped was received, but for the last tenth of a second, about which the ends differ.
+    // Verdicts are obeyed: packets not dropped were received, but for the last tenth of a second, about which the ends differ.
     let udp = &real["flows"][0];
     let passed = number(&udp["sent_packets"]) - number(&udp["dropped_packets"]);
     let received = number(&real["linux"]["datagrams_received"]);
@@ -43,7 +43,7 @@ fn a_scene_happens_on_real_hosts_and_can_be_run_again() {
     assert_eq!(real["linux"]["foreign_packets"], 0);
     assert!(real["linux"]["verdict_lateness_s"]["count"].as_u64() > Some(1_000));
 
-    // And every decision follows again from what was recorded.
+    // Every decision follows again from the recording.
     let bytes = fs::read(&file).expect("a recording");
     fs::remove_file(&file).expect("it can be removed");
     let recording = Recording::read(&bytes).expect("a whole recording");

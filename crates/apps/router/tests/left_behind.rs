@@ -1,4 +1,4 @@
-//! Whatever ends the program, nothing of it stays.
+//! Nothing of the program stays, however it ends.
 
 use crate::support::{can_route, left_by, router, until_nothing, works};
 use std::process::Child;
@@ -53,7 +53,7 @@ fn a_signal_ends_it_soon_at_any_moment() {
     for (place, (line, moment)) in moments.enumerate() {
         let name = names[place % names.len()];
         let child = router(line).spawn().expect("the program starts");
-        // Before it listens, a signal ends it as any program.
+        // Before the handler is set, a signal ends it like any program.
         thread::sleep(Duration::from_millis(20 + moment));
         let begin = Instant::now();
         signal(&child, name);

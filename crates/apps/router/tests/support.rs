@@ -12,7 +12,7 @@ use std::{fs, io, process, thread};
 pub(crate) fn can_route(test: &str) -> bool {
     static MISSING: OnceLock<Option<String>> = OnceLock::new();
     let Some(missing) = MISSING.get_or_init(what_is_missing) else { return true };
-    // Not by a macro: what these print is shown for tests that fail only.
+    // Not by a macro: their output is shown for failing tests only.
     let _ = writeln!(io::stderr(), "left out: {test}: {missing}");
     false
 }
@@ -85,7 +85,7 @@ pub(crate) fn left_by(process: u32) -> Vec<String> {
     left
 }
 
-/// Waits until it is so; panics with what still is otherwise after so many seconds.
+/// Waits until nothing is left; panics with the rest after this many seconds.
 pub(crate) fn until_nothing(seconds: u64, what: impl Fn() -> Vec<String>) {
     let deadline = Instant::now() + Duration::from_secs(seconds);
     loop {

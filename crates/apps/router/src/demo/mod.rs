@@ -35,12 +35,12 @@ pub(crate) use traffic::traffic;
 
 /// Number of the queue; the namespace has all of them to itself.
 const QUEUE: u16 = 0;
-/// From the word to start to time 0 \[ns\]: everybody has heard it by then.
+/// From the start message to time 0 \[ns\]: all hosts have received it by then.
 const COUNTDOWN: u64 = 50_000_000;
 /// How long the hosts may take to say that they are ready.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Runs every lane of the scene so many times, one after the other.
+/// Runs every lane of the scene the requested number of times, one after the other.
 pub(crate) fn demo(options: &DemoOptions, stop: &Stop) -> Result<(), Ended> {
     let scenario = scene::of_demo(options).map_err(|problems| show::problems(&problems))?;
     let is_recorded = options.record.is_some() || options.live.live;
@@ -74,7 +74,7 @@ pub(crate) fn demo(options: &DemoOptions, stop: &Stop) -> Result<(), Ended> {
                 Ok((real, simulated))
             };
             let (real, simulated) = match run() {
-                // Prints what was measured before.
+                // Prints the earlier results.
                 Err(Ended::Stopped) if !all.is_empty() => break 'runs,
                 other => other?,
             };
@@ -130,7 +130,7 @@ fn on_this_machine(
         };
         let router = scope.spawn(router);
         let hosts = with_hosts(plan, &network, &begin, &is_ready, stop);
-        // Whatever became of the hosts: the router's thread ends with them.
+        // The router's thread ends with the hosts, also if they failed.
         if hosts.is_err() {
             has_ended.store(true, Ordering::Relaxed);
         }
@@ -196,7 +196,7 @@ fn serve(
     Ok(result::on_linux(&outcome, |_| true, &router.repeats, facts)?)
 }
 
-/// Starts senders and receivers, says when the run begins, and waits for its end; what both report.
+/// Starts senders and receivers, sends them the start of the run, and waits for its end; returns both reports.
 fn with_hosts(
     plan: &Plan,
     network: &Network,

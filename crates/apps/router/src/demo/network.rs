@@ -85,7 +85,7 @@ pub(crate) fn owners() -> Vec<u32> {
     all
 }
 
-/// Ends what runs in the namespaces of a process and removes them, and with them their devices; what could not be removed.
+/// Ends the processes in the namespaces of a process and removes them, and with them their devices; returns the failures.
 pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     let mut problems = Vec::new();
     for end in ENDS {
@@ -130,7 +130,7 @@ fn router_commands() -> String {
     )
 }
 
-/// Addresses of a host, one for each group, and the routes from there with what the group's connections are to do.
+/// Addresses of a host, one for each group, and the routes from there with the attributes of the group's connections.
 fn host_commands(side: u8, groups: &[Group], route: fn(&Group) -> String) -> String {
     let far = 3 - side;
     let mut batch = "link set lo up\nlink set eth0 up\n".to_owned();

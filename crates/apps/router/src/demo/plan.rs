@@ -91,7 +91,7 @@ pub(super) enum Kind {
 }
 
 impl Plan {
-    /// The plan of a lane of a scene, and what came out of its simulation.
+    /// The plan of a lane of a scene, and the result of its simulation.
     pub(super) fn new(
         scenario: &Scenario,
         lane: usize,
@@ -173,7 +173,7 @@ const fn kernel_name(variant: Variant) -> Option<&'static str> {
     }
 }
 
-/// Refuses what real hosts cannot do here.
+/// Refuses settings that real hosts cannot have here.
 fn check(scenario: &Scenario, congestion: Option<&str>) -> Result<(), Vec<Problem>> {
     let mut problems = Vec::new();
     let mut complain = |path: String, text: String| problems.push(Problem::new(path, text));

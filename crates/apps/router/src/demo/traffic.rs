@@ -203,7 +203,7 @@ fn receivers(plan: &Plan, start: &Start) -> Result<Vec<Socket>, String> {
     each.collect()
 }
 
-/// Counts what comes in the measured window.
+/// Counts the bytes received in the measured window.
 fn receive(
     mut read: impl FnMut(&mut [u8]) -> io::Result<usize>,
     window: (u64, u64),
@@ -241,7 +241,7 @@ fn wait_for(start: &Start) -> u64 {
     }
 }
 
-/// Sleeps until then, whatever signals come.
+/// Sleeps until then, through any signals.
 fn sleep_until(at: u64) {
     const HOUR: u64 = 3_600_000_000_000;
     loop {
