@@ -223,7 +223,7 @@ pub fn mark_ce(packet: &mut [u8]) -> bool {
     true
 }
 
-/// The ECN field: the last two bits of what was once the type of service.
+/// The ECN field: the last two bits of the former type of service.
 fn ecn_of(traffic_class: u8) -> Ecn {
     match traffic_class & 3 {
         0 => Ecn::NotEct,

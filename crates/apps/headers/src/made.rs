@@ -22,7 +22,7 @@ pub fn v4(protocol: u8, traffic_class: u8, fragment: u16, segment: &[u8]) -> Vec
     packet
 }
 
-/// An IPv6 packet from ::1 to 2001:db8::1; `first` is the number of what comes next.
+/// An IPv6 packet from ::1 to 2001:db8::1; `first` is the number of the next header.
 pub fn v6(first: u8, traffic_class: u8, rest: &[u8]) -> Vec<u8> {
     let mut packet = vec![0x60 | (traffic_class >> 4), traffic_class << 4, 0, 0];
     packet.extend((rest.len() as u16).to_be_bytes());
@@ -33,7 +33,7 @@ pub fn v6(first: u8, traffic_class: u8, rest: &[u8]) -> Vec<u8> {
     packet
 }
 
-/// A UDP datagram of so many bytes.
+/// A UDP datagram of `bytes` bytes.
 pub fn udp(source: u16, destination: u16, bytes: u16) -> Vec<u8> {
     let mut segment = Vec::new();
     for word in [source, destination, bytes, 0] {

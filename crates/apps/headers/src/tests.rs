@@ -123,8 +123,7 @@ fn inputs() -> u32 {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(inputs()) })]
 
-    /// No bytes panic; what is read does not change by marking but for the ECN field, and a mark changes no more
-    /// than traffic class and checksum.
+    /// No bytes panic; marking changes only the ECN field of the parsed packet, and in the bytes only traffic class and checksum.
     #[test]
     fn any_bytes_are_read(bytes in prop_oneof![nearly_packets(), prop::collection::vec(any::<u8>(), 0..80)]) {
         let before = read(&bytes);

@@ -106,7 +106,7 @@ impl Blocks<'_> {
         Ok(read == count)
     }
 
-    /// Begins the next block with so many bytes; nothing at the end of the file.
+    /// Begins the next block with `count` bytes; `None` at the end of the file.
     fn begin(&mut self, count: usize, lost: u64) -> Result<Option<()>, Stop> {
         self.bytes.clear();
         self.begin = self.end;
@@ -232,7 +232,7 @@ impl Blocks<'_> {
                     let what = "a Packet Block, which pcapng has given up; Enhanced Packet Blocks are read (editcap writes them)";
                     return Err(Stop::Block(what.to_owned()));
                 }
-                // Names, secrets, comments, and what others may add.
+                // Names, secrets, comments, and extensions of others.
                 _ => {}
             }
             self.block += 1;

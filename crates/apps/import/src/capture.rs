@@ -1,4 +1,4 @@
-//! A capture as packets: when each came by, whose it is, and by what it is known again.
+//! A capture as packets: the time of each, its flow, and its identity.
 
 use crate::blocks::{self, Ending, Frame};
 use crate::frames::{Way, ip_packet};
@@ -135,7 +135,7 @@ impl Capture {
         Ok(Self { name: name.to_owned(), packets, not_ip, other_way, ending })
     }
 
-    /// How much of what follows the headers is known of every packet.
+    /// The number of bytes behind the headers that every packet has.
     pub(crate) fn common_tail(&self) -> u8 {
         let cut = self.packets.iter().filter(|packet| packet.tail_there < packet.tail_whole);
         cut.map(|packet| packet.tail_there).min().unwrap_or(TAIL as u8)

@@ -24,7 +24,7 @@ const MOST_TAGS: usize = 4;
 /// The IP packet in a frame, if there is one; a kind of link that is not read is refused.
 pub(crate) fn ip_packet(link: i32, frame: &[u8]) -> Result<Option<(&[u8], Way)>, String> {
     let found = match link {
-        // 12 is what raw packets were numbered before.
+        // 12 is the earlier number of raw packets.
         RAW | IPV4 | IPV6 | 12 => Some((frame, Way::Unknown)),
         ETHERNET => behind_type(frame, 12).map(|packet| (packet, Way::Unknown)),
         LINUX_COOKED => behind_type(frame, 14).map(|packet| (packet, way(u16_at(frame, 0), 0))),

@@ -19,9 +19,9 @@ const WINDOW: usize = 50;
 /// A shorter stretch is not significant.
 const SHORTEST_WINDOW: usize = 10;
 
-/// A stretch that is so many times as fast as the median is not the link's: a queue was let go, or time stamps came late.
+/// A stretch faster than the median by this factor is not the link's: a queue was released, or time stamps came late.
 const LET_GO: f64 = 2.0;
-/// A packet that takes longer than so many times what the link takes for it, or as many milliseconds, has waited.
+/// A packet has waited if it takes longer than this multiple of its transmission time, or than this number of milliseconds.
 const NEVER_EMPTY: i64 = 2;
 
 /// The result of the inference from both captures. Times in nanoseconds.

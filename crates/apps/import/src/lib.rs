@@ -85,7 +85,7 @@ pub struct Imported {
     facts_at_end: Value,
 }
 
-/// Reads a name and a capture of what entered a router, and of what left it.
+/// Reads two captures with their names: the packets that entered a router, and those that left it.
 pub fn import(
     entering: (&str, &mut dyn Read),
     leaving: (&str, &mut dyn Read),

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// Delays that are further than this from the median are of packets that only look alike \[ns\].
 const FAR_FROM_MEDIAN: i64 = 10_000_000_000;
-/// From so many pairs on the delays among them bound those of packets that are alike.
+/// From this number of pairs on, the delays among them bound those of packets that are alike.
 const ENOUGH_PAIRS: usize = 100;
 
 /// Statements of the user that override the checks.
@@ -128,7 +128,7 @@ impl Matching {
 /// Packets that are alike, each with its place in the capture.
 type Group = [(u64, u32)];
 
-/// The packets of a capture by what they are known again by; those that are alike in the order of their times.
+/// The packets of a capture by their identities; those that are alike in the order of their times.
 struct Alike(Vec<(u64, u32)>);
 
 impl Alike {
@@ -160,8 +160,8 @@ struct SeenTwice {
     bytes: u16,
 }
 
-/// Packets of which it is sure that they are the same: as many that are alike on one side as on the other. Of a flow that has
-/// none, the first of those that are alike on both sides.
+/// Pairs of certainly identical packets: as many alike on one side as on the other. For a flow without any, the first of those that
+/// are alike on both sides.
 fn sure_pairs(entered: &Alike, left: &Alike, entering: &Capture, leaving: &Capture, flows: usize) -> Vec<SeenTwice> {
     let pair = |enters: u32, leaves: u32| {
         let (enters, leaves) = (&entering.packets[enters as usize], &leaving.packets[leaves as usize]);

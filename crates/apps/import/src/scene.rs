@@ -1,4 +1,4 @@
-//! The scene of two captures, and what arrives in it.
+//! The scene of two captures, and its arrivals.
 
 use crate::Options;
 use crate::capture::{Capture, Flows, Packet};

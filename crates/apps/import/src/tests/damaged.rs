@@ -128,7 +128,7 @@ fn inputs() -> u32 {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(inputs()) })]
 
-    /// Whatever bytes change, the captures are imported or refused in words; what is written can be run.
+    /// After any change of bytes, the captures are imported or refused in words; a written recording can be run.
     #[test]
     fn changed_captures_are_imported_or_refused(
         which in 0..4usize,

@@ -84,7 +84,7 @@ impl Router {
         router
     }
 
-    /// Acknowledgements of what left come back: first past the leaving side, then past the entering one.
+    /// Acknowledgements of departed packets come back: first past the leaving side, then past the entering one.
     fn acknowledge(&mut self) {
         let back: Vec<_> = self.left.iter().filter(|(_, packet)| packet[9] == TCP).cloned().collect();
         for (number, (at, packet)) in back.into_iter().enumerate() {
