@@ -43,7 +43,7 @@ fn scene(aqm: &str) -> Value {
     })
 }
 
-/// Counts what is compared.
+/// Counts the compared packets.
 #[derive(Default)]
 struct Counter {
     comparisons: u64,

@@ -96,7 +96,7 @@ pub(crate) fn read(file: &str) -> Result<ReadBundle, Failure> {
     })
 }
 
-/// A value in a message; only what is small is written out.
+/// A value in a message; only small ones are written out.
 fn quoted(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("a list of {}", items.len()),
@@ -108,7 +108,7 @@ fn quoted(value: &Value) -> String {
     }
 }
 
-/// A result without what differs between two runs of the same scene.
+/// A result without the parts that differ between two runs of the same scene.
 pub(crate) fn timeless(result: &RunResult) -> Value {
     without_wall_time(json!(result))
 }
@@ -136,11 +136,11 @@ pub(crate) struct Difference {
     pub(crate) here: String,
 }
 
-/// Of a result: who ran it and how long it took.
+/// Fields of a result that name its program and its duration.
 const NOT_COMPARED: [&str; 2] = ["engine", "cost.wall_s"];
 
-/// Compares what a file holds with what came out here, value by value: how many were compared, and those that differ. What
-/// the file does not speak of is not compared.
+/// Compares the values of a file with those of this run: the number of comparisons, and the differences. Values that the file lacks
+/// are not compared.
 pub(crate) fn compare(in_file: &Value, here: &Value) -> (usize, Vec<Difference>) {
     let mut compared = Compared::default();
     compared.walk("", Some(in_file), Some(here));

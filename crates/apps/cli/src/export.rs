@@ -35,7 +35,7 @@ pub(crate) struct Options {
     replace: bool,
 }
 
-/// Writes one lane; what is lost goes to standard error first.
+/// Writes one lane; losses go to standard error first.
 pub(crate) fn write(options: &Options) -> Result<(), Failure> {
     if let Some(path) = script_of(options) {
         return write_script(options, path);

@@ -7,7 +7,7 @@ use chokepoint_scenes::files::WriteProblem;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Why a command did not do what it was asked to.
+/// The reason why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Arguments or scenario are wrong: exit status 2.
@@ -28,7 +28,7 @@ impl Failure {
         Self::Wrong(vec![message.into()])
     }
 
-    /// The same in a field of what was given.
+    /// The same in a field of the input.
     pub(crate) fn in_field(self, field: &str) -> Self {
         match self {
             Self::Wrong(messages) => Self::Wrong(messages.iter().map(|it| format!("{field}: {it}")).collect()),
@@ -36,7 +36,7 @@ impl Failure {
         }
     }
 
-    /// The same with what can be done about it.
+    /// The same with a remedy.
     pub(crate) fn with_hint(self, hint: &str) -> Self {
         match self {
             Self::Wrong(messages) => Self::Wrong(messages.iter().map(|it| format!("{it}; {hint}")).collect()),

@@ -18,7 +18,7 @@ On the router, with packets entering by eth0 and leaving by eth1:
   chokepoint import entering.pcap leaving.pcap --out router.chokerec
 What is inferred and what cannot be: docs/recordings.md.";
 
-/// Which captures, and what is known of the router.
+/// The captures, and known facts about the router.
 #[derive(Args)]
 pub(crate) struct Options {
     /// A capture (pcapng or pcap) of the side on which packets entered the router; 128 bytes of each packet are enough
@@ -53,7 +53,7 @@ pub(crate) struct Options {
     /// Take the sides as they are given, although more goes the other way
     #[arg(long)]
     as_given: bool,
-    /// Print what was inferred as one JSON object
+    /// Print the inferred values as one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -75,7 +75,7 @@ pub(crate) fn import(options: &Options) -> Result<(), Failure> {
     let imported =
         import_captures((&options.entering, &mut entering), (&options.leaving, &mut leaving), &how).map_err(refused)?;
     let name = options.out.display().to_string();
-    // Nothing is written before everything has been read: what was there stays if the captures are refused.
+    // Nothing is written before everything has been read: an existing file stays if the captures are refused.
     files::write_whole(&options.out, options.replace, |out| imported.write(out).map(drop))?;
     let mut out = io::stdout().lock();
     if options.json {

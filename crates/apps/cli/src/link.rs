@@ -1,4 +1,4 @@
-//! `chokepoint link`: the link of a scene, and what a link says.
+//! `chokepoint link`: the link of a scene, and the contents of a link.
 
 use crate::ScenarioOptions;
 use crate::failure::Failure;
@@ -34,7 +34,7 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Prints the link of a scene; of a link that is given as it is, what it says.
+/// Prints the link of a scene; for a link alone, its contents.
 pub(crate) fn link(options: &Options) -> Result<(), Failure> {
     let given = link_in(&options.scenario.scenario).map(|link| open_link(link, RHAI)).transpose()?;
     let mut scenario = load_changed(&options.scenario, &options.aqms)?;

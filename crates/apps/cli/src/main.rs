@@ -44,7 +44,7 @@ struct CommandLine {
 enum Command {
     /// Run a scenario to its end and print the result
     Run(run::Options),
-    /// Run published experiments and set what comes out beside what was printed
+    /// Run published experiments and compare their results with the printed ones
     Reproduce(reproduce::Options),
     /// List queue disciplines, their named sets of parameters, settings, presets, transports, sources, metrics or reasons of drops
     List(list::Options),
@@ -66,13 +66,13 @@ enum Command {
     CheckScript(check_script::Options),
     /// Write a scene for another simulator: a script for ns-2, a program for ns-3, tc and ip commands for Linux
     Export(export::Options),
-    /// Print the link of a scene; of a link that is given as it is, print what it says
+    /// Print the link of a scene; for a link alone, print its contents
     Link(link::Options),
     /// Run the scene of a bundle again and say whether every number is the same: exit status 0, or 1 if not
     Verify(verify::Options),
     /// Run a recording of real packets again and say whether the same was decided: exit status 0, or 1 if not
     Replay(replay::Options),
-    /// Make a recording of two captures of a router, of what entered it and of what left it: link, buffer, queue and drops are
+    /// Make a recording of two captures of a router, of the entering and of the leaving packets: link, buffer, queue and drops are
     /// inferred
     #[command(after_help = import::EXAMPLES)]
     Import(import::Options),
@@ -84,7 +84,7 @@ enum Command {
         #[arg(default_value = "scenario")]
         format: schema::Format,
     },
-    /// Print what a shell completes this program with, e.g. chokepoint completions bash > chokepoint.bash
+    /// Print the completions of this program for a shell, e.g. chokepoint completions bash > chokepoint.bash
     Completions {
         /// Which shell
         shell: Shell,
@@ -108,8 +108,8 @@ enum Command {
 struct ScenarioOptions {
     /// A preset id, a link of the page, a file, or - for standard input
     scenario: String,
-    /// Put a named set of parameters in force in every lane whose discipline has it, e.g. algorithm-1 (chokepoint list sets
-    /// shows them); may be given several times. What --set says wins
+    /// Put a named set of parameters in force in every lane whose discipline has it, e.g. algorithm-1 (chokepoint list sets shows
+    /// them); may be given several times. --set takes precedence
     #[arg(long = "as", value_name = "ID")]
     sets: Vec<String>,
     /// Change a setting, e.g. bottleneck.capacity_bps=2000000, flows.0.rate_bps=4mbit, delay_s=50ms or max_th=60 (a parameter

@@ -8,7 +8,7 @@ const SHOWN: usize = 3;
 /// From which likeness on a name may be the one that was meant.
 const ALIKE: f64 = 0.8;
 
-/// The name that is most like a text, whatever its case.
+/// The name that is most like a text, without regard to case.
 pub(crate) fn nearest<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     sorted(given, names).into_iter().next()
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Once};
 use std::thread;
 use std::time::Duration;
 
-/// How soon a signal is heard while nothing comes.
+/// The interval at which signals are checked while no result comes.
 const LISTENS_EVERY: Duration = Duration::from_millis(50);
 /// Jobs that a worker takes at once where there are many: those that follow each other share their preparations.
 const MOST_AT_ONCE: usize = 8;
@@ -74,7 +74,7 @@ impl<Job, Made> Desk<Job, Made> {
     }
 }
 
-/// Makes every job and hands over what comes as it comes, with the place of its job. A signal that asks to end, or a failure
+/// Makes every job and hands over the results as they come, each with the place of its job. A signal that asks to end, or a failure
 /// of `take`, ends it early.
 pub(crate) fn make<Job, Made>(
     work: Work<Job>,
@@ -122,7 +122,7 @@ where
     ended
 }
 
-/// The same, in the order of the jobs. When a signal ends it, what came out of order is handed over, too.
+/// The same, in the order of the jobs. When a signal ends it, results out of order are handed over, too.
 pub(crate) fn make_in_order<Job, Made>(
     jobs: Vec<Job>,
     name: impl Fn(&Job) -> String + Send + Sync + 'static,
@@ -184,7 +184,7 @@ static SIGNAL: AtomicUsize = AtomicUsize::new(0);
 static ENDS_AT_ONCE: AtomicBool = AtomicBool::new(false);
 static REGISTERED: Once = Once::new();
 
-/// Hears the first signal that asks the program to end, while this lives. A second one ends the process at once, as does one that
+/// Catches the first signal that asks the program to end, while this lives. A second one ends the process at once, as does one that
 /// comes later.
 struct Listening;
 

@@ -13,7 +13,7 @@ const REDRAWS_A_SECOND: u8 = 10;
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     total: u64,
-    /// How many there were at the beginning: what was made before says nothing of the rate.
+    /// Number of earlier runs, which do not count for the rate.
     before: u64,
     done: u64,
     began: Instant,
@@ -28,7 +28,7 @@ impl Progress {
             let bar = ProgressBar::with_draw_target(Some(total), target).with_position(before);
             let form = "{wide_bar} {human_pos} of {human_len} runs, {pace}";
             let style = ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar());
-            // The bar's own rate counts what was made before.
+            // The bar's own rate counts the earlier runs.
             bar.set_style(style.with_key("pace", move |state: &ProgressState, out: &mut dyn fmt::Write| {
                 let left = state.len().unwrap_or(total) - state.pos();
                 // Infallible: it writes into a text.

@@ -30,7 +30,7 @@ pub(crate) struct Options {
     /// Run the seeds 1 to N in every lane; without it, as many as the preset says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     seeds: Option<u64>,
-    /// One JSON report a line, one line per preset, and of several presets one more with what they come to together
+    /// One JSON report a line, one line per preset, and for several presets one more with their joint result
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
     /// Tables for documents
@@ -44,7 +44,7 @@ pub(crate) struct Options {
     statistics: bool,
 }
 
-/// Runs the experiments and reports, each as soon as all that it speaks of is there. Verdicts are no failure, whatever they are.
+/// Runs the experiments and reports each as soon as its runs and its companions' are there. No verdict is a failure.
 pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
     let figure = options.figure.as_deref().map(figures::named).transpose()?;
     let names = figure.as_ref().map_or_else(|| options.names.clone(), Figure::presets);
@@ -135,7 +135,7 @@ impl<'a> Reporting<'a> {
         }
     }
 
-    /// Reports, in their order, whatever is complete.
+    /// Writes the complete reports, in order.
     fn report_ready(&mut self) -> Result<(), Failure> {
         while self.next < self.selected.len() && self.is_ready(self.next) {
             self.report(self.next)?;

@@ -26,7 +26,7 @@ pub(crate) struct Options {
     /// Run the seeds 1 to N and report mean, standard deviation and 95 % confidence half-width
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     seeds: Option<u64>,
-    /// Print the link of what is run on standard error, behind the address of a page where one is given
+    /// Print the link of the run on standard error, behind the address of a page where one is given
     #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(value_parser = link::page_address_or_none)]
     #[arg(conflicts_with = "seeds")]
@@ -46,7 +46,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let mut scenario = scenario_source::load_changed(&options.scenario, &options.aqms)?;
     scenario = scenario_source::with_seed(scenario, options.seed.as_deref())?;
-    // Before what may take long.
+    // Before the runs, which may take long.
     if let Some(file) = &options.bundle {
         files::check_free(file, options.replace)?;
     }
@@ -193,7 +193,7 @@ impl OfLane {
     }
 }
 
-/// The table of runs with so many seeds; a lane that has fewer of them, because a signal came, says how many.
+/// The table of runs with this number of seeds; a lane with fewer of them, because a signal came, shows how many.
 pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io::Result<()> {
     let Some(first) = lanes.iter().find_map(|lane| lane.runs.first()) else {
         return Ok(());
@@ -241,7 +241,7 @@ pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io
     remarks.iter().try_for_each(|remark| writeln!(out, "{remark}"))
 }
 
-/// A remark on what the mean of a column hides.
+/// A remark on a property that the mean of a column hides.
 fn remark(name: &str, column: &Column, found: &Described, runs: usize) -> Option<String> {
     let Column { title, digits, .. } = column;
     let Described { summary: Summary { count, .. }, spread: Spread { quartiles: [low, high], two_states, .. }, .. } =

@@ -1,4 +1,4 @@
-//! Which scenario the arguments name: a preset, a link, a file, standard input; and what they change of it.
+//! The scenario of the arguments: a preset, a link, a file, standard input; and the changes to it.
 
 use crate::ScenarioOptions;
 use crate::failure::Failure;
@@ -195,7 +195,7 @@ pub(crate) fn with_seed(scenario: Scenario, seed: Option<&str>) -> Result<Scenar
     }
 }
 
-/// The text of a file of at most so many bytes.
+/// The text of a file of at most `most` bytes.
 pub(crate) fn read_text(file: &str, most: u64) -> Result<String, Failure> {
     files::read_text(Path::new(file), most).map_err(|problem| Failure::wrong(format!("{file}: {problem}")))
 }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 pub(crate) enum Format {
     /// A scene, as the page saves it
     Scenario,
-    /// A scene with what was published about it
+    /// A scene with its published values
     Preset,
     /// A scene with the results that it gave
     Bundle,

@@ -52,7 +52,7 @@ pub(crate) struct Options {
     /// Run every step with the seeds 1 to N
     #[arg(long, value_name = "N", default_value_t = 3)]
     seeds: u64,
-    /// One JSON object: what was varied, and the effects
+    /// One JSON object: the varied settings, and the effects
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,4 @@
-//! `chokepoint completions` and `chokepoint man`: what a shell and a reader need, from the same grammar that parses.
+//! `chokepoint completions` and `chokepoint man`: files for a shell and a reader, from the same grammar that parses.
 
 use crate::failure::Failure;
 use chokepoint_engine::discipline::ABOUTS;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 const PROGRAM: &str = "chokepoint";
 
-/// Prints what a shell completes with: commands and options, and the ids of presets, disciplines and named sets.
+/// Prints the completions for a shell: commands and options, and the ids of presets, disciplines and named sets.
 pub(crate) fn completions(shell: Shell, grammar: Command) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut with_known_values(grammar), PROGRAM, &mut script);

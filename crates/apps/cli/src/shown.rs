@@ -31,7 +31,7 @@ pub(crate) fn lines_shown(text: &str) -> String {
     escaped(text, |character| character == '\n')
 }
 
-/// Writes texts for people: whatever is written comes out as [`lines_shown`].
+/// Writes texts for people, each converted by [`lines_shown`].
 pub(crate) struct Shown<W>(pub(crate) W);
 
 impl<W: Write> Write for Shown<W> {

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// The most runs at the same time: more than any machine has cores.
 const MAX_JOBS: u64 = 1_024;
-/// Remarks are looked for at so many points: a second of work.
+/// Number of points at which remarks are looked for: a second of work.
 const MOST_POINTS_LOOKED_AT: usize = 10_000;
 
 /// Behind the options of `chokepoint sweep`.
@@ -63,7 +63,7 @@ pub(crate) struct Options {
     /// Make only the K-th of N equal shares of the runs; chokepoint join puts their tables together
     #[arg(long, value_name = "K/N", default_value = "1/1", hide_default_value = true)]
     shard: Share,
-    /// Write the table of all runs into this file: .parquet, .csv or .json. What it holds already is not run again
+    /// Write the table of all runs into this file: .parquet, .csv or .json. Runs that it holds already are not repeated
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write over a file that holds something else than runs of this sweep

@@ -1,4 +1,4 @@
-//! `chokepoint trace`: what happens to every packet, in order of time.
+//! `chokepoint trace`: the events of every packet, in order of time.
 
 use crate::failure::{Failure, tell};
 use crate::{ScenarioOptions, link, scenario_source};
@@ -26,7 +26,7 @@ pub(crate) struct Options {
     /// Stop at this simulated second
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     until: Option<f64>,
-    /// Print the link of what is run on standard error, behind the address of a page where one is given
+    /// Print the link of the run on standard error, behind the address of a page where one is given
     #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(value_parser = link::page_address_or_none)]
     link: Option<String>,

@@ -41,7 +41,7 @@ fn number(text: &str, units: Units) -> Option<f64> {
     Some(if power < 0 { number / factor } else { number * factor }).filter(|it| it.is_finite())
 }
 
-/// The value of a setting as people type it: JSON where it is JSON, a rate or a time where that is what the setting is, else a text.
+/// The value of a setting as people type it: JSON, or a rate or a time if the setting is one, else a text.
 pub(crate) fn value(text: &str, path: &str, scenario: &Value) -> Result<Value, String> {
     if let Ok(json) = serde_json::from_str(text) {
         return Ok(json);

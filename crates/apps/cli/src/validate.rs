@@ -39,7 +39,7 @@ fn validate(source: &str) -> Result<(), Failure> {
         return validate_lesson(source);
     }
     let given = load_whole(source)?;
-    // A bare scenario has lanes at its top; whatever has none is meant to be a preset, which may have a paper part alone.
+    // A bare scenario has lanes at its top; a file without lanes is meant to be a preset, which may have a paper part alone.
     let is_preset = given.get("scenario").is_some() || given.get("document").is_some();
     if is_preset {
         Preset::parse_in(&given, RHAI)?;
@@ -60,7 +60,7 @@ fn stopped_at_once(scenario: &Scenario) -> Vec<Problem> {
     stops.map(|(lane, stop)| Problem::new(format!("lanes.{lane}.script"), stop.to_string())).collect()
 }
 
-/// Reads a lesson and, if it is right so far, runs what shows that its questions have answers and its tasks solutions.
+/// Reads a lesson and, if it is right so far, makes the runs that show that its questions have answers and its tasks solutions.
 fn validate_lesson(source: &str) -> Result<(), Failure> {
     let text = read_text(source, MAX_LESSON_BYTES as u64)?;
     let told = |problems: Vec<LessonProblem>| {

@@ -185,7 +185,7 @@ fn every_command_that_a_document_gives_figures_of_is_run() {
     for folder in ["docs", "docs/decisions"] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder") {
             let path = entry.expect("a readable folder").path();
-            // Of what is rendered the next `npm run fidelity` brings the commands up to date.
+            // The next `npm run fidelity` brings the commands of rendered texts up to date.
             if path.extension().is_none_or(|it| it != "md") || path.ends_with("fidelity.md") {
                 continue;
             }
@@ -199,7 +199,7 @@ fn every_command_that_a_document_gives_figures_of_is_run() {
     assert!(seen >= 1, "no document has a command with seeds");
 }
 
-/// With figures and commands in their places. What is left of braces names nothing.
+/// With figures and commands in their places. Any braces that are left name nothing.
 fn text_of(executed: &Executed) -> String {
     let mut text = executed.text.clone();
     for (name, figure) in &executed.figures {

@@ -1,5 +1,5 @@
-//! Files and links that travel between the command line and the page: what one writes the other reads. The files in
-//! `from-the-page/` are what the page saves (`web/src/core/save/saved-files.test.ts`).
+//! Files and links that travel between the command line and the page: each reads the files that the other writes. The files in
+//! `from-the-page/` are saved by the page (`web/src/core/save/saved-files.test.ts`).
 
 use crate::support::{Folder, assert_refused, chokepoint, lines};
 use chokepoint_engine::RUNS;

@@ -38,7 +38,7 @@ fn scene() -> Value {
 
 // ---- Recordings ------------------------------------------------------------------------------------------------------
 
-/// A recording as a router writes it, of so many packets 5 ms apart.
+/// A recording as a router writes it, of `packets` packets 5 ms apart.
 fn recording(packets: u64) -> Vec<u8> {
     let mut run = Simulation::driven(&Scenario::parse(&scene()).unwrap(), 0).unwrap();
     let header = Header { scenario: scene(), lane: 0, origin: "linux".into(), facts: json!({ "kernel": "6.1" }) };
@@ -118,7 +118,7 @@ fn any_recording_is_replayed_or_refused() {
         }
         input.is(&hex(&file));
         let Ok(recording) = Recording::read(&file) else { return false };
-        // No more comes of it than a multiple of what it is; see the limit of unpacked bytes.
+        // It holds no more than a multiple of its size; see the limit of unpacked bytes.
         assert!(recording.arrivals.len() + recording.states.len() <= 1 << 20);
         match recording.replay(Language::NONE) {
             Ok(replay) => {

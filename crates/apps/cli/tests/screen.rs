@@ -36,7 +36,7 @@ fn numbers_and_choices_are_told_as_what_they_are() {
     assert!(line("choice or switch") > line(first.as_str().unwrap()), "{table}");
 }
 
-/// A change is what two calls of `chokepoint run` differ in.
+/// A change is the difference between two calls of `chokepoint run`.
 #[test]
 fn a_switch_changes_what_its_runs_differ_in() {
     let told = lines(&chokepoint(&[&SCREENING[..], &["--seeds=1", "--json"]].concat())).remove(0);

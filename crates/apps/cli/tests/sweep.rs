@@ -1,4 +1,4 @@
-//! Sweeps as scripts run them: what they give, what is kept when they end early, and what is refused.
+//! Sweeps as scripts run them: their results, the runs kept when they end early, and refusals.
 
 use crate::support::{Folder, assert_refused, chokepoint, chokepoint_reading, lines};
 use chokepoint_engine::NUMBERS;
@@ -224,7 +224,7 @@ fn a_full_disk_loses_nothing() {
 fn a_table_that_cannot_be_written_leaves_its_runs() {
     let folder = Folder::new("no-room");
     let table = folder.file("table.csv");
-    // A device that is always full; what it gives to read is no table, either.
+    // A device that is always full; read from, it gives no table, either.
     std::os::unix::fs::symlink("/dev/full", &table).unwrap();
     let output = chokepoint(&[&SWEEP[..], &["--out", &table, "--replace"]].concat());
     let told = String::from_utf8_lossy(&output.stderr);

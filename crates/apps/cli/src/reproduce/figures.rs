@@ -1,4 +1,4 @@
-//! Figures: the presets that are their points, and what these come to as tables along the axis.
+//! Figures: the presets that are their points, and their results as tables along the axis.
 
 use super::tables::heading;
 use crate::failure::Failure;
@@ -85,7 +85,7 @@ fn header(report: &FigureReport) -> Vec<String> {
     [name, String::new()].into_iter().chain(report.points.iter().map(|point| point.at.to_string())).collect()
 }
 
-/// Up to three for each lane: what the document prints, what ns-2 gives, what our runs give. A source without a value has no row.
+/// Up to three for each lane: the values of the document, of ns-2, and of our runs. A source without a value has no row.
 fn rows(curves: &FigureCurves) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for FigureLane { lane, values } in &curves.lanes {

@@ -167,7 +167,7 @@ fn ours(row: &Row) -> String {
     row.ours.as_ref().map_or_else(|| "–".into(), mean)
 }
 
-/// The quantities that are still settling while they are measured, each with what its halves are.
+/// The quantities that are still settling while they are measured, each with its halves.
 fn settling(rows: &[&Row], report: &Report) -> Vec<String> {
     let found = rows.iter().filter_map(|row| Some((row, row.settling.as_ref()?)));
     found.map(|(row, it)| format!("{}, {}{}: {}", row.name, row.lane, at_point(report, row), it.in_words)).collect()
@@ -200,7 +200,7 @@ fn cautions(report: &Report) -> Vec<String> {
     found
 }
 
-/// The verdict in words, and where it is not what we expect, that too.
+/// The verdict in words, and the expected one where it differs.
 fn verdict(claim: &ClaimReport) -> String {
     let word = match claim.verdict {
         Verdict::Holds => "holds",
@@ -222,7 +222,7 @@ fn verdict(claim: &ClaimReport) -> String {
     format!("{word}{so_far}{expected}{origin}")
 }
 
-/// The figures, what the second half of the measured window says, and the reason.
+/// The figures, the verdict of the second half of the measured window, and the reason.
 fn grounds(claim: &ClaimReport) -> Vec<&str> {
     let second_half = match claim.second_half {
         Some(Verdict::Holds) => "depends on the window: with its second half alone it holds",

@@ -9,7 +9,7 @@ use chokepoint_script::RHAI;
 use chokepoint_sweep::{Sweep, axis_of_text};
 use serde_json::{Map, Value, json};
 
-/// The checked sweep. What options say replaces what a sweep file says.
+/// The checked sweep. Options take precedence over the sweep file.
 pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     let given = load_whole(&options.scenario.scenario)?;
     let mut definition = match given {
@@ -87,7 +87,7 @@ fn in_options(problem: &Problem, given: &[String]) -> String {
 /// have.
 fn change_scene(definition: &mut Map<String, Value>, options: &Options) -> Result<(), Failure> {
     let Some(mut scene) = definition.get("scene").map(|scene| scene.get("scenario").unwrap_or(scene).clone()) else {
-        // Reading it says what is missing.
+        // Reading it names the missing fields.
         return Ok(());
     };
     let own = scene["lanes"].as_array().cloned().unwrap_or_default();

@@ -13,7 +13,7 @@ use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Goes up when a journal of this version would be misread by those who read the last one.
+/// Goes up when a reader of the last version would misread a journal of this one.
 const VERSION: u32 = 1;
 /// How long a line may wait before it goes to the disk.
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
@@ -36,7 +36,7 @@ impl Journal {
         name.into()
     }
 
-    /// Opens or begins the journal, hands over what is in it, and cuts off a last line that was not written to its end.
+    /// Opens or begins the journal, hands over its runs, and cuts off a last line that was not written to its end.
     pub(crate) fn open(
         path: PathBuf,
         sweep: &Sweep,

@@ -1,4 +1,4 @@
-//! The file of a sweep: what is in it already, what comes, and the table in the end.
+//! The file of a sweep: its earlier runs, the new ones, and the table in the end.
 
 use super::journal::Journal;
 use super::results::{ByKey, Results};
@@ -17,8 +17,8 @@ pub(crate) struct Out {
 }
 
 impl Out {
-    /// Puts what is in the table and in its journal already into `results`; refuses to lose runs of another sweep, unless
-    /// they are to be replaced.
+    /// Puts the runs of the table and of its journal into `results`; refuses to lose runs of another sweep, unless they are to be
+    /// replaced.
     pub(crate) fn open(file: &Path, replace: bool, results: &mut Results) -> Result<Self, Failure> {
         let format = Format::of(file)?;
         let journal = Journal::path_for(file);

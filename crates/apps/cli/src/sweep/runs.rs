@@ -6,8 +6,8 @@ use crate::pool::{self, Work};
 use chokepoint_sweep::{Key, Keys, Runner};
 use std::sync::Arc;
 
-/// Makes every run that is missing, hands it to `keep` as it comes, and puts it into the results. A signal that asks to end, or
-/// a run that fails, ends it early: what came is in the results.
+/// Makes every run that is missing, hands it to `keep` as it comes, and puts it into the results. A signal that asks to end, or a
+/// run that fails, ends it early: the finished runs are in the results.
 pub(crate) fn make_missing(
     results: &mut Results,
     jobs: usize,

@@ -21,7 +21,7 @@ impl Share {
     /// All runs.
     pub(crate) const WHOLE: Self = Self { place: 0, of: 1 };
 
-    /// How many runs of so many it may have; the last one may not be there.
+    /// The most runs of this share of `tasks` runs; the last one may not be there.
     pub(crate) const fn slots(self, tasks: u64) -> u64 {
         let rounds = tasks / self.of;
         match self.task_in(rounds) < tasks {

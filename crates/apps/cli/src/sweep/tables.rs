@@ -17,7 +17,7 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
-/// Goes up when a table of this version would be misread by those who read the last one.
+/// Goes up when a reader of the last version would misread a table of this one.
 const VERSION: u32 = 1;
 /// The longest line of a table or journal that is read \[bytes\]: that of its definition, which has a scene in it.
 pub(super) const MAX_LINE_BYTES: u64 = 4 * MAX_FILE_BYTES;

@@ -1,4 +1,4 @@
-//! A figure that a document states, and what it is a statistic of.
+//! A figure that a document states, and the values of its statistic.
 
 use super::case::Case;
 use chokepoint_engine::measure::summary;
@@ -12,7 +12,7 @@ pub(super) struct Figure {
     pub(super) run: Option<String>,
     /// In place of runs: a case that another simulator ran, of which the reference holds a mean and a standard deviation.
     pub(super) reference: Option<String>,
-    /// Of a reference: the whole run, or what comes after the warm-up.
+    /// Of a reference: the whole run, or the part after the warm-up.
     window: Option<String>,
     /// A JSON pointer into each object, with `*` for every entry of a list; of a reference the name of its quantity.
     value: String,

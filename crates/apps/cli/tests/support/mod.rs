@@ -65,7 +65,7 @@ impl Drop for Folder {
     }
 }
 
-/// The binary at work, with what it prints and says in pipes.
+/// The binary at work, with its output in pipes.
 pub(crate) fn begun(args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_chokepoint"))
         .args(args)
@@ -75,8 +75,8 @@ pub(crate) fn begun(args: &[&str]) -> Child {
         .expect("the binary starts")
 }
 
-/// Starts the binary, waits for a line on its standard output, and sends it the signal of Ctrl-C: exit status 130. What it
-/// printed in all, and what it said.
+/// Starts the binary, waits for a line on its standard output, and sends it the signal of Ctrl-C: exit status 130. Returns its
+/// whole output, and its messages.
 #[cfg(unix)]
 #[track_caller]
 pub(crate) fn interrupted(args: &[&str]) -> (String, String) {

@@ -91,8 +91,8 @@ fn begins_formula(text: &str) -> bool {
     text.trim_start().starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
 }
 
-/// JSON in a line of comments, which a spreadsheet divides at its commas or semicolons like any other line: one inside a text
-/// before what would be a formula is written as its number, which is the same JSON.
+/// JSON in a line of comments, which a spreadsheet divides at its commas or semicolons like any other line. A comma or semicolon
+/// inside a text before a possible formula is written as its number, which is the same JSON.
 fn without_formulas(json: &str) -> String {
     let mut written = String::with_capacity(json.len());
     let (mut is_inside, mut is_escaped) = (false, false);

@@ -174,8 +174,8 @@ fn text(text: &str) -> ByteArray {
     text.as_bytes().to_vec().into()
 }
 
-/// The library has places where it takes for granted what a damaged file does not keep (its version 60 is out of bounds in one
-/// of its decoders), so a panic of it is a refusal.
+/// The library relies in places on properties that a damaged file does not have (its version 60 is out of bounds in one of its
+/// decoders), so a panic of it is a refusal.
 pub(super) fn read(from: File) -> Result<Results, Refusal> {
     let tell = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
