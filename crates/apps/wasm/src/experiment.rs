@@ -5,7 +5,7 @@ use chokepoint_engine::experiment::{Experiment as Runs, Job, Preset};
 use chokepoint_engine::scenario::Problem;
 use wasm_bindgen::prelude::*;
 
-/// A preset with what has been run of it so far. One of them gathers; as many as there are cores run.
+/// A preset with its runs so far. One of them gathers; as many as there are cores run.
 #[wasm_bindgen]
 pub struct Experiment(Runs);
 
@@ -29,7 +29,7 @@ impl Experiment {
         Ok(self.0.run(Job::parse(job).map_err(one)?).map_err(refusal)?.to_text())
     }
 
-    /// Takes a run into account: what `run` gave, or the result object of a lane that is still running.
+    /// Takes a run into account: the result of `run`, or the result object of a lane that is still running.
     pub fn add(&mut self, job: &str, result: &str) -> Result<(), JsValue> {
         self.0.add_text(Job::parse(job).map_err(one)?, result).map_err(one)
     }

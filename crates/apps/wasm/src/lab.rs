@@ -129,8 +129,8 @@ impl Lab {
         self.timeline.simulation().now().secs()
     }
 
-    /// Begins a list of what happened in a stretch of time \[s\], with a filter as JSON text: the first `max` rows as
-    /// columns, or only their number.
+    /// Begins a list of the events in a stretch of time \[s\], with a filter as JSON text: the first `max` rows as columns, or only
+    /// their number.
     pub fn history(&self, from_s: f64, until_s: f64, filter: &str, max: usize) -> Result<History, JsValue> {
         let filter = Filter::parse(&parse(filter)?, &self.timeline).map_err(refusal)?;
         Ok(History(self.timeline.begin_history(from_s, until_s, &filter, max)))
@@ -204,7 +204,7 @@ fn of_recording(problem: impl Display) -> JsValue {
     refusal(vec![Problem::new("recording", problem.to_string())])
 }
 
-/// A list of what happened in the making.
+/// A list of events in the making.
 #[wasm_bindgen]
 pub struct History(chokepoint_engine::History);
 
@@ -231,7 +231,7 @@ impl Comparison {
         chokepoint_engine::Comparison::new(&scenario, first, second, until).map(Comparison).map_err(refusal)
     }
 
-    /// Goes on over about `max_events` events: what came of it as JSON text, or nothing while it is under way.
+    /// Continues over about `max_events` events; returns the result as JSON text, or nothing while it is in progress.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, max_events: f64) -> Option<String> {
         self.0.go_on(max_events as u64).map(|compared| json_text(&compared.facts()))
@@ -258,7 +258,7 @@ pub fn decode_link(text: &str, presets: &str, archive: Option<String>) -> Result
     }
     let today = presets.as_array().map_or(&[][..], Vec::as_slice);
     let decoded = link::decode(text, Known { today, earlier: &earlier, language: LANGUAGE });
-    // Version 1 says no fingerprint: only the archive knows what its preset was.
+    // Version 1 has no fingerprint: only the archive knows its preset.
     if archive.is_none() && (decoded.is_err() || text.starts_with("1.")) {
         return Ok(None);
     }

@@ -16,14 +16,14 @@ pub fn read_lesson(text: &str, presets: &str) -> Result<String, JsValue> {
     serde_json::to_string(&lesson).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
-/// A check of what a reader wrote, in the making.
+/// A check of a reader's script, in the making.
 #[wasm_bindgen]
 pub struct ScriptJudge(chokepoint_lesson::Judge);
 
 #[wasm_bindgen]
 impl ScriptJudge {
-    /// A check of a script for a part `write` of a lesson in its scene, both as JSON texts of the lesson. What is wrong with the script is
-    /// thrown as the JSON text of `{ line, column, problem }`.
+    /// A check of a script for a part `write` of a lesson in its scene, both as JSON texts of the lesson. A problem of the script
+    /// is thrown as the JSON text of `{ line, column, problem }`.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, write: &str, script: &str) -> Result<ScriptJudge, JsValue> {
         let [scenario, write] = [scenario, write].map(json_text::read);

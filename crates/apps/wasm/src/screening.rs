@@ -5,7 +5,7 @@ use chokepoint_sweep::{Row, Screening as Definition};
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
-/// A checked screening: makes its runs, and says what those that were added come to.
+/// A checked screening: makes its runs, and computes the result of those added.
 #[wasm_bindgen]
 pub struct Screening(Definition);
 
@@ -33,7 +33,7 @@ impl Screening {
         Ok(Value::Array(rows).to_string())
     }
 
-    /// Takes rows into account, and says what all that were added come to, as JSON text.
+    /// Takes rows into account, and returns the result of all rows added, as JSON text.
     pub fn add(&mut self, rows: &str) -> Result<String, JsValue> {
         let rows = chokepoint_engine::scenario::json_text::read(rows).map_err(refusal)?;
         for row in rows.as_array().into_iter().flatten() {

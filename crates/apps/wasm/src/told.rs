@@ -35,7 +35,7 @@ pub struct DecodedLink {
     /// The scene.
     #[ts(type = "Scenario")]
     pub scenario: Value,
-    /// How it is looked at; only the page knows what that means.
+    /// The view of the scene; only the page knows its meaning.
     #[ts(type = "unknown")]
     pub view: Value,
     /// Id of the preset today.

@@ -1,6 +1,6 @@
 //! Writes the JavaScript and the types that go with a compiled package: `chokepoint-bindgen INPUT.wasm OUTPUT_FOLDER NAME`.
 //!
-//! It does what the program `wasm-bindgen` does, and needs no program of exactly the right version to be installed.
+//! It does the work of the program `wasm-bindgen`, and needs no program of exactly the right version to be installed.
 
 use std::env::args;
 use std::process::ExitCode;
