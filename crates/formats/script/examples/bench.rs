@@ -37,7 +37,7 @@ fn scene(lane: &Value) -> Scenario {
     Scenario::parse_in(&json, chokepoint_script::RHAI).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-/// Hears every line and value, and counts them.
+/// Receives every line and value, and counts them.
 #[derive(Default)]
 struct Listener {
     told: u64,

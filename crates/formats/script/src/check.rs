@@ -20,7 +20,7 @@ pub const SCENES: u64 = 100;
 const PACKETS: f64 = 400.0;
 /// How many smaller scenes are tried before the smallest so far is shown.
 const MAX_SMALLER: usize = 200;
-/// A scene ends after so many operations of the script, so that none takes long: a call of those here seldom takes a thousand.
+/// A scene ends after this number of operations of the script, so that none takes long: a call here seldom takes a thousand.
 const MAX_OPERATIONS: u64 = 4_000_000;
 /// The same for all smaller scenes together.
 const MAX_OPERATIONS_OF_SMALLER: u64 = 16_000_000;
@@ -64,13 +64,13 @@ pub struct Check {
 }
 
 impl Check {
-    /// A check of a script over so many scenes.
+    /// A check of a script over this number of scenes.
     pub fn new(text: &str, scenes: u64) -> Result<Self, ScriptProblem> {
         let about = keep::kept(text)?.about();
         Ok(Self { about, text: text.to_owned(), scenes, next: 0, packets: 0 })
     }
 
-    /// Goes on over so many scenes; what came of it, once it is over.
+    /// Continues over this number of scenes; returns the result, once it is over.
     pub fn go_on(&mut self, scenes: u64) -> Option<Checked> {
         let until = self.scenes.min(self.next.saturating_add(scenes));
         while self.next < until {
@@ -91,7 +91,7 @@ impl Check {
     }
 }
 
-/// Tries the laws on so many scenes.
+/// Tries the laws on this number of scenes.
 pub fn check(text: &str, scenes: u64) -> Result<Checked, ScriptProblem> {
     let mut check = Check::new(text, scenes)?;
     let checked = check.go_on(scenes);
@@ -240,7 +240,7 @@ fn broken<T>(law: &'static str, problem: impl Into<String>, at: SimTime) -> Resu
     Err(Broken { law, problem: problem.into(), at_s: at.secs(), scene: Value::Null })
 }
 
-/// Runs a scene under every law; how many packets arrived. `operations` grows by what the script took.
+/// Runs a scene under every law; returns the number of arrivals. `operations` grows by the script's operations.
 fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     let first = |problems: Vec<Problem>| problems.first().map(ToString::to_string).unwrap_or_default();
     let scenario = match Scenario::parse_in(scene, RHAI) {
@@ -282,7 +282,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
             copy = Some(run.clone());
         }
         if run.discipline().operations() > Some(MAX_OPERATIONS) {
-            // With all that is due at this moment.
+            // Together with all events due at this moment.
             run.advance_events(u64::MAX, run.now());
             break;
         }
@@ -308,7 +308,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     Ok(run.totals().counts.arrived)
 }
 
-/// Hears everything.
+/// Receives everything.
 #[derive(Default)]
 struct Listener {
     told: u64,

@@ -177,7 +177,7 @@ impl Declared {
     }
 }
 
-/// The value of an expression that needs no packet: numbers, texts, arrays, maps, what they are made of. `computed` grows by the
+/// The value of an expression that needs no packet: numbers, texts, arrays, maps, and operators on them. `computed` grows by the
 /// cells that this takes.
 pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed: &mut usize) -> Lowered<Value> {
     let place = at(expr.position());
@@ -234,7 +234,7 @@ pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed
     Ok(value)
 }
 
-/// Counts what computing a constant takes.
+/// Counts the cost of computing a constant.
 fn compute(cells: usize, computed: &mut usize, at: At) -> Lowered<()> {
     *computed = computed.saturating_add(cells);
     if *computed > MAX_COMPUTED {

@@ -131,7 +131,7 @@ pub(crate) enum Before {
     Link,
 }
 
-/// A row of the table of what a script may call.
+/// A row of the table of functions that a script may call.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct Callable {
     pub(crate) before: Before,

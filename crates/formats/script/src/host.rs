@@ -13,11 +13,11 @@ use std::sync::Arc;
 const MAX_QUEUE: i64 = 1_000_000;
 /// Queued packets moved or looked at for the price of one operation.
 const PACKETS_PER_OPERATION: usize = 4;
-/// A timer runs out so many nanoseconds from now at the earliest: one that never lets time pass would never end.
+/// The least time of a timer \[ns\]: one that never lets time pass would never end.
 const MIN_WAIT_NS: i64 = 1_000;
 
 impl Call<'_, '_> {
-    /// A function of the world of a discipline; what most decisions ask is answered at once.
+    /// A function of the world of a discipline; the most frequent questions are answered at once.
     #[inline]
     pub(crate) fn host(&mut self, host: Host, args: &[Node], at: At) -> Run<Value> {
         match host {
@@ -277,7 +277,7 @@ impl Call<'_, '_> {
                 found.push(place);
             }
             Value::Array(items) => {
-                // They are sorted, and all that wait are walked through.
+                // They are sorted, and the whole queue is walked through.
                 let waiting = self.state.queues.get(number).packets.len();
                 self.count(2 * items.len() + waiting / PACKETS_PER_OPERATION, at)?;
                 for item in items.iter() {

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// How much is kept at most \[bytes\].
 const MAX_KEPT: usize = 32 * 1024 * 1024;
-/// How much of what was refused is kept \[bytes\].
+/// The most memory of refused scripts \[bytes\].
 const MAX_REFUSED: usize = 1024 * 1024;
 /// The size of a cell of a constant \[bytes\].
 const CELL_BYTES: usize = 16;

@@ -419,7 +419,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A call of what the table lists.
+    /// A call of a function of the table.
     pub(crate) fn known(&mut self, row: &Callable, args: Vec<Node>, at: At) -> Lowered<Node> {
         let (least, most) = row.count;
         if !(least..=most).contains(&args.len()) {

@@ -27,7 +27,7 @@ const CELL_BYTES: usize = 16;
 pub struct ScriptMachine {
     code: Arc<Code>,
     state: State,
-    /// Operations so far, also those of who only looks: gauges() is called on a machine that stays as it is.
+    /// Operations so far, also those of calls that only read: gauges() is called on a machine that stays as it is.
     operations: AtomicU64,
 }
 

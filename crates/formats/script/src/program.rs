@@ -62,7 +62,7 @@ pub struct Script {
     pub(crate) text: Arc<str>,
 }
 
-/// The parser: Rhai's, with bounds on everything and without what a discipline has no use for.
+/// The parser: Rhai's, with bounds on everything and without features that a discipline does not need.
 fn parser() -> Engine {
     let mut engine = Engine::new_raw();
     engine.set_max_expr_depths(MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_DEPTH);
@@ -195,7 +195,7 @@ fn sentence(message: &str) -> String {
     message
 }
 
-/// A script of which a scene can have lanes: what it declares is kept for ever.
+/// A script of which a scene can have lanes: its declarations are kept for ever.
 pub(crate) struct Kept {
     pub(crate) script: Script,
     pub(crate) about: &'static About,

@@ -1,4 +1,4 @@
-//! The reference for those who write scripts, made from what the compiler reads: as tables, and as JSON for an editor.
+//! The reference for writers of scripts, made from the compiler's own tables: as tables, and as JSON for an editor.
 
 use crate::functions::{Before, CALLABLES, Callable, ENTRIES};
 use crate::start::{STARTS, Start};
@@ -9,9 +9,9 @@ use ts_rs::TS;
 /// An editor's knowledge before it reads a script.
 #[derive(Debug, Serialize, TS)]
 pub struct ScriptTexts {
-    /// All that a script may call.
+    /// All functions that a script may call.
     pub callables: &'static [Callable],
-    /// All that it may define.
+    /// All functions that it may define.
     pub entries: Vec<ScriptEntry>,
     /// The scripts to start from, the simplest first.
     pub starts: Vec<ScriptStart>,

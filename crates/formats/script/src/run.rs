@@ -17,9 +17,9 @@ use std::mem;
 /// The most operations of a call: parts of expressions, rounds of loops, items that are walked through or copied. `docs/scripts.md`
 /// lists the cost of each primitive; the rule is that no operation takes longer than some tens of nanoseconds.
 pub const MAX_OPERATIONS: u32 = 200_000;
-/// An array or a map that is given on costs an operation for so many of its cells, since it is copied once either is changed.
+/// Cells of an array or a map for one operation when it is passed on, since it is copied once either is changed.
 const CELLS_PER_OPERATION: usize = 8;
-/// A call of a function costs an operation for so many of its variables.
+/// Variables of a function for one operation when it is called.
 const VARIABLES_PER_OPERATION: usize = 8;
 /// How deep functions may call each other.
 pub const MAX_DEPTH: u32 = 16;
@@ -73,7 +73,7 @@ pub(crate) struct Call<'c, 'o> {
     pub(crate) sent: Option<Packet>,
     /// Whether the call may draw: at the start, and in a call that only reads, there is no chance.
     pub(crate) has_chance: bool,
-    /// A cell, so that what only looks at values can count, too.
+    /// A cell, so that calls that only read values can count, too.
     operations: Cell<u32>,
     depth: u32,
     pub(crate) stack: Vec<Value>,
@@ -367,8 +367,8 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// The owner of a whole array or map may change it, and then it is copied, with everything in it: at most once for each
-    /// time that it was given on, so that is what it costs. What is copied in fact hangs on clones of the run as well.
+    /// The owner of a whole array or map may change it, and then it is copied, with all its contents: at most once for each time
+    /// that it was passed on, so that is its price. The actual copies also depend on clones of the run.
     #[inline]
     fn given_on(&self, value: Value, at: At) -> Run<Value> {
         if value.is_container() {

@@ -120,7 +120,7 @@ impl Queues {
         taken
     }
 
-    /// Drops from the rear, of the longest queue first, what does not fit.
+    /// Drops from the rear of the longest queue until everything fits.
     pub(crate) fn shrink_to(&mut self, limit: usize, outside: &mut Outside<'_>) {
         if self.packets <= limit {
             return;

@@ -112,13 +112,13 @@ pub enum Stmt {
     Tail(Node),
     /// Assigns a variable; the value is reported as that quantity.
     Let(u16, Node, Told),
-    /// Gives a variable a new value; with an operator, what that makes of the old one and this.
+    /// Gives a variable a new value; with an operator, its result on the old value and this one.
     SetLocal(u16, Option<Binary>, Node, Told),
     /// The same for a property of `this`.
     SetThis(u16, Option<Binary>, Node, Told),
     /// The same for a place within a variable or a property.
     SetPlace(Box<Place>, Option<Binary>, Node),
-    /// A test, what is done where it holds, and what is done where it does not.
+    /// A test, its block where it holds, and its block where it does not.
     If(Box<(Node, Block, Block)>),
     /// Repeats while the condition holds, which is tested first.
     While(Box<(Node, Block)>),

@@ -66,7 +66,7 @@ impl<C> Deref for Counted<C> {
     }
 }
 
-/// Lets an item be changed, with everything in it; what it takes then is counted.
+/// Lets an item be changed, with all its contents; its new size is counted.
 fn changed<R>(cells: &mut usize, item: &mut Value, change: impl FnOnce(&mut Value) -> R) -> R {
     let before = item.cells();
     let answer = change(item);

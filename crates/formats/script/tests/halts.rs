@@ -3,7 +3,7 @@
 use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Found, Ran, Scenario, Step, Timeline};
 use serde_json::json;
 
-/// Admits whatever comes, also where the buffer is full.
+/// Admits every packet, also where the buffer is full.
 const ADMITS_ALL: &str = "fn enqueue(packet) {\n    admit();\n}";
 
 fn scene(script: &str) -> Scenario {

@@ -1,4 +1,4 @@
-//! Scripts from outside: what they decide, what they may not do, and that they keep the laws of every discipline.
+//! Scripts from outside: their decisions, their limits, and the laws of every discipline, which they keep.
 
 mod documented;
 mod fuzz;

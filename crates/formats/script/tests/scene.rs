@@ -1,4 +1,4 @@
-//! Small scenes with a lane that is a script, and what is decided in them.
+//! Small scenes with a lane that is a script, and the decisions in them.
 
 use chokepoint_engine::discipline::{Reason, about_of};
 use chokepoint_engine::hash::StateHash;

@@ -6,7 +6,7 @@ use serde_json::json;
 
 /// Events between two looks at the clock, as in the page.
 const EVENTS_PER_LOOK: u64 = 512;
-/// More than a slice of so many events is by its own count, with the call that is under way.
+/// More operations than a slice of this many events has by its own count, with the call in progress.
 const MOST_OPERATIONS: u64 = 32 * EVENTS_PER_LOOK + MAX_OPERATIONS as u64;
 
 /// A script that takes some 100,000 operations for every packet, and a discipline of the engine.

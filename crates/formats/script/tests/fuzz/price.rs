@@ -1,5 +1,5 @@
-//! Scripts that get as much work as they can out of the operations of a call. Each primitive walks through or copies the largest
-//! values that there can be, in a loop that never ends; whatever it is, a call is stopped soon, by the time of the processor.
+//! Scripts that make the operations of a call as expensive as possible. Each primitive walks through or copies the largest possible
+//! values, in a loop that never ends. A call is stopped soon in any case, by the time of the processor.
 //!
 //! With `CHOKEPOINT_THOROUGH=1` loops of several primitives, drawn from all of them.
 
@@ -161,7 +161,7 @@ impl Longest {
     }
 }
 
-/// Lets packets come until the script stops: what its longest call took, and whether it stopped after its init().
+/// Lets packets come until the script stops; returns the cost of its longest call, and whether it stopped after its init().
 fn run(text: &str, waiting: u64, packets: u64, is_kept: bool) -> (Longest, bool) {
     let script = Script::read(text).unwrap_or_else(|problem| panic!("{problem}:\n{text}"));
     let mut longest = Longest::default();
@@ -248,7 +248,7 @@ fn mixture(dice: &mut Dice) -> String {
     body
 }
 
-/// Scripts that once took seconds for a call, or the memory of a hundred megabytes, with what stops them.
+/// Scripts that once took seconds for a call, or the memory of a hundred megabytes, each with the limit that stops it.
 const HOSTILE: &[(&str, &str)] = &[
     (include_str!("../hostile/copy-within.rhai"), "operations"),
     (include_str!("../hostile/compare-within.rhai"), "operations"),
