@@ -336,7 +336,8 @@ impl Expressions<'_, '_> {
         wrong(at, "a block of several lines as a value; give it to a variable in each line")
     }
 
-    /// Refuses parts of which one may change what another reads: a script computes them from left to right, C++ in any order.
+    /// Refuses parts of which one may change a value that another reads: a script computes them from left to right, C++ in any
+    /// order.
     pub(super) fn in_order<'n>(&self, parts: impl IntoIterator<Item = &'n Node>, at: At) -> Lowered<()> {
         let effects: Vec<Effect> = parts.into_iter().map(effect).collect();
         let changing = effects.iter().filter(|effect| **effect == Effect::Changes).count();

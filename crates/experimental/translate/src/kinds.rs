@@ -90,7 +90,7 @@ pub(super) struct Kinds<'c> {
     pub(super) this: Vec<Kind>,
     /// Of the variables of each function.
     pub(super) locals: Vec<Vec<Kind>>,
-    /// Of what each function gives.
+    /// The kinds of the functions' results.
     pub(super) returns: Vec<Kind>,
     /// Whether the result of each function is used.
     pub(super) is_used: Vec<bool>,

@@ -110,7 +110,7 @@ fn functions(script: &Script, is_left_out: impl Fn(usize) -> bool) -> Functions 
     it
 }
 
-/// The discipline alone in C++: what it calls, and a class with the script's functions, without a simulator around it.
+/// The discipline alone in C++: its library, and a class with the script's functions, without a simulator around it.
 pub fn discipline(script: &Script) -> Translation {
     let class = class(script.name());
     let it = functions(script, |entry| matches!(entry, entry::GAUGES | entry::ON_CHANGE));

@@ -1,13 +1,13 @@
 //! Names that C++ and the code around the script leave free.
 
-/// Words of C and C++, and what its headers define.
+/// Words of C and C++, and names that its headers define.
 const WORDS: &str = " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl \
     const const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false \
     float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private \
     protected public register reinterpret_cast return short signed sizeof static static_assert static_cast struct switch \
     template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t \
     while restrict typeof xor xor_eq int64_t uint64_t std main errno assert NULL TRUE FALSE linux unix ";
-/// Names of what is called around the script.
+/// Names of functions around the script.
 const CALLED: &str = " Seen Waiting Handle Places Calls One All Link Queue Packet item pop removed remove insert contains keys values power powi \
     ns hash mixed mistake abs min max floor ceil round sqrt exp ln pow real now_ns now_s chance index_of on_admitted on_dropped \
     on_marked wake_at_ns sleep happens pick admit drop mark queue link params arrival begin_arrival end_arrival take queues \

@@ -1,5 +1,5 @@
-//! The functions of a script in C++, line by line. What cannot be said exactly stops the compiler at its place, with the line
-//! of the script beside it.
+//! The functions of a script in C++, line by line. A construct without an exact translation stops the compiler at its place, with
+//! the line of the script beside it.
 
 use super::effect::{Effect, effect};
 use super::expression::{Expressions, mixed};
@@ -19,7 +19,7 @@ pub(super) struct Writer<'k, 'c> {
     pub(super) refused: Vec<ScriptProblem>,
 }
 
-/// A function of a script as a member function; what had to be refused in it.
+/// A function of a script as a member function, and the parts refused in it.
 pub(super) fn function(
     kinds: &Kinds<'_>,
     number: usize,
@@ -227,7 +227,7 @@ impl Writer<'_, '_> {
             return wrong(at, format!("for walks through ranges and arrays, and this is {}", kind.told()));
         };
         let over = self.expressions.wanted(&parts.over, &kind, at)?;
-        // A script walks through what the array was when the loop began.
+        // A script walks through the array as it was when the loop began.
         let over = if effect(&parts.over) == Effect::Changes { over } else { format!("{}({over})", kind.cpp()) };
         if let Some(counter) = &counter {
             self.put(&format!("int64_t {counter} = -1;"));

@@ -1,4 +1,4 @@
-//! Scripts in C++ decide as they do here: the translation is compiled and led through what a run of the script wrote down.
+//! Scripts in C++ decide as they do here: the translation is compiled and led through a recorded run of the script.
 
 use chokepoint_engine::discipline::scripted::{Machine, Outside};
 use chokepoint_engine::discipline::{LinkFacts, Reason, Tracer};
@@ -20,7 +20,7 @@ const CALLS: u64 = 4_000;
 const HEADERS: &str = "#include <algorithm>\n#include <cmath>\n#include <cstdint>\n#include <deque>\n#include <map>\n\
     #include <stdexcept>\n#include <string>\n#include <vector>\n#include \"driver.cc\"\n";
 
-/// The C++ compiler, or nothing and a line that says what is skipped without it.
+/// The C++ compiler; without it `None` and a line that names the skipped test.
 fn compiler() -> Option<PathBuf> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&folders).map(|folder| folder.join("c++")).find(|path| path.is_file());
@@ -101,7 +101,7 @@ impl Tracer for Told {
     }
 }
 
-/// A run of a script under more traffic than the link carries: what the driver reads, and what it should print.
+/// A run of a script under more traffic than the link carries: the driver's input, and its expected output.
 fn written_down(script: &Script, seed: u64) -> (String, String) {
     let link = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1_000, hash_salt: 4711 + seed };
     let mut machine = ScriptMachine::of_defaults(script, &link);
@@ -177,7 +177,7 @@ fn printed(program: &Path, id: &str, calls: &str) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Holds what a compiled program decides against a run of the script, whose decisions are given.
+/// Compares the decisions of a compiled program with those of a run of the script, which are given.
 fn decides_as_here(program: &Path, id: &str, script: &Script, seed: u64) -> String {
     let (calls, expected) = written_down(script, seed);
     let found = printed(program, id, &calls);
@@ -207,7 +207,7 @@ fn every_start_decides_in_cpp_as_it_does_here() {
 
 #[test]
 fn what_cpp_would_compute_differently_is_refused_with_its_line() {
-    // The line, and what it has to be refused for.
+    // The line, and the reason of its refusal.
     let cases = [
         ("this.a = 0.5; this.a = 1;", "write 0.0 for 0, or real(x)"),
         ("let a = 1; a = 0.5;", "in C++ everything is of one kind"),

@@ -26,7 +26,7 @@ fn queue_disc(compiler: &Path, folder: &Path, start: &str) -> PathBuf {
     object
 }
 
-/// The tail drop of a script and ns-3's own are the same run; the others measure nearly what they do here.
+/// The tail drop of a script and ns-3's own are the same run; the others measure nearly the values of the runs here.
 #[test]
 fn queue_discs_of_scripts_measure_in_ns3_what_scripts_do_here() {
     let Some(compiler) = compiler() else { return };
