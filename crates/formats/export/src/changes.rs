@@ -1,4 +1,4 @@
-//! Settings that change during a run, as what changes: the capacity, the rate of a group, parameters of the discipline.
+//! Changes of settings during a run, by their effect: the capacity, the rate of a group, parameters of the discipline.
 
 use crate::lane::{Lane, rate_of};
 use chokepoint_engine::declare::ParamValue;
@@ -29,7 +29,7 @@ pub(crate) enum What {
     Other,
 }
 
-/// All changes of a lane in order of time. What does not reach this lane is left out.
+/// All changes of a lane in order of time. Changes that do not reach this lane are left out.
 pub(crate) fn changes_of(lane: &Lane<'_>) -> Result<Vec<Change>, Vec<Problem>> {
     let mut scene = Scenario { interventions: Vec::new(), ..lane.scenario.clone() };
     let mut changes = Vec::new();

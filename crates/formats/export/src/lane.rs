@@ -1,4 +1,4 @@
-//! A lane as the targets read it: the discipline with its parameters, the flows with their start times, what cannot be exported.
+//! A lane as the targets read it: the discipline with its parameters, the flows with their start times, the refusals.
 
 use crate::Target;
 use crate::script::Script;

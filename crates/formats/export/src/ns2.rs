@@ -1,5 +1,5 @@
 //! A scene as a script for ns-2 2.35: the same dumbbell, every flow with two hosts of its own, with the start times that the seed
-//! draws. The script prints what happened at the bottleneck, a name and a value a line.
+//! draws. The script prints the results at the bottleneck, a name and a value a line.
 
 mod disciplines;
 mod flows;
@@ -13,7 +13,7 @@ use crate::plug_in::{SCRIPT, class};
 use crate::script::Script;
 use chokepoint_engine::scenario::Problem;
 
-/// The network: routers, hosts, the bottleneck, and what is counted at it. Routes are written by hand, since ns-2's own routing
+/// The network: routers, hosts, the bottleneck, and the counters at it. Routes are written by hand, since ns-2's own routing
 /// computes a table for every pair of nodes.
 const NETWORK: &str = include_str!("ns2/network.tcl");
 /// The report printed at the end.

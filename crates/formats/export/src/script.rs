@@ -1,4 +1,4 @@
-//! The text of an export while it is written, with what is lost on the way.
+//! The text of an export while it is written, with its losses.
 
 use crate::Export;
 use crate::lane::Lane;
@@ -31,7 +31,7 @@ impl Script {
         }
     }
 
-    /// Writes what follows further to the right.
+    /// Writes the inner lines further to the right.
     pub(crate) fn indented<T>(&mut self, by: usize, write: impl FnOnce(&mut Self) -> T) -> T {
         self.indent += by;
         let made = write(self);
@@ -42,7 +42,7 @@ impl Script {
     /// Puts a comment in, wrapped.
     pub(crate) fn say(&mut self, words: impl AsRef<str>) {
         let mut line = String::new();
-        // A title can hold what would end the comment: nothing but words goes in.
+        // A title can hold the end of a comment: nothing but words goes in.
         for word in words.as_ref().split_whitespace() {
             if !line.is_empty() && line.chars().count() + word.chars().count() >= WIDTH {
                 self.put(format!("{}{line}", self.comment));

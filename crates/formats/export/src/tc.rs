@@ -1,5 +1,5 @@
 //! A scene as a shell script of `ip` and `tc` commands: network namespaces for the hosts of each group, netem for the delays, htb
-//! for the rate of the bottleneck, the queue discipline under it, and iperf3 for what can be sent with it.
+//! for the rate of the bottleneck, the queue discipline under it, and iperf3 for the traffic that it can send.
 //!
 //! Linux counts the 14 bytes of an Ethernet header with every packet; a size table takes them off, so that sizes and rates are
 //! those of the scene.
@@ -98,7 +98,7 @@ fn hosts(lane: &Lane<'_>, number: usize, group: &Group<'_>, script: &mut Script)
         },
         access.rate_bps
     ));
-    // TCP fills a packet of the largest size; that of UDP is chosen by what sends it.
+    // TCP fills a packet of the largest size; that of UDP is chosen by the sending program.
     let bytes = group.group.packet_bytes;
     let is_tcp = group.group.kind.variant.is_some();
     let mtu = if is_tcp { bytes.max(LEAST_MTU) } else { bytes.max(1_500) };

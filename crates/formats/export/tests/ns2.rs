@@ -1,4 +1,4 @@
-//! The script for ns-2 is run by real ns-2, and what it prints is held against our run of the same scene.
+//! The script for ns-2 is run by real ns-2, and its output is compared with our run of the same scene.
 
 use crate::agreement::compare;
 use crate::support::{exported, folder, found, is_thorough, numbers_of, preset, run};

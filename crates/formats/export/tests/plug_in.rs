@@ -1,4 +1,4 @@
-//! A scene with a script for ns-2: what the file sets.
+//! A scene with a script for ns-2: the settings in the file.
 
 use crate::support::{exported, preset, scripted};
 use chokepoint_export::Target;

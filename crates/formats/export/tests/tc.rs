@@ -1,5 +1,5 @@
-//! The commands are given to real `ip` and `tc`, in network namespaces of the test's own. What their kernel lacks it may refuse;
-//! what `tc` itself cannot read is wrong.
+//! The commands are given to real `ip` and `tc`, in network namespaces of the test's own. Features that their kernel lacks may be
+//! refused; commands that `tc` itself cannot read are wrong.
 
 use crate::support::{exported, folder, found, preset, run};
 use chokepoint_export::Target;
@@ -34,7 +34,7 @@ fn tc_reads_every_command() {
     let mut wrong = Vec::new();
     for aqm in Target::Tc.disciplines() {
         let export = exported(Target::Tc, &preset("choked-model1", aqm, &[("flows.1.count", 2.into())]));
-        // All that tc says is wanted, not only its first complaint.
+        // All messages of tc are wanted, not only its first complaint.
         let text = export.text.replacen("\nset -e\n", "\n", 1);
         assert_ne!(text, export.text, "a script that stops at the first failure");
         let file = folder.join(&export.file_name);

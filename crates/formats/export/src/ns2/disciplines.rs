@@ -1,4 +1,4 @@
-//! Our disciplines in ns-2: one row each; what has no row is not in ns-2.
+//! Our disciplines in ns-2: one row each; one without a row is not in ns-2.
 
 use super::plug_in;
 use crate::lane::{Lane, shown};

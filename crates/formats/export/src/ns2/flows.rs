@@ -98,7 +98,7 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
 
 /// The settings of a group's senders.
 fn settings_of(group: &Group<'_>, config: &TcpConfig) -> Vec<(&'static str, String)> {
-    // Vegas sends what it is given, the others 40 bytes more.
+    // Vegas sends the given size, the others 40 bytes more.
     let headers = if config.variant == Variant::Vegas { 0 } else { HEADER_BYTES };
     let mut settings = vec![
         ("packetSize_", (config.segment_bytes.saturating_sub(headers)).to_string()),
@@ -151,7 +151,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
         return Err(refuse_source(lane.target, group, KNOWN_SOURCES));
     };
     let bytes = group.group.packet_bytes;
-    // Lines that set the source up, and what is lost.
+    // Lines that set the source up, and the losses.
     let mut setup: Vec<String> = Vec::new();
     let mut has_constant_gaps = true;
     let jitter = |is_jittered: bool| format!("$source set random_ {}", u8::from(is_jittered));

@@ -1,4 +1,4 @@
-//! Our disciplines in ns-3: one row each; what has no row is not in ns-3.37.
+//! Our disciplines in ns-3: one row each; one without a row is not in ns-3.37.
 
 use crate::lane::Lane;
 use crate::plug_in::{SCRIPT, attribute, class, library};

@@ -1,4 +1,4 @@
-//! Our disciplines in Linux: one row each; what has no row is not there.
+//! Our disciplines in Linux: one row each; one without a row is not there.
 
 use super::red;
 use crate::lane::Lane;

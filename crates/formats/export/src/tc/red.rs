@@ -9,7 +9,7 @@ const MOST_PACKETS: u32 = 1_000_000;
 /// The kernel keeps the average in 32 bits: a threshold and the shift of the weight have to fit.
 const AVERAGE_BITS: u32 = 32;
 
-/// Thresholds \[packets\] and what the weight comes to.
+/// Thresholds \[packets\] and the resulting weight.
 pub(super) struct Red {
     pub(super) min_th: f64,
     pub(super) max_th: f64,

@@ -32,7 +32,7 @@ struct Sending {
     options: String,
 }
 
-/// All that a group sends, each over a port of its own.
+/// The traffic of a group, each part over a port of its own.
 fn send(number: usize, sendings: &[Sending], script: &mut Script) {
     for (place, Sending { from, until, options }) in sendings.iter().enumerate() {
         let length_s = until.since(*from).secs();
