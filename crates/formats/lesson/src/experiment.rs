@@ -1,4 +1,4 @@
-//! A question or a task as the text of a preset file: what runs and judges presets runs and judges lessons too.
+//! A question or a task as the text of a preset file: the runner and judge of presets runs and judges lessons too.
 
 use crate::model::Scene;
 use chokepoint_engine::discipline::scripted::Language;

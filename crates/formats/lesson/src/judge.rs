@@ -18,7 +18,7 @@ pub struct Judge {
     scenario: Value,
     script: String,
     language: Language,
-    /// Seeds of the runs, first that of the scene: there the reader sees what comes out.
+    /// Seeds of the runs, first that of the scene: there the reader sees the result.
     seeds: Vec<u32>,
     stage: Stage,
     packets: u64,
@@ -41,7 +41,7 @@ enum Stage {
 }
 
 impl Judge {
-    /// A check of a script in a language. `scenario` is the scene of the task; the answer lists what is wrong with the text.
+    /// A check of a script in a language. `scenario` is the scene of the task; the answer lists the problems of the text.
     pub fn new(scenario: &Value, write: Write, script: &str, language: Language) -> Result<Self, ScriptProblem> {
         language.compile(script)?;
         let own = scenario["seed"].as_u64().and_then(|seed| u32::try_from(seed).ok()).unwrap_or(1);
@@ -200,7 +200,7 @@ fn refused(problems: &[Problem]) -> Verdict {
 }
 
 impl Lesson {
-    /// Judges what the lesson itself says of its tasks to write: what a reader begins with does not solve them, and the solution
+    /// Judges the lesson's own statements about its tasks to write: the reader's first text does not solve them, and the solution
     /// does.
     pub fn unsound_scripts(&self) -> Vec<LessonProblem> {
         let mut problems = Vec::new();

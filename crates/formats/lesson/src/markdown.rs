@@ -36,7 +36,7 @@ pub enum Inline {
     Word(Word),
 }
 
-/// A word that carries the glyph and the colour of what it names.
+/// A word that carries the glyph and the colour of the thing that it names.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Word {
     /// `flow`, `aqm`, `reason`, `term` or `setting`.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-/// For whom it is.
+/// The readers it is written for.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
@@ -30,7 +30,7 @@ pub struct Lesson {
     /// How long it takes.
     #[ts(type = "number")]
     pub minutes: u64,
-    /// For whom it is.
+    /// The readers it is written for.
     pub level: Level,
     /// The abilities of a student at the end.
     pub learned: Vec<String>,
@@ -77,7 +77,7 @@ pub struct Scene {
     pub bins: Option<Value>,
 }
 
-/// One heading and what follows it.
+/// One heading and the parts below it.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Step {
     /// The heading.
@@ -238,7 +238,7 @@ pub struct Do {
     pub id: String,
     /// The task.
     pub task: String,
-    /// Help for those who ask.
+    /// Help on request.
     pub hint: String,
     /// Paths of the settings that it is about.
     pub settings: Vec<String>,
@@ -267,9 +267,9 @@ pub struct Write {
     pub id: String,
     /// The task.
     pub task: String,
-    /// Help for those who ask.
+    /// Help on request.
     pub hint: String,
-    /// The text with which the editor opens; without one, what was written for the task before.
+    /// The text with which the editor opens; without one, the reader's text for the task before.
     pub start: Option<String>,
     /// A text that solves it.
     pub solution: String,

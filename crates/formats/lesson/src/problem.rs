@@ -66,7 +66,7 @@ impl Problems {
         self.count
     }
 
-    /// The first of them in the order of their lines, and how many more there are. The first one says what reader is needed.
+    /// The first of them in the order of their lines, and how many more there are. The first one names the needed reader.
     pub(crate) fn into_told(mut self) -> Vec<LessonProblem> {
         self.told.sort_by_key(|problem| problem.line);
         let untold = self.count - self.told.len();

@@ -1,4 +1,4 @@
-//! Reads a lesson: front matter, steps, blocks, and what must fit together.
+//! Reads a lesson: front matter, steps, blocks, and their consistency.
 
 use crate::blocks::{self, Around};
 use crate::fields::{Fields, Line};
@@ -49,7 +49,7 @@ fn read(text: &str, presets: &[Value], language: Language, problems: &mut Proble
     lesson
 }
 
-/// The lines between the first two `---`; gives what follows, and in which line that begins.
+/// The lines between the first two `---`; returns the rest, and the line in which it begins.
 fn front_matter<'a>(text: &'a str, problems: &mut Problems) -> Option<(Lesson, &'a str, usize)> {
     let mut lines = text.split_inclusive('\n');
     if lines.next().map(str::trim_end) != Some("---") {

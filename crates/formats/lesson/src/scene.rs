@@ -113,7 +113,7 @@ fn file_of<'a>(id: &str, presets: &'a [Value]) -> Option<&'a Value> {
     presets.iter().find(|it| scenario_of(it)["id"].as_str() == Some(id))
 }
 
-/// The lanes asked for, each as the scene or the preset's experiment has it: what they are called.
+/// The requested lanes, each as the scene or the preset's experiment has it; returns their names.
 fn put_lanes(
     scenario: &mut Value,
     aqms: &[Line],
@@ -133,7 +133,7 @@ fn put_lanes(
 /// The names that a lesson may use: presets, which are files or scenarios, and its own scripts.
 pub(crate) type Named<'a> = (&'a [Value], &'a Scripts);
 
-/// A lane by the id of its discipline, as the scene or the preset's experiment has it, or a script of the lesson, with what it is called.
+/// A lane by the id of its discipline, as the scene or the preset's experiment has it, or a script of the lesson, with its name.
 pub(crate) fn lane(
     Line { line, text }: &Line,
     scenario: &Value,

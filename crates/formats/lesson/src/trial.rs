@@ -29,7 +29,7 @@ pub enum Outcome {
     Stated,
 }
 
-/// An experiment with what has to come out of it.
+/// An experiment with its expected outcome.
 #[derive(Debug)]
 pub struct Trial {
     /// Line of its block.

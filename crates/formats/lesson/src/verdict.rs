@@ -39,7 +39,7 @@ pub enum Verdict {
         seed: u32,
         /// When \[s\].
         at_s: f64,
-        /// Place of what it was held against longest, among those named in the lesson.
+        /// Place of the reference that it followed longest, among those named in the lesson.
         reference: usize,
         /// The reference's action, "admits the arrival of flow 7".
         theirs: String,
@@ -58,7 +58,7 @@ pub enum Verdict {
     },
 }
 
-/// A condition with what became of it.
+/// A condition with its result.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "HeldCondition")]
 pub struct Held {

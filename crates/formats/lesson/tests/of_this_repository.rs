@@ -110,7 +110,7 @@ fn paragraphs(block: &Block) -> Vec<String> {
         Block::Paragraph { inlines } | Block::Heading { inlines, .. } => vec![plain(inlines)],
         Block::List { items, .. } => items.iter().flatten().flat_map(paragraphs).collect(),
         Block::Quote { blocks } => blocks.iter().flat_map(paragraphs).collect(),
-        // A table says in its head what its numbers are.
+        // The head of a table describes its numbers.
         Block::Table { .. } | Block::Code { .. } | Block::Rule => Vec::new(),
     }
 }
