@@ -24,7 +24,7 @@ pub fn fingerprint(scenario: &Value) -> String {
     text
 }
 
-/// Adds so many digits of a number.
+/// Adds `count` digits of a number.
 pub(crate) fn push_digits(text: &mut String, number: u64, count: usize) {
     for place in (0..count).rev() {
         text.push(char::from(DIGITS[(number >> (5 * place)) as usize % 32]));

@@ -143,7 +143,7 @@ fn decode_2(text: &str, known: Known<'_>) -> Result<Linked, Vec<Problem>> {
     }
 }
 
-/// The JSON in what was packed.
+/// The JSON in packed bytes.
 fn packed_content(bytes: &[u8]) -> Result<Value, Vec<Problem>> {
     let text = std::str::from_utf8(bytes).map_err(|_| wrong(DAMAGED))?;
     json_text::read(text).map_err(|_| wrong(DAMAGED))

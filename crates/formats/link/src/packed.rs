@@ -6,7 +6,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
 const BEST_COMPRESSION: u8 = 9;
-/// How much of what could still be read a message quotes \[bytes\].
+/// How much of the readable part a message quotes \[bytes\].
 const QUOTED: usize = 80;
 
 pub(crate) fn pack(bytes: &[u8]) -> String {
@@ -33,7 +33,7 @@ pub(crate) fn unpack(text: &str) -> Result<Vec<u8>, String> {
     })
 }
 
-/// Behind what the damage lies.
+/// The readable part before the damage.
 fn behind(read: &[u8]) -> String {
     let whole = std::str::from_utf8(read).map_or_else(|error| error.valid_up_to(), str::len);
     let Ok(text) = std::str::from_utf8(&read[..whole]) else { return String::new() };

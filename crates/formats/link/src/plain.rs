@@ -6,7 +6,7 @@
 use chokepoint_engine::scenario::{json_text, path};
 use serde_json::{Map, Value};
 
-/// Before what is said of looking at the scene.
+/// The sign before a part of the view.
 const LOOK: char = ':';
 const LANES: &str = "aqm=";
 /// Between two parts of a link.

@@ -171,7 +171,7 @@ fn a_link_cannot_unfold_without_end() {
 
 #[test]
 fn what_is_written_can_be_read_and_what_cannot_is_refused() {
-    // A view of so many characters: ones, which fold well, or figures without a pattern, which do not.
+    // A view of this many characters: ones, which fold well, or figures without a pattern, which do not.
     let written = |view: String| encode(&parsed(), &preset(), &json!({ "text": format!(" {view}") }));
     let mut state = 1u32;
     let figures: String = std::iter::repeat_with(|| {
