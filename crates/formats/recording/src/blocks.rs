@@ -1,4 +1,4 @@
-//! Blocks: a letter that says what is in it, its length, and its bytes, compressed with a check sum (zlib).
+//! Blocks: a letter for the kind, the length, and the bytes, compressed with a check sum (zlib).
 
 use crate::reader::RecordingProblem;
 use crate::varint;
@@ -6,7 +6,7 @@ use adler2::adler32_slice;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
-/// A block of more bytes than this, packed or unpacked, is refused: what a stranger sends must not fill the memory.
+/// A block of more bytes than this, packed or unpacked, is refused: a stranger's input must not fill the memory.
 const MOST_BYTES: usize = 1 << 20;
 /// How hard the compressor tries: more costs time at the router and saves a percent.
 const LEVEL: u8 = 6;

@@ -64,7 +64,7 @@ pub enum Item {
     KnownUntil(SimTime),
     /// The state of the recorded queue at a time had this hash.
     State(SimTime, u64),
-    /// The end, with what was known only then.
+    /// The end, with the facts known only then.
     End(Value),
 }
 

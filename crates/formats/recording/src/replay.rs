@@ -7,7 +7,7 @@ use chokepoint_engine::{Scenario, Simulation};
 
 /// The result of a replay.
 pub struct Replay {
-    /// The run at the end of what is known.
+    /// The run at the end of the known arrivals.
     pub run: Simulation,
     /// Whether the run had the recorded state at each moment with one; `None` without recorded states.
     pub decided_as_recorded: Option<bool>,
@@ -25,7 +25,7 @@ impl Recording {
         Ok(run)
     }
 
-    /// Runs the recording again as far as it goes, and compares where it says what came out.
+    /// Runs the recording again as far as it goes, and compares the states with the recorded ones.
     pub fn replay(&self, language: Language) -> Result<Replay, Vec<Problem>> {
         let mut run = self.run(language)?;
         let mut is_same = true;

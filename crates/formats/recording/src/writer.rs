@@ -8,8 +8,8 @@ use chokepoint_engine::time::SimTime;
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// Writes a recording. What has been written is a recording up to then; arrivals are collected until
-/// [`Writer::known_until`] or a full block.
+/// Writes a recording. The bytes written so far are a recording up to then; arrivals are collected until [`Writer::known_until`] or
+/// a full block.
 pub struct Writer<W: Write> {
     out: W,
     waiting: Vec<Arrival>,
@@ -51,7 +51,7 @@ impl<W: Write> Writer<W> {
         self.out.flush()
     }
 
-    /// The router's state at `at`, after all that has been added and no more, has this hash: see
+    /// The router's state at `at`, after exactly the packets added so far, has this hash: see
     /// [`chokepoint_engine::Simulation::state_hash`].
     pub fn state(&mut self, at: SimTime, hash: u64) -> io::Result<()> {
         self.write_waiting()?;
