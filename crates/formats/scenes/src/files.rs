@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// How to write over a file, as the option of every command that writes one says.
 pub const REPLACE: &str = "--replace";
 
-/// Reads to the end, of at most so many bytes.
+/// Reads to the end, of at most `most` bytes.
 pub fn read_all(from: impl Read, most: u64, into: &mut String) -> Result<(), String> {
     let bytes = read_bytes(from, most)?;
     into.push_str(std::str::from_utf8(&bytes).map_err(|error| {
@@ -29,7 +29,7 @@ pub fn read_bytes(from: impl Read, most: u64) -> Result<Vec<u8>, String> {
     if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
 }
 
-/// The text of a file of at most so many bytes.
+/// The text of a file of at most `most` bytes.
 pub fn read_text(file: &Path, most: u64) -> Result<String, String> {
     let mut text = String::new();
     read_all(File::open(file).map_err(|error| error.to_string())?, most, &mut text)?;
@@ -40,7 +40,7 @@ fn too_large(most: u64) -> String {
     format!("is larger than {most} bytes, the most that are read")
 }
 
-/// Hands on what is read, until a line or all of it becomes longer than allowed.
+/// Passes the read bytes on, until a line or all of it becomes longer than allowed.
 #[derive(Debug)]
 pub struct Bounded<R> {
     from: R,
@@ -116,7 +116,7 @@ impl std::error::Error for WriteProblem {}
 ///
 /// Long work asks this before it begins; [`NewFile`] asks again.
 pub fn check_free(place: &Path, replace: bool) -> Result<(), WriteProblem> {
-    // Of what a link points at; of the link itself where that is nothing.
+    // The facts of a link's target; of the link itself where there is no target.
     let there = fs::metadata(place).or_else(|_| fs::symlink_metadata(place));
     match there {
         Ok(about) if about.is_dir() => Err(WriteProblem::Folder(place.to_owned())),
@@ -179,7 +179,7 @@ impl NewFile {
         }
     }
 
-    /// Puts it under its name. What is written after that is added to it there.
+    /// Puts it under its name. Later writes are added to it there.
     pub fn place(&mut self) -> Result<(), WriteProblem> {
         let Some(beside) = &self.beside else { return Ok(()) };
         check_free(&self.place, self.replace)?;
@@ -188,7 +188,7 @@ impl NewFile {
         Ok(())
     }
 
-    /// Brings what was written to the disk.
+    /// Brings the written bytes to the disk.
     pub fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }

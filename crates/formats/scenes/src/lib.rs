@@ -101,7 +101,7 @@ pub fn load_whole(source: &str, all_presets: &str, language: Language) -> Result
     json_text::read(&text).map_err(|problems| in_file(problems, source))
 }
 
-/// Problems with the text of a file, which says of itself that it is a scenario where the reader knows no better.
+/// Problems with the text of a file; a path `scenario`, which means the whole, becomes the file's name.
 pub fn in_file(problems: Vec<Problem>, file: &str) -> Vec<Problem> {
     let with_name = |it: Problem| if it.path == "scenario" { Problem::new(file, it.problem) } else { it };
     problems.into_iter().map(with_name).collect()
