@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use ts_rs::TS;
 
-/// Goes up when a sweep file of this version would be misread by those who read the last one.
+/// Goes up when a reader of the last version would misread a sweep file of this one.
 pub const SWEEP_SCHEMA: u32 = 1;
 /// The most settings that are varied at once.
 pub const MAX_AXES: usize = 4;

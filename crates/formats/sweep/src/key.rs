@@ -6,15 +6,15 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// Bytes of a key: so many that a billion tasks do not share one by chance.
+/// Bytes of a key: enough that a billion tasks do not share one by chance.
 pub const KEY_BYTES: usize = 16;
 
 /// A key as bytes; in texts it is written in hexadecimal digits.
 pub type Key = [u8; KEY_BYTES];
 
 impl Sweep {
-    /// The key of a task: a hash over the version of the engine's numbers, the scene with its values, the lane, the seed and
-    /// what is measured; nothing for a point whose values contradict each other.
+    /// The key of a task: a hash over the version of the engine's numbers, the scene with its values, the lane, the seed and the
+    /// metrics; `None` for a point whose values contradict each other.
     pub fn key(&self, task: Task) -> Option<String> {
         Keys::new(self).of(task).map(|key| key_text(&key))
     }
@@ -29,7 +29,7 @@ pub fn key_text(key: &Key) -> String {
     text
 }
 
-/// The keys of many tasks, best in their order: what is common to the seeds of a lane at a point is hashed once.
+/// The keys of many tasks, best in their order: the common part of the seeds of a lane at a point is hashed once.
 #[derive(Debug)]
 pub struct Keys<'a> {
     sweep: &'a Sweep,

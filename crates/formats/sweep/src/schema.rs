@@ -1,4 +1,4 @@
-//! The JSON schema of a sweep file, from what reads it: an editor completes and checks sweeps with it. [`Sweep::parse`] goes
+//! The JSON schema of a sweep file, from its reader: an editor completes and checks sweeps with it. [`Sweep::parse`] goes
 //! further (paths and values of the scene, combinations) and has the last word.
 //!
 //! [`Sweep::parse`]: crate::Sweep::parse

@@ -42,7 +42,7 @@ pub const MAX_SCREENING_TASKS: u64 = 1_000_000;
 /// How often a trajectory is drawn anew that meets values which contradict each other.
 const DRAWS: usize = 20;
 
-/// A checked screening, with what came in so far.
+/// A checked screening, with the results so far.
 #[derive(Clone, Debug)]
 pub struct Screening {
     scenario: Scenario,
@@ -62,7 +62,7 @@ pub struct Screening {
     done: u64,
 }
 
-/// A combination of values that is run, by what differs from the scene.
+/// A combination of values to run, by its differences from the scene.
 #[derive(Clone, Debug)]
 struct Point {
     /// Settings by their places, with their values.

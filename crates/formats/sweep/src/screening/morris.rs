@@ -5,7 +5,7 @@
 //! Every factor takes one of an even number p of equidistant levels of [0, 1]. A trajectory starts at random and moves each
 //! factor once, in random order, by Δ = p ÷ 2(p − 1), up or down: half of the levels, so that all levels are met equally
 //! often. The elementary effect of a step is the difference of the function over Δ: how much it would change over the whole
-//! range of the factor. Nothing here knows what the function is.
+//! range of the factor. The method is independent of the function.
 
 use chokepoint_engine::measure::summary;
 use chokepoint_engine::rng::Chance;
@@ -31,7 +31,7 @@ pub struct Trajectory {
 }
 
 impl Trajectory {
-    /// Draws one for so many factors with an even number of levels.
+    /// Draws a trajectory for `factors` factors with an even number of levels.
     pub fn draw(chance: &mut impl Chance, factors: usize, levels: usize) -> Self {
         let jump = levels / 2;
         let mut start = Vec::with_capacity(factors);

@@ -29,7 +29,7 @@ pub struct EffectOfSetting {
     pub mu: Option<f64>,
     /// Of a number: standard deviation of the elementary effects, from interaction and curvature.
     pub sigma: Option<f64>,
-    /// Of a choice or switch: what its other value changes where all others are as in the scene, the mean over the seeds.
+    /// Of a choice or switch: the change by its other value where all others are as in the scene, the mean over the seeds.
     pub change: Option<f64>,
     /// 95 % interval after Student: of μ* over the trajectories, of a change over the seeds.
     pub interval: Option<(f64, f64)>,
@@ -306,8 +306,8 @@ pub struct MetricEffectsFacts {
     pub settings: Vec<EffectFacts>,
 }
 
-/// How much a setting matters: of a number the elementary effects (change of the metric over the whole range), of a choice or
-/// switch what its other value changes with all others as they are. The two have no common order: numbers come first.
+/// The importance of a setting: of a number the elementary effects (change of the metric over the whole range), of a choice or
+/// switch the change by its other value with all others as they are. The two have no common order: numbers come first.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 #[ts(rename = "SettingEffect")]
 pub struct EffectFacts {

@@ -124,7 +124,7 @@ pub(super) fn settings_of(
         let values: Vec<_> = settings.iter().collect();
         for spec in about.params() {
             if let Some((_, value)) = values.iter().find(|(id, _)| *id == spec.id) {
-                // Of this lane alone: what would be out of place under another discipline refuses nothing here.
+                // Of this lane alone: a value out of place under another discipline refuses nothing here.
                 found.add(format!("lanes.{lane}.params.{}", spec.id), *spec, &json!(value));
             }
         }
@@ -134,14 +134,14 @@ pub(super) fn settings_of(
         let wanted = match field.group {
             Group::Bottleneck => Vary::Bottleneck,
             Group::Flows => Vary::Flows,
-            // Seed and length of the run are no settings of what is simulated.
+            // Seed and length of the run are no settings of the simulated system.
             Group::Run => continue,
         };
         if !vary.contains(&wanted) {
             continue;
         }
         let pattern = field.path();
-        // A scene writes what is in force, and leaves out what is for other sources or transports.
+        // A scene writes the settings in force, and leaves out those for other sources or transports.
         let Some((_, id)) = pattern.split_once("flows.*.") else {
             let pointer = format!("/{}", pattern.replace('.', "/"));
             if let Some(value) = scene.pointer(&pointer) {

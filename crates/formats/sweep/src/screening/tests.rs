@@ -94,7 +94,7 @@ fn numbers_are_varied_within_a_factor_and_inside_their_range() {
     assert!(screening.left_out().iter().any(|it| it.reason.contains("is 0")), "{:?}", screening.left_out());
 }
 
-/// max_th from 20 to 80, min_th from 10 to 40: half of what could be drawn is refused.
+/// max_th from 20 to 80, min_th from 10 to 40: half of the possible draws are refused.
 #[test]
 fn steps_between_values_that_contradict_each_other_are_avoided_or_counted() {
     let mut given = definition(json!({ "trajectories": 10, "seeds": 1 }));
