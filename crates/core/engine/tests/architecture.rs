@@ -18,7 +18,7 @@ const FLOORS: &[&[&str]] = &[
 
 fn floor_of(module: &str) -> usize {
     let found = FLOORS.iter().position(|floor| floor.contains(&module));
-    found.unwrap_or_else(|| panic!("{module} stands on no floor: add it to FLOORS"))
+    found.unwrap_or_else(|| panic!("{module} is on no floor: add it to FLOORS"))
 }
 
 #[test]

@@ -362,9 +362,9 @@ impl Told {
 
     fn tell(&mut self, LineId(line): LineId, is_test: bool) {
         let (id, line) = (self.about.id, usize::from(line));
-        assert!(line < self.lines.len(), "{id} tells line {line}, which it does not declare");
+        assert!(line < self.lines.len(), "{id} reports line {line}, which it does not declare");
         let CodeLine { text, is_test: is_declared_test, .. } = self.lines[line];
-        assert_eq!(is_test, *is_declared_test, "{id} tells a test as a line or a line as a test: {text}");
+        assert_eq!(is_test, *is_declared_test, "{id} reports a test as a line or a line as a test: {text}");
         self.has_line[line] = true;
         for setting in self.settings.iter_mut().filter(|setting| setting.is_in_force) {
             let (is_shown, has) = &mut setting.lines[line];
@@ -399,7 +399,7 @@ impl Tracer for Told {
 
     fn value(&mut self, QuantityId(quantity): QuantityId, _value: f64) {
         let quantity = usize::from(quantity);
-        assert!(quantity < self.has_quantity.len(), "{} tells quantity {quantity} undeclared", self.about.id);
+        assert!(quantity < self.has_quantity.len(), "{} reports quantity {quantity} undeclared", self.about.id);
         self.has_quantity[quantity] = true;
     }
 

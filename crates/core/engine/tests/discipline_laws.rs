@@ -584,7 +584,7 @@ impl Run {
                     self.discipline.on_timer(&mut cx);
                     assert!(
                         self.discipline.next_timer().is_none_or(|due| due > self.now),
-                        "the timer of {} stands still",
+                        "the timer of {} does not advance",
                         self.about.id
                     );
                 }

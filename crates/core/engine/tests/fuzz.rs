@@ -372,7 +372,7 @@ fn check_conservation(result: &RunResult) {
 
 fn check_problems(problems: &[Problem]) {
     const LONGEST: usize = 2_000;
-    assert!(!problems.is_empty() && problems.len() <= MAX_PROBLEMS + 1, "{} problems are told", problems.len());
+    assert!(!problems.is_empty() && problems.len() <= MAX_PROBLEMS + 1, "{} problems are reported", problems.len());
     for problem in problems {
         assert!(!problem.path.is_empty() && !problem.problem.is_empty(), "{problem:?}");
         let told = problem.to_string().chars().count();

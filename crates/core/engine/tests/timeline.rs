@@ -192,7 +192,7 @@ proptest! {
             prop_assert_eq!(straight.simulation().state_hash(), timeline.simulation().state_hash());
             let mut told_at_once = Page::default();
             told_at_once.take(&Block::of_frame(straight.frame()));
-            prop_assert_eq!(&page.series, &told_at_once.series, "every bucket is told exactly once");
+            prop_assert_eq!(&page.series, &told_at_once.series, "every bucket is sent exactly once");
             prop_assert_eq!(timeline.replay_mismatches(), 0);
         }
     }
@@ -401,7 +401,7 @@ fn a_change_in_the_past_starts_another_future_that_replays() {
         timeline.change("queue.params.limit", json!(12)).expect("a live setting");
         let frame = Block::of_frame(timeline.frame());
         assert_eq!(frame.scalar("furthest_s"), 6.25);
-        assert!((frame.scalar("series_valid_until_s") - 6.2).abs() < 1e-9, "the bucket of the change is told anew");
+        assert!((frame.scalar("series_valid_until_s") - 6.2).abs() < 1e-9, "the bucket of the change is sent anew");
         assert!(frame.scalar("facts_version") > facts_version);
         assert_eq!(
             timeline.simulation().replayable().interventions.len(),

@@ -138,8 +138,8 @@ mod tests {
         windows.close_bucket(Some(&mut series));
         // The second followed flow is flow 2; the other rows are unknown.
         let second: Vec<f64> = series.timeouts.iter().skip(1).step_by(4).copied().collect();
-        assert_eq!(second, [0.0, 1.0, 0.0], "one timeout, told once");
-        assert_eq!(series.congestion_window[9], 1.0, "the window after a timeout stands until something changes it");
+        assert_eq!(second, [0.0, 1.0, 0.0], "one timeout, reported once");
+        assert_eq!(series.congestion_window[9], 1.0, "the window after a timeout stays until an event changes it");
         assert!(series.congestion_window[0].is_nan());
     }
 

@@ -31,7 +31,7 @@ fn an_order_comes_out_where_the_numbers_do_not() {
     let turned = ran(&preset, [&[0.98, 0.99], &[0.24, 0.25], &[0.30, 0.31]]);
     assert_eq!(verdicts(&turned), [Some(Agreement::Neither); 3]);
     let close = ran(&preset, [&[0.98, 0.99], &[0.24, 0.25], &[0.23, 0.26]]);
-    assert_eq!(verdicts(&close), [None; 3], "choked is too close to choke to tell");
+    assert_eq!(verdicts(&close), [None; 3], "choked is too close to choke to decide");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn what_half_of_the_other_schemes_come_to_as_well_is_counted_apart() {
     let met = Some(Agreement::Number);
     assert_eq!(apart([&[0.9, 0.9], &[0.3, 0.3], &[0.2, 0.2]]), (met, None), "none of two others");
     assert_eq!(apart([&[0.9, 0.9], &[0.21, 0.21], &[0.2, 0.2]]), (met, Some(Apart::Common)), "one of two");
-    assert_eq!(apart([&[], &[], &[0.2, 0.2]]), (met, Some(Apart::Common)), "nothing to be told from");
+    assert_eq!(apart([&[], &[], &[0.2, 0.2]]), (met, Some(Apart::Common)), "no other lane to compare with");
     assert_eq!(apart([&[0.2, 0.2], &[0.2, 0.2], &[0.3, 0.3]]).1, None, "a miss is never excused");
 }
 

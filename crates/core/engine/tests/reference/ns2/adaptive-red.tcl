@@ -1,4 +1,4 @@
-# ns-2 on the dumbbell of the other cases, RED with or without adaptive_; writes what happens at the bottleneck queue.
+# ns-2 on the dumbbell of the other cases, RED with or without adaptive_; writes the trace of the bottleneck queue.
 #   ns adaptive-red.tcl SEED ADAPTIVE TCP_FLOWS UDP_FLOWS UDP_BPS CAPACITY_BPS GENTLE MAX_P W_Q BUFFER MIN_TH MAX_TH DURATION_S
 lassign $argv seed adaptive tcp_flows udp_flows udp_bps capacity gentle max_p w_q buffer min_th max_th duration
 

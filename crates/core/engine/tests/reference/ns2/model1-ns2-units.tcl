@@ -1,6 +1,6 @@
 # Model 1 of the CHOKeD thesis for ns-2.35 with RED in the units that its defaults have (bytes, a mean packet of 500 bytes, gentle), UDP
 # of 0.85 Mb/s in packets of 500 bytes and TCP windows of 20 packets: the RED lane of presets/choked-model1-ns2-units.json. Writes
-# what happens at the bottleneck queue, in ns-2's trace format.
+# the events of the bottleneck queue, in ns-2's trace format.
 #   ns model1-ns2-units.tcl SEED
 lassign $argv seed
 

@@ -28,7 +28,7 @@ const uint32_t WIRE_BYTES = 1000;  // a data packet with the headers of IP and T
 const uint32_t PPP_BYTES = 2;      // ns-3's links add these; their rates are raised by as much
 const uint32_t TCP_HEADERS = 40;
 const uint32_t UDP_HEADERS = 28;
-// Never reached: ns-3.37 ends in a fault where the receiver's window is what limits a sender.
+// Never reached: ns-3.37 ends in a fault where the receiver's window limits a sender.
 const uint32_t WINDOW = 10000;
 const uint32_t BUFFER = 200;
 const double ACCESS_BPS = 100e6;
@@ -71,7 +71,7 @@ double Jain(const std::vector<double>& rates) {
     return squares > 0 ? sum * sum / (rates.size() * squares) : 0;
 }
 
-// What happens at the bottleneck from a moment on. Flow 0 is UDP, whether there is one or not.
+// Counters at the bottleneck from a moment on. Flow 0 is UDP, also where the scene has none.
 class Meter {
   public:
     Meter(double fromS, uint32_t flows) : m_fromS(fromS), m_bytes(flows), m_arrived(flows), m_dropped(flows) {}
@@ -96,7 +96,7 @@ class Meter {
         waits[0] += 1, waits[1] += waitedS, waits[2] += waitedS * waitedS;
     }
 
-    // In the order of METRICS; NAN: there is no such thing in this scene.
+    // In the order of METRICS; NAN: the scene has no such quantity.
     std::vector<double> Values(const Scene& scene, double goodputBytes) {
         Settle();
         const double span = DURATION_S - m_fromS;
@@ -167,7 +167,7 @@ void Configure(const std::string& aqm, const Scene& scene) {
     Config::SetDefault("ns3::PieQueueDisc::MeanPktSize", UintegerValue(WIRE_BYTES));
     for (const char* name : {"ns3::FqCoDelQueueDisc", "ns3::FqPieQueueDisc"}) {
         Config::SetDefault(std::string(name) + "::UseEcn", ecn);
-        // So many that no two flows share one.
+        // Enough that no two flows share one.
         Config::SetDefault(std::string(name) + "::Flows", UintegerValue(1 << 24));
     }
     Config::SetDefault("ns3::RedQueueDisc::UseEcn", ecn);
@@ -211,7 +211,7 @@ NetDeviceContainer Link(Ptr<Node> one, Ptr<Node> other, double bps) {
 
 using Values = std::vector<double>;
 
-// One run: the values of the whole of it, and of what follows the warm-up.
+// One run: the values of the whole of it, and of the part after the warm-up.
 std::pair<Values, Values> Run(const std::string& aqm, const Scene& scene, uint32_t seed) {
     RngSeedManager::SetRun(seed);
     Ipv4AddressGenerator::Reset();
