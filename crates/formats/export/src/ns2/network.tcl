@@ -2,7 +2,7 @@
 set ns [new Simulator]
 $ns rtproto Manual
 
-# The routes of a node: to one neighbour, or to this neighbour whatever has no other route.
+# The routes of a node: to one neighbour, or by default to this neighbour.
 proc route {node neighbour} { [$node get-module Manual] add-route-to-adj-node $neighbour }
 proc route_default {node neighbour} { [$node get-module Manual] add-route-to-adj-node -default $neighbour }
 
@@ -16,7 +16,7 @@ route_default $near $far
 route_default $far $near
 set queue [[$ns link $near $far] queue]
 
-# What arrives, leaves and is dropped there, flow by flow, and what waits. The packet on the wire does not wait.
+# Arrivals, departures and drops there, flow by flow, and the queue. The packet on the wire is not in the queue.
 set meter [$ns makeflowmon Fid]
 $ns attach-fmon [$ns link $near $far] $meter
 set waiting [new Integrator]
@@ -49,7 +49,7 @@ proc join {sender receiver class access_bps access_delay_s} {
 }
 
 # A source of datagrams begins, stops, or has another rate. At a rate of 0 it is silent. The rate of a Poisson source is in its
-# silences: so many bits a packet.
+# silences: this many bits a packet.
 proc begin {source} {
     global rate has_begun
     set has_begun($source) 1

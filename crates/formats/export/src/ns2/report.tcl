@@ -14,7 +14,7 @@ proc count_classes {into} {
     }
 }
 
-# Packets that waited, times how long [packet seconds].
+# Integral of the queue length over time [packet seconds].
 proc waited {} {
     global ns waiting
     $waiting newpoint [$ns now] [$waiting set lasty_]

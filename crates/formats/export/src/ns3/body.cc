@@ -1,5 +1,5 @@
 
-// What happens at the bottleneck: rates and the queue from a moment on, packets from the start of the run.
+// Counters at the bottleneck: rates and the queue from a moment on, packets from the start of the run.
 struct Meter {
     struct Class {
         double bytes = 0, arrived = 0, dropped = 0;
@@ -36,7 +36,7 @@ struct Meter {
     }
 };
 
-// Sends datagrams on its own.
+// A source of datagrams.
 class UdpSource : public SimpleRefCount<UdpSource> {
   public:
     UdpSource(const Group& group, Ptr<Node> node, InetSocketAddress to) : m_group(group), m_bps(group.bps) {
@@ -98,7 +98,7 @@ class UdpSource : public SimpleRefCount<UdpSource> {
     bool m_isOn = false, m_isInBurst = false;
 };
 
-// Sends over TCP whatever the connection takes.
+// Sends over TCP as much as the connection takes.
 class TcpSource : public SimpleRefCount<TcpSource> {
   public:
     TcpSource(const Group& group, Ptr<Node> node, InetSocketAddress to) : m_group(group), m_node(node), m_to(to) {}
@@ -107,7 +107,7 @@ class TcpSource : public SimpleRefCount<TcpSource> {
         socket->SetAttribute("SegmentSize", UintegerValue(segment));
         socket->SetAttribute("InitialCwnd", UintegerValue(group.initialWindow));
         socket->SetAttribute("InitialSlowStartThreshold", UintegerValue(group.window * segment));
-        // ns-3.37 ends in a fault where the receiver's window is what limits a sender: what it may hold does.
+        // ns-3.37 ends in a fault where the receiver's window limits a sender: the send buffer does instead.
         socket->SetAttribute("SndBufSize", UintegerValue(group.window * segment));
         socket->SetAttribute("RcvBufSize", UintegerValue(std::max(2 * group.window, 10000u) * segment));
         socket->SetAttribute("DelAckCount", UintegerValue(group.ackDelayS > 0 ? 2 : 1));
@@ -149,7 +149,7 @@ class TcpSource : public SimpleRefCount<TcpSource> {
     bool m_isStopped = false;
 };
 
-// A receiver: takes connections, or datagrams, and reads what comes.
+// A receiver: accepts connections, or datagrams, and reads them.
 void Read(Ptr<Socket> socket) {
     while (socket->Recv()) {}
 }
