@@ -24,7 +24,7 @@ fn the_limits_are_those_that_hold() {
     for limit in
         [MAX_SCRIPT_BYTES, MAX_OPERATIONS as usize, MAX_DEPTH as usize, MAX_CELLS, MAX_ITEMS, MAX_NESTING, MAX_TEXT]
     {
-        assert!(document.contains(&format!("| {limit} |")), "{limit} does not stand in the table of limits");
+        assert!(document.contains(&format!("| {limit} |")), "{limit} is not in the table of limits");
     }
 }
 

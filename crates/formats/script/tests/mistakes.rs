@@ -156,7 +156,7 @@ fn a_mistake_in_init_ends_the_lane_at_its_start() {
     assert!(begins_wrongly("this.x = chance();").2.contains("have no chance"));
     assert!(begins_wrongly("loop { }").2.contains("more than 200000 operations"));
     let scenario = scene("fn init() { let x = 1 / 0; }\nfn enqueue(packet) { admit(); }").expect("it can be read");
-    let run = Simulation::new(&scenario, 0).expect("a lane that stands still");
+    let run = Simulation::new(&scenario, 0).expect("a lane that has stopped");
     assert_eq!(run.stop().map(|stop| (stop.at_s, stop.packet)), Some((0.0, None)));
     assert_eq!(run.result().bottleneck.arrived_packets, 0);
 }

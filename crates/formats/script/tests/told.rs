@@ -95,7 +95,7 @@ fn every_start_tells_nothing_that_it_does_not_declare_and_nearly_all_of_its_line
         let loud: Vec<_> = numbers.iter().enumerate().filter(|(_, number)| is_loud(number)).collect();
         let missed = loud.iter().filter(|(id, _)| !lines.contains(&(*id as u8)));
         let missed: Vec<_> = missed.map(|(_, number)| text[**number as usize - 1].trim()).collect();
-        assert!(missed.len() * 8 <= loud.len(), "{}: never told {missed:?}", start.id);
+        assert!(missed.len() * 8 <= loud.len(), "{}: never reported {missed:?}", start.id);
         assert!(lines.iter().all(|&id| usize::from(id) < numbers.len()), "{}", start.id);
         let quantities_there = declared["about"]["quantities"].as_array().map_or(0, Vec::len);
         assert!(quantities.iter().all(|&id| usize::from(id) < quantities_there), "{}", start.id);
