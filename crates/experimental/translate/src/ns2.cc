@@ -5,8 +5,8 @@
 //     -I/usr/include/tcl8.6 -I/usr/include/tclcl {{library}}.cc -o lib{{library}}.so
 //   load ./lib{{library}}.so
 //   $ns simplex-link $a $b 1Mb 10ms {{class}}
-// A flow is what has one fid_ (script: fid_ + 1). Every parameter is a variable of the class, with an underscore behind it
-// (its_NAME_ where every queue has a NAME_); the buffer is limit_, as of every queue. capacity_bps_, delay_s_ and packet_bytes_ tell it about the link.
+// Packets of one fid_ are a flow (script: fid_ + 1). Every parameter is a variable of the class, with an underscore behind it
+// (its_NAME_ where every queue has a NAME_); the buffer is limit_, as of every queue. capacity_bps_, delay_s_ and packet_bytes_ describe the link.
 {{left out}}
 #include <algorithm>
 #include <cmath>
@@ -60,7 +60,7 @@ public:
         return sent.handle;
     }
 
-    // ns-2 gives its link to every queue whose name has RED in it; capacity_bps_ and delay_s_ tell all that is asked.
+    // ns-2 gives its link to every queue whose name has RED in it; capacity_bps_ and delay_s_ suffice here.
     int command(int argc, const char* const* argv) {
         if (argc == 3 && std::string(argv[1]) == "link") return TCL_OK;
         return Queue::command(argc, argv);
@@ -78,7 +78,7 @@ private:
         {{class}}Queue& queue;
     };
 
-    // What Tcl may have changed.
+    // Settings that Tcl may have changed.
     void settle() {
         {{class}}::limit = params.limit = qlim_;
         link.capacity_bps = int64_t(capacity_bps_);

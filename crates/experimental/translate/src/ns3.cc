@@ -4,8 +4,8 @@
 //   c++ -std=c++17 -O2 -ffp-contract=off PROGRAM.cc {{library}}.cc -o program -lns3-internet -lns3-traffic-control ...
 //   TrafficControlHelper helper;
 //   helper.SetRootQueueDisc("ns3::{{class}}", "MaxSize", StringValue("100p"));
-// A flow is what QueueDiscItem::Hash() puts together, numbered from 1 as flows come. Every parameter is an attribute (max_th: MaxTh); the
-// buffer is MaxSize [packets]. LinkCapacity, LinkDelay and LinkPacketBytes tell it about the link. A sequence number is TCP's, in bytes.
+// Packets of one QueueDiscItem::Hash() are a flow, numbered from 1 as flows come. Every parameter is an attribute (max_th: MaxTh); the
+// buffer is MaxSize [packets]. LinkCapacity, LinkDelay and LinkPacketBytes describe the link. A sequence number is TCP's, in bytes.
 {{left out}}
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
@@ -134,7 +134,7 @@ protected:
         Script::on_timer();
     }
 
-    // What attributes may have changed.
+    // Settings that attributes may have changed.
     void settle() {
         Script::limit = params.limit = GetMaxSize().GetValue();
         link.capacity_bps = m_linkCapacity.GetBitRate();

@@ -1,5 +1,5 @@
-// Runs a translated script on what was written down of a run of the script: calls with the time and the packet, and the random
-// numbers that were drawn. Prints what is decided, a line a call.
+// Runs a translated script on the record of a run of the script: calls with the time and the packet, and the random
+// numbers that were drawn. Prints the decisions, a line a call.
 
 #include <cstdio>
 #include <iostream>
