@@ -21,7 +21,7 @@ set:
 ```
 
 ```write room
-task: Refuse whoever finds no room.
+task: Refuse an arrival without room.
 start: begin
 as: drop-tail
 condition: queue_packets of mine < 40
