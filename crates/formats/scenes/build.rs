@@ -7,7 +7,7 @@ use std::{env, fs};
 
 fn main() {
     let presets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
-    let presets = presets.canonicalize().expect("the folder presets/ stands at the root of the repository");
+    let presets = presets.canonicalize().expect("the folder presets/ is at the root of the repository");
     println!("cargo::rerun-if-changed={}", presets.join("archive.ndjson").display());
     let archive = format!(
         "/// The presets as they were.\npub(crate) const ARCHIVE: &str = include_str!({:?});\n",
