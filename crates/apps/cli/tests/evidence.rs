@@ -163,7 +163,7 @@ fn every_text_stands_where_it_is_said_to_stand() {
                 let file = fs::read_to_string(root().join(place)).unwrap_or_else(|error| panic!("{place}: {error}"));
                 assert!(one_line(&file).contains(&one_line(&text)), "{id}: {place} does not say: {text}");
             }
-            None => assert!(rendered.contains(&format!("\"{id}\"")), "{id} stands in no document"),
+            None => assert!(rendered.contains(&format!("\"{id}\"")), "{id} is in no document"),
         }
     }
     let reasons: Vec<Value> = serde_json::from_str(&rendered).expect("JSON");

@@ -97,7 +97,7 @@ fn a_bundle_of_the_command_line_comes_out_the_same_and_its_link_opens_it() {
         file.path(),
     ]);
     let link = String::from_utf8(ran.stderr.clone()).unwrap();
-    assert_eq!(lines(&ran).len(), 2, "the link does not stand among the results");
+    assert_eq!(lines(&ran).len(), 2, "the link is not among the results");
     let bundle = read(file.path());
     assert_eq!(bundle["link"].as_str(), Some(link.trim_end()));
     assert!(link.starts_with("https://example.org/lab/#2.choked-model1."), "{link}");

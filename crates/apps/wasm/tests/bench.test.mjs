@@ -1,4 +1,4 @@
-// What `npm run bench` measures is there: it is run seldom, and packages have changed under it.
+// The functions that `npm run bench` measures exist: it is run seldom, and packages have changed under it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

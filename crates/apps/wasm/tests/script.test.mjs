@@ -115,7 +115,7 @@ test('to read a link or a scene runs nothing of its script, and takes no time', 
   const script = hostile('endless-init.rhai');
   const scene = JSON.stringify({ ...scenario, lanes: [{ aqm: 'script', script }] });
   assert.equal(JSON.parse(readScene(scene)).lanes[0].script, script);
-  // What goes wrong in init() stops the lane that is made.
+  // A mistake in init() stops the lane that is made.
   const lab = new Lab(scene, 0);
   const stopped = JSON.parse(lab.stopped());
   assert.deepEqual([stopped.at_s, stopped.line], [0, 2]);

@@ -1,4 +1,4 @@
-// Whatever way leads to a moment in WebAssembly, it is the moment that a fresh native run reaches.
+// Every way to a moment in WebAssembly leads to the moment that a fresh native run reaches.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
