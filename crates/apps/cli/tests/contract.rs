@@ -345,7 +345,7 @@ fn a_scenario_file_may_begin_with_a_byte_order_mark_and_says_nothing_twice() {
     let scene = r#"{ "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] }"#;
     assert!(chokepoint_reading(&["validate", "-"], &format!("\u{feff}{scene}")).status.success());
     for (given, told) in [
-        (scene.replace("\"aqm\"", "\"aqm\": \"choke\", \"aqm\""), "lanes.0.aqm: stands there twice; give it one value"),
+        (scene.replace("\"aqm\"", "\"aqm\": \"choke\", \"aqm\""), "lanes.0.aqm: is there twice; give it one value"),
         (scene.replace("\"transport\"", "\"\": 1, \"transport\""), "flows.0: has a field with an empty name"),
     ] {
         let output = chokepoint_reading(&["validate", "-"], &given);

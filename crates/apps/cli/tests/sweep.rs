@@ -349,7 +349,7 @@ fn what_is_wrong_with_a_sweep_is_named_and_nothing_is_written() {
         "\"drop-tial\" is no queue discipline; the nearest names are drop-tail, adaptive-red, drr; chokepoint list aqms names all",
     );
     refused(&["--metric", "jain_idx"], "metrics.0: \"jain_idx\" is no metric; the nearest names are jain_index, ");
-    refused(&["--over", "max_th=60,60"], "--over max_th=60,60: 60 stands there twice; give every value once");
+    refused(&["--over", "max_th=60,60"], "--over max_th=60,60: 60 is there twice; give every value once");
     refused(
         &["--over", "capacity_bps=1mbit,1mbyte"],
         "--over capacity_bps=1mbit,1mbyte: 1mbyte is no rate; it is a number",
@@ -380,8 +380,8 @@ fn what_is_wrong_with_a_sweep_is_named_and_nothing_is_written() {
     for (journal, said) in [
         ("a,b\n1,2\n".to_owned(), "line 1 is not that of a journal of chokepoint sweep"),
         ("a,b".to_owned(), "line 1 is not that of a journal of chokepoint sweep"),
-        (header(json!({ "numbers": 99 })), "tells of version 99 of the engine's numbers"),
-        (header(json!({ "metrics": ["drop_ratio"] })), "tells that [\"drop_ratio\"] were measured"),
+        (header(json!({ "numbers": 99 })), "is of version 99 of the engine's numbers"),
+        (header(json!({ "metrics": ["drop_ratio"] })), "has the metrics [\"drop_ratio\"]"),
         (header(json!({})) + "0123 1\n", "line 2 is no key with its values; remove the file to begin anew"),
         (header(json!({})) + "0".repeat(32).as_str() + " 1 2\n", "a line has 2 values in place of 1"),
         (header(json!({})) + "0".repeat(32).as_str() + " 1\n", "holds 1 runs that are none of this sweep"),

@@ -161,11 +161,11 @@ fn check_header(line: &str, sweep: &Sweep) -> Result<(), String> {
         return Err("is not that of a journal of chokepoint sweep".into());
     }
     if header["numbers"] != NUMBERS {
-        return Err(format!("tells of version {} of the engine's numbers, here it is {NUMBERS}", header["numbers"]));
+        return Err(format!("is of version {} of the engine's numbers, here it is {NUMBERS}", header["numbers"]));
     }
     let metrics = json!(sweep.metrics());
     if header["metrics"] != metrics {
-        return Err(format!("tells that {} were measured, and not {metrics}", header["metrics"]));
+        return Err(format!("has the metrics {}, and not {metrics}", header["metrics"]));
     }
     Ok(())
 }

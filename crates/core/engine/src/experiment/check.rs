@@ -355,8 +355,7 @@ fn read_over(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Op
         Over::Points(points) => points.len(),
     };
     if steps < 2 {
-        let problem =
-            "must name two presets or more, or \"sweep\": true must stand in its place, with two points or more";
+        let problem = "must name two presets or more, or \"sweep\": true must take its place, with two points or more";
         problems.push(Problem::new(path, problem));
         return None;
     }

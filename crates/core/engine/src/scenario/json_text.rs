@@ -40,7 +40,7 @@ impl Place {
         if self.problems.is_full() {
             self.problems.count();
         } else {
-            self.problems.push(Problem::new(&*self.path, "stands there twice; give it one value"));
+            self.problems.push(Problem::new(&*self.path, "is there twice; give it one value"));
         }
     }
 }
@@ -147,9 +147,9 @@ mod tests {
         assert_eq!(
             told(text),
             [
-                "flows.1.count: stands there twice; give it one value",
-                "seed: stands there twice; give it one value",
-                "\"\".\"\": stands there twice; give it one value",
+                "flows.1.count: is there twice; give it one value",
+                "seed: is there twice; give it one value",
+                "\"\".\"\": is there twice; give it one value",
             ]
         );
     }
