@@ -225,7 +225,7 @@ impl Blocks<'_> {
                 }
                 INTERFACE_STATISTICS => lost += lost_of(&self.bytes, is_big_endian),
                 SIMPLE_PACKET => {
-                    let what = "a Simple Packet Block, which tells no time; Enhanced Packet Blocks are read";
+                    let what = "a Simple Packet Block, which has no time; Enhanced Packet Blocks are read";
                     return Err(Stop::Block(what.to_owned()));
                 }
                 OBSOLETE_PACKET => {

@@ -120,7 +120,7 @@ impl Said<'_> {
         let (alike, appeared, waiting) = (*alike, *appeared, self.inferred.queue.at_start);
         if alike as f64 > SOME * pairs.len() as f64 {
             all.push(format!(
-                "{alike} packets were not to be told from others (without numbers, and of the same content): which of them were dropped is a guess, and so is the buffer."
+                "{alike} packets could not be distinguished from others (without numbers, and of the same content): which of them were dropped is a guess, and so is the buffer."
             ));
         }
         if waiting > 0 {

@@ -45,7 +45,7 @@ fn what_is_wrong_is_told_by_its_block() {
     let words = |kind, content: &[u8]| refused(&with_block(kind, content));
     let begin = Format::default().file(&[], Link::Raw).len();
     let at = format!("in.pcapng: block 4, at byte {begin}: ");
-    assert!(words(3, &[0; 8]).starts_with(&format!("{at}a Simple Packet Block, which tells no time")));
+    assert!(words(3, &[0; 8]).starts_with(&format!("{at}a Simple Packet Block, which has no time")));
     assert!(words(2, &[0; 20]).starts_with(&format!("{at}a Packet Block, which pcapng has given up")));
     assert_eq!(words(6, &[9; 20]), format!("{at}is damaged: a packet that is longer than it"));
     let stranger = [&[7, 0, 0, 0][..], &[0; 16]].concat();
