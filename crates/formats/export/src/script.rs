@@ -83,7 +83,7 @@ impl Script {
         if self.losses.is_empty() {
             head.say("Everything in the scene is expressed.");
         } else {
-            head.say("What is lost, or only nearly the same; each stands at its place once more:");
+            head.say("Losses and approximations; each is repeated at its place:");
             for loss in &self.losses {
                 head.say(format!("- {loss}."));
             }

@@ -274,7 +274,7 @@ impl Steps<'_> {
             self.problems.push(line, problem);
         } else if let Some((_, before, _)) = self.predicted.iter().find(|(known, ..)| known == id) {
             self.problems
-                .push(line, format!("{} is the id of two questions; the first stands in line {before}", quoted(id)));
+                .push(line, format!("{} is the id of two questions; the first is in line {before}", quoted(id)));
         }
     }
 

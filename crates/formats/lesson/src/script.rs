@@ -39,7 +39,7 @@ impl Scripts {
             } else if let Some((_, before)) = found.iter().find(|(script, _)| script.name == name) {
                 problems.push(
                     *line,
-                    format!("{} is the name of two scripts; the first stands in line {before}", quoted(name)),
+                    format!("{} is the name of two scripts; the first is in line {before}", quoted(name)),
                 );
             }
             check_text(*line, body, language, problems);

@@ -115,10 +115,7 @@ fn each_kind_of_damage_is_told_with_its_line() {
     );
     assert_eq!(
         with("```script room", "```script begin"),
-        format!(
-            "line {of_room}: “begin” is the name of two scripts; the first stands in line {}",
-            line("```script begin")
-        )
+        format!("line {of_room}: “begin” is the name of two scripts; the first is in line {}", line("```script begin"))
     );
     assert_eq!(
         with("start: begin\n", ""),

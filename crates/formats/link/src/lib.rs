@@ -98,7 +98,7 @@ fn head_of(preset: &Value) -> Result<String, Vec<Problem>> {
     if id.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-') {
         return Ok(["2.", id, ".", &fingerprint(preset), ".", &RUNS.to_string()].concat());
     }
-    Err(wrong(format!("cannot name the preset {id:?}: only letters, figures and hyphens can stand in a link")))
+    Err(wrong(format!("cannot name the preset {id:?}: only letters, figures and hyphens can be in a link")))
 }
 
 /// Whether parts in plain text lead to the very scene and view.

@@ -17,7 +17,7 @@ pub(crate) fn pack(bytes: &[u8]) -> String {
 pub(crate) fn unpack(text: &str) -> Result<Vec<u8>, String> {
     let is_digit = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
     if let Some(place) = text.find(|it| !is_digit(it)) {
-        return Err(format!("is damaged at character {} of its packed part, which never stands there", place + 1));
+        return Err(format!("is damaged at character {} of its packed part, which never occurs there", place + 1));
     }
     // A cut text may end in the middle of a byte; the readable part still shows where.
     let whole = Base64UrlUnpadded::decode_vec(text);

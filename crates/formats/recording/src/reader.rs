@@ -46,7 +46,7 @@ impl fmt::Display for RecordingProblem {
                 f,
                 "the recording holds more than {MOST_ARRIVALS} packets or {MOST_UNPACKED} bytes, the most that are read"
             ),
-            Self::NoHeader => f.write_str("the recording ends before its scene has been told"),
+            Self::NoHeader => f.write_str("the recording ends before its scene"),
         }
     }
 }

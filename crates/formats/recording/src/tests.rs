@@ -114,7 +114,7 @@ fn a_header_may_be_replaced_and_the_last_one_holds() {
 fn what_is_no_recording_is_refused_in_words() {
     let words = |bytes: &[u8]| Recording::read(bytes).unwrap_err().to_string();
     assert_eq!(words(b"PK\x03\x04...."), "this is no recording: its first eight bytes are not CHOKEREC");
-    assert_eq!(words(b"CHOKEREC"), "the recording ends before its scene has been told");
+    assert_eq!(words(b"CHOKEREC"), "the recording ends before its scene");
     assert_eq!(words(b"CHOKERECx"), "the recording is damaged: the kind of a block cannot be read");
     let newer = crate::blocks::write(crate::blocks::Kind::Header, br#"{"version":7}"#);
     let newer: Vec<u8> = crate::MAGIC.iter().chain(&newer).copied().collect();

@@ -146,7 +146,7 @@ impl Lowering<'_> {
             parts => (None, parts),
         };
         let Some((Part::Method(name, args, at), rest)) = parts.split_first() else {
-            return wrong(here, "behind queue stands what is to be done: queue.len(), queue.at(0), …");
+            return wrong(here, "behind queue comes a function: queue.len(), queue.at(0), …");
         };
         let is_one = number.is_some();
         let fits = |before| match before {

@@ -135,7 +135,7 @@ impl Declared {
                     let reason = own_reason(id, &value, place)?;
                     if let Some(other) = self.reasons.iter().find(|other| other.like == reason.like) {
                         let problem = format!(
-                            "{id} and {} are both like {:?}: results could not tell them apart",
+                            "{id} and {} are both like {:?}: results could not distinguish them",
                             other.id,
                             reason.like.about().id
                         );
@@ -189,7 +189,7 @@ pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed
         Expr::StringConstant(value, _) => Value::text(value.as_str()),
         Expr::Variable(name, ..) => match constants.get(name.1.as_str()) {
             Some(value) => return Ok(value.clone()),
-            None => return wrong(place, format!("{} is no constant that stands above", name.1)),
+            None => return wrong(place, format!("{} is no constant declared above", name.1)),
         },
         Expr::Array(items, _) => {
             let items = items.iter().map(|item| literal(item, constants, computed)).collect::<Lowered<Vec<_>>>()?;

@@ -267,7 +267,7 @@ impl Lowering<'_> {
         let value = self.expr(&sides.rhs)?;
         let Some(place) = self.place(&sides.lhs)? else {
             let place = at(sides.lhs.position());
-            return wrong(place, "only variables, properties of this, and what stands in them can be given a value");
+            return wrong(place, "only variables, properties of this, and their parts can be given a value");
         };
         self.refuse_constant(&place)?;
         if !place.steps.is_empty() {

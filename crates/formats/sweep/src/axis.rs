@@ -59,7 +59,7 @@ impl Axis {
         let (values, is_logarithmic) = match fields.get("values") {
             Some(listed) => {
                 if let Some(other) = fields.keys().find(|field| !["path", "values"].contains(&field.as_str())) {
-                    return Err(wrong(other, "stands beside values; give one or the other".into()));
+                    return Err(wrong(other, "is given beside values; give one or the other".into()));
                 }
                 let listed = listed.as_array().filter(|values| !values.is_empty());
                 let listed = listed.ok_or_else(|| wrong("values", "is no list with at least one value".into()))?;
