@@ -148,7 +148,8 @@ fn print(options: &Options, results: &Results) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Says which points lie outside the domain of a discipline, or have flows that cannot fill the link: each kind once, with the first.
+/// Says which points lie outside the domain of a discipline, or have flows that cannot fill the link: each kind once, with the
+/// first.
 fn tell_remarks(sweep: &Sweep) {
     let mut kinds: Vec<(String, usize, String)> = Vec::new();
     for point in 0..sweep.points().min(MOST_POINTS_LOOKED_AT) {

@@ -1,4 +1,5 @@
-//! Damaged files, for everything that reads one: recordings, captures, lessons, bundles, presets, sweeps, their tables and journals. See
+//! Damaged files, for everything that reads one: recordings, captures, lessons, bundles, presets, sweeps, their tables and
+//! journals. See
 //! `crates/core/engine/tests/fuzz.rs` for how many are tried and how one is seen again.
 //!
 //! Many are read in this process; some are given to the program, which is held to a time and to memory.

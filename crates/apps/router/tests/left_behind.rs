@@ -34,8 +34,8 @@ fn nothing_is_left_after_many_starts_and_kills() {
     }
 }
 
-/// Signals as a terminal, a service and a lost connection send them, each at a moment of its own: while the scene is simulated, while a
-/// page is waited for, while the network is built, while hosts get ready, while packets flow.
+/// Signals as a terminal, a service and a lost connection send them, each at a moment of its own: while the scene is simulated,
+/// while a page is waited for, while the network is built, while hosts get ready, while packets flow.
 #[test]
 fn a_signal_ends_it_soon_at_any_moment() {
     if !can_route("a_signal_ends_it_soon_at_any_moment") {

@@ -51,12 +51,12 @@ pub mod probe;
 pub mod scenario;
 pub mod schema;
 
-/// The version of the runs: it goes up when any packet of any scene fares otherwise than before. Links carry it, so that a reader of one
-/// knows whether the same run follows. `crates/core/engine/tests/links.rs` guards it.
+/// The version of the runs: it goes up when any packet of any scene fares otherwise than before. Links carry it, so that a reader
+/// of one knows whether the same run follows. `crates/core/engine/tests/links.rs` guards it.
 pub const RUNS: u32 = 1;
 
-/// The version of the engine's numbers: it goes up with the version of the runs, and when the same run is measured otherwise. Tables,
-/// caches, bundles and citations carry it: values under the same version can be put together.
+/// The version of the engine's numbers: it goes up with the version of the runs, and when the same run is measured otherwise.
+/// Tables, caches, bundles and citations carry it: values under the same version can be put together.
 pub const NUMBERS: u32 = 2;
 
 pub use base::{hash, math, packet, rng, time};

@@ -280,8 +280,9 @@ fn under_choke_a_greedy_flow_grows_thinner_from_the_rear_to_the_front() {
 
 #[test]
 fn wards_published_peak_lies_between_the_two_readings_of_its_rule() {
-    // Ho, Chan and Chen: 1/(2e). With every arrival inspected the leaky buffer gives 0.101 if an arrival takes the one packet along that it meets of its
-    // flow, and 0.269 if it is let in (`web/src/base/theory/ward-limit.ts`), so neither is the authors' and no more is asserted.
+    // Ho, Chan and Chen: 1/(2e). With every arrival inspected the leaky buffer gives 0.101 if an arrival takes the one packet along
+    // that it meets of its flow, and 0.269 if it is let in (`web/src/base/theory/ward-limit.ts`), so neither is the authors' and no
+    // more is asserted.
     let published = 0.5 / std::f64::consts::E;
     let peak = |partial: &str| {
         let params = json!({ "ward_partial": partial });

@@ -1,5 +1,5 @@
-//! A scene as a program for ns-3.37: the dumbbell of `crates/core/engine/tests/reference/ns3/dumbbell.cc`, with the start times that the seed
-//! draws. The program prints the results at the bottleneck, a name and a value a line.
+//! A scene as a program for ns-3.37: the dumbbell of `crates/core/engine/tests/reference/ns3/dumbbell.cc`, with the start times
+//! that the seed draws. The program prints the results at the bottleneck, a name and a value a line.
 
 mod disciplines;
 mod flows;

@@ -1,5 +1,5 @@
-//! The rule of `crates/core/engine/tests/reference.rs`: means over seeds agree that differ by at most 7 % of theirs, or by two standard errors of
-//! their difference.
+//! The rule of `crates/core/engine/tests/reference.rs`: means over seeds agree that differ by at most 7 % of theirs, or by two
+//! standard errors of their difference.
 
 use chokepoint_engine::measure::{Summary, summary};
 use chokepoint_engine::{Scenario, Simulation};

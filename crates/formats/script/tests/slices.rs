@@ -1,4 +1,5 @@
-//! Work in slices: a caller that works for some events and then looks at the clock is stopped by the operations of a script as well.
+//! Work in slices: a caller that works for some events and then looks at the clock is stopped by the operations of a script as
+//! well.
 
 use chokepoint_engine::{CHECKPOINT_BUDGET, Comparison, Direction, Filter, Scenario, Simulation, Step, Timeline};
 use chokepoint_script::MAX_OPERATIONS;

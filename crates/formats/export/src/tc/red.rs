@@ -1,4 +1,5 @@
-//! RED's parameters as `tc` takes them: thresholds in bytes, and the weight of the average as the burst from which `tc` computes it.
+//! RED's parameters as `tc` takes them: thresholds in bytes, and the weight of the average as the burst from which `tc` computes
+//! it.
 
 use crate::lane::Lane;
 use crate::script::Script;

@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// The longest that one call may take, in a build of tests \[s of the processor\]. An ordinary call that uses up all operations takes a
-/// twentieth of it; scripts that did one thing at the price of another took 1.5 s in a build for release.
+/// The longest that one call may take, in a build of tests \[s of the processor\]. An ordinary call that uses up all operations
+/// takes a twentieth of it; scripts that did one thing at the price of another took 1.5 s in a build for release.
 const LONGEST_CALL_S: f64 = 0.1;
 /// The longest that reading a text or a link may take \[s of the processor\].
 const LONGEST_READING_S: f64 = 0.5;

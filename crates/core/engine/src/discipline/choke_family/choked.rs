@@ -7,8 +7,8 @@
 //! and Hussain, IEEE CIT/IUCC 2015.
 //! We differ: nowhere from the thesis's text, but that contradicts Algorithm I of its appendix, which is the parameter set
 //! `algorithm-1`. Open in both and decided here: an odd packet belongs to the rear, drawn packets are not put back
-//! within a batch, and a region smaller than its number of draws is searched completely. Algorithm I drops only above T_max; an average of
-//! exactly max_th is dropped here under that set, too, since no choice of `zone_edges` includes both thresholds.
+//! within a batch, and a region smaller than its number of draws is searched completely. Algorithm I drops only above T_max; an
+//! average of exactly max_th is dropped here under that set, too, since no choice of `zone_edges` includes both thresholds.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::base::math;

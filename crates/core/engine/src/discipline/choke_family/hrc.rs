@@ -1,14 +1,14 @@
 //! HRC (hierarchical rate code): CHOKe's comparison, but only while arrivals exceed departures and the buffer is half full.
 //!
-//! Rule: the rate A of all arrivals is estimated. While A > C and more than q_trigger·B packets wait, an arrival is compared with one
-//! waiting packet: a match costs both, and a miss costs the arrival. Otherwise it is admitted unless the buffer is full.
+//! Rule: the rate A of all arrivals is estimated. While A > C and more than q_trigger·B packets wait, an arrival is compared with
+//! one waiting packet: a match costs both, and a miss costs the arrival. Otherwise it is admitted unless the buffer is full.
 //! Source: Wang, ICCIS 2010, through one paragraph of S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726), section
 //! 2.2.11. The estimate is that of Stoica, Shenker and Zhang, CSFQ, SIGCOMM 1998, with K = 0.1 s.
-//! We differ: only this trigger is known. "If flow rate is greater than the output flow rate": A is taken over all flows, since the link
-//! is all that the output has; of one flow alone it would take a flow faster than the link, and no crowd of TCP flows would count.
-//! The output rate is the capacity C, also while the link rests: that is our reading. The paper's rate labels in levels and its
-//! index queue are left out. Read literally, every arrival is dropped under congestion: a drop-tail queue of half the buffer with
-//! extra victims. We keep that.
+//! We differ: only this trigger is known. "If flow rate is greater than the output flow rate": A is taken over all flows, since the
+//! link is all that the output has; of one flow alone it would take a flow faster than the link, and no crowd of TCP flows would
+//! count. The output rate is the capacity C, also while the link rests: that is our reading. The paper's rate labels in levels and
+//! its index queue are left out. Read literally, every arrival is dropped under congestion: a drop-tail queue of half the buffer
+//! with extra victims. We keep that.
 //! Derived from: nothing.  View: fifo.
 
 use crate::base::hash::StateHash;

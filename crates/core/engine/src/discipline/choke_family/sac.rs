@@ -6,8 +6,8 @@
 //! Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey: regions up to max_th, as many candidates
 //! as the region's number, regions chosen by the mix of traffic, TCP treated as in CHOKe.
 //! We differ: the survey does not say how P and R choose k. 1/P estimates the number of flows, so R/P is about the number of UDP
-//! flows. "Queue size" is read as the average that the thresholds test, or by `sac_region` as the queue; both estimates begin at 0, and while nothing has ever matched k is k_max. The packet that P is measured with is
-//! also the first candidate.
+//! flows. "Queue size" is read as the average that the thresholds test, or by `sac_region` as the queue; both estimates begin at 0,
+//! and while nothing has ever matched k is k_max. The packet that P is measured with is also the first candidate.
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::hash::StateHash;

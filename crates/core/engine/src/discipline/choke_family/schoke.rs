@@ -6,8 +6,9 @@
 //! We differ: of the paper only that paragraph was at hand. That a miss is dropped with "the previous drop probability" we read
 //! as SRED's simple rule with P as it was before the arrival (`estimate_used`); "drop them all" as all that matched. A hit is at
 //! least one match among k. Hits are counted below B/6, too, though nothing is dropped there (`counts_below`). The thesis says
-//! k is independent of the queue and may have meant the contrary (`k_of_n`). It says "more than one packet": the default is k = 1, with
-//! which UDP keeps 0.25 Mb/s in `character-schoke`, and 0.10 with k = 2 (means of ten seeds). It acts for a queue above B/6; here from B/6 on.
+//! k is independent of the queue and may have meant the contrary (`k_of_n`). It says "more than one packet": the default is k = 1,
+//! with which UDP keeps 0.25 Mb/s in `character-schoke`, and 0.10 with k = 2 (means of ten seeds). It acts for a queue above B/6;
+//! here from B/6 on.
 //! View: fifo.
 
 use crate::base::hash::StateHash;

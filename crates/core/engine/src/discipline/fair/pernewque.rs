@@ -7,7 +7,8 @@
 //! Source: Santhi and Natarajan, PerNEWQUE, which contradicts itself; conference version ICCIC 2010.
 //! We differ: where they leave a choice, see `docs/decisions` and the meaning of the parameters. As printed, step c of the text and
 //! the figure drop a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle. The queue
-//! lengths of a rise or fall are those without the arrival, which Fig. 1 has admitted by then; B bytes may wait, where EQ ≥ B evicts.
+//! lengths of a rise or fall are those without the arrival, which Fig. 1 has admitted by then; B bytes may wait, where EQ ≥ B
+//! evicts.
 //! Derived from: `drr`.  View: flow queues.
 
 use crate::base::hash::StateHash;
