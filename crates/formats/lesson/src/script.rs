@@ -37,10 +37,8 @@ impl Scripts {
             if let Some(problem) = problem_of_name(name) {
                 problems.push(*line, problem);
             } else if let Some((_, before)) = found.iter().find(|(script, _)| script.name == name) {
-                problems.push(
-                    *line,
-                    format!("{} is the name of two scripts; the first is in line {before}", quoted(name)),
-                );
+                problems
+                    .push(*line, format!("{} is the name of two scripts; the first is in line {before}", quoted(name)));
             }
             check_text(*line, body, language, problems);
             found.push((Script { name: name.to_owned(), text: body.clone() }, *line));
