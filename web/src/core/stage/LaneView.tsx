@@ -32,9 +32,9 @@ interface LaneViewProps {
   readonly isFull?: boolean;
   /** At the end of the title's line. */
   readonly beside?: ReactNode;
-  /** What lies over the picture, on the ruler under the queue. */
+  /** Drawn over the picture, on the ruler under the queue. */
   readonly onRuler?: OnRuler | undefined;
-  /** Stands under the picture. */
+  /** Shown under the picture. */
   readonly children: ReactNode;
 }
 
@@ -80,7 +80,7 @@ export function LaneView({
       data-focused={isOneOfMany && !isAlone && isFocused ? '' : undefined}
     >
       <header className="row stage-title">
-        {/* The numbers of all lanes stand below one another. */}
+        {/* The numbers of all lanes are aligned in columns. */}
         <h2
           data-long={nameLength > LONG_NAME}
           style={isOneOfMany ? ({ '--name-width': `${0.62 * nameLength + 2.2}em` } as CSSProperties) : undefined}

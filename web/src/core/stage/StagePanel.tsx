@@ -21,13 +21,13 @@ import { type LegendEntry, legendOfLanes } from './stage-facts';
 interface StagePanelProps {
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'goToDecision' | 'linkOf'>;
-  /** What lies over the picture of a lane. */
+  /** Drawn over the picture of a lane. */
   readonly onRuler?: OnRuler | undefined;
   /** All that the lab says of it: terms that explain themselves, colours of packets, saving. */
   readonly isFull: boolean;
   /** At the end of the title's line where one lane is shown; above the lanes where there are more. */
   readonly beside?: ReactNode;
-  /** What stands under a lane when so many of them are shown. */
+  /** The part under a lane when so many of them are shown. */
   readonly underLane: (lane: LaneRun, lanes: number) => ReactNode;
 }
 
@@ -67,7 +67,7 @@ export function StagePanel({ lanes, actions, onRuler, isFull, beside, underLane 
   );
 }
 
-/** What the colour of a packet tells: its flow, how long it has waited, or what it carries; then with the scale. */
+/** The meaning of a packet's colour: its flow, its waiting time, or its label; the last two with a scale. */
 function ShadeKey({ label }: Pick<LegendProps, 'label'>) {
   const colour = useView((state) => state.packetColour);
   const scale = useView((state) => state.shadeScale);
@@ -114,7 +114,7 @@ function ShadeKey({ label }: Pick<LegendProps, 'label'>) {
   );
 }
 
-/** What packets carry in the first lane in which they carry anything. */
+/** The quantity that packets carry in the first lane where they carry one. */
 function labelOfLanes(lanes: readonly LaneRun[]): QuantityAbout | undefined {
   return lanes.map(({ run }) => labelOf(run)).find((label) => label !== undefined);
 }

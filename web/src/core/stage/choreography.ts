@@ -1,4 +1,4 @@
-/** How a decision is told in time: who waits at the door, which draw reaches out when, when the dead fall. Pure. */
+/** The timing of a decision's animation: arrival at the door, each draw, the verdict, the drops. Pure. */
 
 import type { DecisionRecord } from '../run/run-buffer';
 
@@ -10,7 +10,7 @@ export interface Timeline {
   readonly drawEvery: number;
   readonly drawFor: number;
   readonly drawsEnd: number;
-  /** The verdict stands until now; then the dead fall, the queue closes up, the survivor glides in. */
+  /** The verdict is shown until this time; then dropped packets fall, the queue closes up, a survivor glides in. */
   readonly outcomeAt: number;
   readonly end: number;
 }
@@ -32,7 +32,7 @@ export function timeline(draws: number, budget_ms: number): Timeline {
   const drawsFor = draws === 0 ? 0 : (draws - 1) * drawEvery + DRAW_MS;
   const natural = ARRIVE_MS + drawsFor + VERDICT_MS + OUTCOME_MS;
   const budget = Math.min(natural, budget_ms * SHARE_OF_BUDGET);
-  // The verdict is what one waits for: it stands as long as ever, and all else is told the faster.
+  // The verdict matters most: it keeps its time, and the other steps are shortened.
   const verdict = Math.min(VERDICT_MS, budget * VERDICT_SHARE);
   const scale = (budget - verdict) / (natural - VERDICT_MS);
   const drawsEnd = (ARRIVE_MS + drawsFor) * scale;
@@ -61,7 +61,7 @@ export interface Victim {
   readonly reason: number;
 }
 
-/** A decision with places turned into packets, as the stage tells it. */
+/** A decision with places resolved to packets, as the stage animates it. */
 export interface Story {
   readonly serial: number;
   /** Otherwise it is about packets that wait: one was to leave, or a timer ran out. */
@@ -76,8 +76,8 @@ export interface Story {
 }
 
 /**
- * Follows a decision through its steps. Places in a record hold at the moment of the step; a packet taken out moves those
- * behind it up, so each is traced back to where it stood before the decision.
+ * Follows a decision through its steps. Places in a record hold at the moment of the step. A removed packet moves
+ * those behind it up, so each place is traced back to the one before the decision.
  */
 export function tellStory(record: DecisionRecord): Story {
   const before = record.before;

@@ -158,7 +158,7 @@ export class FixtureRun implements StageSource {
     return { waiting, now_s, arrived, dropped, serial, sending, decision, deaths: [...this.deaths] };
   }
 
-  /** Goes to a moment as the engine's time machine does: the list of deaths is told anew. */
+  /** Goes to a moment as the engine's time machine does: the list of drops is rebuilt. */
   seek({ deaths, ...moment }: FixtureMoment): this {
     Object.assign(this, moment);
     this.deaths.clear();

@@ -1,6 +1,6 @@
 /**
- * The dead under the lane: they sink out of the queue and come to lie below the ruler, in the colour and with the sign of
- * their reason, never over what is written between. Where there are too many to be followed, their number stands there.
+ * Dropped packets under the lane: they sink out of the queue and lie below the ruler, in the colour and with the sign
+ * of their reason, never over the labels between. Where there are too many to follow, their number is shown.
  */
 
 import { formatNumber } from '../../base/format';
@@ -14,13 +14,13 @@ import type { GravePlace, StageMark } from './stage-display';
 import type { LaneLayout } from './stage-layout';
 import type { StageMemory } from './stage-memory';
 
-/** Share of a fall after which whoever sinks has left the queue. */
+/** Share of a fall after which a sinking packet has left the queue. */
 const SUNK = 0.4;
 
 /** [px] */
 const LEAST_HEIGHT = 6;
 
-/** `isOneQueue`: where somebody stood is known by the place. */
+/** `isOneQueue`: the place of a packet gives its position. */
 export function graveyard(
   marks: StageMark[],
   places: GravePlace[],
@@ -55,7 +55,7 @@ function bury(
   const rowHeight = yard.height / graveRows;
   const middle = yard.x + ((grave.column + 0.5) * yard.width) / graveColumns;
   const y = yard.y + (grave.row + 0.5) * rowHeight - graveHeight / 2;
-  // Two fit beside each other at full width; where more died together they move closer.
+  // Two fit side by side at full width; more drops of one decision move closer.
   const room = (yard.width / graveColumns - font * 0.6) / grave.members.length;
   const width = Math.min(layout.graveWidth, room * 0.68);
   const gap = Math.min(layout.graveWidth * 0.55, room * 0.32);

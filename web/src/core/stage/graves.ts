@@ -1,6 +1,6 @@
 /**
- * The dead of late: one grave for the dead of one decision. Which ones lie there, and where, follows from the run's list
- * of deaths alone: the same moment has the same graves however it was reached. Pure.
+ * Recent drops: one grave for the packets dropped by one decision. Graves and their places follow from the run's list
+ * of drops alone: the same moment has the same graves however it was reached. Pure.
  */
 
 import type { ReasonFamily } from '../../base/palette';
@@ -19,7 +19,7 @@ export interface GraveMember {
   readonly isArrival: boolean;
 }
 
-/** The dead of one decision, side by side. */
+/** The packets dropped by one decision, side by side. */
 export interface Grave {
   readonly decision: number;
   readonly time_s: number;
@@ -32,16 +32,16 @@ export interface Grave {
 
 interface GravePlan {
   readonly layout: LaneLayout;
-  /** The decision whose outcome is still to be told: its dead wait as yet. */
+  /** The decision whose outcome is not shown yet: the packets it drops still wait. */
   readonly untold: number | undefined;
-  /** Whether places are those of one queue: then a victim falls straight. */
+  /** Places are those of one queue: a victim falls straight down. */
   readonly isOneQueue: boolean;
 }
 
 export const GRAVES_SHOWN = 24;
 /** Dead of one decision that are drawn; there are two in a match, more only where a discipline takes out many at once. */
 const MOST_MEMBERS = 4;
-/** Those who die at the same place lie in so many columns about it. */
+/** Packets dropped at the same place lie in so many columns around it. */
 const SPREAD = 5;
 
 /** The newest first. A grave keeps its place; a newer one there covers it. */
@@ -56,14 +56,14 @@ export function gravesOf(run: StageSource, plan: GravePlan): readonly Grave[] {
       const death = run.deaths.newest(index);
       if (death === undefined) break;
       const first = group[0];
-      // Who was dropped by no decision, when a setting changed, died alone.
+      // A packet dropped by no decision, when a setting changed, has a grave of its own.
       if (first !== undefined && (first.decision !== death.decision || first.decision === 0)) break;
       group.unshift(death);
     }
     const [first] = group;
     if (first === undefined) break;
     if (first.decision === plan.untold) continue;
-    // How many had died before: a number that stays.
+    // The count of earlier drops: a number that stays.
     const number = run.latest.scalars.dropped - index;
     const { column, row } = cellOf(plan, group, number);
     const cell = row * graveColumns + column;
@@ -74,7 +74,7 @@ export function gravesOf(run: StageSource, plan: GravePlan): readonly Grave[] {
   return graves;
 }
 
-/** About where a victim stood; who died at the door, one after the other. */
+/** The approximate column of a victim; packets dropped at the door take turns. */
 function cellOf({ layout, isOneQueue }: GravePlan, group: readonly Death[], number: number) {
   const { graveColumns, graveRows, graveyard } = layout;
   const victim = group.findLast(({ isArrival }) => !isArrival);
@@ -110,7 +110,7 @@ function graveOf(run: StageSource, layout: LaneLayout, dead: readonly Death[], c
   };
 }
 
-/** What they died of: of a match, the reason of the one that waited. */
+/** The reason of the drops: for a match, that of the packet that waited. */
 function reasonOf(run: StageSource, dead: readonly Death[]): ReasonAbout | undefined {
   const victim = dead.find((death) => !death.isArrival);
   return run.catalog.reasons[(victim ?? dead[0])?.reason ?? -1];

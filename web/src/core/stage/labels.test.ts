@@ -31,7 +31,7 @@ interface Box extends Rect {
   readonly text: string;
 }
 
-/** What a text or a marker takes up; no line as such, and no packet in the queue. */
+/** The area of a text or a marker; undefined for lines and for packets in the queue. */
 function boxOf(mark: StageMark): Box | undefined {
   if (mark.kind === 'text') {
     // The height of capitals and figures.

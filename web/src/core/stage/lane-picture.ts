@@ -55,7 +55,7 @@ export class LanePicture {
     return new LanePicture(run, picture, size);
   }
 
-  /** Takes the run as it stands at an instant of the clip [ms], in which it plays at a pace. */
+  /** Takes the state of the run at an instant of the clip [ms], which plays at a pace. */
   observe(now_ms: number, pace: Pace, company: Company): void {
     const { run, picture, memory } = this;
     const { width, height } = this.size;

@@ -1,4 +1,4 @@
-/** One lane of the stage at work: fed from the frame loop, pointed at by mouse, touch and keyboard, told in words. */
+/** One lane of the stage: fed from the frame loop, pointed at by mouse, touch and keyboard, and described in words. */
 
 import type { KeyboardEvent, MouseEvent, PointerEvent, RefObject } from 'react';
 import { focusLane, setHoveredFlow, setShadeScale, viewStore } from '../page/view-store';
@@ -16,7 +16,7 @@ import type { StageMoment } from './stage-memory';
 import { graveAt } from './stage-model';
 import { StageView } from './stage-view';
 
-/** What the stage writes to. */
+/** The elements that the stage writes to. */
 export interface Parts {
   readonly ground: RefObject<HTMLDivElement | null>;
   readonly canvas: RefObject<HTMLCanvasElement | null>;
@@ -36,15 +36,15 @@ export class LaneStage {
   private readonly view: StageView;
   private parts: Parts | undefined;
   private lanes = 1;
-  /** What the scale of the colours was made for. */
+  /** The scene that the scale of the colours was made for. */
   private scaledFor = '';
-  /** Where the numbers of the title are written, by their ids. */
+  /** The elements of the numbers in the title, by their ids. */
   private factNodes = new Map<string, Element>();
   /** Number of the packet, or decision of the grave, that is pointed at; never both. */
   private pointedAt: number | undefined;
   private pointedGrave: number | undefined;
   private pointedPlace = 0;
-  /** Where the pointer is, if neither at a packet nor at a grave, in a picture that has more to tell. */
+  /** The pointer's position, if at neither a packet nor a grave, in a picture that has notes elsewhere. */
   private spot: { readonly x: number; readonly y: number } | undefined;
   private isPointedByKeys = false;
   private tapUntil_ms = Number.POSITIVE_INFINITY;
@@ -134,7 +134,7 @@ export class LaneStage {
       return;
     }
     const { memory } = view;
-    // While decisions are played, the stage says how far the one is told; the explanation goes no further.
+    // While decisions are played, the explanation keeps pace with the stage.
     if (moment.isPlaying && looks.focusedLane === this.lane)
       standHalfway(memory.isBeforeOutcome && run.decision !== undefined && drewMatch(run.decision));
     // All lanes count their decisions alike: they meet the same arrivals up to the one at which they part.
@@ -151,8 +151,8 @@ export class LaneStage {
   }
 
   /**
-   * What the colours tell in place of flows. While the run plays, the scale only grows; where it stands, it follows from
-   * the moment.
+   * The quantity that colours show in place of flows. While the run plays, the scale only grows; while it is paused,
+   * it follows from the moment.
    */
   private shade(
     { packetColour: what, shadeScale: before }: ReturnType<typeof viewStore.getState>,
@@ -183,7 +183,7 @@ export class LaneStage {
       this.description = describeStage(run, queue);
       const node = parts.description.current;
       if (node !== null && node.textContent !== this.description) node.textContent = this.description;
-      // What was announced is read on the page, too, for as long as it is true.
+      // An announcement is shown on the page, too, as long as it is true.
       const spoken = parts.spoken.current;
       if (spoken !== null && spoken.textContent === this.announced && this.announced !== this.description)
         spoken.textContent = '';
@@ -352,7 +352,7 @@ export class LaneStage {
     return true;
   }
 
-  /** Along the queue, down to the dead and along them, and to the moment of a death; whether the key was one of these. */
+  /** Moves along the queue and the drops, or to the moment of a drop; true if the key did so. */
   private visit(key: string): boolean {
     this.isPointedByKeys = true;
     this.spot = undefined;
@@ -374,7 +374,7 @@ export class LaneStage {
       this.goToDecision(this.lane, this.pointedGrave);
       return true;
     }
-    // As they lie, from left to right.
+    // In their order from left to right.
     const row = this.view.list.graves.toSorted((a, b) => a.x - b.x || a.y - b.y);
     const at = row.findIndex(({ decision }) => decision === this.pointedGrave);
     const target = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: row.length - 1 }[key];

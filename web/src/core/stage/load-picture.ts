@@ -17,7 +17,7 @@ export function loadPicture(view: DisciplineAbout['view'], onFailure: () => void
   );
 }
 
-/** The run goes on while nobody can see it; the page says why, and until when. */
+/** The run goes on while the stage has no picture; the page says why, and until when. */
 async function patiently(load: () => Promise<Picture>, onFailure: () => void): Promise<Picture> {
   const picture = await loadedAtLast(load, () => {
     onFailure();

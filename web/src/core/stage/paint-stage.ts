@@ -19,7 +19,7 @@ export function paintStage(context: CanvasRenderingContext2D, list: DisplayList,
   paintMarks(context, list, brush);
 }
 
-/** Paints on what is there, wherever the context stands. */
+/** Paints over the present contents, with the origin of the context. */
 export function paintMarks(context: CanvasRenderingContext2D, list: DisplayList, brush: Brush): void {
   for (const mark of list.marks) paintMark(context, mark, brush);
   context.globalAlpha = 1;

@@ -17,7 +17,7 @@ describe('the name of a queue', () => {
     expect(queueName(hashed([0, 2], 16), 7)).toBe('TCP 2');
     expect(queueName(hashed([1, 2], 7), 0)).toBe('UDP 1 + TCP 2');
     expect(queueName(hashed([1, 2, 1, 4], 7), 0)).toBe('UDP 1 + 3 more');
-    // Where none waits in it, and of none it is known.
+    // No packet waits in it, and none is known to belong to it.
     expect(queueName(hashed([1, 2], 16), 9)).toBe('bucket 9');
     expect(queueName(hashed([1, 2], 16), 9, [1])).toBe('TCP 2');
   });

@@ -1,16 +1,16 @@
-/** What the queues of a discipline are called, where it has several. Pure. */
+/** Names of the queues of a discipline that has several. Pure. */
 
 import { flowLabel } from '../run/describe-decision';
 import type { RunBuffer } from '../run/run-buffer';
 
 export type NamedQueues = Pick<RunBuffer, 'about' | 'facts' | 'latest' | 'isUnresponsive'>;
 
-/** What a queue belongs to. */
+/** The unit that has a queue of its own. */
 type QueueKind = 'flow' | 'bucket' | 'class';
 
 export function queueKind({ about, facts }: Pick<RunBuffer, 'about' | 'facts'>): QueueKind {
   if (about.view === 'two-queues') return 'class';
-  // Round robins give every flow its own queue or hash flows into buckets, as they are told.
+  // Round robins give every flow its own queue or hash flows into buckets, as `classifier` says.
   const { classifier } = facts.params;
   if (classifier === 'perfect') return 'flow';
   if (classifier === 'hashed') return 'bucket';
@@ -18,8 +18,8 @@ export function queueKind({ about, facts }: Pick<RunBuffer, 'about' | 'facts'>):
 }
 
 /**
- * "UDP 1", "L4S", "TCP 3 + UDP 1", "bucket 12". A bucket is called by the flows in it, for its number is a hash and tells nothing.
- * `flows`: those, where more is known than which wait in it now.
+ * "UDP 1", "L4S", "TCP 3 + UDP 1", "bucket 12". A bucket is named by its flows, since its number is only a hash.
+ * `flows`: its flows, where more is known than those with packets in it now.
  */
 export function queueName(run: NamedQueues, id: number, flows?: readonly number[]): string {
   const [first, second, ...others] = ownersOf(run, id, flows);

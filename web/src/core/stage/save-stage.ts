@@ -120,7 +120,7 @@ function stillOf(
   return { list, waiting: memory.queue.packet.length };
 }
 
-/** As the viewer colours packets, on one scale for all lanes. */
+/** The viewer's colours of packets, on one scale for all lanes. */
 function shadeOf(lanes: readonly LaneRun[]): Shade | undefined {
   const what = viewStore.getState().packetColour;
   if (what === 'flow' || (what === 'label' && !lanes.some(({ run }) => labelOf(run) !== undefined))) return undefined;

@@ -1,4 +1,4 @@
-/** What the colour of a packet tells in place of its flow: a number as a share of a scale that all lanes share. Pure. */
+/** Colours of packets by a quantity in place of the flow: a share of a scale common to all lanes. Pure. */
 
 import { formatFixed, formatNumber, formatValue } from '../../base/format';
 import { fineStepUp } from '../../ui/figure/ticks';
@@ -11,7 +11,7 @@ export interface Shade {
   readonly scale: number;
 }
 
-/** Where the scale of waiting times begins [s]; a scale grows in steps, and never shrinks within a scene. */
+/** The least end of the scale of waiting times [s]; a scale grows in steps, and never shrinks within a scene. */
 export const LEAST_WAIT_S = 0.01;
 
 /** The number that packets carry under this discipline, if they carry any. */
@@ -29,7 +29,7 @@ export function shadeScale(run: StageSource, what: Shade['what'], before: number
   return largest <= before ? before : fineStepUp(largest);
 }
 
-/** What of a packet its colour may tell. */
+/** The part of a packet that its colour may show. */
 interface Shaded {
   readonly arrived_s: number;
   readonly label: number | undefined;
@@ -42,7 +42,7 @@ export function shareOf(run: StageSource, packet: Shaded, shade: Shade | undefin
   return value === undefined ? undefined : Math.min(1, Math.max(0, value / shade.scale));
 }
 
-/** A label as it stands on a packet: as short as can be. Rates are in Mb/s, which the key says. */
+/** The text of a label on a packet, as short as possible. Rates are in Mb/s, which the key says. */
 export function labelOnPacket(value: number, unit: string): string {
   return unit === 'bit/s' ? formatFixed(value / 1e6, 2) : formatNumber(value, 3);
 }

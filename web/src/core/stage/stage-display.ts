@@ -16,7 +16,7 @@ export interface DisplayList {
   readonly marks: readonly StageMark[];
   /** Those of the marks that are waiting packets, front first: what can be pointed at. */
   readonly packets: readonly PacketMark[];
-  /** Where the dead lie, the newest first: each leads to the moment of their death. */
+  /** Graves, the newest first: each leads to the moment of its drops. */
   readonly graves: readonly GravePlace[];
 }
 
@@ -36,8 +36,8 @@ export interface StageLook {
   readonly pointedGrave: number | undefined;
   /** Flow row that is pointed at anywhere on the page. */
   readonly hoveredFlow: number | undefined;
-  /** What the colour of the packets tells in place of their flow. */
+  /** The quantity that the colour of packets shows in place of their flow. */
   readonly shade?: Shade | undefined;
-  /** The decision that is told is the first one that the lanes take differently. */
+  /** The decision being shown is the first one in which the lanes differ. */
   readonly isParting: boolean;
 }

@@ -1,4 +1,4 @@
-/** The stage in words: title line, description, legend, and what is told of a single packet. Pure. */
+/** The stage in words: title line, description, legend, and the notes of single packets. Pure. */
 
 import { formatFixed, formatValue } from '../../base/format';
 import { reasonInk } from '../../base/palette';
@@ -18,7 +18,7 @@ export interface LaneFact {
   readonly label: string;
   /** Always as wide as before: digits that come and go are figure spaces. */
   readonly value: string;
-  /** What the value is, where it is not that of the moment. */
+  /** The meaning of the value, where it is not that of the moment. */
   readonly says?: string;
 }
 
@@ -43,7 +43,7 @@ export function laneFacts(run: StageSource, waiting: number = run.latest.scalars
   }
   const index = formatFixed(jain_index, 2);
   const since = sinceWindow(measured_from_s);
-  // Where the window begins later, the value says itself what it is: it changes when that is reached.
+  // Where the window begins later, the value states its window: that changes when the window begins.
   const known = `${index} ${since}`;
   const shown = measured_from_s === 0 ? index : isMeasured(now_s, measured_from_s) ? known : notBefore(measured_from_s);
   facts.push({
@@ -64,7 +64,7 @@ export function describeStage(run: StageSource, queue: ShownQueue = run.latest.q
   const waiting = `${length} of ${run.facts.limit} packets waiting`;
   const mix = length === 0 ? '' : `, ${unresponsive === 0 ? 'none' : unresponsive} of them unresponsive`;
   const average = Number.isNaN(average_queue) ? '' : `; average ${formatFixed(average_queue, 1)}`;
-  // The queues of the moment before a decision are not told apart.
+  // The queues of the moment before a decision are not distinguished.
   const queues = queue === run.latest.queue ? describeQueues(run) : '';
   return `${run.about.name}: ${waiting}${mix}${average}${queues}.`;
 }
@@ -85,16 +85,16 @@ function describeQueues(run: StageSource): string {
   return `; in ${count} ${count === 1 ? 'queue' : 'queues'}, the longest ${name(longest)} with ${size(longest)}${next}`;
 }
 
-/** What a note tells of a packet. */
+/** The content of a packet's note. */
 export interface NotedFacts {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** What the stage shows, as far as words need it. */
+/** The part of the stage's state that words need. */
 type Shown = Pick<StageMemory, 'queue' | 'story' | 'isBeforeOutcome'>;
 
-/** What is told of a packet that waits in the queue shown, or stands at its door; undefined if it does neither. */
+/** The note of a packet that waits in the queue shown, or at its door; undefined if it does neither. */
 export function packetFacts(run: StageSource, packet: number, shown?: Shown): NotedFacts | undefined {
   const { scalars } = run.latest;
   const queue = shown?.queue ?? run.latest.queue;
@@ -123,7 +123,7 @@ export function packetFacts(run: StageSource, packet: number, shown?: Shown): No
   };
 }
 
-/** The packet at the door while its decision is told. */
+/** The packet at the door while its decision is shown. */
 function arrivalFacts(run: StageSource, packet: number, shown: Shown | undefined): NotedFacts | undefined {
   const story = shown?.story;
   if (shown?.isBeforeOutcome !== true || story?.isArrival !== true || story.packet !== packet) return undefined;
@@ -148,7 +148,7 @@ function drawnInWords(packet: number, shown: Shown | undefined): readonly string
 
 function placeInWords(run: StageSource, queue: StageSource['latest']['queue'], place: number): string {
   const { queues } = run.latest;
-  // The queues of the moment before a decision are not told apart.
+  // The queues of the moment before a decision are not distinguished.
   const row = queue === run.latest.queue ? queueAt(run, place) : -1;
   if (row < 0) return `place ${place + 1} of ${queue.packet.length} from the front`;
   const from = queues.first[row] ?? 0;
@@ -156,7 +156,7 @@ function placeInWords(run: StageSource, queue: StageSource['latest']['queue'], p
   return `place ${place + 1 - from} of ${until - from} in ${queueName(run, queues.id[row] ?? 0)}`;
 }
 
-/** What is told of the dead of one decision. */
+/** The note of the packets dropped by one decision. */
 export function graveFacts(run: StageSource, grave: Grave): NotedFacts {
   const about = run.catalog.reasons.find(({ id }) => id === grave.reasonId);
   const reason = about?.name ?? 'dropped';
@@ -203,7 +203,7 @@ export function legendEntries(run: StageSource): readonly LegendEntry[] {
     if (isMark && run.facts.params.ecn === false) continue;
     entries.push({
       id: family,
-      // The two of a match die together, and one flag stands for every mark.
+      // The two packets of a match are dropped together, and one flag covers every mark.
       names: [family === 'match' && isMatching ? 'matched, both dropped' : isMark ? 'ECN mark' : name],
       ink,
       sign: { kind: 'glyph', shape: REASON_SHAPES[family] },
@@ -233,7 +233,7 @@ function onceEach(all: readonly LegendEntry[]): readonly LegendEntry[] {
 
 const FIGURE_SPACE = '\u2007';
 
-/** As wide whatever its digits: nothing behind it moves. */
+/** Pads the text to a fixed width: nothing behind it moves. */
 function kept(text: string, width: number): string {
   return text.padEnd(width, FIGURE_SPACE);
 }

@@ -1,4 +1,4 @@
-/** Where everything of a lane lies. Pure: a rectangle and a number of places in, rectangles out. */
+/** The layout of a lane. Pure: a rectangle and a number of places in, rectangles out. */
 
 import { textWidth } from '../../ui/marks/text-mark';
 
@@ -22,14 +22,14 @@ export interface LaneLayout {
   readonly arcTop: number;
   /** The box of the queue. */
   readonly box: Rect;
-  /** Where packets stand: inside of the box. */
+  /** The area of the packets: inside of the box. */
   readonly slots: Rect;
   /** How many packets may wait. */
   readonly limit: number;
   /** From one packet to the next [px]. */
   readonly pitch: number;
   readonly packetWidth: number;
-  /** Whether single packets can be told apart (`LEAST_PITCH`). */
+  /** True if single packets can be distinguished (`LEAST_PITCH`). */
   readonly hasSlots: boolean;
   /** The arriving packet and the packet being sent: larger than those that wait. */
   readonly door: Rect;
@@ -51,10 +51,10 @@ export interface LaneLayout {
 /** Below this pitch single packets are no longer drawn [px]; a buffer of 100 has just room enough on a phone. */
 export const LEAST_PITCH = 2.3;
 
-/** Stands under the arriving packet. */
+/** Written under the arriving packet. */
 export const DOOR_NAME = 'arriving';
 
-/** How a lane stands among the others on the stage. */
+/** The number and size of the lanes that share the stage. */
 export interface Company {
   /** Lanes that share the stage. */
   readonly lanes: number;
@@ -91,7 +91,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   const fullWidth = rect.width - sideLeft - sideRight;
   const padding = Math.max(isCompact ? 2 : 3, boxHeight * 0.07);
   const pitch = (fullWidth - 2 * padding) / places;
-  // The fronts stand below one another; a smaller buffer begins further right.
+  // The fronts are aligned; a smaller buffer begins further right.
   const boxWidth = pitch * Math.max(1, limit) + 2 * padding;
   const box = { x: rect.x + sideLeft + fullWidth - boxWidth, y: top, width: boxWidth, height: boxHeight };
   const slots = {
@@ -121,7 +121,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   const graveWidth = Math.max(5, graveHeight * 0.46);
   const transmitterX = box.x + box.width + sideRight * 0.17;
   const wireEnd = rect.x + rect.width - 2;
-  // The name of the link stands under the middle of it, as link-marks.ts writes it.
+  // The name of the link is centred under it, as link-marks.ts writes it.
   const linkMiddle = (transmitterX + wireEnd) / 2;
   const linkHalf = textWidth('1.00 Mb/s', font, 'text', 600) / 2;
   const doorX = rect.x + sideLeft * 0.54 - bigWidth / 2;
@@ -164,7 +164,7 @@ export function placeX(layout: LaneLayout, place: number): number {
   return layout.slots.x + layout.slots.width - (place + 0.5) * layout.pitch;
 }
 
-/** Where a queue of this many packets ends: n packets reach n slots from the right. */
+/** The end of a queue of this many packets: n packets reach n slots from the right. */
 export function lengthX(layout: LaneLayout, packets: number): number {
   const shown = Math.min(Math.max(0, packets), layout.limit);
   return layout.slots.x + layout.slots.width - shown * layout.pitch;
@@ -172,7 +172,7 @@ export function lengthX(layout: LaneLayout, packets: number): number {
 
 interface PlacedLabel {
   readonly text: string;
-  /** What it points at. */
+  /** The point it leads to. */
   readonly at: number;
   /** Middle of the text. */
   readonly x: number;

@@ -1,7 +1,7 @@
 /**
- * What the stage remembers between frames, for one queue and for many: which decision is being told and how far, who is
- * falling, what slides up by a place. All else is painted as the engine holds it. Real time comes in; nothing here reads
- * a clock or draws.
+ * The state that the stage keeps between frames, for one queue and for many: the decision being shown and its progress,
+ * falling packets, packets that slide up by a place. All else is painted from the engine's state. Real time is passed
+ * in; nothing here reads a clock or draws.
  */
 
 import type { Pace } from '../run/playback';
@@ -26,23 +26,23 @@ export interface StageMoment {
   readonly pace: Pace;
   /** Reduced motion: the same facts in still frames. */
   readonly isCalm: boolean;
-  /** The run stands between the draws of its last decision and what follows from them. */
+  /** The run is halfway between the draws of its last decision and its outcome. */
   readonly isHalfway: boolean;
 }
 
 /**
- * What moves is what the eye can follow. `decisions`: each is told, and whoever takes part in it moves. `packets`: who
- * moves up slides by a place. `stream`: only the dead fall. `fast`: nothing moves, and drops are counted.
+ * The finest motion that the eye can follow. `decisions`: each is shown, and its packets move. `packets`: packets slide
+ * up by a place. `stream`: only dropped packets fall. `fast`: nothing moves, and drops are counted.
  */
 type Level = 'decisions' | 'packets' | 'stream' | 'fast';
 
-/** A match met in passing: a ring where the victim stood, and the reach from the door. */
+/** A match while the run plays on: a ring at the victim's place, and the reach from the door. */
 interface Flash {
   readonly x: number;
   age: number;
 }
 
-/** Somebody who died in passing. */
+/** A packet dropped while the run plays on. */
 interface Passing {
   readonly death: Death;
   age: number;
@@ -54,7 +54,7 @@ interface Sending {
   age: number;
 }
 
-/** Where a packet of the one queue stands, and from where it slides there [places]. */
+/** The place of a packet of the one queue, and the one from which it slides there [places]. */
 interface Seat {
   place: number;
   from: number;
@@ -64,15 +64,15 @@ interface Seat {
 
 export const FLASH_MS = 320;
 export const SEND_MS = 120;
-/** Whoever moves up is at its place after this [ms]. */
+/** A packet that moves up is at its place after this [ms]. */
 const SLIDE_MS = 110;
 const FALL_MS = 560;
 const ENTER_MS = 380;
 /** How far one may slide [places]: between two decisions many may have been sent. */
 const LONGEST_SLIDE = { decisions: 14, packets: 1, stream: 0, fast: 0 } as const;
-/** What comes so soon after a pause was still on its way and is no step [ms]. */
+/** A decision so soon after a pause was still on its way and is no step [ms]. */
 const STILL_MS = 300;
-/** The traces of a decision that is not told, only shown, come up within this time. */
+/** The traces of a decision that is shown without animation come up within this time. */
 const TRACE_FADE_MS = 140;
 /** Above this pace [simulated s per s] nothing is followed any more; up to the other one packets slide. */
 const FASTEST_STREAM = 1;
@@ -80,9 +80,9 @@ const FASTEST_PACKETS = 0.25;
 /** More falls a second of page time are counted; fewer than the other number are followed again. */
 const MOST_FALLS_S = 6;
 const FEW_FALLS_S = 3;
-/** As a mean over so much simulated time, so that the one does not take turns with the other [s]. */
+/** The mean over so much simulated time, so that the modes do not alternate [s]. */
 const FALLS_WINDOW_S = 5;
-/** From so many packets a second of page time on, the queue is told in columns of several places. */
+/** From so many packets a second of page time on, the queue is shown in columns of several places. */
 const STRIP_SPEED = 500;
 /** Width of such a column [px]. */
 const COARSE_COLUMN = 32;
@@ -101,23 +101,23 @@ const NO_QUEUE: QueueColumns = {
 
 export class StageMemory {
   level: Level = 'stream';
-  /** The queue that is shown: before the outcome of a decision that is told, else as it is. */
+  /** The queue that is shown: before the outcome of the decision being shown, else the present one. */
   queue: QueueColumns = NO_QUEUE;
-  /** The decision that is told or was told last, and how far [ms]. */
+  /** The decision that is or was last shown, and its progress [ms]. */
   story: Story | undefined;
   timeline: Timeline = timeline(0, 1000);
   told = 0;
-  /** 0 to 1: how strongly the traces of a told decision show. */
+  /** 0 to 1: the strength of the traces of a decision that was shown. */
   trace = 0;
-  /** The dead of late, the newest first; how they lie depends on the moment alone. */
+  /** Recent drops, the newest first; their layout depends on the moment alone. */
   graves: readonly Grave[] = [];
-  /** Drops by reason in place of the dead themselves; undefined where these are followed. */
+  /** Drops by reason in place of single packets; undefined where these are followed. */
   drops: readonly DropCount[] | undefined;
   flashes: Flash[] = [];
   passing: Passing[] = [];
   sending: Sending | undefined;
   leaving: Sending | undefined;
-  /** Whether columns of places stand for packets, and how many places each. */
+  /** True if columns of places replace packets, and the places of each. */
   isStrip = false;
   perColumn = 1;
 
@@ -133,7 +133,7 @@ export class StageMemory {
   private stamp = 0;
   /** This moment was jumped to: nothing led here, so nothing may seem to move here. */
   private isJump = false;
-  /** It is a step over several decisions: the last of them is told. */
+  /** It is a step over several decisions: the last of them is shown. */
   private isLeap = false;
   /** For how long the run has been paused [ms]. */
   private stillFor = 0;
@@ -177,20 +177,20 @@ export class StageMemory {
     return isOther || isOtherQueue || isOtherLevel || this.isMoving || wasMoving;
   }
 
-  /** Whether the queue before the decision is shown: the verdict has not been carried out yet. */
+  /** True if the queue before the decision is shown: the verdict has not been carried out yet. */
   get isBeforeOutcome(): boolean {
     return this.story !== undefined && this.told < this.timeline.outcomeAt;
   }
 
-  /** Packets in the front region of the queue that is shown; NaN where regions are not told apart. */
+  /** Packets in the front region of the queue that is shown; NaN where there are no regions. */
   frontOf(run: StageSource): number {
     const { waiting, front_region } = run.latest.scalars;
     const { length } = this.queue.packet;
-    // The frame tells the regions of the queue as it is now; before the decision they had the same proportion.
+    // The frame gives the regions of the present queue; before the decision they had the same proportion.
     return waiting === 0 || length === waiting ? front_region : Math.round((front_region / waiting) * length);
   }
 
-  /** Where a packet is shown that belongs to this place of the one queue. */
+  /** The place at which a packet with this place of the one queue is shown. */
   shownPlace(packet: number, place: number): number {
     const seat = this.seats.get(packet);
     if (seat === undefined || seat.age >= SLIDE_MS) return place;
@@ -203,7 +203,7 @@ export class StageMemory {
     return easeOut((this.told - this.timeline.outcomeAt) / this.enterFor);
   }
 
-  /** 0 to 1: how far the dead of a decision have fallen. */
+  /** 0 to 1: the progress of the fall of the packets that a decision dropped. */
   fallen(grave: Grave): number {
     const age = this.falls.get(grave.decision);
     return age === undefined ? 1 : age / FALL_MS;
@@ -239,9 +239,9 @@ export class StageMemory {
   }
 
   /**
-   * The run was taken to another moment, told by `is_seek` or by time that went back. Up to one decision ahead is a step
-   * like any other; a step over several decisions stands at once just before the last one, which is told; all else is
-   * shown as it stands.
+   * The run was taken to another moment, marked by `is_seek` or by time that went back. Up to one decision ahead is an
+   * ordinary step. A step over several decisions goes to just before the last one, which is animated. Otherwise the
+   * moment is shown at once.
    */
   private followJump(run: StageSource, moment: StageMoment): void {
     const { now_s, is_seek, decisions } = run.latest.scalars;
@@ -249,7 +249,7 @@ export class StageMemory {
     const isNear = !isBack && decisions - this.decisions <= 1;
     this.isLeap = !isBack && !isNear && is_seek === 0 && !moment.isPlaying && this.stillFor > STILL_MS;
     this.isJump = isBack || this.isLeap || (is_seek === 1 && !isNear);
-    // What has been told of this very decision stays told.
+    // The part of this very decision that has been shown stays shown.
     if (this.isJump && (run.decision?.serial !== this.story?.serial || this.told < this.timeline.end))
       this.story = undefined;
   }
@@ -267,7 +267,7 @@ export class StageMemory {
       this.story = undefined;
       return;
     }
-    // Other lanes stand there as well, if the same arrival came to them.
+    // Other lanes stop halfway as well, if the same arrival came to them.
     const holds = moment.isHalfway && decision.time_s === run.latest.scalars.now_s;
     const justBefore = (): number => this.timeline.outcomeAt - 1e-3;
     if (decision.serial !== this.story?.serial || (isOtherLevel && this.story === undefined)) {
@@ -302,7 +302,7 @@ export class StageMemory {
     this.perColumn = columnOf(layout.limit, Math.ceil((isFast ? COARSE_COLUMN : LEAST_PITCH) / layout.pitch));
   }
 
-  /** Who moves up slides there, where the eye can follow that. */
+  /** Packets that move up slide to their places, where the eye can follow. */
   private seat(run: StageSource, { isCalm, isPlaying, isBackward }: StageMoment): void {
     const longest = isCalm || this.isStrip || (isPlaying && isBackward) ? 0 : LONGEST_SLIDE[this.level];
     if (longest === 0 || run.latest.queues.id.length > 0) {
@@ -355,14 +355,14 @@ export class StageMemory {
     this.graves = gravesOf(run, { layout, untold, isOneQueue: run.latest.queues.id.length === 0 });
     if (!werePainted || this.isJump || moment.isCalm) return;
     if (run.latest.scalars.is_seek === 0) this.pass(run, layout, fresh);
-    // The dead of a decision that has just been told fall now, and of those met in passing at once.
+    // The packets dropped by the decision just shown fall now, those of decisions that were not animated at once.
     for (const { decision } of this.graves) {
       if (decision <= newest) break;
       this.falls.set(decision, 0);
     }
   }
 
-  /** What happened in passing lights up, where single packets are followed. */
+  /** Decisions while the run plays on light up, where single packets are followed. */
   private pass(run: StageSource, layout: LaneLayout, fresh: number): void {
     if (this.level !== 'packets' && this.level !== 'stream') return;
     const isOneQueue = run.latest.queues.id.length === 0;
@@ -409,7 +409,7 @@ export class StageMemory {
   }
 }
 
-/** Whether a packet of the queue carries an ECN mark, or was sent before. */
+/** True if a packet of the queue carries an ECN mark, or was sent before. */
 export function isMarked(flags: number): boolean {
   return (flags & PacketFlag.marked) !== 0;
 }
@@ -417,7 +417,7 @@ export function isRetransmission(flags: number): boolean {
   return (flags & PacketFlag.retransmission) !== 0;
 }
 
-/** The middle of the place of a draw: where its packet is shown now, or where it would stand. */
+/** The middle of the place of a draw: the present place of its packet, or the place it would have. */
 export function drawX(memory: StageMemory, layout: LaneLayout, packet: number, place: number): number {
   const at = memory.queue.packet.indexOf(packet);
   return placeX(layout, at < 0 ? place : memory.shownPlace(packet, at));

@@ -305,7 +305,7 @@ describe('a decision in slow motion', () => {
     for (const mark of stage.dead()) expect(mark.y).toBeGreaterThan(stage.layout.box.y + stage.layout.box.height);
     const places = stage.list().packets.map(({ packet }) => stage.placeOf(packet));
     for (const [place, shown] of places.entries()) expect(shown).toBeCloseTo(place, 6);
-    // What was drawn stays to be seen, faintly, until the next decision.
+    // The draws stay visible, faintly, until the next decision.
     expect(stage.all('rule', 'gap')).toHaveLength(1);
     expect(stage.all('box', 'miss-ring')).toHaveLength(4);
   });
@@ -352,7 +352,7 @@ describe('a decision in slow motion', () => {
     stage.watch(1500);
     expect(stage.list().packets).toHaveLength(83);
     expect(stage.dead()).toHaveLength(2);
-    // Back it stands at once.
+    // Backwards it is shown at once.
     stage.isHalfway = true;
     stage.watch(STEP_MS);
     expect(stage.list().marks).toEqual(held);
@@ -411,7 +411,7 @@ describe('a decision in slow motion', () => {
   it('follows places through a queue from which packets are taken one by one', () => {
     const run = new FixtureRun([0, 0, 1, 0].map((flow, place) => ({ packet: 10 + place, flow })));
     const stage = new Watched(run);
-    // As gCHOKe draws: what matched leaves before the next draw.
+    // The draws of gCHOKe: a matched packet leaves before the next draw.
     run.decide({ packet: 50, flow: 0 }, [
       { kind: 'draw', place: 1, flow: 0, isMatch: true },
       { kind: 'drop', place: 1, reason: REASON.victim },

@@ -1,6 +1,6 @@
 /**
- * What is to be seen of a lane as plain data: a list of marks with colours by name, in the order of painting. A pure
- * function of the run, what the stage remembers, the layout and what is pointed at.
+ * The contents of a lane as plain data: a list of marks with colours by name, in the order of painting. A pure function
+ * of the run, the stage's memory, the layout and the pointer.
  */
 
 import { formatFixed, formatNumber } from '../../base/format';
@@ -70,7 +70,7 @@ function regionNames(marks: StageMark[], run: StageSource, memory: StageMemory, 
   regionName(marks, layout, 'FRONT REGION', 'FRONT', 'front', bounds.middle, bounds.edge);
 }
 
-/** Where the rear region begins, where it meets the front one, and where that ends; undefined without regions. */
+/** Bounds of the rear and the front region; undefined without regions. */
 function regionBounds(run: StageSource, memory: StageMemory, layout: LaneLayout) {
   const front = memory.frontOf(run);
   const { length } = memory.queue.packet;
@@ -254,10 +254,10 @@ function average(
   const x = lengthX(layout, value);
   const foot = box.y + box.height;
   const size = font * 0.62;
-  // Beyond the ends of the ruler stand the names of the door and of the link.
+  // Beyond the ends of the ruler are the names of the door and of the link.
   const isOnRuler = x > layout.tickLeft && x < layout.tickRight;
   const isFree = isOnRuler && names.every((name) => Math.abs(x - name.x) > name.width / 2 + font * 0.25);
-  // In a compact lane there is no room below the queue, and the title tells the value.
+  // In a compact lane there is no room below the queue, and the title gives the value.
   const needle = { kind: 'needle', role: 'average', x, ink: 'average' } as const;
   if (isCompact) {
     marks.push({ ...needle, y: foot - font * 0.5, size: font * 0.5, foot: 0 });

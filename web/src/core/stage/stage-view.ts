@@ -111,7 +111,7 @@ export class StageView {
     if (this.isDirty) this.list = this.picture.model(this.run, this.memory, this.layout, look);
   }
 
-  /** Whether there was anything to paint. */
+  /** True if there was anything to paint. */
   paint(): boolean {
     if (!this.isDirty || this.context === undefined || this.layout === undefined) return false;
     this.isDirty = false;
@@ -142,7 +142,7 @@ export class StageView {
     return this.picture;
   }
 
-  /** What was drawn of another discipline must not pass for this one. */
+  /** Removes the drawing of another discipline. */
   private clear(): void {
     const { context } = this;
     if (context === undefined || this.picture !== undefined) return;

@@ -98,7 +98,7 @@ export function door(
   return arrival;
 }
 
-/** Who is dropped without an arrival is struck where it stands, until it falls. */
+/** A packet dropped without an arrival is struck at its place, until it falls. */
 function struck(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout, at: number): void {
   const { story, timeline } = memory;
   const { slots, font, packetWidth } = layout;
@@ -137,7 +137,7 @@ function struck(marks: StageMark[], run: StageSource, memory: StageMemory, layou
   }
 }
 
-/** Share of their strength that the traces of a told decision keep. */
+/** Share of their strength that the traces of a decision keep after it was shown. */
 const TRACE = { miss: 0.75, match: 0.75 } as const;
 
 export function draws(
@@ -274,7 +274,7 @@ function matchFlash(marks: StageMark[], layout: LaneLayout, x: number, share: nu
   }
 }
 
-/** Where a packet that was taken out used to stand: between its neighbours, which have closed up. */
+/** The former place of a packet that was taken out: between its neighbours, which have closed up. */
 function gapX(run: StageSource, memory: StageMemory, layout: LaneLayout, place: number): number {
   const before = run.decision?.before;
   if (before !== undefined)
@@ -321,8 +321,8 @@ export function flashes(marks: StageMark[], memory: StageMemory, layout: LaneLay
 }
 
 /**
- * Here the lanes part: a flag at the door with what this one made of the arrival. It stands in the row of region names; in a
- * compact lane, where arcs pass there, in place of the name of the door.
+ * The first decision in which the lanes differ: a flag at the door with the verdict of this lane. It is in the row of
+ * region names; in a compact lane, where arcs pass there, in place of the name of the door.
  */
 export function partingFlag(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
   const { story } = memory;
@@ -337,7 +337,7 @@ export function partingFlag(marks: StageMark[], run: StageSource, memory: StageM
   const width = textWidth(text, size, 'text', 600) + font * 0.8;
   const height = font * 1.4;
   const pole = place.x + place.width / 2;
-  // The name of the buffer's end stands where the places begin.
+  // The name of the buffer's end begins at the first place.
   const x = isCompact ? Math.max(rect.x + 1, Math.min(pole - width / 2, layout.slots.x - width - 2)) : rect.x + 1;
   const y = isCompact ? tickY - height / 2 : rect.y + 1;
   const from = isCompact ? place.y + place.height + 4 : y + height;

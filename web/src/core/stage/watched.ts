@@ -74,7 +74,7 @@ export class Watched {
     return this.all('packet', 'dead');
   }
 
-  /** Where a waiting packet is shown, in places from the front. */
+  /** The place at which a waiting packet is shown, from the front. */
   placeOf(packet: number): number {
     const mark = this.list().packets.find((candidate) => candidate.packet === packet);
     if (mark === undefined) return Number.NaN;

@@ -1,6 +1,6 @@
 /**
- * A grid of bins, a row a level: the lighter a bin, the more probable a loss in it; the bar beside it tells the packets that
- * are counted in it. Where the probability has come to one the bin is hatched; the bins of the arriving packet are framed.
+ * A grid of bins, one row a level. A lighter bin has a higher drop probability; the bar beside it shows the packets
+ * counted in it. Bins of probability one are hatched; the bins of the arriving packet are framed.
  */
 
 import { formatFixed } from '../../../base/format';
@@ -20,7 +20,7 @@ interface BinGrid {
 /** From here on nothing gets through. */
 const SURELY = 0.9995;
 
-/** How many levels the bins of a run make; told by the parameter `levels`, else by `bins`. */
+/** The number of levels of bins: the length of the parameter `levels`, else of `bins`. */
 export function binLevels(run: StageSource): number {
   const { length } = run.latest.bins.probability;
   const { levels, bins } = run.facts.params;
@@ -41,7 +41,7 @@ function cell({ rect, bins, width, height }: BinGrid, bin: number): Rect {
   return { x, y, width: Math.max(1, width - gap), height: Math.max(1, height - gap) };
 }
 
-/** The bins of the arrival that a decision is about, one a level, as the decision tells them. */
+/** The bins of the arrival that a decision is about, one a level, as the decision records them. */
 export function arrivalBins(run: StageSource): readonly number[] {
   const quantity = run.about.quantities.findIndex(({ id }) => id === 'bin');
   if (quantity < 0 || run.decision === undefined) return [];

@@ -1,4 +1,4 @@
-/** The picture of a discipline with one queue and a grid of bins: the queue as ever, the grid between it and the dead. */
+/** The picture of a discipline with one queue and a grid of bins: the grid lies between the queue and the drops. */
 
 import { FIFO } from '../fifo-picture';
 import type { Picture } from '../picture';

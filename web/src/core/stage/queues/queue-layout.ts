@@ -1,4 +1,4 @@
-/** Where the rows of several queues lie in a lane. Pure. */
+/** The layout of the rows of several queues in a lane. Pure. */
 
 import { textWidth } from '../../../ui/marks/text-mark';
 import { type Company, type LaneLayout, LEAST_PITCH, layoutLane, type Rect } from '../stage-layout';
@@ -13,9 +13,9 @@ export interface QueuesLayout {
   /** Right edges of the numbers, left edge of the name. */
   readonly nameX: number;
   readonly packetsX: number;
-  /** NaN where there is no room for it, or nothing to tell. */
+  /** NaN where there is no room for it, or nothing to show. */
   readonly creditX: number;
-  /** Where packets stand, and the pointer to the queue that is served next. */
+  /** The column of packets, and the pointer to the queue that is served next. */
   readonly trackX: number;
   readonly trackEnd: number;
   readonly pointerX: number;
@@ -54,7 +54,7 @@ export function layoutQueues(
   const layout: LaneLayout = {
     ...lane,
     box: inner,
-    // What falls out of a row is as high as a packet in it; how wide depends on the scale, so this is a usual width.
+    // A falling packet is as high as one in a row; its width depends on the scale, so this is a usual width.
     slots: { x: inner.x + padding, y: top + padding, width: inner.width - 2 * padding, height: size * LEAST_ROW },
     packetWidth: Math.min(lane.packetWidth, size),
     door: { ...lane.door, y: bigY },

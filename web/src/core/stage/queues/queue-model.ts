@@ -105,7 +105,7 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
   });
   if (state?.isNext) pointer(scene, y);
   if (queues.isBars && state !== undefined) {
-    // Unresponsive packets at the front end and taller, as single ones are; mixed buckets do not tell the order here.
+    // Unresponsive packets at the front end and taller, as single ones are; mixed buckets do not show the order here.
     const solid = { kind: 'box', radius: 0, opacity: opacity * 0.95 } as const;
     const victims = state.sparse ?? 0;
     const greedy = Math.min(trackEnd - trackX, (state.unresponsive - victims) * pitch);
@@ -214,7 +214,7 @@ function rest(scene: Scene): void {
     width: 1,
   });
   const sum = `and ${many} more, ${packets} ${packets === 1 ? 'packet' : 'packets'}`;
-  // The row stays when those that it stood for are gone, so that the others keep their places.
+  // The row stays when its queues are gone, so that the others keep their places.
   const long = many === 0 ? 'no other queue' : sum;
   const fits = textWidth(long, size, 'text', 500) < (trackEnd - nameX) * 0.5;
   const text = fits ? long : many === 0 ? 'no other' : `+${many}, ${packets} pkt`;
@@ -246,7 +246,7 @@ function rest(scene: Scene): void {
   if (hasNext) pointer(scene, (place.y + foot) / 2);
 }
 
-/** What the columns are, under the rows, and how much a row holds. */
+/** The heads of the columns, under the rows, and the capacity of a row. */
 function heads({ marks, run, queues, layout, pitch }: Scene): void {
   const { lane, nameX, creditX, trackX, trackEnd } = layout;
   const { tickY, font, box } = lane;
@@ -279,7 +279,7 @@ function heads({ marks, run, queues, layout, pitch }: Scene): void {
   if (free) marks.push({ ...words, role: 'scale', x: trackX, text, align: 'left', ink: 'textSoft' });
 }
 
-/** The decision that is told: its row is framed, and who gives way is ringed before it falls. */
+/** The decision being shown: its row is framed, and its victim is ringed before it falls. */
 function told(scene: Scene): void {
   const { marks, run, memory, queues, layout, look, pitch } = scene;
   const { story, timeline } = memory;
@@ -404,17 +404,17 @@ function ring(
   };
 }
 
-/** Whether a queue's number is what it may still send. */
+/** True if the number of a queue is its credit, the bytes it may still send. */
 export function hasCredit(run: StageSource): boolean {
   return run.about.quantities.some(({ id }) => id === 'credit');
 }
 
-/** Whether it is the virtual time of its first packet, by which queues are ordered. */
+/** True if the number is the virtual time of its first packet, by which queues are ordered. */
 export function hasTag(run: StageSource): boolean {
   return run.about.quantities.some(({ id }) => id === 'start' || id === 'finish');
 }
 
-/** Tags grow without end: they are told from the least of them. */
+/** Tags grow without end: they are shown relative to the least of them. */
 function creditText({ run, queues }: Scene, credit: number): string {
   if (hasCredit(run)) return formatFixed(credit, 0);
   let least = credit;

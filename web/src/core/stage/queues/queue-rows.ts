@@ -60,7 +60,7 @@ export function queuesNow(run: StageSource): readonly QueueState[] {
 }
 
 /**
- * The queues before a decision: the packets are told queue by queue, and a flow's packets wait in one queue, so a new one
+ * The queues before a decision. Packets are listed queue by queue, and a flow's packets wait in one queue, so a new one
  * begins where the flow's queue changes. Credits and turn are those of `now`, which an arrival hardly changes.
  */
 export function queuesBefore(
@@ -82,7 +82,7 @@ export function queuesBefore(
   };
   for (let place = 0; place < before.flow.length; place += 1) {
     const flow = before.flow[place] as number;
-    // Of a flow that has nothing left the bucket is not known: its packets stand with those before them.
+    // The bucket of a flow without packets left is not known: its packets are put with those before them.
     const own = isByFlow ? flow : (queueOfFlow.get(flow) ?? id);
     if (own !== id) close(place);
     id = own;
@@ -108,7 +108,7 @@ function countUnresponsive(
   return { unresponsive, sparse };
 }
 
-/** How many queues there can be: their ids are below this. */
+/** The number of possible queues: their ids are below this. */
 export function queueCount(run: StageSource, states: readonly QueueState[]): number {
   const kind = queueKind(run);
   const buckets = run.facts.params.buckets;
@@ -129,7 +129,7 @@ interface RowWish {
   readonly passed: number;
 }
 
-/** Whether every queue has a row of its own for good. */
+/** True if every queue has a row of its own for good. */
 export function fitsAll({ room, count }: Pick<RowWish, 'room' | 'count'>): boolean {
   return count <= room;
 }
@@ -201,7 +201,7 @@ function leastNeeded(rows: readonly RowSlot[], size: (id: number) => number, isM
   return best;
 }
 
-/** What has no row: so many queues with packets, and their packets, over the range of ids. */
+/** Queues without a row: those with packets, and their packets, over the range of ids. */
 interface Rest {
   readonly queues: number;
   readonly packets: number;

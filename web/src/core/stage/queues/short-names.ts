@@ -1,4 +1,4 @@
-/** What queues are called where there is little room, and in files. Pure. */
+/** Short names of queues, for little room and for files. Pure. */
 
 import { flowLabel } from '../../run/describe-decision';
 import { type NamedQueues, ownersOf, queueId, queueKind } from '../queue-names';

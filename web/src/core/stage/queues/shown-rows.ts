@@ -1,6 +1,6 @@
 /**
- * Which of several queues have rows, and how many places a row has. While the run plays, rows keep their places and the
- * scale does not follow every packet; where it stands, both follow from the moment alone.
+ * The choice of queues that have rows, and the places of a row. While the run plays, rows keep their places and the
+ * scale does not follow every packet; while it is paused, both follow from the moment alone.
  */
 
 import type { QueueColumns } from '../../run/run-buffer';
@@ -20,7 +20,7 @@ import {
   sizeOf,
 } from './queue-rows';
 
-/** While the run plays, the row of whoever is served next goes to another queue no faster than this [ms]. */
+/** While the run plays, the row of the queue served next changes no faster than this [ms]. */
 const GUEST_MS = 500;
 /** A leap of the run beyond this is a new picture [s]. */
 const LEAP_S = 1;
@@ -30,14 +30,14 @@ const LEAST_PLACES = 5;
 const ROOMY_MS = 4000;
 
 export class ShownRows {
-  /** As shown: before the outcome of a decision that is told, else as they are. */
+  /** The states shown: before the outcome of the decision being shown, else the present ones. */
   states: readonly QueueState[] = [];
   rows: readonly RowSlot[] = [];
-  /** Whether every queue has a row of its own. */
+  /** True if every queue has a row of its own. */
   isWhole = true;
   count = 0;
   places = LEAST_PLACES;
-  /** Whether a row is one bar: single packets are too thin or too fast to tell. */
+  /** True if a row is one bar: single packets are too thin or too fast to follow. */
   isBars = false;
 
   private readonly queueOfFlow = new Map<number, number>();
@@ -71,7 +71,7 @@ export class ShownRows {
     }
     const rowsBefore = this.rows;
     this.seat(run, memory, layout, isStill ? 0 : passed);
-    // From step to step the same queues stand in the same order.
+    // From step to step the same queues keep the same order.
     if (isChosenAnew) this.rows = this.rows.toSorted((a, b) => a.id - b.id);
     this.grow(passed);
     this.isBars = memory.isStrip || rowPitch(layout, this.places) < LEAST_PITCH;
@@ -131,7 +131,7 @@ export class ShownRows {
     const must = (id: number | undefined): void => {
       if (id !== undefined && !musts.includes(id)) musts.push(id);
     };
-    // Who is spoken of comes first: where there is little room the queue served next gives way.
+    // The queue of the decision comes first: where there is little room it replaces the queue served next.
     if (story !== undefined) {
       must(this.queueOf(story.flow));
       for (const death of run.deaths) if (death.decision === story.serial) must(this.queueOf(death.flow));
