@@ -54,7 +54,7 @@ const LOST_ONCE: readonly (readonly string[])[] = [
   ['lesson', 'look', 'edit, and wait for it', 'back', 'look', 'forward'],
 ];
 
-/** What changes a scene without waiting for it. */
+/** Actions that change a scene at once. */
 const CHANGING: readonly string[] = ['edit', 'undo', 'redo', 'drag'];
 
 /** Small, and the same everywhere: mulberry32. */
@@ -95,7 +95,7 @@ let lastLife = { is: true };
 class Page {
   readonly tab = new FakeTab();
   session!: Session;
-  /** What went wrong in the page itself. */
+  /** Errors of the page itself. */
   readonly faults: unknown[] = [];
   private onTick: FrameCallback = () => undefined;
   private isAlive = { is: true };
@@ -209,7 +209,7 @@ function stepIn(hash: string): string {
   return hash.includes('/') ? hash : `${hash}/0`;
 }
 
-/** What an entry is about, whatever was changed in it. */
+/** The subject of an entry, however it was changed. */
 function identity(): string {
   const { lesson, step } = lessonStore.getState();
   if (lesson !== undefined) return `lesson ${step}`;

@@ -16,7 +16,7 @@ interface Place {
 
 const MARK = '/catalogue';
 
-/** A scene's own fragment holds no slash; that of a lesson does before its step. Playlists and halls stand alone. */
+/** A scene's own fragment has no slash; that of a lesson has one before its step. Playlists and halls are alone. */
 export function placeIn(fragment: string): Place {
   if (isPlaylistFragment(fragment) || isHallFragment(fragment)) return { scene: fragment, catalogue: undefined };
   const at = fragment.indexOf(isLessonFragment(fragment) ? MARK : '/');
@@ -30,7 +30,7 @@ export function fragmentOfPlace({ scene, catalogue }: Place): string {
   return catalogue === undefined ? scene : `${scene}${MARK}${catalogue === '' ? '' : `/${catalogue}`}`;
 }
 
-/** What the browser keeps with an entry of the history. */
+/** The state that the browser keeps with an entry of the history. */
 interface Kept {
   /** Of the scene, whatever of the catalogue lies over it. */
   readonly id?: string;
@@ -52,7 +52,7 @@ export const browserBar: AddressBar = {
     const { depth, isForWhatFollows } = kept();
     const address = addressOf(fragmentOfPlace({ scene: fragment, catalogue }));
     const entry = { ...(id === undefined ? {} : { id }), ...(unsaid === undefined ? {} : { unsaid }) };
-    // Below the catalogue no entry can be added.
+    // No entry can be added while the catalogue is open.
     if (isNew && isForWhatFollows !== true && catalogue === undefined) keep('pushState', entry, address);
     else keep('replaceState', { ...entry, ...(depth === undefined ? {} : { depth }) }, address);
   },
@@ -65,7 +65,7 @@ export function followHistory({ follow, leave }: { readonly follow: () => void; 
     viewStore.setState({ catalogue: here().catalogue });
     follow();
   });
-  // Not every browser tells of an address that was typed as of one that was gone back to.
+  // Not every browser reports a typed address as it does one that Back leads to.
   window.addEventListener('hashchange', follow);
   window.addEventListener('pagehide', leave);
 }
@@ -104,7 +104,7 @@ export function addressInCatalogue(catalogue: string): string {
 
 export function addressOf(fragment: string): string {
   const { origin, pathname, search } = window.location;
-  // Under file: the origin is "null"; the address as it stands is better then.
+  // Under file: the origin is "null"; the whole address is better then.
   const base = origin === 'null' ? window.location.href.replace(/#.*$/s, '') : `${origin}${pathname}${search}`;
   return fragment === '' ? base : `${base}#${fragment}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Playing stops when a line with a breakpoint runs. Where that is, the lane's engine finds out ahead, on a copy of the run, so
- * that the way there is played as any other, at every pace, and the run stands exactly behind that event.
+ * Playing stops when a line with a breakpoint runs. The lane's engine finds it ahead, on a copy of the run. The
+ * way there is played like any other, at every pace, and the run stops exactly behind that event.
  */
 
 import type { StepKind } from '../border/client';
@@ -13,7 +13,7 @@ import type { Frames, LaneEngines } from './lane-engines';
 /** The engine counts nanoseconds. */
 const NANOSECOND_S = 1e-9;
 
-/** What the search ahead came to. */
+/** The result of the search ahead. */
 interface Ahead {
   /** Of the search: what it was about, and from when. */
   readonly scenario: Scenario;
@@ -80,7 +80,7 @@ export class Breakpoints {
       at_s: at_s ?? Number.POSITIVE_INFINITY,
       event: found === 'found' ? event : undefined,
     };
-    // What was cut short says nothing.
+    // A search that was cut short has no result.
     this.ahead = signal.aborted ? undefined : next;
     return next;
   }

@@ -1,4 +1,4 @@
-/** The clock of playing, told to the store whenever it starts, stops, turns round, changes its pace or cannot keep it. */
+/** The clock of playing. The store learns when it starts, stops, turns round, changes its pace or falls behind. */
 
 import { PaceMeter } from '../run/pace-meter';
 import {
@@ -72,7 +72,7 @@ export class Clock {
     return ticked.request;
   }
 
-  /** Tells how fast the run goes, if that is not the pace asked for or if that is what was asked. */
+  /** Reports the speed of the run, if it is not the pace chosen or if the fastest was chosen. */
   private measure(now_ms: number): void {
     const { state, direction } = this.playback;
     const pace = paceOf(this.playback);

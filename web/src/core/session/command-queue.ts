@@ -1,7 +1,6 @@
 /**
- * What the user and the clock ask of the engines, one thing after the other. Nothing is lost on the way: what is asked for
- * while something else runs waits for its turn, unless a later wish makes it pointless; and what takes long gives way to
- * whatever leads elsewhere.
+ * Requests of the user and the clock to the engines, one after the other. None is lost: one made while another runs
+ * waits for its turn, unless a later one makes it pointless. A long one gives way to a request that leads elsewhere.
  */
 
 /**
@@ -59,7 +58,7 @@ export class CommandQueue {
     return this.current === undefined;
   }
 
-  /** Whether nothing holds up the clock but what it asked for itself. */
+  /** True if nothing but its own requests holds up the clock. */
   get isPlaying(): boolean {
     return this.current === undefined || this.current.command.kind === 'play';
   }
@@ -85,7 +84,7 @@ export class CommandQueue {
     this.current?.controller.abort();
   }
 
-  /** What runs gives way to what waits: at once to another scene, else when it has run for long. */
+  /** The running request gives way to those that wait: at once to another scene, else when it has run for long. */
   private cutShort(): void {
     const { current } = this;
     if (current === undefined || current.controller.signal.aborted) return;

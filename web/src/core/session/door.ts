@@ -18,18 +18,18 @@ import type { SceneRun } from './scene-run';
 interface Around {
   readonly run: SceneRun;
   readonly address: SceneAddress;
-  /** What opens where nothing is open yet and the user does not let the scripts of a scene run. */
+  /** The opening where nothing is open yet and the user does not let the scripts of a scene run. */
   readonly first: () => Opening;
   /** No scene begins to play by itself. */
   readonly opensPaused: boolean;
   /** The page lies in a frame of another page: the lab is where it is asked. */
   readonly inLab: ((fragment: string) => string) | undefined;
-  /** What could be undone belongs to the scene before. */
+  /** Undo belongs to the scene before, and is emptied. */
   readonly forgetChanges: () => void;
   readonly features: readonly Feature[];
 }
 
-/** What became of an opening. `declined`: its scripts may not run, so the scene before stays; `superseded`: another one came. */
+/** `declined`: its scripts may not run, so the scene before stays; `superseded`: another opening came. */
 export type Opened = 'opened' | 'declined' | 'superseded';
 
 export class Door {

@@ -11,7 +11,7 @@ export interface Drag {
   readonly before: Scenario['interventions'];
   /** When it first changed something [s]. */
   readonly from_s: number;
-  /** How many changes the engine was told. */
+  /** The number of changes sent to the engine. */
   readonly count: number;
   readonly last: SettingValue;
 }

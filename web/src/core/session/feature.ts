@@ -1,6 +1,6 @@
 /**
- * What a feature says about itself: a row of `features.ts`. Its folder holds the rest, loaded when it is asked for. A feature
- * imports `core`, `ui` and `base`, never another feature.
+ * The declaration of a feature: a row of `features.ts`. Its folder holds the rest, loaded on demand. A feature imports
+ * `core`, `ui` and `base`, never another feature.
  */
 
 import type { ComponentType } from 'react';
@@ -48,7 +48,7 @@ export interface FeatureFile {
   readonly take: (text: string, inside: Inside) => Promise<readonly SettingProblem[]>;
 }
 
-/** What of the session is open to features. */
+/** The part of the session that features may use. */
 export interface Inside {
   readonly presets: readonly Preset[];
   readonly parser: AddressParser;
@@ -62,7 +62,7 @@ export interface Inside {
 
 /** A panel that fills the page as a workspace of its own. */
 export interface Tab {
-  /** As links, the parameter `workspace` and lessons call it; never reused for another one. */
+  /** Its name in links, in the parameter `workspace` and in lessons; never reused for another one. */
   readonly id: string;
   /** Its word in the header; undefined: another workspace leads to it. */
   readonly name?: string;
@@ -71,7 +71,7 @@ export interface Tab {
   /** Id of the tab whose workspace it shares; a switch above the panel leads from one to the other. */
   readonly within?: string;
   readonly Panel: ComponentType<TabProps>;
-  /** Where the stage is: a strip below the panel, or beside it with the reason. Without it a strip. */
+  /** The place of the stage: a strip below the panel, or beside it with the reason. By default a strip. */
   readonly stage?: 'strip' | 'beside';
   /**
    * Checks what a link says of the panel, in a field of the id, which anyone can write; undefined: nothing of use. The panel keeps it by
@@ -88,7 +88,7 @@ export interface TabProps {
 }
 
 export interface FeatureKey {
-  /** As the sheet of keys says it. */
+  /** Its description on the sheet of keys. */
   readonly does: string;
   readonly press: (session: Session) => void;
 }

@@ -1,4 +1,4 @@
-/** What opens without a link: a scene that somebody who has never seen a queue can follow, packet by packet. */
+/** The scene without a link: one that newcomers to queues can follow, packet by packet. */
 
 import { placeOfPace } from '../run/playback';
 

@@ -1,21 +1,21 @@
 /** Addresses that name something else than a scene: the words that they begin with. A link of a scene begins with its version. */
 
-/** Whether an address names a playlist in place of a scene. */
+/** True if an address names a playlist in place of a scene. */
 export function isPlaylistFragment(fragment: string): boolean {
   return fragment.startsWith('list.');
 }
 
-/** Whether an address asks a hall: a scene of its own, or a step of a lesson. */
+/** True if an address names an audience poll: a scene of its own, or a step of a lesson. */
 export function isHallFragment(fragment: string): boolean {
   return fragment.startsWith('hall.') || (fragment.startsWith('lesson.') && fragment.endsWith('/hall'));
 }
 
-/** Whether an address follows the router that serves the page. */
+/** True if an address follows the router that serves the page. */
 export function isLiveFragment(fragment: string): boolean {
   return fragment.startsWith('live.');
 }
 
-/** Whether an address names a lesson in place of a scene. */
+/** True if an address names a lesson in place of a scene. */
 export function isLessonFragment(fragment: string): boolean {
   return fragment.startsWith('lesson.');
 }

@@ -1,4 +1,4 @@
-/** Whether a scene is too heavy for this machine, and what can be done about it. */
+/** Detection of scenes that are too heavy for this machine, and remedies. */
 
 import type { Catalog } from '../border/catalog';
 import { PACES } from '../run/playback';
@@ -42,9 +42,9 @@ export class Heaviness {
   }
 }
 
-/** What to tell of a run at `now_s` that goes on at `rate` to `duration_s`, which may not be less than `least_s`. */
+/** The notice about a run at `now_s` that goes on at `rate` to `duration_s`, which may not be less than `least_s`. */
 function heaviness(rate: number, now_s: number, duration_s: number, least_s: number): Notice | undefined {
-  // Where nothing moves at all an engine is silent, which has a notice of its own.
+  // A run that does not move at all is a silent engine, which has a notice of its own.
   if (rate <= 0) return undefined;
   const left_s = (duration_s - now_s) / rate;
   if (left_s <= LONG_S) return undefined;

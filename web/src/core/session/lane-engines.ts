@@ -1,6 +1,6 @@
 /**
- * The engines of the lanes, one worker each, in lock-step: what is told of them is always of one moment. Lanes run side by
- * side, each in slices of its own; a call that is aborted may leave them apart, and the next one brings them together.
+ * The engines of the lanes, one worker each, in lock-step: their frames are of one moment. Lanes run side by side,
+ * each in slices of its own. An aborted call may leave them apart, and the next one brings them together.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -30,7 +30,7 @@ import type { StillLane } from './still-lane';
 /** Starts an engine. */
 export type Connect = (kind?: EngineKind) => Promise<EngineClient>;
 
-/** What a call brought: the frames of every lane in order; the last ones are of the same moment. */
+/** The result of a call: the frames of every lane in order; the last ones are of the same moment. */
 export type Frames = readonly (readonly Frame[])[];
 
 /** Several lanes go on in strides that take each of them about the budget: the shortest and the longest one [s]. */
@@ -42,28 +42,28 @@ const STRIDE_SHRINKAGE = 8;
 /** A slice of work of a lane that follows another one [ms]. */
 const SLICE_MS = 30;
 
-/** Whether a lane whose engine does not answer is ended alone, or else all engines are lost. */
+/** True if only the lane without an answer is ended; otherwise all engines are lost. */
 type EndsAlone = (lane: number, aqm: string | undefined) => boolean;
 
 interface LaneEngine {
   client: EngineClient;
-  /** Set while it stands still, since its engine was ended: that is `client` then. */
+  /** Set while the lane is still, since its engine was ended: it is `client` then. */
   still: StillLane | undefined;
   /** Its engine is being ended. */
   ending: Promise<void> | undefined;
-  /** What it told last. */
+  /** Its last frame. */
   last: Frame | undefined;
   facts: SceneFacts | undefined;
-  /** Whether a scene is open in it. */
+  /** True if a scene is open in it. */
   isOpen: boolean;
-  /** Where it stands, and of which moment its last frame told [s]. */
+  /** Its present moment, and that of its last frame [s]. */
   at_s: number;
   told_s: number;
   /** Frames that were not handed over yet. */
   frames: Frame[];
-  /** It stands at a mistake at which its script stopped, which was not handed over yet. */
+  /** It is at a mistake at which its script stopped, which was not handed over yet. */
   isHalted: boolean;
-  /** What drives it, and how many pieces of that it has. */
+  /** The recording that drives it, and the number of its pieces. */
   recording: Recording | undefined;
   pieces: number;
 }
@@ -75,7 +75,7 @@ export class LaneEngines {
   private isClosed = false;
   private stride_s = LONGEST_STRIDE_S;
   private kind: EngineKind = 'lab';
-  /** Whether what was handed over last ends at a mistake at which a script stopped. */
+  /** True if the frames handed over last end at a mistake at which a script stopped. */
   private hasHandedOverHalt = false;
 
   private constructor(
@@ -94,12 +94,12 @@ export class LaneEngines {
     return this.lane(0).client;
   }
 
-  /** The moment at which the lanes stand, or the one that lies furthest behind [s]. */
+  /** The moment of the lanes, or of the one that is furthest behind [s]. */
   get now_s(): number {
     return Math.min(...this.lanes.map(({ at_s }) => at_s));
   }
 
-  /** Whether the run that was told last went no further, since the script of a lane stopped there. */
+  /** True if the last run ended early, since the script of a lane stopped there. */
   get hasHalted(): boolean {
     return this.hasHandedOverHalt;
   }
@@ -157,7 +157,7 @@ export class LaneEngines {
     return opened;
   }
 
-  /** Tells the lanes what has been added to the recording that drives them. */
+  /** Passes to the lanes the pieces added to the recording that drives them. */
   async recordMore(): Promise<void> {
     await Promise.all(this.lanes.map((lane) => record(lane, lane.recording)));
   }
@@ -184,8 +184,8 @@ export class LaneEngines {
         behind.map((place) => this.stretch(place, goal_s, budget_ms, spent_ms, halts)),
       );
       const areBehind = behind.filter((_, at) => stretches[at] === false);
-      // Nobody got there: then it is enough to get as far as the first of them has come, and a little further, so that
-      // this one tells its last decision as well. Or one would wait for the others for as long as a burst lasts.
+      // No lane got there: then all go as far as the furthest has come, and a little on, so that it reports its last
+      // decision as well. Otherwise one lane would wait for the others for as long as a burst lasts.
       if (areBehind.length === this.lanes.length) {
         const furthest_s = Math.max(...this.lanes.map(({ at_s }) => at_s));
         goal_s = Math.min(goal_s, furthest_s + (furthest_s - from_s) / 50);
@@ -260,10 +260,10 @@ export class LaneEngines {
     return this.told();
   }
 
-  /** Changes a setting in all lanes, which must stand together. */
+  /** Changes a setting in all lanes, which must be at one moment. */
   async change(path: string, value: SettingValue): Promise<readonly Opened[]> {
     const changed = await Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.change(path, value))));
-    // Lanes that stand still do not stand where the others are.
+    // Ended lanes are not at the moment of the others.
     const running = changed[this.lanes.findIndex(({ still }) => still === undefined)];
     const opened = changed.map(({ facts, frame }, place) => ({
       facts: (running && this.lanes[place]?.still?.takeScenario(running.facts.scenario)) ?? facts,
@@ -320,7 +320,7 @@ export class LaneEngines {
     this.closeAside();
   }
 
-  /** Whether a lane reached the goal of a stride; how long it simulated for it is added up. */
+  /** True if a lane reached the goal of a stride; the time it simulated for it is added up. */
   private async stretch(
     place: number,
     goal_s: number,
@@ -399,7 +399,7 @@ export class LaneEngines {
     take(lane, await this.ask(lane, (client) => client.seek(at_s, options)));
   }
 
-  /** Asks a lane. One that does not answer is ended, if it may be alone, and what stands in its place is asked. */
+  /** Asks a lane. One without an answer is ended, if it may be alone, and its replacement is asked. */
   private async ask<T>(lane: LaneEngine, question: (client: EngineClient) => Promise<T>): Promise<T> {
     const { client } = lane;
     try {
@@ -440,13 +440,13 @@ export class LaneEngines {
     Object.assign(lane, { client: still, still, at_s: lane.told_s, pieces: recording?.pieces.length ?? 0 });
   }
 
-  /** Whether all lanes stand at the same moment and have told of it. */
+  /** True if all lanes are at the same moment and have reported it. */
   private isTogether(): boolean {
     const [first] = this.lanes;
     return this.lanes.every(({ at_s, told_s }) => at_s === first?.at_s && told_s === at_s);
   }
 
-  /** Hands over what the lanes told, if it is of one moment. */
+  /** Hands over the frames of the lanes, if they are of one moment. */
   private told(): Frames {
     this.hasHandedOverHalt = false;
     if (!this.isTogether()) return this.lanes.map(() => []);

@@ -1,4 +1,4 @@
-/** What the page keeps of the lanes: a buffer and a name for each. */
+/** The page's view of the lanes: a buffer and a name for each. */
 
 import type { Catalog } from '../border/catalog';
 import type { Opened, SceneFacts } from '../border/client';

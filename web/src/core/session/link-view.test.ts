@@ -68,7 +68,7 @@ describe('how a link is looked at', () => {
     expect(presenterInLink({ ...presenting, themeChoice: 'dark' })).toEqual({
       presenter: { plot: 'drops', theme: 'dark' },
     });
-    // As the system has it is as each system has it.
+    // The theme of the system differs between systems.
     expect(presenterInLink(presenting)).toEqual({ presenter: { plot: 'drops' } });
     expect(presenterInLink({ ...presenting, isPresenting: false })).toEqual({});
   });

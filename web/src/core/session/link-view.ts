@@ -38,7 +38,7 @@ export function viewAsLinked(
   };
 }
 
-/** What a link says of the presenter, where it is open: of the theme only what the viewer chose. */
+/** The presenter in a link, where it is open: of the theme only the viewer's choice. */
 export function presenterInLink({
   isPresenting,
   presentedPlot,
@@ -62,7 +62,7 @@ export function momentInLink(at_s: number, isHalfway: boolean): Pick<ViewInLink,
 
 const PLAIN_STEPS = ['match', 'second', 'drop'] as const;
 
-/** What the step buttons step by, where that is not a decision: `match`, `second`, `drop`, `drop:REASON`, `arrival:FLOW`. */
+/** The unit of the step buttons, if not a decision: `match`, `second`, `drop`, `drop:REASON`, `arrival:FLOW`. */
 export function stepInLink(kind: StepKind, catalog: Pick<Catalog, 'reasons'> | undefined): Pick<ViewInLink, 'step'> {
   if (kind.kind === 'arrival') return { step: `arrival:${kind.flow + 1}` };
   if (kind.kind === 'drop' && kind.reason !== undefined) {
@@ -73,7 +73,7 @@ export function stepInLink(kind: StepKind, catalog: Pick<Catalog, 'reasons'> | u
   return plain === undefined ? {} : { step: plain };
 }
 
-/** What a link steps by; a decision where it says nothing that can be stepped by. */
+/** The step unit of a link; a decision where the link has no valid one. */
 export function stepKindIn(
   step: string | undefined,
   catalog: Pick<Catalog, 'reasons'> | undefined,

@@ -59,7 +59,7 @@ export class LiveChanges {
     this.onChanged();
   }
 
-  /** What was changed is taken back: a hand that lets go later settles nothing. */
+  /** The change is undone: releasing the knob later settles nothing. */
   forget(): void {
     this.drag = undefined;
   }
@@ -74,7 +74,7 @@ export class LiveChanges {
     await this.run.open({ ...openScenario(), interventions }, hereWithFuture(this.run), signal);
   }
 
-  /** What was in force until the instant of the drag; undefined where nobody said it. */
+  /** The value in force until the instant of the drag; undefined where none is declared. */
   private valueBefore({ path, before, from_s }: Drag): SettingValue | undefined {
     const scenario = openScenario();
     const earlier = before.findLast((change) => change.path === path && change.at_s < from_s);
@@ -100,5 +100,5 @@ export function hereWithFuture(run: SceneRun): Placing {
   return { preset: sceneStore.getState().preset, at_s: run.present_s(), leavesFuture: true };
 }
 
-/** Numbers of drags of one step: below zero, so that they never meet those of sliders. */
+/** Numbers of drags of one step: negative, so that they never meet those of sliders. */
 let singles = 0;

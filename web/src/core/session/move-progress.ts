@@ -4,7 +4,7 @@ import { sceneStore } from '../scene/scene-store';
 
 /** A wait shorter than this shows nothing [ms]. */
 const NOTICEABLE_MS = 150;
-/** The viewer is told again at most this often [ms]. */
+/** The viewer sees progress at most this often [ms]. */
 const TOLD_MS = 250;
 /** How long is measured before it is said how long the rest takes [ms]. */
 const MEASURED_MS = 1000;
@@ -29,7 +29,7 @@ export class MoveProgress {
     return performance.now() - this.began_ms;
   }
 
-  /** The run stands here now. */
+  /** Reports the present moment of the run. */
   readonly isAt = (now_s: number): void => {
     this.now_s = now_s;
     if (this.elapsed_ms >= NOTICEABLE_MS && performance.now() - this.told_ms >= TOLD_MS) this.tell();

@@ -1,4 +1,4 @@
-/** What takes long is seen and can be given up; engines that die or fall silent are replaced. */
+/** Long tasks are visible and can be cancelled; engines that crash or stop answering are replaced. */
 
 import { setImmediate } from 'node:timers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -157,7 +157,7 @@ describe('an engine that is lost', () => {
       let way: 'silent' | 'throws' = 'throws';
       const machine: Machine = {
         fault: (question) => {
-          // Those of lanes that run; what compares lanes aside of them may die unnoticed.
+          // Those of lanes that run; the engine that compares lanes may end unnoticed.
           if (!('request' in question) || !KILLED_AT.includes(question.request.kind)) return undefined;
           countdown -= 1;
           return countdown === 0 ? way : undefined;

@@ -37,7 +37,7 @@ const sceneOf = (script: string): Scenario => ({
 /** Questions that run nothing, as the border has them. What is not here and holds a script runs it. */
 const READING = ['load', 'names', 'read', 'read-recording', 'read-scene', 'read-script', 'decode-link', 'encode-link'];
 
-/** What was sent to workers of lanes. */
+/** Messages to workers of lanes. */
 let sent: { readonly kind: string; readonly text: string }[] = [];
 const spy = (question: Question<{ readonly kind: string }>): void => {
   if ('request' in question) sent.push({ kind: question.request.kind, text: JSON.stringify(question.request) });

@@ -1,6 +1,6 @@
 /**
- * What comes in, once it is parsed: an address, a preset, a file, a lesson's step, a moment of a playlist, a recording or a
- * message, all in one shape. Parsing runs nothing. `door.ts` opens it.
+ * A parsed opening: an address, a preset, a file, a lesson's step, a moment of a playlist, a
+ * recording or a message, all in one shape. Parsing runs nothing. `door.ts` opens it.
  */
 
 import type { ViewInLink } from '../border/client';
@@ -14,7 +14,7 @@ export interface Opening {
   readonly scenario: Scenario;
   /** The preset whose title and words belong to the scene; undefined: the scene has words of its own. */
   readonly preset: Preset | undefined;
-  /** What a link of the scene is written against, where that is not the preset. */
+  /** The base of a link of the scene, where that is not the preset. */
   readonly base?: Scenario | undefined;
   /** The fragment that it was read from. */
   readonly link?: string;
@@ -26,21 +26,21 @@ export interface Opening {
   readonly isHalfway?: boolean;
   /** Place in `PACES`; undefined: the one in force. */
   readonly pace: number | undefined;
-  /** Whether it begins to play. */
+  /** True if it begins to play. */
   readonly plays: boolean;
   /** How it is looked at: as a link says; `own`: as suits a scene that is chosen; `kept`: as before. */
   readonly view: ViewInLink | 'own' | 'kept';
   readonly notice?: Notice | undefined;
   /**
-   * Whether scripts in it come from elsewhere, so that the user is asked before they run: about the scene, or once about all of
-   * the lesson that it comes with; `ours`: the scripts are of this build.
+   * The origin of its scripts. `ask`: they come from elsewhere, so the user decides before they run; a lesson asks once
+   * about all its scripts; `ours`: they are of this build.
    */
   readonly scripts: 'ours' | 'ask' | { readonly lesson: Lesson };
   /** It is the scene of the page by itself, which needs no link. */
   readonly isFirst?: boolean;
-  /** What stands in the address in place of the link of the scene: a hall or a router. */
+  /** The address in place of the link of the scene: a hall or a router. */
   readonly names?: string | undefined;
-  /** What it belongs to takes the page when the scene opens, or in its place when the user does not let its scripts run. */
+  /** Its owner takes the page when the scene opens, or in its place when the user does not let its scripts run. */
   readonly brings?: ((isOpened: boolean) => void) | undefined;
   /** Called once it is open, at its moment. */
   readonly onThere?: ((run: SceneRun) => void) | undefined;

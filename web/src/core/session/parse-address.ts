@@ -30,7 +30,7 @@ export class AddressParser {
     return this.presets.find(({ scenario }) => scenario.id === id);
   }
 
-  /** What came in by the address bar: the scene of the entry where its fragment does not say it, else what the fragment names. */
+  /** Parses an arrival: the scene of the entry where its fragment does not name one, else what the fragment names. */
   async arrival({ fragment, unsaid, left }: Arrival, signal: AbortSignal): Promise<Opening> {
     const opening =
       unsaid === undefined
@@ -39,7 +39,7 @@ export class AddressParser {
     return opening.names !== undefined || opening.isOfLesson === true ? opening : asLeft(opening, left);
   }
 
-  /** What a fragment names; the first scene, with a notice, where it cannot be read. */
+  /** Parses a fragment; the first scene, with a notice, where it cannot be read. */
   async parse(fragment: string, signal: AbortSignal): Promise<Opening> {
     try {
       return await this.parseOrRefuse(fragment, signal);
@@ -88,7 +88,7 @@ export class AddressParser {
     return { scenario, preset, recording, at_s: 0, pace: DEFAULT_PACE, plays: true, view: 'own', scripts: 'ask' };
   }
 
-  /** What opens without a link, or in place of one that cannot be opened. */
+  /** The opening without a link, or in place of a link that cannot be opened. */
   first(): Opening {
     const first = this.presetNamed(FIRST_SCENE.preset);
     const preset = first ?? this.presets[0];

@@ -1,4 +1,4 @@
-/** What the public parameters of an address ask for, and what of them cannot be had. Loaded where there are any. */
+/** The scene for the public parameters of an address, and those it cannot satisfy. Loaded where there are any. */
 
 import { SceneRefused, type ViewInLink } from '../border/client';
 import type { Scenario } from '../border/scenario';
@@ -28,7 +28,7 @@ export async function parseParameters(
 ): Promise<ParsedParameters> {
   const { asked, problems: misread, kept, isAboutScene } = readParameters(search, tabIds(parser.features));
   const problems = [...misread];
-  // Before anything stands on the page, so that nothing moves.
+  // Before anything is on the page, so that nothing moves.
   showOnly(asked.hide, asked.theme);
   const opening = await openingOf(arrival, asked, isAboutScene, parser, problems, signal);
   return { opening: told(opening, problems), kept };
@@ -54,7 +54,7 @@ async function openingOf(
 ): Promise<Opening> {
   const { fragment, unsaid } = arrival;
   const whole = (): Promise<Opening> => parser.arrival(arrival, signal);
-  // What the parameters changed is in the scene already.
+  // The changes of the parameters are in the scene already.
   if (unsaid !== undefined) return whole();
   if (!isAboutScene) {
     if (fragment === '' && asked.hide.length === 0) showFirstMinute();

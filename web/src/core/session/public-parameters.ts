@@ -1,7 +1,7 @@
 /**
- * The parameters that anybody may write into the address of the page, read and judged as far as that needs no scene:
- * `?preset=choked-model1&aqm=choke,choked&set=max_th:60&at=12.5`. They are an interface: docs/public-parameters.md, which
- * a test holds against this table. What is wrong is named, the rest still counts. Pure.
+ * The public parameters in the address of the page, checked without a scene:
+ * `?preset=choked-model1&aqm=choke,choked&set=max_th:60&at=12.5`. They are an interface;
+ * a test compares docs/public-parameters.md with this table. Errors are named, and other parameters still count. Pure.
  */
 
 import { mistyped, nearest } from '../../base/nearest';
@@ -15,7 +15,7 @@ interface About {
   readonly form: string;
   readonly meaning: string;
   readonly example: string;
-  /** What becomes of it: of the scene's it is in the link that the address becomes, of the view's it stays as it is. */
+  /** Its destination: the scene's go into the link that the address becomes; the view's stay as they are. */
   readonly of: 'scene' | 'moment' | 'view';
 }
 
@@ -99,12 +99,12 @@ export const PARAMETERS = {
 
 export type Parameter = keyof typeof PARAMETERS;
 
-/** What measures the page asks for by this word, which is none of the interface. */
+/** A word for tools that measure the page, outside of the interface. */
 const OF_TOOLS = ['measure'];
 const WORDS = Object.keys(PARAMETERS) as readonly Parameter[];
 const PARTS = Object.keys(PARTS_OF_PAGE) as readonly PartOfPage[];
 const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
-/** Longer queries and lists are no addresses that anybody made to be opened. */
+/** Longer queries and lists are no genuine addresses. */
 const LONGEST = 8000;
 const MOST_ITEMS = 32;
 
@@ -113,7 +113,7 @@ export interface AskedSetting {
   readonly value: string;
 }
 
-/** What an address asks for; what it leaves out, or got wrong, is undefined or empty. */
+/** The parameters of an address; missing or wrong ones are undefined or empty. */
 export interface Asked {
   readonly preset: string | undefined;
   readonly aqm: readonly string[];
@@ -135,7 +135,7 @@ interface ReadParameters {
   readonly problems: readonly SettingProblem[];
   /** The query that stays in the address: what is about the page and not about the scene. '' or with its `?`. */
   readonly kept: string;
-  /** Whether something is asked of the scene itself. */
+  /** True if a parameter is about the scene itself. */
   readonly isAboutScene: boolean;
 }
 
@@ -155,7 +155,7 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
     else given.set(name, value);
   }
 
-  /** What a parameter says, if it is right; `allowed` is told where it is not. */
+  /** The value of a parameter, if it is right; the notice lists `allowed` where it is not. */
   const read = <T>(name: Parameter, from: (text: string) => T | undefined, allowed: string): T | undefined => {
     const text = given.get(name);
     if (text === undefined) return undefined;
@@ -219,7 +219,7 @@ export function paceWord(name: string): string {
   return name.replaceAll(' ', '').replace('×', 'x');
 }
 
-/** A word that somebody gave, so much of it that it can be told again. */
+/** A user's word, shortened so that it can be quoted. */
 export function quoted(text: string): string {
   return `“${told(text)}”`;
 }

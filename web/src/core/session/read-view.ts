@@ -1,4 +1,4 @@
-/** What a link says about looking at the scene. The engine passes it on unread, and anyone can write a link. */
+/** The view of the scene in a link. The engine passes it on unread, and links are untrusted. */
 
 import type { ViewInLink } from '../border/client';
 import { readInterval } from '../page/interval';

@@ -18,13 +18,13 @@ const MIB = 1024 * 1024;
 /** Of a recording: an hour of a busy 10 Mb/s link is half of it. */
 const MOST_RECORDING_BYTES = 64 * MIB;
 
-/** Where the build keeps the recordings of presets, by the names of their files; the lab in one file has none. */
+/** URLs of the recordings of presets in this build, by the names of their files; the lab in one file has none. */
 const files = import.meta.glob<string>('../../../../presets/recordings/*.chokerec', {
   query: '?url&no-inline',
   import: 'default',
 });
 
-/** Whether a file begins as a recording does. */
+/** True if a file begins as a recording does. */
 export async function looksLikeRecording(file: Blob): Promise<boolean> {
   return (await file.slice(0, MAGIC.length).text()) === MAGIC;
 }
@@ -46,7 +46,7 @@ export async function recordingOfPreset(preset: Preset, engine: EngineClient): P
   }
 }
 
-/** What a file holds, or what is wrong with it. An engine of its own reads it. */
+/** The content of a file, or its problem. An engine of its own reads it. */
 export async function readRecordingFile(
   file: Blob,
   name: string,
@@ -123,7 +123,7 @@ async function follow(
       await run.recordMore();
     }
   } catch {
-    // The router was ended, or killed: what it told until then remains.
+    // The router was ended, or killed: its recording until then remains.
   }
   recording.live = 'over';
   if (run.recording === recording) await run.recordMore();

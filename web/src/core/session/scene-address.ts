@@ -20,7 +20,7 @@ const DELAY_MS = 250;
 const MOST_NOTES = 40;
 const REFILL_MS = 250;
 
-/** Where a scene stood when it was left for another one: Back leads there. */
+/** The moment and view of a scene when it was left for another one: Back leads there. */
 export interface Left {
   readonly at_s: number;
   readonly wasPlaying: boolean;
@@ -30,7 +30,7 @@ export interface Left {
 /** More scenes than this are not remembered. */
 const MOST_LEFT = 50;
 
-/** What came in by the address bar, or by Back and Forward. */
+/** An entry that came in by the address bar, or by Back and Forward. */
 export interface Arrival {
   readonly fragment: string;
   readonly unsaid: Unsaid | undefined;
@@ -41,16 +41,16 @@ interface Around {
   readonly bar: AddressBar;
   /** Runs the work when its turn has come, if there is an engine that can do it. */
   readonly ask: (work: (engine: EngineClient) => Promise<void>) => void;
-  /** Something came in that the browser has not told of yet. */
+  /** Something came in that the browser has not reported yet. */
   readonly onArrival: () => void;
-  /** How the scene on the page stands; undefined: there is none. */
+  /** The moment and view of the scene on the page; undefined: there is none. */
   readonly present: () => Left | undefined;
   readonly catalog: () => Catalog | undefined;
 }
 
 export class SceneAddress {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** What was read or written last. */
+  /** The entry that was read or written last. */
   private known: BarEntry = { fragment: '', id: undefined, unsaid: undefined };
   /** The entry of the scene on the page. */
   private shown: string | undefined;
@@ -64,10 +64,10 @@ export class SceneAddress {
   private version = 0;
   /** The scene as the page opens it by itself, and at which pace: it needs no link. */
   private pristine = { scenario: '', pace: DEFAULT_PACE };
-  /** What stands in the address in place of the scene: a step of a lesson, a hall, a router. */
+  /** The address in place of the scene: a step of a lesson, a hall, a router. */
   private instead: string | undefined;
   private insteadBefore: string | undefined;
-  /** Whether the viewer knows that there is no link of the scene. */
+  /** True if the viewer knows that there is no link of the scene. */
   private isBehind = false;
   private isHeld = false;
   private notes = MOST_NOTES;
@@ -76,7 +76,7 @@ export class SceneAddress {
 
   constructor(private readonly around: Around) {}
 
-  /** What came in since the last look; undefined: nothing. It is to be opened then, or `stays` to be called. */
+  /** The arrival since the last look; undefined: none. It is to be opened then, or `stays` to be called. */
   cameIn(): Arrival | undefined {
     const now = this.around.bar.read();
     if (this.isOurs(now)) {
@@ -103,7 +103,7 @@ export class SceneAddress {
     return this.turn;
   }
 
-  /** What the address says now. */
+  /** The present address. */
   get fragment(): string {
     return this.known.fragment;
   }
@@ -122,13 +122,13 @@ export class SceneAddress {
   stays(turn = this.turn): void {
     if (turn !== this.turn || !this.isOpening) return;
     const isOnPage = sceneStore.getState().scenario !== undefined;
-    // What was asked for on the page made no entry; what could not be opened stands in one of its own.
+    // A request on the page made no entry; an address that could not be opened has one of its own.
     if (isOnPage && (this.hasEntry || this.instead !== this.insteadBefore)) this.take(!this.hasEntry);
     this.isOpening = false;
     this.hasEntry = true;
   }
 
-  /** What is on the page takes the present entry, or a new one. */
+  /** The scene on the page takes the present entry, or a new one. */
   private take(isNew: boolean): void {
     this.isOpening = false;
     this.hasEntry = true;
@@ -147,7 +147,7 @@ export class SceneAddress {
     if (instead === undefined && !isPlain) this.followSoon(isNew ? 0 : DELAY_MS);
   }
 
-  /** From now on this stands in the address, whatever becomes of the scene; undefined: the scene again. */
+  /** From now on the address is this, whatever becomes of the scene; undefined: the scene again. */
   standsFor(fragment: string | undefined): void {
     const before = this.instead;
     this.instead = fragment;
@@ -164,13 +164,13 @@ export class SceneAddress {
     else if (this.saysScene() && this.note()) this.followSoon(DELAY_MS);
   }
 
-  /** Whether the address is about the scene on the page, and may be written. */
+  /** True if the address is about the scene on the page, and may be written. */
   private saysScene(): boolean {
     const isThere = sceneStore.getState().scenario !== undefined;
     return isThere && !this.isOpening && !this.isHeld && this.instead === undefined;
   }
 
-  /** What is still to be noted of the scene is noted now: the page is about to be left. */
+  /** Writes the rest of the scene's notes at once: the page is about to be left. */
   flush(): void {
     if (this.timer !== undefined && this.saysScene()) this.noteNow();
   }
@@ -321,7 +321,7 @@ async function linkOrWhyNot(
   try {
     return { fragment: await fragmentOf(engine, {}, catalog), problems: undefined };
   } catch (problem) {
-    // An engine that reads no scripts cannot tell what is wrong with a scene that has some: another one is asked.
+    // An engine without scripts cannot find the problem of a scene that has some: another one is asked.
     if (!(problem instanceof SceneRefused) || problem.needsScripts) throw problem;
     return { fragment: await fragmentOfPreset(engine, catalog), problems: problem.problems };
   }
@@ -334,7 +334,7 @@ export function fragmentOf(engine: EngineClient, view: ViewInLink, catalog: Cata
   return engine.encodeLink(scenario, baseOfLink(), { ...view, ...viewInLink(catalog) });
 }
 
-/** What the link of the scene on the page is written against. */
+/** The base of the link of the scene on the page. */
 function baseOfLink(): Scenario {
   const { base, preset, presets } = sceneStore.getState();
   const from = base ?? preset?.scenario ?? presets[0]?.scenario;

@@ -97,7 +97,7 @@ export class SceneEdits {
         sceneStore.setState({ refusal: undefined });
       } catch (problem) {
         if (!(problem instanceof SceneRefused)) throw problem;
-        // What was changed before the refusal must not stay alone.
+        // Changes made before the refusal must not stay alone.
         if (isNow) await this.run.open(before, hereWithFuture(this.run), signal);
         sceneStore.setState({ refusal: { tried: first.path, problems: problem.problems } });
       }

@@ -20,7 +20,7 @@ const MIB = 1024 * 1024;
 export const MOST_BYTES = 4 * MIB;
 /** Of a bundle, which holds a result for every flow of every lane. */
 export const MOST_BUNDLE_BYTES = 64 * MIB;
-/** So much tells which of them it is. */
+/** Bytes that identify the kind of a file. */
 const HEAD_BYTES = 1000;
 
 interface Means {
@@ -31,7 +31,7 @@ interface Means {
 export type ParsedFile =
   | { readonly kind: 'scene'; readonly opening: Opening }
   | { readonly kind: 'of a feature'; readonly take: (inside: Inside) => Promise<readonly SettingProblem[]> }
-  /** What is wrong with it: nothing of it opens. */
+  /** Its problems: nothing of it opens. */
   | { readonly kind: 'problems'; readonly problems: readonly SettingProblem[] };
 
 export async function parseFile(file: Blob, name: string, { connect, parser }: Means): Promise<ParsedFile> {

@@ -1,4 +1,4 @@
-/** What public parameters make of a scene: its lanes, settings and seed, by words of the catalogue. Pure. */
+/** The scene for public parameters: lanes, settings and seed, by words of the catalogue. Pure. */
 
 import { formatValue } from '../../base/format';
 import type { Catalog, SettingSpec } from '../border/catalog';
@@ -8,7 +8,7 @@ import { parameterPath, patternOf, withLanes, withSetting } from '../scene/edit'
 import type { SettingProblem } from '../scene/scene-store';
 import { type Asked, type AskedSetting, nearestOf, numberIn, quoted } from './public-parameters';
 
-/** One thing that an address changes in the scene: as it stands there, and what it does. */
+/** One change of the scene by an address: its words there, and its effect. */
 export interface SceneChange {
   readonly word: string;
   readonly change: (scenario: Scenario) => Scenario;

@@ -19,7 +19,7 @@ import { LaneRuns } from './lane-runs';
 import { MoveProgress } from './move-progress';
 import type { Recording } from './recording';
 
-/** What takes long is done in pieces of this length [ms], and seen on the way once it has taken so long [ms]. */
+/** Long tasks run in pieces of this length [ms], and are visible on the way once they have taken so long [ms]. */
 const PIECE_MS = 40;
 const SEEN_AFTER_MS = 300;
 /** Engines that are lost more often than this within that time [ms] are not replaced any more. */
@@ -43,7 +43,7 @@ interface SceneRunOptions {
   readonly connect: Connect;
   /** Called when the scene on the page is another one, or has changed. */
   readonly onOpened: () => void;
-  /** Tells the console of a fault of the page itself. */
+  /** Reports an error of the page itself to the console. */
   readonly report: (problem: unknown) => void;
 }
 
@@ -51,7 +51,7 @@ export class SceneRun {
   readonly runs = new LaneRuns();
   readonly clock = new Clock(this.runs);
   catalog: Catalog | undefined;
-  /** Where the run is going to while it is still on its way [s]. */
+  /** The destination of the run while it is on its way [s]. */
   destination_s: number | undefined;
   /** Playing forward stops there, once [s]. */
   stopsAt_s: number | undefined;
@@ -67,7 +67,7 @@ export class SceneRun {
   private losses: readonly number[] = [];
   /** When the engine of a lane last did not answer [ms], by the lane's place. */
   private readonly silences = new Map<number, number>();
-  /** The mistakes at which scripts stopped, as they were told last: place and moment. */
+  /** The mistakes at which scripts stopped, as reported last: place and moment. */
   private stopsTold: readonly string[] = [];
   /** Playing ended at such a mistake, and goes on once the script is mended. */
   private playsOnceMended = false;
@@ -93,7 +93,7 @@ export class SceneRun {
     return Math.min(this.runs.duration_s, this.recording?.known_s ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Where the run stands, or where it is going to [s]. */
+  /** The present moment of the run, or its destination [s]. */
   present_s(): number {
     return this.destination_s ?? this.runs.now_s;
   }
@@ -103,7 +103,7 @@ export class SceneRun {
     return Math.min(viewStore.getState().focusedLane, Math.max(0, this.lanes.length - 1));
   }
 
-  /** Whether the leading lane stands just after a decision that found a match. */
+  /** True if the leading lane is just after a decision that found a match. */
   isAtMatch(): boolean {
     const run = this.lanes[this.focused()]?.run;
     const { decision } = run ?? {};
@@ -127,8 +127,8 @@ export class SceneRun {
   }
 
   /**
-   * Whether a lane whose engine does not answer is ended, and the others go on. A script is what keeps its engine, and would keep
-   * the next one; any other lane is tried once more, with all engines.
+   * True if a lane whose engine does not answer is ended, and the others go on. A script would block the next engine as
+   * well; any other lane is tried once more, with all engines.
    */
   private endsAlone(lane: number, aqm: string | undefined): boolean {
     const now_ms = performance.now();
@@ -137,7 +137,7 @@ export class SceneRun {
     return aqm === SCRIPT || now_ms - before_ms < LOSSES_MS;
   }
 
-  /** Whether engines that were just lost are to be replaced. */
+  /** True if engines that were just lost are to be replaced. */
   mayReplaceEngines(): boolean {
     const now_ms = performance.now();
     this.losses = [...this.losses.filter((at_ms) => now_ms - at_ms < LOSSES_MS), now_ms];
@@ -163,7 +163,7 @@ export class SceneRun {
     this.engines = undefined;
   }
 
-  /** Opens another scene, the packets of whose first lane a recording may tell: that given, or the preset's. */
+  /** Opens another scene; the recording passed, or the preset's, may supply the packets of its first lane. */
   async openAnother(scenario: Scenario, placing: Placing, signal: AbortSignal, recording?: Recording): Promise<void> {
     const before = this.recording;
     const { preset } = placing;
@@ -182,7 +182,7 @@ export class SceneRun {
     this.tellRecording();
   }
 
-  /** Tells the page what is known of the recording, and the lanes what has been added to it. */
+  /** Reports to the page the state of the recording, and passes to the lanes its new pieces. */
   async recordMore(): Promise<void> {
     await this.engines?.recordMore();
     this.tellRecording();
@@ -215,7 +215,7 @@ export class SceneRun {
       this.destination_s = until_s;
       this.stopsAt_s = undefined;
       this.heaviness.forget();
-      // A short way is not seen: the page goes over to the new scene when it stands there.
+      // A short way is not shown: the page goes over to the new scene at its destination.
       const frames: Frames[] = [];
       let now_s = 0;
       let isHalted = false;
@@ -292,12 +292,12 @@ export class SceneRun {
     }
   }
 
-  /** All lanes stand at one moment again, after some of them were cut short. */
+  /** Brings all lanes to one moment again, after some of them were cut short. */
   async together(signal: AbortSignal): Promise<void> {
     await this.take(await this.running().together({ signal }));
   }
 
-  /** What the clock asks for at this frame, if anything. */
+  /** The request of the clock at this frame, if any. */
   tick(now_ms: number, isBusy: boolean, isPlaying: boolean): EngineRequest | undefined {
     const request = this.clock.tick(now_ms, isBusy, isPlaying);
     this.heaviness.look(now_ms, this.runs, this.catalog);
@@ -308,7 +308,7 @@ export class SceneRun {
   async play(request: EngineRequest, signal: AbortSignal): Promise<void> {
     const told = this.stopsTold;
     const isForward = request.kind === 'step' || request.kind === 'advance';
-    // Where no lane decides any more, nothing comes but the end of the scene.
+    // Where no lane decides any more, nothing follows but the end of the scene.
     if (isForward && this.lanes.every(({ run }) => run.facts.stopped !== undefined)) return this.haltAtMistake();
     if (scriptStore.getState().breakpoints.length === 0) await this.take(await this.ask(request, signal));
     else await this.playToBreakpoint(request, signal);
@@ -317,7 +317,7 @@ export class SceneRun {
       this.stopsAt_s = undefined;
       this.clock.pause();
     }
-    // Where an engine was ended there is no mistake to look at: the other lanes go on.
+    // A lane whose engine was ended has no mistake to look at: the other lanes go on.
     const made = this.lanes.filter(
       ({ run }) => run.facts.stopped !== undefined && run.facts.stopped.silent_s === undefined,
     );
@@ -363,7 +363,7 @@ export class SceneRun {
     return this.lanes.find(({ index }) => !hasStopped(index))?.index ?? focused;
   }
 
-  /** As far as no line with a breakpoint runs; behind the first that does the run stands still. */
+  /** Plays until a line with a breakpoint runs; the run stops behind the first event that does. */
   private async playToBreakpoint(asked: EngineRequest, signal: AbortSignal): Promise<void> {
     this.breakpoints ??= new (await import('./breakpoints')).Breakpoints();
     const { request, stop } = await this.breakpoints.limit(asked, this.lanes, this.running(), signal);
@@ -438,12 +438,12 @@ export class SceneRun {
   }
 }
 
-/** Where and when a lane stopped. */
+/** The place and moment at which a lane stopped. */
 function stopOf({ index, run }: LaneRun): string {
   return `${index} ${run.facts.stopped?.at_s}`;
 }
 
-/** Whether a script is another one, or new, and nothing else but lanes. */
+/** True if a script is another one, or new, and only lanes differ. */
 function changesScript(before: Scenario, after: Scenario): boolean {
   const isWritten = after.lanes.some(
     ({ aqm, script }, place) => aqm === SCRIPT && script !== before.lanes[place]?.script,

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await knowScript(STOPS_EARLIER);
 });
 
-/** A page on which a scene with these lanes stands at its start, paused. */
+/** A page with a scene of these lanes at its start, paused. */
 async function withLanes(...lanes: readonly Lane[]): Promise<StartedSession> {
   const scenario: Scenario = { ...PRESET.scenario, lanes };
   const engine = await testEngine({ kind: 'full' });

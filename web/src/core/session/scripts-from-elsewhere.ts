@@ -14,7 +14,7 @@ const KEY = 'chokepoint-known-scripts';
 /** More of them are not remembered. */
 const MOST = 200;
 
-/** What the user is asked about. */
+/** The scripts that the user decides about. */
 interface Asked {
   readonly of: 'scene' | 'lesson';
   readonly shown: readonly string[];
@@ -41,7 +41,7 @@ export function askedOfLesson(lesson: Lesson, scenario: Scenario): Asked {
   };
 }
 
-/** Whether all of them may run: those that were written here, or allowed before, at once; about others the user is asked. */
+/** True if all of them may run: own and allowed ones do at once; the user is asked about others. */
 export async function mayRun({ of, shown, hidden }: Asked, { signal, isFramed }: Asking): Promise<boolean> {
   const all = [...new Set([...shown, ...hidden])];
   const known = getKept(KEY, listOfTexts);

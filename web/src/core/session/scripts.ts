@@ -1,4 +1,4 @@
-/** What the editor of scripts asks for, with an engine of its own beside those of the lanes. Loaded with the editor. */
+/** Requests of the script editor, with an engine of its own beside those of the lanes. Loaded with the editor. */
 
 import { allowScript } from '../border/allowed-scripts';
 import type { EngineClient } from '../border/client';
@@ -48,7 +48,7 @@ export function scriptActions(session: Means): ScriptActions {
       await session.setLanes((lanes) => withScript(lanes, lane, text, facts), -1 - lane);
     },
     checkScript: async (text, { signal } = {}) => {
-      // It stands in the editor: it was written here, or its scene was allowed to run.
+      // It is in the editor: it was written here, or its scene was allowed to run.
       allowScript(text);
       const checked = await ask((client) => client.checkScript(text, SCENES, signal));
       return checked ?? { scenes: 0, packets: 0, broken: null };

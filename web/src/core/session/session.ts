@@ -38,7 +38,7 @@ import { type Arrival, fragmentOf, fragmentOfScene, type Left, SceneAddress } fr
 import { SceneEdits } from './scene-edits';
 import { openScenario, SceneRun } from './scene-run';
 
-/** What the session needs of the browser; a test brings its own. */
+/** The session's needs of the browser; a test passes its own. */
 export interface Surroundings {
   readonly connect: Connect;
   readonly bar: AddressBar;
@@ -52,13 +52,13 @@ export interface Surroundings {
   /** Puts another query in its place. */
   readonly keepSearch?: (search: string) => void;
   readonly onFrame: (phase: FramePhase, callback: FrameCallback) => () => void;
-  /** Tells the console of a fault of the page itself. */
+  /** Reports an error of the page itself to the console. */
   readonly report: (problem: unknown) => void;
   /** A scene that opens waits until it is played; otherwise it begins by itself unless its link says otherwise. */
   readonly opensPaused?: boolean;
   /** The page lies in a frame of another page. */
   readonly isFramed?: boolean;
-  /** What opens first, where that is not what the address names. */
+  /** The first opening, where that is not the one of the address. */
   readonly parseFirst?: (parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
 }
 
@@ -73,7 +73,7 @@ export class Session implements SceneActions {
   private readonly address: SceneAddress;
   private readonly door: Door;
   private readonly parser: AddressParser;
-  /** What the page was loaded with. */
+  /** The address that the page was loaded with. */
   private arrival: Arrival = { fragment: '', unsaid: undefined, left: undefined };
   /** For features. */
   readonly inside: Inside;
@@ -166,7 +166,7 @@ export class Session implements SceneActions {
     let refusal: SceneRefused | undefined;
     await this.do('scene', async (signal) => {
       try {
-        // What has to be loaded first holds up nothing that is asked for after it.
+        // Loading it first holds up no request made after it.
         const opening = await this.parsed(parse, signal);
         if (opening !== undefined) await unlessAborted(this.prepare(opening), signal);
         if (opening !== undefined && !signal.aborted) result = await this.door.open(opening, turn, signal);
@@ -223,7 +223,7 @@ export class Session implements SceneActions {
     return unlessAborted(parse(signal), signal).finally(() => progress?.end());
   }
 
-  /** What is refused is said by a notice. */
+  /** A refusal is shown as a notice. */
   private async comeQuietly(turn: number, parse: (signal: AbortSignal) => Promise<Opening>): Promise<void> {
     await this.come(turn, parse).catch((problem: unknown) => {
       if (!(problem instanceof SceneRefused)) throw problem;
@@ -244,7 +244,7 @@ export class Session implements SceneActions {
     if (turn !== this.address.present) return;
     if (step !== undefined) {
       const going = step();
-      // Where the step has a scene of its own, that is another turn.
+      // A step with a scene of its own is another turn.
       this.address.stays(turn);
       return going;
     }
@@ -329,7 +329,7 @@ export class Session implements SceneActions {
     this.stepBy(sceneStore.getState().stepKind, direction);
   }
 
-  /** Half a step: between the draws of a decision that found a match and what follows from them. The engine stands still. */
+  /** Half a step: between the draws of a decision that found a match and its outcome. The engine does not move. */
   private halfStep(kind: StepKind, direction: StepDirection): boolean {
     if (!this.commands.isIdle) return false;
     const { isHalfway, state } = sceneStore.getState();
@@ -387,7 +387,7 @@ export class Session implements SceneActions {
     void this.travel('move', divergence.at_s, (engines, options) => engines.seekDivergence(divergence, options));
   }
 
-  /** Gives up what takes long: the run stands where it has come to. */
+  /** Cancels a long task: the run stays at the moment it has reached. */
   stop(): void {
     if (sceneStore.getState().catchingUp === undefined) return;
     this.commands.stop();
@@ -548,7 +548,7 @@ export class Session implements SceneActions {
     if (request !== undefined) void this.do('play', (signal) => this.run.play(request, signal));
   }
 
-  /** How the scene on the page stands; undefined: there is none. */
+  /** The moment and view of the scene on the page; undefined: there is none. */
   private standing(): Left | undefined {
     if (this.run.runs.isEmpty || !this.run.hasEngines) return undefined;
     const { isHalfway } = sceneStore.getState();
@@ -581,7 +581,7 @@ export class Session implements SceneActions {
       } catch (problem) {
         if (this.isClosed || !(problem instanceof EngineLost) || !this.run.mayReplaceEngines()) throw problem;
         await this.run.replaceEngines(problem, signal);
-        // What was asked for is done on the new ones; the clock asks again by itself.
+        // A request is done on the new engines; the clock asks again by itself.
         if (command.kind !== 'play') await command.run(signal);
       }
     } catch (problem) {
@@ -590,7 +590,7 @@ export class Session implements SceneActions {
         notify({ kind: 'refused', problems: problem.problems });
       } else this.lose(problem);
     } finally {
-      // What was cut short is still on its way, for whatever comes next; all else has arrived, or was refused.
+      // A command that was cut short is still on its way, for the next one; all others have arrived, or were refused.
       if (LEADS_SOMEWHERE.includes(command.kind) && !signal.aborted) this.run.destination_s = undefined;
     }
   }
@@ -600,7 +600,7 @@ export class Session implements SceneActions {
     this.run.clock.pause();
     const reason = problemText(problem);
     sceneStore.setState({ state: 'lost', catchingUp: undefined });
-    // What was said before is about a run that is over.
+    // Earlier notices are about a run that is over.
     clear();
     notify({ kind: 'engine-lost', reason });
     if (!(problem instanceof EngineLost)) this.surroundings.report(problem);

@@ -1,4 +1,4 @@
-/** A lane whose engine does not answer is ended alone: it stands still, is said to, and the others go on. */
+/** A lane whose engine does not answer is ended alone: it is still, the page says so, and the others go on. */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Machine, scriptTexts, settled, testEngine } from '../../testing/engine';
@@ -166,7 +166,7 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
     expect(sceneStore.getState().scenario?.interventions[0]?.at_s).toBeGreaterThanOrEqual(at_s);
     await settled();
     expect(times(lab)).toEqual([lab.now(), lab.now()]);
-    // As often as it was asked for, it was stuck.
+    // It was stuck at every request.
     allowScript(`${DROP_TAIL}\n`);
     lab.session.setLanes(() => [...lanes].map((lane) => (lane.script === undefined ? lane : laneOf(`${DROP_TAIL}\n`))));
     await settled();

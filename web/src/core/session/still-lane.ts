@@ -1,16 +1,16 @@
 /**
- * A lane whose engine did not answer and was ended: it stands still from the last moment that was told of it, as a script does
- * that made a mistake, while time goes on and the other lanes with it. Up to that moment a fresh engine can go anywhere; beyond
- * it, into what kept the engine before, nothing leads.
+ * A lane whose engine did not answer and was ended. It stays at its last reported moment, like a script that made a
+ * mistake, while time and the other lanes go on. A fresh engine can go anywhere up to that moment, but not beyond it,
+ * where the engine before was blocked.
  */
 
 import type { Frame } from '../border/border.gen';
 import type { EngineClient, Opened, SceneFacts, Stepped } from '../border/client';
 import type { ScriptStop } from '../border/script';
 
-/** What is known of the lane when its engine is ended. */
+/** The state of the lane when its engine is ended. */
 interface Ended {
-  /** Where it stood, as it was told. */
+  /** Its last reported frame. */
   readonly last: Frame;
   readonly facts: SceneFacts;
   /** How long its engine had been silent [s]. */
@@ -29,14 +29,14 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   let { last, facts } = ended;
   let ended_s = last.scalars.now_s;
   let now_s = ended_s;
-  /** Where the engine stands, and how many decisions the lane has taken. */
+  /** The present moment of the engine, and the number of the lane's decisions. */
   let stands_s = 0;
   let decided = last.scalars.decisions;
   /** The first stretch after its end reports that it was ended. */
   let isTold = false;
 
   const isBefore = (): boolean => now_s < ended_s;
-  /** What a moment of the engine is to the page. */
+  /** The page's frame for a frame of the engine. */
   const atEngine = (frame: Frame): Frame => {
     stands_s = frame.scalars.now_s;
     now_s = stands_s;
@@ -52,7 +52,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
       ...frame.scalars,
       now_s,
       is_finished: now_s >= facts.scenario.duration_s ? 1 : 0,
-      // Another one than any that an engine tells: the facts say from here on that it was ended.
+      // Unlike any version of an engine: the facts say from here on that it was ended.
       facts_version: -1,
       furthest_s: Math.max(frame.scalars.furthest_s, now_s),
     },
@@ -83,7 +83,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   };
   const seek: EngineClient['seek'] = async (at_s, options) =>
     at_s < ended_s ? atEngine(await engine.seek(at_s, options)) : stay(at_s);
-  /** The engine stands where the lane does, or where that was ended. */
+  /** Takes the engine to the moment of the lane, or to the end of its old engine. */
   const stand = async (): Promise<void> => {
     const at_s = Math.min(now_s, ended_s);
     if (stands_s !== at_s) stands_s = (await engine.seek(at_s)).scalars.now_s;
@@ -126,7 +126,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
         return { found, frame: isBefore() ? frame : still() };
       }
       if (!isBefore() && kind.kind !== 'second') return { found: 'none', frame: still() };
-      // What lies between here and there is not searched: the search would go on beyond.
+      // The time between is not searched: the search would go on beyond.
       const until_s = kind.kind === 'second' ? now_s + 1 : ended_s;
       return { found: 'found', frame: await seek(isBefore() ? Math.min(until_s, ended_s) : until_s, options) };
     },
@@ -153,7 +153,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   };
 }
 
-/** As engines count time: lanes that stand at one moment stand at the same number. */
+/** Time in the unit of engines: lanes at one moment have the same number. */
 function inNanoseconds(at_s: number): number {
   return Math.round(at_s * 1e9) / 1e9;
 }

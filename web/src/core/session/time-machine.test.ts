@@ -268,7 +268,7 @@ async function paused(at_s: number): Promise<StartedSession> {
   return lab;
 }
 
-/** What must be the same whenever a run stands at the same moment. */
+/** The part of a frame that must be the same whenever a run is at the same moment. */
 function momentOf({ scalars, queue }: Frame): Record<string, unknown> & { decisions: number } {
   const { now_s, arrived, departed, dropped, decisions, state_hash_high, average_queue } = scalars;
   return { now_s, arrived, departed, dropped, decisions, state_hash_high, average_queue, packets: [...queue.packet] };

@@ -1,4 +1,4 @@
-/** What was changed of the open scene, so that it can be taken back and made again. Pure: scenes in, scenes out. */
+/** Undo and redo of the changes to the open scene. Pure: scenes in, scenes out. */
 
 import type { Scenario } from '../border/scenario';
 
