@@ -66,7 +66,7 @@ describe('the address of a lesson', () => {
       }
       try {
         const address = readLessonFragment(fragment.join(''));
-        // Another letter in its place may name another step, or be the letter that stood there: then the text is whole.
+        // Another letter may name another step, or be the same letter: then the text is whole.
         if (address.kind === 'own') {
           expect(await unpackText(address.packed)).toBe(TEXT);
           outcomes.opened += 1;

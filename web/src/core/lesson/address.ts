@@ -1,6 +1,6 @@
 /**
- * The address of a lesson and a step of it: `lesson.1.ID/STEP` for one that this page brings along, `lesson.1.~TEXT/STEP` for
- * one whose whole text stands in the address, `lesson.1.@FINGERPRINT/STEP` for one too long for that, whose text is kept in
+ * The address of a lesson and a step of it: `lesson.1.ID/STEP` for one of this page, `lesson.1.~TEXT/STEP` for
+ * one whose whole text is in the address, `lesson.1.@FINGERPRINT/STEP` for one too long for that, whose text is kept in
  * this browser. Steps count from 1; without one it is the introduction.
  *
  * TEXT is base64url of raw deflate of the text in UTF-8 and its check number, as in the links of scenes.
@@ -100,7 +100,7 @@ export async function unpackText(packed: string): Promise<string> {
   }
 }
 
-/** A few characters can stand for a thousand times as many: it stops where a lesson would be too long. */
+/** A few characters can expand to a thousand times as many: it stops where a lesson would be too long. */
 async function inflate(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const reader = new Blob([compressed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];

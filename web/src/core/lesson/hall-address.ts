@@ -73,7 +73,7 @@ export function hallFragmentStart(metric: string, lane: string): string {
   return `${START}${metric}.${lane}/`;
 }
 
-/** Whether the scene of an address is a link, for the engine to read. */
+/** True if the scene of an address is a link, for the engine to read. */
 export function isLink(scene: string): boolean {
   return /^\d+\./.test(scene);
 }
@@ -110,7 +110,7 @@ function presetWithLane(preset: Scenario, aqm: string, place?: number): Scenario
 
 type Change = Omit<Intervention, 'at_s'> & { readonly at_s?: number };
 
-/** What differs, but for the seed; undefined where something is gone, or the interventions are not those of the preset and more. */
+/** The differences without the seed; undefined if something is gone, or if interventions of the preset are changed. */
 function changesOf(base: Scenario, scene: Scenario): readonly Change[] | undefined {
   const { interventions: before, ...settingsBefore } = base;
   const { interventions, ...settings } = scene;
@@ -154,7 +154,7 @@ function wholePath(short: string): string {
   return whole + short.slice(beginning.length).replace(/^f(\d+)\./, 'flows.$1.');
 }
 
-/** `f0.rate_bps=4e6`, `q.max_th=60@12.5`; undefined for what does not stand for itself in an address. */
+/** `f0.rate_bps=4e6`, `q.max_th=60@12.5`; undefined for a text that would need escapes in an address. */
 function writeChange({ path, value, at_s }: Change): string | undefined {
   const written = typeof value === 'string' ? value : writtenNumber(value);
   if (!/^[\w.-]+$/.test(path) || (typeof value === 'string' && readValue(written) !== value)) return undefined;

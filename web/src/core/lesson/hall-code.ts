@@ -9,7 +9,7 @@
 
 import { fnv1a } from '../../base/fnv1a';
 
-/** Of the question: where predictions lie, and in which steps values are told. */
+/** The scale of the question: the range of predictions, and the steps of values. */
 export interface Scale {
   readonly from: number;
   readonly to: number;
@@ -39,10 +39,10 @@ const GROUP = 4;
 
 /** Seeds of phones begin behind those that the lab itself counts up from 1. */
 const FIRST_SEED = 1_000_000;
-/** Thousandths of the scale fit beside 0, which stands for "no prediction", and hundredths are told as they were chosen. */
+/** Thousandths of the scale fit beside 0, which means "no prediction", and hundredths keep their exact value. */
 const PREDICTION_STEPS = 1000;
 const LAST_STEP = 2 ** VALUE_BITS - 1;
-/** Values reach so many widths of the scale below and above it: what nobody expected is told, too. */
+/** Values reach so many widths of the scale below and above it: unexpected values have codes, too. */
 const BELOW = 1;
 const ABOVE = 6;
 
@@ -53,7 +53,7 @@ export function seedOf(random32: number): number {
   return FIRST_SEED + (random32 >>> (32 - SEED_BITS));
 }
 
-/** The value as the code tells it; beyond what it reaches, the last step. */
+/** The step of a value in the code; beyond the range, the last step. */
 export function valueStep(value: number, { from, to }: Scale): number {
   const share = (value - from) / (to - from);
   const step = Math.round(((share + BELOW) / (BELOW + 1 + ABOVE)) * LAST_STEP);
@@ -65,7 +65,7 @@ export function valueOfStep(step: number, { from, to }: Scale): number {
   return from + ((step / LAST_STEP) * (BELOW + 1 + ABOVE) - BELOW) * (to - from);
 }
 
-/** How far a told value may be from the measured one. */
+/** The greatest error of a value from a code. */
 export function valueError({ from, to }: Scale): number {
   return (((BELOW + 1 + ABOVE) / LAST_STEP) * (to - from)) / 2;
 }
@@ -133,7 +133,7 @@ function refused(why: string): ReadCode {
   return { kind: 'refused', why };
 }
 
-/** 1 stands for `from`. */
+/** 1 is the step of `from`. */
 function predictionStep(prediction: number, { from, to }: Scale): number {
   const share = Math.min(1, Math.max(0, (prediction - from) / (to - from)));
   return 1 + Math.round(share * PREDICTION_STEPS);

@@ -1,4 +1,4 @@
-/** What a hall is asked: of a scene one quantity of one lane, of a lesson the question of a step. Pure. */
+/** Questions of an audience poll: one quantity of one lane of a scene, or the question of a lesson's step. Pure. */
 
 import { formatValue } from '../../base/format';
 import type { Scenario } from '../border/scenario';
@@ -9,7 +9,7 @@ import type { Scale } from './hall-code';
 import type { PredictPart } from './lesson';
 
 export interface HallQuestion {
-  /** What the phones open: by that a code is known to answer this question. */
+  /** The fragment that phones open: it connects a code with this question. */
   readonly fragment: string;
   readonly question: string;
   readonly answer: HallMeasure | HallChoice;
@@ -17,7 +17,7 @@ export interface HallQuestion {
   readonly experiment: string;
   /** Place among the values of its sweep. */
   readonly point: number;
-  /** What is seen beside the question, without a seed of its own. */
+  /** The scene beside the question, without a seed of its own. */
   readonly scene: Scenario;
 }
 
@@ -26,7 +26,7 @@ export interface HallMeasure extends Scale {
   readonly metric: string;
   readonly name: string;
   readonly unit: string;
-  /** As the experiment calls it. */
+  /** Its name in the experiment. */
   readonly lane: string;
 }
 
@@ -35,7 +35,7 @@ export interface HallChoice extends Scale {
   readonly options: readonly string[];
 }
 
-/** What a run says where none of the options, or more than one of them, holds in it. */
+/** The result of a run in which none of the options, or more than one of them, holds. */
 export const NO_OPTION = -1;
 
 /** A quantity that can be asked of any scene in which it means something. */
@@ -50,7 +50,7 @@ export interface HallMetric {
 
 const SHARE: Scale = { from: 0, to: 1 };
 
-/** The first that applies is asked unless somebody chooses. Names and units are those of the engine's vocabulary. */
+/** The first that applies is the default. Names and units are those of the engine's vocabulary. */
 export const HALL_METRICS: readonly HallMetric[] = [
   {
     id: 'udp_utilization',
@@ -82,7 +82,7 @@ export const HALL_METRICS: readonly HallMetric[] = [
       const packets = bufferScale(scene)?.to;
       const largest_bytes = Math.max(...scene.flows.map(({ packet_bytes }) => packet_bytes));
       if (packets === undefined) return undefined;
-      // What waits in a full buffer.
+      // The packets of a full buffer.
       return { from: 0, to: (packets * largest_bytes * 8) / scene.bottleneck.capacity_bps };
     },
   },
@@ -133,7 +133,7 @@ export function questionOfScene(
       document: { id: 'hall', title: 'Asked in a hall', citation: 'A scene of this lab', place: 'hall' },
       lesson: 'One quantity of one lane, with a seed for everybody.',
       scenario: scene,
-      // What is claimed does not matter: it makes the report tell the quantity.
+      // The claim itself does not matter: it makes the report include the quantity.
       claims: [
         {
           id: 'O1',
@@ -191,7 +191,7 @@ function countOf(scene: Scenario, which: 'udp' | 'tcp'): number {
   return counted.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** As many packets as the buffer holds. */
+/** The packets that the buffer holds. */
 function bufferScale(scene: Scenario): Scale | undefined {
   const limit = scene.lanes[0]?.params.limit ?? settingAt(scene, 'queue.params.limit');
   return typeof limit === 'number' && limit > 0 ? { from: 0, to: limit } : undefined;

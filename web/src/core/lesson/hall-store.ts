@@ -6,7 +6,7 @@ import type { HallQuestion } from './hall-question';
 import type { PredictPart, Step } from './lesson';
 import { type LessonSource, lessonStore } from './lesson-store';
 
-/** What the lecturer asks about: the scene on the page, or the first question of a step of a lesson. */
+/** The subject of the poll: the scene on the page, or the first question of a step of a lesson. */
 export type HallSubject =
   | { readonly kind: 'scene' }
   | { readonly kind: 'step'; readonly source: LessonSource; readonly step: number; readonly part: PredictPart };
@@ -37,7 +37,7 @@ export function askHall(): void {
   hallStore.setState({ asks });
 }
 
-/** What a hall is asked of a step of a lesson. */
+/** The question that a step of a lesson poses to an audience. */
 export function questionOfStep(step: Step | undefined): PredictPart | undefined {
   return step?.parts.find((part) => part.kind === 'predict');
 }

@@ -37,7 +37,7 @@ function task(lesson: Lesson, id: string): { part: WritePart; scenario: Lesson['
 async function judged(id: string, script: string, look_ms = 0): Promise<[Judged, WritePart]> {
   const lesson = await tour();
   const { part, scenario } = task(lesson, id);
-  // As the page does with lessons of its own, and with what is written in its editor.
+  // As the page does with its own lessons and with texts from its editor.
   for (const text of [...scriptsOfLesson(lesson), script]) allowScript(text);
   const verdict = await judgeScript({ scenario, part, script }, { connect: () => testReader(look_ms) });
   if (verdict === undefined) throw new Error('it was stopped');

@@ -1,4 +1,4 @@
-/** Whether what a reader wrote solves its task: the engine's verdict, and its words. */
+/** The judgement of a reader's script for its task: the engine's verdict, and its words. */
 
 import { mayRunScripts, scriptsWithin } from '../border/allowed-scripts';
 import { Refused } from '../border/rpc';
@@ -55,7 +55,7 @@ function problemIn(text: string): ScriptProblem {
     const { line, column, problem } = JSON.parse(text) as Partial<ScriptProblem>;
     if (typeof problem === 'string') return { line: line ?? 1, column: column ?? 1, problem };
   } catch {
-    // It is told as it stands.
+    // It is reported unchanged.
   }
   return { line: 1, column: 1, problem: text };
 }
@@ -65,7 +65,7 @@ function scriptLane(text: string): Lane {
   return { aqm: SCRIPT, params: {}, script: text };
 }
 
-/** The scene with the lane of the reader behind the others, where it always stands. */
+/** The scene with the lane of the reader behind the others, its fixed place. */
 export function sceneWith(scenario: Scenario, text: string): Scenario {
   return { ...scenario, lanes: [...scenario.lanes, scriptLane(text)] };
 }
@@ -86,13 +86,13 @@ export function sceneOfVerdict({ scenario, part, script }: Asked, verdict: Judge
   return verdict.kind === 'stopped' ? { ...sceneWith(scenario, script), seed: verdict.seed } : undefined;
 }
 
-/** A script of the lesson that is shown beside the reader's, which began with the same name: two of one name could not be told apart. */
+/** A lesson's script beside the reader's, which began with the same name: two of one name would look alike. */
 function renamed(lane: Lane): Lane {
   if (lane.script === undefined) return lane;
   return { ...lane, script: lane.script.replace(/^const name = .*$/m, 'const name = "Solution";') };
 }
 
-/** What the editor of a task opens with: what was kept, else its start, else what stands in the task before. */
+/** The initial text of a task's editor: the kept text, else its start, else the text of the task before. */
 export function textFor(lesson: Lesson, part: WritePart, kept: Readonly<Record<string, string>>): string {
   let text = '';
   for (const task of writeParts(lesson)) {
@@ -116,7 +116,7 @@ export function judgedText(
   return draft?.of === text ? draft.text : text;
 }
 
-/** The text of a task once somebody has begun to write: for it, or for one before it. */
+/** The text of a task that the reader has begun: for it, or for one before it. */
 export function begunText(lesson: Lesson, part: WritePart, kept: Readonly<Record<string, string>>): string | undefined {
   const tasks = writeParts(lesson);
   const before = tasks.slice(0, tasks.findIndex(({ id }) => id === part.id) + 1);

@@ -1,4 +1,4 @@
-/** What the panel of a lesson may ask for, beside what all panels may. */
+/** The actions of a lesson's panel, beside those of all panels. */
 
 import type { Judged } from './judge-script';
 import type { LookPart, RunPart, WhyPart, WritePart } from './lesson';
@@ -11,7 +11,7 @@ export interface LessonActions {
   look(part: LookPart): Promise<void>;
   /** Plays to a moment and stops there; from the scene's opening where that moment is past. */
   runTo(part: RunPart): Promise<void>;
-  /** What comes of it stands in the store. */
+  /** The result is in the store. */
   findWhy(part: WhyPart): Promise<void>;
   /** Opens the editor with what the reader has written for a task, or with another text, in a lane behind those of the scene. */
   openEditor(part: WritePart, text?: string): Promise<void>;
@@ -22,13 +22,13 @@ export interface LessonActions {
 }
 
 export type WhyFound =
-  /** The run stands at the decision. */
+  /** The run is at the decision. */
   | { readonly kind: 'found'; readonly at_s: number; readonly flow: number }
   /** Searched up to there [s]. */
   | { readonly kind: 'nowhere'; readonly from_s: number; readonly until_s: number }
   /** The scene was changed, and has no such lane. */
   | { readonly kind: 'no-lane' }
-  /** Somebody went elsewhere before it was found. */
+  /** The user went elsewhere before it was found. */
   | { readonly kind: 'given-up' };
 
 /** Parts of the page that a lesson can point at. */

@@ -1,4 +1,4 @@
-/** The list of lessons over the lab, and what became of the text that somebody brought along. */
+/** The list of lessons over the lab, and the state of the reader's own text. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -7,7 +7,7 @@ import type { LessonSource } from './lesson-store';
 
 /** A text that was dropped, pasted, written or chosen as a file. */
 export interface Given {
-  /** What to call it: the name of its file, or "the text". */
+  /** Its display name: the name of its file, or "the text". */
   readonly name: string;
   readonly text: string;
   readonly phase: 'reading' | 'refused';
@@ -15,7 +15,7 @@ export interface Given {
   readonly problems: readonly LessonProblem[];
 }
 
-/** The questions and tasks of somebody's own lesson are tried: whether they have an answer, and can be solved. */
+/** The trial of the reader's own lesson: that its questions have an answer, and its tasks can be solved. */
 export interface Checking {
   readonly total: number;
   readonly done: number;

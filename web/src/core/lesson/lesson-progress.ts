@@ -1,7 +1,7 @@
 /**
- * How far somebody is in a lesson, kept in this browser under the lesson's id or the fingerprint of its text: the step, what
- * was predicted, what the engine found, which tasks are solved. Nothing is sent anywhere. Where storage is forbidden it lives
- * as long as the page.
+ * The reader's progress in a lesson, kept in this browser by the lesson's id or its text's fingerprint: the step,
+ * predictions, the engine's results, solved tasks. Nothing is sent. Where storage is forbidden it lives as long
+ * as the page.
  */
 
 import { getKept, putKept } from '../../base/keep';
@@ -21,7 +21,7 @@ export function keyOfSource(source: LessonSource): string {
   return source.kind === 'built-in' ? source.id : textFingerprint(source.text);
 }
 
-/** What is remembered of a lesson and fits it as it is now; undefined if it was never begun, or begun anew. */
+/** The kept progress that fits the present lesson; undefined if it was never begun, or begun anew. */
 export function progressOf(key: string, lesson: Lesson): LessonProgress | undefined {
   const kept = getKept(PREFIX + key, record);
   if (kept.step === undefined) return undefined;
@@ -47,13 +47,13 @@ export function progressOf(key: string, lesson: Lesson): LessonProgress | undefi
   };
 }
 
-/** The step at which somebody is, counted from 1, without the lesson itself; undefined where it was not begun. */
+/** The reader's step, counted from 1, without the lesson itself; undefined where it was not begun. */
 export function stepReached(key: string, steps: number): number | undefined {
   const { step } = getKept(PREFIX + key, record);
   return isStep(step, steps) && step !== INTRODUCTION ? step + 1 : undefined;
 }
 
-/** As if it had never been opened. */
+/** Resets the lesson to never opened. */
 export function forgetProgress(key: string): void {
   putKept(PREFIX + key, undefined);
 }

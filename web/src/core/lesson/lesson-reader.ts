@@ -12,7 +12,7 @@ interface ReadRequest {
   readonly presets: string;
 }
 
-/** Whether a script solves its task. The texts are the scene and the part of the lesson, as JSON. */
+/** Asks if a script solves its task. The texts are the scene and the part of the lesson, as JSON. */
 interface JudgeRequest {
   readonly kind: 'judge-script';
   readonly scenario: string;
@@ -31,7 +31,7 @@ export interface LessonReader {
    * ends.
    */
   read(text: string, presets: string): Promise<string>;
-  /** What a script declares, or why it does not parse. Nothing of it runs. */
+  /** The declarations of a script, or its syntax error. Nothing of it runs. */
   readScript(text: string, signal?: AbortSignal): Promise<ScriptFacts | ScriptProblem>;
   /** The verdict as JSON text; rejects with `Refused`, whose text says what is wrong with the script. */
   judge(request: Omit<JudgeRequest, 'kind'>, signal?: AbortSignal): Promise<string>;

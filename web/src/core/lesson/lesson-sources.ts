@@ -1,4 +1,4 @@
-/** Where lessons come from: this build, an address, or a text that somebody brought along; and the address of each. */
+/** Sources of lessons (this build, an address, or the reader's own text), and the address of each. */
 
 import { lessonList, loadLesson } from 'virtual:lessons';
 import { nearest } from '../../base/nearest';

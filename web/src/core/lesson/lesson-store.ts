@@ -8,12 +8,12 @@ import type { Truth } from './truth';
 
 export type { Truth } from './truth';
 
-/** Where the text came from: it is addressed and saved by that. */
+/** The source of the text: it is addressed and saved by that. */
 export type LessonSource =
   | { readonly kind: 'built-in'; readonly id: string }
   | { readonly kind: 'own'; readonly text: string };
 
-/** What was predicted: a place on the slider, a place among the options, a value for every point of the curve. */
+/** A prediction: a place on the slider, a place among the options, a value for every point of the curve. */
 export type Prediction = number | readonly number[];
 
 export interface LessonState {
@@ -25,16 +25,16 @@ export interface LessonState {
   readonly part: number;
   /** Parts of the page that are pointed at. */
   readonly points: readonly PartOfPage[];
-  /** What came of the decision that was asked for last; `line`: of its block. */
+  /** The result of the latest search for a decision; `line`: of its block. */
   readonly why: { readonly line: number; readonly found: WhyFound | 'searching' } | undefined;
-  /** What stands on the other side of the scene. */
+  /** The panel on the other side of the scene. */
   readonly beside: 'explain' | 'controls';
   /** By the id of the question. A prediction is there once it was given for good. */
   readonly predictions: Readonly<Record<string, Prediction>>;
   readonly truths: Readonly<Record<string, Truth>>;
   /** Ids of the tasks that are solved. */
   readonly solved: readonly string[];
-  /** What the reader has written, by the id of the task. */
+  /** The reader's texts, by the id of the task. */
   readonly scripts: Readonly<Record<string, string>>;
   /** Why the lesson that was given last cannot be shown; empty if nothing is wrong. */
   readonly problems: readonly LessonProblem[];

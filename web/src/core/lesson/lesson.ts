@@ -17,7 +17,7 @@ export type {
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { readonly kind: Kind }>;
 
-/** Where to look: a moment, and what is pointed at. */
+/** A place to look at: a moment, and the part that is highlighted. */
 export type LookPart = PartOf<'look'>;
 /** A question that is answered before anything runs. */
 export type PredictPart = PartOf<'predict'>;

@@ -82,7 +82,7 @@ describe('what was measured, in words', () => {
       'link utilization: drop-tail 0.9700 ± 0.0002; wanted: at least 0.950',
       'link utilization under DropTail: 0.97; asked: at least 0.95',
     ],
-    // What rounds to its limit is written with the digits in which it differs.
+    // A number that rounds to its limit has as many digits as it takes to differ.
     [
       'link utilization: drop-tail 0.94960 ± 0.00002; wanted: at least 0.950',
       'link utilization under DropTail: 0.9496; asked: at least 0.95',

@@ -1,6 +1,6 @@
 /**
- * What a lesson asks for and what the engine measured, as people say it: "queueing delay of UDP flow 3 under DRR: 11.5 ms; asked: at
- * least 300 ms". Lesson files and reports write ids, `flow_queueing_delay_s:3 of drr > 0.3`. Pure.
+ * A lesson's conditions and the engine's measurements in plain words: "queueing delay of UDP flow 3 under DRR: 11.5 ms;
+ * asked: at least 300 ms". Lesson files and reports write ids, `flow_queueing_delay_s:3 of drr > 0.3`. Pure.
  */
 
 import { formatNumber, formatValue, unitScale } from '../../base/format';
@@ -51,7 +51,7 @@ export function namedAnswer<A extends Answer>(answer: A, names: MeasureNames): A
     : answer;
 }
 
-/** Of a stretch of time, in seconds, which a task asks for and no list of the page has: `{}` is what stands behind the colon. */
+/** A stretch of time, in seconds, which only tasks ask for: `{}` is the text behind the colon. */
 const OVER_TIME: Readonly<Record<string, string>> = {
   udp_share: 'UDP share, {} s',
   link_use: 'use of the link, {} s',
@@ -121,7 +121,7 @@ const MEASURED = new RegExp(`^(?<name>.+): (?<means>${LANE} ${MEAN}(?:, ${LANE} 
 const SWEPT = new RegExp(
   `^(?<name>.+), (?<lane>${LANE}): (?<means>\\S+ ${MEAN}(?:, \\S+ ${MEAN})*)(?: (?<unit>${UNIT}))?$`,
 );
-/** "choke − red = -0.125 ± 0.003, too close to tell": why an order does not stand. */
+/** "choke − red = -0.125 ± 0.003, too close to tell": the reason why an order does not hold. */
 const DOUBT = new RegExp(
   `^(?<after>\\S+) − (?<before>\\S+) = (?<mean>${MEAN}), (?<why>not in this order|too small to matter|too close to tell)$`,
 );
@@ -129,7 +129,7 @@ const WANTED = new RegExp(
   `^wanted: (?:(?<side>at least|at most) )?(?<low>${NUMBER})(?: to (?<high>${NUMBER}))?(?: (?<unit>${UNIT}))?$`,
 );
 
-/** What was compared, as the engine reports it: {@link MeasureNames} for ids, a unit behind each number. What it does not know stays. */
+/** The engine's comparison with {@link MeasureNames} for ids and a unit behind each number. Unknown ids stay. */
 export function figuresWords(figures: string, names: MeasureNames): string {
   const pieces = figures.split('; ');
   const told: string[] = [];
@@ -216,7 +216,7 @@ export function halfWords(half: number, mean: number, unit: string): string {
   return withUnit(toDigit(half / factor, lastDigitOf(mean / factor, 3)), name);
 }
 
-/** What the last shown digit of a number stands for. */
+/** The weight of the last shown digit of a number. */
 function lastDigitOf(value: number, digits: number): number {
   return value === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits);
 }

@@ -18,7 +18,7 @@ export class LessonRefused extends Error {
 interface Reading {
   /** Those that the lesson may name. */
   readonly presets: readonly Preset[];
-  /** Nobody waits for it any more. */
+  /** Aborted when the result is no longer needed. */
   readonly signal?: AbortSignal;
   readonly connect?: ConnectReader;
 }

@@ -10,7 +10,7 @@ import { type Progress, runExperiment } from '../experiment/pool';
 import type { Report } from '../experiment/report';
 import { type Connect, connectRunner } from '../experiment/runner';
 
-/** What is asked of the engine. Two that ask the same are one. */
+/** The input of an experiment. Two of the same input are one. */
 export interface Ask {
   /** Text of a preset file. */
   readonly experiment: string;
@@ -36,7 +36,7 @@ export function runKey({ experiment, seeds }: Ask): string {
   return `${seeds} ${experiment}`;
 }
 
-/** Who runs it. */
+/** The engine that runs it. */
 export interface Means {
   readonly connect?: Connect;
   /** How many runs at a time. */
@@ -46,7 +46,7 @@ export interface Means {
 const asked = new Map<string, { readonly report: Promise<Report | undefined>; readonly stop: AbortController }>();
 let last: Promise<unknown> = Promise.resolve();
 
-/** The report; undefined where it was cancelled or could not be made, of which `reportRuns` tells. */
+/** The report; undefined where it was cancelled or could not be made, which `reportRuns` records. */
 export function findReport(ask: Ask, means: Means = {}): Promise<Report | undefined> {
   const key = runKey(ask);
   const before = asked.get(key);
@@ -59,7 +59,7 @@ export function findReport(ask: Ask, means: Means = {}): Promise<Report | undefi
   return report;
 }
 
-/** Ends an experiment that is not done; who asks again starts it anew. */
+/** Ends an experiment that is not done; the next request starts it anew. */
 export function cancelReport(ask: Ask): void {
   cancel(runKey(ask));
 }
@@ -86,7 +86,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
   };
   change({ phase: 'running', began_ms: performance.now() });
   if (!(await mayRunScripts(scriptsWithin(ask.experiment), signal))) {
-    // The user who asks for it again is asked again.
+    // The next request asks the user again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'cancelled' });
     return undefined;
@@ -106,7 +106,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
     change({ phase: 'done', report: progress.report, problem: missingWords(progress) });
     return progress.report;
   } catch (problem) {
-    // Who asks again tries again.
+    // The next request tries again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'failed', problem: problemText(problem) });
     return undefined;

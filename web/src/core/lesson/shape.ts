@@ -4,11 +4,11 @@ import type { TruthPoint } from './truth';
 
 export interface Shape {
   readonly kind: 'flat' | 'rises' | 'falls' | 'peak' | 'dip' | 'waves';
-  /** Of a peak or a dip: the places of the points that cannot be told from its top or bottom. */
+  /** The places of the points that do not differ from the top of a peak, or from the bottom of a dip. */
   readonly turns: readonly number[];
 }
 
-/** `margin(a, b)` is how much the points at these places must differ to be told apart. */
+/** `margin(a, b)` is the least difference of the points at these places that counts. */
 export function shapeOf(values: readonly number[], margin: (a: number, b: number) => number): Shape {
   const value = (place: number): number => values[place] ?? Number.NaN;
   const isAbove = (a: number, b: number): boolean => value(a) - value(b) > margin(a, b);

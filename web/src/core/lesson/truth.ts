@@ -1,4 +1,4 @@
-/** What the engine finds for a question: made of the report of its experiment. */
+/** The engine's answer to a question: made of the report of its experiment. */
 
 import type { ClaimReport, Report } from '../experiment/report';
 import type { Answer, PredictPart } from './lesson';
@@ -25,11 +25,11 @@ export interface TruthPoint {
 
 interface TruthOption {
   readonly verdict: ClaimReport['verdict'];
-  /** What was compared, in words with numbers. */
+  /** The comparison, in words with numbers. */
   readonly figures: string;
 }
 
-/** The truth of a question; undefined where it was cancelled or could not be found, of which `reportRuns` tells. */
+/** The truth of a question; undefined where it was cancelled or not found, which `reportRuns` records. */
 export async function findTruth(
   { answer, ...ask }: Pick<PredictPart, 'answer' | 'experiment' | 'seeds'>,
   means?: Means,

@@ -1,4 +1,4 @@
-/** What came of the laws: under the bar with the button, where it is in sight on every screen. */
+/** The result of the check of laws: under the bar with the button, in sight on every screen. */
 
 import { formatTime } from '../../base/format';
 import type { Scenario } from '../../core/border/scenario';

@@ -1,4 +1,4 @@
-/** What a script may call, over the editor: a list to search. A name that is pressed is written at the cursor. */
+/** The functions for scripts, over the editor: a list to search. A click on a name writes it at the cursor. */
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/Icon';

@@ -1,4 +1,4 @@
-/** Mounts the editor of a script; what it is to show is told to its `ScriptView`. */
+/** Mounts the editor of a script; its content is set through its `ScriptView`. */
 
 import { type RefObject, useEffect, useRef } from 'react';
 import { ScriptView, type ScriptViewOptions } from './script-view';

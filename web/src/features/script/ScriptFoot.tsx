@@ -9,15 +9,15 @@ interface Props {
   readonly state: WriterState;
   readonly stop: ScriptStop | undefined;
   readonly help: Help | undefined;
-  /** Whether the lane has the text that was put into it. */
+  /** True if the lane has the text that was put into it. */
   readonly isTaken: boolean;
-  /** What is wrong with a file. */
+  /** The problem of a file. */
   readonly trouble: string | undefined;
   readonly onGoTo: (line: number, column: number) => void;
   readonly onSeek: (at_s: number) => void;
 }
 
-/** Values of a stop that are told; the rest stands in what the engine tells. */
+/** Values of a stop that are listed. */
 const MOST_VALUES = 8;
 
 export function ScriptFoot({ state, stop, isTaken, help, trouble, onGoTo, onSeek }: Props) {

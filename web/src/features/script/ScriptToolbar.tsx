@@ -1,4 +1,4 @@
-/** What can be done with the text of a lane. */
+/** The commands for the text of a lane. */
 
 import { useId, useRef } from 'react';
 import type { DisciplineAbout } from '../../core/border/catalog';
@@ -9,7 +9,7 @@ import { RhaiLink } from './RhaiLink';
 interface Props {
   readonly lane: number;
   readonly name: string;
-  /** What the script declares; undefined until it was read. */
+  /** The declarations of the script; undefined until it was read. */
   readonly about: DisciplineAbout | undefined;
   readonly isRight: boolean;
   readonly isChecking: boolean;

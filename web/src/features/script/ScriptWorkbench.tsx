@@ -33,7 +33,7 @@ interface Props {
   readonly actions: ScriptActions & Pick<SceneActions, 'seek'>;
 }
 
-/** What lies over the editor. */
+/** The sheet over the editor. */
 type Over = 'start' | 'translated' | 'functions';
 
 export function ScriptWorkbench({ lane, actions }: Props) {
@@ -80,7 +80,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
       ? before.filter((one) => one !== place)
       : [...before, place].sort((a, b) => a - b);
     editor.stopAt(after);
-    // Those of a text that does not run yet are told when it does.
+    // Breakpoints of a text that does not run yet are set when it does.
     if (isRight) setBreakpoints(after);
   };
   const replace = useCallback((text: string): void => {
@@ -180,7 +180,7 @@ function useComingInSight(box: RefObject<HTMLElement | null>): void {
   }, [box]);
 }
 
-/** Lights what ran in the decision that the explanation tells of, as long as the text is what runs, and where a run stopped. */
+/** Lights the lines of the explained decision, as long as the text is the one that runs, and the line of a stop. */
 function useLitLines(
   view: RefObject<ScriptView | null>,
   { run }: LaneRun,
@@ -204,7 +204,7 @@ function useLitLines(
       .map(({ line, verdict, words }) => ({ line, words, ink: verdict && verdictInk(verdict, run.catalog) }));
     const values = stop?.values.slice(0, 4).map(([name, value]) => `${name} = ${value}`) ?? [];
     editor.mark(stop === undefined ? lines : [...lines, { line: stop.line, isStop: true, words: values }]);
-    // Somebody who writes is not taken elsewhere; nor is a reader while decisions stream by.
+    // A user who writes keeps their place; so does a reader while decisions stream by.
     const decided = stop?.line ?? lit.findLast(({ verdict }) => verdict !== undefined)?.line ?? lit.at(-1)?.line;
     if (decided !== undefined && !editor.hasFocus && !isPlaying()) editor.reveal(decided);
   }, [view, run, facts, running, kind, stop, decision]);

@@ -6,7 +6,7 @@ import { FIRST_START, StartList } from './StartList';
 
 interface Props {
   readonly starts: ScriptTexts['starts'];
-  /** What stands in the editor. */
+  /** The text in the editor. */
   readonly text: string;
   readonly onStart: (text: string) => void;
   readonly onClose: () => void;

@@ -5,7 +5,7 @@ import type { ScriptTexts } from '../../core/border/script';
 import { EMPTY_NAME, EMPTY_START } from './empty-start';
 import { headText } from './script-text';
 
-/** The algorithm that the lab is about is chosen; it stands behind the empty start, the others as they are told: the simplest first. */
+/** The lab's main algorithm is the default. It follows the empty start; the others are sorted from the simplest on. */
 export const FIRST_START = 'choke';
 
 interface Props {

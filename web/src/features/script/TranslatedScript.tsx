@@ -101,7 +101,7 @@ export function TranslatedScript({ text, actions, onGoTo, onClose }: Props) {
   );
 }
 
-/** What becomes of a text; the last one stays until there is another. */
+/** The translation of a text; the last one stays until there is another. */
 function useTranslation(
   text: string,
   target: ScriptTarget,

@@ -1,6 +1,6 @@
 /**
- * How the editor looks: all from the custom properties of the page, which reach into its shadow root, so that every theme
- * is followed at once. Grounds are not all that tells something: lit lines have an edge, which forced colours keep.
+ * The look of the editor: all from the custom properties of the page, which reach into its shadow root, so that every
+ * theme applies at once. Grounds do not mark anything alone: lit lines have an edge, which forced colours keep.
  */
 
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
@@ -26,7 +26,7 @@ const theme = EditorView.theme({
   '.cm-scroller': {
     overflow: 'auto',
     fontFamily: 'var(--font-mono)',
-    // What is typed is what is seen: ">=" stays two signs.
+    // ">=" stays two signs, as typed.
     fontVariantLigatures: 'none',
     lineHeight: '1.55',
     scrollbarColor: 'var(--border) transparent',

@@ -23,5 +23,5 @@ fn enqueue(packet) {
 `,
 };
 
-/** What the list of starts calls it: the lane has a name of its own. */
+/** Its name in the list of starts: the lane has a name of its own. */
 export const EMPTY_NAME = 'Empty';

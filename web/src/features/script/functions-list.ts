@@ -1,4 +1,4 @@
-/** What a script may call and define, as a list to search and to insert from. Pure. */
+/** Functions that a script may call and define, as a list to search and to insert from. Pure. */
 
 import type { ScriptTexts } from '../../core/border/script';
 import { type Help, helpAt, helpOf, isField, type Known } from './script-help';
@@ -7,11 +7,11 @@ import { functionsOf } from './script-text';
 type Callable = ScriptTexts['callables'][number];
 
 export interface ListedName extends Help {
-  /** What is written: at the cursor, behind `receiver`; `‸` is where the cursor comes to. */
+  /** The text to insert: at the cursor, behind `receiver`; `‸` marks the new place of the cursor. */
   readonly writes: string;
   /** "queue.", and for a value of the script's own "x."; '' without one. */
   readonly receiver: string;
-  /** Whether it stands between functions, and so goes to the end of the text. */
+  /** True if it is written between functions, and so goes to the end of the text. */
   readonly isFunction: boolean;
 }
 
@@ -87,7 +87,7 @@ export function searchedNames(groups: readonly NameGroup[], query: string): read
   ].filter((group) => group.names.length > 0);
 }
 
-/** What a name writes behind the text before the cursor: a receiver that stands there is not written again. */
+/** The text that a name inserts at the cursor: a receiver that is already there is not written again. */
 export function textToInsert({ writes, receiver }: ListedName, before: string): string {
   if (receiver === '') return writes;
   if (/(?:^|[^.])\.$/.test(before)) return writes;

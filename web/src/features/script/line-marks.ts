@@ -1,4 +1,4 @@
-/** What stands at lines of the editor beside the text: breakpoints, the lines that ran with their values, where a run stopped. */
+/** Marks beside lines of the editor: breakpoints, lines that ran with their values, the line of a stop. */
 
 import { type EditorState, type Extension, MapMode, RangeSet, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, WidgetType } from '@codemirror/view';
@@ -29,7 +29,7 @@ function linesOf(marks: RangeSet<GutterMarker>, state: EditorState): readonly nu
 }
 
 class Dot extends GutterMarker {
-  // What is written right before it pushes it on, and no change takes it away: formatting replaces the beginnings of lines.
+  // Text written right before it moves it on, and no change removes it: formatting replaces the beginnings of lines.
   override startSide = 1;
   override endSide = 1;
   override mapMode = MapMode.Simple;
@@ -79,7 +79,7 @@ class Values extends WidgetType {
 const marked = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {
-    // What ran is the text before the key.
+    // The text that ran is the one before the key.
     let next = transaction.docChanged ? Decoration.none : marks;
     for (const effect of transaction.effects)
       if (effect.is(markLines)) next = decorations(transaction.state, effect.value);
@@ -104,7 +104,7 @@ function decorations(state: EditorState, lines: readonly MarkedLine[]): Decorati
   return Decoration.set(ranges, true);
 }
 
-/** `onToggle`: somebody presses beside a line. */
+/** `onToggle`: the user clicks beside a line. */
 export function lineMarks(onToggle: (line: number) => void): Extension {
   return [
     breakpoints,

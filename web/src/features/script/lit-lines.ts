@@ -50,7 +50,7 @@ export function litLines(
       ran.push(step.line);
     } else if (step.kind === 'value') {
       latest.set(step.quantity, step.value);
-      // What a function gives back is told after the lines of the function: it belongs to the line that asked.
+      // The result of a function is recorded after its lines: it belongs to the line that called it.
       const place = ran.findLast((line) => mentions(line, step.quantity)) ?? ran.at(-1);
       if (place !== undefined) lit.get(place)?.given.set(step.quantity, step.value);
     }

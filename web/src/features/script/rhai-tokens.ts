@@ -23,13 +23,13 @@ export const KEYWORDS: readonly string[] = [
 /** Words of Rhai that scripts have no use for: the reader refuses them. */
 const REFUSED = /^(?:switch|try|catch|throw|import|export|as|private|global|spawn|async|await|yield|var|static|case)$/;
 
-/** What is there in every function. */
+/** Names in the scope of every function. */
 export const ROOTS: readonly string[] = ['queue', 'packet', 'link', 'params', 'this'];
 
 interface RhaiState {
   /** Depth of block comments in each other. */
   comment: number;
-  /** For each bracket that is open, the line on which it stands: those on one line indent once. */
+  /** For each bracket that is open, its line: those on one line indent once. */
   open: number[];
   line: number;
   /** The word or sign before, as far as it decides what a name is. */

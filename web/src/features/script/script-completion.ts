@@ -1,4 +1,4 @@
-/** What may be written at a place of a script. Pure. */
+/** Completion at a place of a script. Pure. */
 
 import { quantityMeaning } from '../../core/run/pseudo-code';
 import { KEYWORDS, ROOTS } from './rhai-tokens';
@@ -7,16 +7,16 @@ import { functionsOf, placeOf, propertiesOf, receiverOf, variablesAt } from './s
 
 export interface Choice {
   readonly label: string;
-  /** What is shown in place of the label: with its arguments. */
+  /** The text shown in place of the label: with its arguments. */
   readonly shown?: string;
   readonly kind: 'function' | 'property' | 'variable' | 'keyword' | 'text' | 'entry';
   readonly meaning: string;
-  /** What is written; where the cursor comes to is marked by `‸`. Without it, the label is. */
+  /** The text to insert; `‸` marks the new place of the cursor. Without it, the label is inserted. */
   readonly writes?: string;
 }
 
 interface Choices {
-  /** Where what they replace begins. */
+  /** The start of the text that they replace. */
   readonly from: number;
   readonly choices: readonly Choice[];
 }
@@ -39,7 +39,7 @@ export function choicesAt(text: string, at: number, known: Known, isAsked = fals
   if (receiver !== undefined) return { from, choices: members(receiver, head, text, from, known) };
   if (/\bfn\s+$/.test(head)) return { from, choices: entriesLeft(text, known) };
   if (word === '' && !isAsked) return undefined;
-  // A new name is nobody's to choose.
+  // The user chooses a new name.
   if (/\b(?:let|const|for)\s+\(?$/.test(head)) return undefined;
   return { from, choices: isInFunction(head) ? names(text, at, from, known) : headWords(text, known) };
 }
@@ -98,7 +98,7 @@ function names(text: string, at: number, from: number, known: Known): readonly C
   ].filter(({ label }, place, all) => all.findIndex((other) => other.label === label) === place);
 }
 
-/** Outside of functions stand constants and functions alone. */
+/** Outside of functions only constants and functions are allowed. */
 function headWords(text: string, known: Known): readonly Choice[] {
   return [
     { label: 'const', kind: 'keyword', meaning: helpAt('const', 0, known)?.meaning ?? '' },
@@ -137,7 +137,7 @@ function meaningOf(name: string, { facts }: Known): string {
   return declared === undefined ? '' : quantityMeaning(declared);
 }
 
-/** Whether a place stands within the braces of a function, and not in the head. */
+/** True if a place is within the braces of a function, and not in the head. */
 function isInFunction(head: string): boolean {
   const start = head.lastIndexOf('\nfn ');
   if (start < 0 && !head.startsWith('fn ')) return false;

@@ -1,4 +1,4 @@
-/** What a name in a script means: for completion, for the pointer and for the line under the editor. Pure. */
+/** The meaning of a name in a script: for completion, for the pointer and for the line under the editor. Pure. */
 
 import type { ScriptFacts, ScriptTexts } from '../../core/border/script';
 import { quantityMeaning } from '../../core/run/pseudo-code';
@@ -6,7 +6,7 @@ import { bareText, functionsOf, givenTo, placeOf, receiverOf } from './script-te
 
 type Callable = ScriptTexts['callables'][number];
 
-/** What is known about scripts, and about this one as it could last be read. */
+/** The known names of scripts, and those of this one when it was last read. */
 export interface Known {
   readonly texts: ScriptTexts | undefined;
   readonly facts: ScriptFacts | undefined;
@@ -18,7 +18,7 @@ export interface Help {
   readonly meaning: string;
 }
 
-/** What may stand behind a dot: rows of the reference, or names of the script's own. */
+/** The names that may follow a dot: rows of the reference, or names of the script's own. */
 type Behind =
   | { readonly kind: 'callables'; readonly of: readonly Callable['before'][] }
   | { readonly kind: 'params' }
@@ -30,7 +30,7 @@ const PACKET: Behind = { kind: 'callables', of: ['packet'] };
 const LINK: Behind = { kind: 'callables', of: ['link'] };
 const VALUE: Behind = { kind: 'callables', of: ['value'] };
 
-/** What stands behind `receiver.`; `before` is the text before it. */
+/** The names that may follow `receiver.`; `before` is the text before it. */
 export function behind(receiver: string, before: string): Behind {
   switch (receiver) {
     case 'queue':
@@ -86,7 +86,7 @@ export function helpOf(callable: Callable): Help {
   return { head: BEFORE[callable.before] + signature(callable), meaning: callable.meaning.replaceAll('`', '') };
 }
 
-/** The help for the name at a place of the text, and where the name stands. */
+/** The help for the name at a place of the text, and the range of the name. */
 export function helpAt(
   text: string,
   at: number,

@@ -1,4 +1,4 @@
-/** What can be seen in the text of a script without reading it as the engine does: names, what stands before a dot. Pure. */
+/** Names and receivers in the text of a script, found without the engine's parser. Pure. */
 
 /** The text with comments and the insides of texts blanked, so that places stay the same. */
 export function bareText(text: string): string {
@@ -10,7 +10,7 @@ export function bareText(text: string): string {
   });
 }
 
-/** Where the end of a text stands: in a comment, in a text that is not closed yet (its beginning), or in code. */
+/** The kind of place at the end of a text: a comment, a text that is not closed yet (its beginning), or code. */
 export function placeOf(
   before: string,
 ): { readonly kind: 'comment' | 'code' } | { readonly kind: 'text'; readonly from: number } {
@@ -24,7 +24,7 @@ export function placeOf(
   return { kind: 'code' };
 }
 
-/** What stands before the dot at the end of `before`, its arguments left out: `queue.at()`; undefined without a dot. */
+/** The receiver before the dot at the end of `before`, without arguments: `queue.at()`; undefined without a dot. */
 export function receiverOf(before: string): string | undefined {
   const text = bareText(before).trimEnd();
   if (!text.endsWith('.') || text.endsWith('..')) return undefined;
@@ -62,7 +62,7 @@ function opening(text: string, close: number): number {
   return -1;
 }
 
-/** The functions that a text defines, with their arguments as they stand there. */
+/** The functions that a text defines, with their arguments as written. */
 export function functionsOf(text: string): readonly { readonly name: string; readonly arguments: string }[] {
   return [...bareText(text).matchAll(/\bfn\s+([A-Za-z_]\w*)\s*\(([^)]*)\)/g)].map(([, name = '', given = '']) => ({
     name,
@@ -75,7 +75,7 @@ export function propertiesOf(text: string): readonly string[] {
   return [...new Set([...bareText(text).matchAll(/\bthis\s*\.\s*([A-Za-z_]\w*)/g)].map(([, name = '']) => name))];
 }
 
-/** Constants of the script, and the variables and arguments of the function in which its place `at` stands. */
+/** Constants of the script, and the variables and arguments of the function at the place `at`. */
 export function variablesAt(text: string, at: number): readonly string[] {
   const bare = bareText(text);
   const from = Math.max(0, bare.lastIndexOf('\nfn ', at - 1));
@@ -90,7 +90,7 @@ export function variablesAt(text: string, at: number): readonly string[] {
   return [...new Set(names)];
 }
 
-/** What a variable was given last before a place: `let head = queue.at(0);` says that `head` is a packet. */
+/** The last value of a variable before a place: `let head = queue.at(0);` says that `head` is a packet. */
 export function givenTo(name: string, before: string): string | undefined {
   const given = [...bareText(before).matchAll(new RegExp(`\\b${name}\\s*=(?!=)\\s*([^;\\n]*)`, 'g'))].at(-1)?.[1];
   return given?.trim();

@@ -46,18 +46,18 @@ export interface ScriptViewOptions {
   /** After every key; not for what `show` puts there. */
   readonly onText: (text: string) => void;
   readonly onHelp: (help: Help | undefined) => void;
-  /** Somebody presses beside a line, or F9 on it. */
+  /** The user clicks beside a line, or presses F9 on it. */
   readonly onToggle: (line: number) => void;
   /** The lines of the breakpoints have moved with the text. */
   readonly onBreakpoints: (lines: readonly number[]) => void;
 }
 
-/** A text that comes from the lane: nobody has typed it. */
+/** A text that comes from the lane, and was not typed. */
 const fromLane = Annotation.define<boolean>();
 
 const language = StreamLanguage.define(rhai);
 
-/** What the text is to the editor, without what is on the screen: for tests too. */
+/** The editor's settings for the text, without the view: for tests too. */
 export const scriptLanguage: Extension = [language, indentUnit.of('    '), EditorState.tabSize.of(4)];
 
 export class ScriptView {
@@ -121,7 +121,7 @@ export class ScriptView {
       scrollDOM.scrollTop = bottom + height - scrollDOM.clientHeight;
   }
 
-  /** What is wrong with the text, at its place. */
+  /** Shows a problem of the text, at its place. */
   diagnose(problem: ScriptProblem | undefined): void {
     const { state } = this.view;
     if (problem === undefined) return this.view.dispatch(setDiagnostics(state, []));
@@ -249,7 +249,7 @@ export function parsed(state: EditorState): EditorState {
   return state.update({}).state;
 }
 
-/** Longer than a text of the greatest length takes; whoever waits for more is better served with a part. */
+/** Longer than a text of the greatest length takes; beyond it a part is better than waiting. */
 const PARSE_MS = 1000;
 
 function spacesAtEnds({ doc }: EditorState): readonly { readonly from: number; readonly to: number }[] {
@@ -279,7 +279,7 @@ function optionOf({ label, shown, kind, meaning, writes }: Choice): Completion {
 
 function writer(writes: string, label: string): NonNullable<Completion['apply']> {
   return (view, completion, from, to) => {
-    // Brackets that stand there already stay.
+    // Brackets that are already there stay.
     const isCalled = view.state.sliceDoc(to, to + 1) === '(';
     const text = isCalled ? label : writes;
     const cursor = text.indexOf('‸');

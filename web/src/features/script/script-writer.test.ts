@@ -52,7 +52,7 @@ describe('what the editor holds in place of what runs', () => {
     expect(writer.draft).toEqual({ text: 'wrong', of: 'old' });
     await vi.advanceTimersByTimeAsync(REST_MS);
     expect(writer.draft).toEqual({ text: 'wrong', of: 'old', problem: PROBLEM });
-    // What runs may change meanwhile.
+    // The text that runs may change meanwhile.
     writer.runs('other');
     expect(writer.draft).toEqual({ text: 'wrong', of: 'other', problem: PROBLEM });
     writer.typed('right');

@@ -10,7 +10,7 @@ export const REST_MS = 500;
 export type WriterState =
   /** The text is what runs. */
   | { readonly kind: 'runs' }
-  /** Somebody types, or the text is being read or put into the lane. */
+  /** The user types, or the text is being read or put into the lane. */
   | { readonly kind: 'waits' }
   /** The text cannot be read; the lane still runs the last right one. */
   | { readonly kind: 'wrong'; readonly problem: ScriptProblem }
@@ -19,7 +19,7 @@ export type WriterState =
 
 interface Listener {
   readonly onState: (state: WriterState) => void;
-  /** What a text declares, as soon as a right one was read. */
+  /** The declarations of a text, as soon as a right one was read. */
   readonly onFacts: (facts: ScriptFacts, text: string) => void;
 }
 
@@ -39,7 +39,7 @@ export class ScriptWriter {
     this.text = running;
   }
 
-  /** Whether the text on the screen is somebody's work that does not run yet. */
+  /** True if the text on the screen is the user's work that does not run yet. */
   get isBusy(): boolean {
     return this.state.kind !== 'runs';
   }
@@ -62,7 +62,7 @@ export class ScriptWriter {
   }
 
   /**
-   * The lane runs this text now. True if it came from elsewhere and is to be shown: nobody is typing, and it is another one.
+   * The lane runs this text now. True if it differs, comes from elsewhere and is to be shown: the user is not typing.
    */
   runs(text: string): boolean {
     if (text === this.running) return false;

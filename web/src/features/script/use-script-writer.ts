@@ -1,4 +1,4 @@
-/** What the text of a lane is doing, for React: typed, read, wrong, running. */
+/** The state of a lane's text, for React: typed, read, wrong, running. */
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { ScriptFacts } from '../../core/border/script';
@@ -7,7 +7,7 @@ import { settled } from './breakpoint-lines';
 import type { ScriptView } from './script-view';
 import { ScriptWriter, type WriterState } from './script-writer';
 
-/** What a text declares. */
+/** The declarations of a text. */
 interface Described {
   readonly text: string;
   readonly facts: ScriptFacts;
@@ -51,7 +51,7 @@ export function useScriptWriter(
     writer.current = made;
     view.current?.stopAt(scriptStore.getState().breakpoints);
     void made.describe();
-    // What was left unfinished when the editor was closed.
+    // The unfinished text of an editor that was closed.
     const { draft } = scriptStore.getState();
     if (draft !== undefined && draft.of === latest.current) view.current?.show(draft.text);
     return () => {
