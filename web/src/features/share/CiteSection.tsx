@@ -14,7 +14,7 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
   const document = useScene((state) => state.preset?.document);
   const [date, setDate] = useState(today);
   const { ran, start, stop } = useResults(scenario, actions);
-  // From its start, whatever moment it stands at.
+  // From its start, whatever the present moment.
   const { link } = useSceneLink(false, actions);
   const catalog = lanes[0]?.run.catalog;
   if (scenario === undefined || catalog === undefined) return null;
@@ -115,7 +115,7 @@ function Citation({ name, text, isCode = false }: CitationProps) {
   );
 }
 
-/** Where the viewer is. */
+/** The viewer's local date. */
 function today(): string {
   const now = new Date();
   const two = (part: number): string => String(part).padStart(2, '0');

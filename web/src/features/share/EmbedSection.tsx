@@ -1,4 +1,4 @@
-/** The scene in a page of somebody's own: the code for it, and the frame as it will look. */
+/** The scene in a page of the user's own: the code for it, and the frame as it will look. */
 
 import { type CSSProperties, useRef, useState } from 'react';
 import { PALETTE, type ThemeName } from '../../base/palette';

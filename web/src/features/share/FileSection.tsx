@@ -19,7 +19,7 @@ const JSON_TYPE = 'application/json';
 
 export function FileSection({ lanes, actions }: ShareSectionProps) {
   const scenario = useScene((state) => state.scenario);
-  // From its start, whatever moment it stands at.
+  // From its start, whatever the present moment.
   const { link } = useSceneLink(false, actions);
   const { ran, start, stop } = useResults(scenario, actions);
   const [wantsBundle, setWantsBundle] = useState(false);
@@ -69,7 +69,7 @@ export function FileSection({ lanes, actions }: ShareSectionProps) {
         <h3 className="body strong">The scene with its results</h3>
         <p>
           For supplementary material: a bundle holds the scene, the results of all its lanes and their hash, so that
-          anybody can run it again and see whether every number is the same.
+          anyone can run it again and see whether every number is the same.
         </p>
         <div className="row row--end">
           <button

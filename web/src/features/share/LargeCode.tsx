@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** An address of more characters is not typed by anybody. */
+/** Longer addresses are not typed. */
 const LONGEST_TYPED = 160;
 
 export function LargeCode({ link, lines: [name = '', ...lines], onClose }: Props) {

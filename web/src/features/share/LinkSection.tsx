@@ -16,7 +16,7 @@ interface Props extends ShareSectionProps {
   readonly isPaused: boolean;
   readonly includesMoment: boolean;
   readonly onMoment: (withMoment: boolean) => void;
-  /** What else can be made of the moment. */
+  /** Other uses of the moment. */
   readonly children?: ReactNode;
 }
 

@@ -16,11 +16,11 @@ export interface ShareDialogProps {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
   readonly onClose: () => void;
-  /** What else can be made of the moment; `close` puts the dialog away. */
+  /** Other uses of the moment; `close` closes the dialog. */
   readonly children?: ReactNode;
 }
 
-/** Below this width the tabs stand above the parts; the style sheet uses the same number. */
+/** Below this width the tabs are above the parts; the style sheet uses the same number. */
 const TABS_ABOVE = '(max-width: 700px)';
 
 const TABS = [{ id: 'link', name: 'Link' }, ...SECTIONS];

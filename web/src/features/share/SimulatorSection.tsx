@@ -35,7 +35,7 @@ function nameOf(target: Target): string {
   return TARGETS.find(({ id }) => id === target)?.name ?? target;
 }
 
-/** What was made of the scene for a target. */
+/** The export of the scene for a target. */
 type Made =
   | { readonly kind: 'exported'; readonly scene: ExportedScene }
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
@@ -46,7 +46,7 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
   const [chosen, setChosen] = useState<Target>();
   const [lane, setLane] = useState(lanes[0]?.index ?? 0);
   const made = useExport(chosen, scenario, lane);
-  // Until somebody chooses, the first that has the discipline.
+  // The default is the first that has the discipline.
   const target = chosen ?? made?.target;
   const ids = useId();
   const about = TARGETS.find(({ id }) => id === target);
@@ -69,7 +69,7 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
         {lanes.length > 1 && <LaneChoice lanes={lanes} lane={lane} onLane={setLane} />}
       </div>
       <p className="soft">{about?.what}</p>
-      {/* What was made for the choice before stays until there is another: nothing jumps. */}
+      {/* The export for the choice before stays until there is another: nothing jumps. */}
       {made !== undefined && <Outcome {...made} />}
     </div>
   );
@@ -119,7 +119,7 @@ function useExport(chosen: Target | undefined, scenario: Scenario | undefined, l
   return made;
 }
 
-/** What is made for the first target that has something for the scene, or for the first one. */
+/** The export for the first target that has something for the scene, or for the first one. */
 async function firstOf(targets: readonly Target[], scenario: Scenario, lane: number): Promise<MadeFor | undefined> {
   let first: MadeFor | undefined;
   for (const target of targets) {

@@ -3,7 +3,7 @@
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { PARTS_OF_PAGE } from '../../core/page/parts-of-page';
 
-/** What an embed can show beside the queue; the transport and the head can be left out too. */
+/** The parts of an embed beside the queue; the transport and the head can be left out too. */
 export const EMBED_PARTS = {
   header: 'name of the scene, and the way to the lab',
   plots: 'one plot of choice over time',
@@ -24,7 +24,7 @@ const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
 export interface EmbedOptions {
   readonly parts: readonly EmbedPart[];
   readonly plays: boolean;
-  /** Undefined: as the system of whoever looks at it. */
+  /** Undefined: the theme of the visitor's system. */
   readonly theme: ThemeName | undefined;
   /** Id of the plot shown first; undefined: the one that fits. */
   readonly plot: string | undefined;
@@ -50,7 +50,7 @@ export function readEmbedOptions(search: string): { readonly options: EmbedOptio
   };
   const partsIn = (field: 'show' | 'hide'): readonly string[] => {
     const words = (query.get(field) ?? '').split(',').filter((word) => word !== '');
-    // What the lab leaves out by a word, an embed may leave out by the same word, even if it never shows it.
+    // An embed may leave out every part that the lab can leave out, even those that it never shows.
     const known = field === 'show' ? [STAGE, ...PARTS] : Object.keys({ ...EMBED_PARTS, ...PARTS_OF_PAGE });
     for (const word of words) if (!known.includes(word)) refuse(field, word, known);
     return words;
@@ -94,7 +94,7 @@ export function embedAddress(lab: string, options: EmbedOptions): string {
   return `${new URL('embed.html', lab).href}${queryOf(options)}${hash}`;
 }
 
-/** Of a value that somebody gave, so much that it can be told again. */
+/** A user's value, shortened so that it can be quoted. */
 export function shortened(value: string): string {
   return value.length > MOST_TOLD ? `${value.slice(0, MOST_TOLD)}…` : value;
 }

@@ -1,4 +1,4 @@
-/** What somebody puts into a page to show a scene there. Pure. */
+/** The HTML that shows a scene in another page. Pure. */
 
 import { type EmbedOptions, embedAddress, queryOf } from './embed-address';
 

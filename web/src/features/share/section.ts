@@ -1,4 +1,4 @@
-/** What every part of the share dialog is given. */
+/** The properties of every part of the share dialog. */
 
 import type { LaneRun } from '../../core/run/lanes';
 import type { SceneActions } from '../../core/scene/scene-store';

@@ -6,7 +6,7 @@ import type { ShareSectionProps } from './section';
 
 interface ShareSection {
   readonly id: string;
-  /** As it stands on its tab. */
+  /** The text of its tab. */
   readonly name: string;
   readonly Section: (props: ShareSectionProps) => ReactNode;
 }

@@ -19,7 +19,7 @@ interface Told {
 
 /** More of them are counted: it shall stay a few lines. */
 const MOST_CHANGES = 4;
-/** What has a line of its own, or is told in another way. */
+/** Settings with a line of their own, or described in another way. */
 const TOLD_ELSEWHERE = ['schema', 'id', 'title', 'seed', 'lanes', 'interventions'];
 
 export function shortText({ scenario, preset, lanes, catalog, link, at_s }: Told): string {
@@ -32,7 +32,7 @@ export function shortText({ scenario, preset, lanes, catalog, link, at_s }: Told
     ...(shown.length === 0 ? [] : [`Changed: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')}`]),
     link,
   ];
-  // What is pasted elsewhere shall be found by a search with plain spaces.
+  // A search with plain spaces shall find the text where it is pasted.
   return lines.join('\n').replaceAll('\u00a0', ' ');
 }
 
@@ -76,7 +76,7 @@ function groupWords({ flows }: Scenario): string {
 interface Leaf {
   readonly path: string;
   readonly value: SettingValue;
-  /** Where the preset has it, if elsewhere. */
+  /** The value of the preset, if different. */
   readonly before?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The results of the scene that is shared, run when somebody asks: a bundle and a citation speak of the same ones. */
+/** The results of the shared scene, run on demand: a bundle and a citation use the same ones. */
 
 import { useCallback, useEffect, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -25,7 +25,7 @@ interface Results {
 }
 
 export function useResults(scenario: Scenario | undefined, actions: Pick<SceneActions, 'connectAnother'>): Results {
-  // An object of its own each time, so that who asks again after a failure is heard.
+  // A new object each time, so that a request after a failure counts.
   const [asked, setAsked] = useState<{ readonly scenario: Scenario } | undefined>(undefined);
   const [ran, setRan] = useState<Ran>(NOT_ASKED);
   const wanted = asked?.scenario === scenario ? asked : undefined;

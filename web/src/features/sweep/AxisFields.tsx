@@ -14,16 +14,16 @@ interface AxisFieldsProps {
   readonly label: string;
   readonly axis: AxisDefinition;
   readonly groups: readonly SweepSettingGroup[];
-  /** As the page calls the setting, with whose it is. */
+  /** The page's name of the setting, with its owner. */
   readonly name: string;
-  /** What the engine said of a field of it: `path`, `to`, `values.2`. */
+  /** The engine's problem with a field of it: `path`, `to`, `values.2`. */
   readonly problemOf: (field: string) => string | undefined;
   readonly onChange: (axis: AxisDefinition) => void;
   /** Absent where it is the only one. */
   readonly onRemove?: (() => void) | undefined;
 }
 
-/** As many as one setting may have. */
+/** The limit for one setting. */
 const MOST_VALUES = 10_000;
 
 export function AxisFields({ label, axis, groups, name, problemOf, onChange, onRemove }: AxisFieldsProps) {
@@ -60,7 +60,7 @@ export function AxisFields({ label, axis, groups, name, problemOf, onChange, onR
   );
 }
 
-/** As a list offers them, with what the scene has. */
+/** The choices of a list, with the values of the scene. */
 function settingGroups(groups: readonly SweepSettingGroup[]): readonly ChoiceGroup[] {
   return groups.map(({ title, settings }) => ({
     title,

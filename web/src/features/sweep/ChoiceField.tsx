@@ -13,7 +13,7 @@ interface ChoiceOption {
   readonly name: string;
   /** Beside the name: its value, its unit. */
   readonly detail?: string;
-  /** Found by these as well, and told of the option that is pointed at. */
+  /** Searched as well, and shown for the option under the pointer. */
   readonly meaning?: string;
 }
 
@@ -23,9 +23,9 @@ interface Props {
   readonly groups: readonly ChoiceGroup[];
   /** Id of what is chosen; undefined where something is added. */
   readonly chosen?: string | undefined;
-  /** What stands in the field for it, where that is more than its name in the list. */
+  /** The text in the field for it, where that is more than its name in the list. */
   readonly chosenName?: string;
-  /** What stands in the field while nothing is chosen or typed. */
+  /** The text in the field while nothing is chosen or typed. */
   readonly placeholder: string;
   readonly problem?: string | undefined;
   readonly onChoose: (id: string) => void;

@@ -1,4 +1,4 @@
-/** A number with its unit. Takes effect on Enter or on leaving; what is no number is told and changes nothing. */
+/** A number with its unit. Takes effect on Enter or on leaving; other text is reported and changes nothing. */
 
 import { useId, useState } from 'react';
 import { formatNumber, parseNumber, type UnitScale } from '../../base/format';
@@ -43,7 +43,7 @@ export function NumberEntry({
           : undefined;
   const told = wrong === undefined ? problem : `${draft ?? shown(value)} ${wrong}`;
   const commit = (): void => {
-    // What is wrong stays in sight until it is put right.
+    // A wrong entry stays in sight until it is corrected.
     if (draft === undefined || wrong !== undefined || typed === undefined) return;
     setDraft(undefined);
     if (typed !== value) onChange(typed);

@@ -1,4 +1,4 @@
-/** What is varied, for which lanes, over how many seeds, and what is measured. */
+/** The varied settings, the lanes, the number of seeds, and the measured quantities. */
 
 import { useMemo } from 'react';
 import type { Catalog } from '../../core/border/catalog';
@@ -18,10 +18,10 @@ import { suggestedAxis, sweepSettings } from './sweep-settings';
 
 interface SweepFormProps {
   readonly form: Form;
-  /** As the sweep runs it. */
+  /** The scene of the sweep. */
   readonly scene: Scenario;
   readonly catalog: Catalog;
-  /** What the page calls the lanes of the scene. */
+  /** The page's names of the lanes of the scene. */
   readonly laneNames: readonly string[];
   readonly problems: readonly SceneProblem[];
   readonly ready: readonly ReadyMade[];

@@ -35,7 +35,7 @@ interface Props {
 
 interface PartProps extends Props {
   readonly scenario: Scenario;
-  /** As it is run many times. */
+  /** The scene that is run many times. */
   readonly scene: Scenario;
 }
 
@@ -82,7 +82,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   const failures = useSweep((state) => state.problems);
   const unkept = useSweep((state) => state.unkept);
   const [isFormOpen, setFormOpen] = useState(rows === undefined);
-  // What the browser keeps of this sweep comes back, and goes on where it was.
+  // The kept part of this sweep comes back, and goes on.
   useEffect(() => void restoreSweep(scene), [scene]);
 
   const named = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
@@ -95,7 +95,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   }, [catalog, scene, named, form]);
   const problems = estimate?.problems ?? failures;
 
-  // Whoever starts a sweep wants to see it: the form closes, and the picture comes into sight as far as it has room.
+  // When a sweep starts, the form closes, and the picture comes into sight as far as it has room.
   const results = useRef<HTMLDivElement>(null);
   const isAwaited = useRef(false);
   useLayoutEffect(() => {
@@ -167,7 +167,7 @@ function jsonBlob(value: unknown): Blob {
   return new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' });
 }
 
-/** Whether a field of the form tells it. */
+/** True if a field of the form shows it. */
 function isOfField(path: string): boolean {
   return /^(over\.\d+\.|lanes|seeds|metrics\.)/.test(path);
 }

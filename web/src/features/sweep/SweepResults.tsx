@@ -1,4 +1,4 @@
-/** What came of the sweep: its pictures, its files, and the way from a point to its scene. */
+/** The results of the sweep: its pictures, its files, and the way from a point to its scene. */
 
 import { useCallback, useMemo } from 'react';
 import type { Catalog } from '../../core/border/catalog';
@@ -18,10 +18,10 @@ import { useSweep } from './sweep-store';
 
 interface Props {
   readonly rows: SweepRows;
-  /** What the rows are of, which need not be what the form says now. */
+  /** The form of the rows, which may differ from the present form. */
   readonly form: SweepForm;
   readonly scene: Scenario;
-  /** As it is looked at now. */
+  /** The present view of it. */
   readonly look: SweepLook;
   readonly onLook: (look: SweepLook) => void;
   /** The open scene. */

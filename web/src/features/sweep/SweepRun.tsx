@@ -1,4 +1,4 @@
-/** The line that starts a sweep and tells how far it is. */
+/** The line that starts a sweep and shows its progress. */
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatNumber, formatWait } from '../../base/format';
@@ -10,9 +10,9 @@ import { cancelSweep, pauseSweep, resumeSweep, useSweep } from './sweep-store';
 interface Props {
   /** Runs that the form asks for. */
   readonly runs: number;
-  /** How long they take about [s]; undefined while nobody knows. */
+  /** Estimated duration [s]; undefined while unknown. */
   readonly estimate_s: number | undefined;
-  /** What no field of the form is about. */
+  /** Problems that belong to no field of the form. */
   readonly problems: readonly SceneProblem[];
   /** Why the browser cannot keep what came in. */
   readonly unkept: string | undefined;
@@ -84,7 +84,7 @@ export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart
   );
 }
 
-/** Numbers that change several times a second stand here alone: nothing else is rendered for them. */
+/** Numbers that change several times a second are alone here: nothing else is rendered for them. */
 function SweepProgress() {
   const { done, total, runs_per_s, left_s, status } = useSweep((state) => state);
   const rate = runs_per_s !== undefined && status === 'running' ? `${formatNumber(runs_per_s, 3)} runs/s` : '';

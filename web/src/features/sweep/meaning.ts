@@ -1,4 +1,4 @@
-/** Whether two sweeps are the same. Pure. */
+/** Equality of sweeps. Pure. */
 
 import type { Scenario } from '../../core/border/scenario';
 import { withSetting } from '../../core/scene/edit';

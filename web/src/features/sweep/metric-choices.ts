@@ -1,4 +1,4 @@
-/** What can be measured of the runs of a scene: each metric with every argument that the scene has for it. Pure. */
+/** The metrics of a scene: each with every argument that the scene has for it. Pure. */
 
 import type { Catalog } from '../../core/border/catalog';
 import { METRICS, type MetricAbout, type MetricTakes } from '../../core/border/metrics.gen';
@@ -17,7 +17,7 @@ interface MetricGroup {
   readonly metrics: readonly MetricChoice[];
 }
 
-/** Of more flows nobody picks one out of a list. */
+/** A longer list of flows is of no use. */
 const MOST_FLOWS = 40;
 
 export function metricGroups(catalog: Catalog, scenario: Scenario): readonly MetricGroup[] {

@@ -34,7 +34,7 @@ describe('a screening on several workers', () => {
 interface Asked {
   readonly workers: number;
   readonly scene?: Scenario;
-  /** How many workers die of the third run. */
+  /** The number of workers that crash in the third run. */
   readonly deaths?: number;
 }
 

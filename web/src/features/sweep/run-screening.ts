@@ -11,7 +11,7 @@ import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './scr
 import type { ScreeningRequest } from './screening-messages';
 
 interface ScreeningWorker {
-  /** Rejects with `Refused` what the engine does not take, with `EngineLost` when the worker died. */
+  /** Rejects with `Refused` if the engine refuses the request, with `EngineLost` when the worker crashed. */
   ask(request: ScreeningRequest): Promise<string>;
   close(): void;
 }
@@ -25,14 +25,14 @@ interface ScreeningPlan {
   readonly connect: ConnectScreening;
   readonly signal: AbortSignal;
   readonly onFacts: (facts: ScreeningFacts) => void;
-  /** Told after every batch that came in. */
+  /** Called after every batch that came in. */
   readonly onReport: (report: ScreeningReport) => void;
 }
 
 /** So that the picture grows, and messages cost little. */
 const BATCHES = { batch_ms: 200, max: 200 };
 
-/** Runs to the end; rejects when it cannot. Aborted, it ends as it stands. */
+/** Runs to the end; rejects when it cannot. If aborted, it ends at once. */
 export async function runScreening({
   signal,
   connect,

@@ -1,4 +1,4 @@
-/** What the worker of a screening is asked. Rows and reports cross as the texts that the engine writes. */
+/** Requests to the worker of a screening. Rows and reports cross as the texts that the engine writes. */
 
 export type ScreeningRequest =
   /** Answered with the facts. */

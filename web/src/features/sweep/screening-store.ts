@@ -9,7 +9,7 @@ import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './scr
 
 interface ScreeningState {
   readonly status: 'empty' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** What is run, or was. */
+  /** The present or the last screening. */
   readonly definition: ScreeningDefinition | undefined;
   readonly facts: ScreeningFacts | undefined;
   readonly report: ScreeningReport | undefined;
@@ -67,7 +67,7 @@ export async function startScreening(
   }
 }
 
-/** What came in stays. */
+/** The results so far stay. */
 export function cancelScreening(): void {
   running?.abort();
   if (screeningStore.getState().status === 'running') screeningStore.setState({ status: 'cancelled' });

@@ -95,7 +95,7 @@ export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWo
   }
 
   function mostWords({ mu_star, low }: SettingEffect): string {
-    // Those whose intervals reach that of the first cannot be told from it.
+    // Settings whose intervals reach that of the first cannot be ranked below it.
     const leading = above.filter(({ high }, place) => place === 0 || low === null || (high ?? 0) >= low);
     const size = formatValue(mu_star ?? 0, metric.unit, 2);
     return leading.length === 1

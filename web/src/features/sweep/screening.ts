@@ -1,4 +1,4 @@
-/** A screening, as the engine (module `screening` of crate `chokepoint-sweep`) reads and tells it. */
+/** A screening, as the engine (module `screening` of crate `chokepoint-sweep`) reads and writes it. */
 
 import type { Scenario } from '../../core/border/scenario';
 import type { SettingEffect, Vary } from '../../core/experiment/sweep.gen';

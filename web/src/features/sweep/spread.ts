@@ -16,7 +16,7 @@ export const FEWEST_FOR_HALVES = 3;
 /** The means of the halves differ by at least this part of the larger one. */
 const HALVES_APART = 0.05;
 
-/** What a mean with its interval leaves out. */
+/** The information that a mean with its interval leaves out. */
 interface Spread {
   readonly median: number;
   readonly quartiles: readonly [number, number];
@@ -37,7 +37,7 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
   return { median: at(0.5), quartiles: [at(0.25), at(0.75)], hasTwoStates: hasTwoStates(sorted) };
 }
 
-/** Whether the best cut of sorted values into two groups leaves next to nothing of their variance inside the groups. */
+/** True if the best cut of sorted values into two groups leaves next to nothing of their variance inside the groups. */
 function hasTwoStates(sorted: readonly number[]): boolean {
   const count = sorted.length;
   if (count < FEWEST_FOR_STATES) return false;
@@ -77,7 +77,7 @@ export interface HalfSums {
   readonly square: number;
 }
 
-/** Whether the halves differ by more than chance (1 %), and enough to matter. */
+/** True if the halves differ by more than chance (1 %), and enough to matter. */
 export function isSettling({ n, first, second, difference, square }: HalfSums): boolean {
   if (n < FEWEST_FOR_HALVES || difference === 0) return false;
   const mean = difference / n;

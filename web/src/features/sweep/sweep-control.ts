@@ -1,4 +1,4 @@
-/** The course of the sweep in the store: starts it, pauses it, tells how far it is, and keeps what comes in. */
+/** The course of the sweep in the store: starts it, pauses it, reports its progress, and keeps its rows. */
 
 import { problemText } from '../../base/problem-text';
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
@@ -28,7 +28,7 @@ function machineryOfPage(): Machinery {
 
 /** The most runs of a sweep of the page: its rows take 8 bytes for each value. */
 const MOST_TASKS = 1_000_000;
-/** Between two times that the page is told how far it is [ms]. */
+/** Between two reports of progress to the page [ms]. */
 const TELL_MS = 200;
 /** Between two times that what came in is written to the disk [ms]. */
 const KEEP_MS = 1000;
@@ -38,7 +38,7 @@ const RATE_MS = 5000;
 /** The one sweep of the page. */
 let present: Course | undefined;
 
-/** As a page that is left does: nothing is told or written any more. */
+/** As when the page is left: nothing is reported or written any more. */
 export function leave(): void {
   present?.abandon();
   present = undefined;
@@ -52,7 +52,7 @@ export async function start(scene: Scenario, machinery = machineryOfPage()): Pro
 /** The last sweep over this scene that the browser keeps, with what was done of it; goes on if it was running. */
 export async function restore(scene: Scenario, machinery = machineryOfPage()): Promise<void> {
   if (present !== undefined) return;
-  // What a link or the viewer asked for wins.
+  // The form of a link or of the viewer wins.
   const { form: asked } = sweepStore.getState();
   let found: KeptSweep | undefined;
   try {
@@ -240,7 +240,7 @@ class Course {
     this.set({ done: rows.done, version: rows.version, runs_per_s, left_s });
   }
 
-  /** One write after the other; what cannot be kept is told and stays in the page. */
+  /** One write after the other; rows that cannot be kept are reported and stay in the page. */
   private keepNow(): Promise<void> {
     clearTimeout(this.keepingSoon);
     this.keepingSoon = undefined;
@@ -251,7 +251,7 @@ class Course {
       try {
         this.kept = await keep({ ...kept, isRunning: this.isRunning }, unkept);
       } catch (problem) {
-        // What was written before stays; the rest is done again after a reload.
+        // Earlier writes stay; the rest is done again after a reload.
         this.kept = undefined;
         this.set({ unkept: problemText(problem) });
       }
@@ -259,7 +259,7 @@ class Course {
     return this.keeping;
   }
 
-  /** Whether the form or the scene asks for another sweep than the rows are of. */
+  /** Notices when the form or the scene is of another sweep than the rows. */
   private watch(): void {
     const meaning = meaningOf(this.form, folded(this.scene));
     const look = (): void => {

@@ -1,4 +1,4 @@
-/** Whether a sweep can be run, what it takes and about how long: the engine reads it, and a few of its runs are timed. */
+/** The validity, the cost and the estimated time of a sweep: the engine reads it, and a few of its runs are timed. */
 
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
 import type { SweepDefinition, SweepFacts } from '../../core/experiment/sweep';
@@ -28,7 +28,7 @@ export async function estimateSweep(
     for (const task of sampleTasks(facts)) {
       const from_ms = now_ms();
       const { refused } = await runner.run([task]);
-      // Where there is no such scene, it took no time.
+      // A scene that does not exist took no time.
       if (refused.length === 0) took_ms.push(now_ms() - from_ms);
       if (now_ms() - began_ms > LONGEST_MS) break;
     }

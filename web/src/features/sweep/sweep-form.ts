@@ -1,4 +1,4 @@
-/** What the viewer asks for: a sweep over the scene that is open, and how it is looked at. Pure. */
+/** The viewer's choices: a sweep over the open scene, and its view. Pure. */
 
 import type { Catalog, SettingSpec } from '../../core/border/catalog';
 import type { Scenario, SettingValue } from '../../core/border/scenario';
@@ -35,7 +35,7 @@ const FIRST_FACTOR = 10;
 /** The most of everything that a link may ask for: what the engine allows, and texts of a sensible length. */
 const MOST = { axes: 4, values: 10_000, lanes: 16, seeds: 10_000, metrics: 64, text: 200, params: 100 };
 
-/** What the engine measures of a scene where nothing is asked for. */
+/** The default metrics of the engine. */
 const USUAL_METRICS = [
   'udp_utilization',
   'tcp_utilization',
@@ -52,7 +52,7 @@ function usualMetrics({ flows }: Scenario): readonly string[] {
   return USUAL_METRICS.filter((id) => (id.startsWith('udp_') ? hasUdp : id.startsWith('tcp_') ? hasTcp : true));
 }
 
-/** A sensible first sweep: how unresponsive flows fare as their load grows, else the most telling setting of a lane. */
+/** A sensible first sweep: unresponsive flows as their load grows, else the most informative setting of a lane. */
 export function formOf(scene: Scenario, catalog: Catalog, lane = 0): SweepForm {
   const metrics = usualMetrics(scene);
   return {
@@ -70,7 +70,7 @@ export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition 
   return { schema: SWEEP_SCHEMA, scene, over: axes, ...(named === undefined ? {} : { lanes: named }), seeds, metrics };
 }
 
-/** Lanes of one discipline are told apart by number; where each runs another one, its id is enough. */
+/** Lanes of one discipline are distinguished by number; where each runs another one, its id is enough. */
 function namedTwins({ lanes }: Scenario): readonly LaneDefinition[] | undefined {
   const before = (place: number): number => lanes.slice(0, place).filter(({ aqm }) => aqm === lanes[place]?.aqm).length;
   if (lanes.every((_, place) => before(place) === 0)) return undefined;
@@ -94,7 +94,7 @@ function tellingSetting(scene: Scenario, catalog: Catalog, lane: number): AxisDe
   const { aqm } = scene.lanes[lane] ?? scene.lanes[0] ?? { aqm: '' };
   const params = catalog.disciplines.find(({ id }) => id === aqm)?.params ?? [];
   const numbers = params.filter((spec) => !spec.is_advanced && hasRange(spec));
-  // Thresholds tell most, and the buffer least.
+  // Thresholds are the most informative, and the buffer is the least.
   const spec = numbers.find((it) => it.is_on_ruler) ?? numbers.find(({ id }) => id !== 'limit') ?? numbers[0];
   if (spec === undefined) {
     const capacity = catalog.scene_settings.find(({ path }) => path === 'bottleneck.capacity_bps');

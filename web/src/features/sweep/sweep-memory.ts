@@ -9,7 +9,7 @@ import type { SweepForm } from './sweep-form';
 
 export interface KeptSweep {
   readonly id: string;
-  /** What it means (`meaningOf`): equal for equal sweeps. */
+  /** Its meaning (`meaningOf`): equal for equal sweeps. */
   readonly meaning: string;
   readonly form: SweepForm;
   /** Key of its first run: another one when the engine gives other numbers. */
@@ -82,7 +82,7 @@ function withinBounds(all: readonly KeptSweep[]): readonly KeptSweep[] {
   });
 }
 
-/** Where the disk is full, all other sweeps make room. */
+/** If the disk is full, all other sweeps make room. */
 async function written(entries: [string, SweepBatch][], own: string): Promise<void> {
   try {
     await setMany(entries, store());

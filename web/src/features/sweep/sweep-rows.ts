@@ -25,7 +25,7 @@ export interface Settling {
   readonly second: number;
 }
 
-/** What is known of a run. */
+/** The state of a run. */
 const MISSING = 0;
 const MEASURED = 1;
 const REFUSED = 2;
@@ -133,7 +133,7 @@ export class SweepRows {
     return n >= FEWEST_FOR_HALVES && isSettling(sums) ? { first: first / n, second: second / n } : undefined;
   }
 
-  /** What is right at a point and yet seldom meant. */
+  /** Remarks on a point that is valid and yet seldom meant. */
   remarksAt(point: number): readonly string[] {
     return this.remarks.get(point) ?? [];
   }

@@ -6,7 +6,7 @@ import { sceneProblems } from '../../core/border/scene-problems';
 import { startEngine } from '../../core/engine/bridge';
 import type { OpenedSweep, RunTasks, SweepBatch, SweepRequest } from '../../core/experiment/sweep-messages';
 
-/** Each call is answered in order and rejects with `EngineLost` when the worker died, `SceneRefused` with what is wrong. */
+/** Answers calls in order; they reject with `EngineLost` when the worker crashed, `SceneRefused` with problems. */
 export interface SweepRunner {
   /** To be called first: the text of a definition. */
   open(definition: string): Promise<OpenedSweep>;

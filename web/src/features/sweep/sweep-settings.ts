@@ -35,7 +35,7 @@ export function sweepSettings(
   const shared = new Map<string, SweepSetting>();
   for (const lane of lanes)
     for (const spec of paramsOf(lane)) {
-      // Where the lane has its own value, that of all would change nothing.
+      // A lane's own value hides the one for all lanes.
       if (shared.has(spec.id) || own(lane, spec.id) !== undefined) continue;
       const value = scenario.queue.params[spec.id] ?? spec.default;
       shared.set(spec.id, { path: `queue.params.${spec.id}`, spec, value });

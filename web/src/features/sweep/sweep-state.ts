@@ -1,4 +1,4 @@
-/** What is asked for as a sweep, and what came of it. */
+/** The requested sweep, and its results. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -18,9 +18,9 @@ export interface SweepState {
   readonly runs_per_s: number | undefined;
   readonly left_s: number | undefined;
   readonly rows: SweepRows | undefined;
-  /** What the rows are of. */
+  /** The form and the scene of the rows. */
   readonly ran: { readonly form: SweepForm; readonly scene: Scenario } | undefined;
-  /** That of the rows when the page was last told of them, a few times a second. */
+  /** The version of the rows at the last report to the page, a few times a second. */
   readonly version: number;
   /** Why it could not be started, or went wrong; what came in before stays. */
   readonly problems: readonly SceneProblem[];

@@ -30,7 +30,7 @@ export async function cancelSweep(): Promise<void> {
   (await control())?.cancel();
 }
 
-/** Loaded when somebody sweeps. */
+/** Loaded with the first sweep. */
 async function control(): Promise<typeof import('./sweep-control') | undefined> {
   try {
     return await import('./sweep-control');

@@ -11,9 +11,9 @@ const COARSE_STEPS = 4;
 const FIRST_SEEDS = 3;
 
 /**
- * Every level halves the stride along each numeric setting; of words, all stand in every level. All points of all levels have a
- * few seeds in all lanes before any has the rest, which then come level by level: first the picture gets its shape, then its
- * intervals narrow. All runs of a point in one pass follow each other: its scene is made once.
+ * Every level halves the stride along each numeric setting; words are all in every level. All points of all levels get
+ * a few seeds in all lanes before any has the rest, which then follow level by level: first the picture gets its shape,
+ * then its intervals narrow. All runs of a point in one pass follow each other: its scene is made once.
  */
 export function* tasksInOrder({ axes, lanes, seeds }: SweepFacts): Generator<number> {
   const first = Math.min(FIRST_SEEDS, seeds);

@@ -1,4 +1,4 @@
-/** What the sweep in the form takes, asked of the engine when the form has rested for a moment. */
+/** The cost of the sweep in the form, asked of the engine when the form has rested for a moment. */
 
 import { useEffect, useState } from 'react';
 import type { SweepDefinition } from '../../core/experiment/sweep';

@@ -14,7 +14,7 @@ interface ShownForm {
   readonly form: SweepForm;
   readonly change: (form: SweepForm) => void;
   readonly ready: readonly ReadyMade[];
-  /** The link had a sweep that cannot be read: the scene's own stands here. */
+  /** The sweep of the link cannot be read: this is the scene's own. */
   readonly isLinkWrong: boolean;
 }
 

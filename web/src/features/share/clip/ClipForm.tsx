@@ -1,4 +1,4 @@
-/** What can be chosen for a clip. Every problem stands at the field that it is about. */
+/** The choices for a clip. Every problem is shown at its field. */
 
 import { useId } from 'react';
 import type { ThemeName } from '../../../base/palette';

@@ -18,9 +18,9 @@ import { type ClipLook, type ClipScene, OpenClipScene } from './clip-scene';
 import { makeClip } from './make-clip';
 import './clip.css';
 
-/** What was typed rests this long before the first frame is painted anew [ms]. */
+/** Typing rests this long before the first frame is painted anew [ms]. */
 const REST_MS = 350;
-/** How often the progress is written [ms]; before the first time it cannot be told how long it takes. */
+/** The interval of progress reports [ms]; before the first one the duration is unknown. */
 const TELL_MS = 500;
 
 type Stage = 'choosing' | 'making' | 'made';
@@ -106,7 +106,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     (): ClipLook => ({ theme, hasStage, plots: plots === '' ? [] : plots.split(','), provenance }),
     [theme, hasStage, plots, provenance],
   );
-  // What the first frame depends on: by value, since a plan is made anew with every render.
+  // The inputs of the first frame: by value, since a plan is made anew with every render.
   const planKey = plan === undefined ? undefined : JSON.stringify(plan);
 
   useEffect(() => {
@@ -134,7 +134,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     };
   }, [size, fps]);
 
-  // The first frame, as soon as nobody types any more.
+  // The first frame, as soon as typing rests.
   useEffect(() => {
     if (planKey === undefined || stage !== 'choosing') return undefined;
     const first = JSON.parse(planKey) as ClipPlan;
@@ -163,7 +163,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     };
   }, [planKey, look, stage, scene, work]);
 
-  // The button that was pressed is gone: the keyboard stays at what comes next.
+  // The pressed button is gone: the keyboard focus moves to the next part.
   const next = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another stage has other buttons
   useEffect(() => {

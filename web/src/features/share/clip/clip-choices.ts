@@ -1,4 +1,4 @@
-/** What somebody chose for a clip, as it stands in the form, and what is made of it. Pure. */
+/** The choices for a clip as in the form, and the request made of them. Pure. */
 
 import { parseNumber } from '../../../base/format';
 import type { ThemeName } from '../../../base/palette';
@@ -7,7 +7,7 @@ import type { ClipFormat } from './clip-format';
 import { CLIP_PACES, type ClipRequest, SIZES } from './clip-plan';
 
 export interface ClipChoices {
-  /** As they were typed [s]. */
+  /** As typed [s]. */
   readonly from: string;
   readonly until: string;
   readonly pace: number;
@@ -20,7 +20,7 @@ export interface ClipChoices {
   readonly plots: readonly string[];
 }
 
-/** Shown unless somebody chooses others, where the scene has them. */
+/** The default plots, where the scene has them. */
 const USUAL_PLOTS = ['throughput', 'queue'];
 /** So much of the run before and after the present [s]. */
 const AROUND_S = 2;
@@ -54,7 +54,7 @@ export function requestOf(choices: ClipChoices): ClipRequest {
   return { from_s, until_s, pace, fps, size, hasStage, plots };
 }
 
-/** To the millisecond, as the clock of the page tells it. */
+/** To the millisecond, like the clock of the page. */
 function typed(at_s: number): string {
   return String(Number(at_s.toFixed(3)));
 }

@@ -3,7 +3,7 @@
 import { type ClipPlan, videoBitrate } from './clip-plan';
 import type { ClipFile } from './make-clip';
 
-/** What stands in the file about where it comes from. */
+/** The provenance in the file. */
 export interface ClipTags {
   readonly title: string;
   /** The rest, as one text: lanes, instants, seed, engine, link. */
@@ -23,7 +23,7 @@ const CONTAINERS = [
 ] as const;
 
 /**
- * What this browser can make, what is best first; the encoders are asked, since every build of a browser has others. Empty: no
+ * The formats of this browser, the best first; the encoders are asked, since builds of one browser differ. Empty: no
  * video of this size and rate (`noFormatWords`).
  */
 export async function formatsHere(plan: Pick<ClipPlan, 'size' | 'fps'>): Promise<readonly ClipFormat[]> {

@@ -1,6 +1,6 @@
 /**
- * What a clip is made of: which instants of a run it shows, how large and how fast. Pure: what the user chose goes in, and
- * either what is wrong with it comes out or a list of frames that is the same on every machine.
+ * The plan of a clip: the instants of a run that it shows, its size and its speed. Pure: the user's choices go in, and
+ * their problems come out, or a list of frames that is the same on every machine.
  */
 
 import { PACES } from '../../../core/run/playback';
@@ -47,7 +47,7 @@ export interface ClipRequest {
   /** Frames in a second of the clip. */
   readonly fps: number;
   readonly size: ClipSize;
-  /** Whether the queue is shown, and the ids of the plots that are. */
+  /** True if the queue is shown, and the ids of the plots that are. */
   readonly hasStage: boolean;
   readonly plots: readonly string[];
 }
@@ -78,12 +78,12 @@ const LEAD_IN_S = 0.6;
 /** Instants nearer than this are the same: the engine counts nanoseconds [s]. */
 const ROUNDING_S = 1e-9;
 
-/** How many plots have room beside one another, or below one another in a square. */
+/** The number of plots that have room in a row, or in a column in a square. */
 export function mostPlots({ width, height }: ClipSize): number {
   return width > height ? 3 : 2;
 }
 
-/** What is wrong with a request, for a run of a length [s]; every problem names the field, the value and what is allowed. */
+/** The problems of a request, for a run of a length [s]; each names the field, the value and the allowed ones. */
 export function clipProblems(request: ClipRequest, duration_s: number): readonly ClipProblem[] {
   const { from_s, until_s, size, hasStage, plots } = request;
   const problems: ClipProblem[] = [];
@@ -139,12 +139,12 @@ function shown(value: number): string {
   return Number.isNaN(value) ? 'not a number' : `${value} s`;
 }
 
-/** Bits for a pixel of a frame of this picture, in which most stands still: no block is to be seen at it. */
+/** Bits for a pixel of a frame of this mostly still picture: no block is visible. */
 const BITS_A_PIXEL = 0.12;
 
 /** Rate that a video of this size is encoded with [bit/s]. */
 export function videoBitrate({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): number {
-  // What moves does not move twice as much with twice as many frames.
+  // Twice as many frames do not move twice as much.
   return Math.round(BITS_A_PIXEL * size.width * size.height * 30 * Math.sqrt(fps / 30));
 }
 

@@ -31,7 +31,7 @@ const PLAN = planOf({
 });
 const signal = new AbortController().signal;
 
-/** What the painters can see of every frame. */
+/** The state of every frame that painters see. */
 async function filmed(machine: Machine): Promise<unknown[]> {
   const clients: EngineClient[] = [];
   const runs = new ClipRuns(async () => {

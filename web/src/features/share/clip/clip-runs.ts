@@ -27,7 +27,7 @@ interface ClipLane {
 
 export class ClipRuns {
   private opened: readonly ClipLane[] = [];
-  /** With names that tell them apart. */
+  /** With distinct names. */
   lanes: readonly LaneRun[] = [];
 
   private readonly beside: Beside;
@@ -56,7 +56,7 @@ export class ClipRuns {
     this.lanes = namedLanes(this.opened.map(({ run }) => run));
   }
 
-  /** Goes to the instant of a frame, and tells exactly that. */
+  /** Goes to the instant of a frame, and shows exactly that. */
   async goTo(plan: ClipPlan, frame: number, { signal, onUnderWay }: BeginOptions): Promise<void> {
     const at_s = instantOf(plan, frame);
     const now_ms = clockOf(plan, frame);

@@ -1,23 +1,23 @@
-/** What a clip needs of the page: the scene and its painters, run by engines of its own. The app makes it of what it has. */
+/** A clip's needs of the page: the scene and its painters, run by engines of its own. The app supplies them. */
 
 import { createContext } from 'react';
 import type { ThemeName } from '../../../base/palette';
 import type { Provenance } from '../../../core/save/provenance';
 import type { ClipPlan } from './clip-plan';
 
-/** What is to be seen in every frame. */
+/** The contents of every frame. */
 export interface ClipLook {
   readonly theme: ThemeName;
   readonly hasStage: boolean;
   /** Ids of plots, in their order. */
   readonly plots: readonly string[];
-  /** Stands small at the foot. */
+  /** Written small at the foot. */
   readonly provenance: Provenance;
 }
 
 export interface BeginOptions {
   readonly signal: AbortSignal;
-  /** Told while the run is on its way to where the clip begins [s]. */
+  /** Called while the run is on its way to the start of the clip [s]. */
   readonly onUnderWay?: (now_s: number) => void;
 }
 

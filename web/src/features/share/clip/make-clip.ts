@@ -14,9 +14,9 @@ export interface ClipFile {
 
 interface Making {
   readonly signal: AbortSignal;
-  /** Told while the run is on its way to the first instant [s]. */
+  /** Called while the run is on its way to the first instant [s]. */
   readonly onUnderWay: (now_s: number) => void;
-  /** Told after each frame how many are done. */
+  /** Called after each frame with the number done. */
   readonly onFrame: (done: number) => void;
 }
 
@@ -50,7 +50,7 @@ export async function makeClip(
   return undefined;
 }
 
-/** By message: a timer would wait for a second in a tab that nobody looks at. */
+/** By message: a timer would wait for a second in a hidden tab. */
 function nextTurn(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

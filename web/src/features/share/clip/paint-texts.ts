@@ -6,7 +6,7 @@ import type { Brush, Ink } from '../../../ui/marks/ink';
 import { type PacketMark, paintPacket } from '../../../ui/marks/packet-mark';
 import type { Box } from './clip-layout';
 
-/** What is painted on; its unit is a CSS pixel. */
+/** The surface to paint on; its unit is a CSS pixel. */
 export interface Sheet {
   readonly context: CanvasRenderingContext2D;
   readonly brush: Brush;
@@ -35,7 +35,7 @@ function widthOf({ context, brush }: Sheet, text: string, { size, weight = 400, 
   return context.measureText(text).width;
 }
 
-/** As much of a text as has room, with a sign that something is left out. */
+/** The part of a text that has room, with a sign that the rest is left out. */
 function fitted(sheet: Sheet, text: string, room: number, style: Style): string {
   if (widthOf(sheet, text, style) <= room) return text;
   let length = text.length;
@@ -72,7 +72,7 @@ interface LaneTitle {
   readonly facts: readonly LaneFact[];
 }
 
-/** Names and numbers of the lanes, the numbers below one another. `isLong`: there is room to say what a figure is. */
+/** Names and numbers of the lanes, the numbers in columns. `isLong`: there is room for the meaning of a figure. */
 export function paintLaneTitles(
   sheet: Sheet,
   boxes: readonly Box[],
@@ -100,7 +100,7 @@ function paintNumber(sheet: Sheet, digit: string, x: number, middle: number, ink
   return 28;
 }
 
-/** As many as have room: what matters most comes first. */
+/** As many as have room: the most important ones come first. */
 function paintFacts(
   sheet: Sheet,
   facts: readonly LaneFact[],

@@ -46,7 +46,7 @@ interface Film {
   readonly foot: Foot;
   readonly stages: readonly LanePicture[];
   readonly plots: readonly PlotPicture[];
-  /** End of the time axis of all plots: that of the last frame, so that it stands still. */
+  /** End of the time axis of all plots: that of the last frame, so that it does not move. */
   readonly end_s: number;
 }
 
@@ -116,7 +116,7 @@ class SceneOfLab implements ClipScene {
     const { ratio } = plan.size;
     const width = plan.size.width / ratio;
     const height = plan.size.height / ratio;
-    // Setting a size empties a canvas: what stands there stays until there is something else.
+    // Setting a size empties a canvas: its picture stays until there is another.
     if (canvas.width !== plan.size.width) canvas.width = plan.size.width;
     if (canvas.height !== plan.size.height) canvas.height = plan.size.height;
     const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -151,7 +151,7 @@ class SceneOfLab implements ClipScene {
     this.shade = this.shadeOf(choice.packetColour, shown);
   }
 
-  /** What the colours tell in place of flows; the scale is that of all lanes and only grows. */
+  /** The quantity that colours show in place of flows; the scale is that of all lanes and only grows. */
   private shadeOf(what: Choice['packetColour'], shown: readonly LaneRun[]): Shade | undefined {
     if (what === 'flow' || (what === 'label' && shown.every(({ run }) => labelOf(run) === undefined))) return undefined;
     let scale = this.shade?.scale ?? (what === 'wait' ? LEAST_WAIT_S : 0);

@@ -1,4 +1,4 @@
-/** What is pointed at, beside it: the values of the settings, and what every lane gets there. */
+/** A tip beside the pointed place: the values of the settings, and the result of every lane there. */
 
 import { useLayoutEffect, useRef } from 'react';
 import { LaneSwatch } from '../../../ui/LaneSwatch';

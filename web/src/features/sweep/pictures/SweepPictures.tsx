@@ -22,14 +22,14 @@ export interface SweepPicturesProps extends SweepNames {
   readonly version: number;
   readonly look: SweepLook;
   readonly onLook: (look: SweepLook) => void;
-  /** The open scene as it stands, changes on the way included; undefined where none is open. */
+  /** The present state of the open scene, with the changes made so far; undefined where none is open. */
   readonly scene: Scenario | undefined;
   /** The scene that was swept, and its lanes in the order of the sweep; formulas are shown for it. */
   readonly swept: { readonly scene: Scenario; readonly lanes: readonly Lane[] } | undefined;
-  /** What a parameter is where a scene says nothing. */
+  /** The default of a parameter that the scene does not set. */
   readonly defaultOf?: DefaultOf | undefined;
   readonly openPoint: (point: number, lane: number) => void;
-  /** What it is saved as; nothing before there are rows. */
+  /** Its files; none before there are rows. */
   readonly files?: Pick<SaveMenuProps, 'drawing' | 'table' | 'json'> | undefined;
 }
 

@@ -33,7 +33,7 @@ interface Props {
 }
 
 interface Reached {
-  /** What it is the scale of. */
+  /** The quantity of the scale. */
   readonly of: string;
   readonly facts: unknown;
   readonly extent: Extent | undefined;
@@ -96,7 +96,7 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
     if (shown.problemAt(spot.point, spot.lane) === undefined) openPoint(spot.point, spot.lane);
   };
   return (
-    // What moves within it are its own arrow keys; nothing inside takes the focus.
+    // Arrow keys move within it; nothing inside takes the focus.
     <div
       className="sweep-surface cover"
       role="application"

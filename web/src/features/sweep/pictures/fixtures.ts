@@ -1,4 +1,4 @@
-/** Made-up sweeps for tests of the pictures: values that can be told at sight. */
+/** Made-up sweeps for tests of the pictures: values that are easy to check. */
 
 import type { Scenario } from '../../../core/border/scenario';
 import type { SweepAxis, SweepFacts } from '../../../core/experiment/sweep';

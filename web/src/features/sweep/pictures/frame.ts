@@ -1,4 +1,4 @@
-/** What curves over a number and dots over words have in common: axes, names at the ends, pointing, the open scene. Pure. */
+/** Common parts of curves over a number and dots over words: axes, names at the ends, pointing, the scene. Pure. */
 
 import type { SettingValue } from '../../../core/border/scenario';
 import {
@@ -32,19 +32,19 @@ const ROW = 1.25;
 /** Something is picked within this distance of the axes [em]. */
 const REACH = 1.6;
 
-/** Where values lie on the canvas. */
+/** The area of the values on the canvas. */
 export interface Frame {
   readonly region: Region;
   readonly xOf: (value: SettingValue) => number | undefined;
   readonly yOf: (value: number) => number;
 }
 
-/** What a lane gets along the axis. */
+/** The results of a lane along the axis. */
 export interface Course {
   readonly lane: ShownLane;
   /** In the order of the axis; undefined: not run yet. */
   readonly cells: readonly (Cell | undefined)[];
-  /** Where there is no such scene. */
+  /** True where there is no such scene. */
   readonly isRefused: readonly boolean[];
 }
 
@@ -56,7 +56,7 @@ export function coursesOf(shown: ShownSweep, axis: SettingAxis): readonly Course
   }));
 }
 
-/** What a picture over one setting begins with. */
+/** The common base of a picture over one setting. */
 export interface Framed {
   readonly frame: Frame;
   /** Values are written in this part of their unit. */
@@ -202,7 +202,7 @@ export function runDots(
   };
 }
 
-/** Where the value of a lane is drawn: `step` along the axis, `row` among the courses. */
+/** The position of a lane's value: `step` along the axis, `row` among the courses. */
 type PlaceOf = (step: number, row: number) => { readonly x: number; readonly y: number | undefined };
 
 /** Pointing: the nearest value of the setting, and the nearest lane there. */

@@ -137,7 +137,7 @@ interface Grid {
   readonly rows: number;
   readonly pointAt: (column: number, row: number) => number;
   readonly cellOf: (point: number) => readonly [column: number, row: number];
-  /** Where a place among the values of the upward axis lies, counted from the bottom. */
+  /** The row of a place among the values of the upward axis, counted from the bottom. */
   readonly rowOf: (step: number) => number;
 }
 
@@ -157,7 +157,7 @@ function gridOf(across: SettingAxis, up: SettingAxis): Grid {
   };
 }
 
-/** As many maps in a row as make the lesser side of a map greatest. */
+/** The number of maps in a row that makes the lesser side of a map greatest. */
 function mapsOf(
   lanes: readonly ShownLane[],
   up: SettingAxis,

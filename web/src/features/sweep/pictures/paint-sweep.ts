@@ -9,7 +9,7 @@ import { paintLine } from '../../../ui/marks/line';
 import { paintRule } from '../../../ui/marks/rule-mark';
 import type { Box, SceneMark, SweepPicture } from './sweep-picture';
 
-/** What a path costs grows faster than what is in it. */
+/** The cost of a path grows faster than its length. */
 const MOST_IN_PATH = 400;
 
 export function paintSweep(pen: PlotPen, picture: SweepPicture): void {
@@ -39,7 +39,7 @@ export function paintSweep(pen: PlotPen, picture: SweepPicture): void {
   for (const text of picture.texts) paintText(pen, text);
 }
 
-/** Where the open scene stands. */
+/** The mark of the open scene. */
 export function paintSceneMark(pen: PlotPen, { rules, rings, text }: SceneMark): void {
   const { context, colours, fontSize } = pen;
   for (const rule of rules) paintRule(context, rule, pen);
@@ -56,7 +56,7 @@ export function paintSceneMark(pen: PlotPen, { rules, rings, text }: SceneMark):
   paintText(pen, text);
 }
 
-/** What is pointed at. */
+/** The pointed place. */
 export function paintChosen(pen: PlotPen, { x, y, width, height }: Box): void {
   const { context, colours, fontSize } = pen;
   if (width === 0) {

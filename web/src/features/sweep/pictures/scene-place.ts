@@ -1,10 +1,10 @@
-/** Where the open scene stands among the values of a sweep. Pure. */
+/** The place of the open scene among the values of a sweep. Pure. */
 
 import type { Scenario, SettingValue } from '../../../core/border/scenario';
 import { folded, settingAt } from '../../../core/scene/edit';
 import type { SettingAxis } from './setting-axis';
 
-/** What a parameter is where a scene says nothing. */
+/** The default of a parameter that a scene does not set. */
 export type DefaultOf = (aqm: string, parameter: string) => SettingValue | undefined;
 
 /** Its values of the swept settings, changes on the way included. */

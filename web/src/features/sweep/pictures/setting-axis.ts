@@ -20,7 +20,7 @@ export interface SettingAxis {
   readonly order: readonly number[];
   /** The values in that order. */
   readonly values: readonly SettingValue[];
-  /** Where a value lies between the least and the greatest, 0 to 1; what lies outside is below or above that. */
+  /** The position of a value between the least and the greatest, 0 to 1; values outside are below or above that. */
   readonly partOf: (value: SettingValue) => number | undefined;
   /** The same counted in values, 0 the first one: where it lies among cells of equal size. */
   readonly stepOf: (value: SettingValue) => number | undefined;
@@ -30,7 +30,7 @@ export interface SettingAxis {
   readonly short: (value: SettingValue) => string;
   /** Round values, at most so many. */
   readonly ticks: (most: number) => readonly number[];
-  /** Whether round values can be placed among cells of equal size: not on a list of uneven steps. */
+  /** True if round values can be placed among cells of equal size: not on a list of uneven steps. */
   readonly isEven: boolean;
 }
 
@@ -83,7 +83,7 @@ function word(value: SettingValue): string {
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 }
 
-/** A list of equal factors is a logarithmic one, even where nobody said so: a kept sweep lists its values. */
+/** A list of equal factors is logarithmic, even if not declared so: a kept sweep lists its values. */
 function scaleOf(sorted: readonly number[], isLogarithmic: boolean): 'linear' | 'log' {
   const [least = 0] = sorted;
   if (least <= 0) return 'linear';

@@ -1,4 +1,4 @@
-/** What of a sweep is looked at: one quantity, or its difference to a lane, of every lane over the swept settings. Pure. */
+/** The shown part of a sweep: one quantity, or its difference to a lane, of every lane over the settings. Pure. */
 
 import { formatFixed, formatNumber, type UnitScale, unitScale } from '../../../base/format';
 import type { SweepAxis, SweepMetric } from '../../../core/experiment/sweep';
@@ -8,7 +8,7 @@ import type { SweepLook } from '../sweep-form';
 import type { Cell, Settling, SweepRows } from '../sweep-rows';
 import { type SettingAxis, settingAxis } from './setting-axis';
 
-/** What the pictures ask of the rows. */
+/** The part of the rows that pictures need. */
 export type SweepSource = Pick<
   SweepRows,
   'facts' | 'version' | 'cell' | 'difference' | 'problem' | 'settling' | 'remarksAt'
@@ -35,18 +35,18 @@ export interface ShownSweep {
   readonly cellAt: (point: number, lane: number) => Cell | undefined;
   /** Why there is no such scene. */
   readonly problemAt: (point: number, lane: number) => string | undefined;
-  /** Whether the value differs between the halves of the measured window; never of a difference to a lane. */
+  /** Set if the value differs between the halves of the measured window; never of a difference to a lane. */
   readonly settlingAt: (point: number, lane: number) => Settling | undefined;
-  /** What is to be known of a point, with settings as the page calls them. */
+  /** Remarks on a point, with the page's names of settings. */
   readonly remarksAt: (point: number) => readonly string[];
-  /** What it is of: "UDP share of the link", "UDP share of the link, difference to red". */
+  /** Its title: "UDP share of the link", "UDP share of the link, difference to red". */
   readonly title: string;
 }
 
 export interface SweepNames {
-  /** As the page calls a setting. */
+  /** The page's name of a setting. */
   readonly settingName?: ((path: string) => string) | undefined;
-  /** As the page calls a lane. */
+  /** The page's name of a lane. */
   readonly laneName?: ((lane: number) => string) | undefined;
   /** Places in the scene of the lanes of the sweep. */
   readonly lanePlaces?: readonly number[] | undefined;
@@ -127,7 +127,7 @@ export function pointWords(shown: Pick<ShownSweep, 'axes'>, point: number): stri
     .join(', ');
 }
 
-/** Where the ends of an interval lie elsewhere than its half-width says, by more than this part of it, both are given. */
+/** Where an end of an interval differs from its half-width by more than this part of it, both ends are given. */
 const BENT = 0.05;
 
 /**
@@ -154,7 +154,7 @@ function decimalsOf(half: number): number {
   return Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(half))));
 }
 
-/** Whether the interval leaves out 0, and on which side it lies. */
+/** The sign of an interval that leaves out 0. */
 export function signOf(cell: Pick<Cell, 'mean' | 'half'> | undefined): '+' | '\u2212' | '' {
   if (cell?.half === undefined || Math.abs(cell.mean) <= cell.half) return '';
   return cell.mean > 0 ? '+' : '\u2212';

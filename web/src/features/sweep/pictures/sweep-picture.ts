@@ -32,7 +32,7 @@ export interface Spot {
   readonly lane: number;
 }
 
-/** Where a spot lies: a place on a curve, or a cell. */
+/** The area of a spot: a place on a curve, or a cell. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -56,7 +56,7 @@ export interface SignMark {
   readonly size: number;
 }
 
-/** Where the settings of the open scene lie in the picture. */
+/** The settings of the open scene in the picture. */
 export interface SceneMark {
   /** `x`: a line through a picture; `cell`: a ring in each map. */
   readonly rules: readonly Rule[];
@@ -79,12 +79,12 @@ export interface SweepPicture {
   readonly texts: readonly PlacedText[];
   /** The scale of the values, for the next one. */
   readonly reached: Extent | undefined;
-  /** What lies at a place. */
+  /** The spot at a place. */
   readonly pick: (x: number, y: number) => Spot | undefined;
   readonly boxOf: (spot: Spot) => Box | undefined;
   /** The spot that lies one step from another; undefined at the edge. */
   readonly next: (spot: Spot, way: Way) => Spot | undefined;
-  /** Where a keyboard begins. */
+  /** The first spot for the keyboard. */
   readonly first: Spot;
   /** The place of values of the swept settings, in the order of the axes. */
   readonly sceneMark: (values: readonly (SettingValue | undefined)[]) => SceneMark | undefined;
@@ -92,7 +92,7 @@ export interface SweepPicture {
 
 export type Way = 'left' | 'right' | 'up' | 'down';
 
-/** What a kind of picture does not have. */
+/** Empty parts, for kinds of pictures that lack them. */
 export const EMPTY_PICTURE = {
   regions: [],
   cells: [],

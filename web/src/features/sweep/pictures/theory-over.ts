@@ -8,19 +8,19 @@ import type { ShownSweep } from './shown-sweep';
 export interface TheoryCurve {
   /** At its end: "theory". */
   readonly name: string;
-  /** Who says so, and of what. */
+  /** The source of the formula, and its conditions. */
   readonly source: string;
   readonly valueAt: (x: number) => number;
   /** Its greatest value, found and not typed in. */
   readonly peak: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** What was swept, as far as formulas need it. */
+/** The part of the sweep that formulas need. */
 interface SweptScene {
   readonly scene: Scenario;
   /** Of the sweep, in its order. */
   readonly lanes: readonly Lane[];
-  /** What a parameter is where nobody says. */
+  /** The default of a parameter that is not set. */
   readonly defaultOf?: ((aqm: string, parameter: string) => SettingValue | undefined) | undefined;
 }
 

@@ -18,7 +18,7 @@ export function curveExtent(values: readonly number[], reached: Extent | undefin
   return from === to ? { from: 0, to: 1 } : { from, to };
 }
 
-/** What has been reached stays; what lies beyond it takes the next step. */
+/** The end reached so far stays; a value beyond it takes the next step. */
 function steppedUp(value: number, reached: number): number {
   return value <= reached ? reached : fineStepUp(value);
 }
@@ -43,7 +43,7 @@ export function colourExtent(values: Iterable<number>, reached: Extent | undefin
   return { from, to };
 }
 
-/** What of a cell an axis makes room for: all runs, and the interval. What is counted or measured from 0 up has none below it. */
+/** The values of a cell that an axis makes room for: all runs and the interval; counts and amounts end at 0. */
 export function endsOf({ n, mean, ends, values }: Cell, isDifference: boolean): readonly number[] {
   if (ends === undefined || n < SEEDS_OF_A_SCALE) return values;
   const [low, high] = ends;

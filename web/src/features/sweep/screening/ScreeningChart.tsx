@@ -25,7 +25,7 @@ interface ChartLayout {
   readonly right: number;
   readonly row: number;
   readonly top: number;
-  /** Where the rows of choices and switches begin. */
+  /** The start of the rows of choices and switches. */
   readonly onceTop: number;
   readonly height: number;
 }

@@ -1,6 +1,6 @@
 /**
- * What matters here: all settings of a lane varied, and set in the order of how much they change a quantity. By Morris'
- * elementary effects; `crates/formats/sweep/src/screening` has how.
+ * The settings that matter: all settings of a lane are varied, and ranked by their effect on a quantity. By Morris'
+ * elementary effects; `crates/formats/sweep/src/screening` has the method.
  */
 
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -230,7 +230,7 @@ function Chart({ shown }: { readonly shown: ShownScreening }) {
   );
 }
 
-/** What the marks mean. */
+/** The meaning of the marks. */
 function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly hasOnce: boolean }) {
   return (
     <ul className="screening__key row soft small">
@@ -274,7 +274,7 @@ function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly has
   );
 }
 
-/** Numbers that change several times a second stand here alone. */
+/** Numbers that change several times a second are alone here. */
 function ScreeningProgress() {
   const status = useScreening((state) => state.status);
   const done = useScreening((state) => state.report?.done ?? 0);

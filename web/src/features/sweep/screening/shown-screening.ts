@@ -29,7 +29,7 @@ export interface ShownScreening {
   readonly further: readonly string[];
   /** Names of settings that changed no run. */
   readonly nothing: readonly string[];
-  /** What was not varied, and why. */
+  /** The settings that were not varied, and the reasons. */
   readonly leftOut: readonly string[];
   /** Upper end of the axis, in the unit of the metric. */
   readonly most: number;
