@@ -21,7 +21,7 @@ export function isAllowed(text: string): boolean {
   return allowed.has(text);
 }
 
-/** Whether all of these texts may run; about those that may not the user is asked. */
+/** True if all of these texts may run; the user is asked about those that are not allowed yet. */
 export async function mayRunScripts(texts: readonly string[], signal: AbortSignal): Promise<boolean> {
   const unknown = [...new Set(texts)].filter((text) => !isAllowed(text));
   return unknown.length === 0 || (await ask(unknown, signal));

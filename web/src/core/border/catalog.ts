@@ -1,4 +1,4 @@
-/** What the engine tells about itself, once, as JSON. Panels, help and labels are made from it. */
+/** The engine's self-description, sent once, as JSON. Panels, help and labels are made from it. */
 
 import type { Catalog, ReasonFamily, StateView } from './border.gen';
 

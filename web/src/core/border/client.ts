@@ -22,7 +22,7 @@ export type EngineKind = 'lab' | 'full';
 
 /** Facts of a lane that change only when a setting does, or when a script stops. */
 export interface SceneFacts extends LaneFacts {
-  /** What its script declares, where it is one. */
+  /** The declarations of its script, where it is one. */
   readonly script?: ScriptFacts;
   /** The mistake at which its script stopped. */
   readonly stopped?: ScriptStop;
@@ -40,7 +40,7 @@ export class SceneRefused extends Error {
     this.name = 'SceneRefused';
   }
 
-  /** Whether only an engine that reads scripts can judge it, and this one reads none. */
+  /** True if only an engine that reads scripts can judge it, and this one reads none. */
   get needsScripts(): boolean {
     return this.problems.some(({ needs }) => needs === 'scripts');
   }
@@ -51,22 +51,22 @@ export interface Opened {
   readonly frame: Frame;
 }
 
-/** What a link carries beside the scene: how it is looked at. */
+/** The content of a link beside the scene: how it is viewed. */
 export interface ViewInLink {
-  /** Where the run stood when it was shared [s]; absent: from the start, playing. */
+  /** The moment of the run when it was shared [s]; absent: from the start, playing. */
   readonly at_s?: number;
-  /** It stood between the draws of a match and the drops that follow. */
+  /** It was between the draws of a match and the drops that follow. */
   readonly half?: boolean;
   readonly speed?: number;
-  /** What the step buttons step by, if not a decision (`core/session/link-view.ts`). */
+  /** The unit of the step buttons, if not a decision (`core/session/link-view.ts`). */
   readonly step?: string;
   /** The only lane shown. */
   readonly solo_lane?: number;
-  /** What fills the page, if not the stage with its reason (`core/page/workspaces.ts`). */
+  /** The workspace that fills the page, if not the stage with its reason (`core/page/workspaces.ts`). */
   readonly workspace?: string;
   /** How that workspace is set up, where it was read from a link: by its id, which is a field of its own beside these in the link. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** What the colour of packets tells, if not their flow. */
+  /** The quantity that the colour of packets shows, if not their flow. */
   readonly packets?: 'wait' | 'label';
   /** The part of the run that plots and statistics are about [s]; absent: all of it. */
   readonly interval?: readonly [from_s: number, until_s: number];
@@ -78,7 +78,7 @@ export interface DecodedLink extends ToldLink {
   readonly view: ViewInLink;
 }
 
-/** What a step leads to; `flow` is a flow row, `reason` a place in `Catalog.reasons` (absent: any). */
+/** The destination of a step; `flow` is a flow row, `reason` a place in `Catalog.reasons` (absent: any). */
 export type StepKind =
   | { readonly kind: 'decision' }
   | { readonly kind: 'arrival'; readonly flow: number }
@@ -91,12 +91,12 @@ export type StepKind =
 export type StepDirection = 'back' | 'forward';
 
 export interface Stepped {
-  /** `not-within-reach`: the search ended before it found one. The run stands where it stood unless found. */
+  /** `not-within-reach`: the search ended before it found one. Unless found, the run does not move. */
   readonly found: Found;
   readonly frame: Frame;
 }
 
-/** Where something is that was looked for. */
+/** The place of an event that was searched for. */
 export interface FoundAt {
   readonly found: Found;
   /** When [s]; `not-within-reach`: up to when was searched; undefined: nowhere. */
@@ -118,7 +118,7 @@ export interface HistoryFilter {
   readonly after_event?: number;
 }
 
-/** What happened to packets, with the event of each row. */
+/** Events of packets, with the event of each row. */
 export type HistoryColumns = HappeningColumns & EventColumns;
 
 /** A list of what happened between two moments, oldest first. */
@@ -126,7 +126,7 @@ export interface HistoryPage {
   readonly rows: HistoryColumns;
   /** How many rows there are in all in the stretch that was searched. */
   readonly count: number;
-  /** Whether the whole stretch was searched and told; else ask again with `after_event: lastEvent`. */
+  /** True if the whole stretch was searched and reported; else ask again with `after_event: lastEvent`. */
   readonly isWhole: boolean;
   /** How far the search got [s]. */
   readonly ended_s: number;
@@ -139,7 +139,7 @@ export interface Divergence {
   readonly at_s: number;
   /** Serial of the decision, the same in both lanes; the one before where they part between two decisions. */
   readonly decision: number;
-  /** Whether they part over a packet that arrives; otherwise over one that is sent, or dropped at the head. */
+  /** True if they first differ in a packet that arrives; otherwise in one that is sent, or dropped at the head. */
   readonly isArrival: boolean;
   /** The two lanes, and what each does ("admits the arrival of flow 7"). */
   readonly lanes: readonly [number, number];
@@ -150,9 +150,9 @@ export interface Divergence {
 
 /** How a move to another moment is watched and given up. */
 export interface MoveOptions {
-  /** Aborted: the run stands where it had come to, and that is the answer. */
+  /** Aborted: the run stays at the moment it has reached, and that is the answer. */
   readonly signal?: AbortSignal | undefined;
-  /** Told while the move is under way where the run stands [s]. */
+  /** Called during the move with the present moment of the run [s]. */
   readonly onUnderWay?: ((now_s: number) => void) | undefined;
 }
 
@@ -169,25 +169,25 @@ export interface Stretch {
 }
 
 /**
- * Requests are answered in order; the worker never speaks unasked and works in short slices, between which it answers
- * others. Each rejects with `SceneRefused` for what the user gave, and with `EngineLost` when the worker died or is silent.
+ * Requests are answered in order; the worker never sends unasked. It works in short slices, between which it answers
+ * others. Each rejects with `SceneRefused` for wrong input, and with `EngineLost` when the worker crashed or is silent.
  */
 export interface EngineClient {
   catalog(): Promise<Catalog>;
   /**
-   * Tells the next bytes of a recording whose packets come in place of those of the scene's senders; without bytes the senders
-   * are back. In force from the next `open` on; in a lane that is driven already, at once. Up to when packets are known [s].
+   * Passes the next bytes of a recording whose packets replace the scene's senders; without bytes the senders are
+   * back. In force from the next `open`; in a lane driven already, at once. Returns the end of known packets [s].
    */
   record(bytes: Uint8Array | undefined): Promise<number>;
-  /** What the bytes of a recording say. What the engine runs stays as it is. */
+  /** The content of a recording's bytes. The running scene is not changed. */
   readRecording(bytes: Uint8Array): Promise<ToldRecording>;
   /** Opens one lane of a scene at time 0, or run up to `at_s`. */
   open(scenario: Scenario, at_s?: number, lane?: number, options?: MoveOptions): Promise<Opened>;
   /** Runs until `until_s` of simulated time, or until `budget_ms` of real time are used up. */
   advance(until_s: number, budget_ms: number): Promise<Frame>;
   /**
-   * The same, with a frame only at `until_s`: that frame holds what happened before. `halts`: no further than to just after a
-   * mistake at which its script stops; `tells`: with a frame wherever it ends.
+   * The same, with a frame only at `until_s`, which includes earlier events. `halts`: no further than to just after a
+   * mistake at which its script stops; `tells`: with a frame at whatever end.
    */
   stretch(
     until_s: number,
@@ -206,9 +206,9 @@ export interface EngineClient {
   seekEvent(event: number, options?: MoveOptions): Promise<Frame>;
   /** Goes to the next moment, or the last one before, just after something of a kind. */
   step(kind: StepKind, direction: StepDirection, options?: MoveOptions): Promise<Stepped>;
-  /** What happened between two moments: about `max` rows, since those of one event stay together. The run does not move. */
+  /** Events between two moments: about `max` rows, since those of one event stay together. The run does not move. */
   history(from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
-  /** Where two lanes of a scenario part before `until_s`; unknown when they were not compared that far. No run moves. */
+  /** The first difference of two lanes before `until_s`; unknown when they were not compared that far. No run moves. */
   divergence(
     scenario: Scenario,
     first: number,
@@ -217,7 +217,7 @@ export interface EngineClient {
   ): Promise<Divergence | 'none' | 'unknown'>;
   /** Looks for the next moment of a kind, except by seconds. The run does not move. */
   find(kind: StepKind, options?: MoveOptions): Promise<FoundAt>;
-  /** What the text of a script declares, or what is wrong with it; only where the engine reads scripts. */
+  /** The declarations of a script, or its problem; only where the engine reads scripts. */
   readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
   /** Tries the laws of a discipline on a script, over so many small scenes; undefined when it was aborted. */
   checkScript(text: string, scenes: number, signal?: AbortSignal): Promise<Checked | undefined>;

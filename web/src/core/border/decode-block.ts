@@ -2,7 +2,7 @@
 
 import { BLOCK_VERSION, FRAME_LAYOUT, type Frame, HISTORY_LAYOUT, type History } from './border.gen';
 
-/** A frame: what the page is told about one lane. */
+/** A frame: the engine's report about one lane. */
 export function decodeFrame(buffer: ArrayBuffer): Frame {
   return decode(buffer, FRAME_LAYOUT) as unknown as Frame;
 }

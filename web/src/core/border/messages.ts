@@ -1,10 +1,10 @@
-/** What the worker of a lane is asked. */
+/** Requests to the worker of a lane. */
 
 import type { HistoryFilter, StepDirection, StepKind, ViewInLink } from './client';
 import type { Scenario, SettingValue } from './scenario';
 import type { ScriptTarget } from './script';
 
-/** What a scene is written for: another simulator, or Linux. */
+/** The target of an exported scene: another simulator, or Linux. */
 export type Target = 'ns-2' | 'ns-3' | 'tc';
 
 /** Names that the engine leaves to the catalog. */
@@ -14,7 +14,7 @@ export interface Names {
 }
 
 export type LabRequest =
-  /** What the worker needs of the catalog. */
+  /** The part of the catalog that the worker needs. */
   | { readonly kind: 'names'; readonly names: Names }
   /** The next bytes of the recording that drives the lane; without any the lane has senders of its own when it opens. */
   | { readonly kind: 'record'; readonly bytes: Uint8Array | undefined }

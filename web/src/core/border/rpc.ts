@@ -8,7 +8,7 @@
 
 import { isAllowed, scriptsWithin } from './allowed-scripts';
 
-/** What a worker is asked, or what it shall do with a question that it left unfinished. */
+/** A request to a worker, or the further course of one that is unfinished. */
 export type Question<Request> =
   | { readonly number: number; readonly request: Request }
   | { readonly number: number; readonly next: 'go-on' | 'stop' };
@@ -17,13 +17,13 @@ export type Answer =
   | { readonly number: number; readonly kind: 'done'; readonly value: unknown; readonly block?: ArrayBuffer }
   /** There is more to do; `value` says how far it is. */
   | { readonly number: number; readonly kind: 'unfinished'; readonly value: unknown }
-  /** What was asked for cannot be had, in the engine's text; the worker goes on. */
+  /** The request is refused, in the engine's text; the worker goes on. */
   | { readonly number: number; readonly kind: 'refused'; readonly text: string }
   | { readonly number: number; readonly kind: 'lost'; readonly reason: string };
 
 export type Done = Answer & { readonly kind: 'done' };
 
-/** The engine cannot be used any more: its worker died, was closed or does not answer. */
+/** The engine cannot be used any more: its worker crashed, was closed or does not answer. */
 export class EngineLost extends Error {
   /** `silent_s`: how long it had not answered, if it was lost by that [s]. */
   constructor(
@@ -35,7 +35,7 @@ export class EngineLost extends Error {
   }
 }
 
-/** What the engine refused to do, in its text. */
+/** The engine refused a request, in its text. */
 export class Refused extends Error {
   constructor(readonly text: string) {
     super(text);
@@ -55,7 +55,7 @@ export interface WorkerLike {
 export interface AskOptions {
   /** Aborted: what is unfinished is stopped, and answered as far as it came. */
   readonly signal?: AbortSignal | undefined;
-  /** Told after every slice how far it is. */
+  /** Called after every slice with the progress. */
   readonly onUnfinished?: ((value: unknown) => void) | undefined;
   /** How long the worker may stay silent over this question [ms]; `Infinity` for work that cannot be sliced. */
   readonly patience_ms?: number;
@@ -63,7 +63,7 @@ export interface AskOptions {
 
 /** How long a worker may stay silent, unless a question says otherwise [ms]. */
 const PATIENCE_MS = 4000;
-/** Silence is counted in beats of the page's own timer, so that a page that slept accuses nobody. */
+/** Silence is counted in beats of the page's own timer, so that the time in which a page slept does not count. */
 const BEAT_MS = 250;
 
 export interface Asker<Request> {
@@ -94,7 +94,7 @@ const NOT_ALLOWED = JSON.stringify([
   { path: 'script', problem: 'was not allowed to run in this browser; open its scene again to be asked' },
 ]);
 
-/** Whether a question runs a script that may not run. */
+/** True if a question runs a script that may not run. */
 function isForbidden(request: unknown): boolean {
   const { kind, ...content } = request as { readonly kind: string };
   if (READING.has(kind)) return false;

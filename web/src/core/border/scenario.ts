@@ -7,7 +7,7 @@ export type { FlowGroup, Intervention, Lane, Scenario, SettingValue } from './sc
 /** The id of every discipline that is a script. */
 export const SCRIPT = 'script';
 
-/** Whether a scene has a lane that is a script: then it needs the engine that reads scripts. */
+/** True if a scene has a lane that is a script: then it needs the engine that reads scripts. */
 export function hasScript({ lanes }: Pick<Scenario, 'lanes'>): boolean {
   return lanes.some(({ aqm }) => aqm === SCRIPT);
 }
@@ -15,7 +15,7 @@ export function hasScript({ lanes }: Pick<Scenario, 'lanes'>): boolean {
 /** The head of a preset file: a scenario, where it was published and what it teaches. The rest is loaded when asked for. */
 export interface Preset {
   readonly scenario: Scenario;
-  /** Where the experiment was published. */
+  /** The publication of the experiment. */
   readonly document: {
     readonly id: string;
     readonly title: string;
@@ -33,7 +33,7 @@ export interface Preset {
   readonly theory?: {
     /** Id of its picture. */
     readonly picture: string;
-    /** Whether it is shown at once, in place of the plots. */
+    /** True if it is shown at once, in place of the plots. */
     readonly is_shown?: boolean;
   };
 }

@@ -1,4 +1,4 @@
-/** What the engine tells about disciplines that are scripts. */
+/** The engine's descriptions of disciplines that are scripts. */
 
 import type { ScriptMistake, ScriptProblem } from './script.gen';
 

@@ -4,7 +4,7 @@ import { problemText } from '../../base/problem-text';
 import type { EngineKind } from './client';
 import type { Answer, Question } from './rpc';
 
-/** What a question led to. */
+/** The outcome of a question. */
 export type Served = Result | Task;
 
 export interface Result {

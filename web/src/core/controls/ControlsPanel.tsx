@@ -122,7 +122,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
   );
 }
 
-/** Unfolds what a setting stands in, and leads the focus to it: to its slider where a keyboard on the screen would cover the panel. */
+/** Unfolds the groups of a setting, and focuses it: its slider where a keyboard on the screen would cover the panel. */
 function showSetting(panel: HTMLElement, path: string): void {
   const row = panel.querySelector<HTMLElement>(`.setting[data-path="${CSS.escape(path)}"]`);
   const fold = row?.closest('details');
@@ -134,7 +134,7 @@ function showSetting(panel: HTMLElement, path: string): void {
   row?.scrollIntoView({ block: 'center' });
 }
 
-/** What is right in the scene and yet seldom meant: a discipline outside its domain, flows that cannot fill the link. */
+/** Remarks on valid but unusual scenes: a discipline outside its domain, flows that cannot fill the link. */
 function Remarks({ run, onTake }: { run: RunBuffer; onTake: (offer: SceneOffer) => void }) {
   const { remarks } = run.facts;
   if (remarks.length === 0) return null;
@@ -198,7 +198,7 @@ function Interventions({ run, actions }: { run: RunBuffer; actions: ControlActio
   );
 }
 
-/** What the setting under the pointer or the focus means, beside the panel, where it hides no other setting. */
+/** The meaning of the setting under the pointer or the focus, beside the panel, where it hides no other setting. */
 function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
   const bubble = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
@@ -217,7 +217,7 @@ function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
       element.style.left = `${around.getBoundingClientRect().right + 8}px`;
       element.style.top = `${Math.min(box.top, window.innerHeight - 160)}px`;
     };
-    // Whoever moves a slider or clicks wants to see the stage, not read about it; the keyboard has no pointer to rest.
+    // A user who moves a slider or clicks watches the stage and does not read; the keyboard has no pointer to rest.
     const showForKeyboard = (event: Event): void => {
       if (event.target instanceof Element && event.target.matches(':focus-visible')) show(event);
     };

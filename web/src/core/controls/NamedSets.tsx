@@ -17,7 +17,7 @@ const OWN = '';
 
 export function NamedSets({ about, controls, onChoose }: Props) {
   const id = useId();
-  // What was chosen is shown while the engine thinks about it.
+  // The choice is shown while the engine works on it.
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   if (about.param_sets.length === 0) return null;
   const inForce = setInForce(about, controls);

@@ -1,6 +1,6 @@
 /**
- * The settings that stand on the ruler under the queue, to be taken hold of where they stand: thresholds, the buffer, and the
- * weight of the average at its pointer. Each is a slider to the keyboard and to assistive technology.
+ * Handles on the ruler under the queue: thresholds, the buffer, the weight of the average at its pointer. Each is a
+ * slider to the keyboard and to assistive technology.
  */
 
 import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useEffect, useRef } from 'react';
@@ -19,12 +19,12 @@ import './ruler-handles.css';
 
 interface Props {
   readonly lane: LaneRun;
-  /** Where the ruler is now; undefined: there is none. */
+  /** The present ruler; undefined: there is none. */
   readonly ruler: () => Ruler | undefined;
   readonly actions: Pick<SceneActions, 'change' | 'settle'>;
 }
 
-/** The parameter that the pointer of the average stands for, by its symbol. */
+/** The parameter of the average's pointer, by its symbol. */
 const WEIGHT = 'w_q';
 
 export function RulerHandles({ lane, ruler, actions }: Props) {
@@ -44,7 +44,7 @@ export function RulerHandles({ lane, ruler, actions }: Props) {
   const all = [...lengths, ...buffer, ...weight];
   const stop = (event: SyntheticEvent): void => event.stopPropagation();
   return (
-    // What happens on a handle is not meant for the packets under it.
+    // Events on a handle are not meant for the packets under it.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events of its handles from the stage
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys that a handle takes go no further by themselves
     <div className="ruler-handles" onFocus={stop} onBlur={stop} onPointerDown={stop} onClick={stop}>

@@ -11,7 +11,7 @@ import { useSettingDrag } from './use-setting-drag';
 
 interface SettingRowProps {
   control: Control;
-  /** What the engine said about the value that was tried last. */
+  /** The engine's problem with the value that was tried last. */
   problem: string | undefined;
   onChange: (path: string, value: SettingValue, drag?: number) => Promise<void>;
   onSettle: (drag: number) => Promise<void>;
@@ -93,7 +93,7 @@ interface EntryProps {
 
 function Entry({ id, control, describedBy, isWrong, onChange }: EntryProps) {
   const { spec, path } = control;
-  // What was chosen is shown while the engine thinks about it.
+  // The choice is shown while the engine works on it.
   const [chosen, setChosen] = useState<SettingValue | undefined>(undefined);
   const value = chosen ?? control.value;
   const choose = (next: SettingValue): void => {

@@ -12,7 +12,7 @@ export interface ControlGroup {
   readonly controls: readonly Control[];
   /** Rarely needed, folded away. */
   readonly advanced: readonly Control[];
-  /** What the scene has and the panel only tells, such as a schedule of rates. */
+  /** Parts of the scene that the panel only shows, such as a schedule of rates. */
   readonly notes: readonly Note[];
 }
 
@@ -27,11 +27,11 @@ export interface Control {
   readonly spec: SettingSpec;
   /** In force now. */
   readonly value: SettingValue;
-  /** What the scene, or a lane with a value of its own, came with. */
+  /** The initial value of the scene, or of a lane with a value of its own. */
   readonly baseline: SettingValue;
-  /** Whether a change starts the scene anew and catches up. */
+  /** True if a change starts the scene anew and catches up. */
   readonly isLive: boolean;
-  /** Whether the value belongs to one lane of several. */
+  /** True if the value belongs to one of several lanes. */
   readonly isOwn: boolean;
 }
 
@@ -52,7 +52,7 @@ export function controlGroups(
   const inForce = new Map(scenario.interventions.map(({ path, value }) => [path, value]));
   const parameters = about.params.map((spec): Control => {
     const isOwn = hasOwn(scenario, scope.lane, spec.id);
-    // What a lane has of its own hides what all share: only the lane's value would be seen to change.
+    // A lane's own value hides the common one: only a change of the lane's value would be seen.
     const path = isOwn || !scope.isForAll ? `lanes.${scope.lane}.params.${spec.id}` : `queue.params.${spec.id}`;
     const value = facts.params[spec.id] ?? settingAt(scenario, path) ?? spec.default;
     const baseline = cameWith(scenario, preset, scope.lane, spec);
@@ -100,7 +100,7 @@ export function controlGroups(
   ].filter(({ controls, advanced, notes }) => controls.length + advanced.length + notes.length > 0);
 }
 
-/** Whether a problem that the engine reports is about this control. */
+/** True if a problem that the engine reports is about this control. */
 export function concerns(problemPath: string, controlPath: string): boolean {
   if (problemPath === controlPath) return true;
   const parameter = /^(?:queue|lanes\.\d+)\.params\.([^.]+)$/;
@@ -110,8 +110,8 @@ export function concerns(problemPath: string, controlPath: string): boolean {
 }
 
 /**
- * What a parameter of a lane was before anybody changed it. The lanes of the preset came with the preset's values; others, from a
- * comparison say, with their own.
+ * The initial value of a lane's parameter. The preset's lanes have the preset's values; others, from a comparison for
+ * example, have their own.
  */
 function cameWith(
   { lanes }: Scenario,
@@ -128,7 +128,7 @@ function shapeOf(lanes: readonly Lane[]): string {
   return JSON.stringify(lanes.map(({ aqm, params }) => [aqm, Object.keys(params).sort()]));
 }
 
-/** Whether a lane came with a value of its own, or was given one on the way. */
+/** True if a lane began with a value of its own, or was given one later. */
 function hasOwn(scenario: Scenario, lane: number, parameter: string): boolean {
   const own = scenario.lanes[lane]?.params;
   if (own !== undefined && Object.hasOwn(own, parameter)) return true;
@@ -145,7 +145,7 @@ function group(key: string, title: string, all: readonly Control[], notes: reado
   };
 }
 
-/** A schedule is told in words; the file has it as a list of moments and rates. */
+/** A schedule is described in words; the file has it as a list of moments and rates. */
 function notesOn(flows: FlowGroup): readonly Note[] {
   const { steps } = flows;
   if (steps === undefined || steps.length === 0) return [];

@@ -1,4 +1,4 @@
-/** What a handle on the stage makes of the way that it was moved. Pure. */
+/** The value of a handle on the stage after it was moved. Pure. */
 
 import type { SettingSpec } from '../run/run-buffer';
 
@@ -14,7 +14,7 @@ export interface HandleScale {
   readonly kind: HandleKind;
   /** From one place of the queue to the next [px]; the front is at the right, so that lengths grow to the left. */
   readonly pitch: number;
-  /** What is allowed between its neighbours [unit of the setting]. */
+  /** The least value between its neighbours [unit of the setting]. */
   readonly least: number;
   readonly most: number;
 }
@@ -26,7 +26,7 @@ export function movedBy(scale: HandleScale, from: number, right_px: number): num
     : within(scale, Number((from * 2 ** (right_px / DOUBLING_PX)).toPrecision(3)));
 }
 
-/** Where a key leads; undefined: it means nothing here. An arrow moves the handle to its own side. */
+/** The value after a key; undefined: the key has no meaning. An arrow moves the handle to its own side. */
 export function movedByKey(scale: HandleScale, from: number, key: string): number | undefined {
   const steps = KEYS[key];
   if (steps === undefined) return key === 'Home' ? scale.least : key === 'End' ? scale.most : undefined;
@@ -51,7 +51,7 @@ function within({ least, most }: HandleScale, value: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
-/** What a threshold may be between those beside it: their order stays, and none goes beyond the buffer. */
+/** The bounds of a threshold between its neighbours: their order stays, and none goes beyond the buffer. */
 export function boundsOf(
   spec: Pick<SettingSpec, 'kind'>,
   value: number,

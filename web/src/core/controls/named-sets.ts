@@ -14,7 +14,7 @@ export function setInForce({ param_sets }: DisciplineAbout, controls: readonly C
     .reduce<ParamSet | undefined>((best, set) => (sizeOf(set) > sizeOf(best) ? set : best), undefined);
 }
 
-/** What has to change for a set to be in force. */
+/** The changes that put a set into force. */
 export function changesTo(set: ParamSet, controls: readonly Control[]): readonly Change[] {
   return controls.flatMap(({ spec, path, value }) => {
     const wanted = set.values[spec.id];
@@ -32,7 +32,7 @@ interface ShownChange {
   readonly what: { readonly set: ParamSet } | { readonly path: string; readonly value: SettingValue };
 }
 
-/** What was changed on the way. Several parameters of one instant that belong to a named set are that set. */
+/** The changes during a run. Several parameters of one instant that belong to a named set are that set. */
 export function shownChanges(
   interventions: Scenario['interventions'],
   abouts: readonly DisciplineAbout[],

@@ -9,7 +9,7 @@ import type { FlowGroup } from '../border/scenario';
 import type { Catalog, DisciplineAbout, SceneFacts } from '../run/run-buffer';
 import type { Control, ControlGroup } from './control-groups';
 
-/** What the picture says, without places. */
+/** The content of the picture, without places. */
 export interface SceneParts {
   readonly senders: readonly Sender[];
   readonly queue: Label;
@@ -166,7 +166,7 @@ const SLOTS = 1.9;
 
 type Box = Omit<PlacedPart, keyof Label | 'rows'>;
 
-/** The picture at a width; it stands upright where that is small. */
+/** The picture at a width; it is upright where that is small. */
 export function sceneDrawing(parts: SceneParts, { width, fontSize }: Omit<Size, 'height'>): SceneDrawing {
   return width >= LYING * fontSize ? lying(parts, width, fontSize) : upright(parts, width, fontSize);
 }
@@ -276,7 +276,7 @@ function named({ lines: [rate, delay], ...label }: Label): Label {
   return { ...label, lines: ['Bottleneck', `${rate}, ${delay}`] };
 }
 
-/** With its lines cut to the room of its box; the lines of a link stand above and below it. */
+/** With its lines cut to the room of its box; the lines of a link are above and below it. */
 function at({ lines, ...label }: Label, box: Box, em: number): PlacedPart {
   const room = box.width - (box.isBox ? 1.4 * em : 0);
   const first = label.key === 'queue' ? room + (0.3 - SLOTS) * em : room;

@@ -1,4 +1,4 @@
-/** What the panel says of every preset as it comes: nothing in it is changed. */
+/** The panel's statements about every preset without changes: nothing in it is changed. */
 /// <reference types="node" />
 
 import { readdirSync, readFileSync } from 'node:fs';

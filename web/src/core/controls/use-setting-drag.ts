@@ -67,8 +67,8 @@ export function useSettingDrag<Held>(
     window.clearTimeout(timer);
     window.clearTimeout(rest);
     if (settingOf(held) !== value) tell(held);
-    // The thumb stays where the hand left it until the engine has answered; by then another drag may have begun.
-    // What is still on its way belongs to the drag: it settles when the engine has answered.
+    // The thumb stays where it was released until the engine has answered; by then another drag may have begun.
+    // Changes on the way belong to the drag: it settles when the engine has answered.
     void told.current.answered
       .then(() => actions.settle(drag))
       .finally(() => {

@@ -6,7 +6,7 @@ import { isSparse, type SparseFacts } from '../run/sparse-flows';
 import type { Control, ControlGroup } from './control-groups';
 
 export interface Question {
-  /** What is asked about, as the sentence goes on: "the UDP flow sends". */
+  /** The subject, as the sentence goes on: "the UDP flow sends". */
   readonly words: string;
   readonly control: Control;
   /** The sign of these flows on the stage; undefined: they yield. */
@@ -14,8 +14,8 @@ export interface Question {
 }
 
 /**
- * The rate of the first flows that do not yield; without any, how many flows the first group has that do. Where another group of
- * their class stands on the stage too, the flows have their numbers.
+ * The rate of the first unresponsive flows; without any, the size of the first responsive group. If the
+ * stage has another group of their class, the flows have their numbers.
  */
 export function questionOf(facts: SceneFacts, groups: readonly ControlGroup[]): Question | undefined {
   const { flows } = facts.scenario;

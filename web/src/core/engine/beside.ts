@@ -81,7 +81,7 @@ export async function eachLane<Result>(
           before_s += now_s;
           now_s = 0;
           await engine.open(scenario, until_s, lane, options);
-          // One that was stopped stands where it had come to.
+          // A run that was stopped stays at the moment it has reached.
           return !signal.aborted;
         },
         seek: async (until_s) => {

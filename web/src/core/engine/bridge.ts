@@ -39,7 +39,7 @@ export async function askerBehind<Request>(
 /** Starts the engine of a lane. */
 export async function connectWorker(kind: EngineKind = 'lab'): Promise<EngineClient> {
   const catalog = fetchedCatalog();
-  // Where the worker cannot be started either, that is the problem to name.
+  // If the worker cannot be started either, that is the problem to report.
   catalog.catch(() => undefined);
   return connectLab(await startEngine<LabRequest>(kind === 'lab' ? packageThatPlays() : kind), catalog);
 }

@@ -1,5 +1,5 @@
-/** What the worker of a lane does: turns requests into calls of the engine, in slices. Time is measured here, since the
- * engine has no clock. */
+/** The worker of a lane turns requests into calls of the engine, in slices. Time is measured here: the engine has
+ * no clock. */
 
 import type { Compared, SceneFacts } from '../border/border.gen';
 import type { Divergence } from '../border/client';
@@ -10,7 +10,7 @@ import type * as LabPackage from './pkg/lab/chokepoint_lab.js';
 import type { Lab } from './pkg/lab/chokepoint_lab.js';
 import type { ScriptHost } from './script-host';
 
-/** What is used of a package of the engine that plays scenes; whoever makes a host has loaded it. */
+/** The used part of an engine package that plays scenes; the creator of a host has loaded it. */
 type LabBinding = Pick<
   typeof LabPackage,
   'Comparison' | 'decodeLink' | 'encodeLink' | 'Lab' | 'readRecording' | 'readScene'
@@ -19,12 +19,12 @@ type LabBinding = Pick<
 /** Events between two looks at the clock: a fraction of a millisecond for most disciplines. The engine counts operations of a
  * script as events, too, so a script that works for long has the clock looked at after each of its calls. */
 const EVENTS_PER_LOOK = 512;
-/** Events in which a decision is looked for to be told after a stretch that ran out of time. */
+/** Events in which a decision is searched for to be shown after a stretch that ran out of time. */
 const EVENTS_TO_A_DECISION = 2000;
 
 export class LabHost {
   private lab: Lab | undefined;
-  /** What drives the lane in place of senders: all bytes so far, and whether the open lane has them. */
+  /** The recording that replaces the lane's senders: all bytes so far, and whether the open lane has them. */
   private recording: Uint8Array[] | undefined;
   private isDriven = false;
   private names: Names = { disciplines: {} };
@@ -131,7 +131,7 @@ export class LabHost {
     return this.isDriven ? this.opened().push(bytes) : 0;
   }
 
-  /** A move to another moment: what was found, and the frame of where the run stands then. */
+  /** A move to another moment: the result of the search, and the frame of the run's new moment. */
   private moves(begin: (lab: Lab) => void): Task {
     const lab = this.opened();
     begin(lab);
@@ -151,7 +151,7 @@ export class LabHost {
     };
   }
 
-  /** Runs until the moment is reached or the budget is used up; then the last decision is told step by step. */
+  /** Runs until the moment is reached or the budget is used up; then the last decision is reported step by step. */
   private advance(lab: Lab, { until_s, budget_ms, frame: wanted, halts }: LabRequest & { kind: 'advance' }): Result {
     const began_ms = this.now_ms();
     const hadStopped = hasStopped(lab);
@@ -169,7 +169,7 @@ export class LabHost {
     return isThere || wanted === 'always' ? { value, block: frameOf(lab) } : { value };
   }
 
-  /** Looks for the next moment of a kind; the run stays where it stands. */
+  /** Searches for the next moment of a kind; the run does not move. */
   private finds(step: string): Task {
     const lab = this.opened();
     lab.find(step);
@@ -281,7 +281,7 @@ export class LabHost {
   }
 }
 
-/** Whether the script of a lane has stopped at a mistake. */
+/** True if the script of a lane has stopped at a mistake. */
 function hasStopped(lab: Lab & { stopped?(): string | undefined }): boolean {
   return lab.stopped?.() !== undefined;
 }

@@ -27,7 +27,7 @@ export function packageThatPlays(): EngineKind {
   return isFullReady ? 'full' : 'lab';
 }
 
-/** What the engine declares of itself: texts, so they need not be compiled. */
+/** The engine's declarations: texts, which need no compiling. */
 export const fetchedCatalog = loadOnce(
   'its catalogue',
   async (request) => (await (await fetched(new URL('./pkg/catalog.json', import.meta.url), request)).json()) as Catalog,

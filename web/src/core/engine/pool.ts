@@ -1,6 +1,6 @@
 /**
- * Runs tasks on several workers, in batches. A worker that dies is replaced, and only its own batches are repeated: the one that
- * it was at in halves, until the task is found that it died of.
+ * Runs tasks on several workers, in batches. A crashed worker is replaced, and only its own batches are repeated: the
+ * current one in halves, until the task that causes the crash is found.
  */
 
 import { EngineLost } from '../border/rpc';
@@ -14,10 +14,10 @@ interface PoolPlan<Task, Result, Client extends { close(): void }> {
   readonly connect: (signal: AbortSignal) => Promise<Client>;
   /** Called with every worker before its first task: the tasks that are left, one iterator for all workers. */
   readonly open: (client: Client) => Promise<Iterator<Task>>;
-  /** Rejects with `EngineLost` where the worker died; anything else ends the work of all. */
+  /** Rejects with `EngineLost` where the worker crashed; any other error ends the work of all. */
   readonly run: (client: Client, tasks: readonly Task[]) => Promise<Result>;
   readonly onBatch: (result: Result, tasks: readonly Task[]) => void | Promise<void>;
-  /** Two workers died of this task: it is left out. */
+  /** Two workers crashed at this task: it is left out. */
   readonly onGivenUp: (task: Task, reason: string) => void;
   readonly batches: BatchSizes;
   /** No more batches are begun; those that were are waited for. */
@@ -39,15 +39,15 @@ const NEWEST_SHARE = 0.3;
 const BATCHES_AHEAD = 2;
 /** So often a worker that rests looks whether it may work [ms]. */
 const REST_MS = 50;
-/** How many workers may die in a row, for each that there are, before the work is given up. */
+/** Crashes in a row, for each worker, before the work is given up. */
 const MAX_DEATHS = 3;
-/** A task that this many workers died of is left out. */
+/** A task at which this many workers crashed is left out. */
 const MAX_TRIES = 2;
 
 /** Tasks that belong together because they were tried together, or that have not been tried yet. */
 interface Batch<Task> {
   readonly tasks: readonly Task[];
-  /** How many workers died while they were at it. */
+  /** Workers that crashed at it. */
   readonly deaths: number;
 }
 
@@ -72,7 +72,7 @@ export async function runOnWorkers<Task, Result, Client extends { close(): void 
     } catch (problem) {
       const { cause } = problem instanceof NotStarted ? problem : { cause: problem };
       failures.push(cause);
-      // A worker that cannot be started or dies leaves the tasks to the others; what else is wrong is wrong for all.
+      // A worker that does not start or crashes leaves the tasks to the others; any other error ends the work of all.
       const isOwn = problem instanceof NotStarted || problem instanceof EngineLost;
       if (isOwn && queue.deaths <= MAX_DEATHS * workers) return;
       fatal ??= { problem: cause };
@@ -112,7 +112,7 @@ class NotStarted extends Error {
 
 /** The tasks that are still to be begun, and what they cost so far. */
 class Queue<Task, Result, Client extends { close(): void }> {
-  /** Workers that died since a batch came in. */
+  /** Crashes since a batch came in. */
   deaths = 0;
   private order: Iterator<Task> | undefined;
   private isOrderDone = false;
@@ -125,7 +125,7 @@ class Queue<Task, Result, Client extends { close(): void }> {
     private readonly isStopped: () => boolean,
   ) {}
 
-  /** Whether nothing is begun any more. */
+  /** True if no further batch is begun. */
   get isOver(): boolean {
     return this.isStopped() || this.isEmpty;
   }
@@ -160,7 +160,7 @@ class Queue<Task, Result, Client extends { close(): void }> {
     await this.plan.onBatch(result, tasks);
   }
 
-  /** A worker died at the first of these batches; the others waited behind it. */
+  /** A worker crashed at the first of these batches; the others waited behind it. */
   lost([at, ...waiting]: readonly Batch<Task>[], reason: string): void {
     this.deaths += 1;
     if (at !== undefined) this.tryAgain({ ...at, deaths: at.deaths + 1 }, reason);
@@ -220,7 +220,7 @@ class Work<Task, Result, Client extends { close(): void }> {
     }
   }
 
-  /** Whether nothing is left to do; else the worker died. */
+  /** True if nothing is left to do; else the worker crashed. */
   private async share(client: Client): Promise<boolean> {
     const { queue, signal, plan } = this;
     const asked: { batch: Batch<Task>; answer: Promise<Result> }[] = [];

@@ -1,4 +1,4 @@
-/** What the worker of a lane does with scripts, in the package `full`. */
+/** The script part of a lane's worker, in the package `full`. */
 
 import type { SceneFacts } from '../border/border.gen';
 import { type Lane, SCRIPT } from '../border/scenario';
@@ -7,7 +7,7 @@ import type { Task } from '../border/serve';
 import type * as FullPackage from './pkg/full/chokepoint_full.js';
 import type { Lab } from './pkg/lab/chokepoint_lab.js';
 
-/** What is used of the package beside the lab. */
+/** The used part of the package beside the lab. */
 type ScriptBinding = Pick<typeof FullPackage, 'describeScript' | 'ScriptCheck' | 'translateScript'>;
 
 /** Scenes of a check between two looks at the clock. */
@@ -22,7 +22,7 @@ export class ScriptHost {
     private readonly now_ms: () => number = () => performance.now(),
   ) {}
 
-  /** What a text declares, or what is wrong with it. */
+  /** The declarations of a text, or its problem. */
   read(text: string): ScriptFacts | ScriptProblem {
     try {
       return this.describe(text);
@@ -32,7 +32,7 @@ export class ScriptHost {
     }
   }
 
-  /** What the facts of a lane hold more where it is a script. */
+  /** Additional facts of a lane that is a script. */
   factsOf(
     lab: Lab & { stopped?(): string | undefined },
     { scenario, lane }: SceneFacts,

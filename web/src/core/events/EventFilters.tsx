@@ -74,7 +74,7 @@ export function EventFilters({ choice, run, onChoose }: Props) {
   );
 }
 
-/** Where flows are too many to list: the first one, until another number is given. */
+/** For flows too many to list: the first one, until another number is given. */
 const ONE_FLOW = 'flow 0';
 
 /** Beside the drops and marks; only these have a reason, so a chosen reason leaves nothing else. */

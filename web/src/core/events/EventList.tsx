@@ -1,5 +1,5 @@
 /**
- * The list itself: only the rows in sight are in the document. It goes with the present moment until somebody scrolls;
+ * The list itself: only the rows in sight are in the document. It follows the present moment until the user scrolls;
  * choosing a row takes every panel to that moment.
  */
 
@@ -34,7 +34,7 @@ interface Props {
 const ROW_REM = 2.5;
 /** While the run plays, the list moves four times a second at most. */
 const CALM_MS = 250;
-/** What the list writes with the same digits is the same moment [s]. */
+/** Moments that the list writes with the same digits are the same [s]. */
 const SAME_S = 0.001;
 /** This close to an end of the list, more is loaded. */
 const NEAR_ROWS = 30;
@@ -54,7 +54,7 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
 
   const { rows } = feed;
   const count = rows.length;
-  // The newest stands first.
+  // The newest row is first.
   const at = (index: number): EventRow | undefined => rows[count - 1 - index];
   // Beyond the last row when everything listed is still ahead.
   const present = count - past;
@@ -158,7 +158,7 @@ interface RowProps {
   readonly row: EventRow;
   readonly index: number;
   readonly count: number;
-  /** `now`: the run stands there; `last`: nothing of the kind has happened since. */
+  /** `now`: the present moment of the run; `last`: no event of the kind has happened since. */
   readonly mark: 'now' | 'last' | undefined;
   /** It has been simulated, but lies beyond the present moment. */
   readonly isAhead: boolean;
@@ -202,7 +202,7 @@ interface Tending {
   readonly isPlaying: boolean;
   readonly isFollowing: boolean;
   readonly list: React.RefObject<HTMLDivElement | null>;
-  /** Where it is said when now is. */
+  /** The line that marks the present moment. */
   readonly line: React.RefObject<HTMLElement | null>;
   readonly setFollowing: (isFollowing: boolean) => void;
 }
@@ -210,11 +210,11 @@ interface Tending {
 interface Standing {
   /** How many rows lie at or before the present moment. */
   readonly past: number;
-  /** Whether the last of them is what has just happened. */
+  /** True if the last of them has just happened. */
   readonly isThere: boolean;
 }
 
-/** Keeps the feed supplied while the list is in sight, and tells where in it the run stands. */
+/** Keeps the feed supplied while the list is in sight, and finds the present moment in it. */
 function useTending(feed: EventFeed, tending: Tending): Standing {
   const [standing, setStanding] = useState<Standing>({ past: 0, isThere: false });
   const latest = useRef(tending);
@@ -229,19 +229,19 @@ function useTending(feed: EventFeed, tending: Tending): Standing {
     return onFrame('model', (now_ms) => {
       const { lane, choice, isPlaying, isFollowing, list, line, setFollowing } = latest.current;
       const element = list.current;
-      // When now is stands there in every frame, whenever the list itself is renewed.
+      // The present moment is written in every frame, whenever the list itself is renewed.
       const { now_s: clock_s, decisions: taken } = lane.run.latest.scalars;
-      // What a match leads to has not happened while it is held.
+      // The outcome of a match has not happened while it is held.
       const carriedOut = taken - (sceneStore.getState().isHalfway ? 1 : 0);
       if (line.current !== null) writeLine(line.current, present.look(lane.run, feed, choice));
       if (element !== null) markPresent(element, feed.rows.length - pastCount(feed.rows, clock_s, carriedOut));
       if (isPlaying && now_ms - looked_ms < CALM_MS && clock_s >= stoodAt_s) return;
-      // Folded away, or behind the other tab. To tell, the browser lays out the page, so it is not asked in every frame.
+      // Folded away, or behind the other tab. The check makes the browser lay out the page: not in every frame.
       if (element === null || element.clientHeight === 0) return;
       looked_ms = now_ms;
       const { run } = lane;
       const { now_s, furthest_s, facts_version } = run.latest.scalars;
-      // Whoever steps or jumps wants to see where that leads.
+      // After a step or a jump the user looks for the new moment.
       if (!isPlaying && !wasPlaying && now_s !== stoodAt_s && !Number.isNaN(stoodAt_s)) setFollowing(true);
       stoodAt_s = now_s;
       wasPlaying = isPlaying;
@@ -321,7 +321,7 @@ function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }:
   });
   return {
     to,
-    /** Whether the last scroll was none of ours. */
+    /** True if the user made the last scroll. */
     isByHand: (): boolean => Math.abs((list.current?.scrollTop ?? 0) - own.current) > 2,
   };
 }

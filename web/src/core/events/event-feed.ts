@@ -1,6 +1,6 @@
 /**
- * The stretch of a lane's history that the list holds: it lies around the present moment, follows it, and grows at either
- * end when somebody scrolls there. One question to the engine is out at a time; nothing here knows of the page.
+ * The part of a lane's history that the list holds: it lies around the present moment, follows it, and grows at either
+ * end when the user scrolls there. One question to the engine is out at a time; nothing here knows of the page.
  */
 
 import type { HistoryFilter, HistoryPage } from '../border/client';
@@ -14,7 +14,7 @@ type AskHistory = (
   max: number,
 ) => Promise<HistoryPage>;
 
-/** What the list is to show. */
+/** The moment that the list is to show. */
 export interface FeedMoment {
   readonly lane: number;
   /** Another run, another filter: whatever was loaded no longer holds. */
@@ -24,9 +24,9 @@ export interface FeedMoment {
   readonly now_s: number;
   readonly furthest_s: number;
   readonly isPlaying: boolean;
-  /** Whether the list goes with the present moment; else somebody reads elsewhere in it and is left alone. */
+  /** True if the list follows the present moment; else the user reads elsewhere in it, and it stays. */
   readonly isFollowing: boolean;
-  /** The end of the list that somebody has scrolled near to. */
+  /** The end of the list that the user has scrolled near to. */
   readonly wants: 'older' | 'newer' | undefined;
 }
 
@@ -36,7 +36,7 @@ const PAGE_ROWS = 600;
 const WANTED_ROWS = 150;
 /** With fewer than this before the present moment, older ones are loaded unasked. */
 const FEW_ROWS = 60;
-/** While the run plays, the oldest rows are let go beyond twice this number; whoever scrolls there loads them again. */
+/** While the run plays, the oldest rows are dropped beyond twice this number; scrolling there loads them again. */
 const MOST_ROWS = 2000;
 const FIRST_SPAN_S = 1;
 const LEAST_SPAN_S = 0.01;
@@ -46,7 +46,7 @@ const RETRY_MS = 1000;
 export class EventFeed {
   /** Oldest first. */
   rows: readonly EventRow[] = [];
-  /** The stretch that `rows` tell of. */
+  /** The stretch of `rows`. */
   from_s = 0;
   until_s = 0;
   /** How many rows have come in at the newer end since the list began anew. */
@@ -66,7 +66,7 @@ export class EventFeed {
 
   constructor(private readonly ask: AskHistory) {}
 
-  /** Whether `rows` begin with the run: what is not among them has not happened. */
+  /** True if `rows` begin with the run: an event that is not among them has not happened. */
   get isFromStart(): boolean {
     return this.key !== undefined && this.from_s === 0;
   }
@@ -162,7 +162,7 @@ export class EventFeed {
     const page = await this.ask(lane, from_s, this.from_s, filter, PAGE_ROWS);
     if (beginnings !== this.beginnings) return;
     this.judgeSpan(this.from_s - from_s, page);
-    // What is missing of a page cut short would leave a gap: a shorter stretch next time.
+    // The missing rows of a page cut short would leave a gap: a shorter stretch next time.
     if (!page.isWhole && this.from_s - from_s > LEAST_SPAN_S) return;
     const first = this.rows[0]?.event ?? Number.POSITIVE_INFINITY;
     const older = eventRows(page.rows, source).filter(({ event }) => event < first);

@@ -1,4 +1,4 @@
-/** What happened, a row each: what one decision did is one row. Pure. */
+/** Events as rows: the effects of one decision are one row. Pure. */
 
 import type { HappeningName, HistoryColumns, HistoryFilter } from '../border/client';
 import { flowName } from '../run/describe-decision';
@@ -72,7 +72,7 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
   const reason = source.catalog.reasons[columns.reason[main] ?? NO_REASON];
   const name = reason?.name ?? UNKNOWN;
   const make = (kind: EventRow['kind'], text: string): EventRow => ({
-    // Whoever goes there wants to see all of it.
+    // A jump to it shows all of it.
     event: columns.event[end - 1] ?? 0,
     time_s: columns.time_s[main] ?? Number.NaN,
     decision: columns.decision[main] ?? 0,

@@ -1,6 +1,6 @@
 /**
- * All that happened in a run up to now, as a table for a file: not only what the list holds, but every happening that passes
- * its filter, a row each. It is asked for in slices, since the engine tells it by replaying the run.
+ * All events of a run up to now, as a table for a file: not only the rows of the list, but every event that passes its
+ * filter, a row each. It is asked for in slices, since the engine finds events by replaying the run.
  */
 
 import type { HistoryColumns } from '../border/client';
@@ -32,7 +32,7 @@ export const EVENT_COLUMNS: readonly SavedColumn[] = [
 type Row = readonly SavedCell[];
 
 interface SavedEvents {
-  /** Those that are told of. */
+  /** The lanes in the table. */
   readonly lanes: readonly LaneRun[];
   readonly choice: EventChoice;
   readonly actions: Pick<SceneActions, 'history' | 'linkOf'>;
@@ -74,7 +74,7 @@ export async function eventsTable(
 
 interface Told {
   readonly rows: readonly Row[];
-  /** Up to here it tells everything; not beyond, and where it was cut short, not at this very moment either. */
+  /** All is listed up to this moment; not beyond, and where it was cut short, not at this very moment either. */
   readonly until_s: number;
 }
 
@@ -134,7 +134,7 @@ export function eventCells(
   });
 }
 
-/** As filters and documents call them: `droppedWaiting` is "dropped-waiting". */
+/** Names in filters and documents: `droppedWaiting` is "dropped-waiting". */
 const KINDS: ReadonlyMap<number, string> = new Map(
   Object.entries(Happening).map(([name, kind]) => [
     kind,

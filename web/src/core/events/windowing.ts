@@ -7,8 +7,8 @@ export interface RowWindow {
 }
 
 /**
- * Rows kept ready above and below what is in sight: for one who reads, enough that a flick of the wheel meets no gap; while
- * the list runs along by itself every row is new each time, so that spare ones are only work.
+ * Rows kept ready above and below the visible ones: while the user reads, enough for a flick of the wheel;
+ * while the list follows the run every row is new each time, so that spare ones are only work.
  */
 export const SPARE_ROWS = { reading: 8, running: 1 } as const;
 
@@ -25,14 +25,14 @@ export function rowsInSight(
   return { first, end: Math.max(first, end) };
 }
 
-/** Where to scroll so that a row is in sight whole, no further than needed. */
+/** The scroll position at which a row is in sight whole, with the least movement. */
 export function scrollToShow(row: number, scrollTop: number, height: number, rowHeight: number): number {
   const top = row * rowHeight;
   if (top < scrollTop) return top;
   return Math.max(scrollTop, Math.min(top, top + rowHeight - height));
 }
 
-/** Where a key leads in a list; undefined if it means nothing here. */
+/** The row after a key in a list; undefined if the key has no meaning. */
 export function rowByKey(key: string, row: number, count: number, rowsAPage: number): number | undefined {
   const last = count - 1;
   const clamp = (target: number): number => Math.max(0, Math.min(last, target));

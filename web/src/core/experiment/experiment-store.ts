@@ -17,7 +17,7 @@ export interface Experiment extends Progress {
   readonly told_ms: number;
   /** Address that opens the scene that was run. */
   readonly link: string;
-  /** Whether the viewer had changed the scene. */
+  /** True if the viewer had changed the scene. */
   readonly isChanged: boolean;
   /** Why it could not be run. */
   readonly problem: string | undefined;

@@ -25,7 +25,7 @@ export const FILE: PresetFile = {
   },
 };
 
-/** The file as it stands on the disk, with what was published. */
+/** The text of the file on the disk, with the published values. */
 export const FILE_TEXT = JSON.stringify({
   ...FILE,
   published: [

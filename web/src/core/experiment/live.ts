@@ -1,4 +1,4 @@
-/** What the paper's values look like in the runs on the page, as far as they have got. */
+/** The paper's quantities in the runs on the page, so far. */
 
 import type { Scenario } from '../border/scenario';
 import type { LoadedPreset } from './preset-file';

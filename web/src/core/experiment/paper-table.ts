@@ -10,24 +10,24 @@ import { PLUG_IN } from './verdicts.gen';
 const OWN = 'ns-2';
 
 export interface PaperTable {
-  /** What was published first, then what else the claims speak of. */
+  /** Published quantities first, then the others in claims. */
   readonly groups: readonly MetricGroup[];
-  /** What readers should know about single values; see {@link NoteMark}. */
+  /** Notes on single values; see {@link NoteMark}. */
   readonly notes: readonly Note[];
 }
 
 interface Note {
   readonly text: string;
-  /** Whether the value cannot be taken as it stands. */
+  /** True if the value needs caution. */
   readonly isCaution: boolean;
 }
 
 export interface MetricGroup {
   readonly metric: string;
   readonly name: string;
-  /** Whether the paper prints a value in any lane. */
+  /** True if the paper prints a value in any lane. */
   readonly isPublished: boolean;
-  /** As people read it: "Mb/s". */
+  /** Its printed form: "Mb/s". */
   readonly unit: string;
   readonly axis: Axis;
   /** A value of the metric in the unit shown. */
@@ -56,7 +56,7 @@ export interface PaperRow {
   readonly verdict: RowVerdict | undefined;
   /** Why the value is counted apart although it comes out. */
   readonly apart: RowApart | undefined;
-  /** Whether the verdict is of a run that is not an experiment. */
+  /** True if the verdict is of a run that is not an experiment. */
   readonly isTentative: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface NoteMark {
 export interface PublishedMark {
   readonly value: number;
   readonly text: string;
-  /** Where the paper has it. */
+  /** Its place in the paper. */
   readonly place: string;
   /** Read off a figure: no better than the eye. */
   readonly isRead: boolean;
@@ -188,13 +188,13 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A value of the setting that is varied, with its unit if the name of the setting tells it. */
+/** A value of the varied setting, with its unit if the name of the setting has it. */
 export function pointText(point: Point, path: string | undefined): string {
   if (typeof point !== 'number') return String(point);
   return formatValue(point, pointUnit(path));
 }
 
-/** The unit of a setting, if its name tells it. */
+/** The unit of a setting, if its name has it. */
 export function pointUnit(path: string | undefined): string {
   if (path?.endsWith('_bps')) return 'bit/s';
   return path?.endsWith('_s') ? 's' : '';
@@ -220,7 +220,7 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
   ]);
   const { factor, name } = unitScale(Math.max(0, ...means.map(Math.abs)), rows[0]?.unit ?? '');
   const most = Math.max(0, ...means) / factor;
-  // An interval may reach below zero or above one where no value can lie: the axis does not follow it there.
+  // An interval may reach below zero or above one, where values are impossible: the axis does not follow it there.
   const isPart = name === '' && most <= 1 && most > 0.5;
   const max = isPart ? 1 : Math.max(most, ...ends.map((end) => end / factor)) || 1;
   const [from, to] = nice(Math.min(0, ...means) / factor, max, 4);

@@ -39,7 +39,7 @@ interface PoolPlan {
   readonly signal: AbortSignal;
 }
 
-/** Between two reports [ms]; what comes in between waits for the next one. */
+/** Between two reports [ms]; results in between wait for the next one. */
 const REPORT_MS = 400;
 /** A job is a run of a second or so: each is a batch of its own. */
 const BATCHES = { batch_ms: 0, max: 1 };
@@ -81,7 +81,7 @@ export async function runExperiment({
       batches: BATCHES,
       cancel: signal,
     });
-    // What came in before the workers were lost is still worth a report.
+    // Results from before the workers were lost are still worth a report.
     await running.catch((problem: unknown) => gathered.without(problem));
     if (signal.aborted) return gathered.current;
     const [first] = gathered.current.failed;
@@ -111,7 +111,7 @@ async function ran(runner: Runner, job: Job): Promise<Ran> {
   }
 }
 
-/** What has come in so far, and the reports made of it. */
+/** The results so far, and the reports made of them. */
 class Gathered {
   current: Progress = { total: 0, done: 0, failed: [], seeds: [], report: undefined };
   private judge: Runner | undefined;
@@ -155,7 +155,7 @@ class Gathered {
 
   failed(job: Job, problem: unknown): void {
     this.pending.delete(job);
-    // What was cancelled has not failed.
+    // A cancelled experiment has not failed.
     if (this.signal.aborted) return;
     const reason = problemText(problem);
     this.tell({ failed: [...this.current.failed, { job, reason }] });

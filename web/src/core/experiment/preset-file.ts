@@ -1,12 +1,12 @@
-/** A whole preset file: the scene, and what its paper says of it. Loaded when somebody looks. */
+/** A whole preset file: the scene, and the statements of its paper. Loaded on demand. */
 
 import { loadPreset } from 'virtual:presets';
 import type { Lane, Preset, SettingValue } from '../border/scenario';
 
 export interface PresetFile extends Preset {
-  /** What the document leaves open, and what was chosen. */
+  /** Gaps of the document, and the choices made. */
   readonly assumptions?: readonly string[];
-  /** Where the document contradicts itself. */
+  /** Contradictions of the document. */
   readonly inconsistencies?: readonly { readonly id: string; readonly text: string }[];
   readonly experiment?: {
     readonly lanes?: readonly ExperimentLane[];
@@ -41,7 +41,7 @@ interface CurveValue {
 
 export interface LoadedPreset {
   readonly file: PresetFile;
-  /** As it stands in the file; the engine reads it itself. */
+  /** The text of the file; the engine reads it itself. */
   readonly text: string;
 }
 
@@ -55,7 +55,7 @@ export function experimentLanes({ experiment, scenario }: PresetFile): readonly 
   return experiment?.lanes ?? scenario.lanes;
 }
 
-/** What reports call a lane. */
+/** The name of a lane in reports. */
 export function laneName(lane: ExperimentLane): string {
   return lane.name ?? lane.aqm;
 }

@@ -1,4 +1,4 @@
-/** What an experiment is asked and what it answers, as `crates/core/engine/src/experiment` writes it. */
+/** The input and the report of an experiment, as `crates/core/engine/src/experiment` writes it. */
 
 import type { SettingValue } from '../border/scenario';
 

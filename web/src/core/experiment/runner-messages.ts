@@ -1,4 +1,4 @@
-/** What the worker of experiments and sweeps is asked. Jobs and results cross as the texts that the engine reads and writes. */
+/** Requests to the worker of experiments and sweeps. Jobs and results are texts of the engine. */
 
 import type { SweepRequest } from './sweep-messages';
 

@@ -6,7 +6,7 @@ import { startEngine } from '../engine/bridge';
 import type { Job, Report } from './report';
 import type { ExperimentRequest } from './runner-messages';
 
-/** Each call is answered in order and rejects with `EngineLost` when the worker died, else with what went wrong. */
+/** Answers calls in order; they reject with `EngineLost` when the worker crashed, else with the problem. */
 export interface Runner {
   /** To be called first: the text of a preset file. */
   open(preset: string): Promise<void>;

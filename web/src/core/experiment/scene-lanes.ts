@@ -19,14 +19,15 @@ export function placesInExperiment(
   });
 }
 
-/** Whether settings differ from the preset's. Lanes and seed may: neither makes it another scene. */
+/** True if settings differ from the preset's. Lanes and seed may differ: neither makes it another scene. */
 export function isChangedScene(scenario: Scenario, preset: Scenario): boolean {
   return canonical(sceneOf(scenario)) !== canonical(sceneOf(preset));
 }
 
 /**
- * What the scene is to the document of its preset. `changed`: a variant of it, with other values of settings, in a lane or in all.
- * `other`: its groups of flows are no longer those of the preset, one for one, TCP for TCP: nothing of the document is about it.
+ * The relation of the scene to the document of its preset. `changed`: a variant with other values of settings, in a
+ * lane or all. `other`: its groups of flows are no longer those of the preset, one for one: the document is not about
+ * it.
  */
 export function standingOf(scenario: Scenario, file: PresetFile): 'same' | 'changed' | 'other' {
   const preset = file.scenario;
@@ -38,7 +39,7 @@ export function standingOf(scenario: Scenario, file: PresetFile): 'same' | 'chan
   return isLaneChanged || isChangedScene(scenario, preset) ? 'changed' : 'same';
 }
 
-/** What the lanes of the page are to the experiment; lanes that are not in it are left out. */
+/** The jobs of the experiment for the lanes of the page; lanes that are not in it are left out. */
 export function jobsOfLanes(
   scenario: Scenario,
   file: PresetFile,
@@ -50,7 +51,7 @@ export function jobsOfLanes(
   );
 }
 
-/** The point of the sweep at which the scene stands; undefined if at none. */
+/** The point of the sweep that the scene is at; undefined if at none. */
 function pointOf(scenario: Scenario, { experiment }: PresetFile): number | undefined {
   const sweep = experiment?.sweep;
   if (sweep === undefined) return 0;

@@ -6,7 +6,7 @@ import type { Correlation, Missing, PairedDifference, Point, Report, ReportRow, 
 
 export interface StatisticsTable {
   readonly id: 'spread' | 'normality' | 'correlation' | 'pair';
-  /** As a question. */
+  /** A question. */
   readonly title: string;
   /** Whose test it is. */
   readonly test: string;
@@ -14,7 +14,7 @@ export interface StatisticsTable {
   readonly place: string;
   readonly columns: readonly Column[];
   readonly groups: readonly StatisticsGroup[];
-  /** What the first row says, for those who never met a p; why there is nothing, where there is none. */
+  /** The first row in plain words; if there is none, the reason. */
   readonly sentence: string;
 }
 
@@ -34,7 +34,7 @@ interface StatisticsRow {
   readonly key: string;
   readonly head: string;
   readonly cells: readonly Cell[];
-  /** What the numbers do not say, under them. */
+  /** The limits of the numbers, under them. */
   readonly note?: string;
 }
 
@@ -65,7 +65,7 @@ export function statisticsTables(sources: StatisticsSources): readonly Statistic
 const SEEDS: Column = { name: 'n', meaning: 'Seeds that count' };
 const P_MEANING = 'How often chance alone shows as much';
 
-/** What a mean with its interval leaves out. */
+/** The information that a mean with its interval leaves out. */
 function spreadTable(sources: StatisticsSources): StatisticsTable {
   const { report, pair, nameOf } = sources;
   const found = new Groups(report);

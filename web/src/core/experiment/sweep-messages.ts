@@ -1,4 +1,4 @@
-/** What a worker is asked about a sweep, and what it answers. */
+/** Requests about a sweep to a worker, and its answers. */
 
 import type { SceneProblem } from '../border/client';
 import type { SweepFacts } from './sweep';
@@ -9,7 +9,7 @@ export type SweepRequest =
   /** Answered with {@link RunTasks}; the values and the halves are in a block, one behind the other. */
   | { readonly kind: 'run-tasks'; readonly tasks: Float64Array };
 
-/** What a worker tells of the sweep that it opened. */
+/** A worker's description of the sweep that it opened. */
 export interface OpenedSweep {
   readonly facts: SweepFacts;
   /** Key of the first run that has one: sweeps that are defined alike and have it in common give the same values. */
@@ -21,13 +21,13 @@ export interface RefusedTask {
   readonly problems: readonly SceneProblem[];
 }
 
-/** What a worker tells of runs beside their values. */
+/** A worker's information on runs beside their values. */
 export interface RunTasks {
   readonly refused: readonly RefusedTask[];
   readonly remarks: readonly RemarkedTask[];
 }
 
-/** What is right at the point of a run and yet seldom meant. */
+/** Remarks on the valid but unusual point of a run. */
 export interface RemarkedTask {
   readonly task: number;
   readonly remarks: readonly string[];

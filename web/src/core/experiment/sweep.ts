@@ -1,11 +1,11 @@
-/** A sweep, as the engine (crate `chokepoint-sweep`) reads and tells it. */
+/** A sweep, as the engine (crate `chokepoint-sweep`) reads and writes it. */
 
 import type { Scenario, SettingValue } from '../border/scenario';
 import type { SWEEP_SCHEMA } from './sweep.gen';
 
 export { SWEEP_SCHEMA, type SweepAxis, type SweepFacts, type SweepMetric, type SweepRow } from './sweep.gen';
 
-/** What is run: the text of a sweep file, too. */
+/** The definition of a sweep: the text of a sweep file, too. */
 export interface SweepDefinition {
   readonly schema: typeof SWEEP_SCHEMA;
   readonly scene: Scenario;

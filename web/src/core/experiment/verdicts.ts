@@ -37,7 +37,7 @@ export const APART_VERDICTS: Readonly<Record<RowApart, VerdictLook>> = {
   fitted: { ...ROW_VERDICTS.number, word: 'fitted', colour: 'textFaint', meaning: APART.fitted },
 };
 
-/** Who states a claim. */
+/** The source of a claim. */
 export const CLAIM_ORIGINS: Readonly<Record<ClaimOrigin, { readonly word: string; readonly meaning: string }>> = {
   document: { word: 'of the document', meaning: ORIGINS.document },
   theory: { word: 'of theory', meaning: ORIGINS.theory },

@@ -1,4 +1,4 @@
-/** What a discipline is: its document, its idea, how sure it is that this is the published scheme. */
+/** About a discipline: its document, its idea, and the confidence that this is the published scheme. */
 
 import { type KeyboardEvent, useRef } from 'react';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';

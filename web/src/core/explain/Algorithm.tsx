@@ -25,7 +25,7 @@ interface Props {
   readonly isListing: boolean;
   /** Leads to the other one. */
   readonly children?: ReactNode;
-  /** Where a rule has a flow chart, the link to that stands in the place of the children. */
+  /** Where a rule has a flow chart, the link to it replaces the children. */
   readonly hasOneLink?: boolean;
 }
 

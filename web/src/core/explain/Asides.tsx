@@ -11,7 +11,7 @@ interface Props {
   readonly facts: SceneFacts;
 }
 
-/** In two words: it stands in a heading. */
+/** In two words, for a heading. */
 const WHEN = { exit: 'at the exit', timer: 'by a timer' } as const;
 
 export function Asides({ turns, facts }: Props) {

@@ -78,7 +78,7 @@ function Way({ answer, row, place, about }: WayProps) {
   );
 }
 
-/** Whether a line leads to the box below, and whether it was taken. */
+/** The state of the line to the box below, if there is one. */
 function below(row: ChartRow, place: number): 'taken' | 'idle' | undefined {
   const ways = row.isQuestion ? (['yes', 'no'] as const) : (['yes'] as const);
   const way = ways.find((answer) => placeOf(row[answer], place) === place + 1);

@@ -24,7 +24,7 @@ interface Props {
   readonly catalog: Catalog;
 }
 
-/** A value that somebody asks for, and the decision at which that began. */
+/** A value that the user asks about, and the decision at which that began. */
 interface Asked {
   readonly place: string;
   readonly line: number;
@@ -80,7 +80,7 @@ export function Code({ code, serial, about, catalog }: Props) {
                   {verdictGlyph(verdict, catalog)}
                 </span>
               )}
-              {/* Another packet's line is another one: words do not slide along, but what somebody holds stays. */}
+              {/* Another packet's line is another element: words do not slide, but a value under the pointer stays. */}
               <span className="explain-words" key={asked?.line === line ? asked.serial : serial}>
                 {(didRun || turn) && <span className="visually-hidden">{didRun ? 'Ran: ' : 'Ran before: '}</span>}
                 {wordsOf(segments).map((word, at) => (

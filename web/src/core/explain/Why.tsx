@@ -21,7 +21,7 @@ interface Props {
   readonly lanes: readonly LaneRun[];
   /** Facts carry the numbers of the rule's lines that they come from. */
   readonly hasNumbers?: boolean;
-  /** Whether another lane can be chosen here, and not by its name on the stage alone. */
+  /** True if another lane can be chosen here, and not by its name on the stage alone. */
   readonly hasLaneSwitch?: boolean;
 }
 
@@ -99,9 +99,9 @@ function HeldAtMatch({ coming }: { readonly coming: string }) {
   );
 }
 
-/** What became of the arrival: sign, name of the reason, and what that means. */
+/** The fate of the arrival: sign, name of the reason, and its meaning. */
 function Outcome({ verdict }: { readonly verdict: ShownVerdict | undefined }) {
-  // Its place is kept: what stands below does not move when the first packet comes.
+  // Its place is kept: the parts below do not move when the first packet comes.
   if (verdict === undefined) return <p className="explain-verdict" />;
   const { title, glyph, ink, meaning } = verdict;
   return (
@@ -127,7 +127,7 @@ interface StoryProps {
   readonly serial: number | undefined;
   readonly facts: readonly Fact[];
   readonly about: DisciplineAbout;
-  /** Whether the facts carry the numbers of the rule. */
+  /** True if the facts carry the numbers of the rule. */
   readonly hasNumbers: boolean;
 }
 

@@ -35,7 +35,7 @@ function isForced(line: DisciplineAbout['code'][number] | undefined, settings: V
   return line !== undefined && isInForce(line, settings);
 }
 
-/** `isWhole`: the decision has come to its end, so that a line that was not told was not reached or did not hold. */
+/** `isWhole`: the decision is complete, so that an unrecorded line was not reached or did not hold. */
 export function wayThrough({ boxes }: Chart, decision: DecisionRecord | undefined, isWhole: boolean): ChartRow[] {
   const outcomes = outcomesOf(decision);
   const visits = new Map<number, ('yes' | 'no')[]>();
@@ -66,13 +66,13 @@ export function wayThrough({ boxes }: Chart, decision: DecisionRecord | undefine
 
 const MOST_STEPS = 1000;
 
-/** Where a chart goes on after a box; undefined at an end. */
+/** The next box of a chart; undefined at an end. */
 export function placeOf(to: To, from: number): number | undefined {
   if (to === 'next') return from + 1;
   return 'box' in to ? to.box : undefined;
 }
 
-/** What becomes of the packet, where a chart ends. */
+/** The fate of the packet at an end of a chart. */
 export function endOf(to: To): string | undefined {
   return typeof to === 'object' && 'end' in to ? to.end : undefined;
 }

@@ -9,7 +9,7 @@ export interface CodeSegment {
   readonly text: string;
   /** `value`: a quantity of this packet; `symbol`: a quantity that this packet did not need. */
   readonly kind: 'text' | 'value' | 'symbol';
-  /** What the quantity is. */
+  /** The meaning of the quantity. */
   readonly meaning: string | undefined;
 }
 
@@ -66,8 +66,8 @@ export function wordsOf(segments: readonly CodeSegment[]): CodeSegment[][] {
 }
 
 /**
- * Words as wide as those of the line with any values: where they fit, so does the line of every packet, and what stands
- * below need not move from packet to packet.
+ * Words as wide as those of the line with any values: if they fit, every packet's line does, and the parts below
+ * need not move from packet to packet.
  */
 export function roomOf(text: string, quantities: readonly QuantityAbout[]): string {
   const widest = cutLine(text, quantities).map((part) =>
@@ -76,7 +76,7 @@ export function roomOf(text: string, quantities: readonly QuantityAbout[]): stri
   return widest.join('').replace(/\S/g, '0');
 }
 
-/** What is counted is named by the words beside it; a value with another unit is read with it. */
+/** The words beside a count name its unit; a value with another unit is read with it. */
 const COUNTED: readonly string[] = ['', '1', 'packets', 'hits', 'flows', 'strikes'];
 
 /** Characters of a value, and the edge of its ground. */
@@ -122,12 +122,12 @@ function bare(words: string, symbol: string, isEnd: boolean, isAlone: boolean): 
   return { words: said, isSaid: false };
 }
 
-/** Whether no words follow a part but the end of a test. */
+/** True if only the end of a test follows a part. */
 function isLast(parts: readonly LinePart[], at: number): boolean {
   return parts.slice(at + 1).every((part) => part.kind === 'quantity' || /^(:|, \S+ = )$/.test(part.text));
 }
 
-/** Whether nothing is computed with a quantity in what follows it: "p_b ← {p_b}, 1 at 2·max_th", not "avg ← {avg}·2". */
+/** True if the text after a quantity computes nothing with it: "p_b ← {p_b}, 1 at 2·max_th", not "avg ← {avg}·2". */
 function isAlone(following: LinePart | undefined): boolean {
   return following === undefined || (following.kind === 'text' && /^( |[,;:)])/.test(following.text));
 }

@@ -1,14 +1,14 @@
-/** Which lines of the pseudo-code stand in its window: whole ones, and always the one that runs with its neighbours. Pure. */
+/** The lines of the pseudo-code in its window: whole ones, and always the one that runs with its neighbours. Pure. */
 
-/** Where lines begin in the whole text, and at the end of the list where the last one ends [px]. */
+/** The tops of lines in the whole text, and at the end of the list the bottom of the last one [px]. */
 type LineEdges = readonly number[];
 
 /** Rounding of the places of lines [px]. */
 const SLACK = 0.5;
 
 /**
- * How far the window is scrolled so that a line stands in it with one before and one after: not at all where it does
- * already; else so that as much as possible of what led there is seen.
+ * The scroll position at which a line is in the window with one before and one after: the present one if it is already;
+ * else one that shows as many as possible of the lines before it.
  */
 export function scrollTo(edges: LineEdges, height: number, line: number, from: number): number {
   const last = edges.length - 2;
@@ -20,7 +20,7 @@ export function scrollTo(edges: LineEdges, height: number, line: number, from: n
   return edges[Math.min(Math.max(first, 0), line)] ?? 0;
 }
 
-/** What is cut off above and below in the window, so that only whole lines are seen: measured from the text's own edges. */
+/** The parts cut off above and below in the window, so that only whole lines are seen: from the text's own edges. */
 export function wholeLines(
   edges: LineEdges,
   height: number,

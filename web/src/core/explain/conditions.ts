@@ -12,7 +12,7 @@ export type Words =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'term'; readonly text: string; readonly meaning: string };
 
-/** A quantity or parameter as it stood when the condition was met. */
+/** A quantity or parameter, with its value when the condition was met. */
 export interface Known {
   /** Symbol or name; empty for a number. */
   readonly label: string;
@@ -24,16 +24,16 @@ export interface Known {
 export type Lookup = (name: string) => Known | undefined;
 
 interface Condition {
-  /** What has to hold. */
+  /** The condition. */
   readonly test: string;
-  /** What follows on the same line; empty where a block follows. */
+  /** The action on the same line; empty where a block follows. */
   readonly action: string;
   readonly isLoop: boolean;
 }
 
 /** One thing that was found true: "avg 52.2" "is at least" "min_th 40". */
 export interface Finding {
-  /** What it is about: findings about the same thing become one clause. */
+  /** Its subject: findings about the same subject become one clause. */
   readonly subject: readonly Words[];
   /** Without "is". */
   readonly predicate: readonly Words[];
@@ -50,7 +50,7 @@ export function conditionOf(line: string): Condition | undefined {
 /** "avg ← 3", "p = {p}" */
 const IS_ASSIGNMENT = /←|^\S+ = /;
 
-/** What is true, given that the test held or not; undefined where the test cannot be put into plain comparisons. */
+/** Conclusions from a test that held or not; undefined where the test cannot be put into plain comparisons. */
 export function findings(test: string, held: boolean, lookup: Lookup): Finding[] | undefined {
   const isEither = / or /.test(test);
   const judged = test.split(/ or | and /).map((part) => judge(part, held, lookup));
@@ -72,7 +72,7 @@ export function partsAlike(test: string, held: boolean): readonly string[] {
 export function filledIn(test: string, lookup: Lookup): string {
   const isKnown = (name: string): boolean => lookup(name) !== undefined;
   const plain = test
-    // What was not told in this decision is left out.
+    // Values not recorded in this decision are left out.
     .replace(/, \S+ = (\{\w+\})/g, (all, name) => (isKnown(name) ? all : ''))
     // "n = {n} packets wait": the number says it.
     .replace(/\S+ = (\{\w+\})(?= \w)/g, (all, name) => (isKnown(name) ? name : all));
@@ -82,7 +82,7 @@ export function filledIn(test: string, lookup: Lookup): string {
   });
 }
 
-/** What is true when a test, its values filled in, did not hold: "the buffer is full" becomes "the buffer is not full". */
+/** The negation of a test, its values filled in: "the buffer is full" becomes "the buffer is not full". */
 export function denied(words: string): string {
   const isCompound = /,| or /.test(words);
   const [pattern, replacement] = (isCompound ? undefined : DENIALS.find(([said]) => said.test(words))) ?? [];
@@ -130,7 +130,7 @@ function judge(part: string, held: boolean, lookup: Lookup): Judged | undefined 
   return { isTrue, finding: { subject: [term(one)], predicate: [{ kind: 'text', text: relation }, term(other)] } };
 }
 
-/** No die is thrown when the probability is 0 or 1: the other side of the comparison is not known, and not needed. */
+/** No random number is drawn for a probability of 0 or 1: the other side of the comparison is not needed. */
 function decidedAlone(known: Known, held: boolean): Judged {
   const subject: Words[] = [{ kind: 'term', text: known.label, meaning: known.meaning }];
   return { isTrue: held, finding: { subject, predicate: [{ kind: 'text', text: valueText(known.value) }] } };

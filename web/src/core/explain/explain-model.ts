@@ -12,13 +12,13 @@ export interface CodeDisplay {
   /** Place in the discipline's code. */
   readonly line: number;
   readonly indent: number;
-  /** What it reads under the settings of the moment, with braces for its values. */
+  /** Its text under the settings of the moment, with braces for its values. */
   readonly text: string;
   readonly segments: readonly CodeSegment[];
   readonly didRun: boolean;
   /** The departure, or the run of the timer, in which it ran last, where it did not run in this decision. */
   readonly turn?: DecisionRecord | undefined;
-  /** What was decided on this line, if it was here. */
+  /** The verdict of this line, if it has one. */
   readonly verdict: Verdict | undefined;
 }
 

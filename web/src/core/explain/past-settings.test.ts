@@ -39,7 +39,7 @@ it.each(CHANGES)('a change of $path leaves what $aqm decided before as it was ex
   await lab.play(3);
   if (sceneStore.getState().state === 'playing') lab.session.togglePlay();
   await settled();
-  // Not every decision comes to the test in which the setting stands.
+  // Not every decision comes to the test with the setting.
   await stepUntil(lab, (text) => text.includes(says(from)));
 
   const past = decisionOf(lab);
@@ -59,7 +59,7 @@ function decisionOf(lab: StartedSession): DecisionRecord {
   return decision;
 }
 
-/** Story and code as they stand there. */
+/** The present story and code. */
 function explained(lab: StartedSession, decision: DecisionRecord) {
   return { story: tellStory(decision, lab.run()).map(factText), code: explainCode(decision, lab.run()) };
 }

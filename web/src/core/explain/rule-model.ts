@@ -12,9 +12,9 @@ export interface RuleLineDisplay {
   readonly state: 'idle' | 'ran' | 'decided' | 'next' | 'aside';
   /** A value or the places drawn; '' where there is nothing to say. */
   readonly found: string;
-  /** As wide as the widest that it may find: no line is broken anew from packet to packet. */
+  /** As wide as its widest text: no line is broken anew from packet to packet. */
   readonly room: string;
-  /** What became of a question: nothing where the line asks none or did not run. */
+  /** The answer to a question: undefined where the line asks none or did not run. */
   readonly answer: 'yes' | 'no' | undefined;
   /** The departure, or the run of the timer, that lit it aside. */
   readonly turn?: DecisionRecord;
@@ -106,7 +106,7 @@ function roomOf(
 
 const DRAWS = /\bdraw/i;
 
-/** What stands beside the line that comes next. */
+/** The text beside the next line. */
 export const NEXT = 'next →';
 
 /** Numbers of the lines of the rule that sum up lines of the listing, counted from 1: "1, 2". */

@@ -14,9 +14,9 @@ interface ExplainedDecision {
   readonly decision: DecisionRecord | undefined;
   /** All of the decision where the run is held at a match; undefined: it is not held. */
   readonly whole: DecisionRecord | undefined;
-  /** Whether it is the last decision before the present moment. */
+  /** True if it is the last decision before the present moment. */
   readonly isLast: boolean;
-  /** What happened last without an arrival: a departure, a run of the timer. */
+  /** The latest decisions without an arrival: a departure, a run of the timer. */
   readonly turns: readonly DecisionRecord[];
   /** How screen readers take it: while decisions stream by, they are not all read out. */
   readonly live: 'off' | 'polite';
@@ -41,7 +41,7 @@ export function useExplainedDecision(lanes: readonly LaneRun[]): ExplainedDecisi
   };
 }
 
-/** What became of a packet. */
+/** The fate of a packet. */
 export interface ShownVerdict {
   /** "Dropped: Early drop" */
   readonly title: string;

@@ -285,7 +285,7 @@ describe('a line of code', () => {
     ['the burst allowance of 0 s lasts', 'the burst allowance of 0 s does not last'],
     ['the credit covers its first packet', 'the credit does not cover its first packet'],
     ['none matched', 'some matched'],
-    // Where the opposite of the parts is not the opposite of the whole, nothing is turned round.
+    // If the negations of the parts are not the negation of the whole, nothing is negated.
     ['fewer than 2 wait, or u = 0.3 ≥ 0.1', '“fewer than 2 wait, or u = 0.3 ≥ 0.1” does not hold'],
   ])('that did not hold is turned round: %s', (words, expected) => expect(denied(words)).toBe(expected));
 

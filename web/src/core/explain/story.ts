@@ -1,6 +1,6 @@
 /**
- * Why a packet met its fate, fact by fact: what was tested, what was drawn, what came of it. Made from the decision record
- * and the catalog alone, so every discipline that tells its lines, values and draws is told of in words. Pure.
+ * The reasons for a packet's fate, fact by fact: tests, draws, results. Made from the decision record and the catalog
+ * alone, so every discipline that records its lines, values and draws is explained in words. Pure.
  */
 
 import { FRONT_LENGTH, flowLabel, flowName } from '../run/describe-decision';
@@ -49,9 +49,9 @@ class Teller {
   private readonly facts: Fact[] = [];
   /** Latest value of each quantity, by its place in the discipline's list, oldest first. */
   private readonly values = new Map<number, number>();
-  /** Values told just after the line that used them. */
+  /** Values recorded just after the line that used them. */
   private readonly ahead = new Map<number, number>();
-  /** What was tested and led to what comes next. */
+  /** The tests that led to the next fact. */
   private tests: Clause[] = [];
   private draws: Draw[] = [];
   /** The line that ran last, and those that the next fact comes from. */
@@ -61,7 +61,7 @@ class Teller {
   /** Lines on which something was dropped or marked, and loops that were gone into. */
   private readonly fatal = new Set<number>();
   private readonly loops = new Set<number>();
-  /** Findings told before: the same line of reasoning may come by twice. */
+  /** Findings mentioned before: the same line of reasoning may come by twice. */
   private readonly told = new Set<string>();
   /** The parameters under which it was decided. */
   private readonly params: Values;
@@ -77,7 +77,7 @@ class Teller {
     for (const [at, step] of this.record.steps.entries()) {
       if (step.kind === 'line') this.line = step.line;
       if (step.kind === 'value') {
-        // Set anew, so that the latest stands last.
+        // Set anew, so that the latest is last.
         this.values.delete(step.quantity);
         this.values.set(step.quantity, step.value);
       } else if (step.kind === 'line' && step.held !== undefined) this.test(at, step.line, step.held);
@@ -94,12 +94,12 @@ class Teller {
     const condition = codeLine && conditionOf(wordingUnder(codeLine, this.params));
     if (condition === undefined) return;
     this.lookAhead(at);
-    // What is drawn in a loop speaks for it; a loop that did something ends when it is done.
+    // The draws of a loop speak for it; a loop that did something ends when it is done.
     if (condition.isLoop && (held ? this.drawsAfter(at) : this.loops.has(line))) return;
     if (condition.isLoop) this.loops.add(line);
     const parts = partsAlike(condition.test, held);
     const isJudged = (part: string): boolean => findings(part, held, this.lookup) !== undefined;
-    // "packets wait and fill the buffer" is one thing; what is compared stands for itself.
+    // "packets wait and fill the buffer" is one thing; comparisons are separate.
     const tests = !isJudged(condition.test) && parts.some(isJudged) ? parts : [condition.test];
     for (const test of tests) this.find(test, line, held);
   }
@@ -124,7 +124,7 @@ class Teller {
     return this.record.steps.slice(at).some(({ kind }) => kind === 'draw');
   }
 
-  /** A line may come before the value that it computes; what is known already stands. */
+  /** A line may come before the value that it computes; values known already stay. */
   private lookAhead(at: number): void {
     this.ahead.clear();
     for (const step of this.record.steps.slice(at + 1)) {
@@ -221,7 +221,7 @@ class Teller {
     return { label, value, meaning: `${about.name}: ${about.meaning}` };
   }
 
-  /** " from the rear" where the discipline tells regions apart and all were drawn there. */
+  /** " from the rear" where the discipline has regions and all were drawn there. */
   private regionOf(draws: readonly Draw[]): string {
     if (this.source.about.view !== 'fifo-with-regions') return '';
     const place = this.source.about.quantities.findIndex(({ id }) => id === FRONT_LENGTH);
@@ -268,7 +268,7 @@ function text(words: string): Words {
   return { kind: 'text', text: words };
 }
 
-/** The value alone stands in the sentence; its unit goes with the meaning. */
+/** Only the value is in the sentence; its unit goes with the meaning. */
 function withUnit({ unit, meaning }: { readonly unit: string; readonly meaning: string }): string {
   return unit === '' || unit === '1' ? meaning : `${meaning} [${unit}]`;
 }

@@ -1,4 +1,4 @@
-/** Keeps the room that a text once needed, so that what stands below does not move with every packet. */
+/** Keeps the room that a text once needed, so that the parts below do not move with every packet. */
 
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 

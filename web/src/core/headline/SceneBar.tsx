@@ -18,9 +18,9 @@ interface Props {
   readonly actions: Pick<SceneActions, 'undo' | 'redo' | 'results' | 'linkOf'>;
   /** The title, which is the way to other scenes. */
   readonly picker: ReactNode;
-  /** Whether results can be saved from here. */
+  /** True if results can be saved from here. */
   readonly canSave: boolean;
-  /** Whether it says what the scene shows; a lesson asks before it tells. */
+  /** True if it says what the scene shows; a lesson asks first. */
   readonly hasMoral: boolean;
   /** The choice of rules. */
   readonly children: ReactNode;

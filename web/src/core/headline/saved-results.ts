@@ -1,6 +1,6 @@
 /**
- * The result objects of the lanes as they stand now, as tables for files: a row a lane, and a row a flow. As JSON they are what
- * the engine gives, untouched; `docs/formats.md` says what their fields are.
+ * The present result objects of the lanes, as tables for files: a row a lane, and a row a flow. As JSON they are the
+ * engine's, unchanged; `docs/formats.md` describes their fields.
  */
 
 import type { ReasonAbout } from '../border/catalog';
@@ -44,7 +44,7 @@ export function flatRows(
 ): readonly Flat[] {
   return results.filter(isObject).flatMap((result, lane) => {
     const head: Flat = new Map([['lane', names[lane] ?? null]]);
-    // The version of the engine is told by the file, as of every table.
+    // The file has the version of the engine, as every table does.
     const { flows, engine: _, ...rest } = result;
     if (what === 'lanes') return [new Map([...head, ...flat(rest)])];
     const about = flat({ aqm: result.aqm, seed: result.seed, duration_s: result.duration_s });
@@ -93,7 +93,7 @@ const UNITS = [
   ['bytes', 'bytes'],
   ['packets', 'packets'],
 ] as const;
-/** Of the time, of a queue that is told in packets. */
+/** Parts of the time, for a queue in packets. */
 const SHARES: readonly string[] = ['empty', 'full'];
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

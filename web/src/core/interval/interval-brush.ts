@@ -15,7 +15,7 @@ export const TAP_REACH = 6;
 interface Place {
   /** [s] */
   readonly at_s: number;
-  /** What a pixel, or a press of a key, is worth [s]. */
+  /** The step of a pixel, or of a press of a key [s]. */
   readonly grain_s: number;
   /** How far there is anything to mark [s]. */
   readonly most_s: number;
@@ -54,7 +54,7 @@ export class IntervalBrush {
     this.show(this.draft);
   }
 
-  /** What was marked is looked at; nothing was: all stays as it is. */
+  /** A marked interval becomes the present one; without one all stays as it is. */
   finish(): void {
     const { draft } = this;
     this.cancel();

@@ -1,8 +1,8 @@
-/** What can be said of an interval: what there is of it in a run, how it is marked and how it is written. Pure. */
+/** Intervals in words: the part of one in a run, its marks and its text. Pure. */
 
 import type { Interval } from '../page/interval';
 
-/** What there is of it in a run of this length; undefined where it begins behind its end. */
+/** Its part in a run of this length; undefined where it begins behind its end. */
 export function intervalWithin(interval: Interval | undefined, duration_s: number): Interval | undefined {
   if (interval === undefined || interval.from_s >= duration_s) return undefined;
   return interval.until_s <= duration_s ? interval : { ...interval, until_s: duration_s };

@@ -37,7 +37,7 @@ export function NoticeBar({ notice, actions }: NoticeBarProps) {
           <button type="button" className="button" onClick={() => actions.revive()}>
             Restart the scene
           </button>
-          {/* What is cut in the cache of the browser no engine starts from. */}
+          {/* No engine starts from a file that is cut in the cache of the browser. */}
           <button type="button" className="button button--quiet" onClick={loadAgain}>
             Load the page again
           </button>
@@ -283,7 +283,7 @@ const MOST_SHOWN = 4;
 
 interface ProblemListProps {
   readonly problems: readonly SettingProblem[];
-  /** The rest is a click away: whoever wrote an address mends it by this list. */
+  /** The rest is a click away: the author of an address corrects it by this list. */
   readonly namesAll?: boolean;
 }
 

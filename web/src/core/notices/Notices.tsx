@@ -1,4 +1,4 @@
-/** What went wrong, in words, and what can be done about it. */
+/** Problems in words, and their remedies. */
 
 import { useEffect } from 'react';
 import { formatTime, formatWait } from '../../base/format';

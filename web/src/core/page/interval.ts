@@ -1,4 +1,4 @@
-/** A part of simulated time that is looked at by itself: the plots show it, and statistics are told of it. Pure. */
+/** A part of simulated time that is examined alone: the plots show it, and statistics describe it. Pure. */
 
 export interface Interval {
   readonly from_s: number;

@@ -1,4 +1,4 @@
-/** Whether the page works without the network, and whether a newer version of it is there. */
+/** The page's use without the network, and its newer version. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla';
 export type Kept =
   /** Nothing has been begun: the first scene comes first. */
   | { readonly kind: 'not-yet' }
-  /** The browser or who uses it wants no data spent; it is kept when somebody asks for it. */
+  /** The browser or the user wants to save data; the page is kept on request. */
   | { readonly kind: 'unasked' }
   | { readonly kind: 'loading'; readonly files: number; readonly of: number }
   | { readonly kind: 'whole' }

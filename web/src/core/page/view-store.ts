@@ -25,15 +25,15 @@ export interface ViewState {
   readonly prefersReducedMotion: boolean;
   /** The sheet that is open on a narrow screen. */
   readonly openSheet: Sheet | undefined;
-  /** What fills the page: `watch`, `lab`, or the id of a feature's tab (`features.ts`). In the link. */
+  /** The workspace that fills the page: `watch`, `lab`, or the id of a feature's tab (`features.ts`). In the link. */
   readonly workspace: string;
   /** The last workspace of the page itself: a key that opens a feature leads back there. */
   readonly home: string;
   /** How the tabs of features are set up, by their ids; each reads its own alone. That of the workspace is in the link. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** What the colour of a waiting packet tells. In the link. */
+  /** The quantity that the colour of a waiting packet shows. In the link. */
   readonly packetColour: 'flow' | 'wait' | 'label';
-  /** Where the scale of waiting times [s] or of labels ends, the same in all lanes. */
+  /** The end of the scale of waiting times [s] or of labels, the same in all lanes. */
   readonly shadeScale: number;
   /** Simulated time under the shared cursor of the plots [s]. */
   readonly cursor_s: number | undefined;
@@ -59,7 +59,7 @@ export interface ViewState {
   readonly areEventsOpen: boolean;
   /** The presenter: one screen for a lecture hall in place of the lab. The workspace is its page. In the link. */
   readonly isPresenting: boolean;
-  /** The first scene is explained to somebody who has never seen a queue; the panels around it wait. */
+  /** The first scene is explained to newcomers; the panels around it wait. */
   readonly isFirstMinute: boolean;
   /** Id of the plot that the presenter shows; undefined: the first that applies. In the link while presenting. */
   readonly presentedPlot: string | undefined;
@@ -119,7 +119,7 @@ export function takeSystemPreferences(systemIsLight: boolean, prefersReducedMoti
   }));
 }
 
-/** What the parameters of the address ask of the page. */
+/** Applies the page parameters of the address. */
 export function showOnly(hidden: readonly PartOfPage[], addressTheme: ThemeName | undefined): void {
   viewStore.setState(({ theme }) => ({ hidden, addressTheme, theme: addressTheme ?? theme }));
 }
@@ -195,7 +195,7 @@ export function toggleSolo(lane: number): void {
   );
 }
 
-/** Who leaves the presenter has the own theme again. */
+/** After the presenter the viewer's own theme is back. */
 export function togglePresenting(): void {
   viewStore.setState(({ isPresenting, themeChoice, systemIsLight, addressTheme }) =>
     isPresenting

@@ -5,7 +5,7 @@ export const WATCH = 'watch';
 /** All settings, all plots, the events and the listing. */
 export const LAB = 'lab';
 
-/** Links and addresses of earlier versions name the panel below the queue; the plots stood in what is the lab now. */
+/** Links and addresses of earlier versions name the panel below the queue; the plots were in what is the lab now. */
 const PLOTS_BEFORE = 'plots';
 
 /** The workspace that a word of a link or of an address means; undefined: none. `tabs`: ids of the tabs of features. */
@@ -19,7 +19,7 @@ export function workspaceIds(tabs: readonly string[]): readonly string[] {
   return [WATCH, LAB, ...tabs];
 }
 
-/** Whether a workspace shows the stage and the plots of the run, and no feature in their place. */
+/** True if a workspace shows the stage and the plots of the run, and no feature in their place. */
 export function isOfPage(workspace: string): boolean {
   return workspace === WATCH || workspace === LAB;
 }

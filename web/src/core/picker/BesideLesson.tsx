@@ -1,4 +1,4 @@
-/** While a lesson has the place of the controls: they or the explanation stand on the other side of the scene. */
+/** While a lesson has the place of the controls, they or the explanation are on the other side of the scene. */
 
 import { Segments } from '../../ui/Segments';
 import { lessonStore, useLesson } from '../lesson/lesson-store';

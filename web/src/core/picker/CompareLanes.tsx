@@ -32,7 +32,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
   const set = (change: (lanes: readonly Lane[]) => readonly Lane[]): void => {
     const next = change(chosen);
     const { soloLane, focusedLane: focused } = viewStore.getState();
-    // Places have moved: whoever was alone may be somebody else now.
+    // Places have moved: the lane shown alone may be another one now.
     if (soloLane !== undefined) toggleSolo(soloLane);
     if (focused >= next.length) focusLane(next.length - 1);
     void actions.setLanes(change);
@@ -60,7 +60,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
             onSet={set}
             onFork={() => {
               actions.forkLane(index);
-              // What comes next is a change in the controls.
+              // The next choice is in the controls.
               onClose();
             }}
           />
@@ -89,7 +89,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
               className="bare picker__scene"
               onClick={() => {
                 set(() => ready);
-                // The list would stand over the queues.
+                // The list would cover the queues.
                 onClose();
               }}
             >

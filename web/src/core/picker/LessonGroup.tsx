@@ -5,7 +5,7 @@ import { stepReached } from '../lesson/lesson-progress';
 
 interface Props {
   readonly lessons: readonly LessonHead[];
-  /** Whether Enter in the field opens the first of them. */
+  /** True if Enter in the field opens the first of them. */
   readonly isFirst: boolean;
   readonly onOpen: (id: string) => void;
 }

@@ -20,7 +20,7 @@ export interface PresetListProps {
 }
 
 /**
- * Typing searches: the best scene stands first, is marked, and is what Enter opens. The arrows walk through what was found. Without
+ * Typing searches: the best scene is first and marked, and Enter opens it. The arrows walk through the results. Without
  * a word the list has all scenes under their documents, and Enter waits for the arrows.
  */
 export function PresetList({
@@ -59,7 +59,7 @@ export function PresetList({
     else field.current?.focus();
   }, []);
 
-  // What stands first is in sight: the list opens at the scene of the page, and other words find other scenes.
+  // The first scene is in sight: the list opens at the scene of the page, and other words find other scenes.
   const shown = useRef('');
   useLayoutEffect(() => {
     if (shown.current === query) return;
@@ -161,7 +161,7 @@ export function PresetList({
   );
 }
 
-/** What else the search knows, once it is there; without the network the heads of the scenes are searched alone. */
+/** The further words of the search, once loaded; without the network only the heads of the scenes are searched. */
 function useSearchIndex(): typeof SearchIndex | undefined {
   const [index, setIndex] = useState<typeof SearchIndex>();
   useEffect(() => {

@@ -13,7 +13,7 @@ import { useScene } from '../scene/scene-store';
 import type { PresetListProps } from './PresetList';
 import './picker.css';
 
-/** Once it is there it opens at once: whoever types into it right away shall lose no letter. */
+/** Once it is loaded it opens at once, so that the first typed letters are not lost. */
 let loadedList: ComponentType<PresetListProps> | undefined;
 const loadList = async (): Promise<ComponentType<PresetListProps>> => {
   loadedList = (await import('./PresetList')).PresetList;

@@ -7,7 +7,7 @@ import { isOfPage, LAB, WATCH } from '../page/workspaces';
 import './workspaces.css';
 
 export interface WorkspaceChoice {
-  /** As links call it. */
+  /** Its name in links. */
   readonly id: string;
   /** Undefined: it has no word of its own. */
   readonly name?: string;

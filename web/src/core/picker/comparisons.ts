@@ -1,4 +1,4 @@
-/** What can stand side by side: ready comparisons, the lane that comes next, what sets a lane apart. Pure. */
+/** Lanes to compare: ready comparisons, the next lane, and the parameters that set a lane apart. Pure. */
 
 import { formatNumber, formatValue } from '../../base/format';
 import type { Catalog, DisciplineAbout, SettingSpec } from '../border/catalog';
@@ -8,7 +8,7 @@ import type { Lane, Scenario, SettingValue } from '../border/scenario';
 interface Comparison {
   readonly name: string;
   readonly lanes: readonly Lane[];
-  /** Where another scene shows what it is for. */
+  /** The purpose, if another scene shows it. */
   readonly remark?: string;
 }
 
@@ -19,7 +19,7 @@ interface OwnParameter {
   readonly text: string;
 }
 
-/** Stands beside whatever is there already, in this order. Others follow as the catalog lists them. */
+/** Good partners of any other lane, in this order. Others follow in the order of the catalog. */
 const GOOD_NEIGHBOURS = ['choke', 'choked', 'red', 'gchoke', 'drop-tail'];
 
 const READY: readonly (readonly string[])[] = [
@@ -54,7 +54,7 @@ export function readyComparisons(catalog: Catalog, scenario: Scenario, aqm: stri
   return strengths === undefined ? ready : [...ready, strengths];
 }
 
-/** What a lane has of its own, as people read it. */
+/** A lane's own parameters, in words. */
 export function ownParameters(about: DisciplineAbout | undefined, lane: Lane): readonly OwnParameter[] {
   return Object.entries(lane.params).map(([id, value]) => {
     const spec = about?.params.find((param) => param.id === id);
@@ -67,7 +67,7 @@ export function withoutOwn(lane: Lane, parameter: string): Lane {
   return { ...lane, params: Object.fromEntries(Object.entries(lane.params).filter(([id]) => id !== parameter)) };
 }
 
-/** What the sources of a scene make of a comparison, in words. */
+/** The effect of a scene's sources on a comparison, in words. */
 export function sameTrafficHint(scenario: Scenario): string {
   const isOpenLoop = scenario.flows.map(({ transport }) => transport === 'udp');
   if (isOpenLoop.every((open) => open)) return 'Every lane is offered the very same packets.';

@@ -2,8 +2,8 @@
  * The list of scenes: in groups by their document, or, for a few words, ranked by how well they fit. The same words rank the
  * lessons. Pure.
  *
- * Rank: a hit in a title is worth more than all hits elsewhere, one in the document or its place more than one in a sentence. The
- * least worth of all words decides, then their sum, then how early in the title the first of them stands.
+ * Rank: a hit in a title is worth more than all hits elsewhere, one in the document or its place more than one in a
+ * sentence. The least worth of all words decides, then their sum, then how early in the title the first of them is.
  */
 
 import type { LessonHead } from 'virtual:lessons';
@@ -16,11 +16,11 @@ interface PresetGroup {
   readonly presets: readonly Preset[];
 }
 
-/** What the disciplines of a scene add to its own words. */
+/** The words that the disciplines of a scene add to its own. */
 export interface MoreWords {
   /** Other names of the scene: those of the discipline that it introduces. */
   readonly names: readonly string[];
-  /** Where that discipline is published. */
+  /** The publication of that discipline. */
   readonly source: string;
   /** Names and sources of all disciplines that are compared. */
   readonly compared: string;
@@ -36,9 +36,9 @@ interface Entry<T> {
   readonly titles: readonly Words[];
   /** The document, and the place there. */
   readonly place: Words;
-  /** What it teaches. */
+  /** Its teaching. */
   readonly text: Words;
-  /** Who published it. */
+  /** Its publication. */
   readonly source: Words;
   /** All else that is known of it. */
   readonly other: Words;
@@ -56,7 +56,7 @@ export interface Found {
   /** The best first. */
   readonly scenes: readonly Preset[];
   readonly lessons: readonly LessonHead[];
-  /** Whether lessons stand before the scenes. */
+  /** True if lessons come before the scenes. */
   readonly areLessonsFirst: boolean;
 }
 
@@ -76,7 +76,7 @@ const WORTH = {
   text: 20,
   source: 20,
   other: 5,
-  /** A single letter that starts a word, wherever that stands. */
+  /** A single letter that starts a word, wherever that is. */
   letter: 2,
 };
 
@@ -108,8 +108,8 @@ export function searchable(
 }
 
 /**
- * What is about every word of the query; if nothing is, what has the words as parts of others, or similar words. Undefined if the
- * query asks for nothing.
+ * Entries that have every word of the query; without any, entries with the words as parts of others, or with similar
+ * words. Undefined for an empty query.
  */
 export function find(list: SearchableList, query: string, similar?: Similar): Found | undefined {
   const terms = termsOf(query);
@@ -170,7 +170,7 @@ const LONGEST_SYNONYM = Math.max(...[...MEANT_BY.keys()].map((form) => form.spli
 
 interface Hit<T> {
   readonly item: T;
-  /** Whether every word stands in the title as it was typed. */
+  /** True if every word is in the title as it was typed. */
   readonly isTitle: boolean;
   readonly least: number;
   readonly sum: number;
@@ -188,7 +188,7 @@ function hit<T>(entry: Entry<T>, terms: readonly Term[]): Hit<T> | undefined {
   if (worths.some(({ sum }) => sum === 0)) return undefined;
   let least = Math.min(...worths.map(({ sum }) => sum));
   let sum = worths.reduce((total, one) => total + one.sum, 0);
-  // Words that stand beside each other count once more, as one.
+  // Adjacent words count once more, as one.
   if (terms.length > 1) {
     const phrase = worth(entry, { literal: terms.map(({ literal }) => literal).join(''), synonyms: [] }).sum;
     least = Math.max(least, phrase);
@@ -198,7 +198,7 @@ function hit<T>(entry: Entry<T>, terms: readonly Term[]): Hit<T> | undefined {
   return { item: entry.item, isTitle, least, sum, place: Math.min(...worths.map(({ place }) => place)) };
 }
 
-/** What the hits of one term are worth together, those in the title alone, and where the first of them stands there. */
+/** The worth of one term's hits: their sum, those in the title alone, and the place of the first of them there. */
 function worth<T>(entry: Entry<T>, { literal, synonyms }: Term): { sum: number; title: number; place: number } {
   const orSynonym = (of: (form: string) => number): number =>
     Math.max(of(literal), ...synonyms.map((form) => WORTH_OF_SYNONYM * of(form)));
@@ -237,7 +237,7 @@ function placeIn(words: Words, form: string): number {
   return place < 0 ? Number.MAX_SAFE_INTEGER : place;
 }
 
-/** Whether the words from here on, joined, are what is asked for or start with it: "fqcodel" is "FQ-CoDel", "fq" starts it. */
+/** True if the words from here on, joined, are or start with the form: "fqcodel" is "FQ-CoDel", "fq" starts it. */
 function matchAt(words: Words, at: number, form: string): 'whole' | 'start' | undefined {
   let found = '';
   for (let end = at; end < words.length && found.length < form.length; end++) found += words[end];
@@ -246,7 +246,7 @@ function matchAt(words: Words, at: number, form: string): 'whole' | 'start' | un
   return found.startsWith(form) && !/^\d+$/.test(form) ? 'start' : undefined;
 }
 
-/** Words that stand within others, such as "pi2" in "DualPI2"; then similar ones, in titles before in texts. */
+/** Words inside of others, such as "pi2" in "DualPI2"; then similar ones, in titles before in texts. */
 function loosely<T>(entries: readonly Entry<T>[], terms: readonly Term[], similar?: Similar): readonly T[] {
   const words = terms.map(({ literal }) => literal);
   // Too many words are similar to a short one.

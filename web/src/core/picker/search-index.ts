@@ -1,4 +1,4 @@
-/** What the search knows beyond the heads of presets, loaded when the picker is opened: disciplines, authors, slips of the pen. */
+/** The search beyond the heads of presets, loaded with the picker: disciplines, authors, typing errors. */
 
 import { disciplinesByPreset } from 'virtual:preset-disciplines';
 import uFuzzy from '@leeoniya/ufuzzy';
@@ -6,7 +6,7 @@ import type { DisciplineAbout } from '../border/catalog';
 import type { Preset } from '../border/scenario';
 import type { MoreWords, Similar } from './preset-search';
 
-/** What the disciplines that a scene or its experiment compares add to its words. */
+/** The words that the disciplines of a scene or its experiment add. */
 export function moreWords(disciplines: readonly DisciplineAbout[]): (preset: Preset) => MoreWords {
   return ({ scenario }) => {
     const ids = disciplinesByPreset[scenario.id] ?? [];

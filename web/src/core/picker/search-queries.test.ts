@@ -9,7 +9,7 @@ import { moreWords, similar } from './search-index';
 
 const LIST = searchable(presets, lessonList, moreWords(CATALOG.disciplines));
 
-/** What stands first: the id of a scene, or "lesson" and that of a lesson. */
+/** The first result: the id of a scene, or "lesson" and that of a lesson. */
 function firstOf(query: string): string | undefined {
   const { scenes = [], lessons = [], areLessonsFirst = false } = find(LIST, query, similar) ?? {};
   return areLessonsFirst ? `lesson ${lessons[0]?.id}` : scenes[0]?.scenario.id;

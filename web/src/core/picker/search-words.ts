@@ -1,9 +1,9 @@
-/** What people type for what scenes and lessons say. A word that is typed is looked for as it stands, too. */
+/** Common search words for the words of scenes and lessons. A typed word is searched for unchanged, too. */
 
 interface Synonyms {
   /** Words and terms, in small letters. */
   readonly typed: readonly string[];
-  /** What scenes and lessons say in their place. */
+  /** The words of scenes and lessons in their place. */
   readonly said: readonly string[];
 }
 

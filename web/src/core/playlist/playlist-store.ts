@@ -21,7 +21,7 @@ export function usePlaylist<T>(select: (state: PlaylistState) => T): T {
   return useStore(playlistStore, select);
 }
 
-/** Another list, or the same one changed; `at` where the lecture stands in it then. */
+/** Another list, or the same one changed; `at` is then the place of the lecture in it. */
 export function takePlaylist(list: Playlist, at: number | undefined): void {
   const { list: before } = playlistStore.getState();
   playlistStore.setState({ list, at, before: before.moments.length > 0 ? before : undefined });
@@ -41,7 +41,7 @@ playlistStore.subscribe(({ list, before, at }) => {
   putKept(KEY, { list: playlistFile(list), before: before && playlistFile(before), at });
 });
 
-/** Anything may stand there; it is read as carefully as a file from elsewhere. */
+/** The stored text may be anything; it is read as carefully as a file from elsewhere. */
 function remembered(kept: unknown): PlaylistState {
   const { list, before, at } = (kept ?? {}) as Record<string, unknown>;
   const read = (text: unknown): Playlist | undefined =>

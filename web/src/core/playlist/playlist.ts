@@ -29,7 +29,7 @@ const FILE_VERSION = 1;
 
 interface ReadPlaylist {
   readonly list: Playlist;
-  /** What of it could not be read. */
+  /** Its unreadable parts. */
   readonly problems: readonly SettingProblem[];
 }
 

@@ -37,7 +37,7 @@ export function unpackDecision(frame: Frame, index: number): DecisionRecord | un
   return unpack(decisions, steps, index, index === decisions.serial.length - 1 ? before : undefined);
 }
 
-/** The last departure and the last run of the timer that a frame tells of, whatever came of them. */
+/** The last departure and the last run of the timer in a frame, whatever their outcome. */
 export function unpackTurns({ turns, turn_steps }: Frame): DecisionRecord[] {
   return [...turns.serial].flatMap((_, index) => unpack(turns, turn_steps, index, undefined) ?? []);
 }
@@ -74,7 +74,7 @@ function unpack(
   };
 }
 
-/** Whether a packet that it drew was of the arrival's flow. */
+/** True if a packet that it drew was of the arrival's flow. */
 export function drewMatch({ steps }: Pick<DecisionRecord, 'steps'>): boolean {
   return steps.some((step) => step.kind === 'draw' && step.isMatch);
 }
@@ -90,8 +90,8 @@ export function untilMatch(decision: DecisionRecord): DecisionRecord {
 }
 
 /**
- * What was done about the packets that died. As one is dropped at the exit the next is looked at, and may leave: that is a departure,
- * and no part of the reason.
+ * The part of a decision that drops packets. After a drop at the exit the next packet is examined, and may leave: that
+ * is a departure, and no part of the reason.
  */
 export function untilLastDrop(decision: DecisionRecord): DecisionRecord {
   const { steps, trigger } = decision;

@@ -41,7 +41,7 @@ export function describeDecision(
   return `${arrived}; ${candidates}${where}, ${same}, so ${end}.`;
 }
 
-/** What a match leads to while it is held and nothing has been removed yet: "both will be dropped". */
+/** The outcome of a match while it is held and nothing has been removed yet: "both will be dropped". */
 export function describeComing(record: DecisionRecord): string {
   const told = outline(record);
   const victims = told.evicted.length;
@@ -63,7 +63,7 @@ function allDead({ evicted }: Outline): string {
   return dead === 2 ? 'both' : `all ${NUMBERS[dead] ?? dead}`;
 }
 
-/** Where a decision is taken without an arrival. */
+/** The place of a decision without an arrival. */
 export const TRIGGER_WORDS = { exit: 'at the exit', timer: 'when a timer ran out' } as const;
 
 /** When a turn was that followed no arrival: "as a packet of TCP flow 3 left at 4.062 s". */
@@ -142,7 +142,7 @@ function places(numbers: readonly number[]): string {
   return `places ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
 }
 
-/** " from the rear" or " (5 from the rear, 3 from the front)", where the discipline tells regions apart. */
+/** " from the rear" or " (5 from the rear, 3 from the front)", where the discipline has regions. */
 function whereDrawn(draws: Outline['draws'], front: number | undefined): string {
   if (front === undefined) return '';
   const fromFront = draws.filter((draw) => draw.place < front).length;
@@ -157,9 +157,9 @@ function boundary(record: DecisionRecord, about: DisciplineAbout): number | unde
   return lastValue(record, about, [FRONT_LENGTH]);
 }
 
-/** Id of the quantity by which a discipline tells the length of its front region. */
+/** Id of the quantity by which a discipline records the length of its front region. */
 export const FRONT_LENGTH = 'front';
-/** The probability that the die was held against; the base probability where there is no other. */
+/** The probability that the random number was compared with; the base probability where there is no other. */
 const PROBABILITIES = ['p_a', 'p_b'];
 
 function probability(record: DecisionRecord, about: DisciplineAbout): number | undefined {

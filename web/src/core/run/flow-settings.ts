@@ -3,20 +3,20 @@
 import type { Catalog, SceneSetting } from '../border/catalog';
 import type { FlowGroup, Scenario, SettingValue } from '../border/scenario';
 
-/** Whether a setting means anything for flows of this transport and source. */
+/** True if a setting has a meaning for flows of this transport and source. */
 export function settingApplies({ applies_to }: SceneSetting, { transport, source }: FlowGroup): boolean {
   const { transports = null, sources = null } = applies_to ?? {};
   return (transports === null || transports.includes(transport)) && (sources === null || sources.includes(source));
 }
 
-/** What is in force where a scene does not say: the flow's own link is that of all, unless it has one of its own. */
+/** The value in force where a scene sets none: the flow's own link is that of all, unless it has one of its own. */
 export function unsetValue({ id, default: value }: SceneSetting, { access }: Scenario): SettingValue {
   if (id === 'access_rate_bps') return access.rate_bps;
   if (id === 'access_delay_s') return access.delay_s;
   return value;
 }
 
-/** Groups of one class are told apart by what runs in them. */
+/** Groups of one class are distinguished by their content. */
 export function flowTitle(
   flows: FlowGroup,
   all: readonly FlowGroup[],

@@ -1,11 +1,11 @@
 /**
  * The one caller of `requestAnimationFrame`. Every frame runs three phases in order: `advance` (ask the engine for more),
- * `model` (data to display lists), `paint` (canvas, read-outs by ref). The loop rests while nobody listens.
+ * `model` (data to display lists), `paint` (canvas, read-outs by ref). The loop rests while it has no listeners.
  *
  * With `?measure` in the address, the scripting time of each frame is recorded as a `performance.measure` named
  * `chokepoint-frame` and in a ring at `window.__chokepoint.frameTimes` [ms].
  *
- * A test may put a function at `window.__chokepoint.clock`, which then says what time it is for each phase of a frame.
+ * A test may put a function at `window.__chokepoint.clock`, which then gives the time for each phase of a frame.
  */
 
 export type FramePhase = 'advance' | 'model' | 'paint';
@@ -28,7 +28,7 @@ const callbacks: Readonly<Record<FramePhase, Set<FrameCallback>>> = {
 let isRunning = false;
 let isResting = false;
 
-/** Holds the frames, and lets them come again: where nobody sees them, or nothing moves. */
+/** Holds the frames, and lets them come again: while the page is hidden, or nothing moves. */
 export function restFrames(isWanted: boolean): void {
   isResting = isWanted;
   goOn();
@@ -56,7 +56,7 @@ export function framesPainted(count: number): Promise<void> {
   });
 }
 
-/** What is to be seen, at once: the browser is about to print the page, and no frame comes before that. */
+/** Paints at once: the browser is about to print the page, and no frame comes before that. */
 export function paintNow(): void {
   run(['model', 'paint'], performance.now());
 }

@@ -1,6 +1,7 @@
 /**
- * Values of a discipline's gauges, and how many packets of UDP waited, at the instants of which frames told: exact there, and nothing is said of what lies between. In
- * bounded memory: when it is full, every second instant is forgotten, and from then on every second one is left out.
+ * Values of a discipline's gauges, and the number of UDP packets in the queue, at the instants of frames: exact there,
+ * and unknown in between. Memory is bounded: when it is full, every second instant is dropped, and later ones thinned
+ * alike.
  */
 
 import type { Frame } from '../border/border.gen';
@@ -9,11 +10,11 @@ import type { DisciplineAbout } from '../border/catalog';
 export const MOST_INSTANTS = 4096;
 
 interface Flows {
-  /** Whether the flows of this row ignore drops. */
+  /** True if the flows of this row ignore drops. */
   isUnresponsive(row: number): boolean;
 }
 
-/** What of a frame is kept. */
+/** The part of a frame that is kept. */
 type Told = Pick<Frame, 'gauges' | 'queue'> & { readonly scalars: Pick<Frame['scalars'], 'now_s'> };
 
 /** From now on the values of a run's gauges are kept. */
@@ -55,14 +56,14 @@ export class GaugeTrail {
     while (this.length > 0 && (this.time_s[this.length - 1] ?? 0) > until_s) this.length -= 1;
   }
 
-  /** Keeps what a frame tells. */
+  /** Keeps the values of a frame. */
   look({ scalars, gauges, queue: { flow } }: Told, flows: Flows): void {
     let unresponsive = 0;
     for (const row of flow) if (flows.isUnresponsive(row)) unresponsive += 1;
     this.append(scalars.now_s, gauges.value, flow.length, unresponsive);
   }
 
-  /** What a frame told of an instant; one before the last that is known is known already. */
+  /** The values of a frame at an instant; one before the last instant is known already. */
   append(now_s: number, values: Float64Array, waiting = Number.NaN, unresponsive = Number.NaN): void {
     if (this.length > 0 && now_s <= (this.time_s[this.length - 1] ?? 0)) return;
     this.skipped += 1;

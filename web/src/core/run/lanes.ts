@@ -13,22 +13,22 @@ export interface LaneRun {
   /** Place among the lanes, from 0. */
   readonly index: number;
   readonly run: RunBuffer;
-  /** Name to tell it by: the discipline, with what differs when two lanes run the same one ("CHOKe · m 3"), or the named set that does, and that its packets are real ones. */
+  /** Its distinct name: the discipline; of two lanes with the same one, also the difference ("CHOKe · m 3"). */
   readonly name: string;
 }
 
-/** What is known of all disciplines, with those of the lanes that are scripts, which the engine's catalog does not list. */
+/** All disciplines, with those of the lanes that are scripts, which the engine's catalog does not list. */
 export function catalogWith(lanes: readonly LaneRun[], catalog: Catalog): Catalog {
   const scripts = lanes.flatMap(({ run }) => (run.about.id === SCRIPT ? [run.about] : []));
   return scripts.length === 0 ? catalog : { ...catalog, disciplines: [...catalog.disciplines, ...scripts] };
 }
 
-/** The runs with names that tell them apart. */
+/** The runs with distinct names. */
 export function namedLanes(runs: readonly RunBuffer[]): readonly LaneRun[] {
   return runs.map((run, index) => ({ index, run, name: nameOf(run, index, runs) }));
 }
 
-/** What a viewer is told where a scene has more lanes than the page shows; undefined where it shows all. */
+/** The notice for a scene that has more lanes than the page shows; undefined where it shows all. */
 export function lanesLeftOut(
   lanes: number,
   shown: readonly Pick<LaneRun, 'name'>[],
@@ -64,7 +64,7 @@ function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly Ru
   }
   if (alike.length === 1) return about.name;
   const differing = about.params.filter(({ id }) => new Set(alike.map((run) => paramOf(run.facts, id))).size > 1);
-  // Of a long difference a named set that tells all of it is the shortest name.
+  // For a long difference a named set that covers all of it is the shortest name.
   const set = about.param_sets.find(
     ({ values }) =>
       differing.length > 2 &&
@@ -73,7 +73,7 @@ function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly Ru
   );
   if (set !== undefined) return `${about.name} · ${set.name}`;
   const told = differing.map((spec) => `${spec.symbol === '' ? spec.name : spec.symbol} ${paramOf(facts, spec.id)}`);
-  // Not to be told apart by any parameter: by their places.
+  // No parameter differs: they are named by their places.
   return [about.name, ...(told.length > 0 ? told : [`${index + 1}`])].join(' · ');
 }
 

@@ -3,7 +3,7 @@
 /** Between two samples [ms], and how long they are kept [ms]. */
 const SAMPLE_MS = 200;
 const KEPT_MS = 2000;
-/** What is measured over less than this says nothing yet [ms]. */
+/** A measurement over less than this has no meaning yet [ms]. */
 const LEAST_MS = 1000;
 /** A page that was asleep for longer than this begins anew [ms]. */
 const LONGEST_GAP_MS = 1000;
@@ -21,7 +21,7 @@ export class PaceMeter {
     this.samples = [];
   }
 
-  /** The run stands at `now_s` at the real time `now_ms`; whether there is something new to be read. */
+  /** The run is at `now_s` at the real time `now_ms`; true if there is something new to be read. */
   sample(now_ms: number, now_s: number): boolean {
     if (now_ms - this.seen_ms > LONGEST_GAP_MS) this.reset();
     this.seen_ms = now_ms;

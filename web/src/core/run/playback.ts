@@ -26,14 +26,14 @@ const CHOICES = [
   { id: 'max', name: 'max', meaning: 'as fast as this machine can', pace: { kind: 'max' } },
 ] as const;
 
-/** What a pace is called in lessons (`LessonPace` of the engine is the same list) and in this code. */
+/** The name of a pace in lessons (`LessonPace` of the engine is the same list) and in this code. */
 export type PaceId = (typeof CHOICES)[number]['id'];
 
 interface PaceChoice {
   readonly id: PaceId;
   /** Short name, as on the transport. */
   readonly name: string;
-  /** What it feels like. */
+  /** Its effect in plain words. */
   readonly meaning: string;
   readonly pace: Pace;
 }
@@ -67,7 +67,7 @@ export type EngineRequest =
   | { readonly kind: 'step-back' }
   | { readonly kind: 'seek'; readonly at_s: number };
 
-/** Most real time that one tick may stand for [ms]: a tab that slept does not leap. */
+/** Most real time of one tick [ms]: a tab that slept does not leap. */
 const LONGEST_TICK_MS = 250;
 /** How far the target may run ahead of a machine that cannot follow, in real time [s]. */
 const LONGEST_LEAD_S = 0.25;
@@ -140,7 +140,7 @@ export function tick(
     };
   }
   if (pace.kind === 'max') {
-    // The first tick shows something at once; after it, where time stands, nothing plays.
+    // The first tick shows something at once; after it, nothing plays as long as time is fixed.
     const isStanding = playback.ticked_ms === now_ms;
     return {
       playback: { ...playback, ticked_ms: now_ms },

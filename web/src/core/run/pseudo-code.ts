@@ -1,4 +1,4 @@
-/** Lines of pseudo-code: `{id}` in a text stands for a quantity of the discipline. */
+/** Lines of pseudo-code: `{id}` in a text is a quantity of the discipline. */
 
 import type { CodeLine, DisciplineAbout, QuantityAbout, SceneFacts } from '../border/border.gen';
 import type { SettingValue } from '../border/scenario';
@@ -31,12 +31,12 @@ export function cutLine(text: string, quantities: readonly QuantityAbout[]): rea
 /** Values of parameters by their ids. */
 export type Values = Readonly<Record<string, SettingValue>>;
 
-/** What a line reads under these values. */
+/** The text of a line under these values. */
 export function wordingUnder({ text, or }: CodeLine, values: Values): string {
   return or.find((wording) => isInForce(wording, values))?.text ?? text;
 }
 
-/** Whether a line is part of the rule under these values. */
+/** True if a line is part of the rule under these values. */
 export function isInForce({ only_if }: Pick<CodeLine, 'only_if'>, values: Values): boolean {
   return only_if.every(({ param, values: some }) => {
     const value = values[param];

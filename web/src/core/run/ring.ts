@@ -2,7 +2,7 @@
 export class Ring<T> {
   private readonly items: T[] = [];
   private first = 0;
-  /** How many were ever pushed; grows for ever, so a reader can tell what is new. */
+  /** Total of pushes; grows for ever, so that a reader can find the new ones. */
   pushed = 0;
 
   constructor(readonly capacity: number) {}

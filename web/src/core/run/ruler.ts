@@ -1,4 +1,4 @@
-/** Where the ruler under the queue of a lane lies, for what stands on it [px from the corner of the picture]. */
+/** The area of the ruler under the queue of a lane, for parts on it [px from the corner of the picture]. */
 
 export interface Ruler {
   /** Lower edge of the queue. */
@@ -9,7 +9,7 @@ export interface Ruler {
   readonly font: number;
   /** One row of signs under the queue in place of two: the pointer of the average has no room of its own. */
   readonly isCompact: boolean;
-  /** Where a queue of so many packets ends. */
+  /** The end of a queue of so many packets. */
   readonly xOf: (packets: number) => number;
   /** The pointer of the average; undefined: there is none. */
   readonly averageX: number | undefined;

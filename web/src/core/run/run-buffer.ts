@@ -1,6 +1,6 @@
 /**
- * What the page keeps of a run: the latest frame, the series, the last decision and the last of the dead. Painters read
- * it every frame and skip their work while `version` stands still; React listens only for what changes rarely.
+ * The page's copy of a run: the latest frame, the series, the last decision and the latest drops. Painters read it
+ * every frame and skip their work while `version` is unchanged; React listens only for rare changes.
  */
 
 import { type Frame, Happening } from '../border/border.gen';
@@ -33,7 +33,7 @@ export interface Death {
   /** Serial of the decision it belongs to. */
   readonly decision: number;
   readonly isArrival: boolean;
-  /** `performance.now()` when the page was first told of it. */
+  /** `performance.now()` when the page first learned of it. */
   readonly real_ms: number;
 }
 
@@ -149,7 +149,7 @@ export class RunBuffer {
     if (frame.scalars.is_finished !== wasFinished) this.tellListeners();
   }
 
-  /** Whether the flows of this row (flow number minus 1) ignore drops. */
+  /** True if the flows of this row (flow number minus 1) ignore drops. */
   isUnresponsive(row: number): boolean {
     return this.unresponsive[row] ?? false;
   }
@@ -165,7 +165,7 @@ export class RunBuffer {
   /** For React's `useSyncExternalStore`. */
   readonly coarseSnapshot = (): number => this.coarseVersion;
 
-  /** What the next frame tells is all there is. */
+  /** The next frame replaces everything. */
   private forget(): void {
     this.decision = undefined;
     this.latestMatch = undefined;
@@ -229,7 +229,7 @@ function isDrop(kind: number | undefined): boolean {
 }
 
 function aboutOf(catalog: Catalog, { aqm, script }: SceneFacts): DisciplineAbout {
-  // The catalog knows no script: it tells about itself.
+  // The catalog has no scripts: they describe themselves.
   const about = script?.about ?? catalog.disciplines.find(({ id }) => id === aqm);
   if (about === undefined) throw new Error(`the engine runs the discipline ${aqm}, which its catalog does not list`);
   return about;

@@ -63,7 +63,7 @@ describe('the series of a run', () => {
     const copy = series.copy();
     copy.keepUntil(100);
     expect(sum(copy, (bucket) => copy.windows[0]?.ecn_cuts[bucket] ?? 0)).toBeCloseTo(100 / BUCKET_S, 6);
-    // Rows without windows, as an engine that follows none tells them.
+    // Rows without windows, as from an engine that records none.
     series.append(buckets(count, 1));
     expect(series.windows[0]?.congestion_window[series.length - 1]).toBeNaN();
   });
@@ -153,7 +153,7 @@ function buckets(from: number, count: number): SeriesColumns {
   };
 }
 
-/** The window of flow `f` stands at 1000 f + bucket; one cut of each kind in every bucket. */
+/** The window of flow `f` is 1000 f + bucket; one cut of each kind in every bucket. */
 function windows(count: number, flows: number): WindowColumns {
   const one = new Float64Array(count * flows).fill(1);
   return {

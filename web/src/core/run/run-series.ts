@@ -119,7 +119,7 @@ export class RunSeries {
     return [...single, ...this.class_bps, ...this.windows.flatMap(windowStates), ...this.counts];
   }
 
-  /** What is counted in a bucket. */
+  /** The counts of a bucket. */
   private get counts(): readonly Float64Array[] {
     return this.windows.length === 0 ? this.reasons : [...this.reasons, ...this.windows.flatMap(cuts)];
   }
@@ -176,7 +176,7 @@ export class RunSeries {
     const weightB = Math.max(0, at(this.time_s, b) - at(this.time_s, a));
     const mean = (values: Float64Array): number => weightedMean(at(values, a), weightA, at(values, b), weightB);
 
-    // A mean delay is a mean over the packets that left; bits that left stand for their number.
+    // A mean delay is a mean over the packets that left; bits that left are a measure of their number.
     let leftA = 0;
     let leftB = 0;
     for (const values of this.class_bps) {

@@ -51,7 +51,7 @@ export function chooseDecision(
   return show(isNewMatch ? latestMatch : last);
 }
 
-/** What is said before the moment of a decision that is not the last one any more. */
+/** The prefix for the moment of a decision that is not the last one any more. */
 export function ofLateDecision(decision: DecisionRecord): string {
   return drewMatch(decision) ? 'a match at ' : 'a decision at ';
 }

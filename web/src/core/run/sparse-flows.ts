@@ -6,13 +6,13 @@
 import type { SceneFacts } from '../border/client';
 import type { FlowGroup } from '../border/scenario';
 
-/** What is known of a scene for this. */
+/** The facts of a scene that decide it. */
 export type SparseFacts = Pick<SceneFacts, 'flows' | 'fair_share_bps' | 'scenario'>;
 
 /** By the facts that they are made of: the answer is asked for with every packet. */
 const known = new WeakMap<SparseFacts, readonly boolean[]>();
 
-/** Whether the flow of this row (flow number minus 1) is one. */
+/** True if the flow of this row (flow number minus 1) is one. */
 export function isSparse(facts: SparseFacts, row: number): boolean {
   let rows = known.get(facts);
   if (rows === undefined) {

@@ -57,7 +57,7 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
         turns = isToldLast ? run.turns : NONE.turns;
         setTold({ run, scene, decision: choice.decision, isLast: isToldLast, turns });
       } else if (!isPlaying() && isLast(shown.serial) && !(isToldLast && turns === run.turns)) {
-        // Where the stream rests, what is shown is the last one after all; and a departure may follow it.
+        // If the stream rests, the shown decision is the last one after all; and a departure may follow it.
         isToldLast = true;
         turns = run.turns;
         setTold((before) => before && { ...before, isLast: true, turns: run.turns });

@@ -1,4 +1,4 @@
-/** What was decided over a packet, on which line of the pseudo-code, and the colour and sign of that. Pure. */
+/** The verdict on a packet: its line of the pseudo-code, its colour and sign. Pure. */
 
 import { reasonGlyph, reasonInk } from '../../base/palette';
 import { type Catalog, reasonFamily } from '../border/catalog';
@@ -11,7 +11,7 @@ export interface VerdictSource {
   readonly catalog: Catalog;
 }
 
-/** What became of the arrival. */
+/** The fate of the arrival. */
 export function verdictOf(decision: DecisionRecord, source: VerdictSource): Verdict | undefined {
   let verdict: Verdict | undefined;
   for (const step of decision.steps) verdict = strongerVerdict(verdict, verdictOfStep(step, source));

@@ -1,4 +1,4 @@
-/** The formats, in which colours, and whether with a date: stands by the button until something else is touched. */
+/** The formats, the colours, and the choice of a date: by the button until something else is touched. */
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { PALETTE } from '../../base/palette';
@@ -15,7 +15,7 @@ import { csvOf, jsonOf } from './write-table';
 import './save.css';
 
 interface Props extends SaveMenuProps {
-  /** What it is called: "Save: Queue". */
+  /** Its name: "Save: Queue". */
   readonly name: string;
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
@@ -52,7 +52,7 @@ export function SaveChoices({ name, title, drawing, table, json, ways, button, o
 
   usePopover(panel, button, onClose);
 
-  // Who closes it does not wait for what is being made.
+  // Closing it cancels the file in the making.
   useEffect(() => () => making?.abort(new Error('it was cancelled')), [making]);
 
   const date = isDated ? { date: new Date().toISOString().slice(0, 10) } : {};
@@ -101,7 +101,7 @@ export function SaveChoices({ name, title, drawing, table, json, ways, button, o
   const tables: readonly NamedTable[] =
     table === undefined ? [] : typeof table === 'function' ? [{ title: 'Numbers', make: table }] : table;
   const hasFiles = drawing !== undefined || tables.length > 0 || json !== undefined;
-  // What has its own JSON is one file, however many tables are made of it.
+  // A thing with its own JSON is one file, however many tables are made of it.
   const isJsonApart = json !== undefined && tables.length !== 1;
 
   return (

@@ -1,6 +1,6 @@
 /**
- * The one small button of a panel: what it stands at as a file, and other ways to look at it. Its choices are loaded when it is first
- * pressed.
+ * The one small button of a panel: its content as a file, and other ways to look at it. Its choices are loaded when it
+ * is first pressed.
  */
 
 import { useRef, useState } from 'react';
@@ -13,13 +13,13 @@ import type { MakeTable, SavedJson } from './saved-table';
 const SaveChoices = onDemand('Saving', async () => (await import('./SaveChoices')).SaveChoices, { isQuiet: true });
 
 export interface SaveMenuProps {
-  /** What is saved: "Queue length". */
+  /** The thing to save: "Queue length". */
   readonly title: string;
   /** Made when a picture is asked for, in the colours that the viewer wants. */
   readonly drawing?: ((colours: Colours) => Drawing | Promise<Drawing>) | undefined;
   /** One table, or several with names. */
   readonly table?: MakeTable | readonly NamedTable[] | undefined;
-  /** What is saved as JSON in place of the tables. */
+  /** The JSON in place of the tables. */
   readonly json?: (() => SavedJson | Promise<SavedJson>) | undefined;
   /** Other ways to look at it, before the files. */
   readonly ways?: readonly Way[] | undefined;

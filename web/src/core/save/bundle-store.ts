@@ -1,4 +1,4 @@
-/** The bundle that was opened last: its results wait for somebody who runs its scene again. */
+/** The bundle that was opened last: its results are compared when its scene is run again. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -11,7 +11,7 @@ export interface BundleState {
         /** Of the file. */
         readonly name: string;
         readonly record: BundleRecord;
-        /** As the file has it, whatever becomes of the scene on the page. */
+        /** The scene of the file, whatever becomes of the scene on the page. */
         readonly scenario: Scenario;
       }
     | undefined;

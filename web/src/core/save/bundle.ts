@@ -1,6 +1,6 @@
 /**
- * A bundle: a scene with the results that it gave, so that somebody else can run it again and see whether every number is the
- * same. The command line writes and reads the same files (`crates/apps/cli/src/bundle.rs`). Pure.
+ * A bundle: a scene with its results, so that others can run it again and compare every number. The command line writes
+ * and reads the same files (`crates/apps/cli/src/bundle.rs`). Pure.
  */
 
 import type { Scenario } from '../border/scenario';
@@ -22,23 +22,23 @@ export interface Bundle {
 
 interface BundledLane {
   readonly aqm: string;
-  /** As `chokepoint run --json` prints it. */
+  /** The output of `chokepoint run --json`. */
   readonly result: unknown;
 }
 
-/** What of a bundle is not in its scene. */
+/** The part of a bundle that is not in its scene. */
 export type BundleRecord = Omit<Bundle, 'scenario'>;
 
 const BUNDLE_VERSION = 1;
 /** Results lie five levels deep; whatever is nested without end would overflow the stack of who walks through it. */
 const DEEPEST = 32;
 
-/** Whether a text means to be a bundle. The name stands at its front, since whoever writes one writes it first. */
+/** True if a text means to be a bundle. Its schema is at its front, where writers put it first. */
 export function looksLikeBundle(text: string): boolean {
   return text.slice(0, 1000).includes('"chokepoint_bundle"');
 }
 
-/** What a text that the engine has read as a scene says of results. */
+/** The results in a text that the engine has read as a scene. */
 export function readBundle(text: string): BundleRecord | readonly SettingProblem[] {
   const content = record(JSON.parse(text.replace(/^\uFEFF/, '')));
   const { chokepoint_bundle: version, link, engine_version, numbers, seed, lanes, results_hash } = content;
@@ -76,7 +76,7 @@ export function bundleText(bundle: Bundle): string {
 /** A value that did not come out the same. */
 interface Difference {
   readonly path: string;
-  /** As the file has it, and as it came out here, in short. */
+  /** The value in the file, and the one computed here, in short. */
   readonly inFile: string;
   readonly here: string;
 }
@@ -122,8 +122,8 @@ export function timeless(result: unknown): unknown {
 }
 
 /**
- * The results' hash: SHA-256 over their list in the canonical form of RFC 8785, so that anybody can make it. Undefined
- * where the browser makes none, which is on pages that are not served securely.
+ * The results' hash: SHA-256 over their list in the canonical form of RFC 8785, which other programs can compute.
+ * Undefined where the browser makes none, which is on pages that are not served securely.
  */
 export async function hashOfResults(results: readonly unknown[]): Promise<string | undefined> {
   const subtle = globalThis.crypto?.subtle;

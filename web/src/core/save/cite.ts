@@ -1,4 +1,4 @@
-/** How a run is cited: enough to make it again, and to tell whether it came out the same. Pure. */
+/** The citation of a run: enough to make it again, and to compare the result. Pure. */
 
 export interface RunToCite {
   /** Of the scene. */
@@ -36,7 +36,7 @@ const AUTHORS = 'The Chokepoint authors';
 export function bibtexOf(run: RunToCite): string {
   const { link, date } = run;
   const year = date?.slice(0, 4);
-  // Of two scenes of the same name, or without any, the results tell which is which.
+  // For two scenes of the same name, or without any, the results make the difference.
   const name = run.id === '' ? run.title.slice(0, MAX_TITLE_IN_KEY) : run.id;
   const results = run.hash?.replace('sha256:', '').slice(0, DIGITS_IN_KEY);
   return entry(keyOf(['chokepoint', name, year, String(run.seed), results]), [
@@ -72,7 +72,7 @@ export function textOf(run: RunToCite): string {
   return `Chokepoint, “${inOneLine(run.title)}”${date}: ${factsOf(run).join('; ')}.${link}`;
 }
 
-/** What has to be the same for the run to come out the same, and what tells that it has. */
+/** The facts that have to be the same for the same result, and the hash that proves it. */
 function factsOf({ engine, numbers, seed, lanes, duration_s, hash }: RunToCite): readonly string[] {
   return [
     `engine ${engine}`,
@@ -88,7 +88,7 @@ function entry(key: string, fields: readonly (readonly [string, string | undefin
   return `@misc{${key},\n${lines.join('\n')}\n}`;
 }
 
-/** What BibTeX takes for the name of an entry. */
+/** A name that BibTeX takes for an entry. */
 function keyOf(parts: readonly (string | undefined)[]): string {
   const words = parts.map((part) => part?.replaceAll(/[^A-Za-z0-9-]+/g, '-').replaceAll(/^-+|-+$/g, '') ?? '');
   return words.filter((word) => word !== '' && word !== '-').join('-');

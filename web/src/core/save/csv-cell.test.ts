@@ -13,7 +13,7 @@ describe('a cell of a CSV file', () => {
     ['\n=1', '"\'\n=1"'],
     ['  =1', "'  =1"],
     ['＝1', "'＝1"],
-    // What reads it back takes one apostrophe away.
+    // A reader takes one apostrophe away.
     ["'=1", "''=1"],
     ['=HYPERLINK("http://evil","x")', '"\'=HYPERLINK(""http://evil"",""x"")"'],
   ])('%j is no formula', (text, cell) => {

@@ -1,6 +1,6 @@
 /**
  * A cell of a CSV file. Pure. A spreadsheet computes a cell that begins as a formula, and names in a table may come from a
- * stranger's scene: such a text stands behind an apostrophe. `chokepoint sweep` and the Python package write the same
+ * stranger's scene: such a text gets an apostrophe in front. `chokepoint sweep` and the Python package write the same
  * (`docs/formats.md`).
  */
 

@@ -10,7 +10,7 @@ import { startEngine } from '../engine/bridge';
 export interface ExportedScene {
   /** The script or program. */
   readonly text: string;
-  /** What of the scene is not in it, or only nearly; each begins with the path of a setting. */
+  /** The parts of the scene that are missing, or only nearly right; each begins with the path of a setting. */
   readonly losses: readonly string[];
   readonly file_name: string;
 }

@@ -10,7 +10,7 @@ const FILES = [
 
 /** Rules that carry the fonts in which a picture is written. `families`: lists of families, as a style sheet has them. */
 export async function fontRules(families: Iterable<string>): Promise<string> {
-  // Those that a list names first: the others only stand in where it is missing.
+  // The first fonts of the lists: the others are fallbacks.
   const used = new Set([...families].map((list) => list.split(',')[0]?.replaceAll(/['"]/g, '').trim()));
   const rules = FILES.filter(({ family }) => used.has(family)).map(async ({ family, weights, url }) => {
     const response = await fetch(url);

@@ -8,7 +8,7 @@ import { provenanceWords } from './provenance-fields';
 const SIZE = 10;
 const ROW = 13;
 const MARGIN = 14;
-/** A link that is longer stands in the metadata alone. */
+/** A longer link is in the metadata only. */
 const MOST_LINK_ROWS = 3;
 
 export const FOOT_FONT = `${SIZE}px ${TEXT_FAMILY}`;

@@ -1,2 +1,2 @@
-/** What the build calls the lab in one file, beside the page. */
+/** The build's name of the lab in one file, beside the page. */
 export const ONE_FILE_NAME = 'one-file.html';

@@ -2,7 +2,7 @@
 
 import { ONE_FILE_NAME } from './one-file-name';
 
-/** What the file knows of where it comes from; `one-file/loader.js` reads it. */
+/** The file's record of its origin; `one-file/loader.js` reads it. */
 interface Saved {
   readonly fragment: string;
   /** Of the scene. */
@@ -39,7 +39,7 @@ export function withScene(template: string, saved: Saved): string {
   if (parts.length !== 2) throw new Error('The lab as one file is damaged: it has no place for a scene.');
   const [before = '', after = ''] = parts;
   const title = saved.title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  // A `<` would end the element in which it stands.
+  // A `<` would end the element around it.
   const data = JSON.stringify(saved).replaceAll('<', '\\u003c');
   return [
     before.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`),

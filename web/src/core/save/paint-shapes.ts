@@ -8,7 +8,7 @@ export interface Look {
   readonly dash: readonly number[];
   readonly join: CanvasLineJoin;
   readonly opacity: number;
-  /** Where the origin of the shape lies in the picture, and how far it is turned [rad]. */
+  /** The origin of the shape in the picture, and its rotation [rad]. */
   readonly at: readonly [x: number, y: number, angle: number];
 }
 
@@ -38,7 +38,7 @@ export type Shape = Look &
 
 export interface TextRun {
   readonly text: string;
-  /** As a canvas has it. */
+  /** In the form of a canvas. */
   readonly font: string;
   /** Below the line [px]. */
   readonly down: number;

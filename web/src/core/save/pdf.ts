@@ -17,7 +17,7 @@ const TEXT = 'Inter Variable';
 
 export interface SavedPdf {
   readonly blob: Blob;
-  /** What a reader of it has to know. */
+  /** The remark for its readers. */
   readonly remark: string | undefined;
 }
 
@@ -81,7 +81,7 @@ function setType(text: Element, pdf: jsPDF): readonly string[] {
 }
 
 interface EmbeddedFont {
-  /** As jsPDF reads a file; 0: the typeface has no such letter. */
+  /** A file as read by jsPDF; 0: the typeface has no such letter. */
   readonly metadata?: { readonly characterToGlyph: (code: number) => number };
 }
 

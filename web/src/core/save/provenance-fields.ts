@@ -1,4 +1,4 @@
-/** Provenance as names and texts, for formats whose metadata are that: the one list of what is told. Pure. */
+/** Provenance as names and texts, for formats whose metadata are that: the one list of its fields. Pure. */
 
 import type { Provenance } from './provenance';
 

@@ -1,4 +1,4 @@
-/** Where a table comes from that is not of the scene as it runs: of what the engine tells about itself, or of an experiment. Pure. */
+/** The origin of a table that is not of the running scene: the engine's self-description, or an experiment. Pure. */
 
 import type { Catalog } from '../border/catalog';
 import type { Provenance } from './provenance';

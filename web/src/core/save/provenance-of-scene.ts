@@ -1,11 +1,11 @@
-/** Where a picture or a table of the scene on the page comes from. */
+/** The origin of a picture or a table of the scene on the page. */
 
 import type { Interval } from '../page/interval';
 import type { LaneRun } from '../run/lanes';
 import { type SceneActions, sceneStore } from '../scene/scene-store';
 import type { Provenance } from './provenance';
 
-/** `lanes`: those that it shows; `interval`: if it tells of that part of the run alone. */
+/** `lanes`: the shown ones; `interval`: set if it is about that part of the run alone. */
 export async function provenanceOfScene(
   title: string,
   lanes: readonly LaneRun[],
@@ -32,7 +32,7 @@ export function sceneTitle(): string {
   return preset?.scenario.title ?? scenario?.title ?? 'Scene';
 }
 
-/** What the names of its files begin with. */
+/** The beginning of the names of its files. */
 export function sceneName(): string {
   return sceneStore.getState().preset?.scenario.id ?? sceneTitle();
 }

@@ -1,7 +1,7 @@
-/** Where something that is saved comes from: enough to make it again. Pure. */
+/** The origin of a saved file: enough to make it again. Pure. */
 
 export interface Provenance {
-  /** What it shows: "Queue length, CHOKeD Model 1". */
+  /** Its content: "Queue length, CHOKeD Model 1". */
   readonly title: string;
   /** Address that opens the scene, or of the page where it is of no scene. */
   readonly link: string;
@@ -12,10 +12,10 @@ export interface Provenance {
   readonly seeds: readonly number[];
   /** The disciplines of the lanes, in words. */
   readonly lanes: readonly string[];
-  /** From which instant of the run on it tells, where that is not its start [s]. */
+  /** The instant of the run at which it begins, if not its start [s]. */
   readonly from_s?: number;
-  /** Up to which instant of the run it tells [s]; absent where it is of no run. */
+  /** The instant of the run at which it ends [s]; absent where it is of no run. */
   readonly until_s?: number;
-  /** As the user wants it to stand there, in ISO 8601; absent: no date, so that the same file comes out again. */
+  /** The user's date in ISO 8601; absent: no date, so that the same file comes out again. */
   readonly date?: string;
 }

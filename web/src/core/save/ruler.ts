@@ -1,4 +1,4 @@
-/** Measures texts on a canvas that nobody sees. */
+/** Measures texts on a hidden canvas. */
 
 import type { Ruler } from './svg-context';
 

@@ -1,6 +1,7 @@
 /**
- * What the page saves, the page and the command line read. The two files under `crates/apps/cli/tests/from-the-page/` are what this
- * page writes; the tests of the command line run and verify them (`crates/apps/cli/tests/files.rs`).
+ * The page and the command line read the files that the page saves. The two files under
+ * `crates/apps/cli/tests/from-the-page/` are such files; the tests of the command line run and verify them
+ * (`crates/apps/cli/tests/files.rs`).
  * `npx vitest run --config web/vite.config.ts saved-files -u` writes them anew where a change is meant.
  */
 

@@ -9,7 +9,7 @@ export interface SavedColumn {
   readonly name: string;
   /** Symbol of the unit; absent where there is none. */
   readonly unit?: string;
-  /** What its cells are, where all of them may be empty and tell nothing. */
+  /** The type of its cells, if all of them may be empty. */
   readonly kind?: 'number' | 'text' | 'boolean';
   /** One sentence. */
   readonly meaning?: string;
@@ -21,19 +21,19 @@ export interface SavedTable {
   readonly columns: readonly SavedColumn[];
   /** Full precision; NaN and infinities are `null`. */
   readonly rows: readonly (readonly SavedCell[])[];
-  /** What a reader must know of the whole: that it is not all there is, how it was measured, which values it holds for. */
+  /** The remark on the whole: that it is not all there is, how it was measured, which values it holds for. */
   readonly remark?: string;
-  /** There is more than it tells: its remark is said when it is saved, too. */
+  /** It has only a part of the rows: its remark is shown when it is saved, too. */
   readonly isCut?: boolean;
   /**
-   * What programs that read the table back look for, as JSON: it stands once in the file, before the columns of a CSV in lines
-   * that begin with `# `, in the place of the columns of the origin.
+   * Facts for programs that read the table back, as JSON: once in the file, in lines that begin with `# ` before the
+   * columns of a CSV, in the place of the columns of the origin.
    */
   readonly told?: Readonly<Record<string, unknown>>;
   readonly provenance: Provenance;
 }
 
-/** What the engine writes as JSON itself, as it stands: its own fields, no table. */
+/** JSON of the engine, unchanged: its own fields, no table. */
 export interface SavedJson {
   readonly name: string;
   readonly value: unknown;

@@ -67,7 +67,7 @@ function lookOf(element: SVGGraphicsElement, style: CSSStyleDeclaration, opacity
   };
 }
 
-/** As every program reads colours: a mixed one is computed as `color(srgb 0.5 0.25 1)`. */
+/** A colour in the form that every program reads: a mixed one is computed as `color(srgb 0.5 0.25 1)`. */
 function paintOf(value: string): string | undefined {
   const [, parts] = /^color\(srgb ([^/)]+)\)$/.exec(value) ?? [];
   if (parts !== undefined)

@@ -10,7 +10,7 @@ import { escapeXml } from './escape-xml';
 /** Measures texts; on the page a canvas does. */
 export interface Ruler {
   readonly widthOf: (font: string, text: string) => number;
-  /** From the middle of a line down to the line on which letters stand [px]. */
+  /** From the middle of a line down to the baseline of the letters [px]. */
   readonly baselineBelowMiddle: (font: string) => number;
 }
 
@@ -114,7 +114,7 @@ export class SvgContext implements Drawn {
   private readonly kept: State[] = [];
   private masks = 0;
 
-  /** `name`: what the names of its parts begin with; several pictures may come to stand in one page. */
+  /** `name`: the prefix of the names of its parts; one page may hold several pictures. */
   constructor(
     private readonly width: number,
     private readonly height: number,
@@ -136,7 +136,7 @@ export class SvgContext implements Drawn {
     return this as unknown as VectorContext;
   }
 
-  /** What was drawn, without the element around it. */
+  /** The drawing, without the element around it. */
   get content(): string {
     const definitions = [...this.definitions.values()].join('\n');
     return `${definitions === '' ? '' : `<defs>\n${definitions}\n</defs>\n`}${this.elements.join('\n')}`;
@@ -311,7 +311,7 @@ export class SvgContext implements Drawn {
     else this.add(`<path d="${outline}"${this.fillAttributes()}/>`);
   }
 
-  /** What lies within the outline on this layer becomes as faint as what erases it is strong. */
+  /** Fades the shapes within the outline on this layer, by the strength of the erasing colour. */
   private erase(outline: string): void {
     if (this.ground !== undefined) {
       this.elements.push(`<path d="${outline}" fill="${escapeXml(this.ground)}"${opacity('fill', this.globalAlpha)}/>`);

@@ -18,16 +18,16 @@ const LETTERS = 112;
 
 interface FigureWords {
   readonly title: string;
-  /** Stands below the title. */
+  /** Written below the title. */
   readonly about: string;
-  /** Stands below the figure, as it is. */
+  /** Written below the figure, unchanged. */
   readonly formula?: readonly string[];
   /** Of the element, where it is lower than `FIGURE` [px]. */
   readonly height?: number;
   readonly colours: Colours;
 }
 
-/** The element is of the size that `FIGURE` tells, unless its height is given. */
+/** The element has the size `FIGURE`, unless its height is given. */
 export function svgFigure(
   element: React.ReactElement,
   { title, about, formula = [], colours, height = FIGURE.height }: FigureWords,

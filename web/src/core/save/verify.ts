@@ -1,4 +1,4 @@
-/** Whether the scene of a bundle gives the bundle's numbers here: the same words as `chokepoint verify`. Pure but for the hash. */
+/** A bundle's numbers compared with its scene's here, in the words of `chokepoint verify`. Pure but for the hash. */
 
 import { type BundleRecord, type Comparison, compareResults, hashOfResults } from './bundle';
 
@@ -44,7 +44,7 @@ export async function verdictOf(record: BundleRecord, { results, aqms, engine, n
   };
 }
 
-/** Whether the hash of a file is that of its results, where it has one and one can be made. */
+/** True if the hash of a file is that of its results, where it has one and one can be made. */
 async function isHashRight({ results_hash, lanes }: BundleRecord): Promise<boolean> {
   if (results_hash === null) return true;
   try {

@@ -1,6 +1,6 @@
 /**
- * A drawing as a file. The painter is the page's own, whatever it draws on; here come the ground under it, where it comes
- * from below it, and the same in the metadata.
+ * A drawing as a file. The painter is the page's own, whatever it draws on; this adds the ground under it, its origin
+ * below it, and the same in the metadata.
  */
 
 import type { Colours } from '../../base/palette';
@@ -16,7 +16,7 @@ import { type Ruler, SvgContext } from './svg-context';
 /** Device pixels a CSS pixel of a saved picture: sharp on a slide. */
 const SHARPNESS = 2;
 
-/** Stands alone: loads nothing, the fonts are in it. */
+/** Self-contained: loads nothing, the fonts are in it. */
 export async function svgOf(drawing: Drawing): Promise<string> {
   const picture = drawnAsSvg(drawing, canvasRuler());
   return picture.text(await fontRules(picture.fonts));
@@ -50,7 +50,7 @@ export function drawnAsSvg(
 }
 
 export async function pngOf(drawing: Drawing, scale = SHARPNESS): Promise<Blob> {
-  // What is painted in a font that has not arrived is painted in another one.
+  // A text painted before its font has arrived gets another font.
   await document.fonts.ready;
   const { width, provenance } = drawing;
   const ruler = canvasRuler();

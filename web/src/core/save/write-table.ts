@@ -1,6 +1,6 @@
 /**
- * A table as text for other programs. Pure. A CSV file has no place for where it comes from that every reader understands:
- * so every row tells it, in columns of its own (`docs/decisions/0052`), unless programs of this project read the table back.
+ * A table as text for other programs. Pure. A CSV file has no place for its origin that every reader understands: so
+ * every row has it, in columns of its own (`docs/decisions/0052`), unless programs of this project read the table back.
  */
 
 import { csvCell, jsonWithoutFormulas } from './csv-cell';
@@ -32,7 +32,7 @@ export function jsonOf({ columns, rows, remark, provenance }: SavedTable): strin
   return `{\n  "provenance": ${indented(provenance)},\n${remark === undefined ? '' : `  "remark": ${JSON.stringify(remark)},\n`}  "columns": ${indented(columns)},\n  "rows": ${body}\n}\n`;
 }
 
-/** What tells a row's origin: the scene, what ran it, with which random numbers; the day, if the user wants it there. */
+/** The origin of a row: the scene, its engine, its random numbers; the day, if the user wants it. */
 function originColumns({
   link,
   engine,
@@ -54,7 +54,7 @@ export function finite(value: SavedCell): SavedCell {
   return typeof value === 'number' && !Number.isFinite(value) ? null : value;
 }
 
-/** Readers who leave out comments take what follows a bare `#` for one, wherever it stands in a line. */
+/** Readers that skip comments take the text after a bare `#` for one, wherever it is in a line. */
 function cellAmongComments(value: SavedCell): string {
   const written = cell(value);
   return written.includes('#') && !written.startsWith('"') ? `"${written}"` : written;

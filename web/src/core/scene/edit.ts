@@ -55,7 +55,7 @@ export function withFork(scenario: Scenario, lane: number): Scenario {
   return { ...scenario, lanes: [...scenario.lanes, forked], interventions: copied };
 }
 
-/** Where a parameter of a lane's discipline is set: with the lane if it has one of its own, else for all. */
+/** The path of a lane's parameter: with the lane if it has one of its own, else for all. */
 export function parameterPath(scenario: Scenario, parameter: string, lane = 0): string {
   const own = scenario.lanes[lane]?.params;
   return own !== undefined && Object.hasOwn(own, parameter)
@@ -68,7 +68,7 @@ export function withoutInterventions(scenario: Scenario, indexes: readonly numbe
   return { ...scenario, interventions: scenario.interventions.filter((_, at) => !indexes.includes(at)) };
 }
 
-/** What a scene sets a parameter of a lane to at a moment, what changes then not yet; undefined where it says nothing. */
+/** A lane's value of a parameter in the scene at a moment, without later changes; undefined where it sets none. */
 export function parameterAt(
   scenario: Scenario,
   parameter: string,

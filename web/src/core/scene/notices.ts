@@ -1,4 +1,4 @@
-/** What the page has to say to the user, below one another: a notice takes no other one's place. */
+/** The notices of the page, one below the other: a notice takes no other one's place. */
 
 import { type Notice, sceneStore } from './scene-store';
 

@@ -1,4 +1,4 @@
-/** The scene on the page, all that a link carries of it, and how its run stands. React renders from it; nothing per frame. */
+/** The scene on the page, its part in links, and the state of its run. React renders from it; nothing per frame. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -17,11 +17,11 @@ export interface SceneState {
   readonly presets: readonly Preset[];
   /** The preset that the scene started from; undefined: the scene has words of its own. */
   readonly preset: Preset | undefined;
-  /** What links of the scene are written against, where that is not the preset. */
+  /** The base of the scene's links, where that is not the preset. */
   readonly base: Scenario | undefined;
   /** It was opened from the playlist at hand. */
   readonly isOfPlaylist: boolean;
-  /** The scene as it stands, interventions included; undefined until the first one is open. */
+  /** The present scene, interventions included; undefined until the first one is open. */
   readonly scenario: Scenario | undefined;
   /** Place in `PACES`. */
   readonly pace: number;
@@ -32,29 +32,29 @@ export interface SceneState {
   readonly achievedRate: number | undefined;
   /** The discipline asked for while the engine catches up under it. */
   readonly switchingTo: string | undefined;
-  /** What was refused of the last change. */
+  /** The refused part of the last change. */
   readonly refusal: Refusal | undefined;
   /** Newest last; changed by `notify` and `clear` of `notices.ts`. */
   readonly notices: readonly Notice[];
-  /** Whether playing goes forward or backward in time. */
+  /** The direction of playing in time. */
   readonly direction: 'forward' | 'backward';
   /**
-   * The page stands between the draws of the last decision, which found a match, and what follows from that: both packets
-   * are still there. The engine has taken the decision as a whole.
+   * The page is between the draws of the last decision, which found a match, and its outcome: both packets are still
+   * there. The engine has taken the decision as a whole.
    */
   readonly isHalfway: boolean;
-  /** What the step buttons and keys step by. */
+  /** The unit of the step buttons and keys. */
   readonly stepKind: StepKind;
-  /** Where the first two lanes part; `none`: nowhere in the run; undefined: one lane, or not known yet. */
+  /** The first difference of the first two lanes; `none`: nowhere in the run; undefined: one lane, or not known yet. */
   readonly divergence: Divergence | 'none' | undefined;
   /** The recording whose packets come in the first lane. */
   readonly recording: RecordingFacts | undefined;
-  /** Whether a change of the scene can be taken back, or made again after that. */
+  /** True if a change of the scene can be undone, or redone after that. */
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
 
-/** What is told of a recording. */
+/** The facts of a recording. */
 export interface RecordingFacts {
   /** Of its file, its preset or the machine. */
   readonly name: string;
@@ -68,7 +68,7 @@ export interface CatchingUp {
   readonly now_s: number;
   /** Undefined while something is searched for. */
   readonly until_s: number | undefined;
-  /** How long it still takes, once that can be told [s of real time]. */
+  /** The remaining time, once it is known [s of real time]. */
   readonly left_s: number | undefined;
 }
 
@@ -103,7 +103,7 @@ export type Notice =
       readonly kind: 'older-scene';
       /** Id of the preset today. */
       readonly preset: string;
-      /** Whether the scene is another one today. */
+      /** True if the scene is another one today. */
       readonly isEarlier: boolean;
       readonly numbers?: { readonly link: number; readonly here: number };
     }
@@ -124,7 +124,7 @@ export type Notice =
     }
   /** At this rate [simulated s per s] the run takes so long to its end [s]; `shorter_s` is an end that it can reach. */
   | { readonly kind: 'heavy'; readonly rate: number; readonly left_s: number; readonly shorter_s: number | undefined }
-  /** What draws this queue could not be loaded; it is asked for again when the network is back. */
+  /** The painter of this queue could not be loaded; it is asked for again when the network is back. */
   | { readonly kind: 'not-drawn' }
   /** It was not started: the system is set to less motion. */
   | { readonly kind: 'stands-still' }
@@ -174,7 +174,7 @@ export interface Change {
   readonly value: SettingValue;
 }
 
-/** What the panels may ask for. */
+/** The actions for panels. */
 export interface SceneActions {
   openPreset(id: string): void;
   /** The preset as it is today, in place of the earlier version that a link opened. */
@@ -234,11 +234,11 @@ export interface SceneActions {
   goToNow(): void;
   /** The bytes of the recording that is open, as a file. */
   recordingFile(): Blob | undefined;
-  /** An engine beside those of the lanes; whoever asks for it closes it. */
+  /** An engine beside those of the lanes; the caller closes it. */
   connectAnother(): Promise<EngineClient>;
   /** The result objects of all lanes as far as they have run, as on the command line. */
   results(): Promise<readonly unknown[]>;
-  /** Gives up what takes long: the run stands where it has come to. */
+  /** Cancels a long task: the run stays at the moment it has reached. */
   stop(): void;
   /** Takes a notice off the page; without a kind all of them. */
   dismissNotice(kind?: Notice['kind']): void;

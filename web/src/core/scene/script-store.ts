@@ -19,7 +19,7 @@ interface ScriptState {
   readonly breakpoints: readonly number[];
   /** Id of the variable or gauge that is drawn over time. */
   readonly watched: string | undefined;
-  /** What the editor holds, where that does not run: it is still being written, or does not parse. Kept while the editor is closed. */
+  /** The editor's text that does not run: it is still being written, or has errors. Kept while the editor is closed. */
   readonly draft: Draft | undefined;
   /** Scripts of a scene or a lesson from elsewhere, which waits for leave to run them. */
   readonly question: ScriptQuestion | undefined;
@@ -73,11 +73,11 @@ export function keepDraft(draft: Draft | undefined): void {
   if (!isSame) scriptStore.setState({ draft });
 }
 
-/** What an editor of scripts may ask for. */
+/** The actions for an editor of scripts. */
 export interface ScriptActions {
   /** The scripts to start from, and what a script may call. */
   scriptTexts(): Promise<ScriptTexts>;
-  /** What a text declares, or what is wrong with it; the run stays as it is. */
+  /** The declarations of a text, or its problem; the run is not changed. */
   readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
   /**
    * Puts a right script in place of what decides in a lane, or in a new lane behind the others; the run catches up under it.

@@ -1,6 +1,6 @@
 /**
- * What the discipline of a lane remembers: a strip of dials and a list of flows under the lane, made from what the
- * discipline declares. React renders the frame of it; the numbers are written from the frame loop.
+ * The memory of a lane's discipline: a strip of dials and a list of flows under the lane, made from the discipline's
+ * declarations. React renders the frame of it; the numbers are written from the frame loop.
  */
 
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
@@ -38,7 +38,7 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
   const summary = useRef<HTMLElement>(null);
   const words = useRef<HTMLUListElement>(null);
   const painter = useMemo(() => new StatePainter(run), [run]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a narrow screen the strip stands in other nodes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a narrow screen the strip is in other nodes
   useEffect(
     () =>
       body.current === null || words.current === null

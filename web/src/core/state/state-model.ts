@@ -1,6 +1,6 @@
 /**
- * What a discipline remembers, as the strip beside its lane shows it: dials and a list of flows. Pure: a run in, texts
- * and shares of a scale out. Scales and the order of the list are remembered, so that nothing jitters.
+ * A discipline's memory in the strip beside its lane: dials and a list of flows. Pure: a run in, texts and shares of a
+ * scale out. Scales and the order of the list are remembered, so that nothing jitters.
  */
 
 import { formatFixed, formatNumber, unitScale } from '../../base/format';
@@ -24,7 +24,7 @@ export interface DialShown {
 
 export interface MarkShown {
   readonly share: number;
-  /** "average 2.4": its name, and where it stands. */
+  /** "average 2.4": its name, and its value. */
   readonly label: string;
 }
 
@@ -63,7 +63,7 @@ interface Seen {
 const HEADROOM = 1.2;
 /** So many times as long as the delay that is meant to be: there it differs visibly from one that is not. */
 const DELAYS_ABOVE_MARK = 4;
-/** Where a scale without an end of its own and without a mark ends at first, by its unit. */
+/** The initial end of a scale without an end of its own and without a mark, by its unit. */
 const FIRST_ENDS: Readonly<Record<string, number>> = { '': 1, '1': 1, s: 0.1, bytes: 10_000 };
 const FIRST_COUNT = 10;
 
@@ -78,8 +78,9 @@ export class StateMemory {
   private orderedAt_ms = Number.NEGATIVE_INFINITY;
 
   /**
-   * All that the strip shows. A scale begins where its mark and its unit put it, grows when a value needs it, and never shrinks
-   * in a run. How a number is written follows from the scene and, where the run stands, from the moment alone.
+   * The contents of the strip. A scale begins where its mark and its unit put it, grows when a value needs it, and
+   * never shrinks in a run. The format of a number follows from the scene and, while the run is paused, from the moment
+   * alone.
    */
   look(run: StateSource, room: number, now_ms: number, isStill: boolean): StateShown {
     if (isStill) for (const seen of this.seen.values()) seen.isWhole = true;
@@ -112,8 +113,8 @@ export class StateMemory {
   }
 
   /**
-   * As many of the flows as there is room for; if there are more, the last place is for their number. `isStill`: nobody is
-   * annoyed by another order.
+   * As many of the flows as there is room for; if there are more, the last place is for their number. `isStill`: the
+   * order may change at once.
    */
   table(run: StateSource, view: TableView, room: number, now_ms: number, isStill: boolean): TableShown {
     this.follow(run);
@@ -195,7 +196,7 @@ export function ceiling(value: number): number {
   return step * decade;
 }
 
-/** What a quantity is, in a sentence; its unit stands on the scale. */
+/** The meaning of a quantity, in a sentence; its unit is on the scale. */
 export function sentenceOf({ meaning }: Pick<QuantityAbout, 'meaning'>): string {
   return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
 }
@@ -230,7 +231,7 @@ export function briefOf({ rows, more }: TableShown): string {
   return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join(', ') || 'none';
 }
 
-/** The value of a bound now; undefined where the scale is open, or its gauge tells nothing. */
+/** The present value of a bound; undefined where the scale is open, or its gauge has no value. */
 function at({ about, facts, latest }: StateSource, bound: Bound): number | undefined {
   if (bound === null) return undefined;
   if ('value' in bound) return bound.value;
@@ -241,7 +242,7 @@ function at({ about, facts, latest }: StateSource, bound: Bound): number | undef
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Where a scale ends: at first, by which numbers are written, and now. */
+/** The ends of a scale: the initial one, that of the number format, and the present one. */
 function ends(
   run: StateSource,
   { to, mark }: Pick<DialView, 'to' | 'mark'>,
@@ -287,7 +288,7 @@ interface Writer {
   readonly unit: string;
 }
 
-/** With the prefix that suits the end of the scale, and so many decimals that hundredths of it are told apart. */
+/** With the prefix that suits the end of the scale, and enough decimals to show hundredths of it. */
 function writer(to: number, unit: string, isWhole: boolean): Writer {
   const { factor, name } = unitScale(to, unit);
   const size = Math.ceil(Math.log10(Math.abs(to) / factor || 1) - 1e-9);

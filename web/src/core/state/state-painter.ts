@@ -19,12 +19,12 @@ import {
   wordsOfTable,
 } from './state-model';
 
-/** The words are renewed this often while standing, and while playing [ms]; they are there to be read, not announced. */
+/** The interval of new words while paused, and while playing [ms]; they are there to be read, not announced. */
 const WORDS_EVERY_MS = { standing: 1000, playing: 5000 } as const;
 /** Width of a flow in the list with the gap after it, and what a further column adds [em]. */
 const ROW_EM = { least: 13.5, gap: 1.5, column: 3.5 } as const;
 
-/** What is written to. */
+/** The elements to write to. */
 interface StripParts {
   readonly body: HTMLElement;
   readonly words: HTMLElement;

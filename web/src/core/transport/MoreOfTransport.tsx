@@ -1,4 +1,4 @@
-/** What has no room in one row: how fast, by what, and the other ways through time. The button says how fast. */
+/** The rest of the transport's row: pace, step, and the other ways through time. The button shows the pace. */
 
 import { type ReactNode, useState } from 'react';
 import { Icon } from '../../ui/Icon';

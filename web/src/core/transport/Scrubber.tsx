@@ -19,7 +19,7 @@ interface Props {
   run: RunBuffer;
   laneCount: number;
   actions: ScrubActions;
-  /** Stands under the thumb. */
+  /** Shown under the thumb. */
   children?: ReactNode;
 }
 
@@ -107,7 +107,7 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
     const { current } = hand;
     current.isDown = true;
     current.wasPlaying = sceneStore.getState().state === 'playing';
-    // As in a video player: time stands while the hand is on it.
+    // As in a video player: time does not go on while the thumb is held.
     if (current.wasPlaying) actions.togglePlay();
     seekSoon(timeAt(event));
     showTime(timeAt(event));
@@ -165,7 +165,7 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
   );
 }
 
-/** What the hand is doing; the frame loop reads it. */
+/** The state of the dragging; the frame loop reads it. */
 interface Hand {
   /** The moment under the thumb while it is held, and until the engine has answered. */
   held_s: number | undefined;
@@ -177,14 +177,14 @@ interface Hand {
   let_go: number;
 }
 
-/** The thumb belongs to the run again once it stands where the hand left it, or has gone on from there. */
+/** The thumb belongs to the run again once the run is where it was released, or has gone on from there. */
 function releaseThumb(hand: Hand, run: RunBuffer): void {
   if (hand.held_s === undefined || hand.isDown) return;
   const isThere = Math.abs(run.latest.scalars.now_s - hand.held_s) < 1e-6;
   if (isThere || performance.now() - hand.let_go > LONGEST_WAIT_MS) hand.held_s = undefined;
 }
 
-/** Where a key leads; undefined for keys that do not belong to a slider. */
+/** The moment after a key; undefined for keys that do not belong to a slider. */
 export function keyMoment(key: string, from_s: number, duration_s: number, furthest_s: number): number | undefined {
   const stride_s = strideOf(duration_s);
   switch (key) {
@@ -286,7 +286,7 @@ function useStrip(strip: RefObject<HTMLCanvasElement | null>, run: RunBuffer, du
   }, [strip, run, duration_s]);
 }
 
-/** How far the run has been simulated: further than now when somebody went back. */
+/** The simulated part of the run: it ends after the present moment when the user went back. */
 function furthestOf(run: RunBuffer): number {
   const { now_s, furthest_s } = run.latest.scalars;
   return Math.max(now_s, furthest_s);

@@ -1,4 +1,4 @@
-/** What a step goes to: a list of the kinds of steps. */
+/** The unit of a step: a list of the kinds of steps. */
 
 import { NumberField } from '../../ui/NumberField';
 import type { RunBuffer } from '../run/run-buffer';
@@ -39,7 +39,7 @@ export function StepChooser({ run, actions }: Props) {
           if (chosen !== undefined) actions.setStepKind(chosen.kind);
         }}
       >
-        {/* What was chosen under another discipline stays chosen until somebody chooses again. */}
+        {/* A choice made under another discipline stays until the user chooses again. */}
         {!isKnown && <option value={current}>{stepName(stepKind, run.catalog, run.facts)}</option>}
         {groups.map(({ title, choices: members }) =>
           title === undefined ? (

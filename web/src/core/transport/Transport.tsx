@@ -36,9 +36,9 @@ export function Transport({ lanes, className = '', children }: TransportProps) {
 
 interface TransportButtonProps {
   readonly icon: IconName;
-  /** What it does, for screen readers. */
+  /** Its action, for screen readers. */
   readonly name: string;
-  /** What it does at this moment, where the tooltip says more than the name. */
+  /** Its action at this moment, where the tooltip says more than the name. */
   readonly title?: string;
   /** Its key, for the tooltip; undefined where the keyboard may belong to another page. */
   readonly keyName?: string | undefined;
@@ -123,7 +123,7 @@ export function StepButton({ run, actions, hasKeys = true }: StepProps) {
   );
 }
 
-/** As `StepButton`, in words: what the next step does. */
+/** As `StepButton`, in words: the action of the next step. */
 export function NextButton({ run, actions }: Pick<StepProps, 'run' | 'actions'>) {
   const stepKind = useScene((scene) => scene.stepKind);
   const isHalfway = useScene((scene) => scene.isHalfway && scene.state !== 'playing');

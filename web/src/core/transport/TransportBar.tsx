@@ -17,7 +17,7 @@ interface Props {
   actions: SceneActions;
   /** With playing backward and the step back; else only what most viewers use. */
   isFull: boolean;
-  /** Stands in the scrubber of a run. */
+  /** The content of a run's scrubber. */
   onScrubber: (run: RunBuffer) => ReactNode;
 }
 
@@ -70,7 +70,7 @@ interface ButtonsProps {
   readonly run: RunBuffer;
   readonly actions: SceneActions;
   readonly isFull: boolean;
-  /** Without those that lead forward, which stand elsewhere. */
+  /** Without the forward ones, which are elsewhere. */
   readonly isRest?: boolean;
 }
 

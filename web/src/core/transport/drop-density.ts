@@ -13,7 +13,7 @@ export interface DropDensity {
   greatest: number;
 }
 
-/** As many columns as fit, but none narrower than a bucket: a drop is not spread over time that it did not take. */
+/** As many columns as fit, but none narrower than a bucket: a drop is not spread over more time than it took. */
 export function columnsFor(width_px: number, pitch_px: number, duration_s: number, bucket_s: number): number {
   const fitting = Math.floor(width_px / pitch_px);
   const telling = bucket_s > 0 ? Math.floor(duration_s / bucket_s) : fitting;

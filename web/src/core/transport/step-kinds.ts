@@ -1,4 +1,4 @@
-/** What one can step by in a scene, in the words of the buttons and of the list. Pure. */
+/** The kinds of steps of a scene, in the words of the buttons and of the list. Pure. */
 
 import { MOST_LISTED } from '../../ui/NumberField';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
@@ -6,7 +6,7 @@ import type { SceneFacts, StepDirection, StepKind } from '../border/client';
 import { flowName } from '../run/describe-decision';
 
 export interface StepChoice {
-  /** Stands for the kind in a list. */
+  /** The key of the kind in a list. */
   readonly key: string;
   readonly name: string;
   readonly kind: StepKind;
@@ -18,10 +18,10 @@ interface StepGroup {
   readonly choices: readonly StepChoice[];
 }
 
-/** Stands for the packets of some flow where there are too many flows to list. */
+/** The entry for the packets of some flow where there are too many flows to list. */
 export const ONE_FLOW = 'one flow';
 
-/** Whether a flow is chosen by its number, not from the list. */
+/** True if a flow is chosen by its number, not from the list. */
 export function isByNumber(facts: SceneFacts): boolean {
   return facts.flows.length > MOST_LISTED;
 }
@@ -66,7 +66,7 @@ export function stepName(kind: StepKind, catalog: Catalog, facts: SceneFacts): s
   }
 }
 
-/** What the button does: "Step one decision", "Step back to the match before". */
+/** The action of the button: "Step one decision", "Step back to the match before". */
 export function stepAction(kind: StepKind, direction: StepDirection, catalog: Catalog, facts: SceneFacts): string {
   const isBack = direction === 'back';
   if (kind.kind === 'decision' || kind.kind === 'second')
