@@ -58,7 +58,7 @@ export function CatalogueOfLab({ session, place }: { session: Session; place: st
   );
 }
 
-/** Nobody sees the scene of the lab: it pauses, and goes on afterwards as it went before. */
+/** The scene of the lab is hidden: it pauses, and goes on afterwards as before. */
 function useRest(session: Session): void {
   const state = useScene((scene) => scene.state);
   const wentOn = useRef<'forward' | 'backward'>(undefined);

@@ -1,4 +1,4 @@
-/** The catalogue: all disciplines in a table, and a page for each. Made from what the engine tells about itself. */
+/** The catalogue: all disciplines in a table, and a page for each. Made from the engine's self-description. */
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';
@@ -29,7 +29,7 @@ export interface CatalogueActions {
   readonly openScript: (text: string) => void;
   /** An engine of one's own. */
   readonly connect: () => Promise<EngineClient>;
-  /** What the discipline of a run remembers, as the stage shows it. */
+  /** The memory of a run's discipline, as the stage shows it. */
   readonly stateOf: (run: RunBuffer) => ReactNode;
   /** Its queue as the stage draws it, small; `playing` is asked once a frame. */
   readonly stageOf: (

@@ -1,4 +1,4 @@
-/** The page of a discipline: all that it tells about itself, what it costs, where it appears, and a small run of it. */
+/** The page of a discipline: its description, its costs, its scenes, and a small run of it. */
 
 import { useEffect, useState } from 'react';
 import { formatFixed, formatNumber } from '../../base/format';

@@ -93,7 +93,7 @@ function shownValue({ kind, unit }: SettingSpec, value: SettingValue): string {
   return unit === '' || unit === '1' ? shownNumber(value) : `${shownNumber(value)}\u00a0${unit}`;
 }
 
-/** As it is written into a scene, without a prefix: what is read here is typed there. */
+/** The form in which scenes write it, without a prefix, so that it can be typed there. */
 function shownNumber(value: number): string {
   return formatNumber(value, 10);
 }

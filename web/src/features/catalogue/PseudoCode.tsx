@@ -1,6 +1,6 @@
 /**
- * The pseudo-code of a discipline at rest: quantities by their symbols, each explained where it is pointed at; beside a line
- * that is part of the rule only under some settings stand these.
+ * The pseudo-code of a discipline at rest: quantities by their symbols, each explained under the pointer; a line that
+ * is part of the rule only under some settings names these.
  */
 
 import type { CSSProperties } from 'react';

@@ -23,7 +23,7 @@ interface Props {
 
 /** Of all paces, those that suit a miniature: decision by decision, as it is, and quick. */
 const TINY_PACES = (['2 packets', '1', '5'] as const).map(placeOfPace);
-/** What stands for a class of flows. */
+/** The names of the classes of flows. */
 const CLASS_NAMES: Readonly<Record<string, string>> = { tcp: 'TCP', udp: 'UDP' };
 
 export function TinySceneView({ about, catalog, presets, actions }: Props) {

@@ -10,7 +10,7 @@ export interface Appearance {
   readonly presets: readonly Preset[];
 }
 
-/** Scenes that this project made to show what a discipline is like; they stand in no document. */
+/** Scenes that this project made to show the character of a discipline; they are of no document. */
 const CHARACTER = 'character-';
 
 /** The documents with scenes in which the discipline runs, in the order of the scenes. */

@@ -1,4 +1,4 @@
-/** The table of the catalogue: what stands in a row, which rows are found, and in which order. Pure. */
+/** The table of the catalogue: its rows, the search in them, and their order. Pure. */
 
 import type { DisciplineAbout } from '../../core/border/catalog';
 import type { Preset } from '../../core/border/scenario';
@@ -17,7 +17,7 @@ export type ColumnId = 'name' | 'year' | 'memory' | 'comparisons' | 'ns' | 'para
 export interface Column {
   readonly id: ColumnId;
   readonly name: string;
-  /** What stands in it. */
+  /** Its content. */
   readonly meaning: string;
   readonly isNumber?: boolean;
 }
@@ -91,7 +91,7 @@ export function foundRows(rows: readonly Row[], { words, memory, confidence }: F
   });
 }
 
-/** What was not measured stands last, whichever way; equals keep the order of the catalog. */
+/** Rows without a measurement are last, either way; equals keep the order of the catalog. */
 export function sortedRows(rows: readonly Row[], { column, isDescending }: Order): readonly Row[] {
   const sign = isDescending ? -1 : 1;
   return [...rows].sort((one, other) => {

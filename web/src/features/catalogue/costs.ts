@@ -1,4 +1,4 @@
-/** What a packet costs in each discipline: measured by `npm run bench`, never typed. */
+/** The cost of a packet in each discipline: measured by `npm run bench`, never typed. */
 
 import measured from './costs.json';
 
@@ -9,7 +9,7 @@ export interface Cost {
   readonly ns: number;
 }
 
-/** Where, when and how it was measured. */
+/** The machine, the time and the method of the measurement. */
 interface Measurement {
   readonly machine: string;
   readonly date: string;

@@ -1,4 +1,4 @@
-/** The catalogue over the lab: a window of its own, loaded when somebody opens it. */
+/** The catalogue over the lab: a window of its own, loaded on demand. */
 
 import { useView } from '../../core/page/view-store';
 import { closeCatalogue, openCatalogue } from '../../core/session/address';

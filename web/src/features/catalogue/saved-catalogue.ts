@@ -1,4 +1,4 @@
-/** The disciplines, and the parameters of one, as tables for files: all that the engine tells about them. Pure. */
+/** The disciplines, and the parameters of one, as tables for files: the engine's full description of them. Pure. */
 
 import type { Catalog, DisciplineAbout, SettingSpec } from '../../core/border/catalog';
 import { provenanceOfPage } from '../../core/save/provenance-of-page';
@@ -65,7 +65,7 @@ const DISCIPLINES: readonly ColumnOfDiscipline[] = [
   { column: { name: 'citation', meaning: 'Where it was published' }, cell: ({ about }) => about.citation },
 ];
 
-/** Values are texts, as scenes have them: a switch, a choice and a number stand in one column. */
+/** Values are texts, as in scenes: a switch, a choice and a number share one column. */
 const PARAMETERS: readonly {
   readonly column: SavedColumn;
   readonly cell: (spec: SettingSpec) => SavedCell;

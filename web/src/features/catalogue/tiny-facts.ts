@@ -1,4 +1,4 @@
-/** What a tiny scene tells in numbers: who gets how much of the link, and what was dropped for which reason. Pure. */
+/** A tiny scene in numbers: shares of the link, and drops by reason. Pure. */
 
 import type { ReasonAbout, RunBuffer } from '../../core/run/run-buffer';
 
@@ -8,7 +8,7 @@ interface ClassShare {
   readonly rate_bps: number;
   /** Of the capacity. */
   readonly share: number;
-  /** What it would have if every flow had the same, as a share of the capacity. */
+  /** The share if every flow had the same, as a part of the capacity. */
   readonly fairShare: number;
 }
 

@@ -1,4 +1,4 @@
-/** A run of its own beside that of the lab: an engine, its buffer and a clock. It rests while nobody sees it. */
+/** A run of its own beside that of the lab: an engine, its buffer and a clock. It rests while it is hidden. */
 
 import type { Catalog } from '../../core/border/catalog';
 import type { EngineClient } from '../../core/border/client';
@@ -9,7 +9,7 @@ import { RunBuffer } from '../../core/run/run-buffer';
 
 type TinyState = 'opening' | 'playing' | 'paused' | 'lost';
 
-/** Where the picture stands that does not move [s]: the queue has filled by then. */
+/** The moment of the still picture [s]: the queue has filled by then. */
 const STILL_AT_S = 10;
 
 export class TinyRun {
@@ -39,7 +39,7 @@ export class TinyRun {
     };
   };
 
-  /** Whether and how fast it plays: for the picture, once a frame. */
+  /** The state and the pace of playing: for the picture, once a frame. */
   readonly playing = (): { readonly isPlaying: boolean; readonly pace: Pace } => {
     return { isPlaying: this.state === 'playing', pace: paceOf(this.playback) };
   };
@@ -48,7 +48,7 @@ export class TinyRun {
     return this.playback.pace;
   }
 
-  /** Opens the scene and plays it; without motion it stands where there is something to see. */
+  /** Opens the scene and plays it; without motion it goes to a moment with something to see. */
   async start(isCalm: boolean): Promise<void> {
     if (this.isStarted) return;
     this.isStarted = true;

@@ -7,9 +7,9 @@ import { characterScene } from './appearances';
 interface TinyScene {
   /** With one lane: the discipline. */
   readonly scenario: Scenario;
-  /** Where it comes from. */
+  /** Its origin. */
   readonly preset: Preset;
-  /** Whether it was made for this discipline. */
+  /** True if it was made for this discipline. */
   readonly isItsOwn: boolean;
 }
 

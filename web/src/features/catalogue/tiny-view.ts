@@ -1,11 +1,11 @@
-/** A small run between React and the frame loop: it rests while nobody sees it, and its numbers are those of the picture. */
+/** A small run between React and the frame loop: it rests while it is hidden; its numbers are the picture's. */
 
 import { formatMegabits } from '../../base/format';
 import { onFrame } from '../../core/run/frame-loop';
 import { classShares, reasonCounts } from './tiny-facts';
 import type { TinyRun } from './tiny-run';
 
-/** What is looked at and written to. `facts` holds a row for each class and reason, and the time. */
+/** The elements to look at and to write to. `facts` holds a row for each class and reason, and the time. */
 interface TinyParts {
   readonly picture: HTMLElement;
   readonly facts: HTMLElement;

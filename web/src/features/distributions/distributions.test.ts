@@ -93,7 +93,7 @@ describe('distributions', () => {
     expect(at(1, { isCumulative: true }).reading).toBe('≤\u00a01\u00a0pkt: 75\u00a0%');
     expect(at(1, { isCumulative: true, isLogarithmic: true }).reading).toBe('>\u00a01\u00a0pkt: 25\u00a0%');
     expect(at(1).dots[0]?.y[0]).toBeCloseTo(at(1).lines.at(-1)?.y[2] ?? Number.NaN, 3);
-    // Where the cursor is chosen and where it is drawn are the same place.
+    // The cursor is drawn at the place where it was chosen.
     expect(at(2).pick(at(2).cursor?.x ?? 0, 0)).toBe(2);
     expect(at(2).pick(-100, 0)).toBe(0);
     expect(at(2).pick(1e4, 0)).toBe(3);

@@ -1,6 +1,6 @@
 /**
- * How the queue length is distributed over time, and the waiting time over packets: as a histogram, or summed up from below;
- * with a logarithmic axis the sum runs from above, since it is the tail that such an axis shows. Pure.
+ * The distribution of the queue length over time, and of the waiting time over packets: as a histogram, or cumulative;
+ * with a logarithmic axis the sum runs from above, since such an axis shows the tail. Pure.
  */
 
 import { bisectLeft, bisectRight, cumsum, max, sum } from 'd3-array';
@@ -48,7 +48,7 @@ export const WAITS = distribution(
   'Which share of the packets waits how long, from arrival to the beginning of service. Beside the names: medians.',
 );
 
-/** What is distributed: the packets that wait, over time; or the waiting time, over packets. */
+/** The distributed quantity: packets in the queue, over time; or the waiting time, over packets. */
 type Distributed = 'occupancy' | 'waits';
 
 function distribution(what: Distributed, title: string, choose: string, help: string): PlotDefinition {
@@ -86,11 +86,11 @@ export function sharesOf(source: PlotSource, what: Distributed): Shares {
 
 /** The share below the upper edge of each part, or from it on [%]. */
 export function summedUp({ shares }: Shares, isFromAbove: boolean): Float64Array {
-  // What is left of the sum at the far end is dust.
+  // The rest of the sum at the far end is rounding error.
   return cumsum(shares).map((share) => Math.max(0, isFromAbove ? 100 - share : Math.min(100, share)));
 }
 
-/** What the vertical axis says. */
+/** The text of the vertical axis. */
 function unitOf(what: Distributed, lanes: PlotLanes, { isCumulative, isLogarithmic }: ValueScale): string {
   const of = what === 'occupancy' ? '% of the time' : '% of the packets';
   if (isCumulative) return isLogarithmic ? `${of}, above` : `${of}, up to`;
@@ -260,7 +260,7 @@ function axisEnd(lanes: PlotLanes, what: Distributed): number {
   return fineStepUp(Math.max(...lanes.all.map(({ source }) => sharesOf(source, what).edges.at(-1) ?? 0), 1e-3));
 }
 
-/** What a part is called, and the value in its middle. */
+/** The name of a part, and the value in its middle. */
 function pointedAt({ edges }: Shares, part: number, what: Distributed, view: ValueScale) {
   const [low, high] = [edges[part] ?? 0, edges[part + 1] ?? 0];
   const unit = what === 'occupancy' ? 'pkt' : 'ms';
@@ -384,7 +384,7 @@ function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   };
 }
 
-/** What lies below a value [%]; of a part that it cuts, as much as lies below. */
+/** The share below a value [%]; of a part that it cuts, the part below. */
 function shareBelow({ edges, shares }: Shares, value: number): number {
   let below = 0;
   for (let part = 0; part < shares.length; part += 1) {

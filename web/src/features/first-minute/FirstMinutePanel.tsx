@@ -41,12 +41,12 @@ export function FirstMinute({ run, actions }: Props) {
   /** The bars reach from the start to what the button leads to: a press changes no scale. */
   const most = Math.max(sends, 2 * usual);
   const isRed = aqm === 'red';
-  /** What the greedy flow got just before the last thing that was tried. */
+  /** The greedy flow's rate just before the last trial. */
   const [before, setBefore] = useState<number>();
   /** When its rate was changed last, and what all flows had received by then. */
   const [change, setChange] = useState<Change>();
 
-  /** What comes of it takes seconds of the run: they go by as on the wire. */
+  /** The effect takes seconds of the run: they go by as on the wire. */
   const tryIt = (act: () => void): void => {
     setBefore(run.latest.flows.recent_bps[0]);
     act();
@@ -159,7 +159,7 @@ const BLUE = { '--of': 'var(--responsive)' } as CSSProperties;
 interface SharesProps {
   readonly run: RunBuffer;
   readonly sends: number;
-  /** Where the scale of the bars ends [bit/s]. */
+  /** The end of the scale of the bars [bit/s]. */
   readonly most: number;
   readonly before: number | undefined;
   readonly change: Change | undefined;
@@ -175,7 +175,7 @@ const WINDOW_S = 10;
 /** A mean over less says little [s]. */
 const LEAST_S = 0.5;
 
-/** What the greedy flow sends, what it gets of the link, and what one of the others gets, as bars on one scale. */
+/** The greedy flow's sending rate, its rate on the link, and that of one other flow, as bars on one scale. */
 function Shares({ run, sends, most, before, change }: SharesProps) {
   const { flows } = run.facts;
   const fair = run.facts.scenario.bottleneck.capacity_bps / flows.length;

@@ -1,4 +1,4 @@
-/** The first minute is over as soon as somebody uses the lab for something that it does not speak of. */
+/** The first minute is over at the first use of a part of the lab that it does not mention. */
 
 import { useEffect } from 'react';
 import type { Scenario } from '../../core/border/scenario';

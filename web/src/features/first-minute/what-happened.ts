@@ -1,4 +1,4 @@
-/** A decision in the words of somebody who sees a queue for the first time. Pure. */
+/** A decision in words for newcomers to queues. Pure. */
 
 import type { ReasonFamily } from '../../core/border/border.gen';
 import type { Catalog } from '../../core/border/catalog';

@@ -1,16 +1,16 @@
-/** Reads QR codes with the camera. It is asked for when somebody presses the button, and let go with the component. */
+/** Reads QR codes with the camera. The camera is asked for by the button, and released with the component. */
 
 import { useEffect, useRef, useState } from 'react';
 
 interface Props {
-  /** Told of every code that is seen; the same one again after a while. */
+  /** Called for every code that is seen; for the same one again after a while. */
   readonly onSeen: (text: string) => void;
   readonly onClose: () => void;
 }
 
 /** Between two looks at the picture [ms]. */
 const LOOK_MS = 250;
-/** The same code in front of the camera is told once in this time [ms]. */
+/** The same code in front of the camera counts once in this time [ms]. */
 const AGAIN_MS = 3000;
 /** Pictures are looked at no larger than this: a code held to the camera is large. */
 const MOST_PIXELS = 960;

@@ -1,6 +1,6 @@
 /**
- * The answers of a hall: codes come in, typed, pasted or by the camera. The histogram says what comes out, as do the values of the
- * answers: both are shown once the lecturer asks for them.
+ * The answers of an audience: codes come in, typed, pasted or by the camera. The histogram and the values of the
+ * answers show the result: both appear when the lecturer asks for them.
  */
 
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** What the hall sees first: the question, its QR code as large as the screen allows, and its address. */
+/** The first screen for an audience: the question, its QR code as large as the screen allows, and its address. */
 
 import { Fragment, type ReactNode } from 'react';
 import type { HallQuestion } from '../../core/lesson/hall-question';

@@ -1,4 +1,4 @@
-/** A question to the hall, over the whole screen: first its QR code, then what comes in. */
+/** An audience poll, over the whole screen: first its QR code, then the answers. */
 
 import { useEffect, useMemo, useState } from 'react';
 import { connectRunner } from '../../core/experiment/runner';

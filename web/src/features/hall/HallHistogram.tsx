@@ -1,4 +1,4 @@
-/** What came out in the hall, an answer a square, before the spread of our own seeds; below it what had been predicted. */
+/** The audience's answers, one a square, before the spread of our own seeds; below it the predictions. */
 
 import { useMemo, useRef } from 'react';
 import { formatValue } from '../../base/format';
@@ -152,7 +152,7 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
   );
 }
 
-/** Predictions at nearly one place stand over each other. */
+/** Predictions at nearly one place are stacked. */
 function stackAt(
   predictions: readonly { readonly prediction: number }[],
   place: number,

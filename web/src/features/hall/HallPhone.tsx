@@ -153,7 +153,7 @@ function PredictSlider({ measure, chosen, onChoose }: SliderProps) {
         value={step}
         aria-valuetext={chosen === undefined ? 'nothing chosen yet' : formatValue(chosen, unit, 3)}
         onChange={({ target }) => choose(target.value)}
-        // A press on the middle, where it stands, changes nothing: it is a choice all the same.
+        // A press on the middle, where the thumb already is, changes nothing: it is a choice all the same.
         onPointerUp={({ currentTarget }) => choose(currentTarget.value)}
       />
       <span className="row row--tight row--spread soft" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What this browser keeps of halls, where it is allowed to: the codes that came in, and what this phone answered itself. */
+/** The browser's memory of polls, where it is allowed: the codes that came in, and this phone's own answer. */
 
 import { getKept, listOfTexts, putKept } from '../../base/keep';
 
@@ -13,7 +13,7 @@ interface OwnAnswer {
   readonly value: number | undefined;
 }
 
-/** As they came in; not to be trusted more than what somebody types. */
+/** As they came in; to be trusted no more than typed text. */
 export function rememberedCodes(fragment: string): readonly string[] {
   return getKept(CODES + fragment, listOfTexts);
 }

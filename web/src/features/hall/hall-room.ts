@@ -17,20 +17,20 @@ import { csvCell } from '../../core/save/csv-cell';
 import { rememberCodes, rememberedCodes } from './hall-memory';
 import { type HallRun, HallRuns } from './hall-runs';
 
-/** As many seeds of our own, from 1 on. */
+/** The number of our own seeds, from 1 on. */
 export const OWN_SEEDS = 100;
 
 export interface Heard extends HallAnswer {
   readonly code: string;
-  /** As the code tells it. */
+  /** The value in the code. */
   readonly value: number;
   /** `not-confirmed`: the engine gives another value for this seed; `unknown`: it could not be run. */
   readonly state: 'waiting' | 'confirmed' | 'not-confirmed' | 'unknown';
-  /** What the engine gives. */
+  /** The engine's result. */
   readonly run: HallRun | undefined;
 }
 
-/** What picture and text show: answers and runs with the means of just these. */
+/** The contents of picture and text: answers and runs with the means of just these. */
 export interface Shown {
   /** Those that count. */
   readonly answers: readonly Heard[];
@@ -53,7 +53,7 @@ export const NOTHING_SHOWN: Shown = { answers: [], ownRuns: [], ofHall: undefine
 
 const NOTHING: HallRoomState = { heard: [], ownRuns: [], shown: NOTHING_SHOWN, problem: undefined };
 
-/** What was made of a code, in words. */
+/** The result of a code, in words. */
 interface Taken {
   readonly isTaken: boolean;
   readonly words: string;

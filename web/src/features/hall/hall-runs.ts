@@ -5,7 +5,7 @@ import type { Job, Report, Sample } from '../../core/experiment/report';
 import type { Connect, Runner } from '../../core/experiment/runner';
 import { type HallQuestion, NO_OPTION } from '../../core/lesson/hall-question';
 
-/** What one seed gave. */
+/** The result of one seed. */
 export interface HallRun {
   readonly seed: number;
   /** Of a choice the place of the option that holds. */
@@ -35,7 +35,7 @@ export class HallRuns {
     private readonly workers = 1,
   ) {}
 
-  /** Before those that wait, if somebody waits for it. */
+  /** Runs before others, if urgent. */
   run(seed: number, { isUrgent = false } = {}): Promise<HallRun> {
     return new Promise((done, failed) => {
       if (this.closing.signal.aborted) return failed(new EngineLost('it was closed'));

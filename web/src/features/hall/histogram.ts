@@ -14,7 +14,7 @@ interface Bin {
 
 export interface Histogram extends Scale {
   readonly bins: readonly Bin[];
-  /** Share of the hall that one answer stands for. */
+  /** Share of the audience in one answer. */
   readonly cell: number;
   /** Highest share in a bin. */
   readonly top: number;

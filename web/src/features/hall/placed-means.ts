@@ -1,4 +1,4 @@
-/** Where the means of a hall and of our own seeds stand over their histogram, with their intervals and words. Pure. */
+/** The means of an audience and of our own seeds over their histogram, with their intervals and words. Pure. */
 
 import { formatFixed, formatNumber, unitScale } from '../../base/format';
 import type { Sample } from '../../core/experiment/report';
@@ -10,7 +10,7 @@ export interface PlacedMean {
   readonly from: number;
   readonly mean: number;
   readonly to: number;
-  /** Whether the interval goes on beyond the plot: to its left, to its right. */
+  /** True if the interval goes on beyond the plot: to its left, to its right. */
   readonly goesOn: readonly [boolean, boolean];
   readonly y: number;
   readonly words: string;
@@ -20,7 +20,7 @@ export interface PlacedMean {
   readonly isHall: boolean;
 }
 
-/** The words of both stand beside their marks, on the side with more room; where one has none, all of them above. */
+/** The words of both are beside their marks, on the side with more room; where one has none, all of them above. */
 export function placedMeans(
   of: readonly { readonly sample: Sample | undefined; readonly name: string; readonly isHall: boolean }[],
   across: Scale,
@@ -34,7 +34,7 @@ export function placedMeans(
     const half = sample.half_width ?? 0;
     const ends = [toPixel(sample.mean - half), toPixel(sample.mean + half)] as const;
     const [from, mean, to] = [inside(sample.mean - half), inside(sample.mean), inside(sample.mean + half)];
-    // What ends with the plot ends there: rounding is no reason for an arrow.
+    // An interval that ends with the plot ends there: rounding is no reason for an arrow.
     const goesOn = [ends[0] < begin - 0.5, ends[1] > end + 0.5] as const;
     const words = `${name} ${meanInWords(sample, unit)}`;
     const isBefore = from - begin > end - to;

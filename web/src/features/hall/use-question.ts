@@ -16,7 +16,7 @@ import type { LaneRun } from '../../core/run/lanes';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 
 interface Asked {
-  /** What can be asked of the lane; empty for a question of a lesson. */
+  /** The quantities of the lane; empty for a question of a lesson. */
   readonly metrics: readonly HallMetric[];
   /** Undefined while the address is being made, or where there is none. */
   readonly question: HallQuestion | undefined;
@@ -50,7 +50,7 @@ export function useQuestion(
       : hallFragmentOf(metric.id, scene, base);
   const key = JSON.stringify([scene, metric?.id]);
   const needsLink = subject.kind === 'scene' && short === undefined && metric !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for scene and metric.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key replaces scene and metric.
   useEffect(() => {
     if (!needsLink || scene === undefined || base === undefined || metric === undefined) return;
     let isLatest = true;

@@ -1,4 +1,4 @@
-/** Every flow of a lane in the interval, made when somebody opens it. */
+/** Every flow of a lane in the interval, made on demand. */
 
 import { useState } from 'react';
 import { formatValue } from '../../base/format';

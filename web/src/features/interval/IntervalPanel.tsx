@@ -217,7 +217,7 @@ function Flows({ of, lane, runs, about }: FlowsProps) {
   );
 }
 
-/** What the boxes are, in words. */
+/** The meaning of the boxes, in words. */
 function aboutBoxes(lane: IntervalLane | undefined): string {
   return lane !== undefined && lane.result.flows.length > MOST_BOXES
     ? 'Throughput of the flows of each class: median, quartiles, least and greatest. The table has every flow.'

@@ -1,7 +1,7 @@
 /**
- * The interval on the scrubber: a band where it lies, and the ways to mark one there: Shift with the mouse or the arrows, and a
- * finger that is held for a moment before it moves. It stands in the scrubber and hears of all before the scrubber does, which
- * knows nothing of intervals.
+ * The interval on the scrubber: its band, and the ways to mark one there: Shift with the mouse or the arrows, and a
+ * finger that is held for a moment before it moves. It is inside the scrubber and gets events first; the scrubber knows
+ * nothing of intervals.
  */
 
 import { useEffect, useRef } from 'react';
@@ -35,7 +35,7 @@ export function ScrubberInterval({ run }: Props) {
     const furthest = (): number => Math.max(run.latest.scalars.now_s, run.latest.scalars.furthest_s);
     let pointer: number | undefined;
     let finger: { readonly id: number; readonly x: number; readonly timer: number } | undefined;
-    /** Where the arrows have come to [s]. */
+    /** The present end of the arrows' interval [s]. */
     let edge_s: number | undefined;
 
     const placeAt = (event: PointerEvent) => {

@@ -1,4 +1,4 @@
-/** Where the boxes of an interval stand: one a flow, or, of flows too many to be told apart, one a class. Pure. */
+/** The places of the boxes of an interval: one a flow, or, of flows too many to distinguish, one a class. Pure. */
 
 import { formatNumber, unitScale } from '../../base/format';
 import { everyWithRoom, type Region, type Tick, ticksOn } from '../../ui/figure/axis';

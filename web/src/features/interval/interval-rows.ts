@@ -1,4 +1,4 @@
-/** What is told of an interval, as rows for the page and for files: each quantity is declared here once. Pure. */
+/** The statistics of an interval, as rows for the page and for files: each quantity is declared here once. Pure. */
 
 import { formatFixed, formatNumber, formatValue, unitScale } from '../../base/format';
 import type { SavedCell, SavedColumn, SavedTable } from '../../core/save/saved-table';
@@ -6,10 +6,10 @@ import { boxOf } from './boxes';
 import { type IntervalLane, type IntervalResult, PARTS } from './interval-run';
 
 interface Quantity {
-  /** As a column is called in a file. */
+  /** Its name as a column in a file. */
   readonly id: string;
   readonly name: string;
-  /** As the catalog writes units; '' for a ratio. */
+  /** In the notation of the catalog; '' for a ratio. */
   readonly unit: string;
   readonly meaning: string;
   readonly of: (result: IntervalResult) => number | undefined;
@@ -75,7 +75,7 @@ export function classesOf(lanes: readonly IntervalLane[]): readonly string[] {
   return [...new Set(lanes.flatMap(({ result }) => Object.keys(result.classes)))];
 }
 
-/** As the page shows a value. */
+/** The page's form of a value. */
 export function shownValue(value: number | undefined, unit: string): string {
   if (value === undefined) return '–';
   if (unit === '%') return `${formatNumber(100 * value, 3)}\u00a0%`;

@@ -80,8 +80,8 @@ export function measuring(scenario: Scenario, { from_s, until_s }: Interval): Sc
 }
 
 /**
- * From one run that is measured from its start and told at the ends of the parts. The engine counts what a flow receives when
- * its packet has left the bottleneck, so a difference is what left the bottleneck in between, to the byte.
+ * From one run that is measured from its start and reported at the ends of the parts. The engine counts a received
+ * packet when it has left the bottleneck, so a difference is what left the bottleneck in between, to the byte.
  */
 async function partsOf(
   lane: LaneBeside,
@@ -105,6 +105,6 @@ async function partsOf(
 /** Bytes of every flow since the start of the run. */
 async function received({ result }: LaneBeside): Promise<{ readonly at_s: number; readonly bytes: readonly number[] }> {
   const { duration_s: at_s, flows } = (await result()) as IntervalResult;
-  // Whole numbers, of which the result tells the rate.
+  // Whole numbers, which the result has as rates.
   return { at_s, bytes: flows.map(({ throughput_bps }) => Math.round((throughput_bps * at_s) / 8)) };
 }

@@ -31,7 +31,7 @@ interface State {
   readonly isStopped: boolean;
 }
 
-/** `lanes`: how many are told, from the first one on. */
+/** `lanes`: the number of lanes, from the first one on. */
 export function useIntervalRun(
   scenario: Scenario | undefined,
   interval: Interval | undefined,

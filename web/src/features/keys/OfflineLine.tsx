@@ -1,4 +1,4 @@
-/** Whether the page works without the network, in a line. */
+/** The state of the page without the network, in a line. */
 
 import { type Kept, useOffline } from '../../core/page/offline-store';
 

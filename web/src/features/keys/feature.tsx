@@ -1,4 +1,4 @@
-/** The sheet of keys, loaded when somebody opens it. */
+/** The sheet of keys, loaded on demand. */
 
 import type { ComponentProps } from 'react';
 import { onDemand } from '../../ui/on-demand';

@@ -74,7 +74,7 @@ function PartsOfStep({ step: { parts }, ...props }: LessonPartProps & { readonly
   );
 }
 
-/** What stands before the first step. */
+/** The part before the first step. */
 export function Introduction({ lesson, lanes }: Pick<LessonPartProps, 'lesson' | 'lanes'>) {
   const { minutes, level, learned, introduction, document } = lesson;
   const presets = useScene((state) => state.presets);

@@ -22,7 +22,7 @@ export function LessonText({ blocks, lanes }: Props) {
   );
 }
 
-// A text that was read does not change: the places of its pieces tell them apart.
+// A text that was read does not change: the places of its pieces identify them.
 
 function block(of: Block, place: number): ReactNode {
   switch (of.kind) {

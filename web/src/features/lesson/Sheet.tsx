@@ -66,7 +66,7 @@ export function Sheet({ session, lesson, source }: Props) {
   );
 }
 
-/** Of a lesson of this page every scene is a step; of one's own that is too long for a code, the scenes stand for themselves. */
+/** In a lesson of this page every scene is a step; an own one too long for a code has links of its scenes. */
 function useLinks(session: Session, lesson: Lesson, source: LessonSource) {
   const presets = useScene((state) => state.presets);
   const [links, setLinks] = useState<{

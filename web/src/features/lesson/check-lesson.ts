@@ -1,6 +1,7 @@
 /**
- * What only runs can show of a lesson: that a question has one answer, that a task can be solved and is not solved already. The
- * same experiments and the same verdicts as those of `chokepoint validate` (`crates/formats/lesson/src/trial.rs`), on the page's workers.
+ * Checks of a lesson that need runs: a question has one answer, a task can be solved and is not solved already. The
+ * same experiments and verdicts as those of `chokepoint validate` (`crates/formats/lesson/src/trial.rs`), on the page's
+ * workers.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -48,8 +49,8 @@ interface CheckPlan extends Means {
 }
 
 /**
- * Tries them one after the other, so that a question that somebody asks meanwhile waits for one at most; what cannot be run is a
- * problem, too.
+ * Tries them one after the other, so that a question asked meanwhile waits for one at most. A task that cannot be run
+ * is a problem, too.
  */
 export async function checkLesson(
   trials: readonly Trial[],
@@ -73,7 +74,7 @@ async function scriptProblem({ run }: ScriptTrial, signal: AbortSignal): Promise
   }
 }
 
-/** What a reader comes with does not solve the task; its solution does. */
+/** The reader's initial text does not solve the task; its solution does. */
 function trialsOfScript(lesson: Lesson, part: WritePart, scenario: Scenario): Trial[] {
   const { line, start, solution } = part;
   const solutions = Object.fromEntries(writeParts(lesson).map((task) => [task.id, task.solution]));

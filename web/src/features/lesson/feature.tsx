@@ -46,7 +46,7 @@ export const LessonSlide = onDemand<LessonOfSessionProps>(
   WAY_OUT,
 );
 
-/** What stands beside it. */
+/** The panel beside it. */
 export const BesideLesson = onDemand(
   'The choice',
   async () => (await import('../../core/picker/BesideLesson')).BesideLesson,

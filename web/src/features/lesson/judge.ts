@@ -1,4 +1,4 @@
-/** How near a prediction was, in words: what the runs can tell, and no more. Pure. */
+/** The nearness of a prediction in words, no more exact than the runs allow. Pure. */
 
 import { formatNumber, formatValue } from '../../base/format';
 import { pointText } from '../../core/experiment/paper-table';
@@ -10,8 +10,8 @@ type Curve = Answer & { readonly kind: 'curve' };
 type Slider = Answer & { readonly kind: 'slider' };
 
 /**
- * `inside`: the runs cannot tell the prediction from the mean. `spread`: single runs came out like that, their mean did not;
- * of a curve: its shape is right. `open`: the runs do not decide.
+ * `inside`: the runs cannot distinguish the prediction from the mean. `spread`: single runs had such values, their mean
+ * did not; of a curve: its shape is right. `open`: the runs do not decide.
  */
 type Grade = 'inside' | 'spread' | 'off' | 'open';
 
@@ -19,7 +19,7 @@ export interface Judgement {
   readonly grade: Grade;
   /** A few words. */
   readonly verdict: string;
-  /** What makes it so, in sentences. */
+  /** The reasons, in sentences. */
   readonly because: readonly string[];
 }
 
@@ -150,7 +150,7 @@ function judgeCurve(answer: Curve, prediction: readonly number[], points: readon
 /** A finger trembles: what is less than this part of the axis is no rise and no fall. */
 const TREMBLE = 0.03;
 
-/** Where a peak or a dip stands, in the drawing and in the runs. */
+/** The place of a peak or a dip, in the drawing and in the runs. */
 function turnWords(answer: Curve, drawn: Shape, found: Shape): readonly string[] {
   const isTurn = found.kind === 'peak' || found.kind === 'dip';
   if (!isTurn || found.turns.length === 0) return [];

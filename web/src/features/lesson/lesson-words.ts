@@ -1,4 +1,4 @@
-/** What the panel says of the parts of a step. Pure. */
+/** The panel's words about the parts of a step. Pure. */
 
 import { formatDuration } from '../../base/format';
 import type { LookPart, Part, RunPart, Step } from '../../core/lesson/lesson';
@@ -62,7 +62,7 @@ export function whyWords(found: WhyFound, event: string, lane: LaneRun | undefin
   }
 }
 
-/** What the step still asks for, in words; undefined if nothing. */
+/** The open tasks of the step, in words; undefined if none. */
 export function stillOpen(
   step: Step | undefined,
   { predictions, truths, solved }: Pick<LessonState, 'predictions' | 'truths' | 'solved'>,
@@ -82,7 +82,7 @@ export function stillOpen(
 }
 
 /**
- * Whether what is measured has to wait: a question of the step has no answer yet, and the figures would give it. Not where the step
+ * True if the figures have to wait: a question of the step has no answer yet, and they would give it. Not if the step
  * itself points at them first.
  */
 export function figuresWait(step: Step | undefined, answers: Pick<LessonState, 'predictions' | 'truths'>): boolean {
@@ -91,7 +91,7 @@ export function figuresWait(step: Step | undefined, answers: Pick<LessonState, '
   return open >= 0 && !parts.slice(0, open).some((part) => part.kind === 'look' && part.show !== null);
 }
 
-/** A run is no prediction any more for who has not answered what stands before it. */
+/** True if a question before the run has no answer yet: after the run an answer is no prediction. */
 export function isRunTooSoon(
   parts: readonly Part[],
   at: number,
@@ -101,8 +101,8 @@ export function isRunTooSoon(
 }
 
 /**
- * Whether a part of a step says what comes out of a question or of a task before it, and so waits until that is compared or solved:
- * the text behind it, up to the next thing to do.
+ * True if a part of a step reveals the answer to a question or a task before it, and so waits until that is compared or
+ * solved: the text behind it, up to the next thing to do.
  */
 export function waitsForAnswer(
   parts: readonly Part[],

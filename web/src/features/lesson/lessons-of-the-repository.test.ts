@@ -1,4 +1,4 @@
-/** What the reader in Rust cannot know of a lesson: the glossary is the page's. */
+/** Checks of lessons that the reader in Rust cannot make: the glossary is the page's. */
 
 import { lessonList, loadLesson } from 'virtual:lessons';
 import { expect, test } from 'vitest';

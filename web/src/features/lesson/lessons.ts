@@ -34,7 +34,7 @@ import type { Opening } from '../../core/session/opening';
 import type { SceneRun } from '../../core/session/scene-run';
 import { firstPart } from './slides';
 
-/** What the session gives to the commands of a lesson. */
+/** The session's part in the commands of a lesson. */
 export interface LessonStage {
   readonly presets: readonly Preset[];
   readonly run: SceneRun;
@@ -45,7 +45,7 @@ export interface LessonStage {
 
 /** Rows of the history asked for at once: the first one is wanted. */
 const FEW_ROWS = 1;
-/** What was not simulated yet is, in stretches of this length, until the event is found [s]. */
+/** The run is simulated further in stretches of this length, until the event is found [s]. */
 const STRETCH_S = 2;
 
 /** A lesson and a step of it, with the scene of the step. The text takes the page also where its scripts may not run. */
@@ -245,14 +245,14 @@ export class LessonCommands implements LessonActions {
     this.stage.leave();
   }
 
-  /** Where the scene of the step opens [s]. */
+  /** The initial moment of the step's scene [s]. */
   private openedAt_s(): number {
     const { lesson, step } = lessonStore.getState();
     return lesson === undefined ? 0 : (sceneOf(lesson, step)?.at_s ?? 0);
   }
 }
 
-/** Whether going from one step to another leads to another scene, or to the start of the same one. */
+/** True if going from one step to another leads to another scene, or to the start of the same one. */
 export function opensScene(lesson: Lesson, from: number, to: number): boolean {
   return lesson.steps[to]?.opens === true || sceneOf(lesson, from) !== sceneOf(lesson, to);
 }
@@ -265,14 +265,14 @@ function writePart(lesson: Lesson, step: number): WritePart | undefined {
   return lesson.steps[step]?.parts.find((part) => part.kind === 'write');
 }
 
-/** Whether the step goes on with a script that is not the one on the stage. */
+/** True if the step goes on with a script that is not the one on the stage. */
 function needsScript(lesson: Lesson, step: number): boolean {
   const part = writePart(lesson, step);
   const script = part === undefined ? undefined : begunText(lesson, part, lessonStore.getState().scripts);
   return script !== undefined && scriptOf(sceneStore.getState().scenario) !== script;
 }
 
-/** What the reader writes in the lane behind those of the scene is kept with the task of the step. */
+/** The reader's text in the lane behind those of the scene is kept with the task of the step. */
 export function keepScripts(): () => void {
   return sceneStore.subscribe(({ scenario }, before) => {
     if (scenario === undefined || scenario === before.scenario) return;
@@ -281,7 +281,7 @@ export function keepScripts(): () => void {
     if (lesson === undefined || part === undefined) return;
     const script = scriptOf(scenario);
     const isOfScene = sceneOf(lesson, step)?.scenario.lanes.some((lane) => lane.script === script) === true;
-    // Whoever only comes by has not begun.
+    // A reader who only passes by has not begun.
     if (script === undefined || isOfScene || script === textFor(lesson, part, scripts)) return;
     if (begunText(lesson, part, scripts) === undefined) return;
     lessonStore.setState({ scripts: { ...scripts, [part.id]: script } });
@@ -293,7 +293,7 @@ function besideOf(lesson: Lesson, step: number): LessonState['beside'] {
   return lesson.steps[step]?.parts.some(({ kind }) => kind === 'do') === true ? 'controls' : 'explain';
 }
 
-/** The step begins by pointing somewhere: nobody has to ask for that. */
+/** The step begins by pointing somewhere: that needs no click. */
 function lookOnArrival(lesson: Lesson, step: number): LookPart | undefined {
   const first = lesson.steps[step]?.parts.find(({ kind }) => kind !== 'text');
   return first?.kind === 'look' ? first : undefined;
@@ -309,7 +309,7 @@ function pointAt({ lane, show, point }: LookPart, run: SceneRun): void {
   if (about === undefined) return;
   const { facts, catalog } = about;
   const flows = point.flatMap((name) => flowsNamed(name, facts.flows));
-  // One flow stands out of the others; of a whole class there is nothing to single out.
+  // One flow is highlighted among the others; a whole class is not.
   setHoveredFlow(flows.length === 1 ? flows[0] : undefined);
   const reason = point.find((name) => name.startsWith('reason:'))?.slice('reason:'.length);
   const place = catalog.reasons.findIndex(({ id }) => id === reason);

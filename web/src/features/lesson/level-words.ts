@@ -1,4 +1,4 @@
-/** What the levels of lessons are called. */
+/** Names of the levels of lessons. */
 
 import type { Lesson } from '../../core/lesson/lesson';
 

@@ -31,7 +31,7 @@ export async function followSteps({ address }: Inside): Promise<void> {
   followLesson(address);
 }
 
-/** What carrying out the steps takes. */
+/** The means for carrying out the steps. */
 export function lessonStage({ presets, run, perform, open }: Inside): LessonStage {
   return { presets, run, perform, open: (parse) => open(() => Promise.resolve(parse())), leave: leaveLesson };
 }

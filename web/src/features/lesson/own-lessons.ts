@@ -13,7 +13,7 @@ import type { Session } from '../../core/session/session';
 import { checkLesson, trialsOf } from './check-lesson';
 import { openLesson } from './open-lesson';
 
-/** What was given before and is still being read. */
+/** The earlier lesson that is still being read. */
 let reading: AbortController | undefined;
 let checking: AbortController | undefined;
 

@@ -1,4 +1,4 @@
-/** What the reader of lessons is asked, carried out in slices. */
+/** Requests to the reader of lessons, carried out in slices. */
 
 import type { Served, Task } from '../../core/border/serve';
 import type { LessonRequest } from '../../core/lesson/lesson-reader';

@@ -1,4 +1,4 @@
-/** A step as slides: which of its parts stand on the screen together, and where a clicker goes on. Pure. */
+/** A step as slides: the parts that share a screen, and the stops of a clicker. Pure. */
 
 import type { Part } from '../../core/lesson/lesson';
 
@@ -9,8 +9,8 @@ interface Slide {
 }
 
 /**
- * What can be done stands below the text that leads to it; a question, an answer and a task have a slide of their own, which
- * they share with no more than the paragraph before.
+ * Things to do are below the text that leads to them. A question, an answer and a task have a slide of their own, with
+ * no more than the paragraph before.
  */
 export function slidesOf(parts: readonly Part[]): readonly Slide[] {
   const slides: { from: number; to: number }[] = [];
@@ -27,7 +27,7 @@ export function slidesOf(parts: readonly Part[]): readonly Slide[] {
   return slides;
 }
 
-/** The slide on which a part stands. */
+/** The slide of a part. */
 export function slideAt(parts: readonly Part[], part: number): Slide {
   const slides = slidesOf(parts);
   return slides.find(({ from, to }) => from <= part && part < to) ?? slides[0] ?? { from: 0, to: 0 };
@@ -48,7 +48,7 @@ export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): nu
   return before === undefined ? undefined : withLook(parts, before.from);
 }
 
-/** Where the step begins; -1: before its first part, which does something and waits for the clicker. */
+/** The first part of the step; -1: before its first part, which does something and waits for the clicker. */
 export function firstPart(parts: readonly Part[]): number {
   const kind = parts[0]?.kind;
   return kind === 'run' || kind === 'why' ? -1 : withLook(parts, 0);

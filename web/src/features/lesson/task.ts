@@ -10,7 +10,7 @@ type Task = Pick<DoPart, 'task' | 'lanes' | 'check' | 'conditions'>;
 
 /** A condition with what became of it. */
 export interface Outcome {
-  /** As the file words it. */
+  /** The words of the file. */
   readonly condition: string;
   readonly verdict: ClaimReport['verdict'];
   readonly figures: string;
@@ -88,7 +88,7 @@ function binsWithin(bins: Bins, duration_s: number): Bins | undefined {
   return count < 1 ? undefined : { ...bins, until_s: from_s + count * width_s };
 }
 
-/** What became of the conditions; all must hold. */
+/** The results of the conditions; all must hold. */
 export function outcomes(task: Task, report: Report): readonly Outcome[] {
   return claimsOf(task).map(({ condition }, place) => {
     const claim = report.claims.find(({ id }) => id === `C${place + 1}`);
@@ -96,7 +96,7 @@ export function outcomes(task: Task, report: Report): readonly Outcome[] {
   });
 }
 
-/** Of several conditions a claim each: the reader is told which one is missing. */
+/** A claim for each of several conditions, so that the reader learns which one is missing. */
 function claimsOf({ check, conditions }: Task): readonly { readonly condition: string; readonly check: unknown }[] {
   const whole = JSON.parse(check) as { readonly kind: string; readonly of?: readonly unknown[] };
   if (conditions.length > 1 && whole.kind === 'all' && whole.of?.length === conditions.length)

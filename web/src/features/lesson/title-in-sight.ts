@@ -1,6 +1,6 @@
-/** Where the title of a step comes to stand when the step opens. */
+/** The position of a step's title when the step opens. */
 
-/** What the reader does to move the text; from then on the place is theirs. */
+/** Events by which the reader moves the text; from then on the place is theirs. */
 const MOVES = ['pointerdown', 'wheel', 'keydown'] as const;
 /** Between the title and what stays above it. */
 const GAP_PX = 12;

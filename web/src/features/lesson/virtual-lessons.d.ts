@@ -2,7 +2,7 @@
 declare module 'virtual:lessons' {
   type Lesson = import('../../core/lesson/lesson').Lesson;
 
-  /** What the list of lessons shows. */
+  /** An entry in the list of lessons. */
   export interface LessonHead extends Pick<Lesson, 'title' | 'document' | 'minutes' | 'level' | 'learned'> {
     readonly id: string;
     /** How many. */

@@ -1,4 +1,4 @@
-/** A newer version of the page waits. It is offered when nothing runs and nobody teaches, and never forced. */
+/** A newer version of the page waits. It is offered when nothing runs and no lecture is on, and never forced. */
 
 import { useState } from 'react';
 import { useHall } from '../../core/lesson/hall-store';
@@ -24,7 +24,7 @@ export function UpdateNotice({ actions, onLoad }: Props) {
     await onLoad();
   };
 
-  // The region stands there before it says something: otherwise screen readers miss it.
+  // The region exists before it says something: otherwise screen readers miss it.
   return (
     <div role="status">
       {isQuiet && stage !== 'later' && (
@@ -50,7 +50,7 @@ export function UpdateNotice({ actions, onLoad }: Props) {
   );
 }
 
-/** Nothing plays or is searched for, and the page is not the one of a lecture, a lesson, a hall or somebody's first minute. */
+/** Nothing plays or is searched for, and the page shows no lecture, lesson, poll or first minute. */
 function useIsQuiet(): boolean {
   const stands = useScene(
     ({ state, catchingUp }) => (state === 'paused' || state === 'finished') && catchingUp === undefined,

@@ -1,6 +1,6 @@
 /**
- * Keeps the whole lab for use without the network, and looks after newer versions. Asked for when the first scene plays:
- * what somebody came for does not share the line with what they may want later.
+ * Keeps the whole lab for use without the network, and looks after newer versions. Asked for when the first scene
+ * plays: the scene that the user came for does not share the line with a later need.
  */
 
 import { compiledPackage } from '../../core/engine/packages';
@@ -13,7 +13,7 @@ import { filesKept, setAside } from './precache';
 
 type Actions = Pick<SceneActions, 'holdMoment'>;
 
-/** The panels around the stage are still coming when the scene stands [ms]. */
+/** The panels around the stage are still coming when the scene is open [ms]. */
 const AFTER_THE_PANELS_MS = 2_000;
 /** How often is looked how far it is [ms]. */
 const LOOK_MS = 500;

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import type { SceneActions } from '../../core/scene/scene-store';
 import { UpdateNotice } from './UpdateNotice';
 
-/** `load` opens the newer version at the address that stands there then. */
+/** `load` opens the newer version at the address of that moment. */
 export function showUpdate(actions: Pick<SceneActions, 'holdMoment'>, load: () => Promise<void>): void {
   const place = document.createElement('div');
   document.body.append(place);

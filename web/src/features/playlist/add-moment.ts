@@ -1,4 +1,4 @@
-/** The scene as it stands becomes the last moment of the playlist. */
+/** The present scene becomes the last moment of the playlist. */
 
 import { formatTime } from '../../base/format';
 import { withMoment } from '../../core/playlist/playlist';

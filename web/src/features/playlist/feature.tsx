@@ -1,4 +1,4 @@
-/** The playlist, loaded when somebody opens it or adds a moment. */
+/** The playlist, loaded when it opens or gets a moment. */
 
 import { viewStore } from '../../core/page/view-store';
 import type { RunBuffer } from '../../core/run/run-buffer';

@@ -1,5 +1,5 @@
 /**
- * What stands on paper and not on the screen: the scene in words, the moment, and the link. A scene prints as one page,
+ * The parts for paper alone: the scene in words, the moment, and the link. A scene prints as one page,
  * always in the light theme; pictures are painted in it before the browser takes them.
  */
 

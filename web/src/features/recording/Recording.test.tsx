@@ -1,4 +1,4 @@
-/** What the page says of a recording that was inferred from captures; the file is `chokepoint import`'s, of a Linux router. */
+/** The page's words about a recording inferred from captures; `chokepoint import` made the file, of a Linux router. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What the packets of the first lane are: recorded ones, or those that pass a router as one looks. */
+/** The packets of the first lane: recorded ones, or those that pass a router at present. */
 
 import type { Scenario } from '../../core/border/scenario';
 import { handOver } from '../../core/save/hand-over';
@@ -78,13 +78,13 @@ function sourceOf({ told, live }: RecordingFacts): string {
   return `${where}${when === undefined ? '' : `, ${when}`}${live === 'over' ? '.' : `: ${count}.`}${verdict}${cut}`;
 }
 
-/** What a recording says against itself: the sentences at its end. */
+/** The reservations of a recording: the sentences at its end. */
 function remarksOf(end: RecordingFacts['told']['end']): readonly string[] {
   const matters = end?.matters;
   return Array.isArray(matters) ? matters.filter((remark) => typeof remark === 'string') : [];
 }
 
-/** Whether the first lane runs under the settings under which the packets were decided on. */
+/** True if the first lane has the settings under which the packets were decided on. */
 function isSame(scenario: Scenario, { scenario: recorded, lane }: RecordingFacts['told']): boolean {
   const key = (scene: Scenario, place: number): string =>
     JSON.stringify({ ...scene, lanes: [scene.lanes[place]], duration_s: 0, id: '', title: '' });

@@ -1,4 +1,4 @@
-/** What is told of the recording whose packets come in the first lane; loaded when there is one. */
+/** The facts of the recording whose packets come in the first lane; loaded when there is one. */
 
 import { useScene } from '../../core/scene/scene-store';
 import type { Feature } from '../../core/session/feature';

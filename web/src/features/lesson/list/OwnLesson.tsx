@@ -1,4 +1,4 @@
-/** A lesson of one's own: opened as a file, pasted, or written here; what is wrong with it is told by its line. */
+/** A lesson of one's own: opened as a file, pasted, or written here; problems are listed by line. */
 
 import { useId, useRef, useState } from 'react';
 import { type Given, useLessonList } from '../../../core/lesson/lesson-list-store';

@@ -1,4 +1,4 @@
-/** What can be done with lessons; the page does it. */
+/** Actions for lessons; the page does them. */
 
 export interface LessonsActions {
   /** Opens a lesson that the page brings along; one that was begun goes on where it was left. */

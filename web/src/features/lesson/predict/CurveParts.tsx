@@ -1,4 +1,4 @@
-/** What a curve that is drawn and one that came out have in common. */
+/** Common parts of a drawn curve and a measured one. */
 
 import type { LaneRun } from '../../../core/run/lanes';
 import { disciplineName } from '../../../core/run/setting-names';
@@ -13,7 +13,7 @@ interface HeadProps {
   readonly catalog: LaneRun['run']['catalog'] | undefined;
 }
 
-/** What goes upwards. */
+/** The label of the upward axis. */
 export function CurveHead({ answer, axes, catalog }: HeadProps) {
   return (
     <p className="soft">

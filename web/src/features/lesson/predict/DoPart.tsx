@@ -22,12 +22,12 @@ import { RunProgress, useReportRun } from './RunProgress';
 import { showSetting } from './show-setting';
 import './predict.css';
 
-/** What was checked: the scene at that time, as an experiment. */
+/** The input of the check: the scene at that time, as an experiment. */
 interface Checked extends Ask {
   readonly scene: string;
 }
 
-/** Where the runs cannot tell, so many times more of them may. */
+/** Where the runs do not decide, so many times more of them may. */
 const MORE_SEEDS = 4;
 const MOST_SEEDS = 100;
 

@@ -81,7 +81,7 @@ export function PredictPart({ part, lesson, lanes }: PartProps<Part>) {
   );
 }
 
-/** What can be given: nothing is missing. */
+/** A complete answer: nothing is missing. */
 function finished(value: Draft | number | undefined): Prediction | undefined {
   if (typeof value !== 'object') return value;
   const drawn = value.filter((point) => point !== undefined);

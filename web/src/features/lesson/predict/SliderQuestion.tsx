@@ -1,4 +1,4 @@
-/** One value on a scale. It stands nowhere until it has been moved: where it stood would be taken for a hint. */
+/** One value on a scale. The thumb has no place until it has been moved: a place would be taken for a hint. */
 
 import { useId } from 'react';
 import { formatValue } from '../../../base/format';
@@ -50,7 +50,7 @@ export function SliderQuestion({ answer, question, value, isFixed, catalog, onCh
           { '--fill': `${value === undefined ? 0 : (100 * (shown - from)) / (to - from)}%` } as React.CSSProperties
         }
         onChange={(event) => onChange(rounded(answer, Number(event.target.value)))}
-        // Who means the middle says so by touching it.
+        // A press on the middle chooses the middle.
         onPointerUp={() => value === undefined && onChange(middle)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && value === undefined) onChange(middle);

@@ -1,4 +1,4 @@
-/** What the shapes of an answer mean. */
+/** The meaning of the shapes of an answer. */
 
 interface KeyProps {
   readonly seeds: number;

@@ -75,7 +75,7 @@ function Line({ answer, given, mean, halfWidth, values, width, font }: LineProps
   const x = scale.toPixel;
   const floor = font * 6.4;
   const row = font * 3.6;
-  // One's own answer stands between the floor and the numbers.
+  // One's own answer is between the floor and the numbers.
   const region = { left: scale.begin, right: scale.end, top: row - font * 1.6, bottom: floor + font * 1.2 };
   const ticks = ticksOn(scale, font * 5, { text: (value) => formatNumber(value / factor) }).map(
     (tick, place, { length }) => (place === length - 1 ? { ...tick, text: `${tick.text} ${name}`.trim() } : tick),
@@ -112,7 +112,7 @@ function Line({ answer, given, mean, halfWidth, values, width, font }: LineProps
   );
 }
 
-/** Dots that would cover each other stand on top of each other. */
+/** Dots that would cover each other are stacked. */
 function dots(places: readonly number[], apart: number): readonly { key: string; at: number; up: number }[] {
   const piles: { at: number; count: number }[] = [];
   return places.map((at, seed) => {

@@ -1,4 +1,4 @@
-/** A task to write a script: the editor opens below the queue, the engine holds what is written against what is asked for. */
+/** A task to write a script: the editor opens below the queue, and the engine checks the script's conditions. */
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../../base/problem-text';
@@ -40,7 +40,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
   const catalog = lanes[0]?.run.catalog;
   const name = (id: string): string => disciplineName(catalog, id);
   const names = measureNames(name, scenario);
-  // Whoever goes on does not wait for it.
+  // Leaving the step cancels it.
   useEffect(() => () => running.current?.abort(), []);
 
   const check = async (): Promise<void> => {
@@ -50,7 +50,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
     running.current = run;
     setProblem('');
     setRunning(true);
-    // After the question whether it may run: what stands in the editor by now.
+    // After the question whether it may run: the present text of the editor.
     const judged = judgedText(lesson, part, lessonStore.getState().scripts, scriptStore.getState().draft);
     try {
       const verdict = await judgeScript({ scenario, part, script: judged }, { signal: run.signal });
@@ -134,7 +134,7 @@ interface VerdictProps {
   readonly onShow: () => void;
 }
 
-/** What there is to see of a verdict. */
+/** The results to see of a verdict. */
 function Verdict({ verdict, names, onShow }: VerdictProps) {
   if (verdict.kind === 'missed')
     return (
@@ -167,7 +167,7 @@ function Verdict({ verdict, names, onShow }: VerdictProps) {
   );
 }
 
-/** What a check does, before there was one. */
+/** The content of a check, before there was one. */
 function whatIsChecked({ references, conditions, seeds }: Part, name: (id: string) => string): string {
   const runs = seeds === 1 ? 'one run' : `${seeds} runs`;
   const first = references[0];

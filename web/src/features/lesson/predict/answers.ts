@@ -5,7 +5,7 @@ import { lessonStore, type Prediction } from '../../../core/lesson/lesson-store'
 import { cancelAllReports, findReport } from '../../../core/lesson/report-runs';
 import { findTruth } from '../../../core/lesson/truth';
 
-// What runs for a lesson ends with it.
+// Runs for a lesson end with it.
 lessonStore.subscribe(({ lesson }, before) => {
   if (lesson !== before.lesson) cancelAllReports();
 });
@@ -16,7 +16,7 @@ export function answer(part: PredictPart, prediction: Prediction): void {
   void findReport(part);
 }
 
-/** As if the question had never been answered. */
+/** Resets the question to unanswered. */
 export function forgetAnswer({ id }: PredictPart): void {
   lessonStore.setState(({ predictions, truths }) => ({
     predictions: without(predictions, id),

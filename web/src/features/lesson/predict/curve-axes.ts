@@ -40,7 +40,7 @@ export function curveAxes(answer: CurveAnswer, size: Size, values: readonly numb
   const right = Math.max(left + 40, width - fontSize * 1.6);
   const { points } = answer;
   const [from = 0, to = 1] = [points[0], points.at(-1)];
-  // The outermost points stand a little inside: a finger reaches them.
+  // The outermost points are a little inside: a finger reaches them.
   const x = scaleOver(
     { from, to, scale: isLogarithmic(points) ? 'log' : 'linear' },
     left + fontSize * 1.4,
@@ -60,7 +60,7 @@ export function curveAxes(answer: CurveAnswer, size: Size, values: readonly numb
   };
 }
 
-/** Whether the points multiply rather than add: their quotients differ less than their differences. */
+/** True if the points multiply rather than add: their quotients differ less than their differences. */
 export function isLogarithmic(points: readonly number[]): boolean {
   if (points.length < 3 || points.some((point) => point <= 0)) return false;
   const spread = (values: readonly number[]): number => {
@@ -70,7 +70,7 @@ export function isLogarithmic(points: readonly number[]): boolean {
   return spread(points.map(Math.log)) < spread(points);
 }
 
-/** What stands between `before` and `now`, or is nearest to a single touch, is drawn anew. */
+/** Draws the points between `before` and `now`, or the one nearest to a single touch, anew. */
 export function drawnTo(
   draft: Draft,
   answer: CurveAnswer,

@@ -2,7 +2,7 @@ import type { Lesson } from '../../../core/lesson/lesson';
 import type { LaneRun } from '../../../core/run/lanes';
 import type { SceneActions } from '../../../core/scene/scene-store';
 
-/** What every part of a step is given. */
+/** The properties of every part of a step. */
 export interface PartProps<P> {
   readonly part: P;
   readonly lesson: Lesson;

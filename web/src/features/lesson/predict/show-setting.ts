@@ -29,7 +29,7 @@ export function showSetting(path: string): void {
 
 function focusControl(path: string): boolean {
   const last = path.slice(path.lastIndexOf('.') + 1);
-  // What a sheet that is yet to open hides takes no focus.
+  // A setting hidden by a sheet that is yet to open takes no focus.
   const rows = [...document.querySelectorAll<HTMLElement>('.setting[data-path]')].filter(
     (one) => one.closest('[hidden]') === null,
   );

@@ -3,7 +3,7 @@
 import { QrCode } from '../../../ui/QrCode';
 import type { SheetLink } from './sheet-facts';
 
-/** Nobody types more. */
+/** Longer addresses are not typed. */
 const LONGEST_TYPED = 90;
 /** A longer one has smaller squares: its code is drawn larger. */
 const LONGEST_IN_SMALL = 220;

@@ -1,6 +1,6 @@
 /**
- * A lesson on paper: a sheet for students with questions, room for their answers and links to the scenes; for the teacher a
- * copy with the answers, which the engine computes when it is asked for. Stands in place of the page until it is closed.
+ * A lesson on paper: a sheet for students with questions, room for their answers and links to the scenes; for the
+ * teacher a copy with the answers, which the engine computes on demand. It replaces the page until it is closed.
  */
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -20,7 +20,7 @@ import './sheet.css';
 
 interface Props {
   readonly lesson: Lesson;
-  /** What the document of the lesson is called. */
+  /** The name of the lesson's document. */
   readonly document: string;
   /** Of the lesson itself, if one is short enough, and of every scene. */
   readonly link: SheetLink | undefined;
@@ -44,7 +44,7 @@ const PAPERS = [
   { id: 'letter', name: 'US Letter' },
 ] as const;
 
-/** Where paper is measured in inches. */
+/** Regions where paper is measured in inches. */
 const LETTER_REGIONS = ['US', 'CA', 'MX', 'PH', 'CL', 'CO'];
 
 export function LessonSheet(props: Props) {

@@ -213,7 +213,7 @@ interface AnswerProps {
   readonly measures: MeasureNames;
 }
 
-/** What the engine found, in words with its interval. */
+/** The engine's result, in words with its interval. */
 function AnswerOfQuestion({ part, answer, names, measures }: AnswerProps) {
   if (answer === undefined) return <p className="sheet-answer quote">Not computed yet.</p>;
   if (answer.kind !== 'truth')

@@ -1,14 +1,14 @@
-/** What a sheet is given besides the lesson: links, and for the teacher what the engine found. */
+/** The input of a sheet besides the lesson: links, and for the teacher the engine's results. */
 
 import type { Truth } from '../../../core/lesson/lesson-store';
 
 export interface SheetLink {
   readonly address: string;
-  /** What it opens. */
+  /** The scene that it opens. */
   readonly name: string;
 }
 
-/** What came out for a question or a task. */
+/** The result for a question or a task. */
 export type PartAnswer =
   | { readonly kind: 'truth'; readonly truth: Truth }
   /** With the solution of the lesson. */
