@@ -171,7 +171,7 @@ function PanelSwitch({ choices, chosen, onChoose }: SwitchProps) {
   );
 }
 
-/** Tells how high the page would be if nothing were scrolled, whenever its width or its lanes change. */
+/** Reports the height of the page without scrolling, whenever its width or its lanes change. */
 function useNeededHeight(
   whole: React.RefObject<HTMLElement | null>,
   tell: (height_px: number) => void,
@@ -183,7 +183,7 @@ function useNeededHeight(
     const element = whole.current;
     if (element === null) return undefined;
     const look = (): void => {
-      // Laid out as high as it needs, and at once as before: nobody sees it.
+      // Laid out as high as it needs, and at once as before: it does not show.
       element.dataset.measured = '';
       const height_px = Math.ceil(element.getBoundingClientRect().height);
       delete element.dataset.measured;

@@ -9,7 +9,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
   const link = useRef<HTMLAnchorElement>(null);
   const scenario = useScene((state) => state.scenario);
   const state = useScene((scene) => scene.state);
-  /** Being made, for the moment at which the run stands. */
+  /** Being made, for the present moment of the run. */
   const asked = useRef<Promise<void>>(Promise.resolve());
 
   const renew = useCallback((): void => {
@@ -27,7 +27,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
     if (isThere && state !== 'playing' && state !== 'opening') renew();
   }, [isThere, scenario, state, renew]);
 
-  /** It stands still, so that the link is of the very moment that was seen. */
+  /** It pauses, so that the link is of the very moment that was seen. */
   const hold = (): void => {
     if (sceneStore.getState().state === 'playing') session.togglePlay();
     renew();

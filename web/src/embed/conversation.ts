@@ -1,6 +1,6 @@
 /**
- * What the embed and the page around it tell each other. Only the page that holds the frame is listened to, and it can do no
- * more than somebody who looks at the scene could; an answer goes to the origin that asked.
+ * The messages between the embed and the page around it. Only the page that holds the frame is listened to, and it can
+ * do no more than a viewer of the scene could; an answer goes to the origin that asked.
  */
 
 import { problemText } from '../base/problem-text';
@@ -14,7 +14,7 @@ import type { Message, Report, Request, SceneState } from './host/embed-api';
 import { readRequest } from './requests';
 import { type Wish, wishOf } from './scene-wish';
 
-/** How often it is told where a run that plays has come to [ms]. */
+/** The interval of reports on the moment of a playing run [ms]. */
 const TELL_EVERY_MS = 250;
 
 interface Options {
@@ -48,7 +48,7 @@ class Conversation {
     this.tell({ type: 'ready' });
   }
 
-  /** By itself; until the page has spoken nothing but what it chose itself, so that anybody may hear it. */
+  /** Until the page has spoken, reports contain only the embed's own choices, so that any page may read them. */
   tell(report: Report, id?: number): void {
     const message: Message<Report> = { ...report, chokepoint: 1, ...(id === undefined ? {} : { id }) };
     this.host.postMessage(message, this.origin ?? '*');

@@ -11,7 +11,7 @@ import { EmbedRun, Refusal } from './embed-run';
 
 afterEach(() => vi.useRealTimers());
 
-/** An embed that nobody has seen yet, on real engines that are counted. */
+/** An embed that has not been in sight yet, on real engines that are counted. */
 function embedded({ plays = false } = {}) {
   const open = new Set<EngineClient>();
   let onTick: FrameCallback = () => undefined;

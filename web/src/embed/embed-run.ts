@@ -10,10 +10,10 @@ import type { Refused } from '../features/share/embed-address';
 import type { Request, SettingValue } from './host/embed-api';
 import { hasPlaceFor } from './scene-wish';
 
-/** Engines of an embed that nobody sees are kept so long [ms]. */
+/** Engines of a hidden embed are kept so long [ms]. */
 const REST_AFTER_MS = 20_000;
 
-/** What a request came to where it was refused. */
+/** A request was refused. */
 export class Refusal extends Error {
   constructor(readonly problems: readonly Refused[]) {
     super(problems.map(({ field, allowed }) => `${field}: ${allowed}`).join('\n'));
@@ -21,7 +21,7 @@ export class Refusal extends Error {
 }
 
 export class EmbedRun {
-  /** Whether it is to play as soon as it is seen. */
+  /** True if it is to play as soon as it is seen. */
   private isToPlay: boolean;
   private isSeen = false;
   /** Fulfilled when engines run; undefined while there are none. */
@@ -76,7 +76,7 @@ export class EmbedRun {
     if (sceneStore.getState().state === 'playing') this.session.togglePlay();
   }
 
-  /** Does what a page asks for, but opening and telling, which are not the run's. */
+  /** Carries out a page's request, except opening and reporting, which are not the run's. */
   async perform(request: Exclude<Request, { type: 'open' | 'state' | 'result' }>): Promise<void> {
     switch (request.type) {
       case 'play':
@@ -111,7 +111,7 @@ export class EmbedRun {
       throw new Refusal(
         refusal.problems.map((one) => ({ field: one.path, value: String(value), allowed: one.problem })),
       );
-    // What was asked of the engines and taken nowhere.
+    // The engines were asked, and no setting took the value.
     const { catalog } = this.session.lanes[0]?.run ?? {};
     if (after === scenario && catalog !== undefined && !isLive(catalog, path)) throw refuse('a setting of this scene');
   }
@@ -123,7 +123,7 @@ export class EmbedRun {
     if (state === 'paused' || state === 'finished') this.session.togglePlay();
   }
 
-  /** Counts anew how long nobody has seen it, nor asked for anything. */
+  /** Restarts the count of time without being seen or asked. */
   private restSoon(): void {
     clearTimeout(this.restTimer);
     if (!this.isSeen) this.restTimer = setTimeout(() => this.rest(), REST_AFTER_MS);

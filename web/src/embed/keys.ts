@@ -1,6 +1,6 @@
 /**
- * Keys of an embed. Nothing listens before somebody has pressed or tabbed into the frame, and then only to few: Space, and
- * left and right. All else scrolls and turns the pages of whoever holds the frame; Escape gives the keyboard back to them.
+ * Keys of an embed. It listens only after the user has pressed or tabbed into the frame, and then only to few: Space,
+ * and left and right. All others scroll and turn the pages of the host; Escape gives the keyboard back to it.
  */
 
 import { useEffect } from 'react';

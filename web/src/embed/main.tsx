@@ -1,4 +1,4 @@
-/** The composition root of an embed: one scene in a frame of somebody else's page. It shares its first file with the lab. */
+/** The composition root of an embed: one scene in a frame of another page. It shares its first file with the lab. */
 
 import { noticeOf, notify } from '../core/scene/notices';
 import { FEATURES } from '../features';
@@ -79,7 +79,7 @@ createRoot(root).render(
 );
 void loadTypefaces();
 
-/** The page around the frame is told as well what could not be opened. */
+/** Reports to the page around the frame, too, links that could not be opened. */
 function tellBadLinks(): void {
   sceneStore.subscribe((state, before) => {
     const notice = noticeOf('bad-link', state);
@@ -89,7 +89,7 @@ function tellBadLinks(): void {
   });
 }
 
-/** Resolves once a scene stands. */
+/** Resolves once a scene is open. */
 function whenOpen(): Promise<void> {
   return new Promise((resolve) => {
     const stop = sceneStore.subscribe(({ state }) => {
@@ -100,7 +100,7 @@ function whenOpen(): Promise<void> {
   });
 }
 
-/** As the address says, else as the system has it; nothing is remembered in the browser. */
+/** As the address says, else by the system; nothing is remembered in the browser. */
 function followSystem(): void {
   const light = window.matchMedia('(prefers-color-scheme: light)');
   const reduced = window.matchMedia('(prefers-reduced-motion: reduce)');

@@ -62,7 +62,7 @@ describe('what a page may ask of an embed', () => {
       const data = hostile(random, 3);
       const read = readRequest(data);
       if (read?.kind === 'refused') refused += 1;
-      // What is well formed by chance is asked for in earnest.
+      // A message that is well formed by chance is carried out.
       const request = read?.kind === 'request' ? read.request : undefined;
       if (request?.type === 'set') await run.perform(request).catch(() => undefined);
       if (request?.type === 'open') expect(wishOf(request.scene).kind).not.toBe('query');

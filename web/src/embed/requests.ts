@@ -1,4 +1,4 @@
-/** What a page that shows the embed asks of it, as read from its messages. Anybody can send anything. Pure. */
+/** Requests of a page that shows the embed, read from its messages, which are untrusted. Pure. */
 
 import { type Refused, shortened } from '../features/share/embed-address';
 import type { Request } from './host/embed-api';

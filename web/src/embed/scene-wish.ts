@@ -23,7 +23,7 @@ export function wishOf(scene: string): Wish {
 
 function linkWish(fragment: string): Wish {
   const isOther = [isLessonFragment, isPlaylistFragment, isHallFragment, isLiveFragment].some((is) => is(fragment));
-  // Behind a slash stands where in the catalogue the sender was.
+  // Behind a slash is the sender's place in the catalogue.
   if (!isOther) return { kind: 'link', fragment: fragment.split('/', 1).join('') };
   const problem = {
     field: 'scene',
@@ -33,7 +33,7 @@ function linkWish(fragment: string): Wish {
   return { kind: 'refused', problems: [problem] };
 }
 
-/** Whether there is a place in the scene where a setting of this path can stand. */
+/** True if the scene has a place for a setting of this path. */
 export function hasPlaceFor(scenario: Scenario, path: string): boolean {
   const steps = path.split('.');
   const last = steps.pop() ?? '';

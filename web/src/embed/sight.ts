@@ -1,4 +1,4 @@
-/** Whether anybody can see the frame: it is in sight on the page that holds it, and that page is in front. */
+/** The frame's visibility: it is in sight on the page that holds it, and that page is in front. */
 
 export function followSight(tell: (isSeen: boolean) => void): void {
   let isOnScreen = false;

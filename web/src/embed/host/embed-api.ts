@@ -1,7 +1,7 @@
 /**
  * For pages that show a scene of the lab in a frame: the messages that page and frame send each other, a class that speaks
- * them, and the element `<chokepoint-scene>`. Built by itself as `embed-api.js` with its types; docs/embedding.md tells how
- * to use it. It imports nothing, so that one small file is all that such a page loads.
+ * them, and the element `<chokepoint-scene>`. Built by itself as `embed-api.js` with its types; docs/embedding.md
+ * describes its use. It imports nothing, so that one small file is all that such a page loads.
  */
 
 /** Version of the messages; every one carries it. */
@@ -19,14 +19,14 @@ export type Request =
   | { readonly type: 'seek'; readonly at_s: number }
   /** A setting by its path in a scene, `flows.0.rate_bps`, from this moment on. */
   | { readonly type: 'set'; readonly path: string; readonly value: SettingValue }
-  /** How the run stands. */
+  /** The state of the run. */
   | { readonly type: 'state' }
   /** The result objects of all lanes as far as they have run. */
   | { readonly type: 'result' };
 
 export interface SceneState {
   readonly type: 'state';
-  /** `waiting`: not started yet, since nobody has seen it. */
+  /** `waiting`: not started yet, since it has not been in sight. */
   readonly state: 'waiting' | 'opening' | 'playing' | 'paused' | 'finished' | 'lost';
   readonly at_s: number;
   readonly duration_s: number;
@@ -54,7 +54,7 @@ export type Report =
 
 export type Message<Body> = Body & { readonly chokepoint: Version; readonly id?: number };
 
-/** What a request was refused for. */
+/** The reason why a request was refused. */
 export class RequestRefused extends Error {
   constructor(readonly problems: readonly Problem[]) {
     super(problems.map(({ field, value, allowed }) => `${field} ${value}: ${allowed}`).join('\n'));
@@ -73,7 +73,7 @@ interface Waiting {
  * message as its `detail` for every report, named by its type: `state`, `result`, `refused`, `height`, `ready`.
  */
 export class ChokepointScene extends EventTarget {
-  /** As told last. */
+  /** The last report. */
   state: SceneState | undefined;
   /** Fulfilled when the frame listens. */
   readonly ready: Promise<void>;
@@ -166,7 +166,7 @@ export class ChokepointScene extends EventTarget {
   }
 }
 
-/** The scene in a frame that stands on the page. */
+/** The scene in a frame of the page. */
 export function embed(frame: HTMLIFrameElement): ChokepointScene {
   return new ChokepointScene(frame);
 }
@@ -176,7 +176,7 @@ const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-es
 /** Attributes that are words of the address. */
 const WORDS = ['preset', 'aqm', 'set', 'at', 'show', 'hide', 'plot', 'theme', 'play'] as const;
 
-// Where a page is made without a browser, there are no elements.
+// A page made without a browser has no elements.
 const Base = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement;
 
 /**
