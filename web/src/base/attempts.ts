@@ -1,6 +1,6 @@
 /**
- * What could not be loaded waits here until it is worth trying again: because the network is back, or because somebody
- * pressed "Try again". One attempt is for all that wait.
+ * Failed loads wait here until they are worth another try: because the network is back, or because the user pressed
+ * "Try again". One attempt is for all that wait.
  */
 
 const waiting = new Set<() => void>();
@@ -20,7 +20,7 @@ export function tryAgain(): void {
   for (const callback of callbacks) callback();
 }
 
-/** Loads as often as it takes; `onFailure` is told of each failure. */
+/** Loads as often as it takes; calls `onFailure` for each failure. */
 export async function loadedAtLast<T>(load: () => Promise<T>, onFailure: () => void): Promise<T> {
   for (;;) {
     try {

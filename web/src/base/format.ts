@@ -1,6 +1,6 @@
 /**
- * Values with their units, as people read them: "2 Mb/s", "10 ms", "42.318 s". A no-break space stands between value and
- * unit. Digits are tabular in the fonts, and a caller that must not jitter asks for fixed digits.
+ * Values with their units, as printed: "2 Mb/s", "10 ms", "42.318 s". A no-break space separates value and unit. Digits
+ * are tabular in the fonts, and a caller that must not jitter asks for fixed digits.
  */
 
 const SPACE = '\u00a0';
@@ -34,7 +34,7 @@ export function formatValue(value: number, unit: string, significant = 4): strin
 }
 
 export interface UnitScale {
-  /** What is shown times `factor` is the value. */
+  /** The number shown times `factor` is the value. */
   readonly factor: number;
   readonly name: string;
 }

@@ -8,7 +8,7 @@ describe('the glossary', () => {
   it('says each thing in one sentence, and knows every term by its own name', () => {
     for (const [id, { term, meaning }] of Object.entries(GLOSSARY)) {
       expect(meaning, id).toMatch(/^.{20,170}[^.]\.$/);
-      // What stands beside a name, and the numbers of a list, stand in no text.
+      // These are written beside a name, or are numbers of a list, and occur in no text.
       if (id === 'year' || id === 'inconsistency') continue;
       expect(marked(`It is ${term} here.`), id).toEqual([[term, id as TermId]]);
     }

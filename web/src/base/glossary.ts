@@ -1,16 +1,16 @@
 /**
- * What the words on the page mean: the one list of them. `Term` explains one where it stands, `Terms` marks those that a text
- * speaks of. Settings and reasons are explained by the engine's own catalog.
+ * The meanings of the words on the page: the one list of them. `Term` explains a word in place, `Terms` marks those in
+ * a text. Settings and reasons are explained by the engine's own catalog.
  */
 
 interface GlossaryEntry {
   readonly term: string;
-  /** Other ways in which texts write it: regular expressions, whole words; small letters stand for either. */
+  /** Other ways in which texts write it: regular expressions, whole words; small letters match either case. */
   readonly written?: readonly string[];
   /** One sentence. */
   readonly meaning: string;
   readonly unit?: string;
-  /** Where it is defined. */
+  /** Its defining source. */
   readonly source?: string;
 }
 

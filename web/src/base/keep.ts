@@ -1,6 +1,6 @@
 /**
- * What the browser keeps of this page from visit to visit. Storage may be forbidden, full, or hold anything: then nothing is
- * there, and what is put lives as long as the page that holds it.
+ * The browser's memory of this page from visit to visit. Storage may be forbidden, full, or hold anything: then it is
+ * empty, and new values live as long as the page that holds them.
  */
 
 /** The value that was put under a key, as `read` takes it; `read` gets undefined where there is none or it is no JSON. */
@@ -14,7 +14,7 @@ export function putKept(key: string, value: unknown): void {
   putKeptText(key, value === undefined ? undefined : JSON.stringify(value));
 }
 
-/** The text that was put under a key, as it stands. */
+/** The text that was put under a key, unchanged. */
 export function getKeptText(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -23,7 +23,7 @@ export function getKeptText(key: string): string | undefined {
   }
 }
 
-/** Keeps a text as it stands; undefined removes what was there. */
+/** Keeps a text unchanged; undefined removes the earlier one. */
 export function putKeptText(key: string, text: string | undefined): void {
   try {
     if (text === undefined) localStorage.removeItem(key);
@@ -33,7 +33,7 @@ export function putKeptText(key: string, text: string | undefined): void {
   }
 }
 
-/** The texts of a list, whatever else stands in it; for {@link getKept}. */
+/** The texts of a list, whatever else it holds; for {@link getKept}. */
 export function listOfTexts(kept: unknown): readonly string[] {
   return Array.isArray(kept) ? kept.filter((text) => typeof text === 'string') : [];
 }

@@ -1,4 +1,4 @@
-/** What somebody most likely meant: the known word that takes the fewest changes of letters (Levenshtein). Pure. */
+/** The most likely intended word: the known one that takes the fewest changes of letters (Levenshtein). Pure. */
 
 /** Letters that are compared; a stranger's word may be of any length. */
 const MOST_COMPARED = 64;

@@ -14,7 +14,7 @@ const PURPLE_ORANGE: readonly number[] = [
   0x2d004b, 0x542788, 0x8073ac, 0xb2abd2, 0xd8daeb, 0xf7f7f7, 0xfee0b6, 0xfdb863, 0xe08214, 0xb35806, 0x7f3b08,
 ];
 
-/** Levels that are told apart: more than eyes do, and few enough for whole maps to be painted colour by colour. */
+/** The number of levels: more than eyes distinguish, and few enough for whole maps to be painted colour by colour. */
 export const NUMBER_LEVELS = 128;
 
 type NumberScale = 'sequential' | 'diverging';

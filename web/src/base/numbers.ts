@@ -9,7 +9,7 @@ export interface Numbers {
 }
 
 export interface TablePart {
-  /** What is numbered in the first column: "Flow". */
+  /** The numbered thing of the first column: "Flow". */
   readonly of: string;
   /** The first one of these, from 0. */
   readonly first: number;

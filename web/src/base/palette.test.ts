@@ -5,7 +5,7 @@ const THEMES: readonly ThemeName[] = ['dark', 'light', 'projector'];
 const VISIONS = ['full', 'protanopia', 'deuteranopia', 'tritanopia'] as const;
 /** The least contrast of a text. */
 const TEXT_CONTRAST = { dark: 4.5, light: 4.5, projector: 7 } as const;
-/** What may stand side by side in one picture: the classes, all families of reasons, the lanes. */
+/** Colours that may share one picture: the classes, all families of reasons, the lanes. */
 const TOLD_APART = [
   'responsive',
   'unresponsive',
@@ -21,7 +21,7 @@ const TOLD_APART = [
   'lane2',
   'lane3',
 ] as const satisfies readonly (keyof Colours)[];
-/** How far apart two lanes are, which only their colours and dashes tell apart along a whole line. */
+/** The distance of two lanes, which differ only by their colours and dashes along a whole line. */
 const LANES_APART = { dark: 0.105, light: 0.08, projector: 0.06 } as const;
 const TEXTS = [
   'text',

@@ -37,7 +37,7 @@ export interface Colours {
   readonly focus: string;
   readonly problem: string;
   readonly problemGround: string;
-  /** What came out as it should. */
+  /** A good result. */
   readonly good: string;
   /** Scrim behind dialogs and sheets. */
   readonly scrim: string;
@@ -76,7 +76,7 @@ export interface Colours {
   readonly lane2: string;
   readonly lane3: string;
 
-  /** A number as a share of a scale, such as how long a packet has waited, from least to most: lightness alone tells them apart. */
+  /** A number as a share of a scale, such as a packet's waiting time, from least to most, by lightness alone. */
   readonly shade0: string;
   readonly shade1: string;
   readonly shade2: string;
@@ -256,7 +256,7 @@ export function shareColour(colours: Colours, share: number): string {
   return steps[Math.min(steps.length - 1, Math.floor(share * steps.length))] ?? colours.shade0;
 }
 
-/** The family of a drop or mark reason, as the catalog tells it: its members share a colour and a sign. */
+/** The family of a drop or mark reason in the catalog: its members share a colour and a sign. */
 export type ReasonFamily = 'overflow' | 'early' | 'forced' | 'match' | 'penalty' | 'mark';
 
 /** The name of a family's colour. */
@@ -273,7 +273,7 @@ const GLYPHS: Readonly<Record<ReasonFamily, string>> = {
   mark: '⚑',
 };
 
-/** The glyph that stands beside a reason's colour wherever it is named. */
+/** The glyph beside a reason's colour wherever the reason is named. */
 export function reasonGlyph(family: ReasonFamily): string {
   return GLYPHS[family];
 }

@@ -1,4 +1,4 @@
-/** What went wrong, in words. */
+/** A problem in words. */
 
 /** The message of whatever was thrown: errors carry one, anything else is written as text. */
 export function problemText(problem: unknown): string {

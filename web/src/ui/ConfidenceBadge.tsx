@@ -1,9 +1,9 @@
 /** Beside the name of a discipline that is rebuilt from a short description; nothing for those that are documented. */
 
 interface Props {
-  /** As the catalog of the engine says it. */
+  /** In the words of the engine's catalog. */
   readonly confidence: 'high' | 'medium' | 'low';
-  /** What is certain, and what is our decision. */
+  /** The certain parts, and our decisions. */
   readonly note?: string;
 }
 

@@ -46,7 +46,7 @@ interface CloseButtonProps {
   readonly title?: string;
 }
 
-/** Closes the dialog that it stands in. */
+/** Closes the dialog around it. */
 export function CloseButton({ className = '', title }: CloseButtonProps) {
   return (
     <button

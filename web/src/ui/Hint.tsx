@@ -36,7 +36,7 @@ export function Hint({ note, className = '', children }: Props) {
     if (!isOpen.current) {
       isOpen.current = true;
       bubble.current.showPopover?.();
-      // What it explains may be carried off from under it.
+      // The element that it explains may move away under it.
       away.current = ({ target }) => {
         if (target instanceof Node && target.contains(button.current)) hide();
       };
@@ -46,7 +46,7 @@ export function Hint({ note, className = '', children }: Props) {
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !isOpen.current) return;
-    // The sheet that it stands in stays.
+    // The sheet around it stays.
     event.preventDefault();
     hide();
   };

@@ -1,4 +1,4 @@
-/** Whose work the page is made of; the file stands beside the built page. */
+/** The authors of the page's parts; the file is beside the built page. */
 
 export function LicencesLine() {
   return (

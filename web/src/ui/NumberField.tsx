@@ -6,7 +6,7 @@ import { useEffect, useId, useState } from 'react';
 export const MOST_LISTED = 400;
 
 interface Props {
-  /** What is numbered: "Flow number". */
+  /** The numbered thing: "Flow number". */
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly value: number;

@@ -6,7 +6,7 @@ import { ScrollRegion } from './ScrollRegion';
 import './numbers-table.css';
 
 interface Props {
-  /** What the numbers are of. */
+  /** The subject of the numbers. */
   readonly title: string;
   readonly table: Numbers;
   readonly onPage: (first: number) => void;

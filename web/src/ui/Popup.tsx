@@ -9,7 +9,7 @@ interface Props {
   readonly className?: string;
   readonly button: { readonly className: string; readonly title?: string; readonly content: ReactNode };
   readonly list?: { readonly className: string; readonly label?: string };
-  /** What stands in the list; `close` closes it and gives the focus back to the button. */
+  /** The content of the list; `close` closes it and gives the focus back to the button. */
   readonly children: (close: () => void) => ReactNode;
 }
 

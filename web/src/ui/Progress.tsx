@@ -7,11 +7,11 @@ interface Props {
   readonly done: number;
   /** 0: how many there will be is not known yet. */
   readonly total: number;
-  /** What the bar counts, for those who do not see it. */
+  /** The unit of the bar, for screen readers. */
   readonly name?: string;
   /** How far it is, in words. */
   readonly children: ReactNode;
-  /** What is less important: the rate, the time that is left. */
+  /** Less important values: the rate, the time that is left. */
   readonly aside?: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { qrOf } from '../base/qr';
 
 interface Props {
   readonly text: string;
-  /** What is behind it. */
+  /** Its content in words. */
   readonly name: string;
 }
 

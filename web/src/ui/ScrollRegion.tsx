@@ -1,4 +1,4 @@
-/** What may be longer or wider than its place: it takes the focus, since keys scroll only what has it. */
+/** A part that may be longer or wider than its place: it takes the focus, since keys scroll only the focused part. */
 
 import { type ComponentPropsWithRef, createElement } from 'react';
 

@@ -11,7 +11,7 @@ export interface Segment<Id> {
 }
 
 interface Props<Id> {
-  /** What is chosen; read out, and not shown. */
+  /** The subject of the choice; read out, and not shown. */
   readonly label: string;
   readonly choices: readonly Segment<Id>[];
   /** Undefined: none of them. */

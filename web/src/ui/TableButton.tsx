@@ -1,7 +1,7 @@
 /** The button that shows a plot as numbers, and hides them again. */
 
 interface Props {
-  /** What the plot is called. */
+  /** The name of the plot. */
   readonly title: string;
   /** The id of the element that holds the table. */
   readonly controls: string;

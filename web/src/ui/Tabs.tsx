@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 
 interface Props<Id> {
-  /** What the tabs divide, for those who do not see them. */
+  /** The subject of the tabs, for screen readers. */
   readonly label: string;
   readonly tabs: readonly { readonly id: Id; readonly name: string }[];
   readonly shown: Id;
@@ -52,7 +52,7 @@ export function Tabs<Id extends string>({ label, tabs, shown, onShow, ids, class
   );
 }
 
-/** What makes an element the panel of a tab. */
+/** The attributes of a tab's panel. */
 export function panelNames(ids: string, tab: string) {
   return { role: 'tabpanel', id: `${ids}-${tab}-panel`, 'aria-labelledby': `${ids}-${tab}` };
 }

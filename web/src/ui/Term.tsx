@@ -1,6 +1,6 @@
 /**
- * A word that explains itself on hover, focus and tap. The explanations stand in `glossary.ts`, which comes after the first
- * words that need it.
+ * A word that explains itself on hover, focus and tap. The explanations are in `glossary.ts`, which is loaded after the
+ * first words that need it.
  */
 
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -11,7 +11,7 @@ import './term.css';
 const Meaning = lazy(() =>
   import('./Meaning').then(
     ({ Meaning: known }) => ({ default: known }),
-    // Without the network the word stands there as any other.
+    // Without the network the word is like any other.
     () => ({ default: () => <>The explanation could not be loaded.</> }),
   ),
 );

@@ -1,6 +1,6 @@
 /**
- * What a figure is: since the start, over the measured window, or a moving mean. The header of a lane, the titles, legends
- * and tables of the plots all say it in these words.
+ * The kind of a figure: since the start, over the measured window, or a moving mean. The header of a lane, the titles,
+ * legends and tables of the plots all use these words.
  */
 
 export const SINCE_START = 'since the start';
@@ -24,12 +24,12 @@ export function meanOfWindow(from_s: number, until_s: number): string {
   return `mean of ${from_s > 0 ? `${Number(from_s.toPrecision(4))}–` : ''}${seconds(until_s)}`;
 }
 
-/** Whether anything has been measured at a moment: the window has begun, and some time of it is over. */
+/** True if anything has been measured at a moment: the window has begun, and some time of it is over. */
 export function isMeasured(now_s: number, measured_from_s: number): boolean {
   return now_s > measured_from_s;
 }
 
-/** What the header's rates and the longest moving means of the plots are taken over [s]; the engine's `recent_bps`. */
+/** The window of the header's rates and the longest moving means of the plots [s]; the engine's `recent_bps`. */
 export const RECENT_S = 10;
 
 function seconds(value_s: number): string {

@@ -1,4 +1,4 @@
-/** Where a note goes: beside what it explains, inside the window, and off what one came to look at. Pure. */
+/** The place of a note: beside its word, inside the window, and off the parts that the user came to look at. Pure. */
 
 interface Box {
   readonly left: number;
@@ -11,8 +11,8 @@ interface Box {
 const GAP = 6;
 
 /**
- * The upper left corner of a note of a size. Below comes first, then above and to the sides; the first of those that hide least
- * of `keptClear`, and nothing of what is explained.
+ * The upper left corner of a note of a size. Below comes first, then above and to the sides; the first of those that
+ * hide least of `keptClear`, and nothing of the word itself.
  */
 export function placeNote(
   size: Pick<Box, 'width' | 'height'>,
@@ -40,7 +40,7 @@ export function placeNote(
     };
     // The size of an element is no field of its own: a spread has none.
     const note = { ...inside, width: size.width, height: size.height };
-    // What it explains weighs more than anything else.
+    // The explained word weighs more than anything else.
     const hidden = 1000 * overlap(note, anchor) + keptClear.reduce((sum, box) => sum + overlap(note, box), 0);
     if (hidden >= least) continue;
     best = inside;

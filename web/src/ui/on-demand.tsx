@@ -1,13 +1,13 @@
 /**
- * A panel that is loaded when somebody asks for it. One that cannot be, offline for example, leaves the page alone, says
- * so, and is asked for again when the network is back or somebody presses "Try again".
+ * A panel that is loaded on demand. One that cannot be, offline for example, leaves the page alone, says so, and is
+ * asked for again when the network is back or the user presses "Try again".
  */
 
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { onNextAttempt, tryAgain } from '../base/attempts';
 
 interface Options<Props> {
-  /** Nothing stands there until it is loaded. */
+  /** Its place is empty until it is loaded. */
   readonly isQuiet?: boolean;
   /** The way out of what could not be loaded, where there is one. */
   readonly wayOut?: (props: Props) => ReactNode;

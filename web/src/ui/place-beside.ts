@@ -1,4 +1,4 @@
-/** Puts what a button has opened below it, or above it where there is no room below, and within the window. */
+/** Puts the part that a button opens below it, or above it where there is no room below, and within the window. */
 
 const GAP = 4;
 const MARGIN = 8;

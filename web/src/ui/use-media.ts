@@ -9,7 +9,7 @@ export const PHONE = '(max-width: 760px)';
 /** Below this width the transport is one row: a phone held upright. The style sheets use the same number. */
 export const POCKET = '(max-width: 600px)';
 
-/** Whether a media query holds; the component renders anew when that changes. A page that is printed stays as it is. */
+/** True while a media query holds; the component renders anew when that changes. A printed page stays unchanged. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

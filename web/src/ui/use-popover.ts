@@ -1,6 +1,6 @@
 /**
- * What a button opens beside itself, in the layer above the page. Another press of the button, a press outside, Escape and carrying
- * the button away by scrolling close it.
+ * A part that a button opens beside itself, in the layer above the page. Another press of the button, a press outside,
+ * Escape and scrolling the button away close it.
  */
 
 import { type RefObject, useEffect } from 'react';
@@ -30,7 +30,7 @@ export function usePopover(
     });
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
-      // What it stands in stays.
+      // The part around it stays.
       event.preventDefault();
       event.stopPropagation();
       current.hidePopover();

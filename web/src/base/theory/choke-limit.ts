@@ -1,6 +1,6 @@
 /**
- * CHOKe with one unresponsive flow among very many TCP flows that fill whatever room is left: what share of the link the
- * flow gets, and where in the queue its packets wait. Pure.
+ * CHOKe with one unresponsive flow among very many TCP flows that fill whatever room is left: the flow's share of the
+ * link, and the places of its packets in the queue. Pure.
  *
  * Sources: Tang, Wang & Low, "Understanding CHOKe: throughput and spatial characteristics", IEEE/ACM Transactions on
  * Networking 12 (2004), for the peak 1/(e+1), its limits and the spatial picture; the parametric form below follows from
@@ -15,11 +15,11 @@ import { bisect, peak } from './solve';
 
 /** How arrivals are compared with the queue. */
 export type Comparison =
-  /** One packet drawn anywhere; matches die. */
+  /** One packet drawn anywhere; matching packets are dropped. */
   | { readonly kind: 'choke' }
-  /** Draws go on while they match, at most `most` of them; all matches die. */
+  /** Draws go on while they match, at most `most` of them; all matching packets are dropped. */
   | { readonly kind: 'gchoke'; readonly most: number }
-  /** So many distinct draws at once; all matches die. */
+  /** So many distinct draws at once; all matching packets are dropped. */
   | { readonly kind: 'draws'; readonly draws: number };
 
 interface SteadyState {
@@ -76,7 +76,7 @@ export function steadyStateOf(load: number, comparison: Comparison, redDrop = 0)
   return steadyStateAt(beta, comparison, redDrop);
 }
 
-/** Where the flow gets most: 1/(e + 1) = 0.269 of the link at x/C = 1.193 for CHOKe without RED. */
+/** The flow's greatest share: 1/(e + 1) = 0.269 of the link at x/C = 1.193 for CHOKe without RED. */
 export function greatestShare(comparison: Comparison, redDrop = 0): SteadyState {
   const beta = peak((candidate) => steadyStateAt(candidate, comparison, redDrop).share, 0, 20);
   return steadyStateAt(beta, comparison, redDrop);

@@ -1,6 +1,6 @@
 /**
- * What leaves a CHOKe queue after its unresponsive flow changed its rate at once: the old queue drains, thinned at the new
- * rate. Until it has, the flow's share of the link may lie far above every steady state. Pure.
+ * The output of a CHOKe queue after its unresponsive flow changed its rate at once: the old queue drains, thinned at
+ * the new rate. Until it has, the flow's share of the link may lie far above every steady state. Pure.
  *
  * Source: the question and the finding are Eshete & Jiang's, "On the transient behavior of CHOKe", IEEE/ACM Transactions
  * on Networking 22 (2014); the equation below follows from the leaky-buffer picture of `choke-limit.ts`.

@@ -31,7 +31,7 @@ export function shareUnderChoked(load: number, { rear, front }: Draws, redDrop =
     const middle = entering - inRear * load * rear;
     return { entering, middle, second, leaving: middle - inFront * second };
   };
-  // What is hit along a half, less what its draws hit; beyond what enters nothing is left to be hit.
+  // Packets hit along a half, less those hit by its draws; beyond the entering rate none is left to be hit.
   const along = (from: number, to: number, leaving: number, hits: number): number =>
     to > 0 && leaving > 0 ? (1 - leaving) * Math.log(from / to) + from - to - hits : Number.POSITIVE_INFINITY;
   const frontAt = (inRear: number): number =>

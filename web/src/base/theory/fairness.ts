@@ -1,4 +1,4 @@
-/** Bounds and identities that every table of throughputs must obey, whoever measured it. Pure. */
+/** Bounds and identities that every table of throughputs must obey, whatever its source. Pure. */
 
 /** Flows of one class: how many, and what they get together. */
 interface ClassTotal {

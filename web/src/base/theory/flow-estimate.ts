@@ -1,6 +1,6 @@
 /**
- * SRED: how many flows there are, told from how often an arrival meets its own flow in a list, and the drop probability made
- * of it. Pure.
+ * SRED: the number of flows, estimated from how often an arrival meets its own flow in a list, and the drop probability
+ * made of it. Pure.
  *
  * Source: Ott, Lakshman & Wong, "SRED: Stabilized RED", INFOCOM 1999: flows with parts f_i of the traffic are met with
  * probability Σ f_i², which is 1/N for N equal ones.

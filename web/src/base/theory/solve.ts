@@ -3,7 +3,7 @@
 /** Halvings of an interval: enough for every bit of a double. */
 const HALVINGS = 200;
 
-/** Where a function that crosses zero once between two places does so. */
+/** The place where a function that crosses zero once between two places does so. */
 export function bisect(function_: (x: number) => number, from: number, to: number): number {
   let low = from;
   let high = to;
@@ -17,7 +17,7 @@ export function bisect(function_: (x: number) => number, from: number, to: numbe
   return (low + high) / 2;
 }
 
-/** Where a smooth function with one peak between two places has it (golden section). */
+/** The place of the peak of a smooth function with one peak between two places (golden section). */
 export function peak(function_: (x: number) => number, from: number, to: number): number {
   const golden = (Math.sqrt(5) - 1) / 2;
   let low = from;

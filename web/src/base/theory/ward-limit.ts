@@ -3,8 +3,8 @@
  *
  * The leaky-buffer argument of Tang, Wang & Low 2004 (see `choke-limit.ts`), applied to the rule of Ho, Chan & Chen 2007: an
  * arrival passes a gate with probability 1 − w, else it is inspected against two waiting packets. Two waiting packets of
- * one flow die whoever arrives; an arrival that meets one packet of its own either takes it along or is let in, which the
- * sources at hand leave open.
+ * one flow are dropped at any arrival; an arrival that meets one packet of its own either takes it along or is let in,
+ * which the sources at hand leave open.
  *
  * With h the flow's part of the queue and y = x/T its rate in units of TCP's, a waiting packet of the flow is removed
  *   - by its own arrivals: in either reading if both drawn are the flow's, and if arrivals take one along, whenever it is drawn;
@@ -14,7 +14,7 @@
 
 import { bisect, peak } from './solve';
 
-/** What an arrival does that meets exactly one packet of its own. */
+/** The fate of an arrival that meets exactly one packet of its own. */
 type PartialRule = 'drop_pair' | 'admit';
 
 interface WardState {
@@ -46,7 +46,7 @@ export function wardOf(load: number, gate: number, partial: PartialRule): WardSt
   return wardAt(ratio, gate, partial);
 }
 
-/** Where the flow gets most. */
+/** The flow's greatest share. */
 export function wardPeak(gate: number, partial: PartialRule): WardState {
   const at = peak((logarithm) => wardAt(Math.exp(logarithm), gate, partial).share, Math.log(0.01), Math.log(1e3));
   return wardAt(Math.exp(at), gate, partial);

@@ -9,7 +9,7 @@ import './figure.css';
 interface FigureProps {
   readonly size: Pick<Size, 'width' | 'height'>;
   readonly className?: string;
-  /** What it shows, in words; without them another element says it. */
+  /** Its content in words; without them another element has it. */
   readonly label?: string;
   /** Id of the text that a figure with controls in it belongs to. */
   readonly labelledBy?: string;
@@ -42,9 +42,9 @@ interface AxisProps {
 interface XAxisProps extends AxisProps {
   /** Lines through the figure, or short marks below it. */
   readonly marks?: 'lines' | 'short' | 'none';
-  /** Whether a line stands under the figure. */
+  /** True if a line is under the figure. */
   readonly hasLine?: boolean;
-  /** Where the title stands: its unit often says more than its place. */
+  /** The place of the title: its unit often says more than its place. */
   readonly titleAt?: 'middle' | 'end';
   /** Width of the surface: numbers at its edges stay on it [px]. */
   readonly width?: number;

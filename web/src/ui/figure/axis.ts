@@ -13,7 +13,7 @@ export interface Tick {
   readonly text: string;
 }
 
-/** Where the figure proper lies within its surface [CSS px]. */
+/** The area of the figure proper within its surface [CSS px]. */
 export interface Region {
   readonly left: number;
   readonly right: number;
@@ -30,7 +30,7 @@ export const TITLE_ROW = 2.45;
 interface TickWish {
   /** Without better knowledge: `formatNumber`. */
   readonly text?: ((value: number) => string) | undefined;
-  /** Where the scale alone would choose badly. */
+  /** For scales that would choose badly. */
   readonly values?: readonly number[] | undefined;
 }
 
@@ -50,8 +50,8 @@ export function ticksOn(scale: Scale, apart: number, { text = formatNumber, valu
 }
 
 /**
- * The ticks whose texts keep off each other, and off what else stands in their row: the last one chooses first, since it often has the
- * unit. `room`: what a text takes along the axis, with the gap to the next one [px].
+ * The ticks whose texts keep off each other, and off other texts in their row: the last one chooses first, since it
+ * often has the unit. `room`: the length of a text along the axis, with the gap to the next one [px].
  */
 export function keptApart(
   ticks: readonly Tick[],
@@ -75,7 +75,7 @@ export function everyWithRoom(count: number, pixels: number, room: number): numb
   return Math.max(1, Math.ceil((count * room) / Math.max(1, pixels)));
 }
 
-/** The middle of a text that should stand at a place, moved as little as keeps all of it between two ends [px]. */
+/** The middle of a text for a place, moved as little as keeps all of it between two ends [px]. */
 export function textInside(at: number, width: number, from: number, to: number): number {
   return to - from < width ? (from + to) / 2 : within(at, from + width / 2, to - width / 2);
 }

@@ -48,7 +48,7 @@ export function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/** Whether a line passes through a box. */
+/** True if a line passes through a box. */
 export function passes({ x, y, length }: Path, box: Box): boolean {
   for (let point = 1; point < length; point += 1) {
     const [x1, y1, x2, y2] = [x[point - 1], y[point - 1], x[point], y[point]] as [number, number, number, number];

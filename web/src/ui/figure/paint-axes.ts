@@ -4,7 +4,7 @@ import type { PlotPen } from '../marks/ink';
 import { paintRule } from '../marks/rule-mark';
 import { type Axes, axisRules, level } from './axis';
 
-/** A dashed line across the plot at a named value, e.g. the fair share; its name stands beside the plot. */
+/** A dashed line across the plot at a named value, e.g. the fair share; its name is beside the plot. */
 export interface GuideMark {
   readonly y: number;
   readonly isStrong: boolean;

@@ -1,4 +1,4 @@
-/** A text of a plot or picture, in the letters of the pen. Where it stands is data that a test can look at. */
+/** A text of a plot or picture, in the letters of the pen. Its place is data that a test can look at. */
 
 import type { Ink, PlotPen } from '../marks/ink';
 

@@ -1,4 +1,4 @@
-/** Where values lie between the two ends of an axis. Pure. */
+/** The places of values between the two ends of an axis. Pure. */
 
 /** The values at both ends of an axis, and what is even between them. */
 export interface Domain {
@@ -18,7 +18,7 @@ export interface Scale extends Domain {
   readonly toValue: (pixel: number) => number;
 }
 
-/** `isClamped`: a value beyond an end stands at that end. */
+/** `isClamped`: a value beyond an end is at that end. */
 export function scaleOver(domain: Domain, begin: number, end: number, { isClamped = false } = {}): Scale {
   const part = isClamped ? partOf : partBeyond;
   return {
@@ -42,7 +42,7 @@ export function along({ from, to, scale }: Domain, part: number): number {
   }
 }
 
-/** Where a value lies on its axis, 0 to 1; one beyond an end lies at that end. */
+/** The place of a value on its axis, 0 to 1; one beyond an end lies at that end. */
 export function partOf(domain: Domain, value: number): number {
   return partBeyond(domain, within(value, domain.from, domain.to));
 }

@@ -17,7 +17,7 @@ export function fineStepUp(value: number): number {
   return stepIn(FINE, value);
 }
 
-/** Where the time axis ends [s]: 10, 20, 50, 100, … but never beyond the end of the run. */
+/** The end of the time axis [s]: 10, 20, 50, 100, … but never beyond the end of the run. */
 export function timeAxisEnd(now_s: number, duration_s: number): number {
   const end = Math.max(10, stepUp(now_s));
   return duration_s > 0 && now_s <= duration_s ? Math.min(end, duration_s) : end;

@@ -40,7 +40,7 @@ const TILE = 6;
 
 const tiles = new Map<string, CanvasPattern>();
 
-/** What fills with a texture of two colours, the one given and the ground of the page. */
+/** A fill with a texture of two colours, the one given and the ground of the page. */
 export function texturePattern(
   { context, pixelRatio, colours }: PlotPen,
   texture: Texture,

@@ -7,7 +7,7 @@ import { fillPolygon } from './polygon';
 /** The text stays within the region. */
 export interface CursorMark extends Region {
   readonly x: number;
-  /** The time, as it stands on the axis. */
+  /** The time in the form of the axis. */
   readonly text: string;
 }
 

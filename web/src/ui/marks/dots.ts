@@ -21,7 +21,7 @@ export function paintDots(context: CanvasRenderingContext2D, dots: DotsMark, col
   }
 }
 
-/** What a path costs grows faster than what is in it. */
+/** The cost of a path grows faster than its length. */
 const MOST_IN_PATH = 500;
 
 /** A ring around a dot that is pointed at. */

@@ -5,7 +5,7 @@ import type { Colours } from '../../base/palette';
 /** The name of a single colour of the palette. */
 export type Ink = { [Name in keyof Colours]: Colours[Name] extends string ? Name : never }[keyof Colours];
 
-/** What painters need beside a mark. */
+/** The painters' input beside a mark. */
 export interface Brush {
   readonly colours: Colours;
   /** Font families as the style sheet names them. */
@@ -13,7 +13,7 @@ export interface Brush {
   readonly monoFamily: string;
 }
 
-/** What painters of plots need beside a mark. */
+/** The plot painters' input beside a mark. */
 export interface PlotPen {
   readonly context: CanvasRenderingContext2D;
   readonly colours: Colours;

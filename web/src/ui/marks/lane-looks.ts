@@ -1,4 +1,4 @@
-/** How lanes are told apart wherever they are drawn as lines or dots: colour, dash, shape and a short name. Pure. */
+/** Looks that distinguish lanes drawn as lines or dots: colour, dash, shape and a short name. Pure. */
 
 import type { DotShape } from './dots';
 import type { Ink } from './ink';
@@ -36,7 +36,7 @@ export function laneDash({ index }: Placed): readonly number[] | undefined {
   return DASHES[index % DASHES.length];
 }
 
-/** What stands for a single value of a lane. */
+/** The mark of a single value of a lane. */
 export function laneShape({ index }: Placed): DotShape {
   return SHAPES[index % SHAPES.length] ?? 'disc';
 }

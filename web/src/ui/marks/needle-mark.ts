@@ -11,7 +11,7 @@ export interface NeedleMark {
   readonly y: number;
   /** Height of the triangle. */
   readonly size: number;
-  /** Where the stem ends. */
+  /** The end of the stem. */
   readonly foot: number;
   readonly ink: Ink;
 }

@@ -31,7 +31,7 @@ export interface PacketMark {
   readonly opacity: number;
   /** Share of a scale, where packets are coloured by a number. */
   readonly share?: number | undefined;
-  /** What is written on it. */
+  /** The text on it. */
   readonly label?: string | undefined;
   /** Radians about the middle. */
   readonly tilt: number;

@@ -4,7 +4,7 @@ import type { Region } from '../figure/axis';
 import type { PlotPen } from './ink';
 import { tracePolygon } from './polygon';
 
-/** Where a value is from; each has a shape of its own. */
+/** The source of a value; each has a shape of its own. */
 export type ReferenceKind = 'paper' | 'ns2';
 
 export interface ReferenceMark {

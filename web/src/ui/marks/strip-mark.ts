@@ -1,6 +1,6 @@
 /**
- * What the queue is made of, place by place, when single packets are too fast or too thin to tell: the share of
- * unresponsive packets stands on the floor, that of sparse flows on it, responsive ones on top.
+ * The composition of the queue, place by place, when single packets are too fast or too thin to follow: the share of
+ * unresponsive packets is at the bottom, that of sparse flows on it, responsive ones on top.
  */
 
 import type { Brush } from './ink';
@@ -19,7 +19,7 @@ export interface StripMark {
   readonly sparse?: Float32Array | undefined;
   readonly responsive: Float32Array;
   readonly columns: number;
-  /** Where the columns end, from the right edge [px]: the last of them may be narrower. */
+  /** The end of the columns, from the right edge [px]: the last of them may be narrower. */
   readonly length?: number;
   readonly opacity: number;
 }

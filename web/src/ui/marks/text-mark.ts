@@ -25,7 +25,7 @@ export function textWidth(text: string, size: number, face: 'text' | 'mono', wei
   return text.length * size * perCharacter;
 }
 
-/** As much of a text as there is room for. */
+/** The part of a text that has room. */
 export function cutTo(text: string, room: number, measure: (text: string) => number): string {
   if (measure(text) <= room) return text;
   let kept = text.length - 1;

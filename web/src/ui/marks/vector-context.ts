@@ -4,7 +4,7 @@
  */
 
 export interface VectorContext extends CanvasRenderingContext2D {
-  /** What is painted until it returns is a layer: it can be erased in part without what lies below. */
+  /** Shapes painted until it returns are a layer: it can be erased in part without the shapes below. */
   layer(paint: () => void): void;
   /** A square of this side that repeats, from the origin. */
   texture(key: string, side: number, paint: (pen: CanvasRenderingContext2D) => void): CanvasPattern;
