@@ -1,7 +1,7 @@
 /**
- * The lessons in `presets/lessons/`, read while the page is built, by the very engine that reads those of strangers in the
- * browser: a lesson with a problem ends the build and names its line. `virtual:lessons` holds what the list of lessons shows;
- * a lesson itself, and its text, are loaded when somebody opens it.
+ * The lessons in `presets/lessons/`, read while the page is built, by the engine that reads other authors' lessons in
+ * the browser: a lesson with a problem ends the build and names its line. `virtual:lessons` holds the entries of the
+ * list of lessons; a lesson itself, and its text, are loaded on demand.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -69,7 +69,7 @@ export function lessons({ presets, reader }: Folders): Plugin {
   };
 }
 
-/** What the list shows of a lesson. */
+/** The entry of a lesson in the list. */
 function headOf(id: string, { title, document, minutes, level, steps, learned }: Lesson) {
   return { id, title, document, minutes, level, steps: steps.length, learned };
 }

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BuildEnvironmentOptions, Plugin } from 'vite';
 
-/** What Vite writes, as it writes it; the built page gets the text made from it. */
+/** Vite's own file; the built page gets the text made from it. */
 const COLLECTED = 'licences.json';
 export const collectLicences: NonNullable<BuildEnvironmentOptions['license']> = { fileName: COLLECTED };
 
@@ -67,7 +67,7 @@ function licencesText(parts: readonly { readonly title: string; readonly entries
   return lines.join('\n').replaceAll('\r\n', '\n');
 }
 
-/** What the service worker is made of is put together after the page, where Vite does not see it. */
+/** The parts of the service worker, which is built after the page, where Vite does not see it. */
 const SERVICE_WORKER: readonly string[] = [
   'workbox-core',
   'workbox-precaching',
@@ -95,7 +95,7 @@ function ownEntry(root: string): Entry {
   return { ...npmPackage(join(root, 'package.json')), text: readFileSync(join(root, 'LICENSE-MIT'), 'utf8').trim() };
 }
 
-/** Where there is a choice: the MIT licence; what holds besides goes along. */
+/** If there is a choice, the MIT licence; further texts go along. */
 function licenceIn(folder: string, identifier = ''): string | undefined {
   const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying)/i.test(name));
   const chosen = files.find((name) => /mit/i.test(name)) ?? files[0];
@@ -170,7 +170,7 @@ function metadata(root: string): Metadata {
   }
 }
 
-/** Its texts lie beside the compiler; where a distribution leaves them out, that of the licence stands above anyway. */
+/** Its texts lie beside the compiler; where a distribution leaves them out, that of the licence is above anyway. */
 function standardLibrary(): Entry[] {
   const ask = (...args: readonly string[]): string => execFileSync('rustc', args, { encoding: 'utf8' }).trim();
   const file = join(ask('--print', 'sysroot'), 'share', 'doc', 'rust', 'licenses', 'MIT.txt');

@@ -45,10 +45,10 @@ export function offline(web: string): Plugin[] {
     includeManifestIcons: false,
     workbox: {
       globPatterns: ['**/*'],
-      // As large again as all else; who saves a scene as one file fetches it then.
+      // As large again as all else; it is fetched when a scene is saved as one file.
       globIgnores: ['one-file.html'],
       maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
-      // What stands behind `?` is for the page to read; the file is the same.
+      // The text behind `?` is for the page to read; the file is the same.
       ignoreURLParametersMatching: [/./],
       // The scene is in the fragment, so every address of the page is the name of a file. One that is not is a mistake, which
       // the page under it would only hide: its own addresses are relative.
@@ -58,11 +58,11 @@ export function offline(web: string): Plugin[] {
       skipWaiting: false,
       cleanupOutdatedCaches: true,
       inlineWorkboxRuntime: true,
-      // What another version took from a page that is still open (`set-aside.ts`).
+      // Files that another version took from a page that is still open (`set-aside.ts`).
       runtimeCaching: [{ urlPattern: /\/assets\//, handler: 'CacheFirst', options: { cacheName: VERSION_BEFORE } }],
       manifestTransforms: [
         (manifest) => {
-          // What is kept is known only now, when all is built: the page reads it to say how far it is.
+          // The list of files is known only now, when all is built: the page reads it to show its progress.
           writeFileSync(join(built, FILES_KEPT), JSON.stringify(manifest.map(({ url }) => url)));
           return { manifest };
         },
@@ -72,7 +72,7 @@ export function offline(web: string): Plugin[] {
   return [findFolder, ...kept];
 }
 
-/** What the page says of itself to search engines is said to those who install it. */
+/** The page's description for search engines also serves for its installation. */
 function descriptionIn(page: string): string {
   const description = /name="description"\s+content="([^"]+)"/.exec(readFileSync(page, 'utf8'))?.[1];
   if (description === undefined) throw new Error(`${page} does not describe itself`);

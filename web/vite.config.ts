@@ -49,10 +49,10 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     // scripts/check-size.mjs has the limits.
     chunkSizeWarningLimit: 1000,
-    // What the page needs before anything is drawn is one file: in two dozen, as they fall out where lazy parts share
-    // modules with it, it takes a twentieth more.
+    // All that the page needs before anything is drawn is one file: in two dozen, as lazy parts that share modules
+    // would split them, they take a twentieth more.
     rolldownOptions: {
-      // The lab, and one scene in a frame of somebody else's page, which shares the lab's first file.
+      // The lab, and one scene in a frame of another page, which shares the lab's first file.
       input: ['index', 'embed'].map((page) => join(import.meta.dirname, `${page}.html`)),
       output: { codeSplitting: { groups: [{ name: nameOfFirstLoad() }] } },
     },
@@ -64,7 +64,7 @@ export default defineConfig(({ mode }) => ({
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}'],
     // Files share one set of modules, and with it the compiled engine: starting each afresh took a third of the time.
-    // What a file leaves in the stores is put back before the next one.
+    // The stores of a file are put back before the next one.
     isolate: false,
     pool: 'threads',
     setupFiles: ['src/testing/fresh-stores.ts'],

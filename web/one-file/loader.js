@@ -49,7 +49,7 @@
     const link = document.createElement('a');
     link.textContent = 'Open it in the lab';
     link.rel = 'noreferrer';
-    // Where the page stands by then, not where it stood when it was saved.
+    // The address of the page at that moment, not when it was saved.
     const lead = () => {
       link.href = lab + window.location.hash;
     };

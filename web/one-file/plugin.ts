@@ -1,6 +1,6 @@
 /**
- * Puts what was built into one HTML file: scripts, styles, typefaces, the engine and its texts, each compressed, with a small
- * loader that unpacks them. The scene comes into it when somebody saves it (`src/save/one-file.ts`).
+ * Puts the build into one HTML file: scripts, styles, typefaces, the engine and its texts, each compressed, with a
+ * small loader that unpacks them. The scene comes into it when it is saved (`src/core/save/one-file.ts`).
  */
 
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { deflateRawSync } from 'node:zlib';
 import type { Plugin, RenderBuiltAssetUrl } from 'vite';
 import { ONE_FILE_NAME } from '../src/core/save/one-file-name.ts';
 
-/** What is of no use without the network, or too large beside it. The page says so in place of each (`ui/on-demand.tsx`). */
+/** Parts useless without the network, or too large beside it; the page says so in their place (`ui/on-demand.tsx`). */
 const LEFT_OUT: readonly RegExp[] = [
   /\/src\/features\/share\/(clip\/Clip|Embed|Simulator)Section\.tsx$/,
   /\/src\/core\/save\/pdf\.ts$/,
@@ -26,7 +26,7 @@ const NOTHING = '\0left-out';
 const ENGINE = 'chokepoint_full';
 const ENGINES = /\bchokepoint_(lab|full)(?=\.js$|_bg\b)/;
 
-/** The engines, in whose place one stands, what only the editor of scripts asks for, and recordings. */
+/** The engines, replaced by one; texts that only the editor of scripts needs; recordings. */
 const PARTS_LEFT_OUT: readonly RegExp[] = [/chokepoint_(lab|full)_bg/, /\bscript-texts-[^/]*\.json$/, /\.chokerec$/];
 
 /** Asks the loader where a file of the build is. */
@@ -42,7 +42,7 @@ function engineFolder(web: string): string {
   return join(web, 'src', 'core', 'engine', 'pkg', 'full');
 }
 
-/** What the page and its workers say to an engine goes to the one in the file. */
+/** Redirects the engine calls of the page and its workers to the one in the file. */
 export function speaksToOneEngine(web: string): Plugin {
   return {
     name: 'one-engine',
@@ -84,7 +84,7 @@ export function oneFile(web: string): Plugin {
   };
 }
 
-/** Whether it is a lesson with scripts: the editor for them is not here. */
+/** True for a lesson with scripts: the editor for them is not here. */
 function bringsScripts(web: string, source: string): boolean {
   const lesson = /^virtual:lesson\/(.+)$/.exec(source)?.[1];
   return (

@@ -12,7 +12,7 @@ import { SCRIPT } from './features/script/feature';
 import { SWEEP } from './features/sweep/feature';
 import { THEORY } from './features/theory/feature';
 
-/** Tabs stand in this order; the address of a hall is asked for before that of a lesson, which it is one of. */
+/** Tabs have this order; the address of a hall is asked for before that of a lesson, which it is one of. */
 export const FEATURES: readonly Feature[] = [
   HALL,
   LESSON,

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** The floors of the page, from the ground up: a file imports its own folder and what lies on the floors below. */
+/** The floors of the page, from the ground up: a file imports its own folder and the floors below. */
 const FLOORS: readonly (readonly string[])[] = [
   ['base'],
   ['ui'],

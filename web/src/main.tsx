@@ -21,7 +21,7 @@ const TYPEFACES_AFTER = 4;
 
 followTheme();
 const { hash, search } = window.location;
-// Who comes by a link knows what for.
+// A visitor with a link knows its purpose.
 if (hash === '' && search === '') showFirstMinute();
 const session = new Session(presets, {
   features: FEATURES,
@@ -37,7 +37,7 @@ const session = new Session(presets, {
 // The engine starts while React draws the frame around it.
 const reason = whatIsMissing();
 if (reason === undefined) {
-  // A link may name a moment that is far away: the scene stands long before it is reached.
+  // A link may name a moment that is far away: the scene is open long before it is reached.
   void Promise.race([firstScene(), session.start()])
     .then(() => framesPainted(TYPEFACES_AFTER))
     .finally(() => {
@@ -61,7 +61,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-/** Resolves once a scene stands on the stage. */
+/** Resolves once a scene is on the stage. */
 function firstScene(): Promise<void> {
   return new Promise((resolve) => {
     const stop = session.subscribeLanes(() => {
@@ -72,20 +72,20 @@ function firstScene(): Promise<void> {
   });
 }
 
-/** They come once the scene stands: on a slow line nothing shall hold up the engine. */
+/** They are loaded once the scene is open: on a slow line nothing shall hold up the engine. */
 function loadTypefaces(): void {
   // Without the network the system's faces stay.
   import('./ui/fonts.css').catch(() => {});
 }
 
-/** What somebody may want later, without the network. */
+/** A later need, for use without the network. */
 function keepForOffline(): void {
   // Neither what is being developed nor a saved file has a service worker.
   if (import.meta.env.MODE !== 'production') return;
   import('./features/offline/keep-offline').then(({ keepOffline }) => keepOffline(session)).catch(() => {});
 }
 
-/** Nobody sees it any more. */
+/** The page is hidden. */
 function stopPlaying(): void {
   if (sceneStore.getState().state === 'playing') session.togglePlay();
 }

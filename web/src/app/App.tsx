@@ -155,7 +155,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const layout = useLayoutOfPage();
   const isWatch = layout === WATCH;
   const isLab = layout === LAB;
-  /** Where the stage is beside the workspace of a feature. */
+  /** The place of the stage beside the workspace of a feature. */
   const place = tab !== undefined && layout === tab.id ? (tab.stage ?? 'strip') : undefined;
   const hasSide = (isLab || hasLesson) && (has('explain') || has('events'));
   const isBeside = !isNarrow && hasSide;
@@ -371,7 +371,7 @@ function followReading({ currentTarget: main }: { currentTarget: HTMLElement }):
 const FROM_PX = 96;
 const TO_PX = 8;
 
-/** Which scene it is stands in the list of tabs, in bookmarks and in the history. */
+/** The name of the scene appears in the list of tabs, in bookmarks and in the history. */
 function useTitleOfScene(): void {
   const title = useScene((state) => state.preset?.scenario.title ?? state.scenario?.title);
   useEffect(() => {

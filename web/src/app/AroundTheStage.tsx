@@ -39,7 +39,7 @@ export function loadPanels(): Promise<typeof Panels> {
   return loading;
 }
 
-/** Nothing stands in its place until it is there. */
+/** Its place is empty until it is loaded. */
 function panel<Props extends object>(what: string, pick: (panels: typeof Panels) => Panel<Props>): Panel<Props> {
   return onDemand<Props>(what, async () => pick(await loadPanels()), { isQuiet: true });
 }

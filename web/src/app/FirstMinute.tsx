@@ -1,4 +1,4 @@
-/** What is told of the first scene, loaded when it has begun to move; and, while that is read, the panels that come after it. */
+/** The text of the first scene, loaded when it has begun to move; and, while that is read, the panels after it. */
 
 import { framesPainted } from '../core/run/frame-loop';
 import type { RunBuffer } from '../core/run/run-buffer';

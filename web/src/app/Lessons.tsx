@@ -1,4 +1,4 @@
-/** The list of lessons and their printable sheets, loaded when somebody asks for them, and files dropped on the page. */
+/** The list of lessons and their printable sheets, loaded on demand, and files dropped on the page. */
 
 import { useEffect } from 'react';
 import { closeLessons, showLessons, useLessonList } from '../core/lesson/lesson-list-store';
@@ -19,7 +19,7 @@ const List = onDemand<{ session: Session }>(
   },
 );
 
-/** What somebody drops comes long after these. */
+/** Files are dropped long after these. */
 const FRAMES_FIRST = 4;
 
 export function Lessons({ session }: { readonly session: Session }) {

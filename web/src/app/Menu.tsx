@@ -1,4 +1,4 @@
-/** What is wanted now and then, behind a button. */
+/** Rarely used commands, behind a button. */
 
 import { useState } from 'react';
 import { Icon } from '../ui/Icon';

@@ -1,4 +1,4 @@
-/** What the menu has: themes, the presenter, the playlist, all disciplines, the keys. */
+/** The contents of the menu: themes, the presenter, the playlist, all disciplines, the keys. */
 
 import { togglePresenting } from '../core/page/view-store';
 import { ThemeSwitch } from '../core/picker/ThemeSwitch';

@@ -1,4 +1,4 @@
-/** The presenter, loaded when somebody presents: one screen for a lecture hall in place of the lab. */
+/** The presenter, loaded on demand: one screen for a lecture hall in place of the lab. */
 
 import { togglePresenting } from '../core/page/view-store';
 import { onDemand } from '../ui/on-demand';

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../ui/Icon';
 
 interface SheetButtonsProps {
   readonly has: (part: PartOfPage) => boolean;
-  /** Whether the explanation is a sheet, too. */
+  /** True if the explanation is a sheet, too. */
   readonly hasExplanation: boolean;
   readonly children: ReactNode;
 }

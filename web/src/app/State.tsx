@@ -1,4 +1,4 @@
-/** What a discipline remembers, under its lane: loaded with the first one that has something to show. */
+/** A discipline's memory, under its lane: loaded with the first one that has something to show. */
 
 import type { LaneRun } from '../core/run/lanes';
 import { useRun } from '../core/run/use-run';

@@ -1,4 +1,4 @@
-/** What the page asks of the browser around it: preferences, and whether it can run at all. */
+/** The page's questions to the browser: preferences, and the features that it needs to run. */
 
 import { getKeptText, putKeptText } from '../base/keep';
 import { PALETTE } from '../base/palette';

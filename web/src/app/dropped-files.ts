@@ -50,7 +50,7 @@ export function takeDroppedFiles(session: Session): () => void {
     'paste',
     (event) => {
       const { target } = event;
-      // Where text is edited it is pasted there.
+      // A field or an editor takes the text.
       if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null) return;
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (!looksLikeLesson(text)) return;
@@ -86,7 +86,7 @@ function holdsFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true;
 }
 
-/** It begins with front matter; whatever else somebody pastes is none of our business. */
+/** It begins with front matter; other pasted text is ignored. */
 function looksLikeLesson(text: string): boolean {
   return /^\uFEFF?\s*---[ \t]*\r?\n/.test(text);
 }

@@ -1,6 +1,6 @@
 /**
- * Files of strangers: none of them throws, hangs, asks for something over the network or changes the page, and each is told what
- * is wrong with it. The engine that reads them is the real one.
+ * Untrusted files: none of them throws, hangs, asks for something over the network or changes the page, and each
+ * problem is reported. The engine that reads them is the real one.
  */
 
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

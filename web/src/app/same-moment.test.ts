@@ -15,7 +15,7 @@ import { SMALL_SCENE } from '../testing/small-scene';
 
 const PACE = { kind: 'time', rate: 1 } as const;
 
-/** A page that looks at a run for as long as somebody watches. */
+/** A page that looks at a run for a while. */
 function pageOn(opened: Opened) {
   const run = new RunBuffer(CATALOG, opened);
   const { view } = run.about;

@@ -38,7 +38,7 @@ function asSvg(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'>)
   return readXml(drawnAsSvg({ name: 'one', provenance: PROVENANCE, ...drawing }, RULER).text(''));
 }
 
-/** What is painted on a canvas is what stands in the file; beyond it that has a ground and a foot. */
+/** The marks on a canvas are those in the file; beyond them that has a ground and a foot. */
 function expectAllOf(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'>): void {
   const { context, painted } = countingCanvas(RULER.widthOf);
   drawing.paint(context);
@@ -114,7 +114,7 @@ describe('the stage', () => {
 it('tells where it comes from, whatever stands in a name', () => {
   const root = asSvg({ width: 300, height: 20, colours: PALETTE.light, paint: () => {} });
   const textOf = (name: string): string => elementsOf(root, name).map(({ text }) => text)[0] ?? '';
-  // What XML has no place for is replaced; the rest is as it was typed.
+  // Signs that XML does not allow are replaced; the rest is as it was typed.
   expect(textOf('title')).toBe('Queue & “delay” <of> one\ufffd \ufffdscene');
   expect(JSON.parse(textOf('metadata')).link).toBe(PROVENANCE.link);
   expect(textOf('desc')).toContain('seed 7');

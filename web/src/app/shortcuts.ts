@@ -53,7 +53,7 @@ export function useShortcuts(session: Session, sheets: Sheets): void {
   }, [session, sheets]);
 }
 
-/** What a key of the page acts on. */
+/** The objects that a key of the page acts on. */
 interface Pressed {
   readonly session: Session;
   readonly sheets: Sheets;
@@ -126,7 +126,7 @@ function goThroughChanges(session: Session, { key, shiftKey }: KeyboardEvent): b
   return true;
 }
 
-/** A slider that was moved by keys is held for a while: what it holds would be told once more. */
+/** A slider that was moved by keys is held for a while: its value would be announced once more. */
 function letGo(): void {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLInputElement) || focused.type !== 'range') return;
@@ -134,7 +134,7 @@ function letGo(): void {
   focused.focus();
 }
 
-/** Whoever presses somewhere else has done with the text: the stage does not take the focus, so it is taken here. */
+/** A press outside of the editor ends editing: the stage does not take the focus, so it is removed here. */
 function endEditing({ target }: PointerEvent): void {
   const host = document.activeElement;
   const focused = host?.shadowRoot?.activeElement ?? host;
@@ -143,7 +143,7 @@ function endEditing({ target }: PointerEvent): void {
   if (!host?.contains(target) && label?.control !== focused) focused.blur();
 }
 
-/** What a key is for, within the shadow of the editor too. */
+/** The target of a key, within the shadow of the editor too. */
 function innermost(event: Event): EventTarget | null {
   return event.composedPath()[0] ?? null;
 }
@@ -169,7 +169,7 @@ function isCheckbox(target: EventTarget | null): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.type === 'checkbox';
 }
 
-/** Whether the focused control has a use of its own for the key. */
+/** True if the focused control has a use of its own for the key. */
 export function isTakenBy(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (isTextEdited(target)) return true;
@@ -182,7 +182,7 @@ export function isTakenBy(target: EventTarget | null, key: string): boolean {
   return false;
 }
 
-/** Whether the list of a select is open, in browsers that can tell. */
+/** True if the list of a select is open, in browsers that report it. */
 function isOpen(select: HTMLSelectElement): boolean {
   return CSS.supports('selector(:open)') && select.matches(':open');
 }

@@ -1,6 +1,6 @@
 /**
- * What is painted is what the engine holds: every discipline is played at every pace on a page clock of the test's own,
- * and in 200 random frames of each pace what is shown is held against the state of the engine at the clock's moment.
+ * The picture matches the engine: every discipline is played at every pace on a page clock of the test's own, and in
+ * 200 random frames of each pace the picture is compared with the state of the engine at the clock's moment.
  */
 
 import { describe, expect, it } from 'vitest';
@@ -55,7 +55,7 @@ class Page {
   private readonly presentLine = new PresentLine();
   /** How many packets had been dropped or marked in the frames so far. */
   private readonly losses: { readonly now_s: number; readonly count: number }[] = [];
-  /** What stands above the list of events, which ends at some frame before this one, or at this one. */
+  /** The line above the list of events, which ends at some frame before this one, or at this one. */
   private present = { now: '', more: '' };
   private listedUntil: number | undefined;
   /** Since when a packet has been away from its place [ms of page time]. */
@@ -94,7 +94,7 @@ class Page {
     this.present = this.presentLine.look(run, { until_s, rows: [] }, DROPS_AND_MARKS);
   }
 
-  /** How far waiting packets are from where the engine has them [places], but for those that the decision told is about. */
+  /** Distances of waiting packets from the engine's places [places], except those of the decision being shown. */
   displacements(): Map<number, number> {
     const { run, memory, list, layout } = this;
     const own = new Set<number>();
@@ -103,7 +103,7 @@ class Page {
       for (const { packet } of memory.story.victims) own.add(packet);
     }
     const found = new Map<number, number>();
-    // The queue that is told: as it is, or as it was before the decision while that has not been carried out.
+    // The queue shown: the present one, or that before the decision while it has not been carried out.
     const queue = (memory.isBeforeOutcome ? run.decision?.before : undefined) ?? run.latest.queue;
     const { first } = run.latest.queues;
     if (first.length > 0) {
@@ -166,7 +166,7 @@ class Page {
     const { run, memory, layout, list } = this;
     const { scalars, queue, queues } = run.latest;
     const isBefore = memory.isBeforeOutcome;
-    // Nothing is told of another moment than the clock's: a decision that is told has just been taken.
+    // Only the clock's moment is shown: a decision being shown has just been taken.
     if (memory.level === 'decisions' && memory.story !== undefined) expect(run.decision?.time_s).toBe(scalars.now_s);
     const shown = (isBefore ? run.decision?.before : undefined) ?? queue;
     const header = laneFacts(run, memory.queue.packet.length);
@@ -190,7 +190,7 @@ class Page {
         expect(dial.share).toBeUndefined();
         continue;
       }
-      // The bar stands where the number that is written says.
+      // The bar ends at the written number.
       const [from, to, written] = [dial.from, dial.to, dial.value].map((text) => Number.parseFloat(plain(text)));
       if (from === undefined || to === undefined || written === undefined || value < from || to <= from) continue;
       expect(Math.abs((dial.share ?? 0) - Math.min(1, (written - from) / (to - from)))).toBeLessThan(0.02);
@@ -203,7 +203,7 @@ class Page {
     }
   }
 
-  /** The line above the events: the moment of the clock, and all losses of which the list does not tell as yet. */
+  /** The line above the events: the moment of the clock, and all drops that the list does not have yet. */
   private comparePresentLine(): void {
     const { now_s, dropped, marked } = this.run.latest.scalars;
     expect(this.present.now).toBe(`now ${formatFixed(now_s, 3)}\u00a0s`);
@@ -299,7 +299,7 @@ describe.each(PACES.map(({ name }, pace) => [name, pace] as const))('at %s', (_,
     client.close();
     expect(compared).toBe(COMPARED);
     expect(frames).toBe(disciplines.length * FRAMES_OF_A_RUN);
-    // Among what was told one by one there were matches.
+    // Among the decisions shown one by one there were matches.
     if (PACES[pace]?.pace.kind === 'decisions') expect(matches).toBeGreaterThan(0);
   });
 });

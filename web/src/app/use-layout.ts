@@ -13,6 +13,6 @@ export function useLayoutOfPage(): string {
   if (isFirstMinute) return 'first-minute';
   if (hasLesson) return 'learn';
   const tab = TABS.find(({ id }) => id === workspace);
-  // What has no word in the header is a part of the lab.
+  // A tab without a name in the header is a part of the lab.
   return tab !== undefined && tab.name === undefined ? LAB : workspace;
 }

@@ -1,4 +1,4 @@
-/** What a link keeps of a moment: the half step, the kind of step, and whose words belong to the scene. */
+/** The moment in a link: the half step, the kind of step, and the source of the scene's words. */
 
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Scenario } from '../core/border/scenario';
@@ -35,7 +35,7 @@ it('a match that is held opens held, and the next step is a match again', async 
   expect(sceneStore.getState()).toMatchObject({ isHalfway: true, stepKind: { kind: 'match' }, state: 'paused' });
   session.step('forward');
   await settled();
-  // The second half of the same step: the run stands where it stood.
+  // The second half of the same step: the run has not moved.
   expect([sceneStore.getState().isHalfway, now()]).toEqual([false, at_s]);
   session.step('forward');
   await vi.waitUntil(() => now() > at_s, { timeout: 30_000 });

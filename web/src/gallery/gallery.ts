@@ -205,7 +205,7 @@ function parting(): void {
   }
 }
 
-/** What model and painting of one frame of all lanes cost at normal speed, in ms; the numbers stand on the page. */
+/** The cost of model and painting of one frame of all lanes at normal speed, in ms; the numbers are on the page. */
 function speed(): void {
   const flows = Number(query.get('flows') ?? 34);
   if (query.has('queues')) {

@@ -1,6 +1,6 @@
 /** A canvas that only counts what is painted on it, for tests without a browser. */
 
-/** What a painter has put on it: shapes that show, and every text. */
+/** The painted contents: visible shapes, and every text. */
 interface Painted {
   shapes: number;
   readonly texts: string[];

@@ -10,10 +10,10 @@ import { packageFile, packageModule, type TestWorker, testWorker } from './worke
 
 export { answered, settled, type TestWorker as Machine } from './worker';
 
-/** What an editor of scripts knows before the engine is there. */
+/** The texts that an editor of scripts has before the engine is there. */
 export const scriptTexts = (): ScriptTexts => JSON.parse(packageFile('script-texts.json').toString()) as ScriptTexts;
 
-/** What the engine declares of itself. */
+/** The engine's declarations. */
 export const CATALOG = JSON.parse(packageFile('catalog.json').toString()) as Catalog;
 
 /** An engine as the page gets it. */

@@ -9,11 +9,11 @@ import { type ConnectSweep, sweepRunnerBehind } from '../features/sweep/sweep-ru
 import { fullPackage, packageModule, testWorker } from './worker';
 
 export interface RunnerFaults {
-  /** Whether a run is refused. */
+  /** True if a run is refused. */
   readonly refuses?: (job: Job) => boolean;
-  /** Whether the worker dies of a run. */
+  /** True if the worker crashes at a run. */
   readonly dies?: (job: Job) => boolean;
-  /** Whether the worker dies of a run of a sweep. */
+  /** True if the worker crashes at a run of a sweep. */
   readonly diesOfTask?: (task: number) => boolean;
   /** Called with the runs of a sweep that are asked for. */
   readonly onTasks?: (tasks: readonly number[]) => void;
@@ -31,7 +31,7 @@ export function testSweepRunner(faults: RunnerFaults = {}): ConnectSweep {
   return async (signal) => sweepRunnerBehind(await asker(workerWith(faults), signal));
 }
 
-/** What the engine declares of a sweep; it throws what is wrong with it. */
+/** The engine's description of a sweep; it throws the problems. */
 export function openSweep(definition: object): SweepFacts {
   return JSON.parse(new (fullPackage().Sweep)(JSON.stringify(definition)).facts()) as SweepFacts;
 }
@@ -44,7 +44,7 @@ function workerWith({ refuses, dies, diesOfTask, onTasks, run_ms = 0 }: RunnerFa
   return testWorker({
     kind: 'full',
     before: (request) => {
-      // What the engine refuses, it throws as a text; whatever else is thrown is the end of the worker.
+      // A refusal of the engine is thrown as a text; any other error is the end of the worker.
       if (request.kind === 'run-job' && dies?.(JSON.parse(request.job)) === true)
         throw new Error('it ran out of memory');
       if (request.kind === 'run-job' && refuses?.(JSON.parse(request.job)) === true) throw 'it does not run';

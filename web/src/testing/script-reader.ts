@@ -21,7 +21,7 @@ function readScript(text: string): ScriptFacts | ScriptProblem {
   }
 }
 
-/** What a right text declares. */
+/** The declarations of a right text. */
 export function factsOf(text: string): ScriptFacts {
   const told = readScript(text);
   if ('problem' in told) throw new Error(`line ${told.line}: ${told.problem}`);

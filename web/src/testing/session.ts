@@ -60,7 +60,7 @@ export interface StartedSession {
   /** The first lane. */
   readonly run: () => RunBuffer;
   readonly frame: () => Frame;
-  /** The query that stands in the address now. */
+  /** The query in the present address. */
   readonly search: () => string;
   /** Back, as in a browser. */
   readonly back: () => Promise<void>;
@@ -86,7 +86,7 @@ export async function started({
   search?: string;
   /** Those that the session gets first; others after them. */
   engines?: EngineClient[];
-  /** What the other engines run on. */
+  /** The machine of the other engines. */
   machine?: Machine;
   mostEngines?: number | undefined;
   preset?: Preset;

@@ -45,7 +45,7 @@ export class FakeTab {
     this.listeners = new Map();
   }
 
-  /** What `core/session/address.ts` uses of a window. */
+  /** The part of a window that `core/session/address.ts` uses. */
   get window(): object {
     const { history, location } = this;
     return {

@@ -43,9 +43,9 @@ export interface TestWorker {
   readonly look_ms?: number;
   /** How the worker fails at a question, if it does. */
   readonly fault?: (question: TestQuestion) => 'silent' | 'throws' | undefined;
-  /** Told of every question that is dealt with. */
+  /** Called for every question that is dealt with. */
   readonly onQuestion?: (question: TestQuestion) => void;
-  /** In front of the host: throws what the engine shall refuse (a text) or die of (an error). */
+  /** In front of the host: throws a text for a refusal, an error for a crash. */
   readonly before?: (request: EngineRequest) => void;
   /** How long an answer takes [ms], beside a turn of the loop. */
   readonly answer_ms?: (question: TestQuestion) => number;

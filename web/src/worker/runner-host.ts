@@ -1,11 +1,11 @@
-/** What the worker of experiments and sweeps does: turns requests into calls of the engine. */
+/** The worker of experiments and sweeps: turns requests into calls of the engine. */
 
 import type { Served } from '../core/border/serve';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';
 import type { ExperimentRequest, RunnerRequest } from '../core/experiment/runner-messages';
 import { SweepHost } from './sweep-host';
 
-/** What is used of the engine to run experiments and sweeps. */
+/** The used part of the engine, for experiments and sweeps. */
 type RunnerBinding = Pick<typeof FullPackage, 'Experiment' | 'Sweep'>;
 
 export class RunnerHost {

@@ -1,4 +1,4 @@
-/** What the worker of a screening does: turns requests into calls of the engine. */
+/** The worker of a screening: turns requests into calls of the engine. */
 
 import type { Served } from '../core/border/serve';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';

@@ -1,4 +1,4 @@
-/** What a worker does for a sweep: makes runs and packs what comes out, so that the page has nothing to read. */
+/** A worker of a sweep: makes runs and packs their results, so that the page has nothing to read. */
 
 import type { Result } from '../core/border/serve';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';

@@ -53,7 +53,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
   return (
     <>
       <div className="row row--tight presenter-lesson">
-        {/* Where more lanes stand, they need the height. */}
+        {/* More lanes need the height. */}
         <p className="grow">{slide === undefined && shown.length <= MOST_WITH_MORAL && moralOf(preset, lanes, lead)}</p>
         {!hasOne && whatIf}
       </div>
@@ -63,14 +63,14 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
             key={lane.index}
             lane={lane}
             company={company}
-            // The names stand in a column of a width of its own: no name has to widen it.
+            // The names have a column of fixed width: no name has to widen it.
             nameLength={lanes.length > 1 ? 1 : 0}
             isAlone={lanes.length > 1 && shown.length === 1}
             isFocused={lane.index === focused}
             actions={actions}
             beside={hasOne && whatIf}
           >
-            {/* Lanes of one discipline are told apart by their names, which are long then. */}
+            {/* Lanes of one discipline are distinguished by their names, which are long then. */}
             {!hasOne && lane.name === lane.run.about.name && (
               <p className="soft presenter-rule" title={lane.run.about.idea}>
                 {ruleInShort(lane.run.about.idea)}

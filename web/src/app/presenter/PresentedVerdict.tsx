@@ -20,7 +20,7 @@ import { decidingLines } from './deciding-lines';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
-  /** Whether there is room for the whole rule; else the last lines that were carried out. */
+  /** True if there is room for the whole rule; else the last lines that were carried out. */
   readonly isWhole: boolean;
 }
 

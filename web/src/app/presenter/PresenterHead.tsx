@@ -32,7 +32,7 @@ export function PresenterHead({ onShowKeys, onShowPlaylist }: Props) {
         <h1 className="one-line">{title}</h1>
         {moment !== undefined && (
           <p className="one-line soft presenter-head__moment" title={moment.title}>
-            {/* The title of the scene stands above it. */}
+            {/* The title of the scene is above it. */}
             {withoutEnd(moment.title, `, ${title}`)}
           </p>
         )}

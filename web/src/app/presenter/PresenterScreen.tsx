@@ -63,7 +63,7 @@ function usePresenterType(): void {
   useLayoutEffect(() => {
     const root = document.documentElement;
     root.setAttribute('data-presenting', '');
-    // Canvases measure their type when their size changes, and so does whoever listens for the window.
+    // Canvases measure their type when their size changes, and so do listeners of the window.
     window.dispatchEvent(new Event('resize'));
     return () => {
       root.removeAttribute('data-presenting');

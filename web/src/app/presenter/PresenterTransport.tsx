@@ -1,4 +1,4 @@
-/** What a lecturer needs of the transport: play, steps by a kind of step, the pace, and the run as a strip. */
+/** A lecturer's transport: play, steps by a kind of step, the pace, and the run as a strip. */
 
 import type { LaneRun } from '../../core/run/lanes';
 import type { SceneActions } from '../../core/scene/scene-store';

@@ -1,4 +1,4 @@
-/** What a discipline does, in the few words that a row has room for: the first clause of its idea. Pure. */
+/** A discipline's rule, in the few words that a row has room for: the first clause of its idea. Pure. */
 
 /** A row takes about so many characters in its three lines. */
 const MOST = 92;

@@ -27,7 +27,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
   const [isBlank, setIsBlank] = useState(false);
   const blank = useCallback(
     (wanted: boolean): void => {
-      // Nobody sees it run meanwhile.
+      // It would run unseen meanwhile.
       if (wanted && sceneStore.getState().state === 'playing') session.togglePlay();
       setIsBlank(wanted);
     },
@@ -66,7 +66,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
           showPlotBeside(lanes, key === 'g' ? 1 : -1);
           return true;
         case 'Escape':
-          // What takes long is stopped first.
+          // A long task is stopped first.
           if (sceneStore.getState().catchingUp !== undefined) return false;
           togglePresenting();
           return true;
@@ -117,7 +117,7 @@ function showPlotBeside(lanes: readonly LaneRun[], by: 1 | -1): void {
   if (next !== undefined) choosePresentedPlot(next);
 }
 
-/** Whether the key is text for a field. */
+/** True if the key is text for a field. */
 function isTyped(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'range', 'button'].includes(target.type);
   return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
