@@ -1,4 +1,4 @@
-// What a bottleneck packet costs when there are many flows: Model 1 under RED with everything scaled but the links of the
+// The cost of a bottleneck packet with many flows: Model 1 under RED with everything scaled but the links of the
 // flows, natively and in WebAssembly.
 
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// What a packet costs in each discipline alone, at the same queue under the same arrivals. Alone (`node
+// The cost of a packet in each discipline alone, at the same queue under the same arrivals. Alone (`node
 // scripts/bench-disciplines.mjs`) or as a part of `npm run bench` it renews the figures that the page's catalogue shows.
 
 import { spawnSync } from 'node:child_process';

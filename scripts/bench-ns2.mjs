@@ -1,8 +1,8 @@
-// Beside real ns-2, where it is installed: the same scenes, at the same moment, on the same machine. Alone (`node
-// scripts/bench-ns2.mjs`) or as a part of `npm run bench`; without ns-2 ours are measured alone.
+// A comparison with real ns-2, where it is installed: the same scenes, at the same moment, on the same machine. Alone
+// (`node scripts/bench-ns2.mjs`) or as a part of `npm run bench`; without ns-2 ours are measured alone.
 //
-// Two ratios, because they answer different questions. That of whole processes is what somebody waits for; over a short scene
-// most of it is ns-2 starting up. That of the slopes, what a longer run costs more, is what simulating costs.
+// Two ratios, because they answer different questions. That of whole processes is the user's waiting time; over a short
+// scene most of it is ns-2 starting up. That of the slopes, the cost of a longer run, is the cost of simulating.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,10 +18,10 @@ const rounds = 5;
 // So often for ticks of the clock (10 ms) not to matter: ours take milliseconds where ns-2 takes tenths of a second.
 const starts = { ours: 20, theirs: 1 };
 
-// RED for presets of other disciplines, told to both: a quarter and three quarters of the buffer.
+// RED for presets of other disciplines, the same for both: a quarter and three quarters of the buffer.
 const red = { min_th: 75, max_th: 225, w_q: 0.002, max_p: 0.1, uniformize: 'wait', idle: 'ns2', ns2_guards: true };
 
-/** What is run: ours under `lane`, ns-2 under `queue`; it has no PerNEWQUE. What a preset leaves open is in `params`. */
+/** The runs: ours under `lane`, ns-2 under `queue`; it has no PerNEWQUE. Gaps of a preset are filled in `params`. */
 const scenes = [
   { preset: 'choked-model1', lane: 'red', queue: 'RED', durations: [200, 2_000] },
   { preset: 'choked-model2-100', lane: 'red', queue: 'RED', durations: [200, 1_000] },
@@ -85,7 +85,7 @@ function measure({ preset, lane, queue, durations, params = {} }, hasNs2, scratc
   };
 }
 
-/** A scene as `dumbbell.tcl` is told it: names and values. */
+/** A scene as input of `dumbbell.tcl`: names and values. */
 function settings({ bottleneck, access, queue: { params }, flows: [udp, tcp], seed }, { queue, duration }) {
   const { limit, min_th, max_th, w_q, max_p } = params;
   const told = {

@@ -1,5 +1,5 @@
-// Whether the lab keeps the pace asked for when the page's thread is slow, and what it makes of it else: the built page in
-// Chromium, whose processor is throttled as its developer tools do it. The engines' workers are not throttled by that.
+// The lab's pace when the page's thread is slow, compared with the chosen one: the built page in Chromium, whose
+// processor is throttled as its developer tools do it. The engines' workers are not throttled by that.
 
 import { chromium } from 'playwright';
 import { browserArguments, browserPath } from './browsers.mjs';

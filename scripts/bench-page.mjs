@@ -1,4 +1,4 @@
-// What the built page costs in Chromium, seen from outside: nothing in the page knows that it is measured.
+// The cost of the built page in Chromium, seen from outside: nothing in the page knows that it is measured.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const loads = 5;
 const settleMs = 3_000;
 const watchMs = 10_000;
 
-// What counts as scripting in Chromium's trace: each is one entry from the browser into JavaScript.
+// Scripting in Chromium's trace: each is one entry from the browser into JavaScript.
 const scripting = new Set([
   'EvaluateScript',
   'EventDispatch',
@@ -86,7 +86,7 @@ export async function measureBesideSweep(fragment) {
     const panel = page.getByRole('region', { name: 'Sweep' });
     const scriptingTimes = async () => {
       const events = await eventsOf(browser, page);
-      // Where others want the cores too, what the page waits for them is part of the former.
+      // If others want the cores too, the page's waiting time for them is part of the former.
       return { wall: scriptingPerFrame(events), processor: scriptingPerFrame(events, 'tdur') };
     };
     const seeds = panel.getByRole('textbox', { name: 'Seeds' });
@@ -98,7 +98,7 @@ export async function measureBesideSweep(fragment) {
     await panel.getByRole('button', { name: /^Run [\d,]+ runs/ }).click();
     await page.waitForTimeout(settleMs);
     const beside = await scriptingTimes();
-    // One that came to its end would have told nothing.
+    // A sweep that had ended would have proved nothing.
     await panel.getByRole('button', { name: 'Pause', exact: true }).waitFor();
     await context.close();
     return { alone, beside };
@@ -238,7 +238,7 @@ async function traceFrames(browser, address) {
   return { scriptingPerFrame: scriptingPerFrame(events), longTasks: longTasks(events) };
 }
 
-/** What Chromium tells of the page while it plays, and what `look` sees in it afterwards. */
+/** Chromium's trace of the page while it plays, and the result of `look` in it afterwards. */
 async function traced(browser, address, look = () => undefined) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-// What a program costs as a whole, from outside.
+// The cost of a program as a whole, from outside.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { Problem, root } from './commands.mjs';
 export const program = join(root, 'target', 'release', 'chokepoint');
 
 /**
- * The processor time of one whole process, and what it prints. Only the shell's `times` tells what its children used, in steps
- * of a clock tick (10 ms), so it starts the process often enough for a tick not to matter.
+ * The processor time of one whole process, and its output. Only the shell's `times` has the use of its children, in
+ * steps of a clock tick (10 ms), so it starts the process often enough for a tick not to matter.
  */
 export function timeProcess(command, starts = 1) {
   const loop = 'i=1; while [ $i -lt $0 ]; do "$@" > /dev/null || exit 1; i=$((i + 1)); done; "$@" || exit 1; times >&2';

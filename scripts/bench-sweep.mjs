@@ -1,4 +1,4 @@
-// What a sweep of the page makes on all cores, beside the native binary.
+// The speed of a sweep of the page on all cores, beside the native binary.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -26,8 +26,8 @@ const definition = () => {
 };
 
 /**
- * Rows: runs per second of both on all cores, and per second of processor time, which tells the same where others use the cores
- * too. Medians of rounds in turn; a ratio is that within a round.
+ * Rows: runs per second of both on all cores, and per second of processor time, which is comparable where others use
+ * the cores too. Medians of rounds in turn; a ratio is that within a round.
  */
 export async function measureSweep() {
   const text = JSON.stringify(definition());

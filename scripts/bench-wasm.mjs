@@ -76,7 +76,7 @@ export async function manyFlows(kind, count) {
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 
-/** How long it takes to stand at another moment of a run of 200 s and to have its frame [ms]. */
+/** The time to go to another moment of a run of 200 s and to have its frame [ms]. */
 export async function timeSteps() {
   const { wasm, scenario } = await load();
   const lab = new wasm.Lab(JSON.stringify({ ...scenario, lanes: [{ aqm: 'choked', params: {} }] }), 0);

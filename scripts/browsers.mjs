@@ -15,7 +15,7 @@ export function browserPath() {
   return installedPlaces().find((path) => existsSync(path) && starts(path));
 }
 
-/** Whether Playwright's own browser is there and has all the libraries that it needs. */
+/** True if Playwright's own browser is there and has all the libraries that it needs. */
 export function playwrightHasBrowser() {
   const attempt = "import('playwright').then(async ({ chromium }) => (await chromium.launch()).close())";
   return ask(process.execPath, ['--eval', attempt]) !== undefined;

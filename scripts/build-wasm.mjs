@@ -39,7 +39,7 @@ const texts = {
   full: { file: 'script-texts.json', example: 'texts' },
 };
 
-// What rustc emits for wasm32-unknown-unknown by default; wasm-opt must be told, or it refuses the file.
+// The default output of rustc for wasm32-unknown-unknown; without these flags wasm-opt refuses the file.
 const defaultFeatures = [
   'bulk-memory',
   'multivalue',
@@ -93,7 +93,7 @@ export async function compileLab() {
   if (!existsSync(stampFileOf('lab'))) await compileAll('lab', false);
 }
 
-/** What the first picture needs. */
+/** The package for the first picture. */
 export function buildLab({ forDevelopment = false } = {}) {
   return buildUnlessFresh('lab', labInputs, forDevelopment);
 }
@@ -104,14 +104,14 @@ export async function buildFull({ isAnyEnough = false } = {}) {
   await buildUnlessFresh('full', fullInputs, false);
 }
 
-/** Whether the larger package is there as its inputs are now. */
+/** True if the larger package is up to date. */
 export function isFullBuilt() {
   return isFresh(stampFileOf('full'), stampOf(fullInputs));
 }
 
 async function buildUnlessFresh(name, inputs, forDevelopment) {
   const published = stampOf(inputs);
-  // What is as it is published will do for development, but not the other way round.
+  // A published build will do for development, but not the other way round.
   const stamp = forDevelopment ? `development ${published}` : published;
   const stampFile = stampFileOf(name);
   if (isFresh(stampFile, published) || isFresh(stampFile, stamp)) return;

@@ -15,7 +15,7 @@ const stampFile = join(root, 'node_modules', '.chokepoint-page');
 export async function build() {
   await buildLab();
   await buildFull();
-  // The folder of the packages is no input by itself; their stamps stand for it.
+  // The folder of the packages is no input by itself; their stamps are.
   const inputs = [
     'web',
     'presets',
@@ -32,7 +32,7 @@ export async function build() {
   markFresh(stampFile, stamp);
 }
 
-/** Whether something is missing of a page that was built on this machine before. */
+/** True if something is missing of a page that was built on this machine before. */
 export function isFirstBuild() {
   return !existsSync(join(dist, 'index.html')) && !isFullBuilt();
 }

@@ -66,8 +66,8 @@ main(() => {
 });
 
 /**
- * What the entry needs before anything is drawn: its static imports, and the workers that these start. Vite does not list
- * workers, but whoever starts one names its file.
+ * The files that the entry needs before anything is drawn: its static imports, and the workers that these start. Vite
+ * does not list workers, but their starter names their file.
  */
 function initialScripts(all) {
   const manifest = JSON.parse(readFileSync(join(root, 'node_modules', '.chokepoint-manifest.json'), 'utf8'));

@@ -64,7 +64,7 @@ function ended(command, child) {
   });
 }
 
-/** What a program prints, or `undefined` if it is missing or fails. For asking, not for doing. */
+/** The output of a program, or `undefined` if it is missing or fails. For asking, not for doing. */
 export function ask(command, args) {
   const { status, stdout } = spawnSync(command, args, {
     cwd: root,

@@ -1,5 +1,5 @@
-// The Python of the tests: one of the machine, and a virtual environment of ours with what `crates/apps/python/requirements-test.txt`
-// names. Whoever has no Python builds and tests everything else.
+// The Python of the tests: one of the machine, and a virtual environment of ours with the packages of
+// `crates/apps/python/requirements-test.txt`. Without Python everything else is built and tested.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const oldest = [3, 10];
 export const python =
   process.platform === 'win32' ? join(folder, 'Scripts', 'python.exe') : join(folder, 'bin', 'python');
 
-/** Whether the virtual environment is as the requirements are now. */
+/** True if the virtual environment matches the present requirements. */
 export function hasPackages() {
   return existsSync(python) && existsSync(record) && readFileSync(record, 'utf8') === wanted();
 }

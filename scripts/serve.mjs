@@ -49,7 +49,7 @@ export function serve(folder, { port, strict, gzip = false }) {
   });
 }
 
-/** What was written after `--port`. */
+/** The text after `--port`. */
 export function portFrom(text) {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageProblem(`--port ${text}: a port is a whole number from 0 to 65535 (0: any free one).`);
@@ -66,7 +66,7 @@ async function answer(folder, request, response, gzip) {
     return;
   }
   const inside = path.slice(basePath.length) || 'index.html';
-  // Where the file really lies: a symbolic link may point anywhere.
+  // The real place of the file: a symbolic link may point anywhere.
   const file = await realpath(normalize(join(folder, inside))).catch(() => undefined);
   if (!file?.startsWith((await realpath(folder)) + sep)) return refuse(response, 404);
   const found = await stat(file).catch(() => undefined);

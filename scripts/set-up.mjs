@@ -120,7 +120,7 @@ async function preparePython() {
   if (problem !== undefined) console.log(`  – Python: ${problem}; the tests of the Python package are LEFT OUT`);
 }
 
-// Ubuntu's package of that name only stands for another way of packaging, so "like Debian" is not enough.
+// Ubuntu's package of that name only refers to another way of packaging, so "like Debian" is not enough.
 function isDebian() {
   return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }

@@ -28,7 +28,7 @@ main(async () => {
   console.log(`\n  Everything is built: load ${address} again.\n`);
 });
 
-/** Where nobody is looking (CI, a remote shell, no display) the printed address has to do. */
+/** Without a desktop (CI, a remote shell, no display) the printed address has to do. */
 function openInBrowser(address) {
   const { CI, SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY } = process.env;
   if (CI || SSH_CONNECTION) return;

@@ -10,7 +10,7 @@ import { hasPackages, python } from './python.mjs';
 
 const folder = join(root, 'crates', 'apps', 'python');
 const built = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug');
-// What cargo calls the module here, what Python does, and the binary.
+// Cargo's name of the module here, Python's name, and the binary.
 const [library, extension, binary] =
   process.platform === 'win32'
     ? ['_chokepoint.dll', '_chokepoint.pyd', 'chokepoint.exe']
@@ -23,7 +23,7 @@ main(async () => {
     return;
   }
   const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
-  // As the tests of the engine are built, so that most of it is there already.
+  // Built as for the tests of the engine, so that most of it is there already.
   await run('cargo', ['build', '--locked', '--workspace', '--lib', '--bin', 'chokepoint']);
   copyFileSync(join(built, library), join(folder, 'python', 'chokepoint', extension));
 
@@ -35,7 +35,7 @@ main(async () => {
   if (isThorough) await testWheel(env.CHOKEPOINT_BINARY);
 });
 
-/** As somebody installs it: the wheel, in an environment where nothing else of ours is. */
+/** As after an installation: the wheel, in an environment where nothing else of ours is. */
 async function testWheel(CHOKEPOINT_BINARY) {
   const place = mkdtempSync(join(tmpdir(), 'chokepoint-wheel-'));
   try {

@@ -4,8 +4,9 @@
 //   npm test -- web e2e           only these
 //   npm run test:thorough         all of them in full: every seed, every scene, a million inputs
 //
-// A compiler of one crate and a tool of Node keep one core each busy: two lanes use two cores. What a step prints is kept
-// until it has ended, so that lanes do not mix; what comes last, and uses all cores itself, is shown as it comes.
+// A compiler of one crate and a tool of Node keep one core each busy: two lanes use two cores. The output of a step is
+// kept until it has ended, so that lanes do not mix; the last step uses all cores itself, and its output is shown at
+// once.
 
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -58,7 +59,7 @@ main(async () => {
   summarise(results, (performance.now() - begin) / 1000);
 });
 
-/** Which steps are wanted; refuses names that there are not, and a step that stands in no lane. */
+/** The wanted steps; refuses unknown names, and a step that is in no lane. */
 function choose(names) {
   const all = Object.keys(scripts)
     .filter((name) => name.startsWith('test:') && name !== 'test:thorough')
@@ -102,7 +103,7 @@ function summarise(results, seconds) {
   if (failed > 0) process.exitCode = 1;
 }
 
-/** What the one retry in CI hid is a fault all the same. */
+/** A fault hidden by the one retry in CI is a fault all the same. */
 function tellSecondTries() {
   if (!existsSync(secondTries)) return;
   console.log('\n━━ faults that a second try hid: mend them ━━');

@@ -10,10 +10,10 @@ import { number, table } from './tables.mjs';
 const IN_SHORT = '## The papers, in short';
 const AGAINST_PAPERS = '## Against the papers';
 
-/** What people read for the words of the contract, as `Agreement::word` in crates/core/engine/src/experiment/agree.rs. */
+/** Printed words for those of the contract, as `Agreement::word` in crates/core/engine/src/experiment/agree.rs. */
 const WORDS = { number: 'same value', order: 'same ranking', neither: 'neither' };
 
-/** Runs every document's presets; the two sections about them, without what stands between. */
+/** Runs every document's presets; the two sections about them, without the text between. */
 export async function documentSections() {
   await run('cargo', ['build', '--release', '--package', 'chokepoint-cli']);
   return sectionsOf(ask(join(root, 'target', 'release', 'chokepoint'), ['reproduce', ...documents(), '--json']));
