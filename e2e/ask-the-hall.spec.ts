@@ -38,7 +38,7 @@ test('phones answer, each with a seed of its own, by hand or by camera, and the 
   for (const code of codes) await take(page, code.toLowerCase());
   await expect(page.getByText(`Collected: ${PHONES} answers.`)).toBeVisible();
   await expect(answers(page).getByText(/, confirmed/)).toHaveCount(PHONES, COMPUTED);
-  // Neither picture nor list says what comes out before it is asked for.
+  // Neither picture nor list shows the result before it is asked for.
   await expect(page.getByRole('img', { name: /^Histogram/ })).toHaveCount(0);
   await expect(answers(page).locator('strong')).toHaveCount(0);
   await page.getByRole('button', { name: 'Show the result' }).click();
@@ -63,7 +63,7 @@ test('phones answer, each with a seed of its own, by hand or by camera, and the 
     const { answer } = read;
     await take(page, writeCode(answer, questionFingerprint(`${fragment}~seed`), SHARE));
     await expect(page.getByText('This is the code of another question.')).toBeVisible();
-    // Nobody has run this: the engine gives another value for the seed.
+    // A made-up code: the engine gives another value for the seed.
     await take(
       page,
       writeCode({ ...answer, seed: answer.seed ^ 1, step: answer.step + 9 }, questionFingerprint(fragment), SHARE),

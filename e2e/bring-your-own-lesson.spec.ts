@@ -75,7 +75,7 @@ test('a lesson is dropped, refused by its line, mended, tried, shared, loaded ag
   expect(page.url()).toBe(before);
   await hasNoViolations(page, '.lessons');
 
-  // Mended where it stands.
+  // Corrected in place.
   const text = list.getByRole('textbox', { name: 'Text of the lesson' });
   await list.getByRole('button', { name: `line ${PRESET_LINE}` }).click();
   await expect(text).toBeFocused();
@@ -99,7 +99,7 @@ test('a lesson is dropped, refused by its line, mended, tried, shared, loaded ag
   await lab.reload();
   await expect(lesson.getByRole('heading', { name: 'Predict' })).toBeVisible();
 
-  // Somebody else gets the same lesson at the same step, from the link alone.
+  // Another user gets the same lesson at the same step, from the link alone.
   await lesson.getByRole('button', { name: /^Share, save, print/ }).click();
   const link = await list.getByRole('textbox', { name: 'Link to the lesson at this step' }).inputValue();
   const there = await lab.elsewhere(browser);
@@ -172,7 +172,7 @@ function lineOf(start: string): number {
   return SOUND.split('\n').findIndex((line) => line.startsWith(start)) + 1;
 }
 
-/** As if somebody had let a file go over the page. */
+/** Drops a file on the page. */
 async function drop(page: Page, name: string, text: string): Promise<void> {
   const files = await page.evaluateHandle(
     ([fileName, content]) => {
@@ -182,7 +182,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
     },
     [name, text] as const,
   );
-  // What listens comes with the first frames.
+  // The listeners come with the first frames.
   await expect(async () => {
     await page.dispatchEvent('body', 'dragover', { dataTransfer: files });
     await expect(page.locator('html')).toHaveAttribute('data-dropping', '', { timeout: 500 });

@@ -62,7 +62,7 @@ async function follow(page: Page, id: string): Promise<void> {
       await answer(question);
       done.answers += 1;
     }
-    // Not waited for: time stands, and who goes on has seen enough.
+    // Not waited for: the clock is stopped, and a reader may go on early.
     for (const run of await lesson.getByRole('button', { name: /^Run to / }).all()) await run.click();
     for (const truth of await lesson.getByRole('region', { name: /^What came out / }).all()) {
       await truth.getByRole('button', { name: 'Compare' }).click();

@@ -1,4 +1,4 @@
-/** Somebody asks “what if, everywhere?”: a sweep over a setting, its picture, a point of it, and the numbers. */
+/** The user asks “what if, everywhere?”: a sweep over a setting, its picture, a point of it, and the numbers. */
 
 import { readFile } from 'node:fs/promises';
 import { hasNoViolations } from './support/axe';
@@ -18,7 +18,7 @@ test('a newcomer runs the suggested sweep, opens a point, reloads, and takes the
   const start = sweep.getByRole('button', { name: /^Run 210 runs, about \d+ s$/ });
   await expect(start).toBeVisible(COMPUTED);
 
-  // A value that is not allowed is told at its field.
+  // A value that is not allowed is reported at its field.
   const seeds = sweep.getByRole('textbox', { name: 'Seeds' });
   await seeds.fill('0');
   await expect(seeds).toHaveAccessibleDescription(/0 is not within 1 to/);

@@ -15,7 +15,7 @@ test('a lecturer finds a scene by a word and opens it without the mouse', async 
   await page.keyboard.press('ArrowDown');
   const first = page.getByRole('button', { name: /^Model 1: 33 TCP flows/ });
   await expect(first).toBeFocused();
-  // Where the paper has it and what it teaches stand with the name.
+  // The place in the paper and the lesson of the scene are shown with the name.
   await expect(first).toContainText('section 4.2');
   await expect(first).toContainText('One greedy flow takes the whole link under RED');
 

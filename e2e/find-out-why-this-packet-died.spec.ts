@@ -43,7 +43,7 @@ class Why {
   }
 }
 
-/** "2.696", the time that stands in a row. */
+/** "2.696", the time in a row. */
 async function timeOf(row: Locator): Promise<string> {
   return /\d+\.\d{3}/.exec(await row.innerText())?.[0] ?? '';
 }
@@ -61,7 +61,7 @@ test('a drop in the list leads to its moment, and the lens says why', async ({ p
   await lab.openAt(3);
   await lab.openEvents();
 
-  // Of several matches the page stands at none yet.
+  // Of several matches the page is at none yet.
   const row = why.rows(/UDP flow 1 matched at place \d+: both dropped/).nth(2);
   const time = await timeAtRest(lab, row);
   const place = /at place (\d+)/.exec(await row.innerText())?.[1];
@@ -73,7 +73,7 @@ test('a drop in the list leads to its moment, and the lens says why', async ({ p
   await expect(why.present).toContainText('both dropped');
   await expect(why.lens.getByText('Dropped: matched, arriving')).toBeVisible();
   await expect(lab.sentence).toContainText(`place ${place} is of the same flow, so both were dropped.`);
-  // What was tested, what was drawn, what came of it.
+  // The tests, the draws, the result.
   await expect(why.facts.first()).toHaveText(
     /^avg\s[\d.]+ is at least minth\s40 and below maxth\s80, so packets are drawn$/,
   );
@@ -96,7 +96,7 @@ test('a drop in the list leads to its moment, and the lens says why', async ({ p
   lab.staysQuiet();
 });
 
-/** What of the pseudo-code is seen, as the eye counts: whole lines, and at which of them it was decided. */
+/** The visible part of the pseudo-code: whole lines, and those of them with the verdict. */
 function linesSeen(why: Why): Promise<{ readonly whole: number; readonly decided: number }> {
   return why.code.evaluate((code) => {
     const isSeen = (line: Element): boolean => {
@@ -107,7 +107,7 @@ function linesSeen(why: Why): Promise<{ readonly whole: number; readonly decided
     const seen = [...code.querySelectorAll('li')].filter(isSeen);
     const isDecided = (line: Element): boolean => getComputedStyle(line).backgroundColor !== 'rgba(0, 0, 0, 0)';
     const didRun = (line: Element): boolean => line.textContent?.startsWith('Ran: ') ?? false;
-    // A match that is held has decided nothing yet: the last line that ran stands for it.
+    // A match that is held has decided nothing yet: the last line that ran counts.
     const lines = [...code.querySelectorAll('li')];
     const last = lines.findLast(isDecided) ?? lines.findLast(didRun);
     return { whole: seen.length, decided: last === undefined ? -1 : seen.indexOf(last as HTMLLIElement) };
@@ -201,7 +201,7 @@ test('the list holds the reason that was asked for, however rare, and goes far b
   lab.staysQuiet();
 });
 
-test('while the run plays, the list goes with it until somebody reads elsewhere in it', async ({ page }) => {
+test('while the run plays, the list goes with it until the user reads elsewhere in it', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(2);

@@ -95,7 +95,7 @@ test('under forced colours one sees what is chosen and what is switched on', asy
   lab.staysQuiet();
 });
 
-test('who asked for less motion starts the scene, and is told how', async ({ page }) => {
+test('a user who asked for less motion starts the scene, and reads how', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const lab = new Lab(page);
   await lab.open(scene([['seed', 5]], {}));
@@ -152,7 +152,7 @@ function scene(changes: readonly unknown[], view: object): string {
   return `./#${linkOf(['choked-model1', changes, { workspace: 'lab', ...view }])}`;
 }
 
-/** Observers of sizes have had their say, and what they asked for stands. */
+/** Observers of sizes have run, and their changes are applied. */
 function isLaidOut(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -168,7 +168,7 @@ function isLaidOut(page: Page): Promise<void> {
   );
 }
 
-/** What does not fit: empty where all is well. */
+/** Parts that do not fit: empty where all is well. */
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -190,7 +190,7 @@ function faults(page: Page): Promise<string[]> {
       ...bar.querySelectorAll('button, select, input[type="range"], label'),
     ])) {
       const { left, right, top, bottom, width: wide, height: high } = control.getBoundingClientRect();
-      // What is there for listeners alone, or in a list that is closed.
+      // Text for screen readers alone, or in a list that is closed.
       if (wide <= 1 || high <= 1) continue;
       const name = control.textContent?.trim() || control.getAttribute('aria-label') || control.tagName;
       if (control instanceof HTMLButtonElement && control.scrollWidth > control.clientWidth + 1)
@@ -208,7 +208,7 @@ function faults(page: Page): Promise<string[]> {
     const queue = document.querySelector('section.stage, .stage')?.getBoundingClientRect();
     const main = document.querySelector('main')?.getBoundingClientRect();
     if (queue === undefined || main === undefined) return ['there is no stage'];
-    // Where the page scrolls as a whole, all of the stage can be brought into sight.
+    // If the page scrolls as a whole, all of the stage can be brought into sight.
     const seen = pageScrolls
       ? Math.min(queue.height, height)
       : Math.min(queue.bottom, main.bottom, height) - Math.max(queue.top, main.top, 0);

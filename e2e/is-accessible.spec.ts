@@ -18,7 +18,7 @@ test('axe finds nothing wrong with the page and its dialogs', async ({ page }) =
   await hasNoViolations(page, 'dialog[open]');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /Model 1/ }).click();
-  // The list of scenes stands over the page, which is the same.
+  // The list of scenes covers the page, which is the same.
   await hasNoViolations(page, '.picker__list:not([hidden])');
 });
 

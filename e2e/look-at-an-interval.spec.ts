@@ -4,7 +4,7 @@ import { COMPUTED, expect, type Page, test } from './support/test';
 
 const OVER_TIME = ['Throughput by class', 'Jain fairness', 'Queue'];
 
-test('brush an interval on a plot: all plots show it, its numbers are told, its link has it, Esc leads back', async ({
+test('brush an interval on a plot: all plots show it, its numbers are listed, its link has it, Esc leads back', async ({
   page,
   browser,
 }) => {
@@ -32,7 +32,7 @@ test('brush an interval on a plot: all plots show it, its numbers are told, its 
   const numbers = await statistics.getByRole('row').allInnerTexts();
   await hasNoViolations(page, '[aria-label="Interval"]');
 
-  // Whoever opens the link sees the same interval, whose numbers were made there.
+  // The link opens the same interval, whose numbers are computed there.
   await expect(page).toHaveURL(/#2\./);
   const other = await lab.elsewhere(browser);
   await other.open(page.url());

@@ -85,7 +85,7 @@ test('the frames of a clip are the same, whatever the page did before, and it ca
   await clips.another();
   await clips.choose({ 'To [s]': '40' });
   await page.getByRole('button', { name: 'Make the clip' }).click();
-  // By the keyboard: it stands at what comes next.
+  // By the keyboard: the focus is on the next button.
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Cancelled: nothing was saved.')).toBeVisible();

@@ -41,7 +41,7 @@ test('a threshold is dragged where it stands on the stage, or moved there by key
   await expect(handle).not.toHaveAttribute('aria-valuenow', '80');
   const dragged = Number(await handle.getAttribute('aria-valuenow'));
   expect(dragged).toBeLessThan(80);
-  // The line stands where the hand let go.
+  // The line is where it was released.
   await expect.poll(async () => ((await handle.boundingBox())?.x ?? 0) + box.width / 2).toBeCloseTo(x + 80, -1);
 
   await handle.focus();

@@ -48,7 +48,7 @@ test.describe('an engine that is lost', () => {
       const before_s = await lab.now_s();
       const address = page.url();
       await engineOf(page, 1).evaluate(kill);
-      // What it is asked now it does not answer.
+      // It does not answer a request now.
       const played = lab.run(0.5);
       await expect(lab.alert).toContainText('The engine stopped and was replaced', COMPUTED);
       await played;

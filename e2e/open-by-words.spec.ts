@@ -15,7 +15,7 @@ test('an address of words opens its scene, as a page with less on it', async ({ 
   await expect(page.getByText('also admitted and sent')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');
   await expect(lab.alert).toBeHidden();
-  // What is about the scene is in the link, what is about the page stays before it.
+  // Parameters of the scene are in the link, those of the page stay before it.
   await expect(page).toHaveURL(/\/\?hide=controls,events&theme=projector&lang=en#2\./);
   await lab.reload();
   await expect(lab.stage.getByRole('heading', { level: 2, name: /CHOKeD$/ })).toBeVisible();

@@ -30,7 +30,7 @@ test('a step is one decision, told in code and in a sentence; a match can be hel
   await expect.poll(() => lab.isHeld()).toBe(true);
   const held_s = await lab.now_s();
   await expect(lab.sentence).toHaveText(/nothing has been removed yet\.$/);
-  // Listeners are told of the queue that is painted.
+  // Screen readers get the queue that is painted.
   const waiting = (await lab.stage.locator('[data-fact="queue"]').textContent())?.trim();
   await expect(lab.queue).toHaveAccessibleDescription(new RegExp(`^CHOKeD: ${waiting} packets waiting`));
   // The arrival at the door can be visited by keys, behind the last of those that wait.

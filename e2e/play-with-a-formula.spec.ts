@@ -10,7 +10,7 @@ test('a student moves a formula and finds the run beside it', async ({ page }) =
   await theory.getByText('UDP’s share', { exact: true }).click();
   const sentence = theory.getByText(/Shouting louder gets it less/);
   await expect(sentence).toContainText('At 2 times: CHOKe 25.1\u00a0%');
-  // What is measured stands beside what the formula says of this very load.
+  // The measured value is beside the formula's for this very load.
   await expect(theory.getByRole('row', { name: /this run/ }).last()).toContainText('25.1\u00a0%');
 
   const knob = theory.getByRole('slider', { name: /UDP sends/ });

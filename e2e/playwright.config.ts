@@ -7,7 +7,7 @@ const port = process.env.CHOKEPOINT_TEST_PORT ?? '4180';
 const address = `http://127.0.0.1:${port}${basePath}`;
 const executablePath = browserPath();
 
-/** What runs in Firefox: with all that is thorough, where one is installed. `CHOKEPOINT_FIREFOX` names one that is wanted. */
+/** The tests for Firefox: in the thorough run, where one is installed. `CHOKEPOINT_FIREFOX` names a required one. */
 const FIREFOX = 'firefox.spec.ts';
 const isWanted = process.env.CHOKEPOINT_THOROUGH !== undefined || process.env.CHOKEPOINT_FIREFOX !== undefined;
 const withFirefox = isWanted && firefoxPath() !== undefined;

@@ -90,7 +90,7 @@ test('a number and a choice are predicted, and stand beside what came out', asyn
   await openStep(lab, 1);
   const asked = page.getByRole('region', { name: /^Predict What share/ });
   const shown = page.getByRole('region', { name: /^What came out What share/ });
-  // Nothing is told before an answer is given.
+  // Nothing is revealed before an answer is given.
   await expect(shown.getByText('Answer the question first')).toBeVisible();
   await expect(asked.getByRole('button', { name: 'Give this answer' })).toBeDisabled();
   const slider = asked.getByRole('slider');

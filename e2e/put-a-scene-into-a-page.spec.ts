@@ -1,4 +1,4 @@
-/** Scenes in frames of somebody else's page: eight on one page of another origin, spoken to by messages. */
+/** Scenes in frames of another page: eight on one page of another origin, spoken to by messages. */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -54,7 +54,7 @@ test('eight of them stand on one page, paused, and leave it its keys', async ({ 
     await expect(clock).toHaveText(SCENES[place]?.at.toFixed(3) ?? '', COMPUTED);
     await expect(frameOf(page, place).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   }
-  // Nobody has clicked anything.
+  // No click so far.
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   const notes = page.getByRole('textbox', { name: 'Notes' });
   await notes.click();
@@ -91,7 +91,7 @@ realTime('a page plays, pauses, moves and changes a scene, and reads its result'
   expect(await refused(page.evaluate(() => sceneOf(0).seek(1e9)))).toContain('at_s');
   expect(await refused(page.evaluate(() => sceneOf(0).open('1.%%%')))).toContain('link');
   expect(await refused(page.evaluate(() => sceneOf(0).open('?preset=nonsense')))).toContain('preset');
-  // What was refused has changed nothing.
+  // A refused request has changed nothing.
   expect(await stateOf(page, 0)).toMatchObject({ at_s: 7.5, lanes: ['CHOKe', 'CHOKeD'] });
 
   expect(await page.evaluate(() => sceneOf(0).open('?preset=choked-model1&aqm=red&at=2'))).toMatchObject({

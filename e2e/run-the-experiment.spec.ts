@@ -33,7 +33,7 @@ test('a researcher runs the experiment and takes numbers and figure along', asyn
   const csv = await saved(page, 'Values', 'CSV');
   const [head = '', ...lines] = csv.trim().split('\r\n');
   expect(head.split(',')).toEqual(expect.arrayContaining(['published', 'ns2_mean', 'mean', 'half_width_95', 'link']));
-  // Each line tells its seeds and how to run it again.
+  // Each line has its seeds and the link to run it again.
   for (const line of lines) expect(line).toMatch(/,as published,http[^,]*#[^,]+,[^,]+,\d+,1 2$/);
 
   const json = JSON.parse(await saved(page, 'All of it', 'JSON'));

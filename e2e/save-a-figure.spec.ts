@@ -1,4 +1,4 @@
-/** Somebody takes a picture and its numbers along: one drawing code for the screen, for pixels and for vectors. */
+/** The user saves a picture and its numbers: one drawing code for the screen, for pixels and for vectors. */
 
 import { readFile } from 'node:fs/promises';
 import { hasNoViolations } from './support/axe';
@@ -24,7 +24,7 @@ test('a plot and the stage, as a picture and as numbers', async ({ page }) => {
   const { provenance, rows } = JSON.parse(text(stage.JSON));
   expect(rows.length).toBeGreaterThan(10);
 
-  // What tells where it comes from opens the same scene at the same moment.
+  // The link of the origin opens the same scene at the same moment.
   await page.goto('about:blank');
   await lab.open(provenance.link);
   await lab.run(0);

@@ -26,7 +26,7 @@ test('a saved scene plays from a disk, without the network, and asks for nothing
   await lab.moves();
   await expect(page.getByText(/Saved from Chokepoint \d+\.\d+\.\d+, numbers \d+/)).toBeVisible();
 
-  // What the lab has beside the scene.
+  // The parts of the lab beside the scene.
   await lab.goTo('Theory');
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
   await lab.openPaper();
@@ -39,7 +39,7 @@ test('a saved scene plays from a disk, without the network, and asks for nothing
   await lab.switchTo('CHOKeD');
   await lab.moves();
 
-  // The address goes on telling the scene, and so does the way into the lab.
+  // The address still has the scene, and so has the way into the lab.
   const link = page.getByRole('link', { name: 'Open it in the lab' });
   await link.focus();
   const fragment = new URL(page.url()).hash;
@@ -61,7 +61,7 @@ test('a saved lesson opens at its step and judges an answer', async ({ browser }
   lab.staysQuiet();
 });
 
-/** Where one is installed. */
+/** Undefined where none is installed. */
 const FIREFOX = firefoxPath();
 
 // A second browser takes twenty seconds to start.
@@ -85,7 +85,7 @@ async function playsInFirefox(executablePath: string): Promise<void> {
   }
 }
 
-/** As the page saves it (`web/src/core/save/one-file.test.ts`). */
+/** The file as the page saves it (`web/src/core/save/one-file.test.ts`). */
 function savedFile(fragment: string): string {
   const saved = JSON.stringify({ fragment, title: 'A scene', lab: LAB });
   const data = `<script type="application/json" id="saved">${saved}</script>`;

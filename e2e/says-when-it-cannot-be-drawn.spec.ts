@@ -5,7 +5,7 @@ import { expect, type Page, firstVisit as test } from './support/test';
 
 const SCENE = `./#${linkOf(['choked-model1', [['lanes.0.aqm', 'red']], { workspace: 'lab' }])}`;
 
-test('an error of the page itself is told in words, and Reload opens the scene again', async ({ page }) => {
+test('an error of the page itself is shown in words, and Reload opens the scene again', async ({ page }) => {
   const lab = await opened(page);
   const address = page.url();
   await breakPage(page);

@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** What is wrong with the files whose names match. */
+/** The fault of the files whose names match. */
 interface Fault {
   readonly files: RegExp;
   readonly what: 'missing' | 'cut' | 'old';

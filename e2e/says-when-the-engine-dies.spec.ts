@@ -6,7 +6,7 @@ test('the page says that every engine dies, and starts the same scene again', as
   await lab.open();
   await lab.switchTo('RED');
   await lab.moves();
-  // Each one dies as it begins to run; after a few the page no longer replaces them.
+  // Each one crashes as it begins to run; after a few the page no longer replaces them.
   let isDeadly = true;
   page.on('worker', (worker) => {
     if (isDeadly) void worker.evaluate(die).catch(() => undefined);

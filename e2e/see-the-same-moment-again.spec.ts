@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-/** Where the run stands, once nothing moves any more, and what it looks like. */
+/** The moment of the run, once nothing moves any more, and its picture. */
 async function moment(lab: Lab): Promise<[number, string]> {
   await lab.standsStill();
   const picture = await lab.queue.evaluate((ground) => ground.querySelector('canvas')?.toDataURL() ?? 'no canvas');
@@ -11,7 +11,7 @@ async function moment(lab: Lab): Promise<[number, string]> {
 test('a moment gone back to is pixel by pixel the same, its dead included', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
-  // Forward the decisions are told; back they stand at once.
+  // Forwards the decisions are animated; backwards they are shown at once.
   await page.keyboard.press('ArrowRight');
   const before = await moment(lab);
   await page.keyboard.press('ArrowRight');

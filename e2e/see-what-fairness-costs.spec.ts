@@ -8,7 +8,7 @@ test('a lecturer shows what fairness costs, from the lanes on the page', async (
   await lab.openPaper();
   const figure = page.getByRole('figure').filter({ hasText: 'What fairness costs' });
   await expect(figure).toBeVisible();
-  // As published: the scene that stands on the page is the preset's.
+  // As published: the scene on the page is the preset's.
   await expect(page.getByText('You have changed the scene')).toBeHidden();
   for (const name of ['DropTail', 'CHOKeD', 'SFB', 'DRR']) await expect(figure).toContainText(name);
   await expect(figure).toContainText('bytes kept beside the waiting packets');

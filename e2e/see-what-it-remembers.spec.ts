@@ -14,7 +14,7 @@ test('what a discipline remembers: a list of offenders, dials, labels on packets
     await expect(told.first()).toHaveText(/^Offenders: UDP 1, n \d+$/);
     const before = Number((await told.first().textContent())?.match(/\d+$/)?.[0]);
     expect(before).toBeGreaterThan(1);
-    // What the numbers mean is said on focus.
+    // The meaning of a number is shown on focus.
     await strip.getByRole('button', { name: 'Offenders' }).focus();
     await expect(page.getByRole('tooltip')).toContainText('how often the flow was met', { ignoreCase: true });
     await page.keyboard.press('Escape');

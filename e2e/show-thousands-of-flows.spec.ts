@@ -40,7 +40,7 @@ async function elementsWith(page: Page, count: number): Promise<number> {
   await lab.pause();
   await lab.asTable('Throughput per flow');
   await expect(page.getByText(/Flow 1 to 200 of/)).toBeVisible();
-  // Lists go on filling for a moment after the page stands.
+  // Lists go on filling for a moment after the scene is open.
   await lab.standsStill();
   lab.staysQuiet();
   return page.locator('*').count();

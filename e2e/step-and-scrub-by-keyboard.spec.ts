@@ -73,7 +73,7 @@ test('the scrubber is a slider over what has been simulated; time runs backward,
   lab.staysQuiet();
 });
 
-/** A run that stands after some seconds, with the focus on nothing. */
+/** A run paused after some seconds, with the focus on nothing. */
 async function stopped(page: Page): Promise<Lab> {
   const lab = new Lab(page);
   await lab.openAt(3);

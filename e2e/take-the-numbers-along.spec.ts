@@ -32,7 +32,7 @@ test('events, results, a formula and the catalogue are taken along as files', as
   await theory.getByRole('button', { name: /^Save: / }).click();
   const formula = page.getByRole('dialog', { name: /^Save: / });
   const svg = await saved(page, formula.getByRole('group', { name: 'Picture' }), 'SVG');
-  // What the style sheet makes of it has come along: colours, letters, and the font itself.
+  // The style sheet's results have come along: colours, letters, and the font itself.
   expect(svg).toMatch(/<text[^>]+font-family="[^"]*Inter Variable[^>]+fill="rgb\(\d+, \d+, \d+\)"/);
   expect(svg).toContain('@font-face');
   // The font is letters of any kind.
@@ -77,7 +77,7 @@ function csv(text: string): readonly Readonly<Record<string, string>>[] {
   });
 }
 
-/** Whether a browser draws the file. */
+/** True if a browser draws the file. */
 function isDrawn(page: Page, svg: string): Promise<boolean> {
   return page.evaluate(async (text) => {
     const picture = new Image();

@@ -2,7 +2,7 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-test('who comes without a link is told what it is, tries something, and has the lab when it is over', async ({
+test('a visitor without a link reads what it is, tries something, and has the lab when it is over', async ({
   page,
 }) => {
   const lab = await arrived(page);
@@ -141,7 +141,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   });
 });
 
-/** Who types the address of the page. */
+/** A visitor who types the address of the page. */
 async function arrived(page: Page): Promise<Lab> {
   const lab = new Lab(page);
   await lab.open('./');

@@ -19,7 +19,7 @@ test('after the first visit everything opens without the network', async ({ page
   await expect.poll(loaded).toEqual([true]);
   await context.setOffline(true);
 
-  // What has not been opened yet, on the page of the first visit.
+  // Parts not opened yet, on the page of the first visit.
   await lab.openPaper();
   await expect(page.getByRole('region', { name: 'Published values beside ours' }).first()).toBeVisible();
 
@@ -29,7 +29,7 @@ test('after the first visit everything opens without the network', async ({ page
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
   await page.getByRole('button', { name: /^Scene:/ }).click();
   await page.getByRole('searchbox', { name: 'Search the scenes' }).fill('transient thesis');
-  // A lesson is found as well, whose scene stands.
+  // A lesson is found as well, with its scene.
   await page.getByRole('button', { name: /^UDP stops/ }).press('Enter');
   await expect(page).toHaveTitle(/^UDP stops/);
   await lab.moves();
@@ -39,7 +39,7 @@ test('after the first visit everything opens without the network', async ({ page
   await page.getByRole('link', { name: 'CHOKeD' }).click();
   await expect(page.getByRole('rowheader', { name: 'limit' })).toBeVisible();
 
-  // By addresses, with what stands behind `?`.
+  // By addresses, with a text behind `?`.
   await page.goto('./?from=somewhere#lesson.1.full-buffer');
   await expect(page.getByRole('heading', { name: /buffer/i }).first()).toBeVisible();
   lab.staysQuiet();
@@ -82,7 +82,7 @@ test('a newer version waits until the lecture pauses, and opens the scene at its
   lab.staysQuiet();
 });
 
-/** A registration whose newer worker waits, and takes over when it is told to. */
+/** A registration whose newer worker waits, and takes over on request. */
 async function withWaitingVersion(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const workers = new EventTarget();
@@ -102,7 +102,7 @@ async function withWaitingVersion(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the page says so, as it would to somebody who looks. */
+/** Waits until the page says so to the user. */
 async function isKeptWhole(page: Page): Promise<void> {
   await page.keyboard.press('?');
   await expect(page.getByText('Works offline: yes')).toBeVisible(COMPUTED);

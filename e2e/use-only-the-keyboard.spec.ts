@@ -84,7 +84,7 @@ test('plots and the packets of the queue are visited by arrow keys, without step
   lab.staysQuiet();
 });
 
-/** What has the focus: its name, and whether one sees that it has. Undefined when the focus has left the page. */
+/** The focused element: its name, and whether its focus is visible. Undefined when the focus has left the page. */
 async function focused(page: Page): Promise<{ name: string; isMarked: boolean } | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement;

@@ -111,7 +111,7 @@ function print(what: string, width: number, height: number, { controls, cut, dat
   console.log([...told, `data ${data.join(', ')} %`].join('  '));
 }
 
-/** As soon as a plot is drawn and two looks one after the other see the same: what follows the size of the window has followed. */
+/** As soon as a plot is drawn and two looks in a row are the same: the layout has followed the window's size. */
 async function inSight(page: Page): Promise<Sight> {
   let sight = await look(page);
   await expect

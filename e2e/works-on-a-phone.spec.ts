@@ -66,7 +66,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     for (const button of await page.getByRole('button').all()) {
       const box = await button.boundingBox();
       // The skip link is outside the screen until a keyboard asks for it; a word that explains itself is as
-      // large as the line of text in which it stands (WCAG 2.5.8 excepts those).
+      // large as its line of text (WCAG 2.5.8 excepts those).
       const isWord = await button.evaluate((element) => getComputedStyle(element).cursor === 'help');
       if (box === null || box.y < 0 || isWord) continue;
       if (Math.round(box.width) < 44 || Math.round(box.height) < 44)
@@ -147,7 +147,7 @@ test('on a phone a task and the editor take turns', { tag: '@phone' }, async ({ 
   await expect(answer).toBeInViewport({ ratio: 1 });
   await editor.getByRole('button', { name: 'Close what was found' }).tap();
 
-  // Turned and low: lines of text, and below them whether it runs.
+  // Turned and low: lines of text, and below them its state.
   const bars = page.locator('.sheet-buttons');
   for (const [wide, high] of [
     [844, 390],
@@ -176,7 +176,7 @@ async function beginsBelowTheQueue(lab: Lab, lesson: Locator): Promise<void> {
   expect(box?.y ?? 0).toBeLessThan((stage?.y ?? 0) + (stage?.height ?? 0) + 40);
 }
 
-/** Over which height a touch above, on or below the middle of a word reaches it [px]. */
+/** The height over which a touch above, on or below the middle of a word reaches it [px]. */
 function touchHeight(word: Locator): Promise<number> {
   return word.evaluate((element) => {
     const { left, width, top, height } = element.getBoundingClientRect();

@@ -4,13 +4,13 @@ import { COMPUTED, expect, type Locator, type Page, test } from './support/test'
 
 const panel = (page: Page): Locator => page.getByRole('region', { name: 'Script', exact: true });
 const editor = (page: Page): Locator => page.getByRole('textbox', { name: /^Script of lane/ });
-/** What is told of the text under it. */
+/** The message about the text under it. */
 const said = (page: Page): Locator => panel(page).getByRole('status').last();
 /** A line of the text, by words that no other line has. */
 const line = (page: Page, words: string): Locator => editor(page).getByText(words).last();
 const lanes = (lab: Lab): Locator => lab.stage.getByRole('heading', { level: 2 });
 
-/** Somebody presses w, and puts CHOKe as a script beside what is on the stage. */
+/** The user presses w, and puts CHOKe as a script beside the lane on the stage. */
 async function beginsWithChoke(page: Page): Promise<void> {
   await page.keyboard.press('w');
   await panel(page).getByRole('button', { name: 'Put it in a lane of its own' }).click();
@@ -25,7 +25,7 @@ async function writes(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** It lets everybody in until it decides nothing about the packet with this number. */
+/** It admits every packet until it decides nothing about the packet with this number. */
 const STOPS_AT = (packet: number): string => `const name = "Mine";
 fn init() {
     this.seen = 0;
@@ -38,7 +38,7 @@ fn enqueue(packet) {
 }
 `;
 
-test('somebody who has never seen the lab has an algorithm of their own run beside the others', async ({ page }) => {
+test('a newcomer to the lab has an algorithm of their own run beside the others', async ({ page }) => {
   const lab = new Lab(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await lab.open('./');
@@ -112,7 +112,7 @@ test('a mistake is shown with its line; one while it runs stops the clock there,
   await expect(stop).toBeVisible();
   await expect(said(page)).toContainText('rest = 0');
   const then_s = Number.parseFloat(/Stopped at ([\d.]+)/.exec((await stop.textContent()) ?? '')?.[1] ?? '');
-  // The clock stands there, and the other lane goes on when it is asked to.
+  // The clock does not move there, and the other lane goes on when it is asked to.
   await lab.standsStill();
   expect(await lab.now_s()).toBeCloseTo(then_s, 2);
   await lab.play();
@@ -196,7 +196,7 @@ test('an empty script is the first to start from, and the functions of the lab a
   await expect(search).toBeHidden();
   await expect(button).toBeFocused();
 
-  // What is chosen comes to the cursor, and the text goes on there.
+  // The choice is written at the cursor, and the text goes on there.
   await line(page, 'if queue.len() <').click();
   await page.keyboard.press('End');
   await button.click();

@@ -5,11 +5,11 @@ import { expect, type Page } from '@playwright/test';
 /** The script of axe that the builder would put into the page twice for every audit. */
 const AXE: string = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))('axe-core').source;
 
-/** What of axe depends on the theme; all else is the same in both. */
+/** The rules of axe that depend on the theme; all others are the same in both. */
 const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Axe finds nothing wrong with the page, or with the part of it that a selector names, as it stands or in each of some
+ * Axe finds nothing wrong with the page, or with the part of it that a selector names, as it is or in each of some
  * states: by all rules in the present theme; by those about colours in the other one, too, in the last state.
  */
 export async function hasNoViolations(
@@ -26,7 +26,7 @@ export async function hasNoViolations(
   const html = page.locator('html');
   const present = (await html.getAttribute('data-theme')) === 'light' ? 'light' : 'dark';
   const other = present === 'light' ? 'dark' : 'light';
-  // The page follows the system as long as nobody chose a theme.
+  // The page follows the system as long as no theme was chosen.
   await page.emulateMedia({ colorScheme: other });
   await expect(html).toHaveAttribute('data-theme', other);
   await comesToRest(page);

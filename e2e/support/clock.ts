@@ -1,12 +1,12 @@
 /**
- * The clock of playing, in the hand of the test. `putClock` runs in the page before anything else: time stands for what
- * plays until the test moves it, in steps of fixed length, each of which waits for the engines' answers and for frames
- * that show them. Why not Playwright's `page.clock`: docs/decisions/0072.
+ * The clock of playing, moved by the test. `putClock` runs in the page before anything else: the time of playing is
+ * fixed until the test moves it, in steps of fixed length. Each step waits for the engines' answers and for frames that
+ * show them. The reason not to use Playwright's `page.clock`: docs/decisions/0072.
  */
 
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** What the test finds at `window.__chokepoint` besides what the page knows. */
+/** The test's part of `window.__chokepoint`, besides the page's own. */
 export interface TestClock {
   /** Asked by the page in every phase of a frame. */
   clock(phase: 'advance' | 'model' | 'paint', now_ms: number): number;
@@ -16,12 +16,12 @@ export interface TestClock {
   rest(): Promise<void>;
 }
 
-/** Pages of this context stand until they are moved. Before the first page is opened. */
+/** Pages of this context do not move until the test moves them. Before the first page is opened. */
 export async function moveByHand(context: BrowserContext): Promise<void> {
   await context.addInitScript(putClock);
 }
 
-/** Whether there is a clock to be moved: not in a page that keeps the browser's time. */
+/** True if there is a clock to be moved: not in a page that keeps the browser's time. */
 export function hasClock(page: Page): Promise<boolean> {
   return page.evaluate(() => (window as Partial<Holder>).__chokepoint?.run !== undefined);
 }
@@ -38,7 +38,7 @@ interface Holder {
   __chokepoint: TestClock;
 }
 
-/** Runs in the page: nothing of this file is there but what stands in it. */
+/** Runs in the page: only its own body exists there. */
 function putClock(): void {
   /** As long as a frame of a slow page: the clock of playing counts at most 250 ms a frame [ms]. */
   const STEP_MS = 100;
@@ -98,7 +98,7 @@ function putClock(): void {
     }
   };
   const comesToRest = (): Promise<void> => {
-    // What was just pressed has yet to be asked for.
+    // The effect of the last key or click has yet to be requested.
     quietFrames = 0;
     return new Promise((resolve) => waiting.push(resolve));
   };

@@ -1,10 +1,10 @@
-/** The page in the user's words: what somebody sees, reads and does, found by its name and never by its markup. */
+/** The page in the user's words: its visible parts and actions, found by name and never by markup. */
 
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { hasClock, moveByHand, restClock, runClock } from './clock';
 import { linkOf } from './link';
 
-/** What the page has said behind the user's back: a test that never looked here would miss most failures. */
+/** Errors that the page logs unseen: a test that never looked here would miss most failures. */
 export interface Grumbles {
   readonly errors: string[];
   readonly dialogs: string[];
@@ -12,10 +12,10 @@ export interface Grumbles {
 
 /** How long is waited between two looks at the clock [ms]; what Playwright would choose grows to a second. */
 const LOOKS = { intervals: [50, 100] };
-/** As often as this a run may be moved on without getting any further, before it is said to stand. */
+/** A run that was moved on this often without getting any further counts as stopped. */
 const MOST_IN_VAIN = 30;
 
-/** What stands on the page: a discipline by its id, settings by their paths. */
+/** The scene on the page: a discipline by its id, settings by their paths. */
 export interface Opening {
   readonly discipline?: string;
   readonly changes?: readonly (readonly [path: string, value: number | string])[];
@@ -39,11 +39,11 @@ export class Lab {
     });
   }
 
-  /** Opens a link to a scene, without another one Model 1 from its start, and waits until a scene stands on the stage. */
+  /** Opens a link to a scene, without another one Model 1 from its start, and waits until a scene is on the stage. */
   async open(link = MODEL_1): Promise<void> {
     await this.page.goto(link);
     await this.clock.waitFor();
-    // The typefaces come when the scene stands, and move what somebody is about to press.
+    // The typefaces are loaded when the scene is open, and move the buttons.
     await this.page.waitForFunction(() =>
       [...document.fonts].some(({ status }) => status === 'loaded' || status === 'error'),
     );
@@ -56,7 +56,7 @@ export class Lab {
     await this.now_s();
   }
 
-  /** Opens Model 1 in the lab, or what `changes` of its settings make of it, standing at a moment: nothing is waited for. */
+  /** Opens Model 1 in the lab, with `changes` of its settings, paused at a moment: nothing is waited for. */
   async openAt(
     time_s: number,
     { discipline = 'choked', changes = [], workspace = 'lab' }: Opening = {},
@@ -68,7 +68,7 @@ export class Lab {
     await expect.poll(() => this.now_s(), LOOKS).toBe(time_s);
   }
 
-  // What is seen.
+  // Visible parts.
 
   get clock(): Locator {
     return this.page.getByRole('timer', { name: 'Simulated time' });
@@ -109,7 +109,7 @@ export class Lab {
   }
 
   async now_s(): Promise<number> {
-    // The clock stands there empty until the first frame is painted.
+    // The clock is empty until the first frame is painted.
     await this.clock.filter({ hasText: /\d/ }).waitFor();
     return Number.parseFloat((await this.clock.textContent()) ?? '');
   }
@@ -136,7 +136,7 @@ export class Lab {
     await this.page.keyboard.press('Escape');
   }
 
-  // What is done.
+  // Actions.
 
   async play(): Promise<void> {
     await this.page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -201,7 +201,7 @@ export class Lab {
     else await this.page.getByRole('navigation', { name: 'Workspaces' }).getByText(workspace, { exact: true }).click();
   }
 
-  /** What the paper says. */
+  /** Opens the statements of the paper. */
   openPaper(): Promise<void> {
     return this.goTo('Paper');
   }

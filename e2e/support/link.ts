@@ -1,4 +1,4 @@
-/** Links as anybody could make them: version 1, deflated JSON with its check number. */
+/** Links made outside of the lab: version 1, deflated JSON with its check number. */
 
 import { deflateRawSync } from 'node:zlib';
 

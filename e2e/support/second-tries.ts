@@ -1,6 +1,6 @@
 /**
- * What passed on the second try alone is a fault that the one retry in CI hid. It is written down, with the trace of the
- * try that failed, for the end of `npm test` (`scripts/test.mjs`).
+ * A test that passed on the second try alone has a fault that the one retry in CI hid. It is written down, with the
+ * trace of the try that failed, for the end of `npm test` (`scripts/test.mjs`).
  */
 
 import { writeFileSync } from 'node:fs';

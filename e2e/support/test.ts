@@ -1,6 +1,7 @@
 /**
- * `test` with a page that stands already: each worker opens one tab, and each test finds it empty. Opening a window takes
- * longer than opening the page in it. What is about the first visit itself takes `firstVisit`, with a window of its own.
+ * `test` with a page that is open already: each worker opens one tab, and each test finds it empty. Opening a window
+ * takes longer than opening the page in it. Tests of the first visit itself take `firstVisit`, with a window of its
+ * own.
  *
  * In both the test moves the clock (`clock.ts`). `realTime` is for the few tests about real time itself.
  */
@@ -44,7 +45,7 @@ export const test = base.extend<object, Tab>({
 
   page: async ({ tab, browser, viewport }, use) => {
     await use(tab);
-    // Everything as it was: no other window or size, nothing stored, nothing emulated, nobody listening, nothing loaded.
+    // Everything as it was: no other window or size, nothing stored, emulated or loaded, no listeners.
     if (viewport !== null) await tab.setViewportSize(viewport);
     const others = browser.contexts().filter((context) => context !== tab.context());
     await Promise.all(others.map((context) => context.close()));
