@@ -262,7 +262,7 @@ describe('the feed', () => {
     expect(isGapless(feed.rows)).toBe(true);
   });
 
-  it('grows at the end that somebody scrolls to, and leaves them alone while the run plays on', async () => {
+  it('grows at the end that the user scrolls to, and stays there while the run plays on', async () => {
     const feed = new EventFeed(history(0.01).ask);
     await settle(feed, at(50));
     const before = feed.rows.length;

@@ -53,7 +53,7 @@ describe('the time that is left', () => {
     expect(timeLeft_s(progress({ done: 10 }), 9000)).toBeCloseTo(24, 9);
   });
 
-  it('is told as coarsely as it is known', () => {
+  it('is written as coarsely as it is known', () => {
     expect([2, 24, 89, 100, 600].map(timeLeftWords)).toEqual([
       'a few seconds left',
       'about 25 s left',

@@ -61,7 +61,7 @@ describe('published values beside ours', () => {
     expect(table.groups[0]?.rows[0]?.published[0]).toMatchObject({ text: '≈\u00a00.120', isRead: true });
   });
 
-  it('carry the numbers of their notes, and the same note is told once', () => {
+  it('carry the numbers of their notes, and the same note appears once', () => {
     const caution = 'The thesis contradicts itself.';
     const table = made([
       row({

@@ -149,7 +149,7 @@ function Value({ place, segment, isStop, meaningId, onAsk }: ValueProps) {
 /** Scrolls the code, and nothing else, to the line that runs, and shows none by half, wherever it is scrolled. */
 function useWholeLines(scroller: React.RefObject<HTMLDivElement | null>, line: number, serial: number): void {
   const last = useRef(line);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same line may run again after somebody has scrolled away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same line may run again after scrolling away
   useLayoutEffect(() => {
     last.current = line;
     if (scroller.current !== null) follow(scroller.current, line);

@@ -28,7 +28,7 @@ describe('the window of the code', () => {
     expect(top).toBe(EDGES[7]);
   });
 
-  it('cuts no line in half, wherever somebody scrolls', () => {
+  it('cuts no line in half, at any scroll position', () => {
     for (let from = 0; from <= 110; from += 7) {
       const seen = wholeLines(EDGES, 100, from);
       expect(EDGES).toContain(seen.from);

@@ -66,7 +66,7 @@ describe('a code', () => {
     expect(seen(other)).toBe('This is the code of another question.');
   });
 
-  it('that is none is told why', () => {
+  it('that is invalid is refused with the reason', () => {
     expect(seen('')).toBe('A code has 16 characters in groups of 4; this one has 0.');
     expect(seen('0000-0000-0000-000')).toContain('this one has 15');
     expect(seen('0000-0000-0000-000U')).toContain('“U” is in no code');
@@ -74,7 +74,7 @@ describe('a code', () => {
 });
 
 describe('a value', () => {
-  it('is told finer than a pixel of the widest histogram, and far beyond the scale', () => {
+  it('is encoded finer than a pixel of the widest histogram, and far beyond the scale', () => {
     const widest_px = 3840;
     expect(2 * valueError(SHARE)).toBeLessThan(1 / widest_px);
     for (const value of [-0.9, 0, 0.5, 1, 6.9])

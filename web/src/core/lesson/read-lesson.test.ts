@@ -129,7 +129,7 @@ describe('its questions and tasks, tried by running them', () => {
     expect(await tried(sound)).toEqual({ trials: 3, problems: [] });
   });
 
-  it('are told by their lines where they are not', async () => {
+  it('are listed by their lines where they are not', async () => {
     const { problems } = await tried(HEAD + STEP + CHOICE('> 1', '> 2') + TASK(200_000, 'flows.0.rate_bps = 1500000'));
     expect(problems).toEqual([
       { line: 19, problem: expect.stringMatching(/exactly one option must hold.*“One” holds.*“Two” holds/s) },
@@ -139,7 +139,7 @@ describe('its questions and tasks, tried by running them', () => {
     expect(solved).toEqual([{ line: 19, problem: expect.stringMatching(/solved before anything is done/) }]);
   });
 
-  it('are not tried any more once nobody wants to know', async () => {
+  it('are not tried any more once the result is not needed', async () => {
     const stop = new AbortController();
     const trials = trialsOf(
       await read(HEAD + STEP + CHOICE('> 3', '< 3') + TASK(199_999, 'flows.0.rate_bps = 100001')),

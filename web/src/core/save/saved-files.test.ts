@@ -42,7 +42,7 @@ async function ran(scenario = SCENE): Promise<readonly unknown[]> {
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
-  if (results === undefined) throw new Error('nobody stopped it');
+  if (results === undefined) throw new Error('the run was stopped');
   return results;
 }
 

@@ -218,7 +218,7 @@ describe('on a slow machine', () => {
     }
   });
 
-  it('a lane that is much slower than the others holds nobody up for long', async () => {
+  it('a lane that is much slower than the others does not hold them up for long', async () => {
     const engines = await Promise.all([testEngine({ look_ms: 0.01 }), testEngine({ look_ms: 20 })]);
     const scenario = { ...PRESET.scenario, duration_s: 1e5, lanes: FOUR.slice(0, 2) };
     const lab = await started({ preset: { ...PRESET, scenario }, engines });

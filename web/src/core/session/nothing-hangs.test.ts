@@ -57,7 +57,7 @@ describe('a scene too heavy for any machine', () => {
     expect(sceneStore.getState().catchingUp).toBeUndefined();
   });
 
-  it('gives way to the address that somebody goes to, though its own is being written', async () => {
+  it('gives way to the address that the user goes to, though its own is being written', async () => {
     const bar = barInMemory(await (await testEngine()).encodeLink(HEAVY, PRESET.scenario, { at_s: 20 }));
     const session = closedAfterTest(
       new Session([PRESET], {
@@ -128,7 +128,7 @@ describe('the pace that is asked for', () => {
     expect(sceneStore.getState().achievedRate).toBeUndefined();
   });
 
-  it('is told where it is as fast as possible', async () => {
+  it('is reported where it is as fast as possible', async () => {
     const { session, play } = await started({ preset: longer(1e5), machine: { look_ms: 10 } });
     session.setPace(PACES.length - 1);
     await play(2);

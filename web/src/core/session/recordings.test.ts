@@ -134,7 +134,7 @@ describe('a live recording', () => {
     expect((await session.recordingFile()?.arrayBuffer())?.byteLength).toBe(BYTES.length);
   });
 
-  it('that nobody serves opens the first scene, and says why', async () => {
+  it('that is not served opens the first scene, and says why', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 403 })));
     await started({ fragment: 'live.abc' });
     await settled();

@@ -68,7 +68,7 @@ describe('the address of a scene', () => {
     expect(bar.read().unsaid).toMatchObject({ scenario: CHANGED, view: { at_s: 2.133 } });
   });
 
-  it('leaves a fault of the engine to whoever asked', async () => {
+  it('leaves a fault of the engine to the caller', async () => {
     const { follow } = await address({ refused: CHANGED, problem: new Error('it is gone') });
     await expect(follow()).rejects.toThrow('it is gone');
   });

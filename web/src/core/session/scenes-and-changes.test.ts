@@ -45,7 +45,7 @@ describe('the first scene', () => {
     expect(shown()).toMatchObject({ id: PRESET.scenario.id, pace: 3 });
   });
 
-  it('stands still where no motion is wanted that nobody asked for', async () => {
+  it('stays paused where unrequested motion is not wanted', async () => {
     viewStore.setState({ prefersReducedMotion: true });
     const { session } = await started({ others: [FIRST] });
     expect(shown().state).toBe('paused');

@@ -59,7 +59,7 @@ describe('a link with a script', () => {
   });
 
   it('opens nothing of it where it may not', async () => {
-    const opening = started({ fragment: await linkOf(sceneWith(laneOf(`${CHOKE}// of somebody else\n`))) });
+    const opening = started({ fragment: await linkOf(sceneWith(laneOf(`${CHOKE}// by another author\n`))) });
     void answered(false);
     const { session } = await opening;
     expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['choked']);
@@ -114,7 +114,7 @@ describe('a lesson with scripts from elsewhere', () => {
   });
 });
 
-it('a script that makes a mistake stops, is told, and can be rewound', async () => {
+it('a script that makes a mistake stops, is reported, and can be rewound', async () => {
   const lab = await started();
   const script = 'fn enqueue(packet) {\n  admit();\n}';
   await scriptActions(lab.session).writeScript(1, script);
@@ -129,7 +129,7 @@ it('a script that makes a mistake stops, is told, and can be rewound', async () 
 });
 
 describe('the editor', () => {
-  it('writes, corrects and takes back as one change; what is wrong is told and changes nothing', async () => {
+  it('writes, corrects and takes back as one change; a mistake is reported and changes nothing', async () => {
     const { session } = await started();
     const actions = scriptActions(session);
     await actions.writeScript(1, start('drop-tail'));

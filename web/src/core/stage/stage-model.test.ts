@@ -109,7 +109,7 @@ describe('fast runs', () => {
     return stage;
   }
 
-  it('are told in columns of several places, which hold exactly what waits there', () => {
+  it('are shown in columns of several places, which hold exactly the packets there', () => {
     const stage = atSpeed(20, 200);
     const [strip] = stage.all('strip');
     expect(stage.list().packets).toEqual([]);
@@ -138,7 +138,7 @@ describe('fast runs', () => {
     expect(stage.list().packets).toHaveLength(80);
   });
 
-  it('count their drops by sign, and let nobody fall', () => {
+  it('count their drops by sign, and let no packet fall', () => {
     const stage = watched(80, {}, { kind: 'time', rate: 10 });
     const { run } = stage;
     for (let bucket = 1; bucket <= 10; bucket += 1)
@@ -366,7 +366,7 @@ describe('a decision in slow motion', () => {
     }
   });
 
-  it('is told to its end after a single step while paused', () => {
+  it('is shown to its end after a single step while paused', () => {
     const queue = mixedQueue(84);
     const stage = new Watched(new FixtureRun(queue));
     stage.isPlaying = false;
@@ -476,7 +476,7 @@ describe('pointing', () => {
 });
 
 describe('a drop at the exit', () => {
-  it('strikes the packet where it stands; nobody comes to the door', () => {
+  it('strikes the packet at its place; no packet comes to the door', () => {
     const stage = watched(20);
     const first = stage.list().packets[0];
     stage.run.dropAtExit(0);

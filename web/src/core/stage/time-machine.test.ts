@@ -191,7 +191,7 @@ describe('steps', () => {
 });
 
 describe('playing backwards', () => {
-  it('has everybody at their places, and nobody comes through the door', () => {
+  it('has all packets at their places, and none comes through the door', () => {
     const run = new FixtureRun(mixedQueue(50));
     const moments: FixtureMoment[] = [];
     for (let index = 0; index < 24; index += 1) {

@@ -141,7 +141,7 @@ describe('a number on a scale', () => {
     expect([dial.value, dial.to]).toEqual(['0.5', '20\u00a0ms']);
   });
 
-  it('is told in words with its scale and mark', () => {
+  it('is written in words with its scale and mark', () => {
     const view: DialView = { ...OPEN, to: { value: 40 }, mark: { at: { param: 'target' }, name: 'target' } };
     const dial = new StateMemory().dial(source([10, 0]), view);
     expect(dial.mark).toEqual({ share: 0.5, label: 'target 20' });

@@ -51,7 +51,7 @@ describe('the run of the tiny scene', () => {
     tiny.close();
   });
 
-  it('rests while nobody sees it', async () => {
+  it('rests while it is hidden', async () => {
     const tiny = new TinyRun(async () => await testEngine(), CATALOG, SCENE);
     await tiny.start(false);
     tiny.isVisible = false;

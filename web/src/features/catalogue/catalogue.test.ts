@@ -58,7 +58,7 @@ const DISCIPLINES = {
 };
 
 describe('where a discipline appears', () => {
-  it('is told by document, in the order of the scenes', () => {
+  it('is listed by document, in the order of the scenes', () => {
     const told = appearancesOf('red', PRESETS, DISCIPLINES);
     expect(told.map(({ document, presets }) => [document.id, presets.map(({ scenario }) => scenario.id)])).toEqual([
       ['thesis', ['choked-model1', 'third']],
@@ -122,7 +122,7 @@ describe('the table', () => {
 });
 
 describe('the measured costs', () => {
-  it('are of the yardstick, too, and of nobody twice', () => {
+  it('are of the yardstick, too, and of no discipline twice', () => {
     const ids = MEASUREMENT.costs.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(timesYardstick(costOf(YARDSTICK))).toBe(1);

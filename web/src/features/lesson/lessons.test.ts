@@ -130,7 +130,7 @@ describe('run', () => {
     expect(now()).toBe(8);
   });
 
-  it('stops nobody who goes on by themselves', async () => {
+  it('stops no reader who goes on alone', async () => {
     const { lesson, session, play, now } = await opened();
     await lesson.runTo(RUN);
     await play(1.5);

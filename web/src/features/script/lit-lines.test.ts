@@ -82,7 +82,7 @@ describe('the lines of a decision', () => {
 });
 
 describe('breakpoints', () => {
-  it('stand on lines that are told, the next one where a line is not', () => {
+  it('are on lines that are recorded, the next one where a line is not', () => {
     const first = FACTS.lines[0] ?? 0;
     expect(lineToStopAt(1, FACTS.lines)).toBe(first);
     expect(lineToStopAt(first, FACTS.lines)).toBe(first);

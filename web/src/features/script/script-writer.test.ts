@@ -62,7 +62,7 @@ describe('what the editor holds in place of what runs', () => {
   });
 });
 
-describe('a text that somebody types', () => {
+describe('a text that the user types', () => {
   it('runs half a second after the last key, once', async () => {
     const { writer, written, states } = bench();
     writer.typed('n');
@@ -130,7 +130,7 @@ describe('a text that somebody types', () => {
 });
 
 describe('a text that comes from elsewhere', () => {
-  it('is taken while nobody types', () => {
+  it('is taken while the user does not type', () => {
     const { writer } = bench();
     expect(writer.runs('old')).toBe(false);
     expect(writer.runs('undone')).toBe(true);
@@ -139,7 +139,7 @@ describe('a text that comes from elsewhere', () => {
     expect(writer.isBusy).toBe(false);
   });
 
-  it('does not take away what somebody is writing, right or wrong', async () => {
+  it('does not take away what the user is writing, right or wrong', async () => {
     const { writer } = bench();
     writer.typed('wrong');
     expect(writer.runs('undone')).toBe(false);

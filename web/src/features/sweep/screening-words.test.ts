@@ -69,7 +69,7 @@ describe('The sentence of a screening', () => {
 });
 
 describe('What is varied', () => {
-  it('is told in the unit of its larger end', () => {
+  it('is written in the unit of its larger end', () => {
     const name = 'capacity';
     const setting = { path: 'bottleneck.capacity_bps', id: 'capacity_bps', name, unit: 'bit/s', value: 1e6 };
     expect(rangeWords({ ...setting, levels: [5e5, 2e6] })).toBe('0.5 to 2\u00a0Mb/s');

@@ -148,7 +148,7 @@ describe('after a reload', () => {
     expect(state()).toMatchObject({ status: 'empty', rows: undefined });
   });
 
-  it('a full disk is told, and costs nothing that is on the page', async () => {
+  it('a full disk is reported, and costs nothing that is on the page', async () => {
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('the disk is full', 'QuotaExceededError');
     });

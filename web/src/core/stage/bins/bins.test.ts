@@ -62,7 +62,7 @@ describe('the grid of bins', () => {
     expect(hatched.length).toBeGreaterThan(4);
   });
 
-  it('frames the bins of the arrival while its decision is told', () => {
+  it('frames the bins of the arrival while its decision is shown', () => {
     expect(arrivalBins(run())).toEqual([1, 7]);
     const frames = painted(1).flatMap((mark) => (mark.role === 'arrival-bin' && mark.kind === 'box' ? [mark] : []));
     expect(frames.map(({ x, y }) => [x, y])).toEqual([

@@ -80,7 +80,7 @@ it('the queue of a frame is the one that the engine holds at its instant', async
   client.close();
 });
 
-it('a change on the way is told from its frame on', async () => {
+it('a change on the way is shown from its frame on', async () => {
   const runs = new ClipRuns(() => testEngine(), CATALOG);
   await runs.open(SCENE);
   for (let frame = 0; frame < PLAN.frames; frame += 1) {

@@ -60,7 +60,7 @@ it('given up, it leaves no file and no encoder behind', async () => {
   expect(done).toEqual(['begin', 'paint 0', 'add', 'paint 1', 'add', 'cancel']);
 });
 
-it('what fails is told, and the encoder is freed', async () => {
+it('a failure is reported, and the encoder is freed', async () => {
   const done: string[] = [];
   const { scene, file } = studio(done, 1);
   const making = { signal: new AbortController().signal, onUnderWay: () => undefined, onFrame: () => undefined };
