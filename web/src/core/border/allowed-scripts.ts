@@ -5,7 +5,7 @@
 
 import { SCRIPT } from './scenario';
 
-/** The texts. A reload forgets them: what the user allowed is remembered by `core/session/scripts-from-elsewhere.ts`. */
+/** The texts. A reload empties them; `core/session/scripts-from-elsewhere.ts` remembers those that the user allowed. */
 const allowed = new Set<string>();
 
 /** Asks the user about texts that may not run yet. */

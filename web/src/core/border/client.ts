@@ -1,4 +1,4 @@
-/** How the page talks to the engine of a lane: what may be asked, and what is answered. */
+/** The page's interface to the engine of a lane: requests and answers. */
 
 import type {
   Catalog,
@@ -31,7 +31,7 @@ export interface SceneFacts extends LaneFacts {
 export { EngineLost } from './rpc';
 
 export class SceneRefused extends Error {
-  /** `of`: what was refused, for the notice. */
+  /** `of`: the refused thing, for the notice. */
   constructor(
     readonly problems: readonly SceneProblem[],
     readonly of: 'scene' | 'playlist' = 'scene',
@@ -121,7 +121,7 @@ export interface HistoryFilter {
 /** Events of packets, with the event of each row. */
 export type HistoryColumns = HappeningColumns & EventColumns;
 
-/** A list of what happened between two moments, oldest first. */
+/** Events between two moments, oldest first. */
 export interface HistoryPage {
   readonly rows: HistoryColumns;
   /** How many rows there are in all in the stretch that was searched. */
@@ -141,7 +141,7 @@ export interface Divergence {
   readonly decision: number;
   /** True if they first differ in a packet that arrives; otherwise in one that is sent, or dropped at the head. */
   readonly isArrival: boolean;
-  /** The two lanes, and what each does ("admits the arrival of flow 7"). */
+  /** The two lanes, and the action of each ("admits the arrival of flow 7"). */
   readonly lanes: readonly [number, number];
   readonly done: readonly [string, string];
   /** In one sentence for people. */
@@ -198,7 +198,7 @@ export interface EngineClient {
   stepDecision(options?: MoveOptions): Promise<Frame>;
   /** Changes a setting now, as a timed intervention. */
   change(path: string, value: SettingValue): Promise<Opened>;
-  /** Goes to a moment of the run, exactly; beyond what has been simulated it runs on. */
+  /** Goes to a moment of the run, exactly; beyond the simulated part it runs on. */
   seek(at_s: number, options?: MoveOptions): Promise<Frame>;
   /** Goes to just after a decision. */
   seekDecision(serial: number, options?: MoveOptions): Promise<Frame>;
@@ -231,7 +231,7 @@ export interface EngineClient {
    * if it asks for the archive and none was given.
    */
   decodeLink(fragment: string, presets: readonly Scenario[], archive?: string): Promise<DecodedLink | undefined>;
-  /** The scene of a text as files hold it: bare, in a preset, or in a bundle. What the engine runs stays as it is. */
+  /** The scene of a text as in files: bare, in a preset, or in a bundle. The engine's own run is not changed. */
   readScene(text: string): Promise<Scenario>;
   /** The result object of the run so far, as on the command line. */
   result(): Promise<unknown>;

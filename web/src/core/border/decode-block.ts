@@ -7,7 +7,7 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
   return decode(buffer, FRAME_LAYOUT) as unknown as Frame;
 }
 
-/** A list of what happened. */
+/** A list of events. */
 export function decodeHistory(buffer: ArrayBuffer): History {
   return decode(buffer, HISTORY_LAYOUT) as unknown as History;
 }

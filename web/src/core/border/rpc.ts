@@ -1,6 +1,7 @@
 /**
- * Questions to a worker and its answers. A worker never speaks unasked and never works long at a time: what takes longer
- * than a slice is answered with `unfinished`, and the page says whether it shall go on. A worker that stays silent is lost.
+ * Questions to a worker and its answers. A worker never sends unasked and never works long at a time: a task longer
+ * than a slice is answered with `unfinished`, and the page says whether it shall go on. A worker that stays silent is
+ * lost.
  *
  *   page ── Question ──▶ worker (serve.ts)
  *   page ◀── Answer ──── worker
@@ -53,7 +54,7 @@ export interface WorkerLike {
 }
 
 export interface AskOptions {
-  /** Aborted: what is unfinished is stopped, and answered as far as it came. */
+  /** Aborted: the unfinished task is stopped, and its part so far is the answer. */
   readonly signal?: AbortSignal | undefined;
   /** Called after every slice with the progress. */
   readonly onUnfinished?: ((value: unknown) => void) | undefined;
@@ -135,7 +136,7 @@ export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
     worker.terminate();
   };
   const onBeat = (): void => {
-    // Questions are answered in order: only the one in front can be what keeps the worker.
+    // Questions are answered in order: only the one in front can block the worker.
     const [front] = waiting.values();
     if (front === undefined) return;
     front.silent += 1;

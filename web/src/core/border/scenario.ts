@@ -12,7 +12,7 @@ export function hasScript({ lanes }: Pick<Scenario, 'lanes'>): boolean {
   return lanes.some(({ aqm }) => aqm === SCRIPT);
 }
 
-/** The head of a preset file: a scenario, where it was published and what it teaches. The rest is loaded when asked for. */
+/** The head of a preset file: a scenario, its publication and its lesson. The rest is loaded on demand. */
 export interface Preset {
   readonly scenario: Scenario;
   /** The publication of the experiment. */

@@ -28,7 +28,7 @@ export interface Unfinished {
 /** One slice of work [ms]: the page is answered well within 50 ms. */
 const SLICE_MS = 30;
 
-/** Answers questions of which `perform` knows what is to be done. What it throws as a text is a refusal. */
+/** Answers questions by `perform`. A text that it throws is a refusal. */
 export function server<Request>(perform: (request: Request) => Served): (question: Question<Request>) => Answer {
   const tasks = new Map<number, Task>();
   return (question) => {
@@ -67,7 +67,7 @@ interface Scope<Request> {
   postMessage(message: Answer, options?: { transfer: Transferable[] }): void;
 }
 
-/** Serves in a worker. `open` makes a package ready and gives what answers; until then questions wait. */
+/** Serves in a worker. `open` loads a package and gives its server; until then questions wait. */
 export function serveIn<Request extends { readonly kind: string }>(
   scope: Scope<Request>,
   open: (load: Load) => Promise<(request: Request) => Served>,

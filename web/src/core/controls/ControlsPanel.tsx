@@ -112,7 +112,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
               </details>
             )}
           </section>
-          {/* On a phone the settings of the discipline are what the sheet is opened for. */}
+          {/* On a phone the sheet is opened for the settings of the discipline. */}
           {isNarrow && place === 0 && picture}
         </Fragment>
       ))}

@@ -71,7 +71,7 @@ export function controlGroups(
         const baseline = came ?? otherwise;
         return [{ path, spec, value: nowOf(path, set), baseline, isLive: spec.is_live, isOwn: false }];
       });
-  /** Interventions of the past change what is in force; one still to come does not. */
+  /** Interventions of the past change the value in force; one still to come does not. */
   const nowOf = (path: string, set: SettingValue): SettingValue => {
     if (path === 'bottleneck.capacity_bps') return facts.capacity_bps;
     return inForce.get(path) ?? set;
@@ -123,7 +123,7 @@ function cameWith(
   return from[place]?.params[id] ?? preset?.queue.params[id] ?? otherwise;
 }
 
-/** Disciplines and the names of what they have of their own: the same for the same lanes, whatever became of the values. */
+/** Disciplines and the names of their own parameters: the same for the same lanes, whatever their values. */
 function shapeOf(lanes: readonly Lane[]): string {
   return JSON.stringify(lanes.map(({ aqm, params }) => [aqm, Object.keys(params).sort()]));
 }

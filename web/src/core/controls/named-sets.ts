@@ -1,4 +1,4 @@
-/** Sets of parameter values that have a name: which one is in force, what choosing one changes, what was changed by one. */
+/** Sets of parameter values that have a name: the one in force, the changes of a choice, the changes made by one. */
 
 import type { DisciplineAbout, ParamSet } from '../border/border.gen';
 import type { Scenario, SettingValue } from '../border/scenario';
@@ -74,7 +74,7 @@ function setOf(group: Shown, abouts: readonly DisciplineAbout[]): ParamSet | und
   const holds = (set: ParamSet): boolean =>
     group.every(({ change }) => set.values[change.path.slice(change.path.lastIndexOf('.') + 1)] === change.value);
   const sets = abouts.flatMap(({ param_sets }) => param_sets).filter(holds);
-  // Of several, the one that says least beside what was changed.
+  // Of several, the one that adds least to the change.
   return sets.reduce<ParamSet | undefined>(
     (best, set) => (best === undefined || sizeOf(set) < sizeOf(best) ? set : best),
     undefined,

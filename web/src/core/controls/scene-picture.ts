@@ -15,7 +15,7 @@ export interface SceneParts {
   readonly queue: Label;
   readonly bottleneck: Label;
   readonly receivers: Label;
-  /** All of it in one sentence, for readers who do not see it. */
+  /** All of it in one sentence, for screen readers. */
   readonly sentence: string;
 }
 
@@ -102,7 +102,7 @@ export function sceneParts(
           inForce(own('rate_bps'), flows.access_rate_bps ?? scenario.access.rate_bps),
           inForce(own('delay_s'), flows.access_delay_s ?? scenario.access.delay_s),
         ),
-        // To what the group has of its own, if anything.
+        // To the group's own parameters, if any.
         to: controls.get(
           own(flows.access_rate_bps === undefined && flows.access_delay_s !== undefined ? 'delay_s' : 'rate_bps'),
         ),

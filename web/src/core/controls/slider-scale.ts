@@ -1,6 +1,6 @@
 /**
- * The scale of a slider. A slider covers what is usual around the value that the scene came with; the number field beside
- * it takes all that is allowed. Positions are whole numbers, as a native range input likes them.
+ * The scale of a slider. A slider covers the usual range around the scene's initial value; the number field beside it
+ * takes all that is allowed. Positions are whole numbers, as a native range input needs them.
  */
 
 import type { SettingSpec } from '../run/run-buffer';

@@ -18,7 +18,7 @@ describe('an untouched scene', async () => {
 
   it.each(PRESETS.map((preset) => [preset.scenario.id, preset] as const))('%s', async (_, preset) => {
     const changed: string[] = [];
-    // Those of its experiment, if it has one, are what a comparison puts there.
+    // A comparison uses the lanes of its experiment, if it has one.
     const lanes = preset.experiment?.lanes?.map(({ aqm, params }) => ({ aqm, params: params ?? {} }));
     const scene = { ...preset.scenario, lanes: lanes ?? preset.scenario.lanes };
     for (const lane of scene.lanes.keys()) {

@@ -1,6 +1,6 @@
 /**
- * One movement of a hand over a setting: what is held follows the hand at once, the engine gets a value at most every `THROTTLE_MS`,
- * and the whole movement is one change that can be taken back.
+ * One drag of a setting: the control follows at once, the engine gets a value at most every `THROTTLE_MS`, and the
+ * whole drag is one change that can be undone.
  */
 
 import { useEffect, useRef, useState } from 'react';
@@ -24,7 +24,7 @@ interface SettingDrag<Held> {
   readonly releaseSoon: () => void;
 }
 
-/** `settingOf`: the value of the setting [its unit] for what is held. */
+/** `settingOf`: the value of the setting [its unit] at the position of the control. */
 export function useSettingDrag<Held>(
   { path, value, isLive }: Pick<Control, 'path' | 'value' | 'isLive'>,
   settingOf: (held: Held) => SettingValue,

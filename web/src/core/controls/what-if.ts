@@ -1,4 +1,4 @@
-/** Which setting of a scene is worth a question on the page of the stage: what if this flow sent more? Pure. */
+/** The setting of a scene that is worth a question on the page of the stage: what if this flow sent more? Pure. */
 
 import type { SceneFacts } from '../border/client';
 import { flowName } from '../run/describe-decision';

@@ -1,6 +1,6 @@
 /**
- * Engines beside the page's: for what is run apart from the scene on the page. They are connected when they are first asked for
- * and closed together; one that is still being connected then is closed as soon as it is there.
+ * Engines beside the page's, for runs apart from the scene on the page. They are connected on demand and closed
+ * together; one that is still being connected then is closed as soon as it is there.
  */
 
 import { type EngineClient, EngineLost } from '../border/client';
@@ -53,8 +53,8 @@ export interface LaneBeside {
 }
 
 /**
- * Runs lane after lane on one engine. `work` gives what is wanted of a lane, or undefined where it was stopped; `length_s` is how
- * long all that a lane runs takes in simulated time [s]. Undefined if it was stopped.
+ * Runs lane after lane on one engine. `work` gives the result of a lane, or undefined where it was stopped; `length_s`
+ * is the total simulated time of a lane's runs [s]. Undefined if it was stopped.
  */
 export async function eachLane<Result>(
   lanes: number,

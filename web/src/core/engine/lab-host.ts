@@ -262,7 +262,7 @@ export class LabHost {
     return { value: this.factsOf(lab), block: frameOf(lab) };
   }
 
-  /** With what a script declares, and the mistake at which it stopped, where the lane is one. */
+  /** With the declarations of a script, and the mistake at which it stopped, where the lane is one. */
   private factsOf(lab: Lab): unknown {
     const facts = JSON.parse(lab.facts()) as SceneFacts;
     return facts.aqm === SCRIPT ? { ...facts, ...this.scripts?.factsOf(lab, facts) } : facts;

@@ -18,7 +18,7 @@ describe('a file that is loaded once', () => {
   });
 
   it('that was cut is forgotten, and asked for again past the cache, where it is whole by now', async () => {
-    // A host that healed, and a browser that kept what it got first.
+    // A host that has recovered, and a browser that kept the first response.
     const asked = vi.fn(
       async (_: URL, { cache }: RequestInit) => new Response(cache === 'reload' ? WHOLE : WHOLE.slice(0, 6)),
     );

@@ -4,8 +4,8 @@ import { problemText } from '../../base/problem-text';
 import { EngineLost } from '../border/rpc';
 
 /**
- * Loads something when it is first asked for, and again only if that failed: then past the cache of the browser, which may hold
- * a file that was cut off on its way. `what`: how it is called where it could not be loaded.
+ * Loads something on demand, and again only if that failed: then past the cache of the browser, which may hold a file
+ * that was cut off on its way. `what`: its name in the message of a failure.
  */
 export function loadOnce<T>(what: string, load: (request: RequestInit) => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;

@@ -8,7 +8,7 @@ import { EngineLost } from '../border/rpc';
 interface PoolPlan<Task, Result, Client extends { close(): void }> {
   /** How many workers. */
   readonly workers: number;
-  /** How many of them may work at this moment; the others rest, so that what is on the screen has a core. Absent: all. */
+  /** How many of them may work at this moment; the others rest, so that the screen has a core. Absent: all. */
   readonly atOnce?: () => number;
   /** Starts a worker. */
   readonly connect: (signal: AbortSignal) => Promise<Client>;
@@ -110,7 +110,7 @@ class NotStarted extends Error {
   }
 }
 
-/** The tasks that are still to be begun, and what they cost so far. */
+/** The tasks that are still to be begun, and their cost so far. */
 class Queue<Task, Result, Client extends { close(): void }> {
   /** Crashes since a batch came in. */
   deaths = 0;

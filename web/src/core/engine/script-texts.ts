@@ -3,7 +3,7 @@
 import type { ScriptTexts } from '../border/script';
 import { fetched, loadOnce } from './load-once';
 
-/** The scripts to start from, and what a script may call. */
+/** The scripts to start from, and the functions for scripts. */
 export const fetchedScriptTexts = loadOnce('the list of scripts', async (request) => {
   if (import.meta.env.MODE === 'first') throw new Error('it is still being built; load this page again when it is');
   return (await (await fetched(new URL('./pkg/script-texts.json', import.meta.url), request)).json()) as ScriptTexts;

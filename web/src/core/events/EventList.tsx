@@ -292,7 +292,7 @@ interface Keeping {
   readonly present: number;
 }
 
-/** Keeps in place what is being read when rows come in above, and the present moment in sight when the list follows it. */
+/** Keeps the visible rows in place when rows come in above, or the present moment in sight if the list follows it. */
 function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }: Keeping) {
   const own = useRef(0);
   const known = useRef({ beginnings: 0, newer: 0 });
@@ -300,7 +300,7 @@ function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }:
     const element = list.current;
     if (element === null) return;
     element.scrollTop = top;
-    // The browser may have cut it to what there is, or to whole device pixels.
+    // The browser may have clipped it to the content, or to whole device pixels.
     own.current = element.scrollTop;
   };
   useLayoutEffect(() => {

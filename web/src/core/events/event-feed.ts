@@ -80,7 +80,7 @@ export class EventFeed {
 
   readonly snapshot = (): number => this.version;
 
-  /** Asks for what is missing, if anything is and no answer is awaited. */
+  /** Asks for missing rows, if there are any and no answer is awaited. */
   tend(moment: FeedMoment, now_ms: number): void {
     if (this.isAsking || now_ms < this.resting_ms) return;
     const work = this.missing(moment);

@@ -41,7 +41,7 @@ export interface EventChoice {
     | { readonly kind: 'flow'; readonly row: number };
   /** Id of a reason. */
   readonly reason: string | undefined;
-  /** Beside drops and marks: what was admitted and sent. */
+  /** Beside drops and marks: admitted and sent packets. */
   readonly isEverything: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The line above the events that says when now is, in the very frame, and how much of what has happened is not in the list
- * as yet: a run that plays leaves the list behind. Pure.
+ * The line above the events with the present moment, in the very frame, and the number of events that are not in the
+ * list as yet: a run that plays leaves the list behind. Pure.
  */
 
 import { formatFixed } from '../../base/format';

@@ -54,7 +54,7 @@ export async function eventsTable(
         onProgress: (part) => watch.onProgress((place + part) / lanes.length),
       }),
     );
-  // All lanes end at the same moment, so that what happened in one and not in another has not just been cut off.
+  // All lanes end at the same moment, so that an event of one lane is not missing in another by the cut.
   const until_s = Math.min(...told.map((it) => it.until_s));
   const isCut = until_s < now_s;
   const rows = told.flatMap((it) => (isCut ? it.rows.filter(([, time_s]) => Number(time_s) < until_s) : it.rows));

@@ -84,7 +84,7 @@ export async function startExperiment(
   }
 }
 
-/** Stops the running experiment; what came in stays. */
+/** Stops the running experiment; the results so far stay. */
 export function cancelExperiment(): void {
   stop?.abort();
 }

@@ -55,7 +55,7 @@ export function row(given: Partial<ReportRow>): ReportRow {
   };
 }
 
-/** Values of which nothing is known but what is given: all other figures are those of equal values. */
+/** A sample with the given values only: all other figures are those of equal values. */
 export function sample(given: Pick<Sample, 'mean' | 'sd' | 'half_width' | 'count' | 'values'>): Sample {
   const { mean } = given;
   return {

@@ -245,7 +245,7 @@ function placesFor(values: readonly number[], largest: number): number {
 
 type Given = Pick<Sample, 'mean' | 'half_width' | 'count' | 'values'> & Partial<Pick<Sample, 'interval'>>;
 
-/** Our mean with what a reader has to know of it. */
+/** Our mean with its notes. */
 function oursOf({ ours, settling }: ReportRow, scale: Scale, notes: Note[]): Mark | undefined {
   const remarks = [
     ...(ours?.two_states === true ? [TWO_STATES] : []),

@@ -96,7 +96,7 @@ export async function runExperiment({
   return gathered.current;
 }
 
-/** The text of a result, or what was refused about the run; others go on after it. */
+/** The text of a result, or the refusal of the run; others go on after it. */
 interface Ran {
   readonly result?: string;
   readonly problem?: unknown;
@@ -148,7 +148,7 @@ class Gathered {
     this.reportSoon();
   }
 
-  /** No worker is left to run what has not come in. */
+  /** No worker is left for the missing runs. */
   without(problem: unknown): void {
     for (const job of this.pending) this.failed(job, problem);
   }

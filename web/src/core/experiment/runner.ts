@@ -1,4 +1,4 @@
-/** An experiment in a worker of its own: runs jobs, or gathers what others ran and judges it. */
+/** An experiment in a worker of its own: runs jobs, or gathers the results of others and judges them. */
 
 import { problemsIn } from '../border/refusal';
 import { type Asker, Refused } from '../border/rpc';

@@ -72,7 +72,7 @@ function isSameLane(lane: Lane, candidate: ExperimentLane): boolean {
   return lane.aqm === candidate.aqm && canonical(lane.params) === canonical(candidate.params ?? {});
 }
 
-/** The same text for the same content, whatever the order of its fields; what is absent and what is empty are alike. */
+/** The same text for the same content, whatever the order of its fields; absent and empty fields are alike. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -9,7 +9,7 @@ import './chart.css';
 interface Props {
   readonly rows: readonly ChartRow[];
   readonly about: DisciplineAbout;
-  /** Name of the colour of what was decided. */
+  /** Name of the colour of the verdict. */
   readonly ink: string;
 }
 

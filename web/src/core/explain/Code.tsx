@@ -1,4 +1,4 @@
-/** The pseudo-code of a discipline: lines that ran are lit, values can be asked for what they are. */
+/** The pseudo-code of a discipline: lines that ran are lit, and values explain themselves. */
 
 import {
   type CSSProperties,

@@ -1,4 +1,4 @@
-/** The rule of a discipline as its paper gives it: numbered lines, lit as they run, with what this packet found in them. */
+/** The rule of a discipline in the words of its paper: numbered lines, lit as they run, with this packet's values. */
 
 import type { CSSProperties } from 'react';
 import type { DecisionRecord } from '../run/run-buffer';
@@ -9,7 +9,7 @@ import { lastCarriedOut, NEXT, type RuleLineDisplay } from './rule-model';
 import './rule.css';
 
 interface Props {
-  /** The rule with what this decision found. */
+  /** The rule with the values of this decision. */
   readonly lines: readonly RuleLineDisplay[];
   readonly decision: DecisionRecord | undefined;
   /** All of the decision where the run is held at a match. */

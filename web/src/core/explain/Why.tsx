@@ -1,6 +1,6 @@
 /**
- * Why: which packet, what became of it, and the reason in plain words. All of it comes from the decision record, in the same
- * way for every discipline. The verdict and the reason are never cut and never scroll.
+ * The reason: the packet, its fate, and the explanation in plain words. All of it comes from the decision record, in
+ * the same way for every discipline. The verdict and the reason are never cut and never scroll.
  */
 
 import { type CSSProperties, useId, useRef } from 'react';

@@ -1,4 +1,4 @@
-/** The flow chart of a rule: the way that a decision takes through it is what the engine decided. */
+/** The flow chart of a rule: the way of a decision through it ends in the engine's verdict. */
 
 import { expect, it } from 'vitest';
 import { CATALOG, testEngine } from '../../testing/engine';

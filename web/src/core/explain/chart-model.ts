@@ -1,4 +1,4 @@
-/** The way of one decision through the flow chart of its discipline: boxes passed, answers, and what became of the packet. Pure. */
+/** The way of one decision through the flow chart of its discipline: boxes passed, answers, the packet's fate. Pure. */
 
 import { isInForce, type Values } from '../run/pseudo-code';
 import type { DecisionRecord, DisciplineAbout } from '../run/run-buffer';

@@ -17,7 +17,7 @@ export interface CodeSegment {
 type ValueAt = (quantity: number) => number | undefined;
 
 /**
- * A line with the values that a packet had. Where it had none the code says what is computed or compared, and no more:
+ * A line with the values of a packet. Without values the code states the computation or comparison, and no more:
  * "if u < p_a:" rather than "if u = u < p_a:", "count ← count + 1" rather than "count ← count + 1 = count".
  */
 export function segmentsOf(text: string, quantities: readonly QuantityAbout[], valueAt: ValueAt): CodeSegment[] {
@@ -49,7 +49,7 @@ export function segmentsOf(text: string, quantities: readonly QuantityAbout[], v
   return segments;
 }
 
-/** Parts of words, the words apart by a space: what belongs together, such as a bracket and its value, is not broken. */
+/** Parts of words, the words apart by a space: a bracket and its value, for example, are not separated. */
 export function wordsOf(segments: readonly CodeSegment[]): CodeSegment[][] {
   const words: CodeSegment[][] = [[]];
   for (const segment of segments) {
@@ -96,7 +96,7 @@ function withoutUnit(words: string, { unit }: QuantityAbout): string {
   return /^\w/.test(rest) ? words : rest;
 }
 
-/** Words before a quantity that has no value, without what only repeats them or promises an outcome; whether it is left out. */
+/** Words before a quantity without a value, less repetitions and promises of an outcome; true if it is left out. */
 interface Bare {
   readonly words: string;
   readonly isSaid: boolean;

@@ -1,13 +1,13 @@
 /**
- * The conditions in a discipline's pseudo-code, as people say them once the values are known: "if avg < min_th:" becomes
- * "avg 52.2 is at least min_th 40" when it did not hold. What is no plain comparison is quoted with its values filled in,
- * turned round when it did not hold. Nothing is said that the values contradict. Pure.
+ * The conditions in a discipline's pseudo-code, in words once the values are known: "if avg < min_th:" becomes "avg
+ * 52.2 is at least min_th 40" when it did not hold. A test that is no plain comparison is quoted with its values filled
+ * in, negated when it did not hold. No statement contradicts the values. Pure.
  */
 
 import { formatNumber } from '../../base/format';
 import type { SettingValue } from '../border/scenario';
 
-/** A stretch of a sentence; a term is a quantity or parameter, with its meaning for those who ask. */
+/** A stretch of a sentence; a term is a quantity or parameter, with its meaning on demand. */
 export type Words =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'term'; readonly text: string; readonly meaning: string };
@@ -20,7 +20,7 @@ export interface Known {
   readonly meaning: string;
 }
 
-/** `{id}`, a symbol or the id of a parameter, to what is known of it. */
+/** `{id}`, a symbol or the id of a parameter, to its known value and meaning. */
 export type Lookup = (name: string) => Known | undefined;
 
 interface Condition {

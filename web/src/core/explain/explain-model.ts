@@ -1,4 +1,4 @@
-/** One decision beside the discipline's pseudo-code: which lines ran, with which values, and what came of it. Pure. */
+/** One decision beside the discipline's pseudo-code: the lines that ran, their values, and the result. Pure. */
 
 import { isInForce, valuesAt, wordingUnder } from '../run/pseudo-code';
 import type { DecisionRecord, RunBuffer } from '../run/run-buffer';

@@ -12,7 +12,7 @@ beforeEach(() => {
   viewStore.setState(viewStore.getInitialState(), true);
 });
 
-/** A setting of each, with which it was decided, what it is changed to, and how the explanation names it. */
+/** For each: the setting of the decision, its later value, and its name in the explanation. */
 const CHANGES = [
   { aqm: 'choked', path: 'queue.params.min_th', from: 40, to: 20, says: (value: number) => `min_th\u00a0${value}` },
   { aqm: 'red', path: 'queue.params.max_th', from: 80, to: 70, says: (value: number) => `max_th\u00a0${value}` },

@@ -1,4 +1,4 @@
-/** One decision beside the rule as its paper gives it: which lines ran, what each found, and which comes next. Pure. */
+/** One decision beside the rule of its paper: the lines that ran, their results, and the next line. Pure. */
 
 import { formatShort } from '../../base/format';
 import type { DecisionRecord, DisciplineAbout } from '../run/run-buffer';
@@ -21,8 +21,8 @@ export interface RuleLineDisplay {
 }
 
 /**
- * `whole`: all of the decision where the run is held in the middle of it; `turns`: what happened last without an arrival, which
- * lights lines that this decision leaves dark.
+ * `whole`: all of the decision where the run is held in the middle of it; `turns`: the latest decisions without an
+ * arrival, which light lines that this decision leaves dark.
  */
 export function explainRule(
   about: Pick<DisciplineAbout, 'rule' | 'quantities'>,

@@ -1,4 +1,4 @@
-/** The decision that is explained now, and what became of its packet in words, sign and colour. */
+/** The decision that is explained now, and its packet's fate in words, sign and colour. */
 
 import { useView } from '../page/view-store';
 import { type DecisionRecord, untilLastDrop } from '../run/decision';

@@ -144,7 +144,7 @@ export function record(flow: number, steps: readonly StepEntry[]): DecisionRecor
   return { serial: 9, time_s: 1, flow, packet: 77, waiting: 84, before: undefined, steps };
 }
 
-/** `held`: what came of the test on the line, if there is one. */
+/** `held`: the result of the test on the line, if there is one. */
 export const line = (number: number, held?: boolean): StepEntry => ({ kind: 'line', line: number, held });
 export const value = (quantity: number, number: number): StepEntry => ({ kind: 'value', quantity, value: number });
 export const draw = (place: number, flow: number, isMatch = false): StepEntry => ({

@@ -1,4 +1,4 @@
-/** Which scene it is and what it shows; beside them which rule decides, and what it is compared with. */
+/** The scene and its point; beside them its discipline, and the ones it is compared with. */
 
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../../ui/Icon';

@@ -1,4 +1,4 @@
-/** The sentence under the title: the scene's own where it holds for the rule on the page, else what that rule does. Pure. */
+/** The sentence under the title: the scene's own if it holds for the page's rule, else that rule's effect. Pure. */
 
 import type { Preset } from '../border/scenario';
 import type { LaneRun } from '../run/lanes';

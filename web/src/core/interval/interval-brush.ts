@@ -1,6 +1,6 @@
 /**
- * The hand that marks an interval: from an anchor to where it goes, then it is looked at. What is being marked is a draft that
- * only its owner shows, so that nothing else moves under the hand.
+ * A drag that marks an interval: from an anchor to the pointer, then the interval is opened. Until then it is a draft
+ * that only its owner shows, so that nothing else moves during the drag.
  */
 
 import type { Interval } from '../page/interval';
@@ -25,7 +25,7 @@ export class IntervalBrush {
   private anchor_s: number | undefined;
   private draft: Interval | undefined;
 
-  /** `show`: what is being marked; undefined: nothing. */
+  /** `show`: the draft; undefined: none. */
   constructor(private readonly show: (draft: Interval | undefined) => void) {}
 
   get isMarking(): boolean {

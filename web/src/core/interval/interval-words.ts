@@ -9,8 +9,8 @@ export function intervalWithin(interval: Interval | undefined, duration_s: numbe
 }
 
 /**
- * Between two marked moments, in whichever order, with as few decimals as `grain_s` (what a pixel or a key is worth) makes
- * sense of; undefined where nothing lies between them.
+ * Between two marked moments, in whichever order, with as few decimals as `grain_s` (the step of a pixel or a key)
+ * makes sense of; undefined where nothing lies between them.
  */
 export function markedInterval(one_s: number, other_s: number, grain_s: number, most_s: number): Interval | undefined {
   const places = Math.max(0, Math.min(6, Math.ceil(-Math.log10(grain_s))));

@@ -37,7 +37,7 @@ export function keptFragment(fingerprint: string, step: number): string {
   return `${START}@${fingerprint}${stepInFragment(step)}`;
 }
 
-/** `packed`: what `packText` made of the lesson's text. */
+/** `packed`: the result of `packText` for the lesson's text. */
 export function ownFragment(packed: string, step: number): string {
   return `${START}~${packed}${stepInFragment(step)}`;
 }
@@ -119,7 +119,7 @@ async function inflate(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<
   }
 }
 
-/** By what a text is known in this browser: 64 bits of hash and the length. */
+/** The key of a text in this browser: 64 bits of hash and the length. */
 export function textFingerprint(text: string): string {
   const bytes = new TextEncoder().encode(text);
   const hashes = [fnv1a(bytes), fnv1a(bytes, SECOND_BASIS)];

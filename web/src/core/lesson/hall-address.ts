@@ -1,8 +1,8 @@
 /**
- * The address that the phones of a hall open. Pure.
+ * The address that the phones of an audience open. Pure.
  *
- * - `hall.1.METRIC.LANE/PRESET~path=value~…`: a question of a scene, as what differs from a preset; shorter than its link by
- *   what a hall, which is over in an hour, does not need, so the QR code is coarser and reads from further away.
+ * - `hall.1.METRIC.LANE/PRESET~path=value~…`: a question of a scene, as its differences from a preset; shorter than its
+ *   link, without parts that an hour's poll does not need, so the QR code is coarser and reads from further away.
  * - `hall.1.METRIC.LANE/2.…`: the same with the link of a scene that is more than a few settings away.
  * - LANE is the id of the discipline; `LANE,2`: it begins as the second lane of the preset does, `LANE,0`: without parameters
  *   of its own.
@@ -31,7 +31,7 @@ type HallAddress =
 
 const START = 'hall.1.';
 const LESSON_END = '/hall';
-/** Twice what the longest link of a scene has. */
+/** Twice the length of the longest link of a scene. */
 const MOST_CHARACTERS = 32_000;
 
 export function readHallFragment(fragment: string): HallAddress {
@@ -90,7 +90,7 @@ export function sceneOf(
   return changes.reduce(withChange, presetWithLane(preset, lane, place));
 }
 
-/** One lane of a scene, with what changes in it on the way. Lanes know nothing of each other: its numbers stay. */
+/** One lane of a scene, with its changes during the run. Lanes are independent: its numbers stay. */
 export function laneAlone(scenario: Scenario, lane: number): Scenario {
   const kept = scenario.lanes.slice(lane, lane + 1);
   const interventions = scenario.interventions.flatMap((change) => {
@@ -104,7 +104,7 @@ export function laneAlone(scenario: Scenario, lane: number): Scenario {
 function presetWithLane(preset: Scenario, aqm: string, place?: number): Scenario {
   const at = place === undefined ? preset.lanes.findIndex((lane) => lane.aqm === aqm) : place - 1;
   if (preset.lanes[at]?.aqm === aqm) return laneAlone(preset, at);
-  // No lane of the preset: nothing of what changes in one is about it.
+  // No lane of the preset: no change of one is about it.
   return { ...laneAlone(preset, preset.lanes.length), lanes: [{ aqm, params: {} }] };
 }
 
@@ -167,7 +167,7 @@ function writtenNumber(value: number | boolean): string {
   return short.length < String(value).length ? short : String(value).replace('e+', 'e');
 }
 
-/** Undefined for what no value is written like. */
+/** Undefined for a text that no value has. */
 function readValue(text: string): SettingValue | undefined {
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^-?\d+(\.\d+)?(e-?\d+)?$/.test(text)) return Number(text);

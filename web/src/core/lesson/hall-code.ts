@@ -1,5 +1,5 @@
 /**
- * The code of an answer: what a phone of the hall says to the lecturer's page, short enough to be read out or typed. Pure.
+ * The code of an answer: from a phone to the lecturer's page, short enough to be read out or typed. Pure.
  *
  * 65 bits, most significant first: 14 of the question's fingerprint, 24 of the seed, 10 of the prediction (0: none), 17 of
  * the measured value; then three check characters of a Reed–Solomon code over GF(32). Two codes differ in at least four
@@ -25,7 +25,7 @@ export interface HallAnswer {
 
 type ReadCode =
   | { readonly kind: 'answer'; readonly answer: HallAnswer }
-  /** `why`: a sentence for the one who typed it. */
+  /** `why`: a sentence for the user. */
   | { readonly kind: 'refused'; readonly why: string };
 
 const FINGERPRINT_BITS = 14;
@@ -98,7 +98,7 @@ export function grouped(letters: string): string {
   return letters.replace(new RegExp(`(.{${GROUP}})(?=.)`, 'g'), '$1-');
 }
 
-/** Reads what was typed, pasted or seen by the camera: groups, spaces and case do not matter, O is 0, I and L are 1. */
+/** Reads a typed, pasted or scanned code: groups, spaces and case do not matter, O is 0, I and L are 1. */
 export function readCode(text: string, fingerprint: number, scale: Scale): ReadCode {
   const letters = text
     .toUpperCase()

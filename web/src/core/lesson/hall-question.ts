@@ -180,7 +180,7 @@ export function questionOfPart(fragment: string, part: PredictPart): HallQuestio
   };
 }
 
-/** Settings say in their names what they are measured in. */
+/** The names of settings contain their units. */
 function unitOfPath(path: string): string {
   const units: Readonly<Record<string, string>> = { bps: 'bit/s', s: 's', packets: 'packets', bytes: 'bytes' };
   return units[path.slice(path.lastIndexOf('_') + 1)] ?? '';

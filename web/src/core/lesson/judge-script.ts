@@ -128,7 +128,7 @@ export function writeParts(lesson: Lesson): readonly WritePart[] {
   return lesson.steps.flatMap(({ parts }) => parts.filter((part) => part.kind === 'write'));
 }
 
-/** `name`: what a discipline is called, by its id; `names`: how what was measured is called. */
+/** `name`: the name of a discipline, by its id; `names`: the names of measured quantities. */
 export function verdictWords(
   part: WritePart,
   verdict: Judged,

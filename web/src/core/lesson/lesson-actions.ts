@@ -13,7 +13,7 @@ export interface LessonActions {
   runTo(part: RunPart): Promise<void>;
   /** The result is in the store. */
   findWhy(part: WhyPart): Promise<void>;
-  /** Opens the editor with what the reader has written for a task, or with another text, in a lane behind those of the scene. */
+  /** Opens the editor with the reader's text for a task, or with another text, in a lane behind those of the scene. */
   openEditor(part: WritePart, text?: string): Promise<void>;
   /** Goes to the moment of a verdict, with the lanes that it speaks of. */
   showVerdict(part: WritePart, verdict: Judged): Promise<void>;

@@ -58,7 +58,7 @@ export function forgetProgress(key: string): void {
   putKept(PREFIX + key, undefined);
 }
 
-/** The lesson on the page is remembered as it goes on; of a lesson that is left, what it was last. */
+/** Keeps the progress of the lesson on the page; for a lesson that is left, its last state. */
 export function rememberProgress(): () => void {
   return lessonStore.subscribe((now, before) => {
     const { lesson, source, step, predictions, truths, solved, scripts } = now;

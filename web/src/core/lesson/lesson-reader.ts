@@ -27,13 +27,13 @@ export type ReaderRequest = LessonRequest | Extract<LabRequest, { readonly kind:
 
 export interface LessonReader {
   /**
-   * The lesson as JSON text. Rejects with `Refused`, whose text lists what is wrong, and with `EngineLost` where reading never
-   * ends.
+   * The lesson as JSON text. Rejects with `Refused`, whose text lists the problems, and with `EngineLost` where reading
+   * never ends.
    */
   read(text: string, presets: string): Promise<string>;
   /** The declarations of a script, or its syntax error. Nothing of it runs. */
   readScript(text: string, signal?: AbortSignal): Promise<ScriptFacts | ScriptProblem>;
-  /** The verdict as JSON text; rejects with `Refused`, whose text says what is wrong with the script. */
+  /** The verdict as JSON text; rejects with `Refused`, whose text describes the problem of the script. */
   judge(request: Omit<JudgeRequest, 'kind'>, signal?: AbortSignal): Promise<string>;
   /** Ends the worker. */
   close(): void;

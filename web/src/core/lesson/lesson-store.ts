@@ -1,4 +1,4 @@
-/** The lesson that is open, the step that is shown, and what the reader has answered. It stays in this browser. */
+/** The open lesson, its present step, and the reader's answers. It stays in this browser. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';

@@ -8,7 +8,7 @@ import { METRICS, type MetricAbout } from '../border/metrics.gen';
 import type { Scenario } from '../border/scenario';
 import type { Answer } from './lesson';
 
-/** How the page calls what is measured. */
+/** The page's names of measured quantities. */
 export interface MeasureNames {
   /** "CHOKe" for `choke`. */
   readonly lane: (id: string) => string;
@@ -19,7 +19,7 @@ export interface MeasureNames {
 /** The lane of a reader, in a task to write a script. */
 const READERS_LANE = 'mine';
 
-/** `discipline`: what a discipline is called, by its id. */
+/** `discipline`: the name of a discipline, by its id. */
 export function measureNames(
   discipline: (id: string) => string,
   scenario: Pick<Scenario, 'flows'> | undefined,
@@ -115,9 +115,9 @@ const NUMBER = '-?\\d+(?:\\.\\d+)?';
 const MEAN = `(?:${NUMBER}(?: ± ${NUMBER})?|–|no run yet)`;
 const LANE = '[a-z][\\w-]*(?: − [a-z][\\w-]*)?';
 const UNIT = 'Mb/s|ms|packets|bytes';
-/** "UDP throughput: red 0.250 ± 0.002, choke 0.125 ± 0.001 Mb/s": what was measured of some lanes. */
+/** "UDP throughput: red 0.250 ± 0.002, choke 0.125 ± 0.001 Mb/s": the measurements of some lanes. */
 const MEASURED = new RegExp(`^(?<name>.+): (?<means>${LANE} ${MEAN}(?:, ${LANE} ${MEAN})*)(?: (?<unit>${UNIT}))?$`);
-/** "queue length, red: 20 12.1 ± 0.2, 40 24.0 ± 0.3 packets": what was measured of one lane along a sweep. */
+/** "queue length, red: 20 12.1 ± 0.2, 40 24.0 ± 0.3 packets": the measurements of one lane along a sweep. */
 const SWEPT = new RegExp(
   `^(?<name>.+), (?<lane>${LANE}): (?<means>\\S+ ${MEAN}(?:, \\S+ ${MEAN})*)(?: (?<unit>${UNIT}))?$`,
 );

@@ -15,7 +15,7 @@ describe('what the engine finds for a question', () => {
     const mean = (point?.values ?? []).reduce((sum, value) => sum + value, 0) / 3;
     expect(point?.mean).toBeCloseTo(mean, 3);
     expect(point?.halfWidth).not.toBeNull();
-    // The source offers twice what the link carries.
+    // The source offers twice the capacity of the link.
     expect(mean).toBeGreaterThan(900_000);
   });
 

@@ -4,7 +4,7 @@ import type { ClaimReport, Report } from '../experiment/report';
 import type { Answer, PredictPart } from './lesson';
 import { findReport, type Means } from './report-runs';
 
-/** Of a choice what became of each option; else the truth with its 95 % interval, of a curve one a point. */
+/** Of a choice the result of each option; else the truth with its 95 % interval, of a curve one a point. */
 export type Truth =
   | {
       readonly kind: 'choice';

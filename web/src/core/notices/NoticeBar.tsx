@@ -1,4 +1,4 @@
-/** One notice: what happened, and what can be done about it. */
+/** One notice: an event, and the remedies. */
 
 import { useEffect } from 'react';
 import { tryAgain } from '../../base/attempts';
@@ -17,7 +17,7 @@ export interface NoticeBarProps {
   readonly actions: NoticeActions;
 }
 
-/** How long a notice stays that only confirms what was done; the playlist says it for as long as one likes [ms]. */
+/** The time for a notice that only confirms an action; the playlist keeps it as long as one likes [ms]. */
 const CONFIRMED_MS = 10_000;
 
 export function NoticeBar({ notice, actions }: NoticeBarProps) {

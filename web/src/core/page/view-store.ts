@@ -176,7 +176,7 @@ export function changeForAllLanes(isForAllLanes: boolean): void {
   viewStore.setState({ isForAllLanes });
 }
 
-/** Controls and steps are about this lane, and what is changed is changed in it alone. */
+/** Controls and steps are about this lane, and changes are made in it alone. */
 export function focusLaneAlone(focusedLane: number): void {
   viewStore.setState({ focusedLane, isForAllLanes: false });
 }

@@ -1,4 +1,4 @@
-/** The workspaces: what fills the page. Two belong to the page itself, every other one is the tab of a feature. Pure. */
+/** The workspaces that fill the page. Two belong to the page itself, every other one is the tab of a feature. Pure. */
 
 /** The stage, the reason, the rule and one plot. Every scene opens here. */
 export const WATCH = 'watch';

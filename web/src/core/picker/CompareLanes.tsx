@@ -1,4 +1,4 @@
-/** The lanes of the scene as a list: each with its discipline, what is its own, and ready comparisons to start from. */
+/** The lanes of the scene as a list: each with its discipline and its own parameters, and ready comparisons. */
 
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/Icon';

@@ -42,7 +42,7 @@ export function nextLane(catalog: Catalog, lanes: readonly Lane[]): Lane {
   return { aqm: aqm ?? '', params: {} };
 }
 
-/** Comparisons of disciplines, and one of a single discipline at several strengths of what is its own. */
+/** Comparisons of disciplines, and one of a single discipline at several strengths of its own parameter. */
 export function readyComparisons(catalog: Catalog, scenario: Scenario, aqm: string): readonly Comparison[] {
   const nameOf = (id: string): string | undefined => aboutOf(catalog, id)?.name;
   const ready = READY.filter((ids) => ids.every((id) => nameOf(id) !== undefined)).map((ids) => ({
@@ -62,7 +62,7 @@ export function ownParameters(about: DisciplineAbout | undefined, lane: Lane): r
   });
 }
 
-/** The lane without one of its own parameters: it takes what all lanes share again. */
+/** The lane without one of its own parameters: it takes the common value again. */
 export function withoutOwn(lane: Lane, parameter: string): Lane {
   return { ...lane, params: Object.fromEntries(Object.entries(lane.params).filter(([id]) => id !== parameter)) };
 }
@@ -76,7 +76,7 @@ export function sameTrafficHint(scenario: Scenario): string {
   return 'The same TCP flows start in every lane; from then on they answer what they meet there.';
 }
 
-/** The last plain number that a discipline declares is what it adds to the ones before it: CHOKe its draws, RED max_p. */
+/** The last plain number that a discipline declares is its addition to earlier ones: CHOKe its draws, RED max_p. */
 function atSeveralStrengths(about: DisciplineAbout | undefined, scenario: Scenario): Comparison | undefined {
   const spec = about?.params.findLast(
     ({ kind, is_advanced }) => !is_advanced && (kind.kind === 'integer' || kind.kind === 'real'),

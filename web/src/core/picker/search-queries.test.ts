@@ -1,4 +1,4 @@
-/** Which scene or lesson Enter opens, for what lecturers, students and researchers type. */
+/** The scene or lesson that Enter opens, for typical queries of lecturers, students and researchers. */
 
 import { lessonList } from 'virtual:lessons';
 import { presets } from 'virtual:presets';

@@ -50,7 +50,7 @@ export const SYNONYMS: readonly Synonyms[] = [
   { typed: ['recorded', 'measured', 'testbed', 'hardware', 'pcap'], said: ['real packets'] },
 ];
 
-/** Words of a question that say nothing of what is looked for, unless there are no others. */
+/** Words of a question that do not help the search, unless there are no others. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   'what is are does do how why when where which and or of in on to for from with vs versus show me about explain work works scene scenes'.split(
     ' ',

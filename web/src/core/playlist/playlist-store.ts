@@ -9,7 +9,7 @@ interface PlaylistState {
   readonly list: Playlist;
   /** The moment that was opened last; undefined: none yet. */
   readonly at: number | undefined;
-  /** The list before the last change, or before another one was opened: what can be had back. */
+  /** The list before the last change, or before another one was opened: for undo. */
   readonly before: Playlist | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * A playlist: scenes and moments in an order, for a lecture. As a link it is `list.1.<count>/<name>/<title>=<scene>/…`, where
- * a scene is the fragment of its own link; as a file it is JSON. What is damaged is named, and what is sound is kept. Pure.
+ * a scene is the fragment of its own link; as a file it is JSON. Damaged parts are named, sound ones kept. Pure.
  */
 
 import { problemText } from '../../base/problem-text';

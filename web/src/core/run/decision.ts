@@ -19,7 +19,7 @@ export interface DecisionRecord {
 }
 
 export type StepEntry =
-  /** A line of the pseudo-code ran; `held` says what came of its test, if it tests something. */
+  /** A line of the pseudo-code ran; `held` is the result of its test, if it tests something. */
   | { readonly kind: 'line'; readonly line: number; readonly held?: boolean | undefined }
   /** A quantity got a value. */
   | { readonly kind: 'value'; readonly quantity: number; readonly value: number }
@@ -79,7 +79,7 @@ export function drewMatch({ steps }: Pick<DecisionRecord, 'steps'>): boolean {
   return steps.some((step) => step.kind === 'draw' && step.isMatch);
 }
 
-/** The decision as far as the comparison that found a match: what follows from it is still to come. */
+/** The decision as far as the comparison that found a match: its outcome is still to come. */
 export function untilMatch(decision: DecisionRecord): DecisionRecord {
   const { steps } = decision;
   let end = steps.findIndex(({ kind }) => kind === 'drop' || kind === 'mark' || kind === 'admit');

@@ -1,4 +1,4 @@
-/** A decision in one plain sentence: what arrived, what was drawn, what became of it. */
+/** A decision in one plain sentence: the arrival, the draws, the fate. */
 
 import { formatFixed } from '../../base/format';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
@@ -52,7 +52,7 @@ export function describeComing(record: DecisionRecord): string {
     : `${NUMBERS[victims] ?? victims} drawn packets will be dropped`;
 }
 
-/** The same as what a step does: "drop both". */
+/** The words for a step: "drop both". */
 export function comingAction(record: DecisionRecord): string {
   const [, victims] = /^(.*) will be dropped$/.exec(describeComing(record)) ?? [];
   return victims === undefined || victims === 'nothing' ? 'go on' : `drop ${victims}`;

@@ -1,4 +1,4 @@
-/** Which settings mean anything for a group of flows, and what the group is called. Pure. */
+/** The settings that have a meaning for a group of flows, and the name of the group. Pure. */
 
 import type { Catalog, SceneSetting } from '../border/catalog';
 import type { FlowGroup, Scenario, SettingValue } from '../border/scenario';

@@ -51,7 +51,7 @@ export class GaugeTrail {
     return new GaugeTrail(gauges);
   }
 
-  /** Forgets what lies after a moment: a future that was left. */
+  /** Drops the part after a moment: a future that was left. */
   keepUntil(until_s: number): void {
     while (this.length > 0 && (this.time_s[this.length - 1] ?? 0) > until_s) this.length -= 1;
   }

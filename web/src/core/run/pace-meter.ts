@@ -1,4 +1,4 @@
-/** How many simulated seconds pass in a second, over the last two: what a machine makes of the pace asked for. Pure. */
+/** Simulated seconds per second, over the last two: the pace that the machine reaches. Pure. */
 
 /** Between two samples [ms], and how long they are kept [ms]. */
 const SAMPLE_MS = 200;

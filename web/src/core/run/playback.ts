@@ -107,8 +107,8 @@ export function withPace(playback: Playback, pace: number, now_s: number): Playb
 }
 
 /**
- * One tick of real time. `request` is what to ask the engine for, if anything is due; the caller asks nothing while an
- * answer is out (`isWaiting`), and time goes on meanwhile within `LONGEST_LEAD_S`.
+ * One tick of real time. `request` is the next request to the engine, if anything is due; the caller asks nothing while
+ * an answer is out (`isWaiting`), and time goes on meanwhile within `LONGEST_LEAD_S`.
  */
 export function tick(
   playback: Playback,

@@ -45,8 +45,8 @@ export function isInForce({ only_if }: Pick<CodeLine, 'only_if'>, values: Values
 }
 
 /**
- * The parameters of a lane under which something was decided at a moment; without a moment those of now. What was changed
- * at that moment or later was not in force yet: a change comes after the decisions of the instant at which it is made.
+ * The parameters of a lane in force at a decision of a moment; without a moment the present ones. A change at that
+ * moment or later was not in force yet: a change comes after the decisions of its instant.
  */
 export function valuesAt(about: DisciplineAbout, facts: SceneFacts, at_s: number | undefined): Values {
   const { scenario, lane, params } = facts;

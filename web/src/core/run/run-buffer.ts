@@ -71,7 +71,7 @@ export class RunBuffer {
   version = 0;
   /** Grows when a scene is opened: whatever is remembered of the run before no longer holds. */
   scene = 0;
-  /** Grows with what React shows: facts, marks, the end of the run. */
+  /** Grows with the parts that React shows: facts, marks, the end of the run. */
   coarseVersion = 0;
   /** By flow row. */
   private unresponsive: readonly boolean[] = [];
@@ -89,8 +89,8 @@ export class RunBuffer {
   }
 
   /**
-   * A scene was opened: forgets the run before. If it is the same scene but for a change at the moment `leaves_s`, what had
-   * been simulated beyond that moment stays as a ghost.
+   * A scene was opened: drops the run before. If it is the same scene but for a change at the moment `leaves_s`, the
+   * part simulated beyond that moment stays as a ghost.
    */
   reset(opened: Opened, leaves_s?: number): void {
     if (leaves_s !== undefined) this.leaveFuture(leaves_s);
@@ -131,7 +131,7 @@ export class RunBuffer {
     this.tellListeners();
   }
 
-  /** Takes the next frame; that of a moment gone to replaces the lists of what happened. */
+  /** Takes the next frame; that of a seek replaces the lists of events. */
   append(frame: Frame, now_ms: number = performance.now()): void {
     const wasFinished = this.latest.scalars.is_finished;
     this.latest = frame;

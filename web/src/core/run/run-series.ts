@@ -1,7 +1,7 @@
 /**
  * The time series of a run in bounded memory: at most `CAPACITY` buckets. When they are full, neighbours are merged in
- * pairs and every bucket from then on covers twice the time. Counts are summed, means weighted by what they are means
- * over, extremes kept; so a total or a mean over the whole run is the same before and after.
+ * pairs and every bucket from then on covers twice the time. Counts are summed, means weighted by their counts,
+ * extremes kept; so a total or a mean over the whole run is the same before and after.
  */
 
 import { FOLLOWED_WINDOWS, type SeriesColumns, type WindowColumns } from '../border/border.gen';
@@ -64,7 +64,7 @@ export class RunSeries {
   }
 
   /**
-   * Drops what lies after a moment: a future that was left. Of a merged bucket that reaches beyond, the share before is
+   * Drops the part after a moment: a future that was left. Of a merged bucket that reaches beyond, the share before is
    * kept as if it had been even.
    */
   keepUntil(until_s: number): void {
@@ -168,7 +168,7 @@ export class RunSeries {
 
   /** Writes the union of buckets `a` and `b` (its successor) to `to`, which is at most `a`. */
   private merge(a: number, b: number, to: number): void {
-    // The begin of `a` is the end of what was merged before it: `to - 1` holds that by now.
+    // The begin of `a` is the end of the bucket merged before it: `to - 1` holds that by now.
     const begin = to === 0 ? 0 : at(this.time_s, to - 1);
     const firstBegin =
       to === 0 ? Math.max(begin, at(this.time_s, a) - (at(this.time_s, b) - at(this.time_s, a))) : begin;

@@ -1,4 +1,4 @@
-/** How the page calls what a scene names by its id or path. Pure. */
+/** The page's names for ids and paths in a scene. Pure. */
 
 import { formatValue } from '../../base/format';
 import type { Scenario, SettingValue } from '../border/scenario';

@@ -1,6 +1,6 @@
 /**
- * Unresponsive flows that take nothing from others: a ping, a telephone call. They answer to no drop either, but what they offer
- * is at most their fair share of the link. Pure.
+ * Unresponsive flows that take nothing from others: a ping, a telephone call. They answer to no drop either, but their
+ * load is at most their fair share of the link. Pure.
  */
 
 import type { SceneFacts } from '../border/client';

@@ -17,8 +17,8 @@ interface Chosen {
 const NONE: Chosen = { decision: undefined, isLast: true, turns: [] };
 
 /**
- * The decision to show: half of it, up to the match, where the run is held between the draws and what follows from them; `whole` is
- * the whole of it then. `isHeld`: whether it is; `isPlaying`, always the same function: whether the clock moves now.
+ * The decision to show: half of it, up to the match, where the run is held between the draws and the outcome; `whole`
+ * is the whole of it then. `isHeld`: true if it is; `isPlaying`, always the same function: true while the clock moves.
  */
 export function useShownDecision(
   run: RunBuffer,

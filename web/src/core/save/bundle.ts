@@ -30,7 +30,7 @@ interface BundledLane {
 export type BundleRecord = Omit<Bundle, 'scenario'>;
 
 const BUNDLE_VERSION = 1;
-/** Results lie five levels deep; whatever is nested without end would overflow the stack of who walks through it. */
+/** Results are five levels deep; endless nesting would overflow the stack of the code that walks through it. */
 const DEEPEST = 32;
 
 /** True if a text means to be a bundle. Its schema is at its front, where writers put it first. */
@@ -87,10 +87,10 @@ export interface Comparison {
   readonly differences: readonly Difference[];
 }
 
-/** Of a result: who ran it and how long it took. */
+/** Of a result: its engine and its duration. */
 const NOT_COMPARED: readonly string[] = ['engine', 'cost.wall_s'];
 
-/** Compares what a file holds with what came out here, value by value; what the file does not speak of is not compared. */
+/** Compares a file's values with those computed here, one by one; values that the file lacks are not compared. */
 export function compareResults(inFile: unknown, here: unknown): Comparison {
   const differences: Difference[] = [];
   let compared = 0;
@@ -115,7 +115,7 @@ export function compareResults(inFile: unknown, here: unknown): Comparison {
   return { compared, differences };
 }
 
-/** A result without what differs between two runs of the same scene. */
+/** A result without the fields that differ between two runs of the same scene. */
 export function timeless(result: unknown): unknown {
   if (!isRecord(result) || !isRecord(result.cost)) return result;
   return { ...result, cost: { ...result.cost, wall_s: null } };
@@ -156,7 +156,7 @@ function isWhole(value: unknown): value is number {
 
 const LONGEST_QUOTED = 60;
 
-/** A value in a message. Only what is small is written out: a list of a million entries takes no time to name. */
+/** A value in a message. Only small ones are written out: a list of a million entries takes no time to name. */
 function quoted(value: unknown): string {
   if (value === undefined) return 'missing';
   if (Array.isArray(value)) return `a list of ${value.length}`;

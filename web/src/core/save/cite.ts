@@ -19,7 +19,7 @@ export interface RunToCite {
   readonly date: string | undefined;
 }
 
-/** Of what the run belongs to. */
+/** The document of the run. */
 interface DocumentToCite {
   readonly id: string;
   readonly title: string;
@@ -107,7 +107,7 @@ function inOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A text as TeX sets it: what TeX would obey is escaped, and line ends are spaces. */
+/** A text for TeX: its special characters are escaped, and line ends are spaces. */
 function escaped(text: string): string {
   return inOneLine(text).replaceAll(/[\\~^{}&%$#_]/g, (character) => SPECIAL[character] ?? `\\${character}`);
 }

@@ -4,15 +4,15 @@
  * (`docs/formats.md`).
  */
 
-/** RFC 4180; numbers and truth values stay what they are. */
+/** RFC 4180; numbers and truth values are not changed. */
 export function csvCell(value: string | number | boolean): string {
   const text = typeof value === 'string' && isComputed(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
- * JSON in a line of comments, which a spreadsheet divides at its commas or semicolons like any other line: one inside a text
- * before what would be a formula is written as its number, which is the same JSON.
+ * JSON in a line of comments, which a spreadsheet divides at its commas or semicolons like any other line: one inside a
+ * text before a would-be formula is written as its number, which is the same JSON.
  */
 export function jsonWithoutFormulas(json: string): string {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) =>

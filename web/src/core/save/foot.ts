@@ -1,4 +1,4 @@
-/** The small lines at the foot of a saved picture: where it comes from, for those who only have the printout. */
+/** The small lines at the foot of a saved picture: its origin, for readers of a printout. */
 
 import type { Colours } from '../../base/palette';
 import { TEXT_FAMILY } from './fonts-of-pictures';

@@ -87,7 +87,7 @@ function outline(pen: Pen, shape: Exclude<Shape, { kind: 'text' }>): void {
   }
 }
 
-/** Straight lines alone, in absolute places: what the figures of the page are made of. */
+/** Straight lines alone, in absolute places: the parts of the page's figures. */
 export function tracePath(pen: Pick<Pen, 'moveTo' | 'lineTo' | 'closePath'>, path: string): void {
   let [x, y] = [0, 0];
   for (const [, command = '', rest = ''] of path.matchAll(/([A-Za-z])([^A-Za-z]*)/g)) {

@@ -64,7 +64,7 @@ function rulerOf(pdf: jsPDF): Ruler {
   };
 }
 
-/** Gives a text a typeface that the PDF has, with all of its letters if there is one; what it still lacks. */
+/** Gives a text a typeface of the PDF, with all of its letters if there is one; returns the missing letters. */
 function setType(text: Element, pdf: jsPDF): readonly string[] {
   const style = styleOf(text.getAttribute('font-weight') ?? '400');
   const family = firstOf(text.getAttribute('font-family') ?? TEXT);

@@ -22,7 +22,7 @@ const HERE = { engine: CATALOG.engine_version, numbers: CATALOG.numbers };
 const [UDP, TCP] = SMALL_SCENE.flows;
 if (UDP === undefined || TCP === undefined) throw new Error('the small scene has two groups');
 
-/** Two lanes, a change on the way, and what is not ASCII. */
+/** Two lanes, a change during the run, and texts that are not ASCII. */
 const SCENE: Scenario = {
   ...SMALL_SCENE,
   id: 'from-the-page',

@@ -5,7 +5,7 @@ import { type Bundle, hashOfResults } from './bundle';
 
 /** A scene as `chokepoint run FILE` takes it, written to be read and changed by people. */
 export function sceneText(scenario: Scenario): string {
-  // The engine has its fields in order of the alphabet; a reader wants to know first what it is.
+  // The engine has its fields in order of the alphabet; a reader first looks for the kind of file.
   const { schema, id, title, seed, duration_s, measured_from_s, ...rest } = scenario;
   return `${JSON.stringify({ schema, id, title, seed, duration_s, measured_from_s, ...rest }, undefined, 2)}\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * A figure that the page draws as SVG, as shapes with the colours, lines and letters that its style sheet gives them: so that
- * such a figure becomes a file on the same way as what is painted on canvases. It is drawn anew, out of sight, at a size and in
+ * A figure that the page draws as SVG, as shapes with the colours, lines and letters of its style sheet: so such a
+ * figure becomes a file in the same way as one painted on canvases. It is drawn anew, out of sight, at a size and in
  * colours of its own.
  */
 
@@ -12,7 +12,7 @@ import { customProperties } from '../../ui/theme';
 import type { Look, Shape, TextRun } from './paint-shapes';
 
 interface FigureLook {
-  /** The `svg` in what its style sheet expects around it. */
+  /** The `svg` inside of the elements that its style sheet expects. */
   readonly element: ReactElement;
   /** Of its letters [px]. */
   readonly fontSize: number;

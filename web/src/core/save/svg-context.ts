@@ -1,6 +1,6 @@
 /**
- * A context on which the painters of the page draw, and which writes what they draw as SVG. It knows the calls that they
- * make and refuses any other, so that nothing is ever missing from a saved picture without a word. Pure: text in memory,
+ * A context for the painters of the page that writes their drawing as SVG. It knows the calls that they make and
+ * refuses any other, so that nothing is ever missing from a saved picture without a word. Pure: text in memory,
  * the same calls give the same bytes. `docs/decisions/0052` has why it is no library.
  */
 
@@ -121,8 +121,8 @@ export class SvgContext implements Drawn {
     private readonly name: string,
     private readonly ruler: Ruler,
     /**
-     * For what is made into a PDF: the ground of the picture, which covers what is erased, since there are no masks; and texts begin at
-     * their place, whatever they are aligned by.
+     * For a PDF: the ground of the picture, which covers erased parts, since there are no masks; and texts begin at
+     * their place, however they are aligned.
      */
     private readonly ground?: string,
   ) {
@@ -200,7 +200,7 @@ export class SvgContext implements Drawn {
     this.dash = [...dash];
   }
 
-  /** Everything: what was painted on this layer is gone. */
+  /** Everything painted on this layer is removed. */
   clearRect(x: number, y: number, width: number, height: number): void {
     if (x > 0 || y > 0 || x + width < this.width || y + height < this.height)
       throw new Error('only a whole picture is cleared');

@@ -50,7 +50,7 @@ async function isHashRight({ results_hash, lanes }: BundleRecord): Promise<boole
   try {
     return ((await hashOfResults(lanes.map(({ result }) => result))) ?? results_hash) === results_hash;
   } catch {
-    // Nested too deep to be what any engine wrote.
+    // Nested too deep for the output of any engine.
     return false;
   }
 }

@@ -13,7 +13,7 @@ export function settingAt(scenario: Scenario, path: string): SettingValue | unde
 }
 
 /**
- * The scenario with one setting changed; what lies beside the path is shared with the old one. Parameters may be new,
+ * The scenario with one setting changed; the parts beside the path are shared with the old one. Parameters may be new,
  * places of lists must exist; a path that leads nowhere changes nothing.
  */
 export function withSetting(scenario: Scenario, path: string, value: SettingValue): Scenario {
@@ -28,7 +28,7 @@ export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scena
   );
 }
 
-/** Other lanes. What was to change in a lane stays with it if the lane stays in its place. */
+/** Other lanes. Later changes in a lane stay with it if the lane stays in its place. */
 export function withLanes(scenario: Scenario, lanes: readonly Lane[]): Scenario {
   const stays = (path: string): boolean => {
     const place = /^lanes\.(\d+)\./.exec(path)?.[1];

@@ -190,7 +190,7 @@ export interface SceneActions {
   settle(drag: number): Promise<void>;
   /** Removes interventions and runs up to the present moment without them. */
   takeBack(indexes: readonly number[]): void;
-  /** Starts anew with what the interventions made of the settings. */
+  /** Starts anew with the settings that the interventions have made. */
   startOver(): void;
   /** Starts anew with these settings and lanes: a change of the open scene that can be taken back. */
   openFromStart(scenario: Scenario): Promise<void>;
@@ -214,7 +214,7 @@ export interface SceneActions {
    * others than the page shows. All changes with the same `drag` in a row are one.
    */
   setLanes(change: (lanes: readonly Lane[]) => readonly Lane[], drag?: number): Promise<void>;
-  /** A copy of a lane beside it; from now on what is changed is changed in the copy alone. */
+  /** A copy of a lane beside it; from now on changes are made in the copy alone. */
   forkLane(lane: number): void;
   goToDivergence(): void;
   /** Takes the ghost of the future that was left out of the plots. */
@@ -228,7 +228,7 @@ export interface SceneActions {
   linkOf(withMoment: boolean): Promise<string>;
   /** The address that opens a scene from its start, with the paper in sight. */
   linkOfScene(scenario: Scenario, preset: Scenario): Promise<string>;
-  /** Opens the scene, the bundle or the playlist of a file; what is wrong with it, in whose place all stays as it is. */
+  /** Opens the scene, the bundle or the playlist of a file; or returns its problems, and nothing changes. */
   openFile(given: Blob, name: string): Promise<readonly SettingProblem[]>;
   /** Goes to the last moment of which all packets are known, and plays. */
   goToNow(): void;

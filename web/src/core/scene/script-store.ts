@@ -1,4 +1,4 @@
-/** The scripts that users write: what their editor may ask for, and what it shares with the panels around it. */
+/** The users' scripts: the actions of their editor, and its state shared with the panels around it. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -13,7 +13,7 @@ import type {
 } from '../border/script';
 
 interface ScriptState {
-  /** The lane whose script is edited: lines and what is watched are of its text. */
+  /** The lane whose script is edited: lines and watched values are of its text. */
   readonly lane: number | undefined;
   /** Lines of the text at which playing stops, from 1. */
   readonly breakpoints: readonly number[];
@@ -53,7 +53,7 @@ export function useScript<T>(select: (state: ScriptState) => T): T {
   return useStore(scriptStore, select);
 }
 
-/** The editor is about this lane now; what was noted for another one is of another text. */
+/** The editor is about this lane now; notes for another one are of another text. */
 export function editScriptOf(lane: number): void {
   if (scriptStore.getState().lane === lane) return;
   scriptStore.setState({ lane, breakpoints: [], watched: undefined, draft: undefined });
@@ -75,13 +75,13 @@ export function keepDraft(draft: Draft | undefined): void {
 
 /** The actions for an editor of scripts. */
 export interface ScriptActions {
-  /** The scripts to start from, and what a script may call. */
+  /** The scripts to start from, and the functions for scripts. */
   scriptTexts(): Promise<ScriptTexts>;
   /** The declarations of a text, or its problem; the run is not changed. */
   readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
   /**
-   * Puts a right script in place of what decides in a lane, or in a new lane behind the others; the run catches up under it.
-   * Writes to the same lane in a row are one change that can be taken back.
+   * Puts a right script in place of a lane's discipline, or in a new lane behind the others; the run catches up. Writes
+   * to the same lane in a row are one change that can be undone.
    */
   writeScript(lane: number, text: string): Promise<void>;
   /** Tries the laws of a discipline on a right script, over many small scenes. */

@@ -4,8 +4,8 @@ import { isPlaying, type SceneActions, sceneStore } from './scene-store';
 type Actions = Pick<SceneActions, 'togglePlay' | 'playBackward'>;
 
 /**
- * The run waits as long as the component that asks is there: it stops where it is, and goes on afterwards if it ran. Gives whether it
- * ran. For what lies over the page, which hides the run.
+ * The run waits as long as the component exists: it stops where it is, and goes on afterwards if it ran. Returns true
+ * if it ran. For parts that cover the page, and so the run.
  */
 export function useWaitingRun(actions: Actions): boolean {
   const [hasRun] = useState(isPlaying);
@@ -13,7 +13,7 @@ export function useWaitingRun(actions: Actions): boolean {
   return hasRun;
 }
 
-/** Stops a run that plays; what is returned lets it go on, unless another scene was opened meanwhile. */
+/** Stops a run that plays; the returned function lets it go on, unless another scene was opened meanwhile. */
 export function waitingRun(actions: Actions): () => void {
   if (!isPlaying()) return () => {};
   const { scenario, direction } = sceneStore.getState();

@@ -13,7 +13,7 @@ declare module 'virtual:presets' {
 declare module 'virtual:figures' {
   /** Ids of the figures of which a preset is a point, by the id of the preset. */
   export const figuresByPreset: Readonly<Record<string, readonly string[]>>;
-  /** The text of what the presets of a figure have come to; undefined if there is none of that id. */
+  /** The text of the measured values of a figure's presets; undefined if there is none of that id. */
   export function loadFigure(id: string): Promise<string | undefined>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The law of the address: whatever is pasted, edited, undone, gone back to, reloaded, dragged, played or opened, in any order and
- * with an engine as slow as one likes, the address says what is on the page, and no entry of the history is lost.
+ * The law of the address: after any paste, edit, undo, Back, reload, drag, play or opening, in any order and with an
+ * engine as slow as one likes, the address is that of the page, and no entry of the history is lost.
  */
 /// <reference types="node" />
 
@@ -194,7 +194,7 @@ async function saidBy({ hash, state }: FakeTab['present']): Promise<Scenario> {
   return decoded.scenario;
 }
 
-/** The address says what is on the page. */
+/** The address is that of the page. */
 async function isTrue(tab: FakeTab): Promise<void> {
   const { hash } = tab.present;
   const { scenario } = sceneStore.getState();
@@ -226,14 +226,14 @@ describe('the address', () => {
   it.each(SEEDS)('says what is on the page and loses no entry, sequence %i', (seed) => sequence(seed), 60_000);
 });
 
-/** Does what is named, or else what chance says, looks, and goes through the history. */
+/** Does the named actions, or random ones, looks, and goes through the history. */
 async function sequence(seed: number, names?: readonly string[]): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const chance = chanceOf(seed);
   const choose = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T;
   const page = new Page(chanceOf(seed + 1e6));
   const { tab } = page;
-  /** By the id of the entry: what it is about, and the scene where an edit in it was seen to its end. */
+  /** By the id of the entry: its subject, and the scene where an edit in it was seen to its end. */
   const abouts = new Map<string, string>();
   const scenes = new Map<string, string>();
   const idHere = (): string => (tab.present.state as { id?: string } | null)?.id ?? '';
@@ -307,7 +307,7 @@ async function sequence(seed: number, names?: readonly string[]): Promise<void> 
       if (name === 'look' || name === 'reload' || name === 'wait' || name.endsWith('wait for it')) await done;
     }
     await look();
-    // Every entry leads to what it was about, as it was left.
+    // Every entry leads to its subject, as it was left.
     for (const by of [-tab.at, ...Array.from({ length: tab.entries.length - 1 }, () => 1)]) {
       tab.go(by);
       await page.rests();

@@ -1,7 +1,8 @@
 /**
- * The address of the browser: the fragment of the scene, and behind it where in the catalogue the viewer is
- * (`#1.…/catalogue/choke`). Opening the catalogue, or a page of it, is an entry of the history, so that Back closes it; so is a
- * scene. What changes in a scene replaces its entry. What is written, and when, says `core/session/scene-address.ts`.
+ * The address of the browser: the fragment of the scene, and behind it the viewer's place in the catalogue
+ * (`#1.…/catalogue/choke`). Opening the catalogue, or a page of it, is an entry of the history, so that Back closes it;
+ * so is a scene. Changes in a scene replace its entry. `core/session/scene-address.ts` decides on the text and the time
+ * of writing.
  */
 
 import { viewStore } from '../page/view-store';
@@ -58,7 +59,7 @@ export const browserBar: AddressBar = {
   },
 };
 
-/** Does what Back and Forward ask for; `follow` looks whether another scene is in the address. `leave`: the page is left. */
+/** Follows Back and Forward; `follow` looks whether another scene is in the address. `leave`: the page is left. */
 export function followHistory({ follow, leave }: { readonly follow: () => void; readonly leave: () => void }): void {
   viewStore.setState({ catalogue: here().catalogue });
   window.addEventListener('popstate', () => {

@@ -15,7 +15,7 @@ const NANOSECOND_S = 1e-9;
 
 /** The result of the search ahead. */
 interface Ahead {
-  /** Of the search: what it was about, and from when. */
+  /** Of the search: its scene, and its beginning. */
   readonly scenario: Scenario;
   readonly kind: StepKind & { readonly kind: 'line' };
   readonly from_s: number;

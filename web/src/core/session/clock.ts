@@ -63,7 +63,7 @@ export class Clock {
     this.set(withPace(this.playback, pace, this.runs.now_s));
   }
 
-  /** Time goes on; what to ask the engines for, if anything. `isPlaying`: they do nothing but play. */
+  /** Time goes on; the next request to the engines, if any. `isPlaying`: they do nothing but play. */
   tick(now_ms: number, isWaiting: boolean, isPlaying: boolean): EngineRequest | undefined {
     const ticked = tick(this.playback, now_ms, this.runs.now_s, isWaiting);
     this.playback = ticked.playback;

@@ -48,7 +48,7 @@ export class CommandQueue {
   private waiting: Entry[] = [];
   private current: Entry | undefined;
 
-  /** `perform` runs a command and sees to what it throws. */
+  /** `perform` runs a command and handles its errors. */
   constructor(
     private readonly perform: (command: Command, signal: AbortSignal) => Promise<void>,
     private readonly now_ms: () => number = () => performance.now(),
@@ -77,7 +77,7 @@ export class CommandQueue {
     });
   }
 
-  /** Gives up what is being done, and whatever would only go on with it. */
+  /** Cancels the running command, and all that would only continue it. */
   stop(): void {
     for (const entry of this.waiting) if (entry.command.kind === 'play') entry.done();
     this.waiting = this.waiting.filter(({ command }) => command.kind !== 'play');

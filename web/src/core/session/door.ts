@@ -1,6 +1,6 @@
 /**
- * The only way to open a scene: asks whether its scripts may run, leaves what was there, resets, opens, begins. Whatever comes in
- * was parsed into an `Opening` before, and no other code opens another scene in the run.
+ * The only way to open a scene: asks whether its scripts may run, leaves the scene before, resets, opens, begins. Every
+ * scene was parsed into an `Opening` before, and no other code opens another scene in the run.
  */
 
 import { allowScript, scriptsWithin } from '../border/allowed-scripts';

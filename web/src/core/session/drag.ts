@@ -25,9 +25,9 @@ export function moved(drag: Drag, value: SettingValue): Drag {
 }
 
 /**
- * The interventions of the scene when the drag is over; undefined if they are what the engine has already. What was in
- * force while the knob moved is left out: the scene gets one change, and the run is the run of that; none where the value
- * is the one that was in force before.
+ * The interventions of the scene when the drag is over; undefined if the engine has them already. Values in force while
+ * the knob moved are left out: the scene gets one change, and the run is the run of that; none where the value is the
+ * one that was in force before.
  */
 export function settled(drag: Drag, valueBefore?: SettingValue): readonly Intervention[] | undefined {
   const made = { at_s: drag.from_s, path: drag.path, value: drag.last };

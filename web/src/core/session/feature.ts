@@ -24,7 +24,7 @@ export interface Feature {
   readonly file?: FeatureFile;
   /** Called before a scene opens, whatever it comes from; the scene waits. */
   readonly beforeOpening?: (opening: Opening, inside: Inside) => Promise<void> | undefined;
-  /** Called when a scene has taken the page: what belongs to the scene before leaves. */
+  /** Called when a scene has taken the page: the parts of the scene before leave. */
   readonly onOpened?: (opening: Opening) => void;
   /** By `KeyboardEvent.key`. A key is taken once: `features.test.ts`. */
   readonly keys?: Readonly<Record<string, FeatureKey>>;
@@ -36,7 +36,7 @@ export interface FeatureAddress {
   readonly names: (fragment: string) => boolean;
   /** Runs nothing. Rejects with `SceneRefused` where the address cannot be read. */
   readonly parse: (fragment: string, parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
-  /** The way to a place within what is on the page already; undefined: the address names something else. */
+  /** The way to a place within the scene on the page; undefined: the address names something else. */
   readonly within?: (fragment: string, inside: Inside) => Promise<(() => Promise<void>) | undefined> | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface FeatureAddress {
 export interface FeatureFile {
   /** `text`: of the whole file. */
   readonly holds: (text: string) => boolean;
-  /** Takes what the file holds; resolves with what is wrong with it, in whose place all stays as it is. */
+  /** Takes the content of the file; resolves with its problems, and then nothing changes. */
   readonly take: (text: string, inside: Inside) => Promise<readonly SettingProblem[]>;
 }
 
@@ -56,7 +56,7 @@ export interface Inside {
   readonly address: SceneAddress;
   /** Does the work when its turn has come. */
   readonly perform: (kind: CommandKind, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
-  /** Opens what is parsed when its turn has come, in a new entry of the history. Rejects with `SceneRefused`. */
+  /** Opens the parsed scene when its turn has come, in a new entry of the history. Rejects with `SceneRefused`. */
   readonly open: (parse: (signal: AbortSignal) => Promise<Opening>) => Promise<Opened>;
 }
 
@@ -74,8 +74,9 @@ export interface Tab {
   /** The place of the stage: a strip below the panel, or beside it with the reason. By default a strip. */
   readonly stage?: 'strip' | 'beside';
   /**
-   * Checks what a link says of the panel, in a field of the id, which anyone can write; undefined: nothing of use. The panel keeps it by
-   * `keepSetting(id, …)`, and links say it while the tab is shown. Without this a link says nothing of the panel.
+   * Checks the panel's part of a link, in a field of the id, which is untrusted; undefined: nothing of use. The panel
+   * keeps it by `keepSetting(id, …)`, and links have it while the tab is shown. Without this, links have no part of the
+   * panel.
    */
   readonly readSetting?: (given: unknown) => unknown;
 }

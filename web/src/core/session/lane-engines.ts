@@ -89,7 +89,7 @@ export class LaneEngines {
     return engines;
   }
 
-  /** For what concerns no lane: the catalog and links. */
+  /** For requests about no lane: the catalog and links. */
   get first(): EngineClient {
     return this.lane(0).client;
   }
@@ -119,8 +119,8 @@ export class LaneEngines {
   }
 
   /**
-   * Opens every lane of a scene at its start; in the first one come the packets of the recording, if there is one. What is
-   * refused is refused in all lanes alike.
+   * Opens every lane of a scene at its start; in the first one come the packets of the recording, if there is one. A
+   * refusal is the same in all lanes.
    */
   async open(scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
     const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
@@ -297,7 +297,7 @@ export class LaneEngines {
     return this.ask(asked, (client) => client.history(from_s, until_s, filter, max));
   }
 
-  /** The first moment at which any lane does not do what the first one does; undefined when that is not known. */
+  /** The first moment at which any lane differs from the first one; undefined when that is not known. */
   async divergence(scenario: Scenario): Promise<Divergence | 'none' | undefined> {
     try {
       this.aside ??= await this.connected();
@@ -335,11 +335,11 @@ export class LaneEngines {
     return stretch.isThere;
   }
 
-  /** The next stride takes the slowest lane about the budget: what counts is its own work, not how long it was waited for. */
+  /** The next stride takes the slowest lane about the budget, counting its own work and not the waiting time. */
   private adaptStride(stride_s: number, spent_ms: number, budget_ms: number, isWanted: boolean): void {
     const fitting_s = (stride_s * budget_ms) / Math.max(0.1, spent_ms);
     const next_s = Math.min(Math.max(fitting_s, stride_s / STRIDE_SHRINKAGE), stride_s * STRIDE_GROWTH);
-    // A stride that was cut by what was asked for says only that a longer one may be possible.
+    // A stride that was cut by the request shows only that a longer one may be possible.
     const isKept = isWanted && spent_ms < budget_ms;
     const wanted_s = isKept ? Math.max(this.stride_s, next_s) : next_s;
     this.stride_s = Math.min(LONGEST_STRIDE_S, Math.max(SHORTEST_STRIDE_S, wanted_s));

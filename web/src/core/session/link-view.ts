@@ -8,7 +8,7 @@ import { readInterval } from '../page/interval';
 import type { ViewState } from '../page/view-store';
 import { isOfPage, WATCH } from '../page/workspaces';
 
-/** How the page looks at the scene of a link: what the link does not name is as usual, whatever was open before. */
+/** The view of a link: anything that the link does not name gets its default, whatever was open before. */
 export function viewAsLinked(
   { workspace = WATCH, packets, settings, presenter, interval }: ViewInLink,
   { themeChoice, systemIsLight, addressTheme }: Pick<ViewState, 'themeChoice' | 'systemIsLight' | 'addressTheme'>,

@@ -36,7 +36,7 @@ export class LiveChanges {
     }
   }
 
-  /** Values may contradict each other on the way: what is refused is tried again once the others are there. */
+  /** Values may contradict each other on the way: a refused one is tried again once the others are there. */
   async changeAll(changes: readonly Change[], signal: AbortSignal): Promise<void> {
     await this.run.together(signal);
     let left = changes;

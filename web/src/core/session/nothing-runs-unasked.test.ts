@@ -34,7 +34,7 @@ const sceneOf = (script: string): Scenario => ({
   lanes: [{ aqm: 'script', params: {}, script }],
 });
 
-/** Questions that run nothing, as the border has them. What is not here and holds a script runs it. */
+/** Questions that run nothing, in the words of the border. Any other one with a script runs it. */
 const READING = ['load', 'names', 'read', 'read-recording', 'read-scene', 'read-script', 'decode-link', 'encode-link'];
 
 /** Messages to workers of lanes. */
@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Waits for the question; what asks may have to be loaded first. */
+/** Waits for the question; the asking code may have to be loaded first. */
 const asked = (): Promise<boolean> =>
   vi.waitUntil(() => scriptStore.getState().question !== undefined, { timeout: 30_000, interval: 5 });
 

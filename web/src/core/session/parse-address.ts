@@ -1,4 +1,4 @@
-/** Reads what an address names into an `Opening`; what cannot be read becomes the first scene with a notice. Nothing runs. */
+/** Parses an address into an `Opening`; an unreadable one becomes the first scene with a notice. Nothing runs. */
 
 import { type DecodedLink, SceneRefused, type ViewInLink } from '../border/client';
 import type { Preset, Scenario } from '../border/scenario';
@@ -30,7 +30,7 @@ export class AddressParser {
     return this.presets.find(({ scenario }) => scenario.id === id);
   }
 
-  /** Parses an arrival: the scene of the entry where its fragment does not name one, else what the fragment names. */
+  /** Parses an arrival: the scene of the entry where its fragment does not name one, else that of the fragment. */
   async arrival({ fragment, unsaid, left }: Arrival, signal: AbortSignal): Promise<Opening> {
     const opening =
       unsaid === undefined

@@ -1,4 +1,4 @@
-/** Reads a link of a scene, or what the history keeps of one. Loaded where there is one. */
+/** Reads a link of a scene, or the history's state of one. Loaded where there is one. */
 
 import { type DecodedLink, SceneRefused, type ViewInLink } from '../border/client';
 import type { Preset } from '../border/scenario';

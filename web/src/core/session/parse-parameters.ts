@@ -16,7 +16,7 @@ import type { SceneRun } from './scene-run';
 
 interface ParsedParameters {
   readonly opening: Opening;
-  /** The query without what the link of the scene will carry. */
+  /** The query without the parameters that the link of the scene will carry. */
   readonly kept: string;
 }
 
@@ -34,7 +34,7 @@ export async function parseParameters(
   return { opening: told(opening, problems), kept };
 }
 
-/** Without the address: what parameters alone ask for, each of which must be right. */
+/** Without the address: the opening of parameters alone, each of which must be right. */
 export async function parseQuery(search: string, parser: AddressParser): Promise<Opening> {
   const { asked, problems: misread } = readParameters(search, tabIds(parser.features));
   const problems = [...misread];
@@ -171,7 +171,7 @@ async function changedAsFarAsRight(
   return right;
 }
 
-/** With a notice that names what could not be followed. */
+/** With a notice that names the parameters without effect. */
 function told(opening: Opening, problems: readonly SettingProblem[]): Opening {
   if (problems.length === 0) return opening;
   const before = opening.notice?.kind === 'bad-link' ? opening.notice.problems : [];

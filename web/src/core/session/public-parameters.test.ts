@@ -23,7 +23,7 @@ function words({ path, problem }: SettingProblem): string {
   return `${path} ${problem}`;
 }
 
-/** The scene that an address makes of the preset, and what it could not do. */
+/** The scene that an address makes of the preset, and the parameters without effect. */
 function made(search: string, base: Scenario = PRESET.scenario): { scenario: Scenario; problems: readonly string[] } {
   const { asked: wanted, problems: misread } = read(search);
   const { changes, problems } = changesAskedFor(base, wanted, CATALOG);
@@ -134,7 +134,7 @@ describe('public parameters', () => {
     expect(scenario.queue.params.max_th).toBe(60);
     const one = made('?set=lanes.1.params.max_th:50', own).scenario;
     expect(one.lanes.map(({ params }) => params.max_th)).toEqual([70, 50]);
-    // A lane that stays keeps what is its own.
+    // A lane that stays keeps its own parameters.
     expect(made('?aqm=red,choked', own).scenario.lanes[1]).toEqual(own.lanes[0]);
   });
 

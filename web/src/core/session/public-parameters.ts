@@ -133,7 +133,7 @@ export interface Asked {
 interface ReadParameters {
   readonly asked: Asked;
   readonly problems: readonly SettingProblem[];
-  /** The query that stays in the address: what is about the page and not about the scene. '' or with its `?`. */
+  /** The query that stays in the address: parameters of the page and not of the scene. '' or with its `?`. */
   readonly kept: string;
   /** True if a parameter is about the scene itself. */
   readonly isAboutScene: boolean;

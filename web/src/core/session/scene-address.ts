@@ -1,6 +1,7 @@
 /**
- * The only writer of the address. Every change of the scene is noted with the entry of the history at once, before any engine
- * is asked; the link, which an engine makes, follows. What came in from outside meanwhile is never written over: it is opened.
+ * The only writer of the address. Every change of the scene is noted with the entry of the history at once, before any
+ * engine is asked; the link, which an engine makes, follows. An address that came in meanwhile is opened, never
+ * overwritten.
  */
 
 import type { Catalog } from '../border/catalog';
@@ -58,7 +59,7 @@ export class SceneAddress {
   private isOpening = true;
   /** That scene came by the address: its entry is there. */
   private hasEntry = true;
-  /** Counts what was asked to be opened. */
+  /** Counts the requests to open. */
   private turn = 0;
   /** Counts changes of the scene and of how it is looked at. */
   private version = 0;
@@ -98,7 +99,7 @@ export class SceneAddress {
     return this.begin(false);
   }
 
-  /** The turn of what was asked for last. */
+  /** The turn of the latest request. */
   get present(): number {
     return this.turn;
   }
@@ -118,7 +119,7 @@ export class SceneAddress {
     this.take(!this.hasEntry);
   }
 
-  /** Nothing was opened in a turn: the address says again what is on the page. */
+  /** Nothing was opened in a turn: the address is that of the page again. */
   stays(turn = this.turn): void {
     if (turn !== this.turn || !this.isOpening) return;
     const isOnPage = sceneStore.getState().scenario !== undefined;
@@ -153,7 +154,7 @@ export class SceneAddress {
     this.instead = fragment;
     if (this.isOpening || before === fragment) return;
     clearTimeout(this.timer);
-    // Back leads to what was in the address before.
+    // Back leads to the earlier address.
     if (sceneStore.getState().scenario !== undefined) this.take(true);
   }
 
@@ -276,7 +277,7 @@ export class SceneAddress {
     return this.put({ ...this.known, unsaid: this.unsaid() });
   }
 
-  /** False: something came in, which is opened in place of what was to be written. */
+  /** False: something came in, which is opened and not overwritten. */
   private put(entry: BarEntry, isNew = false): boolean {
     if (this.isUnseen()) {
       this.around.onArrival();
@@ -291,7 +292,7 @@ export class SceneAddress {
     return !this.isOurs(this.around.bar.read());
   }
 
-  /** An entry without an id that says what is on the page anyway was typed, or pasted, once more. */
+  /** An entry without an id and with the page's own address was typed, or pasted, once more. */
   private isOurs({ id, fragment }: BarEntry): boolean {
     if (this.known.id === undefined) return false;
     if (id !== undefined) return id === this.known.id;

@@ -163,7 +163,7 @@ export class SceneEdits {
     });
   }
 
-  /** Another scene is open: what was done to the one before is not undone in it. */
+  /** Another scene is open: changes of the one before are not undone in it. */
   forgetChanges(): void {
     this.changes.clear();
     this.tellChanges();

@@ -1,6 +1,6 @@
 /**
- * Reads files: a scene, a preset, a bundle of a scene with its results, a recording, or what a feature takes. An engine of its own reads
- * them, so that whatever a file does to its reader, the scene on the page is not touched. Loaded when there is a file.
+ * Reads files: a scene, a preset, a bundle of a scene with its results, a recording, or a file of a feature. An engine
+ * of its own reads them, so that the scene on the page is safe from them. Loaded when there is a file.
  */
 
 import { type EngineClient, EngineLost, SceneRefused } from '../border/client';
@@ -74,7 +74,7 @@ async function textOf(file: Blob): Promise<string | readonly SettingProblem[]> {
   return text;
 }
 
-/** The scene of a text, in the engine's judgement, or the engine's words on what is wrong with it. */
+/** The scene of a text, in the engine's judgement, or the engine's list of problems. */
 async function sceneIn(text: string, connect: Means['connect']): Promise<Scenario | readonly SettingProblem[]> {
   let engine: EngineClient | undefined;
   try {

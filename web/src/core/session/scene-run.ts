@@ -33,7 +33,7 @@ const COMPARE_DELAY_MS = 150;
 export interface Placing {
   readonly preset: Preset | undefined;
   readonly at_s: number;
-  /** The same scene but for a change: what was simulated beyond stays as a ghost. */
+  /** The same scene but for a change: the part simulated beyond stays as a ghost. */
   readonly leavesFuture?: boolean;
   /** Called once the lanes of the scene are there; the way to the moment may still be long. */
   readonly onOpened?: () => void;
@@ -69,7 +69,7 @@ export class SceneRun {
   private readonly silences = new Map<number, number>();
   /** The mistakes at which scripts stopped, as reported last: place and moment. */
   private stopsTold: readonly string[] = [];
-  /** Playing ended at such a mistake, and goes on once the script is mended. */
+  /** Playing ended at such a mistake, and goes on once the script is corrected. */
   private playsOnceMended = false;
 
   constructor(private readonly options: SceneRunOptions) {}
@@ -196,14 +196,14 @@ export class SceneRun {
     if (known?.told !== told || known.live !== live) sceneStore.setState({ recording: { name, told, live } });
   }
 
-  /** Opens a scene and runs it up to a moment; the state of playing stays. What takes long is seen on the way. */
+  /** Opens a scene and runs it up to a moment; the state of playing stays. A long way is visible. */
   async open(
     scenario: Scenario,
     { preset, at_s, leavesFuture = false, onOpened }: Placing,
     signal: AbortSignal,
   ): Promise<void> {
     const { recording } = this;
-    // A script that is written goes no further than to its mistake; one that is mended goes on just before the mistake it made.
+    // A new script goes no further than to its mistake; a corrected one goes on just before the mistake it made.
     const before = sceneStore.getState().scenario;
     const halts = before !== undefined && changesScript(before, scenario);
     const mended_s = halts ? this.mistakeOf(before, scenario) : undefined;
@@ -258,7 +258,7 @@ export class SceneRun {
     this.clock.arrive(this.isAtEnd());
   }
 
-  /** Goes to a moment; beyond what has been simulated the way is seen. */
+  /** Goes to a moment; beyond the simulated part the way is visible. */
   async goTo(at_s: number, thenPlays: boolean, signal: AbortSignal): Promise<void> {
     const progress = new MoveProgress(this.runs.now_s, at_s);
     this.destination_s = undefined;
@@ -304,7 +304,7 @@ export class SceneRun {
     return request;
   }
 
-  /** Does what the clock asked for. */
+  /** Carries out the clock's request. */
   async play(request: EngineRequest, signal: AbortSignal): Promise<void> {
     const told = this.stopsTold;
     const isForward = request.kind === 'step' || request.kind === 'advance';
@@ -371,7 +371,7 @@ export class SceneRun {
     if (stop !== undefined && !signal.aborted) this.clock.pause();
   }
 
-  /** Takes over what the lanes are after they were opened or changed. */
+  /** Takes over the state of the lanes after they were opened or changed. */
   takeOpened(opened: readonly Opened[], take: (run: RunBuffer, lane: Opened) => void): void {
     const { catalog } = this;
     const [first] = opened;
@@ -423,7 +423,7 @@ export class SceneRun {
   /** Finds out where the lanes part, aside of the run. */
   private compareSoon(): void {
     clearTimeout(this.compareTimer);
-    // Senders that answer what happens to their packets do not send what was recorded.
+    // Senders that answer the fate of their packets do not send the recorded ones.
     if (this.lanes.length < 2 || this.recording !== undefined) {
       sceneStore.setState({ divergence: undefined });
       return;

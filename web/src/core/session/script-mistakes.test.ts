@@ -1,4 +1,4 @@
-/** A script that makes a mistake stops the clock there, at every pace and by every kind of step, and goes on there once it is mended. */
+/** A script's mistake stops the clock there, at every pace and kind of step; a corrected script goes on from there. */
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { scriptTexts, testEngine } from '../../testing/engine';

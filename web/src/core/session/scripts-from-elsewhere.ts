@@ -1,6 +1,6 @@
 /**
- * Scripts that others wrote: they can do nothing but decide over packets, but the user is asked before they run. What was allowed
- * is remembered in this browser.
+ * Scripts of other authors: they can do nothing but decide over packets, but the user is asked before they run. Allowed
+ * ones are remembered in this browser.
  */
 
 import { getKept, listOfTexts, putKept } from '../../base/keep';
@@ -24,7 +24,7 @@ interface Asked {
 
 interface Asking {
   readonly signal: AbortSignal;
-  /** The page lies in a frame of another page: what is not allowed there yet is refused, and the lab can ask. */
+  /** The page lies in a frame of another page: a script not allowed there yet is refused, and the lab can ask. */
   readonly isFramed: boolean;
 }
 
@@ -32,7 +32,7 @@ export function askedOfScene(scenario: Scenario): Asked {
   return { of: 'scene', shown: scriptsWithin(scenario), hidden: [] };
 }
 
-/** Once for all scenes, questions and tasks of a lesson, and for what the reader wrote in one. */
+/** Once for all scenes, questions and tasks of a lesson, and for the reader's texts in one. */
 export function askedOfLesson(lesson: Lesson, scenario: Scenario): Asked {
   return {
     of: 'lesson',

@@ -134,7 +134,7 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Connects the engine, opens what the address names and plays. */
+  /** Connects the engine, opens the scene of the address and plays. */
   async start(): Promise<void> {
     this.arrival = this.address.cameIn() ?? this.arrival;
     const turn = this.address.present;
@@ -156,7 +156,7 @@ export class Session implements SceneActions {
     return opening;
   }
 
-  /** Opens what is parsed when its turn has come, in a new entry of the history. Rejects with `SceneRefused`. */
+  /** Opens the parsed scene when its turn has come, in a new entry of the history. Rejects with `SceneRefused`. */
   open(parse: (signal: AbortSignal, parser: AddressParser) => Promise<Opening>): Promise<Opened> {
     return this.come(this.address.begins(), (signal) => parse(signal, this.parser));
   }
@@ -251,7 +251,7 @@ export class Session implements SceneActions {
     await this.comeQuietly(turn, (signal) => this.parser.arrival(arrival, signal));
   }
 
-  /** Before the page is left: what has not been noted of the scene yet. */
+  /** Before the page is left: writes the notes of the scene that are still due. */
   flushAddress(): void {
     this.address.flush();
   }
@@ -516,7 +516,7 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Goes to a moment; beyond what has been simulated the way is seen. */
+  /** Goes to a moment; beyond the simulated part the way is visible. */
   private goTo(at_s: number, { thenPlays = false } = {}): void {
     if (this.run.runs.isEmpty) return;
     void this.do('move', (signal) => this.run.goTo(at_s, thenPlays, signal));
@@ -573,7 +573,7 @@ export class Session implements SceneActions {
   /** Runs a command. A scene that the engines refuse becomes a notice; engines that are lost are replaced. */
   private async perform(command: Command, signal: AbortSignal): Promise<void> {
     if (this.isClosed || (!this.run.hasEngines && command.kind !== 'scene')) return;
-    // Whatever leads elsewhere carries out what was held.
+    // A command that leads elsewhere carries out the held outcome.
     if (command.kind !== 'ask' && command.kind !== 'scene') standHalfway(false);
     try {
       try {

@@ -18,7 +18,7 @@ interface Ended {
 }
 
 export interface StillLane extends EngineClient {
-  /** The engine that goes to what was before. */
+  /** The engine for earlier moments. */
   readonly engine: EngineClient;
   /** Facts of a change that the other lanes took. */
   takeScenario(scenario: SceneFacts['scenario']): SceneFacts;

@@ -48,7 +48,7 @@ describe('the time machine', () => {
     await settled();
     expect(isHalfway()).toBe(false);
     expect(run().decision?.serial).toBe((matched?.serial ?? 0) - 1);
-    // Whatever leads elsewhere carries out what was held.
+    // A command that leads elsewhere carries out the held outcome.
     session.stepBy({ kind: 'decision' }, 'forward');
     await settled();
     expect(isHalfway()).toBe(true);

@@ -23,7 +23,7 @@ export class UndoStack {
     return this.undone.length > 0;
   }
 
-  /** Another scene: what happened to the one before is no part of it. */
+  /** Another scene: changes of the one before are no part of it. */
   clear(): void {
     this.done = [];
     this.undone = [];

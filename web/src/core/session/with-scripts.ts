@@ -1,8 +1,8 @@
-/** Scenes in which lanes are scripts: only one package of the engine reads them, which is loaded by those who have one. */
+/** Scenes in which lanes are scripts: only one package of the engine reads them, loaded for such scenes. */
 
 import { type EngineClient, type EngineKind, SceneRefused } from '../border/client';
 
-/** Asks an engine that reads scripts what another one refused because it reads none; throws the refusal where that was not why. */
+/** Asks an engine with scripts where another one refused for lack of them; throws any other refusal. */
 export async function askReaderOfScripts<T>(
   refusal: unknown,
   connect: (kind: EngineKind) => Promise<EngineClient>,

@@ -4,7 +4,7 @@ import type { DecisionRecord } from '../run/run-buffer';
 
 /** When each part of the story begins and ends, in ms since the decision was shown. */
 export interface Timeline {
-  /** The arrival comes to the door while what left since the decision before moves on. */
+  /** The arrival comes to the door while packets that left since the decision before move on. */
   readonly arriveEnd: number;
   /** Draw number i begins at `arriveEnd + i * drawEvery` and takes `drawFor`. */
   readonly drawEvery: number;

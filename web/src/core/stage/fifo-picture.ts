@@ -1,4 +1,4 @@
-/** The picture of one queue, with or without regions: what most disciplines need. */
+/** The picture of one queue, with or without regions: that of most disciplines. */
 
 import type { Picture } from './picture';
 import { layoutLane } from './stage-layout';

@@ -103,7 +103,7 @@ export class FixtureRun implements StageSource {
     return this.show([]);
   }
 
-  /** An arrival with the steps of its decision; what they drop is dropped, what they admit waits. */
+  /** An arrival with the steps of its decision; packets dropped by them are dropped, admitted ones wait. */
   decide(arrival: WaitingPacket, steps: readonly StepEntry[], real_ms = 0): this {
     const before = this.waiting;
     this.serial += 1;

@@ -39,7 +39,7 @@ interface GravePlan {
 }
 
 export const GRAVES_SHOWN = 24;
-/** Dead of one decision that are drawn; there are two in a match, more only where a discipline takes out many at once. */
+/** Drawn drops of one decision; there are two in a match, more only where a discipline takes out many at once. */
 const MOST_MEMBERS = 4;
 /** Packets dropped at the same place lie in so many columns around it. */
 const SPREAD = 5;

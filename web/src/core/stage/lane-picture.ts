@@ -1,5 +1,5 @@
 /**
- * A lane of the stage painted at moments that the caller gives, on a canvas of its own: what a clip shows. The same layout,
+ * A lane of the stage painted at moments that the caller gives, on a canvas of its own, for clips. The same layout,
  * memory and painters as on the page, where the clock is that of the screen.
  */
 

@@ -31,7 +31,7 @@ const ANNOUNCE_EVERY_MS = 1000;
 /** How long the note of a tapped packet stays [ms]. */
 const TAP_MS = 5000;
 
-/** A lane between React and the frame loop: what is mounted, pointed at and painted. */
+/** A lane between React and the frame loop: its elements, its pointer and its painting. */
 export class LaneStage {
   private readonly view: StageView;
   private parts: Parts | undefined;
@@ -226,7 +226,7 @@ export class LaneStage {
     if (grave !== undefined) this.speak(graveFacts(this.run, grave));
   }
 
-  /** Points at what lies there: a waiting packet or a grave. */
+  /** Points at the object there: a waiting packet or a grave. */
   private pointTo(x: number, y: number): void {
     this.isPointedByKeys = false;
     if (this.view.layout === undefined || this.view.picture === undefined) return;
@@ -246,7 +246,7 @@ export class LaneStage {
       spoken.textContent = [facts.title, ...facts.lines].join(', ');
   }
 
-  /** The note at what is pointed at; it follows a packet and goes when the packet goes. */
+  /** The note at the pointed object; it follows a packet and goes when the packet goes. */
   private placeTip(): void {
     const tip = this.parts?.tip.current;
     const ground = this.parts?.ground.current;
@@ -314,7 +314,7 @@ export class LaneStage {
     this.tapUntil_ms = event.timeStamp + TAP_MS;
   };
 
-  /** Choosing a dead packet leads to the moment of its death. */
+  /** Choosing a dropped packet leads to the moment of its drop. */
   readonly onClick = (event: MouseEvent): void => {
     const grave = graveAt(this.view.list, event.nativeEvent.offsetX, event.nativeEvent.offsetY);
     if (grave !== undefined) this.goToDecision(this.lane, grave.decision);

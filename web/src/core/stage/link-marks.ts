@@ -120,7 +120,7 @@ export function link(marks: StageMark[], run: StageSource, memory: StageMemory, 
   });
 }
 
-/** Shares of unresponsive flows in what left the queue over the last 10 s. */
+/** Shares of unresponsive flows among the departures of the last 10 s. */
 function sentMix(run: StageSource): { readonly greedy: number; readonly sparse: number } {
   const { recent_bps } = run.latest.flows;
   let greedy = 0;

@@ -1,4 +1,4 @@
-/** How the queue of a discipline is drawn: what the lane asks of each way of doing it. */
+/** The drawing of a discipline's queue: the lane's interface to each way of doing it. */
 
 import type { PacketMark } from '../../ui/marks/packet-mark';
 import type { DisplayList, StageLook } from './stage-display';

@@ -1,6 +1,6 @@
 /**
- * The stage as a picture and as a table for a file: the lanes on show at the present moment, by the models and painters of
- * the page, at a size of their own. What a still run shows follows from the moment alone, so nothing is taken from the screen.
+ * The stage as a picture and as a table for a file: the lanes on show at the present moment, by the models and painters
+ * of the page, at a size of their own. A still run follows from the moment alone, so nothing is taken from the screen.
  */
 
 import type { Colours } from '../../base/palette';
@@ -283,7 +283,7 @@ function packetsOf({ name, run }: LaneRun): SavedCell[][] {
       flow?.class ?? null,
       queue.bytes[at] ?? null,
       arrived_s,
-      // To the nanosecond, as the engine counts: what else a difference has is dust.
+      // To the nanosecond, as the engine counts: the rest of a difference is rounding error.
       Math.round((scalars.now_s - arrived_s) * 1e9) / 1e9,
       run.isUnresponsive(row),
       isMarked(flags),

@@ -1,4 +1,4 @@
-/** The display list of the stage: plain data that says what is to be seen, in the order of painting. */
+/** The display list of the stage: its visible marks as plain data, in the order of painting. */
 
 import type { ArcMark } from '../../ui/marks/arc-mark';
 import type { BoxMark } from '../../ui/marks/box-mark';
@@ -14,7 +14,7 @@ export type StageMark = ArcMark | BoxMark | GlyphMark | NeedleMark | PacketMark 
 
 export interface DisplayList {
   readonly marks: readonly StageMark[];
-  /** Those of the marks that are waiting packets, front first: what can be pointed at. */
+  /** The marks of waiting packets, front first, for pointing. */
   readonly packets: readonly PacketMark[];
   /** Graves, the newest first: each leads to the moment of its drops. */
   readonly graves: readonly GravePlace[];

@@ -79,7 +79,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   const sideLeft = isNarrow ? font * 3.2 : Math.max(font * 5.2, rect.width * 0.085);
   const sideRight = isNarrow ? font * 4.4 : Math.max(font * 6.4, rect.width * 0.105);
 
-  // Rows that hold text get what text needs; the rest is shared. In a compact lane arcs cross the row of region names.
+  // Rows of text are as high as their text; the rest is shared. In a compact lane arcs cross the row of region names.
   const isLarge = isCompact && type_px !== undefined;
   const regionHeight = font * (isLarge ? 1.1 : isCompact ? 1.25 : 1.5);
   const rulerHeight = font * (isLarge ? 1.35 : isCompact ? 1.75 : 3.5);
@@ -180,8 +180,8 @@ interface PlacedLabel {
 }
 
 /**
- * Labels of one row, each as near to what it names as the others allow, none over another, all within `left` and `right`.
- * Those that do not fit lose their name and keep the number; what does not fit even so is left out, the last first.
+ * Labels of one row, each as near to its object as the others allow, none over another, all within `left` and `right`.
+ * Those that do not fit lose their name and keep the number; the last of those that do not fit even so are left out.
  */
 export function placeLabels(
   ticks: readonly { readonly text: string; readonly short: string; readonly at: number }[],

@@ -122,7 +122,7 @@ export class StageMemory {
   perColumn = 1;
 
   private readonly seats = new Map<number, Seat>();
-  /** Decisions whose dead are falling, and for how long [ms]. */
+  /** Decisions whose drops are falling, and for how long [ms]. */
   private readonly falls = new Map<number, number>();
   private scene = -1;
   private version = -1;

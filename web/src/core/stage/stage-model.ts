@@ -62,7 +62,7 @@ function regions(marks: StageMark[], run: StageSource, memory: StageMemory, layo
   });
 }
 
-/** Over what is drawn through their row: in a compact lane that is where the arcs run. */
+/** Over the drawing in their row: in a compact lane that is where the arcs run. */
 function regionNames(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
   const bounds = regionBounds(run, memory, layout);
   if (bounds === undefined) return;
@@ -142,7 +142,7 @@ function lane(marks: StageMark[], layout: LaneLayout): void {
   }
 }
 
-/** Packets narrower than this have no room for what they carry [px]. */
+/** Packets narrower than this have no room for their label [px]. */
 const LEAST_LABELLED = 8;
 
 /** A round number of packets of which 5 to 12 make the buffer. */

@@ -1,4 +1,4 @@
-/** A run on a canvas: what a lane of the stage and the small scene of the catalogue have in common. */
+/** A run on a canvas: the common part of a lane of the stage and the small scene of the catalogue. */
 
 import { PALETTE } from '../../base/palette';
 import type { Brush } from '../../ui/marks/ink';
@@ -28,7 +28,7 @@ export class StageView {
   height = 0;
   /** Something is to be painted anew. */
   isDirty = true;
-  /** Undefined while it is on its way, and of what view it is. */
+  /** Undefined while it is being loaded, and its view. */
   picture: Picture | undefined = FIFO;
   private view = '';
   private context: CanvasRenderingContext2D | undefined;
@@ -103,7 +103,7 @@ export class StageView {
     return this.picture === undefined;
   }
 
-  /** Makes the list of what is to be seen, if that has changed. */
+  /** Makes the list of visible marks, if it has changed. */
   model(look: StageLook): void {
     if (this.layout === undefined || this.picture === undefined) return;
     if (!isAlike(look, this.look)) this.isDirty = true;
@@ -129,7 +129,7 @@ export class StageView {
     this.isDirty = true;
   }
 
-  /** How this discipline's queue is drawn; what few disciplines need is loaded when the first of them is looked at. */
+  /** The picture of this discipline's queue; a rare one is loaded with the first lane that needs it. */
   private pictureOf(view: RunBuffer['about']['view']): Picture | undefined {
     if (view === this.view) return this.picture;
     this.view = view;

@@ -10,7 +10,7 @@ import type { StageLook, StageMark } from './stage-display';
 import { DOOR_NAME, type LaneLayout, placeX } from './stage-layout';
 import { drawX, FLASH_MS, type StageMemory, type StageSource } from './stage-memory';
 
-/** The door, who waits there, and what becomes of it; the arriving packet, if it is there. */
+/** The door, the packet there, and its fate; the arriving packet, if it is there. */
 export function door(
   marks: StageMark[],
   run: StageSource,
@@ -370,7 +370,7 @@ function matched(victims: readonly Victim[], isShort: boolean): string {
   return isShort ? `match ${places}` : `matched at ${places}`;
 }
 
-/** When in the story we are [ms]; without motion there are two stills: the verdict, and what became of it. */
+/** The time in the story [ms]; without motion there are two stills: the verdict, and the outcome. */
 function storyTime(memory: StageMemory, look: StageLook): number {
   if (!look.isCalm) return memory.told;
   const { outcomeAt, end } = memory.timeline;

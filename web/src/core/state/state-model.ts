@@ -13,7 +13,7 @@ export type StateSource = Pick<RunBuffer, 'about' | 'facts' | 'latest' | 'scene'
 
 export interface DialShown {
   readonly value: string;
-  /** The value with its unit, for those who listen. */
+  /** The value with its unit, for screen readers. */
   readonly told: string;
   readonly from: string;
   readonly to: string;
@@ -51,7 +51,7 @@ export interface StateShown {
   readonly table: TableShown | undefined;
 }
 
-/** Of a number whose scale has open ends, or whose decimals depend on what it has been. */
+/** A number whose scale has open ends, or whose decimals depend on its past values. */
 interface Seen {
   least: number;
   largest: number;
@@ -210,7 +210,7 @@ export function targetSentence(run: StateSource, { mark }: DialView): string | u
   return `The target is ${ms(inForce)} in place of ${ms(set)}: this link takes so long for one and a half packets.`;
 }
 
-/** "drawing factor: 5 packets, on a scale from 0 to 10; mark 3": for those who listen. */
+/** "drawing factor: 5 packets, on a scale from 0 to 10; mark 3": for screen readers. */
 export function wordsOfDial({ name }: DialView, { told, from, to, mark }: DialShown): string {
   return `${name}: ${told}, on a scale from ${from} to ${to}${mark === undefined ? '' : `; ${mark.label}`}`;
 }

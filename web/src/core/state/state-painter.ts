@@ -21,7 +21,7 @@ import {
 
 /** The interval of new words while paused, and while playing [ms]; they are there to be read, not announced. */
 const WORDS_EVERY_MS = { standing: 1000, playing: 5000 } as const;
-/** Width of a flow in the list with the gap after it, and what a further column adds [em]. */
+/** Width of a flow in the list with the gap after it, and the width of a further column [em]. */
 const ROW_EM = { least: 13.5, gap: 1.5, column: 3.5 } as const;
 
 /** The elements to write to. */
@@ -87,7 +87,7 @@ export class StatePainter {
     const { state, pace } = sceneStore.getState();
     const isFast = state === 'playing' && PACES[pace]?.pace.kind !== 'decisions';
     this.follow(now_ms, isFast);
-    // Also when nothing is new: the words wait for their turn, and what is shown may be newer than they are.
+    // Also without news: the words wait for their turn, and the picture may be newer than they are.
     if (this.shown !== undefined)
       this.keepWords(now_ms, this.shown, isFast ? WORDS_EVERY_MS.playing : WORDS_EVERY_MS.standing);
   }

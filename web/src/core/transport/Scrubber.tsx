@@ -1,6 +1,6 @@
 /**
- * The whole run as a strip under the hand: how far it has been simulated, when drops fell and why, where something was
- * changed and where lanes part. Dragging goes through what has been simulated. Painted by the frame loop, not by React.
+ * The whole run as a strip to drag on: its simulated part, the drops by reason, changes, and the first difference of
+ * the lanes. Dragging goes through the simulated part. Painted by the frame loop, not by React.
  */
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';

@@ -15,7 +15,7 @@ import { Clock, NextButton, PlayButton, StepBackButton, StepButton, Transport, T
 interface Props {
   lanes: readonly LaneRun[];
   actions: SceneActions;
-  /** With playing backward and the step back; else only what most viewers use. */
+  /** With playing backward and the step back; else only the usual controls. */
   isFull: boolean;
   /** The content of a run's scrubber. */
   onScrubber: (run: RunBuffer) => ReactNode;
@@ -61,7 +61,7 @@ export function TransportBar({ lanes, actions, isFull, onScrubber }: Props) {
   );
 }
 
-/** The button of what has no room in one row. */
+/** The button for controls without room in one row. */
 const More = onDemand('Speed and steps', async () => (await import('./MoreOfTransport')).MoreOfTransport, {
   isQuiet: true,
 });

@@ -59,7 +59,7 @@ export function dropDensity(
 interface StripLook {
   readonly width: number;
   readonly height: number;
-  /** Share of the run that has been reached; what lies beyond is faint. */
+  /** Share of the run that has been reached; the part beyond is faint. */
   readonly reached: number;
   readonly colours: Colours;
   /** Families of the reasons by number. */

@@ -19,7 +19,7 @@ export interface QueuesLayout {
   readonly trackX: number;
   readonly trackEnd: number;
   readonly pointerX: number;
-  /** Size of what is written in a row [px]. */
+  /** Size of the text in a row [px]. */
   readonly size: number;
 }
 
@@ -35,7 +35,7 @@ export function layoutQueues(
 ): QueuesLayout {
   const lane = layoutLane(rect, limit, { ...company, places: limit });
   const { box, font, isCompact } = lane;
-  // Rows take the height of arcs and regions, and what a second row of dead would need.
+  // Rows take the height of arcs and regions, and that of a second row of drops.
   const graveHeight = Math.min(lane.graveyard.height, font * (isCompact ? 1.5 : 2.1));
   const ruler = font * (isCompact ? 1.6 : 2);
   const top = rect.y + 1;
