@@ -1,4 +1,4 @@
-/** The catalogue with what it needs of the lab, whose scene rests meanwhile and loses nothing. */
+/** The catalogue in the lab, whose scene rests meanwhile and loses nothing. */
 
 import { disciplinesByPreset } from 'virtual:preset-disciplines';
 import { useEffect, useMemo, useRef } from 'react';

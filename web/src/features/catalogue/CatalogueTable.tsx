@@ -141,7 +141,7 @@ interface RowProps {
 function TableRow({ row, actions }: RowProps) {
   const { about, cost, appearances } = row;
   return (
-    // The link inside is what keyboards and screen readers use; the row is only a larger target for it.
+    // Keyboards and screen readers use the link inside; the row is only a larger target for it.
     <tr onClick={() => actions.open(about.id)}>
       <th scope="row">
         <DisciplineLink row={row} actions={actions} />

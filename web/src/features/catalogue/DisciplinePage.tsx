@@ -111,7 +111,7 @@ function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about:
   );
 }
 
-/** How well the published scheme is known: what is certain, and what is our decision. */
+/** The state of knowledge about the published scheme: its certain parts, and our decisions. */
 function Known({ row: { about } }: { row: Row }) {
   const known = CONFIDENCES.find(({ id }) => id === about.confidence);
   return (

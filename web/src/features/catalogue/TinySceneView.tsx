@@ -1,4 +1,4 @@
-/** A tiny running scene: the queue of a discipline, who gets how much, what is dropped; with an engine of its own. */
+/** A tiny running scene: the queue of a discipline, shares, drops; with an engine of its own. */
 
 import { type CSSProperties, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { reasonGlyph, reasonInk } from '../../base/palette';

@@ -31,7 +31,7 @@ export function appearancesOf(
   );
 }
 
-/** The scene made to show what the discipline is like, if there is one. */
+/** The scene made to show the character of the discipline, if there is one. */
 export function characterScene(aqm: string, presets: readonly Preset[]): Preset | undefined {
   return presets.find(({ scenario }) => scenario.id === `${CHARACTER}${aqm}`);
 }

@@ -47,7 +47,7 @@ export interface Filter {
 
 export const NO_FILTER: Filter = { words: '', memory: 'any', confidence: 'any' };
 
-/** By history: a relative follows what it was made from. */
+/** By history: a relative follows its ancestor. */
 export const FIRST_ORDER: Order = { column: 'year', isDescending: false };
 
 /** How much is remembered of flows, least first. */

@@ -72,7 +72,7 @@ interface Shares {
   readonly shares: Float64Array;
 }
 
-/** The least share on a logarithmic axis [%]: what is rarer is noise. */
+/** The least share on a logarithmic axis [%]: rarer values are noise. */
 const LEAST = 0.01;
 
 export function sharesOf(source: PlotSource, what: Distributed): Shares {

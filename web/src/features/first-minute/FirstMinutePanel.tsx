@@ -1,6 +1,6 @@
 /**
- * The first minute: names on the queue, what just happened in plain words, what the greedy flow gets for what it sends, and
- * something to try. All of it is beside the stage or over its empty parts; nothing waits for it.
+ * The first minute: names on the queue, the last events in plain words, the greedy flow's rates before and after the
+ * queue, and something to try. All of it is beside the stage or over its empty parts; nothing waits for it.
  */
 
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
@@ -38,12 +38,12 @@ export function FirstMinute({ run, actions }: Props) {
   const changed = scenario.interventions.findLast(({ path }) => path === RATE)?.value;
   const sends = typeof changed === 'number' ? changed : usual;
   const isFaster = sends > usual;
-  /** The bars reach from the start to what the button leads to: a press changes no scale. */
+  /** The bars reach from the start to the rate after the button: a press changes no scale. */
   const most = Math.max(sends, 2 * usual);
   const isRed = aqm === 'red';
   /** The greedy flow's rate just before the last trial. */
   const [before, setBefore] = useState<number>();
-  /** When its rate was changed last, and what all flows had received by then. */
+  /** The time of the last change of its rate, and all flows' received bytes by then. */
   const [change, setChange] = useState<Change>();
 
   /** The effect takes seconds of the run: they go by as on the wire. */
@@ -114,7 +114,7 @@ function PaceBack({ onPace }: { onPace: (pace: number) => void }) {
   );
 }
 
-/** The last decision while each can be followed, else what all of them come to. Written by the frame loop. */
+/** The last decision while each can be followed, else the sum of all of them. Written by the frame loop. */
 function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefined }) {
   const root = useRef<HTMLDivElement>(null);
   const what = useRef<HTMLParagraphElement>(null);
@@ -170,7 +170,7 @@ interface Change {
   readonly received_bytes: Float64Array;
 }
 
-/** Over which what gets through is averaged [s]. */
+/** The averaging time of the throughput [s]. */
 const WINDOW_S = 10;
 /** A mean over less says little [s]. */
 const LEAST_S = 0.5;

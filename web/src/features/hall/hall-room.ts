@@ -43,7 +43,7 @@ export interface Shown {
 export interface HallRoomState {
   readonly heard: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
-  /** A mean takes its time, in which more runs are done: it comes with what it is of. */
+  /** Shown answers and runs with their mean, which may lag behind new runs. */
   readonly shown: Shown;
   /** Why nothing more can be run. */
   readonly problem: string | undefined;
@@ -90,7 +90,7 @@ export class HallRoom {
     this.runs = undefined;
   }
 
-  /** Takes what was typed, pasted or seen by the camera. */
+  /** Takes a typed, pasted or scanned code. */
   take(text: string): Taken {
     const read = readCode(text, this.fingerprint, this.question.answer);
     if (read.kind === 'refused') return { isTaken: false, words: read.why };
@@ -151,7 +151,7 @@ export class HallRoom {
     }
   }
 
-  /** One after the other, of what is there when its turn comes. */
+  /** One after the other, from the answers and runs at that time. */
   private summarise(): Promise<void> {
     this.isStale = true;
     this.summarising ??= this.keepSummarising().finally(() => {
@@ -173,7 +173,7 @@ export class HallRoom {
         await new Promise((resolve) => setTimeout(resolve, BETWEEN_SUMMARIES_MS));
       }
     } catch (problem) {
-      // Without means; what was run is there all the same.
+      // Without means; the runs are there all the same.
       const { heard, ownRuns } = this.store.getState();
       if (this.runs === runs) this.store.setState({ shown: { ...NOTHING_SHOWN, answers: confirmed(heard), ownRuns } });
       this.tell(problem, runs);

@@ -27,7 +27,7 @@ const FEWEST = 12;
 /** The narrowest that is shown, as a part of the scale: values that hardly differ shall look so. */
 const NARROWEST = 0.02;
 
-/** Around what came out; the whole scale as long as nothing has. */
+/** Around the results; the whole scale as long as there are none. */
 export function histogramOf(values: readonly number[], own: readonly number[], scale: Scale): Histogram {
   const all = [...values, ...own];
   const [low, high] = all.length === 0 ? [scale.from, scale.to] : [Math.min(...all), Math.max(...all)];

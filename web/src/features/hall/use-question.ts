@@ -29,7 +29,7 @@ export interface HallActions extends Pick<SceneActions, 'linkOfScene'> {
   hallFragmentOfStep(source: LessonSource, step: number): Promise<string | undefined>;
 }
 
-/** `metricId` and `lane` are what was chosen; undefined: what suits the scene. */
+/** `metricId` and `lane` are the lecturer's choices; undefined: the default of the scene. */
 export function useQuestion(
   subject: HallSubject,
   lanes: readonly LaneRun[],

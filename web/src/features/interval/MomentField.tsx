@@ -1,4 +1,4 @@
-/** An end of the interval as a number. What cannot be is not taken, and says so. */
+/** An end of the interval as a number. An impossible one is not taken, and the field says so. */
 
 import { useEffect, useId, useState } from 'react';
 import { parseNumber } from '../../base/format';

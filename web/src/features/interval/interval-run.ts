@@ -45,7 +45,7 @@ export interface IntervalFlow {
 
 export interface IntervalLane {
   readonly result: IntervalResult;
-  /** `parts[flow][part]`: what left the bottleneck of a flow in each of `PARTS` equal parts of the interval [bit/s]. */
+  /** `parts[flow][part]`: a flow's output of the bottleneck in each of `PARTS` equal parts of the interval [bit/s]. */
   readonly parts: readonly (readonly number[])[];
 }
 

@@ -26,7 +26,7 @@ export async function tableOfInterval(what: 'lanes' | 'flows', saved: SavedInter
   return { ...(await originOf(what, saved)), ...(what === 'lanes' ? laneRows : flowRows)(names, lanes) };
 }
 
-/** `about`: what the boxes are, in words. */
+/** `about`: the meaning of the boxes, in words. */
 export async function drawingOfBoxes(
   saved: SavedInterval,
   lane: number,

@@ -10,7 +10,7 @@ import { type IntervalLane, runInterval } from './interval-run';
 interface IntervalRun {
   /** The last ones, which may still be of another interval or scene while new ones are made. */
   readonly lanes: readonly IntervalLane[] | undefined;
-  /** How much of the new ones is made, from 0 to 1; undefined: `lanes` are what was asked for. */
+  /** The finished part of the new ones, from 0 to 1; undefined: `lanes` are the requested ones. */
   readonly share: number | undefined;
   readonly problem: string | undefined;
   readonly isStopped: boolean;
@@ -21,7 +21,7 @@ interface IntervalRun {
 /** A setting under the hand changes many times a second [ms]. */
 const SETTLED_MS = 250;
 
-/** A scene is never changed in place, so what came out of one stays true. */
+/** A scene is never changed in place, so its results stay true. */
 const known = new WeakMap<Scenario, Map<string, readonly IntervalLane[]>>();
 
 interface State {

@@ -1,4 +1,4 @@
-/** The lesson with what it can ask of the session; what it points at has a ring, and figures wait for answers. */
+/** The lesson with its access to the session; parts that it points at have a ring, and figures wait for answers. */
 
 import { useEffect, useMemo } from 'react';
 import { useLesson } from '../../core/lesson/lesson-store';

@@ -1,4 +1,4 @@
-/** A lesson beside the scene: one step at a time, with what it asks and what it can show. */
+/** A lesson beside the scene: one step at a time, with its questions and exhibits. */
 
 import { useEffect, useRef } from 'react';
 import type { Lesson, Step } from '../../core/lesson/lesson';
@@ -37,13 +37,13 @@ export function LessonPanel(props: LessonPartProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
-        // A sheet lies over the lesson: what is on top closes first.
+        // A sheet lies over the lesson: the top one closes first.
         if (window.matchMedia(NARROW).matches && viewStore.getState().openSheet !== undefined) closeSheet();
         else lessonActions.leave();
       }}
     >
       <LessonHead lesson={lesson} step={step} actions={lessonActions} />
-      {/* The step is a new one to every part of it: what was found for another is not this one's. */}
+      {/* The step is a new one to every part of it: results of another step are not its own. */}
       <div className="lesson-body stack gap-4 scrolls large breakable" ref={body} key={step}>
         <h2 className="lesson-title lead" ref={heading} tabIndex={-1}>
           {now?.title ?? lesson.title}

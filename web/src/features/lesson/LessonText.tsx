@@ -6,7 +6,7 @@ import type { LaneRun } from '../../core/run/lanes';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { LessonWord } from './LessonWord';
 
-/** The lanes on the page: words carry what they look like there. */
+/** The lanes on the page: words carry their looks there. */
 const Lanes = createContext<readonly LaneRun[]>([]);
 
 interface Props {

@@ -1,4 +1,4 @@
-/** A word with the glyph and the colour of what it names, and what that is for those who point at it. */
+/** A word with the glyph and the colour of the thing it names, and its meaning under the pointer. */
 
 import type { ReactNode } from 'react';
 import { GLOSSARY, type TermId } from '../../base/glossary';

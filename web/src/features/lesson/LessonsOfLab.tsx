@@ -1,4 +1,4 @@
-/** The list of lessons, what became of one's own, and the printable sheet, with what they can ask of the session. */
+/** The list of lessons, the state of one's own, and the printable sheet, with their access to the session. */
 
 import { useCallback, useMemo } from 'react';
 import { closeLessons, useLessonList } from '../../core/lesson/lesson-list-store';

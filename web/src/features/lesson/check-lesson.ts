@@ -14,7 +14,7 @@ import { truthOf } from '../../core/lesson/truth';
 import { withSetting } from '../../core/scene/edit';
 import { outcomes, taskExperiment } from './task';
 
-/** An experiment, and what is wrong with the lesson if that comes out. */
+/** An experiment, and the lesson's problem if that result comes out. */
 interface Experiment {
   readonly line: number;
   readonly ask: Ask;
@@ -44,7 +44,7 @@ export function trialsOf(lesson: Lesson): readonly Trial[] {
 
 interface CheckPlan extends Means {
   readonly signal: AbortSignal;
-  /** After each trial: how many are done, and what was found so far. */
+  /** After each trial: the number done, and the problems so far. */
   readonly onProgress: (done: number, problems: readonly LessonProblem[]) => void;
 }
 

@@ -147,7 +147,7 @@ function judgeCurve(answer: Curve, prediction: readonly number[], points: readon
   return { grade: 'off', verdict: 'Another shape', because };
 }
 
-/** A finger trembles: what is less than this part of the axis is no rise and no fall. */
+/** A finger trembles: a change of less than this part of the axis is no rise and no fall. */
 const TREMBLE = 0.03;
 
 /** The place of a peak or a dip, in the drawing and in the runs. */
@@ -180,7 +180,7 @@ function isInSpread(value: number, { values }: TruthPoint): boolean {
   return values.some((seen) => seen <= value) && values.some((seen) => seen >= value);
 }
 
-/** "too high by a factor of 2.4", "too low by 12 %", "too high by 0.3 Mb/s": what says most. */
+/** "too high by a factor of 2.4", "too low by 12 %", "too high by 0.3 Mb/s": the most informative one. */
 function apartWords(prediction: number, mean: number, unit: string): string {
   const side = prediction > mean ? 'too high' : 'too low';
   const ratio = prediction / mean;

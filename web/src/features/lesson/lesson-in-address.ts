@@ -26,7 +26,7 @@ function problemsOf(problem: unknown): readonly SettingProblem[] {
   if (problem instanceof LessonRefused)
     return problem.problems.map(({ line, problem: words }) => ({ path: `line ${line}`, problem: words }));
   const words = problemText(problem);
-  // Anything else is the network: the lesson, or what reads it, is loaded when it is wanted.
+  // Any other failure is the network: the lesson, or its reader, is loaded on demand.
   return [
     { path: 'lesson', problem: problem instanceof BadLessonAddress ? words : `It could not be loaded: ${words}` },
   ];

@@ -1,4 +1,4 @@
-/** A clicker goes through a lesson: part by part, and what a part asks of the scene is carried out when it is reached. */
+/** A clicker goes through a lesson: part by part, and the scene follows each part when it is reached. */
 
 import { lessonStore } from '../../core/lesson/lesson-store';
 import type { LessonCommands } from './lessons';

@@ -1,4 +1,4 @@
-/** A lesson on the page: what its steps ask of the session. Loaded with the first lesson. */
+/** A lesson on the page: the requests of its steps to the session. Loaded with the first lesson. */
 
 import { SceneRefused } from '../../core/border/client';
 import type { Preset } from '../../core/border/scenario';
@@ -73,7 +73,7 @@ export async function openingOfLesson(
   };
 }
 
-/** The scene of a step, with what the reader has written for it. */
+/** The scene of a step, with the reader's script for it. */
 function openingOfStep(
   lesson: Lesson,
   step: number,

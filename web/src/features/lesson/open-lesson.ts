@@ -1,4 +1,4 @@
-/** The lesson on the page: how it comes there, by hand or by an address, and how it leaves. What its steps do is in `lessons.ts`. */
+/** Opening and leaving a lesson on the page, by hand or by an address. Its steps are in `lessons.ts`. */
 
 import type { Lesson } from '../../core/lesson/lesson';
 import { type LessonSource, lessonStore, NO_LESSON } from '../../core/lesson/lesson-store';

@@ -17,7 +17,7 @@ import { openLesson } from './open-lesson';
 let reading: AbortController | undefined;
 let checking: AbortController | undefined;
 
-/** Reads a text or a file. One that is no sound lesson leaves the page as it is, and the list says what is wrong. */
+/** Reads a text or a file. A lesson with problems leaves the page unchanged, and the list shows them. */
 export async function giveLesson(session: Session, given: string | File, name: string): Promise<void> {
   reading?.abort();
   reading = new AbortController();
@@ -60,7 +60,7 @@ export async function openBuiltInLesson(session: Session, id: string): Promise<v
   await openLesson(session.inside, lesson, source, progressOf(id, lesson)?.step ?? INTRODUCTION);
 }
 
-/** Predictions, truths and what is solved are forgotten. */
+/** Resets predictions, truths and solved tasks. */
 export async function startLessonAgain(session: Session): Promise<void> {
   const { lesson, source } = lessonStore.getState();
   if (lesson === undefined || source === undefined) return;
@@ -68,7 +68,7 @@ export async function startLessonAgain(session: Session): Promise<void> {
   await openLesson(session.inside, lesson, source, INTRODUCTION);
 }
 
-/** Runs every experiment of the lesson, in the background. What is found is not asked for again when it is revealed. */
+/** Runs every experiment of the lesson, in the background. Found results are not computed again. */
 async function tryQuestions(lesson: Lesson): Promise<void> {
   checking?.abort();
   checking = new AbortController();

@@ -34,8 +34,8 @@ export function slideAt(parts: readonly Part[], part: number): Slide {
 }
 
 /**
- * The part to go to: forward the next one, and with a text what it points at; back the beginning of the slide before.
- * Undefined: another step.
+ * The part to go to: forward the next one, and with a text the part that it points at; back the beginning of the slide
+ * before. Undefined: another step.
  */
 export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): number | undefined {
   if (by > 0) {

@@ -1,4 +1,4 @@
-/** A task as an experiment with the scene as the reader has made it, and what its report says of each condition. Pure. */
+/** A task as an experiment with the reader's scene, and its report's verdict on each condition. Pure. */
 
 import type { Lane, Scenario } from '../../core/border/scenario';
 import type { Bins } from '../../core/experiment/preset-file';
@@ -8,7 +8,7 @@ import { folded } from '../../core/scene/edit';
 
 type Task = Pick<DoPart, 'task' | 'lanes' | 'check' | 'conditions'>;
 
-/** A condition with what became of it. */
+/** A condition with its result. */
 export interface Outcome {
   /** The words of the file. */
   readonly condition: string;
@@ -21,7 +21,7 @@ export function missingLanes({ lanes }: Pick<Task, 'lanes'>, scenario: Scenario)
   return lanes.filter((id) => !scenario.lanes.some(({ aqm }) => aqm === id));
 }
 
-/** The lanes of the scene with those that are missing behind them; what the task does not need makes room. */
+/** The lanes of the scene with the missing ones behind them; lanes that the task does not need make room. */
 export function lanesWith(
   task: Pick<Task, 'lanes'>,
   scenario: Scenario,
@@ -53,8 +53,8 @@ export function judgedLanes(
 }
 
 /**
- * Text of the preset file that judges the task. What was changed on the way holds from the start: it is the settings that are
- * asked for, not the moment at which they were found. `bins`: how the preset cuts its runs.
+ * Text of the preset file that judges the task. The reader's changes hold from the start: the task asks for the
+ * settings, not for the moment at which they were found. `bins`: how the preset cuts its runs.
  */
 export function taskExperiment(
   task: Task,

@@ -2,7 +2,7 @@
 
 /** Events by which the reader moves the text; from then on the place is theirs. */
 const MOVES = ['pointerdown', 'wheel', 'keydown'] as const;
-/** Between the title and what stays above it. */
+/** Between the title and the parts above it. */
 const GAP_PX = 12;
 
 /**

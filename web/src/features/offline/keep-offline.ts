@@ -79,7 +79,7 @@ function follow(registration: ServiceWorkerRegistration, actions: Actions): void
   registration.addEventListener('updatefound', followInstalling);
 }
 
-/** Opens the newer version in this page; pages in other tabs go on with what they have. */
+/** Opens the newer version in this page; pages in other tabs go on with their files. */
 async function takeOver({ waiting }: ServiceWorkerRegistration): Promise<void> {
   const reload = (): void => window.location.reload();
   // It took over already, for another tab.

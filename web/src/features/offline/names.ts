@@ -3,5 +3,5 @@
 /** The list of all files that are kept, as JSON, beside the built page. */
 export const FILES_KEPT = 'offline.json';
 
-/** The cache of what a page that is still open may ask for after another version took over. */
+/** The cache of files that a page still open may ask for after another version took over. */
 export const VERSION_BEFORE = 'version-before';

@@ -7,8 +7,8 @@ export async function filesKept(): Promise<number> {
 }
 
 /**
- * When another version takes over, the files of this one go. Pages of this version may be open in other tabs: what they have
- * not loaded yet and the new version has not, is set aside, and the service worker finds it there.
+ * When another version takes over, the files of this one go. Pages of this version may be open in other tabs: files
+ * that they have not loaded yet and the new version lacks are set aside, and the service worker finds them there.
  */
 export async function setAside(): Promise<void> {
   try {

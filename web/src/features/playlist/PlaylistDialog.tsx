@@ -23,7 +23,7 @@ import './playlist.css';
 
 export interface PlaylistActions extends Pick<SceneActions, 'linkOf'> {
   readonly openMoment: (place: number) => Promise<void>;
-  /** Makes the playlist of a file the one at hand; a notice names what of it cannot be opened. */
+  /** Makes the playlist of a file the one at hand; a notice names its unreadable parts. */
   readonly takeFile: (text: string) => Promise<void>;
 }
 

@@ -29,8 +29,8 @@ export async function addThisMoment(
 const NEAR_S = 1e-3;
 
 /**
- * The event first: fields cut what is long, and scenes repeat. The discipline is named where the title of the scene does not do it:
- * scenes keep their titles under another one. Without an event the moment is of all lanes.
+ * The event comes first: fields cut long texts, and scenes repeat. The discipline is named if the title of the scene
+ * does not: scenes keep their titles under another one. Without an event the moment is of all lanes.
  */
 export function titleOf(moment: Moment, scene: string): string {
   const { about, facts, latest } = moment;

@@ -35,7 +35,7 @@ export async function openMoment({ parser, open }: Inside, place: number): Promi
   });
 }
 
-/** Makes the playlist of a file the one at hand; a notice names what of it cannot be opened. */
+/** Makes the playlist of a file the one at hand; a notice names its unreadable parts. */
 export async function takePlaylistFile(text: string, { parser, perform }: Inside): Promise<readonly SettingProblem[]> {
   let problems: readonly SettingProblem[] = [];
   await perform('ask', async () => {

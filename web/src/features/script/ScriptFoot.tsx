@@ -1,4 +1,4 @@
-/** Under the editor: whether the text runs, what is wrong with it or where it stopped, and what the name at the cursor means. */
+/** Under the editor: the state of the text, its problem or its stop, and the meaning of the name at the cursor. */
 
 import { formatTime } from '../../base/format';
 import type { ScriptStop } from '../../core/border/script';
@@ -76,7 +76,7 @@ function State({ state, isTaken }: Pick<Props, 'state' | 'isTaken'>) {
   }
 }
 
-/** Ended once, even where it ends in what goes on: "…". */
+/** With one full stop, even if it ends in "…". */
 function sentence(problem: string): string {
   return /[.…!?]$/.test(problem) ? problem : `${problem}.`;
 }

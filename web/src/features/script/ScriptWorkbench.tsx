@@ -1,4 +1,4 @@
-/** The editor of one lane: its text, what can be done with it, the lines that ran, and what is wrong with it. */
+/** The editor of one lane: its text, its commands, the lines that ran, and its problems. */
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { ScriptFacts, ScriptStop } from '../../core/border/script';
@@ -172,7 +172,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   );
 }
 
-/** It is loaded when it is asked for, under queues that may fill the screen: who asked for it finds it without searching. */
+/** It is loaded on demand, under queues that may fill the screen: it comes into sight by itself. */
 function useComingInSight(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -8,7 +8,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** Colours of what was decided on a line, by the names of the palette. */
+/** Colours of the verdict on a line, by the names of the palette. */
 const INKS = ['link', 'match', 'early', 'forced', 'overflow', 'penalty', 'ecn'] as const;
 
 export function inkClass(ink: string): string {

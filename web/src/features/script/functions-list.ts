@@ -32,7 +32,7 @@ const GROUPS: readonly { readonly title: string; readonly of: readonly Callable[
 const WORDS: readonly string[] = ['let', 'const', 'fn', 'for', 'while', 'loop', 'break', 'continue', 'return'];
 const VALUES: readonly string[] = ['packet', 'queue', 'link', 'params', 'this'];
 
-/** All that may be written in this text, what is called most first; functions that it defines already are left out. */
+/** All names for this text, the most used first; functions that it defines already are left out. */
 export function namesToWrite(text: string, known: Known): readonly NameGroup[] {
   const defined = new Set(functionsOf(text).map(({ name }) => name));
   const { texts, facts } = known;

@@ -1,4 +1,4 @@
-/** Which lines of a script ran in a decision, what was decided on them, and the values that they had. Pure. */
+/** The lines of a script that ran in a decision, their verdicts, and their values. Pure. */
 
 import { formatNumber } from '../../base/format';
 import type { ScriptFacts } from '../../core/border/script';
@@ -10,7 +10,7 @@ interface LitLine {
   /** Of the text, from 1. */
   readonly line: number;
   readonly verdict: Verdict | undefined;
-  /** "avg = 41.2", at the end of the line; "yes" and "no" for what it tested. */
+  /** "avg = 41.2", at the end of the line; "yes" and "no" for its test. */
   readonly words: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const MOST_VALUES = 3;
 
 type Source = Parameters<typeof verdictsByLine>[1];
 
-/** The lines in the order of the text. `text` is what runs. */
+/** The lines in the order of the text. `text` is the one that runs. */
 export function litLines(
   decision: Pick<DecisionRecord, 'steps'> | undefined,
   facts: Pick<ScriptFacts, 'about' | 'lines'>,
@@ -62,7 +62,7 @@ export function litLines(
       verdict: verdicts.get(place),
       words: [
         ...(held === undefined ? [] : [held ? 'yes' : 'no']),
-        // A line shows what it gives; one that only tests, what it reads.
+        // A line shows its results; one that only tests, its inputs.
         ...(given.size > 0 || held === undefined ? [...given] : read).slice(0, MOST_VALUES).map(([quantity, value]) => {
           const { symbol = '', id = '' } = quantities[quantity] ?? {};
           return `${symbol || id} = ${valueWords(value)}`;

@@ -32,7 +32,7 @@ interface RhaiState {
   /** For each bracket that is open, its line: those on one line indent once. */
   open: number[];
   line: number;
-  /** The word or sign before, as far as it decides what a name is. */
+  /** The word or sign before, as far as it decides the kind of a name. */
   before: 'dot' | 'fn' | 'other';
 }
 

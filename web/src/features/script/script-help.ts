@@ -163,7 +163,7 @@ function commentAbove(text: string, name: string): string {
   return comment.join(' ') || 'a function of this script';
 }
 
-/** Words of the language, and what is there in every function. */
+/** Words of the language, and names in every function. */
 const WORDS: Readonly<Record<string, string>> = {
   queue: 'the waiting packets; as a single queue it is number 0',
   packet: 'the packet that arrives',

@@ -43,7 +43,7 @@ export interface ScriptViewOptions {
   readonly text: string;
   readonly label: string;
   readonly known: () => Known;
-  /** After every key; not for what `show` puts there. */
+  /** After every key; not for texts of `show`. */
   readonly onText: (text: string) => void;
   readonly onHelp: (help: Help | undefined) => void;
   /** The user clicks beside a line, or presses F9 on it. */
@@ -83,7 +83,7 @@ export class ScriptView {
   show(text: string, isFromLane = false): void {
     const { doc } = this.view.state;
     if (doc.toString() === text) return;
-    // Only what differs: the cursor and the breakpoints stay with the rest.
+    // Only the difference: the cursor and the breakpoints stay with the rest.
     const before = doc.toString();
     let from = 0;
     while (from < before.length && from < text.length && before[from] === text[from]) from += 1;
@@ -150,7 +150,7 @@ export class ScriptView {
     this.reveal(line);
   }
 
-  /** Writes a name of the list: at the cursor, in place of what is chosen; a function behind all that is there. */
+  /** Writes a name of the list: at the cursor, in place of the selection; a function at the end of the text. */
   insert(name: ListedName): void {
     const { doc, selection } = this.view.state;
     const end = doc.length;
@@ -228,7 +228,7 @@ export class ScriptView {
         autocapitalize: 'off',
         autocorrect: 'off',
         spellcheck: 'false',
-        // It can be focused anyway; what checks pages for accessibility knows it only by this.
+        // It can be focused anyway; tools that check accessibility know it only by this.
         tabindex: '0',
       }),
       EditorView.updateListener.of((update) => {

@@ -8,7 +8,7 @@ import type { Draft, ScriptActions } from '../../core/scene/script-store';
 export const REST_MS = 500;
 
 export type WriterState =
-  /** The text is what runs. */
+  /** The text runs. */
   | { readonly kind: 'runs' }
   /** The user types, or the text is being read or put into the lane. */
   | { readonly kind: 'waits' }
@@ -78,7 +78,7 @@ export class ScriptWriter {
     return true;
   }
 
-  /** Reads the text that runs, for what it declares. */
+  /** Reads the declarations of the text that runs. */
   async describe(): Promise<void> {
     const { text } = this;
     const told = await this.actions.readScript(text).catch(() => undefined);

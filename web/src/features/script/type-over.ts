@@ -1,5 +1,5 @@
 /**
- * Text that is typed over a selection is put in by the editor. The browser would give it the looks of what was selected as an inline
+ * The editor inserts text typed over a selection. The browser would give it the looks of the selected text as an inline
  * style, which the policy of the page refuses with an error: a comment at the start of the selection is enough.
  */
 

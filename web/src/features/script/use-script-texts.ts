@@ -11,7 +11,7 @@ interface ScriptTextsOrProblem {
   readonly problem?: string;
 }
 
-/** The scripts to start from and what a script may call, as soon as they are there; asked for again with the network. */
+/** The scripts to start from and the functions for scripts, once loaded; asked for again with the network. */
 export function useScriptTexts(actions: Pick<ScriptActions, 'scriptTexts'>): ScriptTextsOrProblem {
   const [state, setState] = useState<ScriptTextsOrProblem>({});
   useEffect(() => {

@@ -156,7 +156,7 @@ function OpenFile({ onOpen }: { readonly onOpen: (file: File) => Promise<readonl
       { path: 'file', problem: `could not be opened: ${problemText(problem)}` },
     ]);
     if (problems.length > 0) setRefused({ name: file.name, problems });
-    // A bundle waits here to be verified; of a scene there is nothing more to say than what the page shows.
+    // A bundle waits here to be verified; for a scene the page itself is enough.
     else if (!file.name.endsWith('.bundle.json')) dialog?.close();
   };
   return (

@@ -6,7 +6,7 @@ import { QrCode } from '../../ui/QrCode';
 
 interface Props {
   readonly link: string;
-  /** Which scene it is and what runs in it; the first is the title. */
+  /** The scene and its disciplines; the first line is the title. */
   readonly lines: readonly string[];
   readonly onClose: () => void;
 }

@@ -133,7 +133,7 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
   );
 }
 
-/** The code, small, with what to expect of it. */
+/** The code, small, with a note on its use. */
 function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () => void }) {
   const version = qrOf(link)?.version;
   if (version === undefined)
@@ -158,7 +158,7 @@ function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () =
   );
 }
 
-/** In place of the link: why there is none, and what makes one possible again. */
+/** In place of the link: the reason why there is none, and the remedy. */
 function NoLink({ problems, changes }: { readonly problems: readonly SettingProblem[]; readonly changes: number }) {
   return (
     <div className="problems" role="alert">

@@ -1,4 +1,4 @@
-/** The scene for another simulator: which, what is lost on the way, the text, and the text as a file. */
+/** The scene for another simulator: the target, the losses, the text, and the text as a file. */
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';

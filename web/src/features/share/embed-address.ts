@@ -32,7 +32,7 @@ export interface EmbedOptions {
 
 export const USUAL_OPTIONS: EmbedOptions = { parts: USUAL_PARTS, plays: false, theme: undefined, plot: undefined };
 
-/** Of something given from outside: where, what, and what would have been right. */
+/** A problem of an input: the field, the value, and the allowed ones. */
 export interface Refused {
   readonly field: string;
   readonly value: string;
@@ -76,7 +76,7 @@ export function readEmbedOptions(search: string): { readonly options: EmbedOptio
   };
 }
 
-/** The query that says so; nothing of what is usual. */
+/** The query of the options; defaults are left out. */
 export function queryOf({ parts, plays, theme, plot }: EmbedOptions): string {
   const isUsual = parts.length === USUAL_PARTS.length && USUAL_PARTS.every((part) => parts.includes(part));
   const words = [
@@ -88,7 +88,7 @@ export function queryOf({ parts, plays, theme, plot }: EmbedOptions): string {
   return words.length === 0 ? '' : `?${words.join('&')}`;
 }
 
-/** The embed of what an address of the lab opens; it lies beside the lab. */
+/** The embed of the scene that an address of the lab opens; it lies beside the lab. */
 export function embedAddress(lab: string, options: EmbedOptions): string {
   const { hash } = new URL(lab);
   return `${new URL('embed.html', lab).href}${queryOf(options)}${hash}`;

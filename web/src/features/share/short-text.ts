@@ -1,4 +1,4 @@
-/** A scene in a few lines of plain text, for a slide or a message: which it is, what runs, what was changed, its link. Pure. */
+/** A scene in a few lines of plain text, for a slide or a message: its name, its lanes, the changes, its link. Pure. */
 
 import { formatTime } from '../../base/format';
 import type { Scenario, SettingValue } from '../../core/border/scenario';

@@ -14,7 +14,7 @@ export type Ran =
   | { readonly phase: 'done'; readonly results: readonly unknown[]; readonly hash: string | undefined }
   | { readonly phase: 'failed'; readonly problem: string };
 
-/** A scene is never changed in place, so what came out of one stays true. */
+/** A scene is never changed in place, so its results stay true. */
 const known = new WeakMap<Scenario, Ran & { readonly phase: 'done' }>();
 const NOT_ASKED: Ran = { phase: 'not-asked' };
 

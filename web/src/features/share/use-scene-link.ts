@@ -17,7 +17,7 @@ const NONE: SceneLink = { link: '', problems: [], isUnanswered: false };
 
 export function useSceneLink(withMoment: boolean, actions: Pick<SceneActions, 'linkOf'>): SceneLink {
   const scenario = useScene((state) => state.scenario);
-  // How it is looked at is in the link as well; the dialog covers what changes it.
+  // The view is in the link as well; the dialog covers the controls that change it.
   const [made, setMade] = useState(NONE);
   // The scene can change while the dialog is open: an answer that comes late must not win.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scenario is another link.

@@ -21,7 +21,7 @@ interface Props {
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly groups: readonly ChoiceGroup[];
-  /** Id of what is chosen; undefined where something is added. */
+  /** Id of the choice; undefined where something is added. */
   readonly chosen?: string | undefined;
   /** The text in the field for it, where that is more than its name in the list. */
   readonly chosenName?: string;

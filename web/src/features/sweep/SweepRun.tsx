@@ -14,7 +14,7 @@ interface Props {
   readonly estimate_s: number | undefined;
   /** Problems that belong to no field of the form. */
   readonly problems: readonly SceneProblem[];
-  /** Why the browser cannot keep what came in. */
+  /** The reason why the browser cannot keep the rows. */
   readonly unkept: string | undefined;
   /** Saving. */
   readonly children: ReactNode;

@@ -5,7 +5,7 @@ import { withSetting } from '../../core/scene/edit';
 import { definitionOf, type SweepForm } from './sweep-form';
 import { sweepLanes, withSweepLanes } from './sweep-scene';
 
-/** A text that is equal for sweeps that make the same runs: without names, and without what the sweep sets itself. */
+/** A text that is equal for sweeps of the same runs: without names, and without settings that the sweep sets itself. */
 export function meaningOf(form: SweepForm, scene: Scenario): string {
   const bare: Scenario = { ...scene, id: '', title: '', seed: 0 };
   const fixed = form.axes.reduce((changed, { path }) => withSetting(changed, path, 0), bare);

@@ -30,7 +30,7 @@ const RUNS = 20;
 
 /** Figures that course sheets ask for, by the id of the preset. */
 const OF_SHEETS: Readonly<Record<string, readonly ReadyMade[]>> = {
-  // Stanford CS244 and its descendants: what a larger buffer buys, and what it costs.
+  // Stanford CS244 and its descendants: the gain of a larger buffer, and its cost.
   'mininet-bufferbloat': [
     {
       title: 'Lab sheet: buffer from 5 to 200 packets',
@@ -77,7 +77,7 @@ const OF_SHEETS: Readonly<Record<string, readonly ReadyMade[]>> = {
   ],
 };
 
-/** Those of the preset with this id; `file` is there once it was loaded. `nameOf`: what the page calls a setting. */
+/** Those of the preset with this id; `file` is there once it was loaded. `nameOf`: the page's name of a setting. */
 export function readyMadeSweeps(
   id: string,
   file: PresetFile | undefined,
@@ -97,7 +97,7 @@ export function readyMadeSweeps(
   return [...sheets, own];
 }
 
-/** The form that a ready-made sweep fills in; what it does not say stays. */
+/** The form that a ready-made sweep fills in; other fields stay. */
 export function formOfReady({ over, lanes, seeds, metrics, shown }: ReadyMade, form: SweepForm): SweepForm {
   const measured = metrics ?? form.metrics;
   const [first = form.view.metric] = measured;

@@ -1,5 +1,5 @@
 /**
- * Makes the runs of a screening on several workers, and has one more gather them and say what they come to.
+ * Makes the runs of a screening on several workers, and has one more gather and judge them.
  *
  *   workers ── rows ──▶ page ──▶ gatherer ── report ──▶ page
  */

@@ -1,4 +1,4 @@
-/** The screening that was asked for last, and what came of it. The runs go on while the page does something else. */
+/** The latest screening, and its results. The runs go on while the page does something else. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';

@@ -1,4 +1,4 @@
-/** A screening in words: names of its settings, over what they are varied, and which of them matter. Pure. */
+/** A screening in words: names of its settings, their ranges, and those that matter. Pure. */
 
 import { formatNumber, formatValue, unitScale } from '../../base/format';
 import type { Catalog } from '../../core/border/catalog';

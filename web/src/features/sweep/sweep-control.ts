@@ -30,7 +30,7 @@ function machineryOfPage(): Machinery {
 const MOST_TASKS = 1_000_000;
 /** Between two reports of progress to the page [ms]. */
 const TELL_MS = 200;
-/** Between two times that what came in is written to the disk [ms]. */
+/** The interval of writes of new rows to the disk [ms]. */
 const KEEP_MS = 1000;
 /** The rate is that of the last so many ms. */
 const RATE_MS = 5000;
@@ -49,7 +49,7 @@ export async function start(scene: Scenario, machinery = machineryOfPage()): Pro
   if (form !== undefined) await begin(new Course(form, scene, machinery), true);
 }
 
-/** The last sweep over this scene that the browser keeps, with what was done of it; goes on if it was running. */
+/** The last sweep over this scene in the browser, with its finished runs; goes on if it was running. */
 export async function restore(scene: Scenario, machinery = machineryOfPage()): Promise<void> {
   if (present !== undefined) return;
   // The form of a link or of the viewer wins.
@@ -88,7 +88,7 @@ async function begin(course: Course, goesOn: boolean): Promise<void> {
 
 /** One sweep from its start to its end, over all pauses. */
 class Course {
-  /** Nothing is run any more, and what came in is kept as far as it can be. */
+  /** Nothing is run any more, and the rows are kept as far as they can be. */
   ended: Promise<void> = Promise.resolve();
   private rows: SweepRows | undefined;
   private kept: KeptSweep | undefined;
@@ -109,7 +109,7 @@ class Course {
     private readonly machinery: Machinery,
   ) {}
 
-  /** Opens it, and runs what is missing if it `goesOn`. Done when it is paused, done or failed. */
+  /** Opens it, and makes the missing runs if it `goesOn`. Done when it is paused, done or failed. */
   async run(goesOn: boolean): Promise<void> {
     if (this.isRunning) return;
     // One that is just being paused comes to its end first.
@@ -194,7 +194,7 @@ class Course {
     return missing(this.rows);
   }
 
-  /** Takes what the browser keeps of the same sweep. */
+  /** Takes the browser's rows of the same sweep. */
   private async remember(rows: SweepRows, key: string): Promise<void> {
     const meaning = meaningOf(this.form, this.scene);
     const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

@@ -32,7 +32,7 @@ const FIRST_COUNT = 21;
 /** How far around the value of the scene the first sweep goes. */
 const FIRST_FACTOR = 10;
 
-/** The most of everything that a link may ask for: what the engine allows, and texts of a sensible length. */
+/** The limits for links: those of the engine, and texts of a sensible length. */
 const MOST = { axes: 4, values: 10_000, lanes: 16, seeds: 10_000, metrics: 64, text: 200, params: 100 };
 
 /** The default metrics of the engine. */

@@ -1,6 +1,6 @@
 /**
- * Keeps the last few sweeps in the browser (IndexedDB), so that a page that is opened again goes on with what was done. Batches are
- * written as they come, each once; the list of sweeps says how many belong to which.
+ * Keeps the last few sweeps in the browser (IndexedDB), so that a page opened again goes on with the finished runs.
+ * Batches are written as they come, each once; the list of sweeps has the number of batches of each.
  */
 
 import { createStore, delMany, get, getMany, setMany, type UseStore, update } from 'idb-keyval';

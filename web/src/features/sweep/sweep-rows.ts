@@ -1,4 +1,4 @@
-/** The rows of a sweep as far as they came in, packed, and what they say over the seeds. */
+/** The rows of a sweep so far, packed, and their statistics over the seeds. */
 
 import type { SceneProblem } from '../../core/border/client';
 import type { SweepFacts, SweepRow } from '../../core/experiment/sweep';
@@ -112,7 +112,7 @@ export class SweepRows {
     return cellOf(this.samples(point, lane, metric), this.facts.metrics[metric]?.is_share === true);
   }
 
-  /** The first lane less the second, seed by seed: what both have in common, the traffic of the seed, falls out. */
+  /** The first lane less the second, seed by seed: their common part, the traffic of the seed, cancels. */
   difference(point: number, lane: number, against: number, metric: number): Cell | undefined {
     const others = this.samples(point, against, metric);
     return cellOf(

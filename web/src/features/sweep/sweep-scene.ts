@@ -9,8 +9,8 @@ export interface NamedLane extends Lane {
 }
 
 /**
- * The open scene as a sweep runs it: what the viewer changed on the way holds from the start, what the scene itself changes
- * on the way goes on doing so.
+ * The open scene for a sweep: the viewer's changes during the run hold from the start, the scene's own changes keep
+ * their moments.
  */
 export function sceneToSweep(scenario: Scenario, preset: Scenario | undefined): Scenario {
   const own = new Set(preset?.interventions.map((change) => JSON.stringify(change)));
@@ -27,7 +27,7 @@ export function sweepLanes(
 ): readonly NamedLane[] {
   if (given === undefined) return scene.lanes.map((lane, place) => ({ ...lane, name: names[place] ?? lane.aqm }));
   return given.map((lane) => {
-    // A discipline by its id keeps what the scene sets for it.
+    // A discipline by its id keeps the scene's settings for it.
     if (typeof lane === 'string')
       return { aqm: lane, params: {}, ...scene.lanes.find(({ aqm }) => aqm === lane), name: lane };
     return { ...lane, params: lane.params ?? {}, name: lane.name ?? lane.aqm };

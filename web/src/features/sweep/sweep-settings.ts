@@ -20,7 +20,7 @@ export interface SweepSettingGroup {
   readonly settings: readonly SweepSetting[];
 }
 
-/** `scenario` with the lanes of the sweep, `names` what they are called. */
+/** `scenario` with the lanes of the sweep, `names` their names. */
 export function sweepSettings(
   catalog: Catalog,
   scenario: Scenario,
@@ -83,7 +83,7 @@ export function sweepSettings(
   ].filter(({ settings }) => settings.length > 0);
 }
 
-/** Values of a setting to begin with: around what the scene has, and within what is allowed. */
+/** Initial values of a setting: around the scene's value, and within the allowed range. */
 export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefinition {
   const { kind } = spec;
   if (kind.kind === 'switch') return { path, values: [false, true] };

@@ -22,9 +22,9 @@ export interface SweepState {
   readonly ran: { readonly form: SweepForm; readonly scene: Scenario } | undefined;
   /** The version of the rows at the last report to the page, a few times a second. */
   readonly version: number;
-  /** Why it could not be started, or went wrong; what came in before stays. */
+  /** The reasons why it could not be started, or failed; earlier rows stay. */
   readonly problems: readonly SceneProblem[];
-  /** Why the browser cannot keep what came in beyond this visit; undefined while it does. */
+  /** The reason why the browser cannot keep the rows beyond this visit; undefined while it does. */
   readonly unkept: string | undefined;
   /** The form or the scene is another one than that of the rows. */
   readonly isStale: boolean;

@@ -1,4 +1,4 @@
-/** The sweep over the scene that is open, and what may be asked of it. The runs go on while the page does something else. */
+/** The sweep over the open scene, and its commands. The runs go on while the page does something else. */
 
 import { problemText } from '../../base/problem-text';
 import type { Scenario } from '../../core/border/scenario';
@@ -6,7 +6,7 @@ import { sweepStore } from './sweep-state';
 
 export { type SweepState, setForm, sweepStore, useSweep } from './sweep-state';
 
-/** Runs what the form says over this scene, as far as that was not done before. Done when it is paused or has ended. */
+/** Makes the missing runs of the form over this scene. Done when it is paused or has ended. */
 export async function startSweep(scene: Scenario): Promise<void> {
   await (await control())?.start(scene);
 }
@@ -25,7 +25,7 @@ export async function resumeSweep(): Promise<void> {
   await (await control())?.resume();
 }
 
-/** Ends it at once; what came in stays. */
+/** Ends it at once; the rows so far stay. */
 export async function cancelSweep(): Promise<void> {
   (await control())?.cancel();
 }

@@ -1,4 +1,4 @@
-/** The form of the sweep: what the link says, else what was set up, else what suits the scene. Kept in the link. */
+/** The form of the sweep: the link's, else the one set up, else one that suits the scene. Kept in the link. */
 
 import { useEffect, useMemo, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';
@@ -41,7 +41,7 @@ function change(form: SweepForm): void {
   keepSetting('sweep', form);
 }
 
-/** The sheet's, where the scene has one; else what the scene itself is about. */
+/** The sheet's, where the scene has one; else one about the scene's own subject. */
 function suggestedForm(scene: Scenario, catalog: Catalog, [first]: readonly ReadyMade[]): SweepForm {
   const form = formOf(scene, catalog);
   return first === undefined ? form : formOfReady(first, form);

@@ -151,7 +151,7 @@ function select(field: HTMLTextAreaElement | null, line: number): void {
   const from = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
   field.focus();
   field.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0));
-  // The browser brings the cursor into sight, at the edge or not at all: in the middle one sees what is around it.
+  // The browser brings the cursor into sight, at the edge or not at all: in the middle its surroundings are visible.
   field.scrollTop = (field.scrollHeight / Math.max(1, lines.length)) * (line - 1) - field.clientHeight / 2;
 }
 

@@ -1,4 +1,4 @@
-/** The options with what became of each: which one holds, and what was compared. */
+/** The options with their results: the one that holds, and the comparison. */
 
 import { CLAIM_VERDICTS } from '../../../core/experiment/verdicts';
 import type { Answer } from '../../../core/lesson/lesson';

@@ -1,4 +1,4 @@
-/** A prediction beside what came out. It is shown when it is asked for: until then an answer may be changed. */
+/** A prediction beside the result. It is shown on request: until then an answer may be changed. */
 
 import { useId, useState } from 'react';
 import { problemText } from '../../../base/problem-text';

@@ -1,4 +1,4 @@
-/** How far an experiment of the lesson is, and what became of it if nothing came of it. */
+/** The progress of an experiment of the lesson, or its failure. */
 
 import { useStore } from 'zustand';
 import {

@@ -1,4 +1,4 @@
-/** Answers, what is revealed and what is solved. Each outlives the step in which it was given. */
+/** Answers, revealed results and solved tasks. Each outlives the step in which it was given. */
 
 import type { PredictPart } from '../../../core/lesson/lesson';
 import { lessonStore, type Prediction } from '../../../core/lesson/lesson-store';

@@ -1,4 +1,4 @@
-/** Axes of a curve of a few points, and what a finger draws on them. Pure. */
+/** Axes of a curve of a few points, and the drawing by finger on them. Pure. */
 
 import { formatNumber, unitScale } from '../../../base/format';
 import { pointUnit } from '../../../core/experiment/paper-table';

@@ -152,7 +152,7 @@ function OverPage({ title, onClose, children }: { title: string; onClose: () => 
     };
   }, [onClose]);
   useFocusReturn();
-  // Not a modal one: what lies in the browser's top layer is printed on one page only.
+  // Not a modal one: elements in the browser's top layer are printed on one page only.
   return createPortal(
     <dialog ref={dialog} open className="over-lab sheet-page" tabIndex={-1} aria-labelledby={title}>
       {children}

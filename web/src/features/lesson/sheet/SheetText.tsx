@@ -1,4 +1,4 @@
-/** The text of a lesson on paper: plain type, and the glyphs of what words name, which need no colour. */
+/** The text of a lesson on paper: plain type, and the glyphs of named things, which need no colour. */
 
 import type { ReactNode } from 'react';
 import type { Block, Inline } from '../../../core/lesson/lesson';

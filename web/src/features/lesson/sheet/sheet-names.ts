@@ -1,4 +1,4 @@
-/** How the page calls what a lesson names by its id. */
+/** The page's names for the ids in a lesson. */
 
 import type { Catalog } from '../../../core/border/catalog';
 import { patternOf } from '../../../core/scene/edit';

@@ -45,7 +45,7 @@ export async function formatsHere(plan: Pick<ClipPlan, 'size' | 'fps'>): Promise
   return formats;
 }
 
-/** Why there is no format, and what helps. */
+/** The reason why there is no format, and the remedy. */
 export function noFormatWords({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): string {
   if (hasEncoders())
     return `This browser encodes neither WebM nor MP4 at ${size.name} and ${fps} frames a second: choose a smaller size or fewer frames a second, or make the clip in another browser.`;

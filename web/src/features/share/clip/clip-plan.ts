@@ -62,8 +62,8 @@ export interface ClipPlan {
   /** How long the clip plays [s]. */
   readonly duration_s: number;
   /**
-   * Frames before the first one that are looked at and not shown: what falls or slides in the first frame began before it.
-   * Fewer where the run begins sooner.
+   * Frames before the first one that are computed and not shown: motion in the first frame began before it. Fewer where
+   * the run begins sooner.
    */
   readonly leadIn: number;
 }

@@ -13,7 +13,7 @@ const LOOK: ClipLook = {
   provenance: { title: '', link: '', engine: '', numbers: 1, seeds: [], lanes: [] },
 };
 
-/** Writes down what is done. */
+/** Records the actions. */
 function studio(done: string[], failsAt = Number.POSITIVE_INFINITY) {
   const scene: ClipScene = {
     canvas: {} as HTMLCanvasElement,

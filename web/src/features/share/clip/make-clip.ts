@@ -5,10 +5,10 @@ import type { ClipLook, ClipScene } from './clip-scene';
 
 /** A file that grows by a frame at a time. */
 export interface ClipFile {
-  /** Takes what the canvas shows as the next frame; done when it can take another one. */
+  /** Takes the canvas as the next frame; done when it can take another one. */
   add(canvas: HTMLCanvasElement): Promise<void>;
   finish(): Promise<Blob>;
-  /** Gives it up and frees what it holds. */
+  /** Cancels it and frees its memory. */
   cancel(): Promise<void>;
 }
 

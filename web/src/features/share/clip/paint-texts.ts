@@ -1,4 +1,4 @@
-/** The texts of a clip: what the page writes as elements around its canvases, painted. */
+/** The texts of a clip: painted forms of the elements around the page's canvases. */
 
 import type { LaneFact, LegendEntry } from '../../../core/stage/lane-picture';
 import { paintGlyph } from '../../../ui/marks/glyph-mark';

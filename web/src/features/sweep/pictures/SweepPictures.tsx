@@ -1,4 +1,4 @@
-/** A sweep as a picture: what is looked at, the picture with the open scene in it, and the same as a table. */
+/** A sweep as a picture: the choice of the view, the picture with the open scene in it, and the same as a table. */
 
 import { useId, useMemo, useRef, useState } from 'react';
 import type { Lane, Scenario } from '../../../core/border/scenario';

@@ -1,4 +1,4 @@
-/** The picture itself: two canvases, what is pointed at, and the way to the scene of a point. */
+/** The picture itself: two canvases, the pointed place, and the way to the scene of a point. */
 
 import {
   type KeyboardEvent as ReactKeyboardEvent,
@@ -107,14 +107,14 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
         if (event.pointerType !== 'touch') setChosen(chosenBy('pointer', spotUnder(event)));
       }}
       onPointerLeave={(event) => {
-        // A finger that was lifted leaves what it pointed at, and a page that moves under the mouse what keys chose.
+        // A lifted finger leaves its place, and a page that moves under the mouse keeps the keyboard's choice.
         if (event.pointerType !== 'touch') setChosen((now) => (now?.by === 'pointer' ? undefined : now));
       }}
       onPointerUp={(event) => {
         if (!event.isPrimary || event.button !== 0) return;
         const spot = spotUnder(event);
         if (spot === undefined) return setChosen(undefined);
-        // A finger has nothing to point with: the first tap says what is there, the second opens it.
+        // A finger has nothing to point with: the first tap shows the values there, the second opens the scene.
         if (event.pointerType !== 'touch' || isSame(spot, chosen?.spot)) open(spot);
         else setChosen(chosenBy('touch', spot));
       }}

@@ -150,7 +150,7 @@ function polyline(points: SampledTheory['points'], { xOf, yOf }: Frame) {
 
 type Ends = readonly [number, number];
 
-/** The greatest value of a theory, where it lies in the picture: a diamond, and what it is. */
+/** The greatest value of a theory, at its place in the picture: a diamond, and its name. */
 function peakMarks(
   { peak }: TheoryCurve,
   axis: SettingAxis,

@@ -67,7 +67,7 @@ export interface Framed {
   readonly reached: Extent | undefined;
 }
 
-/** A frame with its axes and its title, which has room for all values and names. `over`: what is drawn over the courses. */
+/** A frame with its axes and its title, with room for all values and names. `over`: drawn over the courses. */
 export function framed(
   shown: ShownSweep,
   axis: SettingAxis,

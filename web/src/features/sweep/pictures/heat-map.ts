@@ -29,12 +29,12 @@ const FOOT = 3;
 /** Above each map: the name of its lane [em]. */
 const NAME = 1.6;
 const GAP = 1.2;
-/** A map much wider than high wastes what it has. */
+/** A map much wider than high wastes its room. */
 const WIDEST = 4;
 /** Room for a sign, and for a number [em]. */
 const SIGN_ROOM = 0.95;
 const NUMBER_ROOM = [3, 1.5] as const;
-/** Less than this leaves no room for the mark of what has not been run [px]. */
+/** Less than this leaves no room for the mark of a missing run [px]. */
 const DOT_ROOM = 7;
 
 interface LaneMap {

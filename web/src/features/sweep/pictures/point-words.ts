@@ -1,4 +1,4 @@
-/** A point of a sweep in words: what its settings are, and what every lane gets there. Pure. */
+/** A point of a sweep in words: its settings, and the result of every lane there. Pure. */
 
 import { formatNumber, unitScale } from '../../../base/format';
 import { spreadOf } from '../spread';
@@ -12,7 +12,7 @@ interface PointLine {
   readonly index: number;
   readonly name: string;
   readonly value: string;
-  /** How its runs lie, and what the mean hides. */
+  /** The spread of its runs, which the mean hides. */
   readonly details: readonly string[];
   readonly isChosen: boolean;
 }
@@ -31,7 +31,7 @@ export function pointLines(shown: ShownSweep, { point, lane }: Spot): readonly P
   }));
 }
 
-/** How the runs of a lane lie at a point: "s.d. 0.02, median 0.25, quartiles 0.24 to 0.26", and what the mean hides. */
+/** The spread of a lane's runs at a point: "s.d. 0.02, median 0.25, quartiles 0.24 to 0.26". */
 function spreadWords(shown: ShownSweep, { point, lane }: Spot): readonly string[] {
   const cell = shown.cellAt(point, lane);
   const spread = cell === undefined || cell.n < 2 ? undefined : spreadOf(cell.values);
@@ -61,7 +61,7 @@ export function laneWords(shown: ShownSweep, { point, lane }: Spot): string {
   return `${words}, ${signOf(cell) === '' ? 'the interval includes 0' : 'the interval excludes 0'}`;
 }
 
-/** For those who listen: the chosen lane first. */
+/** For screen readers: the chosen lane first. */
 export function spokenPoint(shown: ShownSweep, spot: Spot): string {
   const name = shown.lanes.find(({ lane }) => lane === spot.lane)?.name ?? '';
   const details = [...spreadWords(shown, spot), ...shown.remarksAt(spot.point)];

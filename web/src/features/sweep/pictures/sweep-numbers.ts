@@ -1,4 +1,4 @@
-/** A sweep as a table to be read: a row a point, in the order of the axes, with what every lane gets there. Pure. */
+/** A sweep as a table to be read: a row a point, in the order of the axes, with the result of every lane. Pure. */
 
 import { type Numbers, PAGE_ROWS } from '../../../base/numbers';
 import type { SettingValue } from '../../../core/border/scenario';

@@ -9,7 +9,7 @@ import type { Ink } from '../../../ui/marks/ink';
 import type { LineMark } from '../../../ui/marks/line';
 import type { Rule } from '../../../ui/marks/rule-mark';
 
-/** How large it is, and what it has shown before. */
+/** Its size, and its earlier contents. */
 export interface PictureView {
   /** [px] */
   readonly width: number;

@@ -1,4 +1,4 @@
-/** The formulas that say something about what a sweep measures: those whose axes are the sweep's. Pure. */
+/** The formulas about the measured quantities of a sweep: those whose axes are the sweep's. Pure. */
 
 import { type Comparison, greatestShare, steadyStateOf } from '../../../base/theory/choke-limit';
 import type { FlowGroup, Lane, Scenario, SettingValue } from '../../../core/border/scenario';

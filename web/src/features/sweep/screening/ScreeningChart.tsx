@@ -16,7 +16,7 @@ interface Props {
   readonly fontSize: number;
 }
 
-/** Below so many letters of width the names stand above their lines. */
+/** Below so many letters of width the names are above their lines. */
 const NARROW = 44;
 
 interface ChartLayout {

@@ -1,4 +1,4 @@
-/** The same as the chart, as numbers, with what the chart leaves out. */
+/** The chart as numbers, with those that the chart leaves out. */
 
 import { ScrollRegion } from '../../../ui/ScrollRegion';
 import '../../../ui/numbers-table.css';
