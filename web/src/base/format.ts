@@ -96,8 +96,8 @@ export function formatMegabits(rate_bps: number, places = 3): string {
 }
 
 /**
- * Reads what a person typed into a number field: "2", "2.5", "1e-3", a comma for the decimal point, digits grouped by
- * spaces. Undefined when it is no number.
+ * Reads a number typed into a field: "2", "2.5", "1e-3", a comma for the decimal point, digits grouped by spaces.
+ * Undefined when it is no number.
  */
 export function parseNumber(text: string): number | undefined {
   const plain = text

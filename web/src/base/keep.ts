@@ -9,7 +9,7 @@ export function getKept<T>(key: string, read: (kept: unknown) => T): T {
   return read(text === undefined ? undefined : parsed(text));
 }
 
-/** Keeps a value as JSON; undefined removes what was there. */
+/** Keeps a value as JSON; undefined removes the earlier one. */
 export function putKept(key: string, value: unknown): void {
   putKeptText(key, value === undefined ? undefined : JSON.stringify(value));
 }

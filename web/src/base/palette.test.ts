@@ -142,7 +142,7 @@ function contrast(a: string, b: string): number {
 function simulate([r, g, b]: Triple, vision: (typeof VISIONS)[number]): Triple {
   if (vision === 'full') return [r, g, b];
   const m = DICHROMACIES[vision];
-  // No screen shows what lies outside its colours.
+  // No screen shows colours outside of its gamut.
   const row = (i: number): number =>
     Math.max(0, Math.min(1, (m[i] ?? 0) * r + (m[i + 1] ?? 0) * g + (m[i + 2] ?? 0) * b));
   return [row(0), row(3), row(6)];

@@ -2,11 +2,12 @@
  * Every colour of the page, for all themes. Canvas painters read `PALETTE[theme]`; style sheets read the same values as
  * custom properties (`--text-soft`), which `theme.ts` writes.
  *
- * Rules that `palette.test.ts` holds: whatever may be text has WCAG AA contrast (4.5; 7 in the projector theme) on page,
- * panel and raised; shapes that carry a fact have 3; any two of the classes, reasons and lanes are 0.05 apart in OKLab to
- * full vision and to each of the three dichromacies. Values that hold all of it at once were searched for by simulated
- * annealing: who changes one of the twelve will rarely get by without changing another. Colour is never the only cue all
- * the same: each family of reasons has a glyph, each unresponsive packet a mark, each lane its name, its number and its dash.
+ * Rules that `palette.test.ts` holds: all text colours have WCAG AA contrast (4.5; 7 in the projector theme) on page,
+ * panel and raised; shapes that carry a fact have 3; any two of the classes, reasons and lanes are 0.05 apart in OKLab
+ * to full vision and to each of the three dichromacies. Values that hold all of it at once were searched for by
+ * simulated annealing: a change to one of the twelve rarely works without a change to another. Colour is never the only
+ * cue all the same: each family of reasons has a glyph, each unresponsive packet a mark, each lane its name, its number
+ * and its dash.
  */
 
 /** `projector`: black on white, for a bright room and a poor projector. */

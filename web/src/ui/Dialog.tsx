@@ -1,4 +1,4 @@
-/** A box over the page: its name as a heading, a close button, and what it holds. */
+/** A box over the page: its name as a heading, a close button, and its content. */
 
 import { type ReactNode, useId } from 'react';
 import { Icon } from './Icon';

@@ -91,8 +91,8 @@ export function Hint({ note, className = '', children }: Props) {
 }
 
 /**
- * Off everything that says it is to be kept clear: pictures and controls that one looks at while reading the note. What the note
- * belongs to is not among it: there it may lie.
+ * Keeps off every element that is marked to be kept clear: pictures and controls that the user looks at while reading
+ * the note. The element that the note belongs to is not among them: there it may lie.
  */
 function place(bubble: HTMLElement, button: HTMLElement): void {
   const { innerWidth: width, innerHeight: height } = window;

@@ -1,4 +1,4 @@
-/** A modal element of the browser: open as long as it is there; afterwards the focus is back on what opened it. */
+/** A modal element of the browser: open as long as it exists; afterwards its opener has the focus again. */
 
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { useFocusReturn } from './use-focus-return';

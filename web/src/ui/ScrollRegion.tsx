@@ -5,7 +5,7 @@ import { type ComponentPropsWithRef, createElement } from 'react';
 interface Props extends ComponentPropsWithRef<'section'> {
   /** The element that it is. */
   readonly as?: 'section' | 'div' | 'ol' | 'pre';
-  /** Its name, for those who do not see what it holds. */
+  /** Its name, for screen readers. */
   readonly label?: string;
 }
 

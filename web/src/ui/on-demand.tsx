@@ -9,11 +9,11 @@ import { onNextAttempt, tryAgain } from '../base/attempts';
 interface Options<Props> {
   /** Its place is empty until it is loaded. */
   readonly isQuiet?: boolean;
-  /** The way out of what could not be loaded, where there is one. */
+  /** The alternative to a part that could not be loaded, where there is one. */
   readonly wayOut?: (props: Props) => ReactNode;
 }
 
-/** `what`: "The paper", as it is called when it waits or fails. */
+/** `what`: "The paper", its name when it waits or fails. */
 export function onDemand<Props extends object>(
   what: string,
   load: () => Promise<ComponentType<Props>>,

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Gives the focus back to what had it, when the component leaves the page: removing what has the focus gives it to nothing. What
- * has taken the focus since keeps it. Called after effects that keep the page around from taking the focus.
+ * Gives the focus back to its earlier owner, when the component leaves the page: removing the focused element leaves
+ * the focus with none. An element that has taken the focus since keeps it. Called after effects that keep the page
+ * around from taking it.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement);

@@ -23,7 +23,7 @@ export function usePopover(
     current.addEventListener('toggle', closed);
     current.showPopover();
     placeBeside(current, invoker);
-    // The button closes what it has opened: without this link, closing by touching it would open it again. Not within the
+    // The button closes its popover: without this link, closing by touching it would open it again. Not within the
     // very click that opens, which would close it.
     const linking = setTimeout(() => {
       invoker.popoverTargetElement = current;

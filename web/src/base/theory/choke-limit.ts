@@ -65,7 +65,7 @@ function steadyStateAt(beta: number, comparison: Comparison, redDrop = 0): Stead
       }
     }
   })();
-  // T = C − μ, so that what was in units of TCP's rate becomes units of C.
+  // T = C − μ, so that units of TCP's rate become units of C.
   return { load: loadPerTcp / (1 + perTcp), share: perTcp / (1 + perTcp), queueShare, beta };
 }
 
@@ -82,7 +82,7 @@ export function greatestShare(comparison: Comparison, redDrop = 0): SteadyState 
   return steadyStateAt(beta, comparison, redDrop);
 }
 
-/** Share of the queue's last packets that belong to the flow: what an arrival joins. */
+/** Share of the flow among the queue's last packets, which an arrival joins. */
 export function tailDensity({ beta }: SteadyState): number {
   return beta / (1 + beta);
 }

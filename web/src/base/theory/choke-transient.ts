@@ -13,7 +13,7 @@ import { integrate } from './solve';
 interface TransientPoint {
   /** Time since the change, in units of b/C: the time that the link needs for a whole queue. */
   readonly time: number;
-  /** The flow's share of what leaves. */
+  /** The flow's share of the departures. */
   readonly share: number;
 }
 

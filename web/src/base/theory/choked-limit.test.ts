@@ -8,7 +8,7 @@ function random(): number {
   return state / 2 ** 32;
 }
 
-/** A queue that TCP keeps at `length` packets; UDP arrives at random. What the formula says of very many TCP flows, packet by packet. */
+/** A queue that TCP keeps at `length` packets; UDP arrives at random. The case of the formula, packet by packet. */
 function simulatedShare(load: number, { rear, front }: Draws, length = 60, services = 60_000): number {
   // The rear is the end of the list.
   const queue: boolean[] = Array.from({ length }, () => false);

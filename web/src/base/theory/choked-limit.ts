@@ -1,5 +1,5 @@
 /**
- * CHOKeD with one unresponsive flow among very many TCP flows that fill whatever room is left: what share of the link the flow gets.
+ * CHOKeD with one unresponsive flow among very many TCP flows that fill all other room: the flow's share of the link.
  * Ours: the thesis names an analytical model as future work. Pure.
  *
  * The argument is that of CHOKe (`choke-limit.ts`), half by half. An arrival of the flow draws D_r of the n/2 packets in the rear half:

@@ -1,8 +1,8 @@
 /**
- * How many packets CHOKeD draws for an arrival: more, the longer the queue. Pure.
+ * The number of packets that CHOKeD draws for an arrival: more, the longer the queue. Pure.
  *
  * Source: the CHOKeD thesis, Section 3.3.3, Equations 3.2 to 3.4 and Figure 3.7. D_r packets from the rear half, then
- * D_f = round(D_r / 2) from the front half; both round half up, which is what its Figure 3.7 shows (3 from 5).
+ * D_f = round(D_r / 2) from the front half; both round half up, as its Figure 3.7 shows (3 from 5).
  */
 
 export interface DrawingFactor {

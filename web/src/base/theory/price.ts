@@ -1,5 +1,5 @@
 /**
- * REM: from a price to a probability, and the price at which N like TCP flows ask for exactly what the link has. Pure.
+ * REM: from a price to a probability, and the price at which N like TCP flows ask for exactly the capacity. Pure.
  *
  * Sources: Athuraliya, Low, Li & Yin, "REM: active queue management", IEEE Network 15(3), 2001; the demand of TCP at a small
  * loss probability p is √(3/2)/(R √p) packets a second: Mathis, Semke, Mahdavi & Ott, ACM CCR 27(3), 1997.

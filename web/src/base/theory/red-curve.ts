@@ -24,7 +24,7 @@ export function baseProbability(
   return maxProbability + ((1 - maxProbability) * (average - maxThreshold)) / maxThreshold;
 }
 
-/** p_a: what p_b becomes after `count` packets in a row that passed, so that drops are spaced evenly. */
+/** p_a: the value of p_b after `count` packets in a row that passed, so that drops are spaced evenly. */
 export function spacedProbability(base: number, count: number): number {
   return count * base >= 1 ? 1 : base / (1 - count * base);
 }

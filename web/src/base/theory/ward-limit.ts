@@ -29,7 +29,7 @@ interface WardState {
 /** The peak that Ho, Chan & Chen publish. */
 export const PUBLISHED_PEAK = 1 / (2 * Math.E);
 
-/** The steady state in which the flow sends `ratio` times what TCP gets through; `gate` is the chance w of an inspection. */
+/** The steady state for a flow that sends `ratio` times TCP's throughput; `gate` is the chance w of an inspection. */
 export function wardAt(ratio: number, gate: number, partial: PartialRule): WardState {
   const beta = (h: number): number => 2 * gate * (1 - h) * (partial === 'drop_pair' ? ratio + h : h * (ratio + 1));
   const admitted = (h: number): number => 1 - gate + gate * (partial === 'drop_pair' ? (1 - h) ** 2 : 1 - h * h);

@@ -1,4 +1,4 @@
-/** Axes as data: what is named on them, where and in which words. Canvas and SVG figures draw the same. Pure. */
+/** Axes as data: their names, places and words. Canvas and SVG figures draw the same. Pure. */
 
 import { formatNumber } from '../../base/format';
 import type { Ink } from '../marks/ink';

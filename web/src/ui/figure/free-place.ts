@@ -52,7 +52,7 @@ export function overlap(a: Box, b: Box): boolean {
 export function passes({ x, y, length }: Path, box: Box): boolean {
   for (let point = 1; point < length; point += 1) {
     const [x1, y1, x2, y2] = [x[point - 1], y[point - 1], x[point], y[point]] as [number, number, number, number];
-    // Nothing compares with what is not a number: such a piece is not drawn.
+    // No comparison holds with a value that is not a number: such a piece is not drawn.
     if (Math.max(x1, x2) <= box.left || Math.min(x1, x2) >= box.right) continue;
     if (Math.max(y1, y2) <= box.top || Math.min(y1, y2) >= box.bottom) continue;
     if (cuts(x1, y1, x2 - x1, y2 - y1, box)) return true;
@@ -60,7 +60,7 @@ export function passes({ x, y, length }: Path, box: Box): boolean {
   return false;
 }
 
-/** Liang and Barsky: what of the line from (x, y) lies within each pair of edges. */
+/** Liang and Barsky: the part of the line from (x, y) within each pair of edges. */
 function cuts(x: number, y: number, dx: number, dy: number, box: Box): boolean {
   let from = 0;
   let to = 1;

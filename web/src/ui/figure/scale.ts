@@ -1,6 +1,6 @@
 /** The places of values between the two ends of an axis. Pure. */
 
-/** The values at both ends of an axis, and what is even between them. */
+/** The values at both ends of an axis, and the spacing between them. */
 export interface Domain {
   readonly from: number;
   readonly to: number;
@@ -13,7 +13,7 @@ export interface Scale extends Domain {
   /** [px] */
   readonly begin: number;
   readonly end: number;
-  /** Place of a value; what lies beyond an end goes on beyond it, unless the scale is clamped. */
+  /** Place of a value; a value beyond an end lies beyond it, unless the scale is clamped. */
   readonly toPixel: (value: number) => number;
   readonly toValue: (pixel: number) => number;
 }

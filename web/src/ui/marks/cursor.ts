@@ -39,7 +39,7 @@ export function paintCursor({ context, colours, font, fontSize }: PlotPen, curso
   context.fillText(cursor.text, left + width / 2, cursor.bottom + 2 + height / 2 + 0.5);
 }
 
-/** The present moment inside what has been simulated: a line with a head at its upper end. */
+/** The present moment inside the simulated part: a line with a head at its upper end. */
 export function paintNow({ context, colours }: PlotPen, x: number, { top, bottom }: Region): void {
   const size = 4.5;
   context.fillStyle = colours.focus;

@@ -1,4 +1,4 @@
-/** Colours by name: display lists say what a thing is, the theme says how that looks. */
+/** Colours by name: display lists name the thing, the theme gives its look. */
 
 import type { Colours } from '../../base/palette';
 

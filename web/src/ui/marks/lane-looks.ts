@@ -16,8 +16,8 @@ export function laneInk(index: number): Ink {
 const LONGEST_NAME = 11;
 
 /**
- * Names for labels. "CHOKe · m 3" says all; where that is too long or all lanes run the same discipline, what differs
- * says enough ("m 3").
+ * Names for labels. "CHOKe · m 3" says all; where that is too long or all lanes run the same discipline, the difference
+ * is enough ("m 3").
  */
 export function shortNames(names: readonly string[]): string[] {
   const parts = names.map((name) => name.split(' · '));

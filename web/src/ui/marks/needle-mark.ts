@@ -1,4 +1,4 @@
-/** The pointer of the moving average: a triangle that touches what it points at, on a thin stem. */
+/** The pointer of the moving average: a triangle whose tip is at its value, on a thin stem. */
 
 import type { Brush, Ink } from './ink';
 import { fillPolygon } from './polygon';

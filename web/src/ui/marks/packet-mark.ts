@@ -1,7 +1,8 @@
 /**
  * A packet: one slot. Responsive flows have a stable blue shade each; unresponsive ones are orange, taller, and carry a
- * dark lozenge, or, where they offer no more than their fair share, have a tone of their own and a dot; a retransmission has a light foot; an ECN mark is a flag on top. Coloured by a number instead, such as the time
- * that it has waited, a packet is filled from its foot. What it carries stands on a tag at its foot, where there is room.
+ * dark lozenge, or, if they offer no more than their fair share, have a tone of their own and a dot; a retransmission
+ * has a light foot; an ECN mark is a flag on top. Coloured by a number instead, such as its waiting time, a packet is
+ * filled from its foot. Its label is on a tag at its foot, where there is room.
  */
 
 import { flowColour, shareColour } from '../../base/palette';

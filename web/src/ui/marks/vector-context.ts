@@ -1,6 +1,6 @@
 /**
  * Painters draw on pixels and on vectors with the same calls. Two things that a canvas does with a second canvas need
- * another way on vectors: a layer of its own, and a texture. Here is what such a context offers in their place.
+ * another way on vectors: a layer of its own, and a texture. This is such a context's interface for both.
  */
 
 export interface VectorContext extends CanvasRenderingContext2D {
@@ -14,7 +14,7 @@ export function isVector(context: CanvasRenderingContext2D): context is VectorCo
   return 'layer' in context;
 }
 
-/** Paints on a layer of its own, which then comes to lie on what was painted before. */
+/** Paints on a layer of its own, which is then laid over the earlier painting. */
 export function paintLayer(context: CanvasRenderingContext2D, paint: (layer: CanvasRenderingContext2D) => void): void {
   if (isVector(context)) {
     context.layer(() => paint(context));
