@@ -12,7 +12,7 @@ import type { Lesson, LessonProblem } from './src/core/lesson/lesson';
 const LIST = 'virtual:lessons';
 const ONE = 'virtual:lesson/';
 
-/** Reads a text; what is wrong with it is thrown as a JSON list of problems. */
+/** Reads a text; its problems are thrown as a JSON list. */
 export type ReadLesson = (text: string, presets: string) => string;
 
 interface Folders {
@@ -60,7 +60,7 @@ export function lessons({ presets, reader }: Folders): Plugin {
         `export const lessonList = JSON.parse(${JSON.stringify(JSON.stringify(list))});`,
         `const lessons = ${loaders((id) => `${ONE}${id}`)};`,
         `const texts = ${loaders((id) => `${path(id)}?raw`)};`,
-        // An id comes from an address: only what the list itself has is looked up.
+        // An id comes from an address: only ids of the list itself are looked up.
         'const own = (map, id) => (Object.hasOwn(map, id) ? map[id] : undefined);',
         'export const loadLesson = async (id) => (await own(lessons, id)?.())?.default;',
         'export const lessonText = async (id) => (await own(texts, id)?.())?.default;',

@@ -128,7 +128,7 @@ interface Metadata {
 /** Crates from which the page's types are derived: nothing calls them, so the linker leaves nothing of them. */
 const TYPES_ONLY: readonly string[] = ['ts-rs'];
 
-/** Every crate that is compiled into the WebAssembly files: not what only builds them. */
+/** Every crate that is compiled into the WebAssembly files: not those that only build them. */
 function crates(root: string): Entry[] {
   const { packages, resolve } = metadata(root);
   const start = packages.find(({ name }) => name === 'chokepoint-wasm');

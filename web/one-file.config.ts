@@ -27,7 +27,7 @@ export default defineConfig({
   ],
   build: {
     target: 'es2022',
-    // Beside what the first build made; nothing of it but the file itself is written.
+    // Beside the output of the first build; only the file itself is written.
     emptyOutDir: false,
     assetsInlineLimit: 0,
     cssCodeSplit: false,
@@ -36,9 +36,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 4000,
     rolldownOptions: {
       input: join(import.meta.dirname, 'src', 'main.tsx'),
-      // One script: what is loaded later in the lab is there already.
+      // One script: code loaded later in the lab is there already.
       output: { codeSplitting: false },
-      // What is left out (`one-file/plugin.ts`) exports nothing.
+      // Parts left out (`one-file/plugin.ts`) export nothing.
       shimMissingExports: true,
     },
   },

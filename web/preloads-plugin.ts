@@ -26,7 +26,7 @@ export function preloads(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle, filename }) {
-        // An embed may stand far down a page, and asks for the engine when it is seen.
+        // An embed may be far down a page, and asks for the engine when it is seen.
         if (basename(filename) !== 'index.html') return [];
         const files = Object.keys(bundle ?? {});
         return PRELOADS.flatMap(({ file, attributes }) => {

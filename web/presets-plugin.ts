@@ -1,9 +1,9 @@
 /**
- * The presets as the page needs them. `virtual:presets` holds the heads of all (what the picker and links need), which
- * come with the first load in a file of their own; so does, when it is asked for, the whole file of a preset with all that
- * its paper says.
- * `virtual:figures` says of which figures a preset is a point, and loads what the presets of a figure have come to.
- * `virtual:preset-disciplines` says which disciplines a preset compares, in its scene or in its experiment.
+ * The presets for the page. `virtual:presets` holds the heads of all (for the picker and links), which are loaded first
+ * in a file of their own. The whole file of a preset, with all statements of its paper, is loaded on demand.
+ * `virtual:figures` lists the figures of which a preset is a point, and loads the measured values of a figure's
+ * presets. `virtual:preset-disciplines` lists the disciplines that a preset compares, in its scene or in its
+ * experiment.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ export function presets(folder: string): Plugin {
       if (id.startsWith(`\0${PRESET}`)) {
         const path = join(folder, `${id.slice(PRESET.length + 1)}.json`);
         this.addWatchFile(path);
-        // Without what makes it readable for people: the engine reads it.
+        // Without the spaces for human readers: the engine reads it.
         const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
         return `export default ${JSON.stringify(text)};`;
       }
@@ -89,7 +89,7 @@ interface Figure {
   readonly points: readonly { readonly preset: string }[];
 }
 
-/** What is declared of figures stands in the folder, what was measured in `measured` beside it. */
+/** Declarations of figures are in the folder, measured values in `measured` beside it. */
 function figuresModule(folder: string, watch: (file: string) => void): string {
   const figures = jsonFiles(folder).map((name): Figure => {
     const path = join(folder, name);

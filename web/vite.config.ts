@@ -73,7 +73,7 @@ export default defineConfig(({ mode }) => ({
   },
 }));
 
-/** In place of the code that speaks to the larger package: the page asks for the package before it, and says what is missing. */
+/** Replaces the code for the larger package: the page asks for the package first, and names missing parts. */
 function withoutTheLargerEngine(): Plugin {
   const NOTHING = '\0not-built-yet';
   return {
@@ -113,7 +113,7 @@ function nameOfFirstLoad() {
       };
       visit(entry);
     }
-    // The entry stays what the manifest begins with.
+    // The entry stays the start of the manifest.
     return first.has(id) && id !== entry ? 'lab' : null;
   };
 }

@@ -1,4 +1,4 @@
-/** The features of the page: one row each. `core/session/feature.ts` says what a row can hold. */
+/** The features of the page: one row each. `core/session/feature.ts` declares the fields of a row. */
 
 import type { Feature } from './core/session/feature';
 import { CATALOGUE } from './features/catalogue/feature';

@@ -26,7 +26,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['main.tsx'],
 ];
 
-/** A page stops answering where its worker does: what runs in one knows nothing of the page. */
+/** A page stops answering where its worker does: code of a worker knows nothing of the page. */
 const NOT_IN_WORKERS = /^(react|react-dom|zustand|d3-.*|@codemirror\/.*)(\/|$)/;
 const WORKERS = ['worker/worker.ts'];
 
@@ -90,7 +90,7 @@ describe('the floors of the page', () => {
     expect(
       [...new Set(FILES.filter((file) => !isOfTests(file)).map(roomOf))].filter((room) => floorOf(room) < 0),
     ).toEqual([]);
-    // The pattern above sees what is imported.
+    // The pattern above finds the imports.
     expect(ofPage.filter(({ to }) => to !== undefined).length).toBeGreaterThan(FILES.length);
   });
 

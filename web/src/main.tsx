@@ -80,7 +80,7 @@ function loadTypefaces(): void {
 
 /** A later need, for use without the network. */
 function keepForOffline(): void {
-  // Neither what is being developed nor a saved file has a service worker.
+  // Neither the development server nor a saved file has a service worker.
   if (import.meta.env.MODE !== 'production') return;
   import('./features/offline/keep-offline').then(({ keepOffline }) => keepOffline(session)).catch(() => {});
 }

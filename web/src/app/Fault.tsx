@@ -1,4 +1,4 @@
-/** Around the whole page: where drawing it fails, what happened in plain words, and two ways on. */
+/** An error boundary around the whole page: the failure in plain words, and two ways on. */
 
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { problemText } from '../base/problem-text';

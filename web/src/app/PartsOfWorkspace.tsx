@@ -1,4 +1,4 @@
-/** Switches between what shares one place: the tabs of a workspace, a task and the editor. */
+/** Switches between parts that share one place: the tabs of a workspace, a task and the editor. */
 
 import { showWorkspace } from '../core/page/view-store';
 import { TABS } from '../features';

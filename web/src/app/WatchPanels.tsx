@@ -20,7 +20,7 @@ interface Props {
   readonly actions: SceneActions;
   readonly marks: readonly PublishedMark[] | undefined;
   readonly has: (part: PartOfPage) => boolean;
-  /** On a phone the sentence under the title begins what is read. */
+  /** On a phone the sentence under the title comes first. */
   readonly hasMoral: boolean;
 }
 

@@ -65,7 +65,7 @@ export function takeDroppedFiles(session: Session): () => void {
   };
 }
 
-/** One that cannot be opened leaves the page as it is, and a notice says what is wrong with it. */
+/** A file that cannot be opened leaves the page unchanged, and a notice names the problem. */
 export async function openDropped(session: Session, file: File): Promise<void> {
   const { name } = file;
   const problems = await session

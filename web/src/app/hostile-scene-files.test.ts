@@ -55,7 +55,7 @@ describe('hostile scene files', () => {
   });
 });
 
-/** A message is short, says what is wrong, and where. */
+/** A message is short, and names the problem and its place. */
 function isReadable({ path, problem }: SettingProblem): boolean {
   return problem.length > 5 && problem.length <= 1000 && path.length <= 120;
 }

@@ -59,7 +59,7 @@ describe('a plot', () => {
   source.about = { ...source.about, gauges: [gauge] };
   for (let at_s = 1; at_s < 40; at_s += 1) source.trail.append(at_s, Float64Array.of(at_s - 5));
   beforeAll(() => scriptStore.setState({ lane: 0, watched: gauge.id }));
-  // Looked back at: what lies beyond the present is faded.
+  // Looked back at: the part beyond the present is faded.
   const past = { ...source, latest: { ...source.latest, scalars: { ...source.latest.scalars, now_s: 20 } } };
   const sets = [alone(source), alone(past), sideBySide(source, plotSource({ tcpFlows: 60 }), source)];
   it.each([...PLOTS, OCCUPANCY, WAITS])('$id', (plot) => {

@@ -95,13 +95,13 @@ function soloing(lane: number): Act {
   return ({ session }) => session.lanes.length > 1 && session.lanes[lane] !== undefined && toggleSolo(lane);
 }
 
-/** Does what the key is for; false where it has nothing to do. */
+/** Carries out the key's command; false where it has nothing to do. */
 function act(session: Session, sheets: Sheets, { key, shiftKey }: KeyboardEvent): boolean {
   const own = Object.hasOwn(PAGE_KEYS, key) ? PAGE_KEYS[key] : undefined;
   return own === undefined ? pressed(session, key) : own({ session, sheets, isShift: shiftKey }) !== false;
 }
 
-/** Does what a feature has the key for; false where none has. */
+/** Carries out a feature's command for the key; false where none has one. */
 function pressed(session: Session, key: string): boolean {
   const own = FEATURES.find(({ keys }) => keys !== undefined && Object.hasOwn(keys, key))?.keys?.[key];
   own?.press(session);

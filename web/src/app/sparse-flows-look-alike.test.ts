@@ -1,4 +1,4 @@
-/** A ping is no culprit: what shows it on the stage and in the plot of flows has a tone and a mark of its own. */
+/** A ping does no harm: on the stage and in the plot of flows it has a tone and a mark of its own. */
 
 import { expect, it } from 'vitest';
 import type { SceneFacts } from '../core/border/client';

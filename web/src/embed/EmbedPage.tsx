@@ -32,7 +32,7 @@ type Panel = keyof typeof PANELS;
 interface Props {
   readonly session: Session;
   readonly options: EmbedOptions;
-  /** Of the address: what of it is not known. */
+  /** The unknown parts of the address. */
   readonly problems: readonly Refused[];
   /** Called with the height at which nothing has to be scrolled [CSS pixels]. */
   readonly onHeight: (height_px: number) => void;

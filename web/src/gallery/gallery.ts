@@ -72,7 +72,7 @@ function sheet(length: number, arrival: WaitingPacket, kind: 'match' | 'miss', t
   const memory = new StageMemory();
   const show = stageOf(run, memory);
   show.tick(0);
-  // Some dead of before, so that the graveyard is not empty.
+  // Some earlier drops, so that the graveyard is not empty.
   for (const [index, reason] of [REASON.early, REASON.forced, REASON.overflow].entries()) {
     run.decide({ packet: 4000 + index, flow: index }, [{ kind: 'drop', place: -1, reason }]);
     for (let ms = 0; ms < 1300; ms += 16) show.tick(16);

@@ -1,4 +1,4 @@
-/** A canvas that only counts what is painted on it, for tests without a browser. */
+/** A canvas that only counts painted shapes, for tests without a browser. */
 
 /** The painted contents: visible shapes, and every text. */
 interface Painted {

@@ -1,4 +1,4 @@
-/** Reads XML strictly enough to find what no reader would take: the browser tests have a real one. */
+/** Reads XML strictly enough to find errors that any reader would refuse: the browser tests have a real one. */
 
 export interface Element {
   readonly name: string;

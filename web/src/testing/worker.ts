@@ -109,8 +109,8 @@ export async function answered(): Promise<void> {
 }
 
 /**
- * Everything that was asked of test workers has been answered, modules that were asked for are there, and what followed from both has
- * happened. A module takes as long as the machine needs to read and translate it: on a busy one, longer than any count of turns.
+ * All requests to test workers have been answered, requested modules are loaded, and their consequences have happened.
+ * A module takes as long as the machine needs to read and translate it: on a busy one, longer than any count of turns.
  */
 export async function settled(): Promise<void> {
   do {

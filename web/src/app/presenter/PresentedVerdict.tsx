@@ -1,4 +1,4 @@
-/** The fate of the last packet of the lane that is explained, in one sentence, and the rule with what this packet found in it. */
+/** The fate of the last packet of the explained lane, in one sentence, and the rule with this packet's values. */
 
 import type { CSSProperties } from 'react';
 import { formatFixed } from '../../base/format';

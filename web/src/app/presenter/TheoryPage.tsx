@@ -1,4 +1,4 @@
-/** The formula behind the scene with its curve, large, and what the run measures beside it. */
+/** The formula behind the scene with its curve, large, and the run's measurements beside it. */
 
 import { useExperiments } from '../../core/experiment/experiment-store';
 import type { LaneRun } from '../../core/run/lanes';

@@ -1,6 +1,6 @@
 /**
- * The keys of the presenter, those of a clicker above all. They are heard before any control hears them: who points with a
- * clicker does not know which control has the focus. Only what is being typed, and an open dialog, come first.
+ * The keys of the presenter, those of a clicker above all. They come before those of any control, since a lecturer with
+ * a clicker does not know which control has the focus. Only text fields and an open dialog come first.
  */
 
 import { useCallback, useEffect, useState } from 'react';
@@ -81,7 +81,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
   return { isBlank, unblank: () => blank(false) };
 }
 
-/** Through the lesson, or the playlist; without either by what “Step by” says. */
+/** Through the lesson, or the playlist; without either by the step of “Step by”. */
 function walk(session: Session, by: 1 | -1): void {
   if (lessonStore.getState().lesson !== undefined) {
     if (!scrollSlide(by)) void walkLesson(new LessonCommands(lessonStage(session.inside)), by);

@@ -35,7 +35,7 @@ export interface SceneState {
   readonly lanes: readonly string[];
 }
 
-/** Of what was asked for and cannot be done: where, what, and what would have been right. Nothing has changed. */
+/** A refused request: the field, the value, and the allowed ones. Nothing has changed. */
 export interface Problem {
   readonly field: string;
   readonly value: string;
@@ -69,7 +69,7 @@ interface Waiting {
 }
 
 /**
- * A scene in a frame. What is asked for before the frame listens waits until it does. Dispatches a `CustomEvent` with the
+ * A scene in a frame. Requests made before the frame listens wait until it does. Dispatches a `CustomEvent` with the
  * message as its `detail` for every report, named by its type: `state`, `result`, `refused`, `height`, `ready`.
  */
 export class ChokepointScene extends EventTarget {
@@ -180,8 +180,9 @@ const WORDS = ['preset', 'aqm', 'set', 'at', 'show', 'hide', 'plot', 'theme', 'p
 const Base = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement;
 
 /**
- * `<chokepoint-scene preset="choked-model1" height="450">`. `link` takes any link of the lab, `src` the address of an embed;
- * `lab` is where the lab lies, if not beside this module, and `height="auto"` follows what the scene needs. `scene` speaks with it.
+ * `<chokepoint-scene preset="choked-model1" height="450">`. `link` takes any link of the lab, `src` the address of an
+ * embed; `lab` is the lab's folder, if not that of this module, and `height="auto"` follows the scene's needs. `scene`
+ * speaks with it.
  */
 export class ChokepointSceneElement extends Base {
   static readonly observedAttributes = ['src', 'link', 'lab', ...WORDS, 'width', 'height', 'title'];
