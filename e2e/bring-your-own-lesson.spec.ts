@@ -4,7 +4,7 @@ import { Lab } from './support/lab';
 import { packed } from './support/link';
 import { COMPUTED, expect, type Page, test } from './support/test';
 
-/** Short runs: what is tried and computed here takes seconds. */
+/** Short runs: trials and computations here take seconds. */
 const SOUND = `---
 title: Who gets the link?
 document: first lessons

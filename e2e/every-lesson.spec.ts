@@ -35,7 +35,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
 // A phone has less room and less time, so it goes first.
 for (const id of atDesk) test(`${id} can be followed to its end at a desk`, ({ page }) => follow(page, id));
 
-/** Puts the solution into the editor, from where it is checked; what was there before does not solve the task. */
+/** Puts the solution into the editor, from where it is checked; the text before does not solve the task. */
 async function write(task: Locator): Promise<void> {
   const check = task.getByRole('button', { name: 'Check my script' });
   const solved = task.getByText('✓ solved');

@@ -14,7 +14,7 @@ test('a newcomer runs the suggested sweep, opens a point, reloads, and takes the
   await lab.goTo('Explore');
   const sweep = page.getByRole('region', { name: 'Sweep' });
   await expect(sweep.getByRole('combobox', { name: 'Vary' })).toHaveValue('UDP rate');
-  // Nothing runs by itself; what it takes is said before.
+  // Nothing runs by itself; the cost is stated before.
   const start = sweep.getByRole('button', { name: /^Run 210 runs, about \d+ s$/ });
   await expect(start).toBeVisible(COMPUTED);
 

@@ -68,7 +68,7 @@ test('nothing but the explanation moves while four lanes play, also on a phone t
     await isLaidOut(page);
     await lab.moves();
   }
-  // Fairness is what lanes are compared by: it has a place in each.
+  // Lanes are compared by fairness: it has a place in each.
   const jain = lab.stage.getByRole('button', { name: 'Jain', exact: true });
   await expect(jain).toHaveCount(4);
   for (const one of await jain.all()) await expect(one).toBeVisible();

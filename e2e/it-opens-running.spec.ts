@@ -20,7 +20,7 @@ firstVisit(
   'what the first movement needs is asked for at once, the rest later, all only once, then nothing',
   async ({ page }) => {
     const lab = new Lab(page);
-    // The last that a page asks for by itself: what it keeps for use offline is the service worker's matter.
+    // The last request of the page itself: files for use offline are the service worker's matter.
     const last = page.waitForRequest(/keep-offline/);
     await lab.open('./');
     await lab.moves();

@@ -98,7 +98,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   }) => {
     const lab = new Lab(page);
     await lab.openAt(12);
-    // The panels come after the stage, and move what is measured before.
+    // The panels come after the stage, and move the parts measured before.
     await expect(lab.plotCursor('Throughput by class')).toBeVisible();
     await lab.standsStill();
     const scrubber = page.getByRole('slider', { name: 'Moment of the run' });

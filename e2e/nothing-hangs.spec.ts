@@ -1,4 +1,4 @@
-/** Whatever the machine and whatever the scene: the page goes on, says what takes long, and can be led elsewhere. */
+/** Whatever the machine and whatever the scene: the page goes on, names long tasks, and can be led elsewhere. */
 
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
@@ -26,7 +26,7 @@ realTime.describe('a scene that no machine can run', () => {
 });
 
 test.describe('an engine that is lost', () => {
-  // One that closes is silent, as one that hangs; what is left of it to end is less.
+  // A closed engine is silent, like one that hangs; there is less of it left to end.
   const closes: readonly (readonly [name: string, kill: () => void])[] =
     process.env.CHOKEPOINT_THOROUGH === undefined ? [] : [['closes', () => self.close()]];
   const ways: readonly (readonly [name: string, kill: () => void])[] = [

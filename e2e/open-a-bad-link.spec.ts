@@ -4,7 +4,7 @@ import { expect, test } from './support/test';
 
 type BadLink = readonly [what: string, fragment: string, named: RegExp];
 
-/** Links that cannot be opened, each with what the message must name. */
+/** Links that cannot be opened, each with words that the message must contain. */
 const BAD: readonly BadLink[] = [
   ['no link at all', 'hello', /no link of Chokepoint/],
   ['damaged', '1.q1ZKTEo2NDQwVNJRMlCyMjIwNwRK', /damaged/],

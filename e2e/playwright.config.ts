@@ -17,12 +17,12 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'results',
   forbidOnly: true,
-  // A net for CI alone. What needs it is a fault, and is printed as one at the end of `npm test`: mend it.
+  // A net for CI alone. A test that needs it has a fault, which `npm test` prints at its end: correct it.
   retries: process.env.CI ? 1 : 0,
   // Axe over the whole page, or five disciplines one after the other, take half a minute on a machine that is shared.
   timeout: 90_000,
-  // How long the page may take to show what it knows, also where it loads a part of itself first and the machine has other work. What
-  // engines compute is waited for as an event (`support/lab.ts`).
+  // The time for the page to show its state, also where it loads a part of itself first and the machine has other work.
+  // Results of engines are waited for as events (`support/lab.ts`).
   expect: { timeout: 15_000 },
   // Each one runs a whole simulation and draws it in software.
   workers: 2,

@@ -128,7 +128,7 @@ test('a task is checked, condition by condition, and solved', async ({ page }) =
   await expect(task.getByText('Over 3 seeds: 1 of 2 conditions hold.')).toBeVisible(COMPUTED);
   await expect(task.getByRole('listitem').filter({ hasText: 'UDP throughput' }).first()).toContainText('does not hold');
 
-  // The way to what has to be changed.
+  // The way to the setting that has to be changed.
   await task.getByRole('button', { name: 'UDP rate' }).click();
   const rate = page.getByRole('textbox', { name: /^rate/ }).first();
   await expect(rate).toBeFocused();

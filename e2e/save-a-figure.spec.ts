@@ -13,7 +13,7 @@ test('a plot and the stage, as a picture and as numbers', async ({ page }) => {
   const stage = await saved(page, 'The queue, as it stands', ['SVG', 'PNG', 'JSON']);
   lab.staysQuiet();
 
-  // The vectors as a browser draws them are the pixels of the canvas: what differs are edges, smoothed in another way.
+  // The vectors as a browser draws them are the pixels of the canvas: only edges differ, smoothed in another way.
   for (const { SVG, PNG } of [plot, stage])
     expect(await differingPixels(page, text(SVG), PNG?.toString('base64') ?? '')).toBe(0);
 

@@ -1,4 +1,4 @@
-/** A host that sends what is not whole, or a cache with an old page beside new files: it is said, and mended from the page. */
+/** A host with incomplete files, or a cache with an old page beside new files: the page says so and offers a remedy. */
 
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -28,7 +28,7 @@ let server: Server;
 let address = '';
 let fault: Fault | undefined;
 
-/** The page on a host with a fault. What is cut is as long as the host says, so that browsers keep it, for a year. */
+/** The page on a host with a fault. A cut file is as long as the host says, so that browsers keep it, for a year. */
 test.beforeAll(async () => {
   server = createServer(({ url = '/' }, response) => {
     const path = new URL(url, 'http://localhost').pathname.slice(1) || 'index.html';
@@ -85,7 +85,7 @@ for (const [how, broken] of FIRST_SCRIPTS)
     await expect(page.getByRole('timer').first()).toBeVisible();
     await lab.moves();
 
-    // After the other two what a frame needs is in the cache, and whole.
+    // After the other two the files of a frame are in the cache, and whole.
     if (broken.what === 'old')
       await test.step('so in a frame', async () => {
         fault = broken;

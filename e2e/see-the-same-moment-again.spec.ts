@@ -22,7 +22,7 @@ test('a moment gone back to is pixel by pixel the same, its dead included', asyn
   await page.keyboard.press('ArrowRight');
   expect(await moment(lab)).toEqual(after);
 
-  // A dead packet leads to the moment of its death.
+  // A dropped packet leads to the moment of its drop.
   const stood_s = await lab.now_s();
   await lab.queue.focus();
   await page.keyboard.press('ArrowDown');

@@ -1,4 +1,4 @@
-/** How much a workspace shows at once, what of it is cut, and how much of a plot is data; printed as a table. */
+/** The visible parts of a workspace, its cut parts, and the share of data in a plot; printed as a table. */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -16,7 +16,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     expect((pause?.y ?? height) + (pause?.height ?? 0)).toBeLessThanOrEqual(height);
     await neverScrollsSideways(page);
 
-    // All of it in one row; what has no room there is behind its last button.
+    // All of it in one row; parts without room there are behind its last button.
     const transport = page.getByRole('region', { name: 'Transport' });
     expect((await transport.boundingBox())?.height ?? height).toBeLessThan(64);
     const scrubber = await page.getByRole('slider', { name: 'Moment of the run' }).boundingBox();
@@ -104,7 +104,7 @@ test('on a phone a lesson begins each step at its title, and the controls open o
   await controls.getByRole('button', { name: 'Close' }).tap();
   await expect(controls).toBeHidden();
 
-  // A setting that a task names leads to its control; Escape closes what is on top, also from outside of it.
+  // A setting that a task names leads to its control; Escape closes the top layer, also from outside of it.
   await lesson.getByRole('button', { name: /: all steps$/ }).tap();
   await lesson.getByRole('button', { name: /Your turn/ }).tap();
   await lesson.getByRole('button', { name: 'buffer', exact: true }).tap();

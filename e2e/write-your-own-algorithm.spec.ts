@@ -94,7 +94,7 @@ test('a mistake is shown with its line; one while it runs stops the clock there,
   const told = panel(page).getByText('Still running the last version without errors.');
   await expect(told).toBeVisible();
   await expect(panel(page).getByText(/^Line 6, column/)).toBeVisible();
-  // The version before it runs on until it is mended.
+  // The version before it runs on until it is corrected.
   await lab.play();
   await lab.moves();
   await expect(lanes(lab).last()).toHaveText(/Mine$/);

@@ -42,7 +42,7 @@ interface Holder {
 function putClock(): void {
   /** As long as a frame of a slow page: the clock of playing counts at most 250 ms a frame [ms]. */
   const STEP_MS = 100;
-  /** Frames without a question: in the first of them what is due is asked for, in the next the last answer is shown. */
+  /** Frames without a question: in the first of them due requests are made, in the next the last answer is shown. */
   const QUIET_FRAMES = 2;
   /** Read-outs that the page updates slowly are up to date after so many frames of so long a time each. */
   const TELLING_FRAMES = 32;

@@ -10,7 +10,7 @@ export interface Grumbles {
   readonly dialogs: string[];
 }
 
-/** How long is waited between two looks at the clock [ms]; what Playwright would choose grows to a second. */
+/** The wait between two looks at the clock [ms]; Playwright's own grows to a second. */
 const LOOKS = { intervals: [50, 100] };
 /** A run that was moved on this often without getting any further counts as stopped. */
 const MOST_IN_VAIN = 30;
@@ -22,7 +22,7 @@ export interface Opening {
   readonly workspace?: string;
 }
 
-/** A link to Model 1 in the lab, playing as on the wire: what most of the tests are about. */
+/** A link to Model 1 in the lab, playing as on the wire: the subject of most tests. */
 const MODEL_1 = `./#${linkOf(['choked-model1', [], { workspace: 'lab' }])}`;
 
 export class Lab {

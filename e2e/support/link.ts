@@ -2,7 +2,7 @@
 
 import { deflateRawSync } from 'node:zlib';
 
-/** `content`: the id of the preset, what differs as pairs of path and value, and how it is looked at. */
+/** `content`: the id of the preset, the differences as pairs of path and value, and the view. */
 export function linkOf(content: unknown): string {
   return `1.${packed(JSON.stringify(content))}`;
 }

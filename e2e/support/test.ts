@@ -16,8 +16,8 @@ interface Tab {
 }
 
 /**
- * For what engines compute over many runs: the end of their work is waited for, however busy the machine is. What ends the wait is
- * the time of the test as a whole.
+ * For results of engines over many runs: the end of their work is waited for, however busy the machine is. The time of
+ * the test as a whole ends the wait.
  */
 export const COMPUTED = { timeout: 270_000 };
 
