@@ -56,7 +56,7 @@ function measure({ preset, lane, queue, durations, params = {} }, hasNs2, scratc
     join(folder, 'dumbbell.tcl'),
     ...settings(scene, { queue, duration }),
   ]);
-  // In turn: only what one round measured met the same machine.
+  // In turn: only the measurements of one round met the same machine.
   const all = Array.from({ length: rounds }, () => ({
     ours: ours.map((command) => timeProcess(command, starts.ours)),
     theirs: hasNs2 ? theirs.map((command) => timeProcess(command, starts.theirs)) : undefined,

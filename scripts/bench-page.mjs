@@ -41,7 +41,7 @@ export async function measurePage(fragment) {
 
 /**
  * Milliseconds from navigation to movement on a slow phone in a crowded hall: the processor throttled, the network throttled,
- * both as Chromium's developer tools do it, and the files gzipped as any host does. What workers do is not throttled.
+ * both as Chromium's developer tools do it, and the files gzipped as any host does. Workers are not throttled.
  */
 export async function measureSlowStart({ processor, bitsPerSecond, latencyMs }) {
   const throttle = async (session) => {
@@ -130,8 +130,8 @@ export async function measureExperiment(id, seeds) {
 }
 
 /**
- * Evaluates a function in a page that shows the text of an asset, in place of the lab, which would play its scene beside it. It may
- * ask `processorSeconds()`, what the browser has used up to now.
+ * Evaluates a function in a page that shows the text of an asset, in place of the lab, which would play its scene beside it.
+ * It may ask `processorSeconds()`, the processor time of the browser up to now.
  */
 export async function onBlankPage(asset, evaluated, given) {
   return withPage(async (browser, address) => {

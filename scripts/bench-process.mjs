@@ -18,7 +18,7 @@ export function timeProcess(command, starts = 1) {
     maxBuffer: 64 * 1024 * 1024,
   });
   if (status !== 0) throw new Problem(`${command.join(' ')} failed:\n${stderr}`);
-  // The last line is what the children used: user and system time, as in `0m1.230s 0m0.010s`.
+  // The last line is the time of the children: user and system time, as in `0m1.230s 0m0.010s`.
   const seconds = stderr
     .trim()
     .split('\n')

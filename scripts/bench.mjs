@@ -1,4 +1,4 @@
-// `npm run bench`: what the engine and the page cost on this machine, as tables for docs/performance.md. Nothing else
+// `npm run bench`: the costs of the engine and the page on this machine, as tables for docs/performance.md. Nothing else
 // should be running; every figure is a median, and none of them is a test.
 
 import { cpus } from 'node:os';

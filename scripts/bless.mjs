@@ -1,5 +1,5 @@
-// `npm run bless`: writes what is generated, and accepts the numbers that the engine gives now as its goldens; links of what
-// is new go into the corpus. Read the difference before committing it.
+// `npm run bless`: writes the generated files, and accepts the present numbers of the engine as its goldens; links of new
+// cases go into the corpus. Read the difference before committing it.
 //
 //   npm run bless                     of all presets
 //   npm run bless -- character-red    of those whose names contain this

@@ -33,7 +33,7 @@ const packages = {
   },
 };
 
-/** They are for people: they come as a file of their own, and are no part of what is compiled. An example prints each. */
+/** They are for people: they are a file of their own, and are not compiled. An example prints each. */
 const texts = {
   lab: { file: 'catalog.json', example: 'catalog' },
   full: { file: 'script-texts.json', example: 'texts' },
@@ -88,7 +88,7 @@ export async function buildWasm() {
   await buildFull();
 }
 
-/** Compiles what the lab needs of Rust, where it was never built: `buildLab` finds it done. */
+/** Compiles the lab's Rust, where it was never built: `buildLab` finds it done. */
 export async function compileLab() {
   if (!existsSync(stampFileOf('lab'))) await compileAll('lab', false);
 }
@@ -124,12 +124,12 @@ async function buildUnlessFresh(name, inputs, forDevelopment) {
   markFresh(stampFile, stamp);
 }
 
-/** The WebAssembly, and what it takes besides: the compiler of a package keeps one core busy for most of the time. */
+/** The WebAssembly and its other inputs: the compiler of a package keeps one core busy for most of the time. */
 async function compileAll(name, forDevelopment) {
   const [built] = await Promise.all([
     compile(name, forDevelopment),
     run('cargo', ['build', '--quiet', ...bindgen]),
-    // With the features of the whole workspace: the tests find it compiled, or this what they compiled.
+    // With the features of the whole workspace, so that the tests and this share one compilation.
     run('cargo', ['build', '--quiet', '--locked', '--workspace', '--example', texts[name].example]),
   ]);
   return built;

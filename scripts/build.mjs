@@ -9,7 +9,7 @@ import { setUp } from './set-up.mjs';
 
 export const dist = join(root, 'web', 'dist');
 
-// Outside dist, so that what is published holds the page alone.
+// Outside dist, so that the published folder holds the page alone.
 const stampFile = join(root, 'node_modules', '.chokepoint-page');
 
 export async function build() {

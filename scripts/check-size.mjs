@@ -1,4 +1,4 @@
-// Looks at what was built and not at how: the size of the first load, what the page may run, what the engine may call.
+// Checks the built files and not the build: the size of the first load, the page's rights, the engine's imports.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -28,7 +28,7 @@ const budgets = {
 // Bytes as it lies on the disk: mail and course servers take it (docs/decisions/0078).
 const oneFileLimit = 2_500_000;
 
-// All that the engine may ask of its host is what wasm-bindgen's own glue gives it. A clock, chance or the network
+// The engine may ask its host only for the glue of wasm-bindgen itself. A clock, chance or the network
 // would end "same scenario, same seed, same numbers".
 const packages = ['lab', 'full'];
 const allowedImportModules = packages.map((name) => `./chokepoint_${name}_bg.js`);

@@ -10,7 +10,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const isWindows = process.platform === 'win32';
 
-// rustup's folder, even in a shell that was opened before Rust was installed, and for what `cargo install` adds to it.
+// rustup's folder, even in a shell that was opened before Rust was installed, and for additions of `cargo install`.
 const cargoBin = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'bin');
 if (!process.env.PATH?.split(delimiter).includes(cargoBin)) {
   process.env.PATH = `${process.env.PATH ?? ''}${delimiter}${cargoBin}`;
@@ -37,7 +37,7 @@ export async function runForStatus(command, args, options = {}) {
   return ended(command, spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options }));
 }
 
-/** The same for what runs beside something else: what it prints, on both streams, is kept and handed back. */
+/** The same for programs that run beside others: the output, on both streams, is kept and handed back. */
 export async function runQuietly(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
   const printed = [];

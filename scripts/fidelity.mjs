@@ -1,4 +1,4 @@
-// Writes docs/fidelity.md: how far the engine agrees with real ns-2 and ns-3, and what of the papers comes out. Everything in it is
+// Writes docs/fidelity.md: the agreement of the engine with real ns-2 and ns-3, and with the papers. Everything in it is
 // measured when this runs; the reasons are written by hand in crates/core/engine/tests/reference/reasons.json. A part alone:
 // node scripts/fidelity/references.mjs, node scripts/fidelity/documents.mjs
 

@@ -14,7 +14,7 @@ const icons = [
   { name: '192', side: 192 },
   { name: '512', side: 512 },
   { name: 'maskable-512', side: 512, padding: 0.14, isFilled: true },
-  // iOS rounds the corners itself and shows what is transparent in black.
+  // iOS rounds the corners itself and shows transparent parts in black.
   { name: 'apple-180', side: 180, isFilled: true },
 ];
 

@@ -1,5 +1,5 @@
 // `npm run new:discipline my-scheme`: a queue discipline that works (it drops by a fixed probability), its registration and
-// a preset that shows its character. What follows is to replace the rule and the words by one's own.
+// a preset that shows its character. The next step is to replace the rule and the words by one's own.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

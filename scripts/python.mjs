@@ -21,7 +21,7 @@ export function hasPackages() {
   return existsSync(python) && existsSync(record) && readFileSync(record, 'utf8') === wanted();
 }
 
-/** Makes the virtual environment; what is in the way, in words, where that cannot be. */
+/** Makes the virtual environment; returns the obstacle, in words, where that cannot be. */
 export async function installPackages() {
   const machine = pythonOfMachine();
   if (machine === undefined) return `there is no Python ${oldest.join('.')} or newer here (python3 or python)`;

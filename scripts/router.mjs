@@ -1,4 +1,4 @@
-// `npm run router`: from a fresh clone to real packets in the page. Installs what is missing, builds the page and the router, and
+// `npm run router`: from a fresh clone to real packets in the page. Installs missing programs, builds the page and the router, and
 // starts it with the privileges that it needs.
 //
 //   npm run router                               the demo, live: the router of the paper, CHOKe, beside its simulation
@@ -20,7 +20,7 @@ main(async () => {
   await run('cargo', ['build', '--locked', '--release', '--package', 'chokepoint-router']);
   const page = command.includes('--live') ? ['--page', dist] : [];
   const program = [join(root, 'target', 'release', 'chokepoint-router'), ...command, ...page];
-  // Queues and network namespaces of the kernel are for the administrator; the router gives up what it does not need.
+  // Queues and network namespaces of the kernel are for the administrator; the router drops privileges that it does not need.
   const [first, ...others] = process.getuid() === 0 ? program : ['sudo', ...program];
   const router = spawn(first, others, { stdio: 'inherit' });
   // Ctrl-C is for the router, which tidies up.

@@ -27,9 +27,9 @@ const types = {
 };
 
 /**
- * Serves `folder` on this machine alone. It answers to any Host: what it serves is the public page, without a token, a setting or
- * anything of this machine, so a foreign host name that leads here shows its page what is on the web anyway. Taken ports are passed over unless `strict`; `gzip` compresses
- * as hosts do.
+ * Serves `folder` on this machine alone. It answers to any Host: it serves only the public page, without a token, a setting
+ * or anything of this machine, so a foreign host name that leads here shows its page nothing that is not on the web anyway.
+ * Taken ports are passed over unless `strict`; `gzip` compresses as hosts do.
  */
 export function serve(folder, { port, strict, gzip = false }) {
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// Makes a fresh machine ready. Each step looks first, says in one line what it found, and installs only what is missing.
+// Makes a fresh machine ready. Each step looks first, says in one line what it found, and installs only missing parts.
 //
 //   node scripts/set-up.mjs            what building and running the page takes
 //   node scripts/set-up.mjs --tests    and what the tests take besides: rustfmt, clippy, a browser, packages of Python
@@ -11,7 +11,7 @@ import { hasPackages, installPackages } from './python.mjs';
 
 const wasmTarget = 'wasm32-unknown-unknown';
 
-/** `beside`: what can be done with Rust alone, while npm fetches packages. */
+/** `beside`: work that needs Rust alone, while npm fetches packages. */
 export async function setUp({ forTests, beside = async () => {} }) {
   checkNode();
   checkRust();
@@ -64,7 +64,7 @@ async function ensureNpmPackages() {
   await npm(['ci', '--no-audit', '--no-fund']);
 }
 
-/** npm keeps a record of what it installed; a package for another system may be missing from it. */
+/** npm keeps a record of installed packages; a package for another system may be missing from it. */
 function npmPackagesMatchTheLock() {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;

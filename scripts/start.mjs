@@ -1,4 +1,4 @@
-// `npm start`: from a fresh clone to the running page. Installs what is missing, builds what has changed, serves the
+// `npm start`: from a fresh clone to the running page. Installs missing programs, builds changed parts, serves the
 // built page and opens it. The first time it serves a page that plays scenes as soon as that is built, and builds the rest then.
 //
 //   npm start -- [--no-open] [--port N]

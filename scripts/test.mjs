@@ -20,9 +20,9 @@ const sideBySide = [
   ['format', 'lint', 'engine', 'fuzz', 'reference', 'python'],
   ['types', 'web', 'size'],
 ];
-// These need what both have built, and all cores.
+// These need the output of both, and all cores.
 const alone = ['wasm', 'e2e'];
-/** The exit status of a step that this machine has not what it takes for. */
+/** The exit status of a step whose requirements this machine lacks. */
 const LEFT_OUT = 77;
 /** Tests of the page that passed on the second try alone, as `e2e/support/second-tries.ts` writes them. */
 const secondTries = join(root, 'e2e', 'results', 'second-tries.json');
@@ -75,7 +75,7 @@ function choose(names) {
 
 async function timed(step, runStep) {
   const begin = performance.now();
-  // A shell, because the steps are written for one; the path is what `npm run` would give them.
+  // A shell, because the steps are written for one; the path is that of `npm run`.
   const programs = join(root, 'node_modules', '.bin');
   const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` };
   const { status, output } = await runStep(scripts[`test:${step}`], [], { shell: true, env });

@@ -1,6 +1,6 @@
-// The part of docs/fidelity.md about the documents: what of their printed values and statements comes out. The counts, the
-// sentences about them and the meanings of the words come from `chokepoint reproduce --json`. What the presets of a figure have come to
-// is stored beside its declaration, where the page reads it.
+// The part of docs/fidelity.md about the documents: the agreement with their printed values and statements. The counts, the
+// sentences about them and the meanings of the words come from `chokepoint reproduce --json`. The measured values of a
+// figure's presets are stored beside its declaration, where the page reads them.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export async function documentSections() {
   return sectionsOf(ask(join(root, 'target', 'release', 'chokepoint'), ['reproduce', ...documents(), '--json']));
 }
 
-/** The same from what `chokepoint reproduce --json` wrote. */
+/** The same from the output of `chokepoint reproduce --json`. */
 export function sectionsOf(written) {
   const reports = written
     .trim()

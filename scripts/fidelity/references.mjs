@@ -1,5 +1,5 @@
 // The part of docs/fidelity.md about other simulators: ns-2 and ns-3. `node scripts/fidelity/references.mjs` writes it alone; with
-// a file, from what the test wrote into that one (CHOKEPOINT_REFERENCE).
+// a file, from the test's output in that file (CHOKEPOINT_REFERENCE).
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -115,7 +115,7 @@ ${table(
 
 const sceneCount = (pairs) => new Set(pairs.map(({ case: id }) => id)).size;
 
-/** The sharp rule first: how much lies beyond 4 and 2 standard errors, beside what chance alone puts there. */
+/** The sharp rule first: the number of values beyond 4 and 2 standard errors, beside the number expected by chance. */
 function headline({ sharpness }) {
   const rows = SIMULATORS.map((name) => {
     const [two, four] = sharpness[name].beyond;
