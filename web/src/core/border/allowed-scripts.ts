@@ -27,7 +27,7 @@ export async function mayRunScripts(texts: readonly string[], signal: AbortSigna
   return unknown.length === 0 || (await ask(unknown, signal));
 }
 
-/** How the user is asked on this page, which is not at all until this is called. */
+/** Sets the way in which this page asks the user; before this call it does not ask. */
 export function askAboutScriptsWith(asking: AskAboutScripts): void {
   ask = asking;
 }

@@ -9,7 +9,7 @@ export type Target = 'ns-2' | 'ns-3' | 'tc';
 
 /** Names that the engine leaves to the catalog. */
 export interface Names {
-  /** Of the disciplines, by id. */
+  /** Names of the disciplines, by id. */
   readonly disciplines: Readonly<Record<string, string>>;
 }
 

@@ -16,7 +16,7 @@ export type Question<Request> =
 
 export type Answer =
   | { readonly number: number; readonly kind: 'done'; readonly value: unknown; readonly block?: ArrayBuffer }
-  /** There is more to do; `value` says how far it is. */
+  /** There is more to do; `value` is the progress. */
   | { readonly number: number; readonly kind: 'unfinished'; readonly value: unknown }
   /** The request is refused, in the engine's text; the worker goes on. */
   | { readonly number: number; readonly kind: 'refused'; readonly text: string }
@@ -58,11 +58,11 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called after every slice with the progress. */
   readonly onUnfinished?: ((value: unknown) => void) | undefined;
-  /** How long the worker may stay silent over this question [ms]; `Infinity` for work that cannot be sliced. */
+  /** The longest silence of the worker over this question [ms]; `Infinity` for work that cannot be sliced. */
   readonly patience_ms?: number;
 }
 
-/** How long a worker may stay silent, unless a question says otherwise [ms]. */
+/** The longest silence of a worker, unless a question says otherwise [ms]. */
 const PATIENCE_MS = 4000;
 /** Silence is counted in beats of the page's own timer, so that the time in which a page slept does not count. */
 const BEAT_MS = 250;

@@ -2,12 +2,12 @@
 
 import type { SettingSpec } from '../run/run-buffer';
 
-/** How a handle moves its setting: along the places of the queue, or by a factor. */
+/** The motion of a handle: along the places of the queue, or by a factor. */
 export type HandleKind = 'places' | 'factor';
 
 /** A handle that works by a factor doubles its value over this many pixels. */
 const DOUBLING_PX = 80;
-/** By how much an arrow key moves it. */
+/** The factor of an arrow key. */
 const KEY_FACTOR = 1.1;
 
 export interface HandleScale {

@@ -59,7 +59,7 @@ export function shownChanges(
 
 type Shown = ReturnType<typeof shownInterventions>;
 
-/** How many parameters of the same owner follow each other at one instant. */
+/** The number of parameters of the same owner that follow each other at one instant. */
 function together(shown: Shown, from: number): number {
   const first = shown[from]?.change;
   const owner = ownerOf(first?.path);

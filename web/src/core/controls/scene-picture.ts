@@ -42,7 +42,7 @@ export interface PlacedPart extends Label {
   /** Middles of its lines. */
   readonly rows: readonly [number, number];
   readonly isBox: boolean;
-  /** Of the bar at the edge of a box. */
+  /** The colour of the bar at the edge of a box. */
   readonly colour?: Ink;
 }
 

@@ -37,7 +37,7 @@ export interface LanesBeside {
   readonly connect: Connect;
   /** Aborted: there are no results. */
   readonly signal: AbortSignal;
-  /** How much of all lanes is done, from 0 to 1. */
+  /** The finished share of all lanes, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 

@@ -26,7 +26,7 @@ export async function fetched(address: URL, request: RequestInit = {}): Promise<
   return response;
 }
 
-/** Not while it streams in: some hosts do not say that it is WebAssembly, and browsers insist on that then. */
+/** Compiled after loading: some hosts do not declare WebAssembly, which browsers require for streaming. */
 export async function compiled(address: URL, request: RequestInit): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await (await fetched(address, request)).arrayBuffer());
 }

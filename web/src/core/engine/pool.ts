@@ -6,9 +6,9 @@
 import { EngineLost } from '../border/rpc';
 
 interface PoolPlan<Task, Result, Client extends { close(): void }> {
-  /** How many workers. */
+  /** The number of workers. */
   readonly workers: number;
-  /** How many of them may work at this moment; the others rest, so that the screen has a core. Absent: all. */
+  /** The number of them that may work at this moment; the others rest, so that the screen has a core. Absent: all. */
   readonly atOnce?: () => number;
   /** Starts a worker. */
   readonly connect: (signal: AbortSignal) => Promise<Client>;
@@ -33,7 +33,7 @@ interface BatchSizes {
   readonly max: number;
 }
 
-/** How much of the measured time of a task the last batch makes up. */
+/** The share of the last batch in the measured time of a task. */
 const NEWEST_SHARE = 0.3;
 /** A worker has the next batch before it is done with one, so that it never waits for a page that draws. */
 const BATCHES_AHEAD = 2;

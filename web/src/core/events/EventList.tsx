@@ -208,7 +208,7 @@ interface Tending {
 }
 
 interface Standing {
-  /** How many rows lie at or before the present moment. */
+  /** The number of rows at or before the present moment. */
   readonly past: number;
   /** True if the last of them has just happened. */
   readonly isThere: boolean;

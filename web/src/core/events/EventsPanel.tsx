@@ -78,7 +78,7 @@ export function EventsPanel({ lanes, actions }: Props) {
   );
 }
 
-/** How many packets have been dropped or marked up to now; written in the frame that shows it. */
+/** The number of packets dropped or marked up to now; written in the frame that shows it. */
 function LossCount({ lane }: { readonly lane: LaneRun }) {
   const count = useRef<HTMLSpanElement>(null);
   useEffect(

@@ -49,7 +49,7 @@ export class EventFeed {
   /** The stretch of `rows`. */
   from_s = 0;
   until_s = 0;
-  /** How many rows have come in at the newer end since the list began anew. */
+  /** The number of rows that came in at the newer end since the list began anew. */
   newerCount = 0;
   /** Grows when the list begins anew. */
   beginnings = 0;
@@ -186,7 +186,7 @@ export class EventFeed {
   }
 }
 
-/** How many of the rows, oldest first, lie at or before a moment; a decision lies there once it has been taken. */
+/** The number of rows, oldest first, at or before a moment; a decision lies there once it has been taken. */
 export function pastCount(rows: readonly EventRow[], now_s: number, decisions = Number.POSITIVE_INFINITY): number {
   let low = 0;
   let high = rows.length;

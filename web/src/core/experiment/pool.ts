@@ -16,7 +16,7 @@ interface FailedJob {
   readonly reason: string;
 }
 
-/** How far an experiment is. */
+/** The progress of an experiment. */
 export interface Progress {
   /** Runs in all; 0 until that is known. */
   readonly total: number;
@@ -33,7 +33,7 @@ interface PoolPlan {
   /** Text of the preset file. */
   readonly preset: string;
   readonly seeds: number;
-  /** How many runs at a time. */
+  /** The number of runs at a time. */
   readonly workers: number;
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal;

@@ -38,7 +38,7 @@ export interface SweepBatch {
   readonly tasks: Float64Array;
   /** By place in `tasks`, then by metric; `NaN` where a run has no such value. */
   readonly values: Float64Array;
-  /** Those of the tasks that have no values at all. */
+  /** The tasks that have no values at all. */
   readonly refused: readonly RefusedTask[];
   /** The same in the halves of the measured window, two for each value; of runs that were kept before there were halves, none. */
   readonly halves?: Float64Array;

@@ -26,7 +26,7 @@ export const ROW_VERDICTS: Readonly<Record<RowVerdict, VerdictLook>> = {
   },
 };
 
-/** Of a value that comes out and is counted apart. */
+/** The looks of a value that comes out and is counted apart. */
 export const APART_VERDICTS: Readonly<Record<RowApart, VerdictLook>> = {
   common: {
     ...ROW_VERDICTS.number,
@@ -50,7 +50,7 @@ export const CLAIM_VERDICTS: Readonly<Record<ClaimReport['verdict'], VerdictLook
   undecided: { glyph: '?', word: 'not yet decidable', colour: 'textFaint', meaning: 'Our runs cannot tell.' },
 };
 
-/** Of a claim that no number can judge. */
+/** The look of a claim that no number can judge. */
 export const TO_BE_SEEN: VerdictLook = {
   ...{ glyph: '◦', word: 'to be seen', colour: 'textFaint' },
   meaning: 'A picture or a formula shows it, not a number.',

@@ -15,7 +15,7 @@ interface Props {
   /** All of the decision where the run is held at a match. */
   readonly whole: DecisionRecord | undefined;
   readonly source: ExplainSource;
-  /** How many lines there is room for: the last that were carried out. Without it all. */
+  /** The number of lines with room: the last that were carried out. Without it all. */
   readonly most?: number | undefined;
 }
 

@@ -93,7 +93,7 @@ function linesOf(asks: ChartBox['asks']): readonly number[] {
   return asks.filter((line) => line !== null);
 }
 
-/** How each line that was tested came out, in order. */
+/** The results of each tested line, in order. */
 function outcomesOf(decision: DecisionRecord | undefined): Map<number, boolean[]> {
   const outcomes = new Map<number, boolean[]>();
   for (const step of decision?.steps ?? []) {

@@ -38,7 +38,7 @@ export function explainRule(
   });
 }
 
-/** Those of the turns that lit a line. */
+/** The turns that lit a line. */
 export function turnsThatLit(
   lines: readonly { readonly turn?: DecisionRecord | undefined }[],
   turns: readonly DecisionRecord[],

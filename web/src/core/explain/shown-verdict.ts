@@ -18,7 +18,7 @@ interface ExplainedDecision {
   readonly isLast: boolean;
   /** The latest decisions without an arrival: a departure, a run of the timer. */
   readonly turns: readonly DecisionRecord[];
-  /** How screen readers take it: while decisions stream by, they are not all read out. */
+  /** The mode of screen readers: while decisions stream by, they are not all read out. */
   readonly live: 'off' | 'polite';
 }
 
@@ -48,7 +48,7 @@ export interface ShownVerdict {
   readonly glyph: string;
   /** Name of its colour in the palette. */
   readonly ink: string;
-  /** Of the reason; undefined: the packet was admitted. */
+  /** The meaning of the reason; undefined: the packet was admitted. */
   readonly meaning: string | undefined;
 }
 

@@ -7,9 +7,9 @@ import type { Interval } from '../page/interval';
 import { lookAt, viewStore } from '../page/view-store';
 import { markedInterval } from './interval-words';
 
-/** How long a finger is held before it marks [ms]. */
+/** The time for which a finger is held before it marks [ms]. */
 export const HOLD_MS = 450;
-/** How far a pointer may move between press and release and still choose a place [px]. */
+/** The reach of a pointer between press and release that still chooses a place [px]. */
 export const TAP_REACH = 6;
 
 interface Place {
@@ -17,7 +17,7 @@ interface Place {
   readonly at_s: number;
   /** The step of a pixel, or of a press of a key [s]. */
   readonly grain_s: number;
-  /** How far there is anything to mark [s]. */
+  /** The end of the markable range [s]. */
   readonly most_s: number;
 }
 

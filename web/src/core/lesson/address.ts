@@ -26,7 +26,7 @@ export const LONGEST_LINK = 8_000;
 export const INTRODUCTION = -1;
 /** A lesson has far fewer. */
 const MOST_DIGITS = 4;
-/** Of the second hash of a text. */
+/** The basis of the second hash of a text. */
 const SECOND_BASIS = 0x9747b28c;
 
 export function builtInFragment(id: string, step: number): string {

@@ -48,12 +48,12 @@ export function readHallFragment(fragment: string): HallAddress {
   return { kind: 'scene', metric, lane, ...(place === undefined ? {} : { place: Number(place) }), scene };
 }
 
-/** Of a step of a lesson, whose own fragment this is. */
+/** The address of a poll about a step of a lesson, whose own fragment this is. */
 export function lessonHallFragment(lesson: string): string {
   return `${lesson}${LESSON_END}`;
 }
 
-/** Of a scene that `laneAlone` made; undefined where it is more than a few settings away from the preset. */
+/** The address of a scene of `laneAlone`; undefined where it is more than a few settings away from the preset. */
 export function hallFragmentOf(metric: string, scene: Scenario, preset: Scenario): string | undefined {
   const aqm = scene.lanes[0]?.aqm ?? '';
   if (!/^[a-z0-9-]+$/.test(preset.id)) return undefined;
@@ -136,7 +136,7 @@ function isSetting(value: unknown): value is SettingValue {
   return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
 }
 
-/** How the beginnings of paths are written. */
+/** Short forms of the beginnings of paths. */
 const SHORT: readonly (readonly [path: string, short: string])[] = [
   ['queue.params.', 'q.'],
   ['lanes.0.params.', 'l.'],

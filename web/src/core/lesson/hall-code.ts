@@ -70,7 +70,7 @@ export function valueError({ from, to }: Scale): number {
   return (((BELOW + 1 + ABOVE) / LAST_STEP) * (to - from)) / 2;
 }
 
-/** By which a code knows its question: 14 bits of the address of the hall, the halves of a hash folded. */
+/** The key of a question in its codes: 14 bits of the poll's address, the halves of a hash folded. */
 export function questionFingerprint(fragment: string): number {
   const hash = fnv1a(new TextEncoder().encode(fragment));
   return (hash ^ (hash >>> FINGERPRINT_BITS)) & (2 ** FINGERPRINT_BITS - 1);

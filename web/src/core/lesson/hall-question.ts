@@ -109,7 +109,7 @@ export const HALL_METRICS: readonly HallMetric[] = [
   },
 ];
 
-/** Those that mean something in a scene. */
+/** The quantities with a meaning in a scene. */
 export function metricsOf(scene: Scenario): readonly HallMetric[] {
   return HALL_METRICS.filter(({ scale }) => scale(scene) !== undefined);
 }
@@ -149,7 +149,7 @@ export function questionOfScene(
   };
 }
 
-/** Of a curve the last point is asked. */
+/** The question of a part; for a curve that of the last point. */
 export function questionOfPart(fragment: string, part: PredictPart): HallQuestion {
   const { question, answer, experiment } = part;
   const file = JSON.parse(experiment) as PresetFile;

@@ -26,7 +26,7 @@ export interface Checking {
 interface LessonListState {
   readonly isOpen: boolean;
   readonly given: Given | undefined;
-  /** Of the lesson on the page. */
+  /** The trial of the lesson on the page. */
   readonly checking: Checking | undefined;
   /** The lesson whose printable sheet is shown. */
   readonly sheet: { readonly lesson: Lesson; readonly source: LessonSource } | undefined;

@@ -8,7 +8,7 @@ import { startEngine } from '../engine/bridge';
 interface ReadRequest {
   readonly kind: 'read-lesson';
   readonly text: string;
-  /** Those that the lesson may name, as JSON text. */
+  /** The presets that the lesson may name, as JSON text. */
   readonly presets: string;
 }
 

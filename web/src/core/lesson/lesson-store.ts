@@ -29,7 +29,7 @@ export interface LessonState {
   readonly why: { readonly line: number; readonly found: WhyFound | 'searching' } | undefined;
   /** The panel on the other side of the scene. */
   readonly beside: 'explain' | 'controls';
-  /** By the id of the question. A prediction is there once it was given for good. */
+  /** By the id of the question. A prediction is there once it is final. */
   readonly predictions: Readonly<Record<string, Prediction>>;
   readonly truths: Readonly<Record<string, Truth>>;
   /** Ids of the tasks that are solved. */

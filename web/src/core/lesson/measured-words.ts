@@ -185,7 +185,7 @@ function meansIn(text: string): readonly (readonly [string, string])[] {
   });
 }
 
-/** Of a difference both: "CHOKe − RED". */
+/** The name of a lane, or both names of a difference: "CHOKe − RED". */
 function laneWords(lane: string, names: MeasureNames): string {
   return lane.split(' − ').map(names.lane).join(' − ');
 }

@@ -16,7 +16,7 @@ export class LessonRefused extends Error {
 }
 
 interface Reading {
-  /** Those that the lesson may name. */
+  /** The presets that the lesson may name. */
   readonly presets: readonly Preset[];
   /** Aborted when the result is no longer needed. */
   readonly signal?: AbortSignal;

@@ -17,7 +17,7 @@ export interface Ask {
   readonly seeds: number;
 }
 
-/** How far an experiment is. */
+/** The progress of an experiment. */
 export interface ReportRun {
   readonly phase: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
   /** Runs in all; 0 until that is known. */
@@ -29,7 +29,7 @@ export interface ReportRun {
   readonly problem: string;
 }
 
-/** By `runKey`. */
+/** Experiments by `runKey`. */
 export const reportRuns = createStore<Readonly<Record<string, ReportRun>>>(() => ({}));
 
 export function runKey({ experiment, seeds }: Ask): string {
@@ -39,7 +39,7 @@ export function runKey({ experiment, seeds }: Ask): string {
 /** The engine that runs it. */
 export interface Means {
   readonly connect?: Connect;
-  /** How many runs at a time. */
+  /** The number of runs at a time. */
   readonly workers?: number;
 }
 

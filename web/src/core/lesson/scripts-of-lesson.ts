@@ -7,7 +7,7 @@ export function scriptsOfLesson({ scenes, steps }: Lesson): readonly string[] {
   return [...scriptsWithin(scenes), ...hiddenScriptsOf({ steps })];
 }
 
-/** Those of questions and tasks: their texts would give answers away. */
+/** The scripts of questions and tasks: their texts would give answers away. */
 export function hiddenScriptsOf({ steps }: Pick<Lesson, 'steps'>): readonly string[] {
   const parts = steps.flatMap((step) => step.parts);
   const ofTasks = parts.flatMap((part) => (part.kind === 'write' ? [part.start, part.solution] : []));

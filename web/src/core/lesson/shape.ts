@@ -40,7 +40,7 @@ export function shapeOf(values: readonly number[], margin: (a: number, b: number
   return { kind: first === 'up' ? 'peak' : 'dip', turns: [...values.keys()].filter(isSame) };
 }
 
-/** Of means with intervals: two differ if their difference is beyond its own interval. */
+/** The shape of means with intervals: two differ if their difference is beyond its own interval. */
 export function shapeOfTruth(points: readonly TruthPoint[]): Shape {
   const width = (place: number): number => points[place]?.halfWidth ?? 0;
   return shapeOf(

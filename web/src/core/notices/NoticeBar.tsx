@@ -318,7 +318,7 @@ function shortened(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
-/** Nothing is wrong: it lies over the head of the page and moves nothing. */
+/** True if nothing is wrong: the notice lies over the head of the page and moves nothing. */
 function isCalm(kind: Notice['kind']): boolean {
   return kind === 'stands-still' || kind === 'moment-added';
 }

@@ -55,7 +55,7 @@ export function Notices({ actions }: { actions: NoticeActions }) {
   );
 }
 
-/** How far the run is on its way, and the button that ends it. */
+/** The progress of the run on its way, and the button that ends it. */
 function Way({ now_s, until_s, left_s, onStop }: CatchingUp & { onStop: () => void }) {
   return (
     <div className="row row--tight gap-3 unbroken catching-up__way">

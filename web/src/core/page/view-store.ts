@@ -1,4 +1,4 @@
-/** How the page is looked at: nothing here changes a number of the run. */
+/** The view of the page: nothing here changes a number of the run. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -29,7 +29,7 @@ export interface ViewState {
   readonly workspace: string;
   /** The last workspace of the page itself: a key that opens a feature leads back there. */
   readonly home: string;
-  /** How the tabs of features are set up, by their ids; each reads its own alone. That of the workspace is in the link. */
+  /** Settings of the features' tabs, by their ids; each reads its own alone. Those of the workspace are in the link. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** The quantity that the colour of a waiting packet shows. In the link. */
   readonly packetColour: 'flow' | 'wait' | 'label';
@@ -181,7 +181,7 @@ export function focusLaneAlone(focusedLane: number): void {
   viewStore.setState({ focusedLane, isForAllLanes: false });
 }
 
-/** There are so many lanes now; one of them may be alone. The focus stays where it can. */
+/** Sets the number of lanes; one of them may be alone. The focus stays where it can. */
 export function showLanes(count: number, soloLane: number | undefined): void {
   const alone = soloLane !== undefined && soloLane < count && count > 1 ? soloLane : undefined;
   const { focusedLane } = viewStore.getState();

@@ -117,7 +117,7 @@ export function readPlaylistFile(text: string): ReadPlaylist {
   return { list: { name: titleOf(typeof name === 'string' ? name : ''), moments }, problems };
 }
 
-/** How a moment is called in a message: "moment 3, Model 1 at 76 s". */
+/** The name of a moment in a message: "moment 3, Model 1 at 76 s". */
 export function momentName(place: number, title: string): string {
   return title === '' ? `moment ${place + 1}` : `moment ${place + 1}, ${title}`;
 }

@@ -151,7 +151,7 @@ function whereDrawn(draws: Outline['draws'], front: number | undefined): string 
   return ` (${draws.length - fromFront} from the rear, ${fromFront} from the front)`;
 }
 
-/** How many of the waiting packets formed the front region, if the decision says so. */
+/** The number of waiting packets in the front region, if the decision records it. */
 function boundary(record: DecisionRecord, about: DisciplineAbout): number | undefined {
   if (about.view !== 'fifo-with-regions') return undefined;
   return lastValue(record, about, [FRONT_LENGTH]);

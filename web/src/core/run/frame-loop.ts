@@ -75,7 +75,7 @@ function runFrame(now_ms: number): void {
   if (isRunning) requestAnimationFrame(runFrame);
 }
 
-/** How many listened. */
+/** Returns the number of listeners. */
 function run(phases: readonly FramePhase[], frame_ms: number): number {
   let count = 0;
   for (const phase of phases) {

@@ -69,7 +69,7 @@ export type EngineRequest =
 
 /** Most real time of one tick [ms]: a tab that slept does not leap. */
 const LONGEST_TICK_MS = 250;
-/** How far the target may run ahead of a machine that cannot follow, in real time [s]. */
+/** The greatest lead of the target over a machine that cannot follow, in real time [s]. */
 const LONGEST_LEAD_S = 0.25;
 /**
  * How long the engine may work for one request [ms]: most of the time between two ticks, so that it goes on while a slow

@@ -120,7 +120,7 @@ export class RunBuffer {
     this.tellListeners();
   }
 
-  /** How far the run has been simulated [s]; the present moment may lie before. */
+  /** The end of the simulated part [s]; the present moment may lie before. */
   get furthest_s(): number {
     return this.latest.scalars.furthest_s;
   }
@@ -198,7 +198,7 @@ export class RunBuffer {
     this.marks = facts.scenario.interventions.filter((mark) => mark.at_s > 0);
   }
 
-  /** Of a frame with thousands of drops only the last ones stay: the others are not made into objects at all. */
+  /** Keeps the drops of a frame; of thousands only the last ones become objects. */
   private bury({ happenings }: Frame, now_ms: number): void {
     const { kind } = happenings;
     let first = kind.length;

@@ -13,7 +13,7 @@ const ROUNDING_S = 1e-6;
 /** The window of one flow over time; the columns of a frame, a row a bucket. */
 type WindowSeries = WindowColumns;
 
-/** How many flows have windows that are followed, of a scene with so many TCP flows. */
+/** The number of flows whose windows are recorded, in a scene with so many TCP flows. */
 export function followedWindows(tcpFlows: number): number {
   return Math.min(FOLLOWED_WINDOWS, tcpFlows);
 }
@@ -39,7 +39,7 @@ export class RunSeries {
   /** By place among the followed flows. */
   readonly windows: readonly WindowSeries[];
 
-  /** How many of the engine's buckets one bucket holds, and how many the last one holds already. */
+  /** The number of the engine's buckets in one bucket, and in the last one so far. */
   private perBucket = 1;
   private inLast = 0;
 

@@ -17,7 +17,7 @@ export interface SettingName {
   readonly unit: string;
 }
 
-/** Of a dotted path, or of the bare id of a parameter. */
+/** The name of a dotted path, or of the bare id of a parameter. */
 export function settingName(catalog: Catalog | undefined, scenario: Scenario | undefined, path: string): SettingName {
   const last = path.slice(path.lastIndexOf('.') + 1);
   const pattern = patternOf(path);

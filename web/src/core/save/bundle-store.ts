@@ -8,7 +8,7 @@ import type { BundleRecord } from './bundle';
 export interface BundleState {
   readonly opened:
     | {
-        /** Of the file. */
+        /** The name of the file. */
         readonly name: string;
         readonly record: BundleRecord;
         /** The scene of the file, whatever becomes of the scene on the page. */

@@ -1,7 +1,7 @@
 /** The citation of a run: enough to make it again, and to compare the result. Pure. */
 
 export interface RunToCite {
-  /** Of the scene. */
+  /** The title of the scene. */
   readonly title: string;
   /** Id of the scene; '' where it has none. */
   readonly id: string;

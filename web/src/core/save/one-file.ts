@@ -5,7 +5,7 @@ import { ONE_FILE_NAME } from './one-file-name';
 /** The file's record of its origin; `one-file/loader.js` reads it. */
 interface Saved {
   readonly fragment: string;
-  /** Of the scene. */
+  /** The title of the scene. */
   readonly title: string;
   /** Address of the lab that it was saved from. */
   readonly lab: string;

@@ -39,7 +39,7 @@ export interface SavedJson {
   readonly value: unknown;
 }
 
-/** How a table that takes long is watched and given up. */
+/** Progress and cancellation of a table that takes long. */
 export interface SaveWatch {
   readonly signal: AbortSignal;
   /** From 0 to 1. */

@@ -14,7 +14,7 @@ import type { Look, Shape, TextRun } from './paint-shapes';
 interface FigureLook {
   /** The `svg` inside of the elements that its style sheet expects. */
   readonly element: ReactElement;
-  /** Of its letters [px]. */
+  /** The size of its letters [px]. */
   readonly fontSize: number;
   readonly colours: Colours;
 }

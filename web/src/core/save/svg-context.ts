@@ -408,7 +408,7 @@ function withAllSpaces(text: string): string {
   return text.replace(/^ | $| (?= )/g, '\u00a0');
 }
 
-/** How far an arc goes [rad], as a canvas understands its ends. */
+/** The angle of an arc [rad], as a canvas understands its ends. */
 function sweepOf(from: number, to: number, isAgainstClock: boolean): number {
   const whole = 2 * Math.PI;
   const way = isAgainstClock ? from - to : to - from;

@@ -22,7 +22,7 @@ interface FigureWords {
   readonly about: string;
   /** Written below the figure, unchanged. */
   readonly formula?: readonly string[];
-  /** Of the element, where it is lower than `FIGURE` [px]. */
+  /** The height of the element, where it is lower than `FIGURE` [px]. */
   readonly height?: number;
   readonly colours: Colours;
 }

@@ -14,7 +14,7 @@ export interface Verdict {
 }
 
 interface Here {
-  /** Of every lane of the bundle's scene. */
+  /** The results of every lane of the bundle's scene. */
   readonly results: readonly unknown[];
   readonly aqms: readonly string[];
   readonly engine: string;

@@ -56,14 +56,14 @@ export interface SceneState {
 
 /** The facts of a recording. */
 export interface RecordingFacts {
-  /** Of its file, its preset or the machine. */
+  /** The name of its file, its preset or the machine. */
   readonly name: string;
   readonly told: ToldRecording;
   /** Its packets still come; `over`: they came while the page was open, and it has ended. */
   readonly live: 'no' | 'yes' | 'over';
 }
 
-/** How far the way to another moment is. */
+/** The progress on the way to another moment. */
 export interface CatchingUp {
   readonly now_s: number;
   /** Undefined while something is searched for. */

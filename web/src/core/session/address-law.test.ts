@@ -43,7 +43,7 @@ const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
 /** Sequences and their length. */
 const SEEDS = Array.from({ length: isThorough ? 300 : 24 }, (_, at) => at + 1);
 const STEPS = 14;
-/** Those in which something was lost before there was one writer of the address. */
+/** Sequences in which something was lost before there was one writer of the address. */
 const LOST_ONCE: readonly (readonly string[])[] = [
   ['paste', 'look', 'edit, and wait for it', 'back', 'wait', 'forward'],
   ['preset', 'look', 'edit, and wait for it', 'undo, and wait for it', 'back', 'wait', 'forward'],
@@ -88,7 +88,7 @@ function slow(engine: EngineClient, chance: () => number, life: { readonly is: b
   });
 }
 
-/** Of the page that was loaded last: sessions listen to stores as long as the process lives. */
+/** The life of the page that was loaded last: sessions listen to stores as long as the process lives. */
 let lastLife = { is: true };
 
 /** A page in a tab, which can be loaded anew. */

@@ -33,10 +33,10 @@ export function fragmentOfPlace({ scene, catalogue }: Place): string {
 
 /** The state that the browser keeps with an entry of the history. */
 interface Kept {
-  /** Of the scene, whatever of the catalogue lies over it. */
+  /** The id of the scene, whatever page of the catalogue lies over it. */
   readonly id?: string;
   readonly unsaid?: Unsaid;
-  /** How many entries of the catalogue lie over that of the scene. */
+  /** The number of entries of the catalogue over that of the scene. */
   readonly depth?: number;
   /** The entry was made on the way from the catalogue to the scene that opens next. */
   readonly isForWhatFollows?: true;

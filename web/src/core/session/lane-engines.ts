@@ -521,7 +521,7 @@ async function record(lane: LaneEngine, recording: Recording | undefined): Promi
   }
 }
 
-/** It went to a moment. */
+/** Takes the frame of a lane that went to a moment. */
 function take(lane: LaneEngine, frame: Frame): void {
   lane.at_s = frame.scalars.now_s;
   lane.told_s = lane.at_s;
@@ -530,7 +530,7 @@ function take(lane: LaneEngine, frame: Frame): void {
   lane.isHalted = false;
 }
 
-/** It ran on. */
+/** Takes the result of a lane that ran on. */
 function takeStretch(lane: LaneEngine, { now_s, frame, isHalted }: Stretch): void {
   lane.at_s = now_s;
   if (frame !== undefined) take(lane, frame);

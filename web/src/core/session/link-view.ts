@@ -1,4 +1,4 @@
-/** How a scene is looked at, as links say it: from the page into a link, and from a link that was read onto the page. */
+/** The view of a scene in links: from the page into a link, and from a link onto the page. */
 
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { resolveTheme } from '../../ui/theme';

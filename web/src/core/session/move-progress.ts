@@ -6,7 +6,7 @@ import { sceneStore } from '../scene/scene-store';
 const NOTICEABLE_MS = 150;
 /** The viewer sees progress at most this often [ms]. */
 const TOLD_MS = 250;
-/** How long is measured before it is said how long the rest takes [ms]. */
+/** The time of measurement before the rest is estimated [ms]. */
 const MEASURED_MS = 1000;
 
 export class MoveProgress {
@@ -24,7 +24,7 @@ export class MoveProgress {
     this.noticed = setTimeout(() => this.tell(), NOTICEABLE_MS);
   }
 
-  /** How long it has taken so far [ms]. */
+  /** The time taken so far [ms]. */
   get elapsed_ms(): number {
     return performance.now() - this.began_ms;
   }
@@ -35,7 +35,7 @@ export class MoveProgress {
     if (this.elapsed_ms >= NOTICEABLE_MS && performance.now() - this.told_ms >= TOLD_MS) this.tell();
   };
 
-  /** It has come to its end, wherever that is. */
+  /** It has come to its end, at whatever moment. */
   end(): void {
     clearTimeout(this.noticed);
     if (sceneStore.getState().catchingUp !== undefined) sceneStore.setState({ catchingUp: undefined });

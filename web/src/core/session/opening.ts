@@ -28,7 +28,7 @@ export interface Opening {
   readonly pace: number | undefined;
   /** True if it begins to play. */
   readonly plays: boolean;
-  /** How it is looked at: as a link says; `own`: as suits a scene that is chosen; `kept`: as before. */
+  /** The view: that of a link; `own`: the default of a chosen scene; `kept`: as before. */
   readonly view: ViewInLink | 'own' | 'kept';
   readonly notice?: Notice | undefined;
   /**

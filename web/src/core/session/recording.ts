@@ -6,7 +6,7 @@ import type { ToldRecording } from '../border/client';
 export const DRIVEN_LANE = 0;
 
 export interface Recording {
-  /** Of the file, the preset or the machine. */
+  /** The name of the file, the preset or the machine. */
   readonly name: string;
   readonly told: ToldRecording;
   /** Its bytes, in order; more are added while it is live. */

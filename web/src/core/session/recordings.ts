@@ -15,7 +15,7 @@ import type { SceneRun } from './scene-run';
 
 const MAGIC = 'CHOKEREC';
 const MIB = 1024 * 1024;
-/** Of a recording: an hour of a busy 10 Mb/s link is half of it. */
+/** The greatest recording: an hour of a busy 10 Mb/s link is half of it. */
 const MOST_RECORDING_BYTES = 64 * MIB;
 
 /** URLs of the recordings of presets in this build, by the names of their files; the lab in one file has none. */

@@ -308,7 +308,7 @@ export class SceneAddress {
 
 let lastId = 0;
 
-/** Of no other entry of this tab, before a reload or after it. */
+/** An id that no other entry of this tab has, before a reload or after it. */
 function nextId(): string {
   lastId += 1;
   return `${Date.now().toString(36)}-${lastId}`;
@@ -343,7 +343,7 @@ function baseOfLink(): Scenario {
   return from;
 }
 
-/** How the scene on the page is looked at, where that is not as usual. */
+/** The view of the scene on the page, where it is not the default. */
 function viewInLink(catalog: Catalog | undefined): ViewInLink {
   const { pace, stepKind } = sceneStore.getState();
   const { soloLane, workspace, settings, packetColour, interval } = viewStore.getState();

@@ -16,9 +16,9 @@ import { looksLikeRecording, readRecordingFile, recorded } from './recordings';
 import { askReaderOfScripts } from './with-scripts';
 
 const MIB = 1024 * 1024;
-/** Of the text of a scene or a preset; the command line has the same limit (`crates/core/engine/src/scenario/limits.rs`). */
+/** The limit of a scene or a preset; the command line has the same (`crates/core/engine/src/scenario/limits.rs`). */
 export const MOST_BYTES = 4 * MIB;
-/** Of a bundle, which holds a result for every flow of every lane. */
+/** The limit of a bundle, which holds a result for every flow of every lane. */
 export const MOST_BUNDLE_BYTES = 64 * MIB;
 /** Bytes that identify the kind of a file. */
 const HEAD_BYTES = 1000;

@@ -29,7 +29,7 @@ const NANOSECOND_S = 1e-9;
 /** Lanes are compared this long after the last change [ms]. */
 const COMPARE_DELAY_MS = 150;
 
-/** How a scene is put into the engines. */
+/** Options for putting a scene into the engines. */
 export interface Placing {
   readonly preset: Preset | undefined;
   readonly at_s: number;
@@ -88,7 +88,7 @@ export class SceneRun {
     return this.engines;
   }
 
-  /** How far the run can go: to its end, or as far as packets are known [s]. */
+  /** The reach of the run: its end, or the end of known packets [s]. */
   get reach_s(): number {
     return Math.min(this.runs.duration_s, this.recording?.known_s ?? Number.POSITIVE_INFINITY);
   }

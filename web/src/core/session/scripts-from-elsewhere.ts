@@ -18,7 +18,7 @@ const MOST = 200;
 interface Asked {
   readonly of: 'scene' | 'lesson';
   readonly shown: readonly string[];
-  /** Of tasks and questions: their text would give answers away. */
+  /** Scripts of tasks and questions: their text would give answers away. */
   readonly hidden: readonly string[];
 }
 

@@ -13,7 +13,7 @@ interface Ended {
   /** Its last reported frame. */
   readonly last: Frame;
   readonly facts: SceneFacts;
-  /** How long its engine had been silent [s]. */
+  /** The time for which its engine had been silent [s]. */
   readonly silent_s: number;
 }
 

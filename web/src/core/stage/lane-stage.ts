@@ -28,7 +28,7 @@ export interface Parts {
 
 /** The description is announced at most this often [ms], and never while the run plays faster than it can be followed. */
 const ANNOUNCE_EVERY_MS = 1000;
-/** How long the note of a tapped packet stays [ms]. */
+/** The time for which the note of a tapped packet stays [ms]. */
 const TAP_MS = 5000;
 
 /** A lane between React and the frame loop: its elements, its pointer and its painting. */

@@ -27,7 +27,7 @@ import { PLAIN_LOOK } from './stage-view';
 
 type Actions = Pick<SceneActions, 'linkOf'>;
 
-/** Of a saved picture [px]: the height of a lane by how many share it. */
+/** The size of a saved picture [px]: the height of a lane by the number of lanes. */
 const WIDTH = 960;
 const LANE_HEIGHTS: Readonly<Record<number, number>> = { 1: 300, 2: 240 };
 const MANY_HEIGHT = 200;
@@ -49,7 +49,7 @@ export async function drawingOfStage(lanes: readonly LaneRun[], actions: Actions
   return { name: fileName(sceneName(), 'stage'), provenance, ...stagePicture(lanes, pictures, colours) };
 }
 
-/** How the queue of a run is drawn. */
+/** The picture of a run's queue. */
 export async function pictureOf({ about }: Pick<StageSource, 'about'>): Promise<Picture> {
   return (await loadPicture(about.view, () => {})) ?? FIFO;
 }

@@ -18,13 +18,13 @@ export interface LaneLayout {
   readonly isCompact: boolean;
   /** Middle of the row of region names. */
   readonly regionY: number;
-  /** How high arcs reach. */
+  /** The top of the arcs. */
   readonly arcTop: number;
   /** The box of the queue. */
   readonly box: Rect;
   /** The area of the packets: inside of the box. */
   readonly slots: Rect;
-  /** How many packets may wait. */
+  /** The greatest number of waiting packets. */
   readonly limit: number;
   /** From one packet to the next [px]. */
   readonly pitch: number;

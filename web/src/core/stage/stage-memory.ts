@@ -68,7 +68,7 @@ export const SEND_MS = 120;
 const SLIDE_MS = 110;
 const FALL_MS = 560;
 const ENTER_MS = 380;
-/** How far one may slide [places]: between two decisions many may have been sent. */
+/** The longest slide [places]: between two decisions many packets may have been sent. */
 const LONGEST_SLIDE = { decisions: 14, packets: 1, stream: 0, fast: 0 } as const;
 /** A decision so soon after a pause was still on its way and is no step [ms]. */
 const STILL_MS = 300;

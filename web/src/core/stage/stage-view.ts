@@ -68,7 +68,7 @@ export class StageView {
     };
   }
 
-  /** How many lanes share the stage now, and the largest buffer among them. */
+  /** Sets the number of lanes that share the stage, and the largest buffer among them. */
   keepCompany(company: Company): void {
     const { lanes, places, type_px } = this.company;
     if (company.lanes === lanes && company.places === places && company.type_px === type_px) return;
@@ -98,7 +98,7 @@ export class StageView {
     return true;
   }
 
-  /** It is on the way, or cannot be loaded. */
+  /** True while it is being loaded, or if it cannot be loaded. */
   get lacksPicture(): boolean {
     return this.picture === undefined;
   }

@@ -280,7 +280,7 @@ function markOf(
   return { share: shareOf(value, from, to), label: `${mark.name} ${write.value(value)}` };
 }
 
-/** How the values of a scale are written, all alike, and how its ends are. */
+/** The number format of a scale, the same for all its values, and that of its ends. */
 interface Writer {
   readonly value: (value: number) => string;
   readonly end: (value: number) => string;

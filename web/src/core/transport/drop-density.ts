@@ -9,7 +9,7 @@ export interface DropDensity {
   readonly reasonCount: number;
   /** `counts[reason * columns + column]`. */
   readonly counts: Float64Array;
-  /** Of the fullest column, rounded up so that the strip does not breathe with every drop. */
+  /** The value of the fullest column, rounded up so that the strip does not breathe with every drop. */
   greatest: number;
 }
 

@@ -15,7 +15,7 @@ export interface QueueState {
   readonly from: number;
   readonly until: number;
   readonly unresponsive: number;
-  /** Of the unresponsive ones. */
+  /** Packets of sparse flows among the unresponsive ones. */
   readonly sparse?: number;
   readonly credit: number;
   readonly isNext: boolean;
@@ -24,9 +24,9 @@ export interface QueueState {
 /** A row and the queue that it shows. */
 export interface RowSlot {
   readonly id: number;
-  /** How long it has been shown [ms]. */
+  /** The time for which it has been shown [ms]. */
   readonly heldFor: number;
-  /** It is here for a moment, since it is served or spoken of, and not for its length. */
+  /** It is here for a moment, since it is served or explained, and not for its length. */
   readonly isGuest: boolean;
 }
 
