@@ -21,7 +21,7 @@ interface Props {
   readonly actions: Pick<CatalogueActions, 'connect' | 'stateOf' | 'stageOf'>;
 }
 
-/** Of all paces, those that suit a miniature: decision by decision, as it is, and quick. */
+/** The paces that suit a miniature: decision by decision, real time, and quick. */
 const TINY_PACES = (['2 packets', '1', '5'] as const).map(placeOfPace);
 /** The names of the classes of flows. */
 const CLASS_NAMES: Readonly<Record<string, string>> = { tcp: 'TCP', udp: 'UDP' };

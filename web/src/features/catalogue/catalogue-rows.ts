@@ -50,14 +50,14 @@ export const NO_FILTER: Filter = { words: '', memory: 'any', confidence: 'any' }
 /** By history: a relative follows its ancestor. */
 export const FIRST_ORDER: Order = { column: 'year', isDescending: false };
 
-/** How much is remembered of flows, least first. */
+/** Amounts of memory about flows, least first. */
 export const MEMORIES: readonly { readonly id: DisciplineAbout['memory']; readonly meaning: string }[] = [
   { id: 'stateless', meaning: 'nothing about any flow' },
   { id: 'partial', meaning: 'something about some flows' },
   { id: 'per-flow', meaning: 'something about every flow' },
 ];
 
-/** How well the published scheme is known, best first. */
+/** Levels of confidence in the published scheme, best first. */
 export const CONFIDENCES: readonly {
   readonly id: DisciplineAbout['confidence'];
   readonly name: string;

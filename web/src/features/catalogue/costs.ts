@@ -30,7 +30,7 @@ export function costOf(aqm: string, { costs }: Measurement = MEASUREMENT): Cost 
   return costs.find(({ id }) => id === aqm);
 }
 
-/** How many times the yardstick's time a packet takes; undefined where either was not measured. */
+/** The ratio of a packet's time to the yardstick's; undefined where either was not measured. */
 export function timesYardstick(cost: Cost | undefined, measurement: Measurement = MEASUREMENT): number | undefined {
   const yardstick = costOf(YARDSTICK, measurement);
   return cost === undefined || yardstick === undefined || yardstick.ns === 0 ? undefined : cost.ns / yardstick.ns;

@@ -6,7 +6,7 @@ interface ClassShare {
   readonly name: string;
   readonly flows: number;
   readonly rate_bps: number;
-  /** Of the capacity. */
+  /** The share of the capacity. */
   readonly share: number;
   /** The share if every flow had the same, as a part of the capacity. */
   readonly fairShare: number;

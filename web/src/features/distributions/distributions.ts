@@ -290,7 +290,7 @@ export function quantile({ edges, shares }: Shares, share: number): number {
   return edges[bisectLeft(cumsum(shares), share - 1e-9) + 1] ?? Number.NaN;
 }
 
-/** Of lanes with parts of different width, histograms are drawn per the widest. */
+/** The widest part of all lanes, by which histograms are drawn. */
 function widestPart(lanes: PlotLanes, what: Distributed): number {
   return Math.max(0, ...lanes.all.map(({ source }) => partWidth(sharesOf(source, what))));
 }

@@ -100,7 +100,7 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
   );
 }
 
-/** Of the waiting packets of the greedy flow the middle one: it stays in sight for some time. */
+/** The middle one of the greedy flow's waiting packets: it stays in sight for some time. */
 function middleOne(flows: ArrayLike<number>, isGreedy: (row: number) => boolean): number {
   const places = Array.from(flows, (row, place) => (isGreedy(row) ? place : -1)).filter((place) => place >= 0);
   return places[Math.floor((2 * places.length) / 3)] ?? -1;

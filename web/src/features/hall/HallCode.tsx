@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { HallQuestion } from '../../core/lesson/hall-question';
 import { QrCode } from '../../ui/QrCode';
 
-/** It may go on in the next line after a mark, not within a word. */
+/** Allows a line break after a mark, not within a word. */
 function breakable(address: string): ReactNode {
   return address.split(/(?<=[/~#=])/).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts may be alike.
@@ -18,7 +18,7 @@ function breakable(address: string): ReactNode {
 interface Props {
   readonly question: HallQuestion;
   readonly address: string;
-  /** How many answers are in. */
+  /** The number of answers. */
   readonly count: number;
   readonly onTake: () => void;
   readonly children?: ReactNode;

@@ -16,7 +16,7 @@ import { meanInWords, type PlacedMean, placedMeans } from './placed-means';
 
 interface Props {
   readonly measure: HallMeasure;
-  /** Those that count. */
+  /** The answers that count. */
   readonly answers: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
   readonly ofHall: Sample | undefined;

@@ -6,7 +6,7 @@ import type { HallRun } from './hall-runs';
 
 interface Props {
   readonly choice: HallChoice;
-  /** Those that count. */
+  /** The answers that count. */
   readonly answers: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
 }

@@ -38,7 +38,7 @@ const Dialog = onDemand<HallDialogProps>(
 
 export const PhonePage = onDemand<PhonePageProps>('The question', async () => (await import('./PhonePage')).PhonePage);
 
-/** Nothing unless the hall is being asked. */
+/** Renders nothing unless a poll is open. */
 export function Hall({ session, lanes }: { readonly session: Session; readonly lanes: readonly LaneRun[] }) {
   const subject = useHall((state) => state.asks);
   const lane = useView((state) => state.focusedLane);

@@ -2,7 +2,7 @@
 
 import { getKept, listOfTexts, putKept } from '../../base/keep';
 
-/** By the fragment of the question. */
+/** The key of codes, followed by the fragment of the question. */
 const CODES = 'chokepoint.hall.codes ';
 const OWN = 'chokepoint.hall.own ';
 

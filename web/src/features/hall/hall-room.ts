@@ -32,7 +32,7 @@ export interface Heard extends HallAnswer {
 
 /** The contents of picture and text: answers and runs with the means of just these. */
 export interface Shown {
-  /** Those that count. */
+  /** The answers that count. */
   readonly answers: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
   /** Mean and interval of the answers, and of our own seeds. */
@@ -197,12 +197,12 @@ export class HallRoom {
 
 const BETWEEN_SUMMARIES_MS = 300;
 
-/** Those that count. */
+/** The answers that count. */
 export function confirmed(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed');
 }
 
-/** Those that count, or may once they have been run. */
+/** The answers that count, or may once they have been run. */
 export function standing(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed' || state === 'waiting');
 }

@@ -8,7 +8,7 @@ import { type HallQuestion, NO_OPTION } from '../../core/lesson/hall-question';
 /** The result of one seed. */
 export interface HallRun {
   readonly seed: number;
-  /** Of a choice the place of the option that holds. */
+  /** The value; for a choice the place of the option that holds. */
   readonly value: number;
   /** For the engine, which makes means and intervals of them. */
   readonly results: readonly { readonly job: Job; readonly result: string }[];
@@ -133,7 +133,7 @@ function valueIn(question: HallQuestion, report: Report): number {
   return value;
 }
 
-/** Of the lane and the point of the question; the only one that has been run. */
+/** The row of the lane and the point of the question; the only one that has been run. */
 function rowOf({ answer }: HallQuestion, report: Report): Report['rows'][number] | undefined {
   if (answer.kind === 'choice') return undefined;
   return report.rows.find(

@@ -6,7 +6,7 @@ import type { Scale } from '../../core/lesson/hall-code';
 interface Bin {
   readonly from: number;
   readonly to: number;
-  /** Of the hall: which answers, by their places. */
+  /** The audience's answers, by their places. */
   readonly answers: readonly number[];
   /** Share of our own seeds. */
   readonly own: number;

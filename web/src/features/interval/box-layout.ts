@@ -26,7 +26,7 @@ export interface BoxLayout {
   readonly isPerFlow: boolean;
   readonly boxes: readonly PlacedBox[];
   readonly region: Region;
-  /** Of the numbers. */
+  /** The unit of the numbers. */
   readonly unit: string;
   readonly yTicks: readonly Tick[];
   readonly xTicks: readonly Tick[];

@@ -49,17 +49,17 @@ export interface IntervalLane {
   readonly parts: readonly (readonly number[])[];
 }
 
-/** How many equal parts of the interval a box is made of. */
+/** The number of equal parts of the interval in a box. */
 export const PARTS = 20;
 
 export interface AskedInterval {
   readonly scenario: Scenario;
   readonly interval: Interval;
-  /** How many of its lanes, from the first one on. */
+  /** The number of its lanes, from the first one on. */
   readonly lanes: number;
 }
 
-/** Of the lanes in order; undefined if it was stopped. */
+/** The results of the lanes in order; undefined if it was stopped. */
 export function runInterval(
   { scenario, interval, lanes }: AskedInterval,
   around: LanesBeside,

@@ -7,7 +7,7 @@ interface Props {
   readonly isResponsive: boolean;
   /** The flow's own shade; without it the class. */
   readonly row?: number | undefined;
-  /** It yields to nothing, and takes no more than its share: a ping, a call. */
+  /** It does not respond to drops, and takes no more than its share: a ping, a call. */
   readonly isSparse?: boolean;
 }
 

@@ -44,7 +44,7 @@ export function LessonsOfLab({ session }: { readonly session: Session }) {
   );
 }
 
-/** Of one's own only where the whole text fits: an address that no other browser can open is no link. */
+/** For one's own only where the whole text fits: an address that no other browser can open is no link. */
 async function linkOfOpenLesson(): ReturnType<LessonsActions['linkOfLesson']> {
   const { source, step } = lessonStore.getState();
   if (source === undefined) return { problem: 'No lesson is open.' };

@@ -21,7 +21,7 @@ import type { PartAnswer, SheetLink, TeacherAnswers } from './sheet/sheet-facts'
 import { namesOf } from './sheet/sheet-names';
 import { outcomes, taskExperiment } from './task';
 
-/** Of a lesson by its id, without one of the open lesson. */
+/** Opens the sheet of a lesson by its id, without one of the open lesson. */
 export async function openSheet(id?: string): Promise<void> {
   const { lesson, source } = lessonStore.getState();
   const shown = id === undefined ? { lesson, source } : await builtInLesson(id);

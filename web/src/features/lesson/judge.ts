@@ -165,7 +165,7 @@ function turnWords(answer: Curve, drawn: Shape, found: Shape): readonly string[]
   return [`It is ${word} ${where}; ${isThere ? 'so is yours' : `yours at ${pointAt(own)}`}.`];
 }
 
-/** How far a slider moves at once: a round number, at least a hundred of them from end to end. */
+/** The step of a slider: a round number, at least a hundred of them from end to end. */
 export function sliderStep({ from, to }: { readonly from: number; readonly to: number }): number {
   const most = (to - from) / 100;
   const ten = 10 ** Math.floor(Math.log10(most));

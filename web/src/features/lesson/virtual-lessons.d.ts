@@ -5,7 +5,7 @@ declare module 'virtual:lessons' {
   /** An entry in the list of lessons. */
   export interface LessonHead extends Pick<Lesson, 'title' | 'document' | 'minutes' | 'level' | 'learned'> {
     readonly id: string;
-    /** How many. */
+    /** The number of steps. */
     readonly steps: number;
   }
 

@@ -15,7 +15,7 @@ type Actions = Pick<SceneActions, 'holdMoment'>;
 
 /** The panels around the stage are still coming when the scene is open [ms]. */
 const AFTER_THE_PANELS_MS = 2_000;
-/** How often is looked how far it is [ms]. */
+/** The interval of looks at its progress [ms]. */
 const LOOK_MS = 500;
 
 interface Connection {

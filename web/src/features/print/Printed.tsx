@@ -52,7 +52,7 @@ export function Printed({ run }: { readonly run: RunBuffer }) {
   );
 }
 
-/** It knows how large it was on the screen; of layers over one another the upper one carries all. */
+/** Keeps the size of a canvas on the screen; of layers over one another the upper one carries all. */
 function prepare(canvas: HTMLCanvasElement): void {
   canvas.style.setProperty('--printed-width', `${canvas.clientWidth}px`);
   const below = canvas.previousElementSibling;

@@ -7,7 +7,7 @@ import { type Verdict, verdictsByLine } from '../../core/run/verdict';
 import { bareText } from './script-text';
 
 interface LitLine {
-  /** Of the text, from 1. */
+  /** The line of the text, from 1. */
   readonly line: number;
   readonly verdict: Verdict | undefined;
   /** "avg = 41.2", at the end of the line; "yes" and "no" for its test. */

@@ -4,7 +4,7 @@ import { problemText } from '../../base/problem-text';
 import type { ScriptFacts, ScriptProblem } from '../../core/border/script';
 import type { Draft, ScriptActions } from '../../core/scene/script-store';
 
-/** How long after the last key a text is read [ms]. */
+/** The rest after the last key before a text is read [ms]. */
 export const REST_MS = 500;
 
 export type WriterState =

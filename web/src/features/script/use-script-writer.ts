@@ -15,7 +15,7 @@ interface Described {
 
 interface Writing {
   readonly state: WriterState;
-  /** Of the last right text. */
+  /** The declarations of the last right text. */
   readonly described: Described | undefined;
   readonly onText: (text: string) => void;
 }

@@ -1,4 +1,4 @@
-/** How to cite the run on the page, in three forms, and the document that its scene is from. */
+/** The citation of the run on the page, in three forms, and the document that its scene is from. */
 
 import { useId, useState } from 'react';
 import { apaOf, bibtexOf, bibtexOfDocument, type RunToCite, textOf } from '../../core/save/cite';

@@ -30,7 +30,7 @@ export function LargeCode({ link, lines: [name = '', ...lines], onClose }: Props
   );
 }
 
-/** It may go on in the next line after a mark, not within a word. */
+/** Allows a line break after a mark, not within a word. */
 function breakable(address: string) {
   return address
     .replace(/^https?:\/\//, '')

@@ -1,4 +1,4 @@
-/** How far the lanes have run for their results, and the button that ends it; or why there are none. */
+/** The progress of the lanes' runs for their results, and the button that ends it; or the reason why there are none. */
 
 import { Progress } from '../../ui/Progress';
 import type { Ran } from './use-results';

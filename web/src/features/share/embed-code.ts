@@ -2,7 +2,7 @@
 
 import { type EmbedOptions, embedAddress, queryOf } from './embed-address';
 
-/** Of the frame [CSS pixels]. */
+/** The size of the frame [CSS pixels]. */
 interface EmbedSize {
   readonly width: number;
   readonly height: number;

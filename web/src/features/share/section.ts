@@ -4,7 +4,7 @@ import type { LaneRun } from '../../core/run/lanes';
 import type { SceneActions } from '../../core/scene/scene-store';
 
 export interface ShareSectionProps {
-  /** Those on the page, in order. */
+  /** The lanes on the page, in order. */
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
   /** Address that opens the scene, with the moment if the viewer wants it; '' while there is none. */

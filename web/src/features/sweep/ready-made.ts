@@ -77,7 +77,7 @@ const OF_SHEETS: Readonly<Record<string, readonly ReadyMade[]>> = {
   ],
 };
 
-/** Those of the preset with this id; `file` is there once it was loaded. `nameOf`: the page's name of a setting. */
+/** The sweeps of the preset with this id; `file` is there once loaded. `nameOf`: the page's name of a setting. */
 export function readyMadeSweeps(
   id: string,
   file: PresetFile | undefined,

@@ -53,7 +53,7 @@ export interface ScreeningWords {
   readonly facts: ScreeningFacts;
   readonly effects: MetricEffects;
   readonly metric: SweepMetric;
-  /** Of the lane: "CHOKe". */
+  /** The name of the lane: "CHOKe". */
   readonly lane: string;
   readonly nameOf: (setting: VariedSetting) => string;
 }

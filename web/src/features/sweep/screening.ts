@@ -14,7 +14,7 @@ export type {
 
 export interface ScreeningDefinition {
   readonly scene: Scenario;
-  /** By its place. */
+  /** The place of the lane. */
   readonly lane: number;
   readonly vary: readonly Vary[];
   /** Numbers are varied from their value divided by it to their value times it, inside their declared range. */

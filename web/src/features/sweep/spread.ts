@@ -72,7 +72,7 @@ export interface HalfSums {
   readonly n: number;
   readonly first: number;
   readonly second: number;
-  /** Of the differences, second less first, and of their squares. */
+  /** The sum of the differences, second less first, and of their squares. */
   readonly difference: number;
   readonly square: number;
 }

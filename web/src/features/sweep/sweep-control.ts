@@ -18,7 +18,7 @@ import { tasksInOrder } from './task-order';
 
 export interface Machinery {
   readonly connect: ConnectSweep;
-  /** How many runs at a time. */
+  /** The number of runs at a time. */
   readonly workers: number;
 }
 

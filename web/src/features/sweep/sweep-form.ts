@@ -29,7 +29,7 @@ export interface SweepLook {
 
 const FIRST_SEEDS = 10;
 const FIRST_COUNT = 21;
-/** How far around the value of the scene the first sweep goes. */
+/** The factor of the first sweep around the value of the scene. */
 const FIRST_FACTOR = 10;
 
 /** The limits for links: those of the engine, and texts of a sensible length. */

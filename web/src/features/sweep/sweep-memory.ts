@@ -14,7 +14,7 @@ export interface KeptSweep {
   readonly form: SweepForm;
   /** Key of its first run: another one when the engine gives other numbers. */
   readonly key: string;
-  /** How many batches are kept. */
+  /** The number of batches kept. */
   readonly parts: number;
   readonly bytes: number;
   /** It was running when it was last written. */
@@ -23,7 +23,7 @@ export interface KeptSweep {
 
 const LIST = 'sweeps';
 const MOST_SWEEPS = 5;
-/** Of all sweeps together. */
+/** The limit of all sweeps together. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
 let opened: UseStore | undefined;

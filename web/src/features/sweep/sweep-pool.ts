@@ -12,9 +12,9 @@ interface SweepPlan {
   readonly connect: ConnectSweep;
   /** Text of the definition. */
   readonly definition: string;
-  /** How many runs at a time. */
+  /** The number of runs at a time. */
   readonly workers: number;
-  /** How many of the workers may run at this moment. */
+  /** The number of workers that may run at this moment. */
   readonly atOnce: () => number;
   /** Called once, with the answer of the first worker that has it open: the runs in the order in which they are wanted. */
   readonly onOpened: (opened: OpenedSweep) => Promise<Iterator<number>>;

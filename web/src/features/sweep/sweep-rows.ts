@@ -15,7 +15,7 @@ export interface Cell {
   readonly half: number | undefined;
   /** The ends of the 95 % interval, which stays in [0, 1] for shares and indices; undefined of a single value. */
   readonly ends: readonly [number, number] | undefined;
-  /** Of the single runs. */
+  /** The values of the single runs. */
   readonly values: readonly number[];
 }
 
@@ -29,7 +29,7 @@ export interface Settling {
 const MISSING = 0;
 const MEASURED = 1;
 const REFUSED = 2;
-/** How many numbers are kept of the halves of the runs of a cell. */
+/** The number of values kept for the halves of the runs of a cell. */
 const SUMS = 5;
 
 export class SweepRows {
@@ -62,7 +62,7 @@ export class SweepRows {
     return this.states[task] !== MISSING;
   }
 
-  /** Of a run that came in before, the new row counts. */
+  /** Adds rows; for a run that came in before, the new row counts. */
   add(rows: readonly SweepRow[]): void {
     const width = this.facts.metrics.length;
     for (const row of rows) {

@@ -106,7 +106,7 @@ export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefiniti
 const REACH = 10;
 const COUNT = 9;
 
-/** How many values it has; rounding to whole numbers may leave fewer. */
+/** The number of its values; rounding to whole numbers may leave fewer. */
 export function countOf(axis: AxisDefinition, spec: SettingSpec | undefined): number {
   if ('values' in axis) return axis.values.length;
   if (spec?.kind.kind !== 'integer') return axis.count;

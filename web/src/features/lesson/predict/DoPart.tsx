@@ -187,7 +187,7 @@ function Conditions({
   );
 }
 
-/** Of two lanes of one discipline one is judged: which. */
+/** The judged lane, if two have one discipline. */
 function JudgedLane({
   part,
   scenario,

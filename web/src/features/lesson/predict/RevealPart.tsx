@@ -120,7 +120,7 @@ const COLOURS: Readonly<Record<Judgement['grade'], string>> = {
   ...{ inside: 'good', spread: 'early', off: 'problem', open: 'text' },
 };
 
-/** How near it was. */
+/** The nearness of the prediction. */
 function Verdict({ judgement: { grade, verdict, because } }: { readonly judgement: Judgement }) {
   return (
     <div className="stack gap-1" data-grade={grade} role="status">

@@ -16,7 +16,7 @@ export type Draft = readonly (number | undefined)[];
 
 export interface CurveAxes {
   readonly region: Region;
-  /** Of every point [px]. */
+  /** The position of every point [px]. */
   readonly xs: readonly number[];
   readonly toY: (value: number) => number;
   readonly fromY: (y: number) => number;

@@ -4,7 +4,7 @@ import { lessonStore } from '../../../core/lesson/lesson-store';
 import { closeSheet, viewStore } from '../../../core/page/view-store';
 import { NARROW } from '../../../ui/use-media';
 
-/** How long its panel may take to come [ms]: it may have to be loaded. */
+/** The time for its panel to load [ms]. */
 const PATIENCE_MS = 3000;
 
 /** `path` dotted, or the bare id of a parameter. */

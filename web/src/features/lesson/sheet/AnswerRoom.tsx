@@ -88,7 +88,7 @@ const FIELD = { left: 64, right: WIDTH - RIGHT, top: 22, bottom: 214 };
 interface AxesProps {
   readonly answer: Answer & { kind: 'curve' };
   readonly truth: Truth | undefined;
-  /** Of the swept setting. */
+  /** The unit of the swept setting. */
   readonly unit: string;
 }
 

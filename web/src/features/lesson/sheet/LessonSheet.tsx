@@ -22,7 +22,7 @@ interface Props {
   readonly lesson: Lesson;
   /** The name of the lesson's document. */
   readonly document: string;
-  /** Of the lesson itself, if one is short enough, and of every scene. */
+  /** The link of the lesson itself, if one is short enough, and those of every scene. */
   readonly link: SheetLink | undefined;
   readonly sceneLinks: readonly (SheetLink | undefined)[];
   readonly names: SheetNames;

@@ -20,7 +20,7 @@ import type { SheetNames } from './sheet-names';
 interface Props {
   readonly lesson: Lesson;
   readonly place: number;
-  /** Of the scene that it opens. */
+  /** The code of the scene that it opens. */
   readonly code: ReactNode;
   readonly names: SheetNames;
   /** Only on the teacher's copy. */

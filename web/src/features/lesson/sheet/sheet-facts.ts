@@ -22,8 +22,8 @@ export interface TeacherAnswers {
   readonly total: number;
   /** Runs of the one that is computed now. */
   readonly runs: { readonly done: number; readonly total: number };
-  /** By the line of the question or task in the file. */
+  /** Answers by the line of the question or task in the file. */
   readonly parts: Readonly<Record<number, PartAnswer>>;
-  /** How they were made, in a sentence. */
+  /** The way in which they were made, in a sentence. */
   readonly made: string;
 }

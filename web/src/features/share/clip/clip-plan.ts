@@ -59,7 +59,7 @@ export interface ClipPlan {
   readonly fps: number;
   readonly size: ClipSize;
   readonly frames: number;
-  /** How long the clip plays [s]. */
+  /** The duration of the clip [s]. */
   readonly duration_s: number;
   /**
    * Frames before the first one that are computed and not shown: motion in the first frame began before it. Fewer where
@@ -73,7 +73,7 @@ export interface ClipProblem {
   readonly problem: string;
 }
 
-/** How long anything on the stage moves [s of the clip]; `StageMemory` has nothing that lasts longer. */
+/** The longest motion on the stage [s of the clip]; `StageMemory` has nothing that lasts longer. */
 const LEAD_IN_S = 0.6;
 /** Instants nearer than this are the same: the engine counts nanoseconds [s]. */
 const ROUNDING_S = 1e-9;

@@ -36,5 +36,5 @@ export interface ClipScene {
   close(): void;
 }
 
-/** How the share dialog comes by a scene to film. */
+/** The share dialog's way to a scene to film. */
 export const OpenClipScene = createContext<(() => Promise<ClipScene>) | undefined>(undefined);

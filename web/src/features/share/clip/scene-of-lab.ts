@@ -27,7 +27,7 @@ import { paintHead, paintLaneTitles, paintLegend, paintPlotTitle, type Sheet } f
 
 /** Size of the type in plots [px]. */
 const PLOT_TYPE = 13;
-/** How much further in the foot begins than on a saved picture [px]. */
+/** The indent of the foot, beyond that of a saved picture [px]. */
 const FOOT_INDENT = 10;
 
 /** Which lanes are shown and how, as the page does when the clip begins. */

@@ -27,7 +27,7 @@ interface Props {
   readonly shown: ShownSweep;
   readonly theory: readonly TheoryCurve[];
   readonly size: Size;
-  /** Of the swept settings in the open scene. */
+  /** The values of the swept settings in the open scene. */
   readonly values: readonly (SettingValue | undefined)[];
   readonly openPoint: (point: number, lane: number) => void;
 }

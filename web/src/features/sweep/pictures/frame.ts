@@ -26,7 +26,7 @@ import { metricScale, type ShownLane, type ShownSweep } from './shown-sweep';
 import type { Extent, Inked, PictureView, SceneMark, Spot, SweepPicture, Way } from './sweep-picture';
 import { curveExtent, endsOf } from './value-scale';
 
-/** Of the longest label, of the width. */
+/** The longest label's greatest share of the width. */
 const MOST_LABEL = 0.32;
 const ROW = 1.25;
 /** Something is picked within this distance of the axes [em]. */
@@ -180,7 +180,7 @@ export function oneDot(
   return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius, shape, ink };
 }
 
-/** Of a run, to that of the dot of a mean. */
+/** The radius of a run's dot, as a share of that of a mean. */
 const RUN_RADIUS = 0.11;
 
 /** The single runs of a cell, behind its mean. */

@@ -17,7 +17,7 @@ interface PointLine {
   readonly isChosen: boolean;
 }
 
-/** Of larger maps it is not counted how many values hide something. */
+/** In larger maps, values that hide something are not counted. */
 const MOST_CELLS_LOOKED_AT = 4000;
 
 export function pointLines(shown: ShownSweep, { point, lane }: Spot): readonly PointLine[] {
@@ -81,7 +81,7 @@ export function pictureNotes(shown: ShownSweep, theory: readonly TheoryCurve[]):
   return `${means}${signs}${sources === '' ? '' : ` Dotted: theory, ${sources}.`}${cautions(shown)}`;
 }
 
-/** How many values hide something, and at how many points a discipline is outside its domain. */
+/** The number of values that hide something, and of points at which a discipline is outside its domain. */
 function cautions({ source, lanes, cellAt, settlingAt, remarksAt }: ShownSweep): string {
   const { points } = source.facts;
   if (points * lanes.length > MOST_CELLS_LOOKED_AT) return '';

@@ -26,7 +26,7 @@ interface SavedSweepPicture
   readonly provenance: Provenance;
 }
 
-/** Of a saved picture, the text at its foot not counted [px]: the width of a page in print, or of half a slide. */
+/** The size of a saved picture without the text at its foot [px]: the width of a page in print, or of half a slide. */
 export const SWEEP_SIZE = { width: 720, height: 460 } as const;
 const TYPE = 13;
 const TITLE = 17;

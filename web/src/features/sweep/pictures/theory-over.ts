@@ -18,7 +18,7 @@ export interface TheoryCurve {
 /** The part of the sweep that formulas need. */
 interface SweptScene {
   readonly scene: Scenario;
-  /** Of the sweep, in its order. */
+  /** The lanes of the sweep, in its order. */
   readonly lanes: readonly Lane[];
   /** The default of a parameter that is not set. */
   readonly defaultOf?: ((aqm: string, parameter: string) => SettingValue | undefined) | undefined;
