@@ -53,7 +53,7 @@ class Page {
   now_ms = 1000;
   private playback: Playback;
   private readonly presentLine = new PresentLine();
-  /** How many packets had been dropped or marked in the frames so far. */
+  /** The number of packets dropped or marked in the frames so far. */
   private readonly losses: { readonly now_s: number; readonly count: number }[] = [];
   /** The line above the list of events, which ends at some frame before this one, or at this one. */
   private present = { now: '', more: '' };

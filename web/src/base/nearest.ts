@@ -29,7 +29,7 @@ function nearestWord(word: string, known: readonly string[]): Near | undefined {
   return best;
 }
 
-/** How many letters must be changed, added or left out. */
+/** The number of letters to be changed, added or left out. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let i = 1; i <= from.length; i += 1) {

@@ -17,7 +17,7 @@ export interface RunnerFaults {
   readonly diesOfTask?: (task: number) => boolean;
   /** Called with the runs of a sweep that are asked for. */
   readonly onTasks?: (tasks: readonly number[]) => void;
-  /** How much longer than it takes a run takes [ms]. */
+  /** Additional time of a run [ms]. */
   readonly run_ms?: number;
 }
 

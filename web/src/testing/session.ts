@@ -84,7 +84,7 @@ export async function started({
   fragment?: string;
   /** The query of the address, with its `?`. */
   search?: string;
-  /** Those that the session gets first; others after them. */
+  /** The engines that the session gets first; others after them. */
   engines?: EngineClient[];
   /** The machine of the other engines. */
   machine?: Machine;
@@ -99,7 +99,7 @@ export async function started({
   /** Gets the session before it starts. */
   onMade?: (session: Session) => void;
 } = {}): Promise<StartedSession> {
-  /** Of the browser: the entries up to the present one. */
+  /** The browser's entries up to the present one. */
   const entries: BarEntry[] = [entryOf(fragment)];
   let onTick: FrameCallback = () => undefined;
   let query = search;

@@ -23,7 +23,7 @@ export const SMALL_FORM: SweepForm = {
   view: { metric: 'udp_utilization' },
 };
 
-/** Of axes with so many values each; those below 0 are words. */
+/** The facts of a sweep over axes with so many values each; those below 0 are words. */
 export function factsOf(counts: readonly number[], lanes = 2, seeds = 4): SweepFacts {
   const axes = counts.map((count, place) => ({
     path: `path.${place}`,

@@ -39,15 +39,15 @@ type TestQuestion = Question<EngineRequest | Load>;
 export interface TestWorker {
   /** The package that it runs; absent: the lab. */
   readonly kind?: EngineKind;
-  /** How long the engine works between two looks at the clock [ms]: 0 is a machine on which nothing takes long. */
+  /** The engine's work between two looks at the clock [ms]: 0 is a machine on which nothing takes long. */
   readonly look_ms?: number;
-  /** How the worker fails at a question, if it does. */
+  /** The worker's failure at a question, if there is one. */
   readonly fault?: (question: TestQuestion) => 'silent' | 'throws' | undefined;
   /** Called for every question that is dealt with. */
   readonly onQuestion?: (question: TestQuestion) => void;
   /** In front of the host: throws a text for a refusal, an error for a crash. */
   readonly before?: (request: EngineRequest) => void;
-  /** How long an answer takes [ms], beside a turn of the loop. */
+  /** The time of an answer [ms], beside a turn of the loop. */
   readonly answer_ms?: (question: TestQuestion) => number;
 }
 

@@ -1,4 +1,4 @@
-/** How far a number of runs has come: a bar, and under it the same in words. */
+/** The progress of a number of runs: a bar, and under it the same in words. */
 
 import type { ReactNode } from 'react';
 import './progress.css';
@@ -9,7 +9,7 @@ interface Props {
   readonly total: number;
   /** The unit of the bar, for screen readers. */
   readonly name?: string;
-  /** How far it is, in words. */
+  /** The progress in words. */
   readonly children: ReactNode;
   /** Less important values: the rate, the time that is left. */
   readonly aside?: ReactNode;

@@ -1,4 +1,4 @@
-/** How large an element is, for a figure that fills it. */
+/** The size of an element, for a figure that fills it. */
 
 import { useEffect, useState } from 'react';
 

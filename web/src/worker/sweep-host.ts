@@ -5,7 +5,7 @@ import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';
 import type { SweepFacts, SweepRow } from '../core/experiment/sweep';
 import type { OpenedSweep, RefusedTask, RemarkedTask, RunTasks, SweepRequest } from '../core/experiment/sweep-messages';
 
-/** How many points are tried to find one whose values do not contradict each other, as the engine does. */
+/** The number of points tried to find one whose values do not contradict each other, as in the engine. */
 const POINTS_TRIED = 1000;
 
 export class SweepHost {

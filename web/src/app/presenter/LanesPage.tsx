@@ -21,7 +21,7 @@ interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
   readonly marks: readonly PublishedMark[] | undefined;
-  /** Of a lesson: in place of the plot, or of the reason while it is about that. */
+  /** The slide of a lesson: in place of the plot, or of the reason while it is about that. */
   readonly slide?: ReactNode;
 }
 

@@ -141,7 +141,7 @@ interface RowProps {
   readonly row: PaperRow;
   /** Its place on the page. */
   readonly lane: number | undefined;
-  /** Of its quantity. */
+  /** The first row of its quantity. */
   readonly isFirst: boolean;
   readonly hasReference: boolean;
   readonly hasExperiment: boolean;

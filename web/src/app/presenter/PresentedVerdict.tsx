@@ -71,7 +71,7 @@ export function PresentedVerdict({ lanes, isWhole }: Props) {
   );
 }
 
-/** Of a script, which has no rule as a paper gives it. */
+/** The deciding lines of a script, which has no rule of a paper. */
 function DecidingLines({ code, name }: { readonly code: readonly CodeDisplay[]; readonly name: string }) {
   return (
     <ol className="body mono presenter-code" aria-label={`Pseudo-code of ${name}: the lines that decided`}>

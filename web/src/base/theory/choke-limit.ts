@@ -13,7 +13,7 @@
 
 import { bisect, peak } from './solve';
 
-/** How arrivals are compared with the queue. */
+/** The comparison of arrivals with the queue. */
 export type Comparison =
   /** One packet drawn anywhere; matching packets are dropped. */
   | { readonly kind: 'choke' }

@@ -31,7 +31,7 @@ export function shortNames(names: readonly string[]): string[] {
   });
 }
 
-/** How the lines of a lane are dashed: the first one not at all. */
+/** The dashes of a lane's lines: none for the first lane. */
 export function laneDash({ index }: Placed): readonly number[] | undefined {
   return DASHES[index % DASHES.length];
 }

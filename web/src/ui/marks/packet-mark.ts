@@ -54,7 +54,7 @@ export function paintPacket(context: CanvasRenderingContext2D, mark: PacketMark,
   context.translate(-mark.x - halfWidth, -mark.y - halfHeight);
 }
 
-/** How much lower than its slot a responsive packet is, above and below, as a share of the slot's height. */
+/** The inset of a responsive packet in its slot, above and below, as a share of the slot's height. */
 const INSET = 0.09;
 /** Strength of the part that is not filled. */
 const EMPTY = 0.4;

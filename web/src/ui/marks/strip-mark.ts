@@ -15,7 +15,7 @@ export interface StripMark {
   readonly columnWidth: number;
   /** 0 to 1, a value a column. */
   readonly unresponsive: Float32Array;
-  /** Not among the unresponsive ones; where there are any. */
+  /** Sparse flows, which do not count as unresponsive here; where there are any. */
   readonly sparse?: Float32Array | undefined;
   readonly responsive: Float32Array;
   readonly columns: number;
@@ -50,7 +50,7 @@ export function paintStrip(context: CanvasRenderingContext2D, mark: StripMark, b
   context.fill();
 }
 
-/** Of a height, upwards from `foot`. */
+/** Draws a bar of a height, upwards from `foot`. */
 function bar(context: CanvasRenderingContext2D, mark: StripMark, column: number, foot: number, height: number): void {
   if (height <= 0.2) return;
   const { columnWidth, length = Number.POSITIVE_INFINITY } = mark;
