@@ -103,7 +103,7 @@ function text(file: Buffer | undefined): string {
 /** Channels of a pixel, 0 to 255, that are this far apart are another colour, not another smoothing of the same edge. */
 const APART = 64;
 
-/** How many pixels differ between the SVG, as an image of the page, and the PNG. */
+/** The number of pixels that differ between the SVG, as an image of the page, and the PNG. */
 function differingPixels(page: Page, svg: string, png: string): Promise<number> {
   return page.evaluate(
     async ({ svg, png, apart }) => {

@@ -185,7 +185,7 @@ function touchHeight(word: Locator): Promise<number> {
   });
 }
 
-/** How many of them are seen whole in a panel that is scrolled. */
+/** The number of them that are wholly visible in a panel that is scrolled. */
 async function countInside(all: Locator, panel: Locator): Promise<number> {
   const room = await panel.boundingBox();
   const boxes = await Promise.all((await all.all()).map((one) => one.boundingBox()));

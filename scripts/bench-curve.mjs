@@ -87,7 +87,7 @@ function runNatively(scene) {
   return JSON.parse(stdout);
 }
 
-/** How long the first run of an experiment takes [s]. */
+/** The time of the first run of an experiment [s]. */
 export function timeRun(experiment) {
   const [job] = JSON.parse(experiment.jobs(1));
   const begin = performance.now();

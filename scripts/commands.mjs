@@ -32,7 +32,7 @@ export async function run(command, args, options = {}) {
   if (status !== 0) throw new Problem(`\`${[command, ...args].join(' ')}\` failed (exit status ${status}).`);
 }
 
-/** As `run`, but hands back the exit status. Standard input is closed: nothing here may wait for an answer. */
+/** Like `run`, but hands back the exit status. Standard input is closed: nothing here may wait for an answer. */
 export async function runForStatus(command, args, options = {}) {
   return ended(command, spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options }));
 }

@@ -235,7 +235,7 @@ export class Lab {
     await restClock(this.page);
   }
 
-  /** It plays. */
+  /** Waits until it plays. */
   async moves(): Promise<void> {
     const before = await this.now_s();
     if (await hasClock(this.page)) await this.playsUntil((now_s) => now_s > before);
@@ -272,7 +272,7 @@ export class Lab {
     return new Lab(await context.newPage());
   }
 
-  /** Nothing went wrong that a user would only see in the console. */
+  /** Checks that nothing went wrong that a user would only see in the console. */
   staysQuiet(): void {
     expect(this.grumbles).toEqual({ errors: [], dialogs: [] });
   }

@@ -135,7 +135,7 @@ export function writeFigure({ curves, ...head }) {
   writeFileSync(join(root, 'presets', 'figures', 'measured', `${head.id}.json`), text);
 }
 
-/** How far off a value is of which the ranking alone comes out: "0.07 times the printed value". */
+/** The deviation of a value that agrees only in the ranking: "0.07 times the printed value". */
 function factor({ verdict, published: [printed], ours }) {
   return verdict === 'order' && printed.value !== 0
     ? `${number(ours.mean / printed.value)} times the printed value`

@@ -128,7 +128,7 @@ function headline({ sharpness }) {
   return table(['simulator', 'pairs', 'beyond 4', 'by chance', 'beyond 2', 'by chance'], rows);
 }
 
-/** How many pairs there are, and how many of them chance would put there. */
+/** The number of pairs, and the number expected by chance. */
 function many({ sharpness }) {
   const parts = SIMULATORS.map((name) => {
     const { pairs, beyond } = sharpness[name];
@@ -213,7 +213,7 @@ function sensitivity(wrong) {
   return table(['mistake', 'scenes', 'pairs', 'beyond 4 standard errors', 'hold'], rows);
 }
 
-/** Those whose numbers nothing outside this project vouches for. */
+/** Disciplines whose numbers have no witness outside this project. */
 function withoutWitness(all) {
   const alone = all.filter((it) => it['ns-2'] + it['ns-3'] + it.formulas.length === 0).map(({ id }) => `\`${id}\``);
   return `**${alone.length} of ${all.length} have no witness outside: ${alone.join(', ')}.** Their rules are read from the sources that their pages name; no other
