@@ -53,7 +53,7 @@ const WORDS = {
   },
   year: {
     term: 'year beside a discipline',
-    meaning: 'When the rule was published, or first described under this name; the citation stands in the catalogue.',
+    meaning: 'When the rule was published, or first described under this name; the citation is in the catalogue.',
   },
   tcp: {
     term: 'TCP',

@@ -200,7 +200,7 @@ export class LabHost {
       },
       stop: () => {
         history.free();
-        throw new Error('a list of what happened cannot be told in part');
+        throw new Error('a list of events cannot be partial');
       },
     };
   }

@@ -254,8 +254,8 @@ function NoticeText({ notice }: { notice: Notice }) {
           </strong>
           <p>
             {notice.line === undefined
-              ? 'Its lane stands still from there on, and other lanes go on. It runs again when its script is edited or the scene is opened again.'
-              : 'Its lane stands still from there on. The text of the script can be corrected in Write (key w).'}
+              ? 'Its lane does not go on, the other lanes do. It runs again when its script is edited or the scene is opened again.'
+              : 'Its lane does not go on. The text of the script can be corrected in Write (key w).'}
           </p>
         </>
       );

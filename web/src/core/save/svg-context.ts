@@ -339,7 +339,7 @@ export class SvgContext implements Drawn {
     this.fonts.add(font.family);
     const down = this.textBaseline === 'middle' ? this.ruler.baselineBelowMiddle(this.font) : 0;
     if (this.textBaseline !== 'middle' && this.textBaseline !== 'alphabetic')
-      throw new Error(`a text stands on no ${this.textBaseline}`);
+      throw new Error(`no text baseline ${this.textBaseline}`);
     const anchor = this.ground === undefined ? ANCHORS[this.textAlign] : 'start';
     if (anchor !== ANCHORS[this.textAlign])
       x -= this.ruler.widthOf(this.font, text) * (ANCHORS[this.textAlign] === 'middle' ? 0.5 : 1);

@@ -61,13 +61,13 @@ async function openingOf(
     return whole();
   }
   if (featureNamed(parser.features, fragment) !== undefined) {
-    const problem = 'changes a scene, but behind # stands something else, which is open as it is';
+    const problem = 'changes a scene, but the part behind # is something else, which is open';
     problems.push({ path: '?', problem });
     return whole();
   }
   if (fragment === '') return changed(baseNamed(asked, parser, problems), asked, parser, problems);
   if (asked.preset !== undefined)
-    problems.push({ path: 'preset', problem: 'does not count: the scene stands behind #' });
+    problems.push({ path: 'preset', problem: 'does not count: the scene is behind #' });
   let base: Opening;
   try {
     base = await parser.link(fragment);
@@ -98,7 +98,7 @@ async function changed(
   problems: SettingProblem[],
 ): Promise<Opening> {
   const { catalog } = run;
-  if (catalog === undefined) throw new Error('no engine has told what it knows');
+  if (catalog === undefined) throw new Error('no engine has sent its catalog');
   const { changes, problems: wrong } = changesAskedFor(base.scenario, asked, catalog);
   problems.push(...wrong);
   const scenario = await changedAsFarAsRight(base.scenario, changes, run, problems);

@@ -275,7 +275,7 @@ describe('a page that is opened with public parameters', () => {
     expect(sceneStore.getState().notices).toEqual([
       {
         kind: 'bad-parameters',
-        problems: [{ path: 'preset', problem: 'does not count: the scene stands behind #' }],
+        problems: [{ path: 'preset', problem: 'does not count: the scene is behind #' }],
       },
     ]);
   });

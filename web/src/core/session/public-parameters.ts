@@ -42,7 +42,7 @@ export const PARAMETERS = {
   seed: { form: 'a whole number from 0', meaning: 'the seed of all chance', example: '7', of: 'scene' },
   at: {
     form: 'seconds of simulated time',
-    meaning: 'where the scene opens; it stands there unless `play=1`',
+    meaning: 'where the scene opens, paused unless `play=1`',
     example: '12.5',
     of: 'moment',
   },

@@ -152,7 +152,7 @@ async function untilScene(pieces: AsyncGenerator<Uint8Array>, run: SceneRun): Pr
     const recording = await run.askAbout((engine) => read(bytes, 'this machine', engine)).catch(() => undefined);
     if (recording !== undefined) return { ...recording, live: 'yes' };
   }
-  throw refused('the router ended before it told its scene');
+  throw refused('the router ended before it sent its scene');
 }
 
 function refused(problem: string): SceneRefused {

@@ -10,7 +10,7 @@ const COLUMNS: readonly SavedColumn[] = [
   { name: 'quantity', meaning: 'What the number is, as the discipline declares it.' },
   { name: 'symbol' },
   { name: 'flow', kind: 'number', meaning: 'Number of the flow that it is kept for; empty where it is kept once.' },
-  { name: 'value', kind: 'number', meaning: 'As it stands for the next decision; in the unit of the row.' },
+  { name: 'value', kind: 'number', meaning: 'The value for the next decision; in the unit of the row.' },
   { name: 'unit' },
 ];
 

@@ -12,7 +12,7 @@ const PART_WORDS: Readonly<Record<PartOfPage, string>> = {
   explanation: 'the explanation',
   events: 'the events',
   queue: 'the queue',
-  below: 'what stands below the queue',
+  below: 'the part below the queue',
 };
 
 const SHOW_WORDS: Readonly<Record<NonNullable<LookPart['show']>, string>> = {
@@ -51,7 +51,7 @@ export function whyWords(found: WhyFound, event: string, lane: LaneRun | undefin
   switch (found.kind) {
     case 'found': {
       const who = lane === undefined ? '' : `: ${flowName(lane.run.facts, found.flow)}`;
-      return `The run stands at ${found.at_s.toFixed(3)} s${who}. The explanation shows the decision line by line.`;
+      return `The run is at ${found.at_s.toFixed(3)} s${who}. The explanation shows the decision line by line.`;
     }
     case 'nowhere':
       return `Between ${formatDuration(found.from_s)} and the end of the run (${formatDuration(found.until_s)}) there is no “${event}” of that kind. Perhaps a setting was changed: set the scene up again, and ask once more.`;

@@ -51,7 +51,7 @@ export function TranslatedScript({ text, actions, onGoTo, onClose }: Props) {
             </label>
           ))}
         </fieldset>
-        <span className="soft">{what} How to build it stands at its top.</span>
+        <span className="soft">{what} Its top says how to build it.</span>
       </div>
       {made !== undefined && 'refused' in made && made.refused.length > 0 && (
         <div className="script-translated__refused scrolls scrolls--down small">

@@ -149,7 +149,7 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
       <p className="soft small">
         The frame holds no account and no cookie, sends nothing, and takes no key before a click. The run on this page
         waits while this dialog is open.
-        {kind === 'element' && ' The script stands once on a page, whatever the number of scenes.'}
+        {kind === 'element' && ' A page needs the script once, whatever the number of scenes.'}
       </p>
     </div>
   );

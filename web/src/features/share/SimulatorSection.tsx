@@ -22,7 +22,7 @@ const TARGETS: readonly { readonly id: Target; readonly name: string; readonly w
   {
     id: 'ns-3',
     name: 'ns-3',
-    what: 'A program in C++ for ns-3.37, with the start times that this seed draws. How to compile it stands at its top.',
+    what: 'A program in C++ for ns-3.37, with the start times that this seed draws. Its top says how to compile it.',
   },
   {
     id: 'tc',

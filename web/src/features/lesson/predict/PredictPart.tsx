@@ -71,7 +71,7 @@ export function PredictPart({ part, lesson, lanes }: PartProps<Part>) {
         )}
         <p className="ask__state soft kept-line" role="status">
           {isRevealed &&
-            (given === undefined ? 'Shown without an answer.' : 'Your answer stands below, beside what came out.')}
+            (given === undefined ? 'Shown without an answer.' : 'Your answer is below, beside the result.')}
           {!isRevealed && given !== undefined && !isNew && '✓ Answered. Until it is compared you may change it.'}
           {!isRevealed && given !== undefined && isNew && 'Your first answer stands until you give this one.'}
           {!isRevealed && given === undefined && ready === undefined && toDo(kind.kind, value)}

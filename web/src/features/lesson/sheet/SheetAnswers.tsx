@@ -29,7 +29,7 @@ export function SheetAnswers({ answers, onCompute, onStop }: Props) {
           <p>
             {answers === undefined
               ? 'The answers stand nowhere: the engine computes them now, from the experiments of the lesson.'
-              : 'Stopped. What was computed stands below; the rest is missing.'}
+              : 'Stopped. The results so far are below; the rest is missing.'}
           </p>
           <button type="button" className="button button--accent" onClick={onCompute}>
             Compute the answers
