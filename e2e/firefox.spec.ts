@@ -48,14 +48,14 @@ test('a step is one decision, and play goes on from there', async ({ baseURL }) 
   await press('button', 'Pause');
 });
 
-test('another discipline stands on the stage', async ({ baseURL }) => {
+test('another discipline is on the stage', async ({ baseURL }) => {
   await openAt(baseURL, 2, []);
   const list = (await page.waitForSelector(aria('combobox', 'Queue discipline'))) as ElementHandle<HTMLSelectElement>;
   await list.select('red');
   await expect.poll(stageHeading).toBe('RED');
 });
 
-test('two disciplines stand side by side at the moment of a link', async ({ baseURL }) => {
+test('two disciplines are side by side at the moment of a link', async ({ baseURL }) => {
   const lanes = ['red', 'choked'].map((aqm) => ({ aqm, params: {} }));
   await openAt(baseURL, 3, [['lanes', lanes]]);
   expect(await page.$$('[role="application"]')).toHaveLength(2);

@@ -119,7 +119,7 @@ test('a lecturer walks through its slides with a clicker', async ({ page }) => {
 });
 
 test.describe('on a phone', { tag: '@phone' }, () => {
-  test('the lesson stands under the queue, which stays in sight', async ({ page }) => {
+  test('the lesson is under the queue, which stays in sight', async ({ page }) => {
     const lab = new Lab(page);
     await lab.open(LESSON);
     await lesson(page).getByRole('button', { name: 'Begin' }).tap();

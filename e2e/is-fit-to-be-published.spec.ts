@@ -9,7 +9,7 @@ import { expect, firstVisit as test } from './support/test';
 
 const DIST = fileURLToPath(new URL('../web/dist', import.meta.url));
 
-test('the licences of all that is in the page stand beside it, where one finds them', async ({ page }) => {
+test('the licences of all that is in the page are beside it, where one finds them', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.choose('Keys');

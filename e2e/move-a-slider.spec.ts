@@ -26,7 +26,7 @@ test('a slider moved while the scene runs takes effect then, leaves a mark, and 
   lab.staysQuiet();
 });
 
-test('a threshold is dragged where it stands on the stage, or moved there by keys, as one change', async ({ page }) => {
+test('a threshold is dragged where it is on the stage, or moved there by keys, as one change', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(12, { discipline: 'choke', workspace: 'watch' });
   const handle = page.getByRole('slider', { name: 'maximum threshold, on the stage' });

@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-test('a step is one decision, told in code and in a sentence; a match can be held', async ({ page }) => {
+test('a step is one decision, shown in code and in a sentence; a match can be held', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
   const times: number[] = [];

@@ -46,7 +46,7 @@ test('every formula is read by keyboard and as a table; axe finds nothing wrong'
   lab.staysQuiet();
 });
 
-test('published values stand beside the lines, and in grey once a setting is another one', async ({ page }) => {
+test('published values are beside the lines, and in grey once a setting is another one', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
   const fairness = lab.plotCursor('Jain fairness');

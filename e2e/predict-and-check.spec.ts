@@ -85,7 +85,7 @@ function lesson(page: Page) {
   return page.getByRole('region', { name: 'Lesson', exact: true });
 }
 
-test('a number and a choice are predicted, and stand beside what came out', async ({ page }) => {
+test('a number and a choice are predicted, and are shown beside the result', async ({ page }) => {
   const lab = new Lab(page);
   await openStep(lab, 1);
   const asked = page.getByRole('region', { name: /^Predict What share/ });

@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, firstVisit as test } from './support/test';
 
-test('the page says that every engine dies, and starts the same scene again', async ({ page }) => {
+test('the page says that every engine crashes, and starts the same scene again', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.switchTo('RED');

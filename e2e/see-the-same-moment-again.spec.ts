@@ -8,7 +8,7 @@ async function moment(lab: Lab): Promise<[number, string]> {
   return [await lab.now_s(), picture];
 }
 
-test('a moment gone back to is pixel by pixel the same, its dead included', async ({ page }) => {
+test('a moment gone back to is pixel by pixel the same, its drops included', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
   // Forwards the decisions are animated; backwards they are shown at once.
