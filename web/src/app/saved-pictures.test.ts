@@ -111,7 +111,7 @@ describe('the stage', () => {
   });
 });
 
-it('tells where it comes from, whatever stands in a name', () => {
+it('names its origin, whatever a name contains', () => {
   const root = asSvg({ width: 300, height: 20, colours: PALETTE.light, paint: () => {} });
   const textOf = (name: string): string => elementsOf(root, name).map(({ text }) => text)[0] ?? '';
   // Signs that XML does not allow are replaced; the rest is as it was typed.

@@ -97,7 +97,7 @@ describe.each(THEMES)('the %s palette', (theme) => {
     expect(dark.length).toBeLessThanOrEqual(1);
   });
 
-  it('tells waiting times apart by lightness alone, and each from the ground', () => {
+  it('distinguishes waiting times by lightness alone, and each from the ground', () => {
     const steps = [0, 0.2, 0.4, 0.6, 0.99].map((share) => shareColour(colours, share));
     expect(new Set(steps).size).toBe(5);
     expect(shareColour(colours, 1)).toBe(steps[4]);

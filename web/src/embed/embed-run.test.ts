@@ -61,7 +61,7 @@ function embedded({ plays = false } = {}) {
 }
 
 describe('the run of an embed', () => {
-  it('starts no engine before it is seen, and stands at its moment then', async () => {
+  it('starts no engine before it is seen, and is at its moment then', async () => {
     const { run, engines, state } = embedded();
     await settled();
     expect(engines()).toBe(0);

@@ -5,11 +5,11 @@ const WINDOW = { width: 1000, height: 600 };
 const NOTE = { width: 300, height: 100 };
 
 describe('a note', () => {
-  it('stands below what it explains', () => {
+  it('is below what it explains', () => {
     expect(placeNote(NOTE, { left: 100, top: 50, width: 40, height: 20 }, WINDOW, [])).toEqual({ left: 100, top: 76 });
   });
 
-  it('stands above at the foot of the window, and ends with it at the right', () => {
+  it('is above at the foot of the window, and ends with it at the right', () => {
     const { left, top } = placeNote(NOTE, { left: 950, top: 570, width: 40, height: 20 }, WINDOW, []);
     expect(top).toBe(464);
     expect(left + NOTE.width).toBeLessThanOrEqual(WINDOW.width);
@@ -24,7 +24,7 @@ describe('a note', () => {
     expect(placeNote({ width: 280, height: 60 }, title, WINDOW, [stage])).toEqual({ left: 686, top: 50 });
   });
 
-  it('stands there, too, where the size is that of an element, which has it by getters', () => {
+  it('is there, too, if the size is that of an element, which has it by getters', () => {
     const size = new (class {
       get width(): number {
         return NOTE.width;

@@ -96,7 +96,7 @@ describe('the settings of flows', () => {
     expect(control).toMatchObject({ path: 'flows.0.delayed_ack', value: true, baseline: false });
   });
 
-  it('tell groups of one class apart by what runs in them', () => {
+  it('distinguish groups of one class by what runs in them', () => {
     const titles = (flows: readonly Partial<FlowGroup>[]): string[] => groupsOf(flows).map(({ title }) => title);
     expect(titles([udp, tcp])).toEqual(['Unresponsive flows (UDP)', 'Responsive flows (TCP)']);
     expect(titles([udp, tcp, { transport: 'vegas', source: 'ftp', count: 1 }])).toEqual([
@@ -107,7 +107,7 @@ describe('the settings of flows', () => {
     expect(titles([tcp, { ...tcp }]).map((title) => title.at(-1))).toEqual(['1', '2']);
   });
 
-  it('tell a schedule of rates in words', () => {
+  it('show a schedule of rates in words', () => {
     const steps = [
       [5, 5e5],
       [11, 2e6],

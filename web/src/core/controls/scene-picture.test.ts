@@ -54,7 +54,7 @@ describe('the picture of the scene', () => {
     expect(sentence).toContain('33 × TCP NewReno (FTP) over links of 10\u00a0Mb/s and 10\u00a0ms');
   });
 
-  it('tells groups apart whose links differ', () => {
+  it('distinguishes groups whose links differ', () => {
     const links = partsOf(scene('choked-rtt-100')).senders.map(({ link }) => [link.lines[1], link.to?.path]);
     expect(new Set(links.map(([delay]) => delay)).size).toBeGreaterThan(1);
     expect(links.map(([, path]) => path)).toContain('flows.2.access_delay_s');

@@ -16,7 +16,7 @@ const CASES: readonly (readonly [string, SettingSpec, number])[] = [
 describe.each(CASES)('the slider of %s', (_, setting, baseline) => {
   const allowed = setting.kind.kind === 'integer' || setting.kind.kind === 'real' ? setting.kind : { min: 0, max: 0 };
 
-  it('stands on the value that the scene came with', () => {
+  it('is on the value that the scene came with', () => {
     const scale = sliderScale(setting, baseline, baseline);
     expect(scale).toBeDefined();
     const back = scale?.valueAt(scale.positionOf(baseline)) ?? Number.NaN;

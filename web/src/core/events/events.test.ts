@@ -50,7 +50,7 @@ describe('the rows', () => {
   const arrival = { event: 9, time_s: 1, kind: Happening.droppedArriving, reason: 1, decision: 5 };
   const victim = { event: 9, time_s: 1, kind: Happening.droppedWaiting, reason: 2, place: 57, decision: 5 };
 
-  it('tell a match as one, whichever packet was dropped first', () => {
+  it('show a match as one, whichever packet was dropped first', () => {
     for (const order of [
       [victim, arrival],
       [arrival, victim],
@@ -73,7 +73,7 @@ describe('the rows', () => {
     );
   });
 
-  it('call nothing a match that died of something else', () => {
+  it('call nothing a match that was dropped for another reason', () => {
     const early = { ...arrival, reason: 0 };
     const pushed = { ...victim, reason: 4 };
     const texts = (...entries: Entry[]) => eventRows(columns(entries), source).map(({ text }) => text);
@@ -86,7 +86,7 @@ describe('the rows', () => {
     ]);
   });
 
-  it('tell of each other kind', () => {
+  it('describe each other kind', () => {
     const rows = eventRows(
       columns([
         { event: 1, time_s: 1, kind: Happening.droppedArriving, flow: 1, reason: 0, decision: 1 },
@@ -109,7 +109,7 @@ describe('the rows', () => {
 });
 
 describe('the filter', () => {
-  it('leaves drops and marks to the engine, which takes them unless told otherwise', () => {
+  it('leaves drops and marks to the engine, which takes them by default', () => {
     expect(historyFilter(DROPS_AND_MARKS)).toEqual({});
   });
 

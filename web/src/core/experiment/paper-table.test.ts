@@ -7,7 +7,7 @@ import { PLUG_IN } from './verdicts.gen';
 const PRINTED = { value: 120_000, place: 'Fig. 4.3', quality: 'text' } as const;
 
 describe('published values beside ours', () => {
-  it('stand in one unit and with one number of decimals for a quantity', () => {
+  it('have one unit and one number of decimals for a quantity', () => {
     const table = made([
       row({
         lane: 'red',
@@ -51,7 +51,7 @@ describe('published values beside ours', () => {
     expect(table.groups[0]?.rows[0]?.simulator).toBe('ns-2 with a plug-in');
   });
 
-  it('tell a value that most schemes come to', () => {
+  it('show a value that most schemes come to', () => {
     const common = row({ published: [PRINTED], ours: sample(120_000, 10), verdict: 'number', apart: 'common' });
     expect(made([common]).groups[0]?.rows[0]).toMatchObject({ verdict: 'number', apart: 'common' });
   });
@@ -119,7 +119,7 @@ describe('published values beside ours', () => {
     expect(apart(1_680_000, 'number')).toEqual(['']);
   });
 
-  it('tell at which point of a sweep they stand', () => {
+  it('show at which point of a sweep they are', () => {
     const table = paperTable({
       experiment: report([row({ point: 2e6, published: [PRINTED] })]),
       live: undefined,

@@ -15,7 +15,7 @@ describe('an experiment on several workers', () => {
     expect(last.report?.claims[0]).toMatchObject({ verdict: 'holds', tentative: false });
   });
 
-  it('tells of every run that comes in, and reports before the last one', async () => {
+  it('counts every run that comes in, and reports before the last one', async () => {
     const { told } = await run({ seeds: 3, faults: { run_ms: 2 } });
     expect(told.map(({ done }) => done)).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6]));
     const first = told.find(({ report }) => report !== undefined);
@@ -41,7 +41,7 @@ describe('an experiment on several workers', () => {
     expect(last.seeds).toEqual([1, 3, 4]);
   });
 
-  it('replaces a worker that dies', async () => {
+  it('replaces a worker that crashes', async () => {
     const { last, started } = await run({ seeds: 4, workers: 1, faults: { dies: isSecondOfRed } });
     expect(last).toMatchObject({ done: 7, failed: [{ reason: 'it ran out of memory' }] });
     // The judge, the worker, and one more after each of the two tries.

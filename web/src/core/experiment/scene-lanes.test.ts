@@ -31,7 +31,7 @@ describe('the lanes of the page', () => {
     expect(jobsOfLanes(scene, FILE)).toEqual([{ lane: 1, job: { lane: 0, point: 0, seed: 7 } }]);
   });
 
-  it('count at the point of a sweep where the scene stands, and nowhere else', () => {
+  it('count at the point of a sweep that the scene is at, and nowhere else', () => {
     const sweep = { path: 'flows.0.rate_bps', values: [1e6, 2e6], name: 'UDP rate' };
     const file: PresetFile = { ...FILE, experiment: { ...FILE.experiment, sweep } };
     expect(jobsOfLanes(SCENE, file)[0]?.job.point).toBe(1);

@@ -54,7 +54,7 @@ describe('the story of a decision', () => {
     expect(told(RED, TCP, steps).at(-1)).toMatch(/, p_a is 0, so the arrival is admitted at place 61$/);
   });
 
-  it('tells of a mark in place of a drop', () => {
+  it('describes a mark in place of a drop', () => {
     const mark: StepEntry = { kind: 'mark', place: -1, reason: reason('mark_early') };
     const steps = [...average(52, 52.2), line(3, false), value(P_A, 0.5), value(U, 0.1), line(5, true), line(7), mark];
     expect(told(RED, TCP, [...steps, line(9), admit(60)]).at(-1)).toMatch(
@@ -132,7 +132,7 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('tells the rear from the front, and goes on to what decided after a miss', () => {
+  it('distinguishes the rear from the front, and goes on to what decided after a miss', () => {
     const draws = [draw(59, TCP), draw(51, OTHER), draw(3, TCP)];
     const missed = [
       ...average(76, 77.2),
@@ -160,7 +160,7 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('tells of a loop of draws as one batch', () => {
+  it('describes a loop of draws as one batch', () => {
     const round = (place: number, flow: number, hits: number): StepEntry[] => [
       value(HITS, hits),
       line(4, true),
@@ -213,7 +213,7 @@ describe('the story of a decision', () => {
     );
   });
 
-  it('gives the meaning of the reason where no line tells of a test', () => {
+  it('gives the meaning of the reason where no line has a test', () => {
     expect(told(RED, TCP, [drop(-1, 'forced')])).toEqual(['the arrival is dropped (forced drop): meaning of forced']);
   });
 
@@ -224,7 +224,7 @@ describe('the story of a decision', () => {
     expect(fact).toMatch(/6 TCP 2, 30 UDP 1 ✕ and 23 more; 30 is of UDP flow 1, too$/);
   });
 
-  it('tells of what dies at the exit', () => {
+  it('describes a drop at the exit', () => {
     const exit = {
       ...record(TCP, [
         ...average(52, 52.2),
@@ -260,7 +260,7 @@ describe('a line of code', () => {
     'guard of ns-2: fewer than 2 wait: to the buffer test',
   ])('tests nothing: %s', (text) => expect(conditionOf(text)).toBeUndefined());
 
-  it('names a quantity and its value once, and nothing that was not told', () => {
+  it('names a quantity and its value once, and nothing that was not recorded', () => {
     const known = (name: string) =>
       name === '{n}'
         ? { label: 'n', value: 60, meaning: '' }

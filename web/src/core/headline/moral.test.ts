@@ -35,7 +35,7 @@ describe('the sentence of a scene', () => {
     expect(moral(nameless, RED)).toBe('RED: Drop by chance.');
   });
 
-  it('stands under every rule where it names the rule that it is about', () => {
+  it('is under every rule where it names the rule that it is about', () => {
     const named = scene('One greedy flow takes the link under RED.');
     expect(moral(named, lane('codel', 'CoDel', 'A stopwatch.'))).toBe(named.lesson);
     // Part of a word is no name.

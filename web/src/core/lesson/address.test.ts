@@ -89,7 +89,7 @@ describe('the address of a lesson', () => {
     await expect(unpackText(packed)).rejects.toThrow(/longer than a lesson/);
   });
 
-  it('tells texts apart by their fingerprints', () => {
+  it('distinguishes texts by their fingerprints', () => {
     const prints = Array.from({ length: 2000 }, (_, at) => textFingerprint(`${TEXT}${at}`));
     expect(new Set(prints).size).toBe(2000);
     expect(textFingerprint(TEXT)).toBe(textFingerprint(TEXT));

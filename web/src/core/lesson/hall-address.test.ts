@@ -58,7 +58,7 @@ describe('the address of a hall', () => {
     }
   });
 
-  it('tells no seed: every phone brings its own', () => {
+  it('contains no seed: every phone brings its own', () => {
     const [preset] = PRESETS;
     if (preset === undefined) throw new Error('no presets');
     const scene = laneAlone({ ...preset, seed: 77 }, 0);

@@ -18,7 +18,7 @@ function seen(code: string): string {
 }
 
 describe('a code', () => {
-  it('tells seed, prediction and value', () => {
+  it('contains seed, prediction and value', () => {
     for (const { code, answer, value } of CODES) {
       const read = readCode(code, QUESTION, SHARE);
       if (read.kind === 'refused') throw new Error(`${code}: ${read.why}`);

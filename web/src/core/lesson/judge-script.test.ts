@@ -142,7 +142,7 @@ describe('the text of a task', () => {
     expect(begunText(lesson, third, { [first.id]: 'one' })).toBe('one');
   });
 
-  it('stands in the lane behind those of the scene', async () => {
+  it('is in the lane behind those of the scene', async () => {
     const { scenario } = task(await tour(), 'count');
     expect(scriptOf(scenario)).toBeUndefined();
     expect(scriptOf(sceneWith(scenario, 'text'))).toBe('text');

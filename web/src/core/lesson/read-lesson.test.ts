@@ -59,7 +59,7 @@ seeds: 2
 afterEach(() => vi.useRealTimers());
 
 describe('a lesson of one’s own', () => {
-  it('is read as it stands', async () => {
+  it('is read unchanged', async () => {
     const lesson = await read(HEAD + STEP);
     expect(lesson).toMatchObject({ title: 'A lesson', steps: [{ title: 'Look', line: 10, opens: true }] });
     expect(lesson.scenes[0]?.scenario.duration_s).toBe(5);

@@ -47,7 +47,7 @@ describe('what the engine finds for a question', () => {
     );
   });
 
-  it('says so when no option stands out', async () => {
+  it('says so when no option is clearly right', async () => {
     const swapped = question(CHOICE);
     const neither = { ...swapped, experiment: swapped.experiment.replace('900000', '1900000') };
     expect(await find(neither)).toMatchObject({ right: null });
@@ -55,7 +55,7 @@ describe('what the engine finds for a question', () => {
 });
 
 describe('running it', () => {
-  it('happens once, however often it is asked, and tells how far it is', async () => {
+  it('happens once, however often it is asked, and shows its progress', async () => {
     const asked = question(SLIDER, { seeds: 4 });
     const told: number[] = [];
     const leave = reportRuns.subscribe((runs) => told.push(runs[runKey(asked)]?.done ?? -1));
@@ -106,7 +106,7 @@ describe('running it', () => {
     expect([state(one)?.phase, state(two)?.phase]).toEqual(['cancelled', 'cancelled']);
   });
 
-  it('tells what went wrong in words, and tries again when asked again', async () => {
+  it('shows the failure in words, and tries again when asked again', async () => {
     const asked = question(SLIDER, { seeds: 8 });
     expect(await find(asked, { refuses: () => true })).toBeUndefined();
     expect(state(asked)).toMatchObject({ phase: 'failed', problem: 'it does not run' });

@@ -30,7 +30,7 @@ describe('finding a scene', () => {
     expect(found('what is FQ-CoDel')).toEqual(['character-fq-codel']);
   });
 
-  it('wants every word, in any order, wherever it stands', () => {
+  it('wants every word, in any order, wherever it is', () => {
     expect(found('thesis 1 model')).toEqual(['choked-model1']);
     expect(found('greedy 1')).toEqual(['choked-model1']);
     expect(found('step model')).toEqual([]);

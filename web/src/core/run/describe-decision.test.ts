@@ -30,7 +30,7 @@ function tell(steps: readonly StepEntry[], flow = 0, about = CHOKED): string {
 }
 
 describe('a decision in one sentence', () => {
-  it('tells of a match in the rear', () => {
+  it('describes a match in the rear', () => {
     const draws = [draw(80), draw(61), draw(43), draw(50, true), draw(70)];
     expect(tell([front, ...draws, drop(50, 'match_victim'), drop(-1, 'match_arriving')])).toBe(
       'A packet of UDP flow 1 arrived; 5 candidates were drawn from the rear, place 51 is of the same flow, so both were dropped.',
@@ -57,7 +57,7 @@ describe('a decision in one sentence', () => {
     );
   });
 
-  it('tells of drawn packets that go although the arrival is a stranger', () => {
+  it('describes drawn packets that go although the arrival is a stranger', () => {
     const drops = [drop(5, 'match_victim'), drop(2, 'match_victim')];
     expect(tell([draw(2), draw(5), ...drops, { kind: 'admit', place: 8 }], 1, aboutOf('choke'))).toMatch(
       /2 candidates were drawn, none of the same flow; the packets at places 6 and 3 were dropped \(.+\), and it was admitted at place 9\.$/,
@@ -73,7 +73,7 @@ describe('a decision in one sentence', () => {
     );
   });
 
-  it('tells of a plain admission, an overflow, a packet that made room', () => {
+  it('describes a plain admission, an overflow, a packet that made room', () => {
     expect(tell([{ kind: 'admit', place: 33 }], 1)).toBe(
       'A packet of TCP flow 2 arrived and was admitted at place 34.',
     );
@@ -83,7 +83,7 @@ describe('a decision in one sentence', () => {
     );
   });
 
-  it('tells of an ECN mark', () => {
+  it('describes an ECN mark', () => {
     expect(
       tell(
         [
@@ -95,7 +95,7 @@ describe('a decision in one sentence', () => {
     ).toMatch(/was ECN-marked \(.+\) and admitted at place 10\.$/);
   });
 
-  it('tells of a match that is held what will come of it', () => {
+  it('says what a held match will lead to', () => {
     const coming = (...steps: StepEntry[]): string => describeComing({ ...EXIT, steps });
     const [victim, arriving] = [drop(50, 'match_victim'), drop(-1, 'match_arriving')];
     expect(coming(draw(50, true), victim, arriving)).toBe('both will be dropped');
@@ -105,7 +105,7 @@ describe('a decision in one sentence', () => {
     expect(coming(draw(50, true), { kind: 'admit', place: 84 })).toBe('nothing will be dropped');
   });
 
-  it('tells of what happens without an arrival', () => {
+  it('describes events without an arrival', () => {
     const at = (trigger: 'exit' | 'timer', ...steps: StepEntry[]) =>
       describeDecision({ ...EXIT, trigger, steps }, CATALOG, CHOKED, FACTS);
     const mark: StepEntry = { kind: 'mark', place: -1, reason: REASON.overflow ?? 255 };

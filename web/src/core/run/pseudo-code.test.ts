@@ -22,7 +22,7 @@ it('names a unit where there is one', () => {
   expect([P_B, AVG].map(quantityMeaning)).toEqual(['p_b: drop probability', 'avg [packets]: average queue']);
 });
 
-it('tells a line of the rule from one of another setting', () => {
+it('distinguishes a line of the rule from one of another setting', () => {
   const line: CodeLine = {
     indent: 0,
     text: 'mark it',

@@ -41,7 +41,7 @@ describe('the buffer of a run', () => {
     expect(frames).toBeGreaterThan(3);
   });
 
-  it('remembers the dead with their reason, and no more of them than it says', async () => {
+  it('remembers drops with their reason, and no more of them than it says', async () => {
     const { run, engine } = await opened(5);
     run.append(await engine.advance(8, 1000), 1234);
     expect(run.deaths.length).toBe(run.deaths.capacity);
@@ -55,14 +55,14 @@ describe('the buffer of a run', () => {
     expect(run.deaths.newest(0)?.real_ms).toBe(1234);
   });
 
-  it('grows the series by what each frame tells', async () => {
+  it('grows the series by what each frame contains', async () => {
     const { run, engine } = await opened(0);
     for (let at = 0.5; at <= 3; at += 0.5) run.append(await engine.advance(at, 1000));
     expect(run.series.length).toBe(30);
     expect(run.series.time_s[29]).toBeCloseTo(3);
   });
 
-  it('tells React of changes and of the end, and painters of every frame', async () => {
+  it('notifies React of changes and of the end, and painters of every frame', async () => {
     const { run, engine } = await opened(1);
     const told: number[] = [];
     run.subscribe(() => told.push(run.version));

@@ -15,7 +15,7 @@ const RUN: RunToCite = {
 };
 
 describe('the citation of a run', () => {
-  it('names in every form what makes the run again and what tells that it came out the same', () => {
+  it('names in every form what makes the run again and what proves that it came out the same', () => {
     for (const text of [bibtexOf(RUN), apaOf(RUN), textOf(RUN)]) {
       for (const part of [
         RUN.link,
@@ -62,7 +62,7 @@ describe('the citation of a run', () => {
     expect(key({ title: '?', hash: 'sha256:00ff' })).toBe('@misc{chokepoint-2026-7-00ff,');
   });
 
-  it('lets TeX obey nothing that stands in a title', () => {
+  it('lets TeX obey nothing that is in a title', () => {
     const title = '100 % of {A & B}_1 \\input{x} ~ $5 ^ #2\n@misc{y,';
     const text = bibtexOf({ ...RUN, title, id: 'a, b} c' });
     expect(text).toContain(

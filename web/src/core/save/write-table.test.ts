@@ -30,7 +30,7 @@ const TABLE: SavedTable = {
 };
 
 describe('CSV', () => {
-  it('keeps every number, quotes what must be, and tells in each row where it comes from', () => {
+  it('keeps every number, quotes what must be, and names in each row its origin', () => {
     const origin = '"https://lab.example/#2.a.b.1~:at_s=1,5~c",0.1.0,1,1 2';
     expect(csvOf(TABLE).split('\r\n')).toEqual([
       'lane,at_s,is_marked,label,link,engine,numbers,seeds',

@@ -5,7 +5,7 @@ import { sceneStore } from './scene-store';
 const kinds = (): readonly string[] => sceneStore.getState().notices.map(({ kind }) => kind);
 
 describe('notices', () => {
-  it('stand below one another, newest last, one of a kind', () => {
+  it('are below one another, newest last, one of a kind', () => {
     notify({ kind: 'refused', problems: [{ path: 'a', problem: 'is wrong' }] });
     notify({ kind: 'not-drawn' });
     notify({ kind: 'refused', problems: [{ path: 'b', problem: 'is wrong' }] });

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('lanes in lock-step', () => {
-  it('stand at the same moment at every pace', async () => {
+  it('are at the same moment at every pace', async () => {
     const lab = await withLanes(FOUR);
     expect(lab.session.lanes.map(({ name }) => name)).toEqual(['RED', 'CHOKe', 'gCHOKe', 'CHOKeD']);
     for (const pace of [2, 5, 8, PACES.length - 1]) {

@@ -38,7 +38,7 @@ describe('how a link is looked at', () => {
     expect(viewAsLinked(read({ workspace: 'paper', sweep }), BEFORE)).toMatchObject({ settings: {} });
   });
 
-  it('is read from links that name what stood below the queue', () => {
+  it('is read from links that name what was below the queue', () => {
     const sweep = { seeds: 3 };
     expect(read({ below: 'sweep', sweep })).toEqual({ workspace: 'sweep', settings: { sweep } });
     expect(read({ below: 'plots' })).toEqual({ workspace: 'lab' });

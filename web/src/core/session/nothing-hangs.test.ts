@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe('a scene too heavy for any machine', () => {
-  it('is on its way to a moment far away, tells how far it is, and can be stopped there', async () => {
+  it('is on its way to a moment far away, shows its progress, and can be stopped there', async () => {
     const { session, now, opening } = await onTheWay(HEAVY, 20);
     const { catchingUp } = sceneStore.getState();
     expect(catchingUp?.until_s).toBe(20);
@@ -222,7 +222,7 @@ describe('an engine that is lost', () => {
     expect(lab.now()).toBeGreaterThan(before_s);
   });
 
-  it('is replaced though the list of events asks for what no engine can tell yet', async () => {
+  it('is replaced though the list of events asks for what no engine knows yet', async () => {
     let isDeadly = false;
     const lab = await started({
       machine: {

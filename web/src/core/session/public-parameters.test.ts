@@ -177,7 +177,7 @@ describe('public parameters', () => {
     expect(laneNamed('1', scenario)).toMatch(/^cannot be “1”/);
   });
 
-  it('stay a text to be read, whatever stands in them', () => {
+  it('stay a text to be read, whatever is in them', () => {
     const next = random(20_260_716);
     const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T;
     const names = [...Object.keys(PARAMETERS), '__proto__', 'toString', '', '%', 'x'.repeat(300)];
@@ -309,7 +309,7 @@ describe('a page that is opened with public parameters', () => {
     ]);
   });
 
-  it('says of a fragment that cannot be read what stands there, and that nothing was changed', async () => {
+  it('says of a fragment that cannot be read what is there, and that nothing was changed', async () => {
     await started({ fragment: '2.nonsense', search: '?seed=3' });
     const { scenario } = sceneStore.getState();
     expect(scenario?.seed).toBe(PRESET.scenario.seed);

@@ -73,7 +73,7 @@ describe('the address of a scene', () => {
     await expect(follow()).rejects.toThrow('it is gone');
   });
 
-  it('tells no problem where the engine reads no scripts: the next one asked writes the link', async () => {
+  it('reports no problem where the engine reads no scripts: the next one asked writes the link', async () => {
     const script = 'fn enqueue(packet) { drop("overflow"); }';
     const scenario: Scenario = { ...CHANGED, lanes: [{ aqm: 'script', params: {}, script }] };
     sceneStore.setState({ scenario });

@@ -169,7 +169,7 @@ it('a way to a moment beyond the mistake is gone, and says that the script stopp
 });
 
 describe('a script that is written', () => {
-  it('with a mistake stands at it; mended, it goes on just before it, playing if it did', async () => {
+  it('with a mistake is at it; corrected, it goes on just before it, playing if it did', async () => {
     const at_s = await mistakeOf(ADMITS_ALL);
     const lab = await started();
     const actions = scriptActions(lab.session);
@@ -202,7 +202,7 @@ describe('a script that is written', () => {
     expect(lab.now()).toBe(at_s);
   });
 
-  it('without a mistake stays where the run stands', async () => {
+  it('without a mistake stays at the moment of the run', async () => {
     const lab = await withLanes(NATIVE);
     lab.session.seek(3);
     await settled();

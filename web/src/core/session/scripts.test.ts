@@ -166,7 +166,7 @@ describe('the editor', () => {
   });
 });
 
-it('a watched gauge has the values that the frames told, and none of a future that was left', async () => {
+it('a watched gauge has the values of the frames, and none of a future that was left', async () => {
   await knowScript(CHOKE);
   const { session, run, frame } = await started({ fragment: await linkOf(sceneWith(laneOf(CHOKE))) });
   followGauges(run());

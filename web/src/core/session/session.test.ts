@@ -18,7 +18,7 @@ describe('a session', () => {
     expect(session.lanes[0]?.run.latest.scalars.now_s).toBeCloseTo(1, 1);
   });
 
-  it('starts no scene by itself for those who asked for less motion, and tells them how', async () => {
+  it('starts no scene by itself for those who asked for less motion, and says how', async () => {
     viewStore.setState({ prefersReducedMotion: true });
     try {
       const { session, play, now } = await started();
@@ -260,7 +260,7 @@ describe('a link to a preset that has changed since', () => {
     expect(sceneStore.getState()).toMatchObject({ scenario: { bottleneck: { capacity_bps: 5e6 } }, notices: [] });
   });
 
-  it('says what it names where the archive cannot tell', async () => {
+  it('says what it names where the archive does not say', async () => {
     const engine = await testEngine();
     const link = await engine.encodeLink(was, was, {});
     await started({ fragment: link, engines: [engine], preset: IS });

@@ -115,7 +115,7 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
     }
   });
 
-  it('can be gone back to, steps, tells its history and results, and is the same there', async () => {
+  it('can be gone back to, steps, has its history and results, and is the same there', async () => {
     const lab = await withLanes(lanes, place);
     await playFor(lab, 9);
     const run = lab.session.lanes[place]?.run;

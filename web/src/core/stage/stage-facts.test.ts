@@ -59,7 +59,7 @@ describe('the stage in words', () => {
     );
   });
 
-  it('tells of a packet as long as it waits', () => {
+  it('describes a packet as long as it waits', () => {
     const run = new FixtureRun([
       { packet: 71, flow: 3, flags: 4, arrived_s: 0.9 },
       { packet: 72, flow: 0, arrived_s: 0.95 },

@@ -40,7 +40,7 @@ describe('the queue', () => {
     expect(stage.placeOf(1010)).toBeCloseTo(8, 6);
   });
 
-  it('slides by a place in slow motion, and stands there within 120 ms', () => {
+  it('slides by a place in slow motion, and is there within 120 ms', () => {
     const stage = watched(50, {}, QUARTER);
     stage.run.serve();
     stage.watch(STEP_MS);
@@ -53,7 +53,7 @@ describe('the queue', () => {
     expect(stage.placeOf(1010), 'never further than a place').toBeLessThanOrEqual(7);
   });
 
-  it('stands at its places at once at all faster paces', () => {
+  it('is at its places at once at all faster paces', () => {
     for (const rate of [0.5, 1, 2]) {
       const stage = watched(50, {}, { kind: 'time', rate });
       stage.run.serve().serve();
@@ -71,7 +71,7 @@ describe('the queue', () => {
     expect(stage.dead()).toHaveLength(0);
   });
 
-  it('becomes a strip when places are too thin to tell', () => {
+  it('becomes a strip when places are too thin to follow', () => {
     const stage = watched(700, { limit: 1000, thresholds: [250, 750] });
     expect(stage.list().packets).toHaveLength(0);
     const [strip] = stage.all('strip');
@@ -125,7 +125,7 @@ describe('fast runs', () => {
     expect(strip?.length).toBeCloseTo(80 * stage.layout.pitch, 6);
   });
 
-  it('show packets again as soon as they pause, and the dead', () => {
+  it('show packets again as soon as they pause, and the drops', () => {
     const stage = atSpeed(20, 200);
     stage.isPlaying = false;
     stage.watch(STEP_MS);
@@ -380,7 +380,7 @@ describe('a decision in slow motion', () => {
     expect(stage.watch(STEP_MS)).toBe(false);
   });
 
-  it('shows the last decision with its dead when a run at speed is paused', () => {
+  it('shows the last decision with its drops when a run at speed is paused', () => {
     const queue = mixedQueue(84);
     const stage = new Watched(new FixtureRun(queue), NORMAL);
     for (let index = 0; index < 30; index += 1)
@@ -493,7 +493,7 @@ describe('a drop at the exit', () => {
 });
 
 describe('packets coloured by waiting time', () => {
-  it('tell it, and without a scale they do not', () => {
+  it('show it, and without a scale they do not', () => {
     const stage = watched(20);
     const look = {
       isCalm: false,
@@ -590,7 +590,7 @@ describe('several lanes', () => {
     }
   });
 
-  it('tell where they part and what each of them made of the arrival', () => {
+  it('show where they part and what each of them made of the arrival', () => {
     const verdictOf = (steps: Parameters<FixtureRun['decide']>[1]): string | undefined => {
       const stage = watched(84);
       stage.isParting = true;

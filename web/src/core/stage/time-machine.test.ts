@@ -58,7 +58,7 @@ describe('a moment that is gone to', () => {
     }
   });
 
-  it('stands at once: packets, decision, link and ends of the queue', () => {
+  it('is shown at once: packets, decision, link and ends of the queue', () => {
     const { run, moments } = history();
     const stage = paused(run);
     const moment = at(moments, 4);
@@ -96,7 +96,7 @@ describe('a moment that is gone to', () => {
     expect(last).toEqual(stage.list());
   });
 
-  it('has the dead of before in the graveyard, and none of later', () => {
+  it('has the drops of before in the graveyard, and none of later', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 8));
@@ -156,7 +156,7 @@ describe('steps', () => {
     expect(stage.dead().filter(({ packet }) => packet === 5003)).toHaveLength(1);
   });
 
-  it('over several decisions stand just before the last one and tell that', () => {
+  it('over several decisions stop just before the last one and show that', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 0));

@@ -130,7 +130,7 @@ describe('a number on a scale', () => {
     expect(told).toEqual(['3', '0.250', '40.500', '0.200']);
   });
 
-  it('tells a probability of a few thousandths from none', () => {
+  it('distinguishes a probability of a few thousandths from none', () => {
     const dial = new StateMemory().dial(source([0.004, 0]), { ...OPEN, to: { value: 1 } });
     expect([dial.value, dial.from, dial.to]).toEqual(['0.004', '0', '1']);
   });
@@ -226,7 +226,7 @@ describe('the list of flows', () => {
     expect(memory.table(run, LIST, 3, 200, false).rows.map(({ flow }) => flow)).toEqual([1, 2, 3]);
   });
 
-  it('tells all columns; the bar is the first, and the mark lies on its scale', () => {
+  it('shows all columns; the bar is the first, and the mark lies on its scale', () => {
     const view: TableView = {
       ...LIST,
       columns: [HITS, { ...PRICE, symbol: 'q' }],

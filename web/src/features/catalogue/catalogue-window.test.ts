@@ -8,7 +8,7 @@ import { TinyRun } from './tiny-run';
 const SCENE = PRESET.scenario;
 
 describe('the numbers of the tiny scene', () => {
-  it('tell who gets what', async () => {
+  it('show the shares', async () => {
     const engine = await testEngine();
     const run = new RunBuffer(await engine.catalog(), await engine.open(SCENE, 10));
     const shares = classShares(run);

@@ -41,7 +41,7 @@ describe('the catalogue as tables', () => {
     for (const { meaning } of table.columns) expect(meaning).toMatch(/^[A-Z0-9].{3}/);
   });
 
-  it('tells parameters and named sets of every discipline in full', () => {
+  it('shows parameters and named sets of every discipline in full', () => {
     for (const about of CATALOG.disciplines) {
       const parameters = parametersTable(about, LINK, CATALOG);
       expect(parameters.rows.map(([id]) => id)).toEqual(about.params.map(({ id }) => id));

@@ -10,7 +10,7 @@ const SHARE = { ...SLIDER, from: 0, to: 1, unit: '1' } as Answer;
 describe('a value', () => {
   const truth = values({ mean: 0.25, halfWidth: 0.02, values: [0.2, 0.24, 0.26, 0.3] });
 
-  it('inside the interval of the mean cannot be told from it, and the words say how likely a guess is', () => {
+  it('inside the interval of the mean cannot be distinguished from it, and the words say how likely a guess is', () => {
     expect(judge(SHARE, 0.265, truth)).toMatchObject({
       grade: 'inside',
       because: ['The runs cannot tell your answer from the mean.', expect.stringContaining('4\u00a0% of the time')],
@@ -98,7 +98,7 @@ describe('a curve', () => {
     expect(moved?.because[1]).toBe('It is highest at 0.5\u00a0Mb/s; so is yours.');
   });
 
-  it('tells the mean distance, and the side when it is always the same', () => {
+  it('shows the mean distance, and the side when it is always the same', () => {
     const judged = judge(CURVE, [0.3, 0.7, 0.6].map(scaled), peak);
     expect(judged?.because.at(-1)).toBe(
       'On average it is 0.2\u00a0Mb/s away, always too high; 0 of 3 points lie inside the 95 % interval of the mean.',
@@ -133,7 +133,7 @@ describe('the shape of a curve', () => {
     ['waves', [1, 3, 1, 3]],
   ] as const)('%s', (kind, values) => expect(shape(...values).kind).toBe(kind));
 
-  it('knows which points cannot be told from the highest', () => {
+  it('knows which points cannot be distinguished from the highest', () => {
     expect(shape(1, 2, 4, 3.9, 2).turns).toEqual([2, 3]);
   });
 });

@@ -36,7 +36,7 @@ describe('a task', () => {
     expect(outcome?.figures).toContain('wanted: at most');
   });
 
-  it('tells of each of several conditions', async () => {
+  it('describes each of several conditions', async () => {
     const slow = [{ at_s: 0, path: 'flows.0.rate_bps', value: 300_000 }];
     expect((await check(BOTH, { ...SCENE, interventions: slow })).map(({ verdict }) => verdict)).toEqual([
       'holds',

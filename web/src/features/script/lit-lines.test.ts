@@ -57,7 +57,7 @@ describe('the lines of a decision', () => {
     expect(at('if happens')?.words).toEqual(['yes']);
   });
 
-  it('tell what was decided where it was', () => {
+  it('show each verdict at its line', () => {
     expect(lit.filter(({ verdict }) => verdict !== undefined)).toEqual([
       { line: lineOf('return drop("early")'), verdict: { kind: 'drop', reason: 'early' }, words: [] },
     ]);
@@ -67,7 +67,7 @@ describe('the lines of a decision', () => {
     expect(litLines(undefined, FACTS, TEXT, { catalog: CATALOG })).toEqual([]);
   });
 
-  it('what a function gives back stands on the line that asked for it', () => {
+  it('what a function gives back is on the line that asked for it', () => {
     const text = 'fn enqueue(packet) {\n    let x = f();\n    admit();\n}\nfn f() {\n    2 + 1\n}\n';
     const facts = factsOf(text);
     const place = (number: number): StepEntry => ({ kind: 'line', line: facts.lines.indexOf(number), held: undefined });

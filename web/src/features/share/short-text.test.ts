@@ -44,7 +44,7 @@ describe('the short text of a scene', () => {
     expect(text).toContain('; 46 more');
   });
 
-  it('tells of a scene without a preset what it knows', () => {
+  it('describes a scene without a preset as far as it can', () => {
     expect(shortText({ ...told, preset: undefined })).toBe(`Model 1\nCHOKeD, seed 7\n${LINK}`);
   });
 

@@ -9,14 +9,14 @@ import type { ScreeningReport } from './screening';
 import type { ScreeningRequest } from './screening-messages';
 
 describe('a screening on several workers', () => {
-  it('comes to the same on one worker and on many, also where a worker dies', async () => {
+  it('comes to the same on one worker and on many, also where a worker crashes', async () => {
     const [alone, many] = await Promise.all([run({ workers: 1 }), run({ workers: 3, deaths: 1 })]);
     expect(alone.report?.done).toBe(alone.report?.tasks);
     expect(many.report).toEqual(alone.report);
     expect(many.started).toBe(alone.started + 3);
   });
 
-  it('names the run that every worker dies of', async () => {
+  it('names the run that every worker crashes at', async () => {
     await expect(run({ workers: 2, deaths: Number.POSITIVE_INFINITY })).rejects.toThrow(
       /the engine stopped in run 3: it ran out of memory/,
     );

@@ -19,7 +19,7 @@ describe('a sweep on several workers', () => {
     expect([...(alone.rows?.rows() ?? [])]).toEqual([...(many.rows?.rows() ?? [])]);
   });
 
-  it('replaces a worker that dies, and repeats only what it was at', async () => {
+  it('replaces a worker that crashes, and repeats only what it was at', async () => {
     let deaths = 0;
     const { rows, asked, started } = await run({
       workers: 2,
@@ -33,7 +33,7 @@ describe('a sweep on several workers', () => {
     expect(again).toBeLessThan(72);
   });
 
-  it('tells of a run that every worker dies of, and makes all others', async () => {
+  it('describes a run that every worker crashes at, and makes all others', async () => {
     const { rows } = await run({ workers: 2, faults: { diesOfTask: (task) => task === 33 } });
     expect(rows?.done).toBe(72);
     expect(rows?.problem(4, 0)).toBe('the engine stopped in this run: it ran out of memory');
@@ -44,7 +44,7 @@ describe('a sweep on several workers', () => {
     await expect(run({ workers: 2, faults: { diesOfTask: () => true } })).rejects.toThrow('it ran out of memory');
   });
 
-  it('tells what is wrong with a definition', async () => {
+  it('reports the problem of a definition', async () => {
     const form: SweepForm = { ...SMALL_FORM, seeds: 0, metrics: ['speed'] };
     const problem: unknown = await run({ form }).catch((thrown: unknown) => thrown);
     expect(problem).toBeInstanceOf(SceneRefused);

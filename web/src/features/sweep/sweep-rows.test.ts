@@ -38,7 +38,7 @@ describe('the rows of a sweep', () => {
     expect(rows.difference(0, 1, 0, 0)?.mean).toBe(-2);
   });
 
-  it('tell why there is no such scene', () => {
+  it('show why there is no such scene', () => {
     const rows = new SweepRows(factsOf([2], 2, 1));
     rows.add([{ point: 1, lane: 1, seed: 1, problems: [{ path: 'min_th', problem: 'is above max_th' }] }]);
     expect(rows.problem(1)).toBe('min_th is above max_th');
@@ -68,7 +68,7 @@ describe('runs whose halves are known', () => {
     [0.41, 0.3],
   ];
 
-  it('tell that a quantity is still settling, each run once, one by one or in batches', () => {
+  it('show that a quantity is still settling, each run once, one by one or in batches', () => {
     const rows = new SweepRows(factsOf([2], 1, 3));
     const given = pairs.map((pair, place) =>
       row({ point: 1, seed: place + 1, values: [0.35, 1], halves: [pair, null] }),

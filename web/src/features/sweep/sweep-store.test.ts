@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('a sweep', () => {
-  it('runs to its end and tells how far it is', async () => {
+  it('runs to its end and shows its progress', async () => {
     setForm(SMALL_FORM);
     const told = watched(({ status, done, total }) => `${status} ${done} of ${total}`);
     await start(SWEPT_SCENE, machinery());

@@ -43,7 +43,7 @@ describe('ticks', () => {
     expect(texts.length).toBeLessThan(6);
   });
 
-  it('keep off each other and off what stands in their row', () => {
+  it('keep off each other and off what is in their row', () => {
     const ticks = [0, 10, 20, 30].map((at) => ({ at, text: 'x' }));
     const kept = (room: number, taken?: [number, number][]) => keptApart(ticks, () => room, taken).map(({ at }) => at);
     expect(kept(10)).toEqual([0, 10, 20, 30]);
@@ -70,7 +70,7 @@ describe('texts', () => {
     expect(withUnit('share', '')).toBe('share');
   });
 
-  it('stand beside the axes and below them', () => {
+  it('are beside the axes and below them', () => {
     const region = { left: 40, right: 140, top: 10, bottom: 90 };
     const axes = { region, xTicks: [{ at: 40, text: 'a' }], yTicks: [{ at: 90, text: 'b' }] };
     const [up, along] = axisTexts(axes, 10);

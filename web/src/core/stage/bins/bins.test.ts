@@ -73,7 +73,7 @@ describe('the grid of bins', () => {
     expect(painted(0).filter(({ role }) => role === 'arrival-bin')).toHaveLength(0);
   });
 
-  it('tells the numbers of the bin under the pointer', () => {
+  it('shows the numbers of the bin under the pointer', () => {
     const grid = layoutBins(run(), rect);
     expect(binAt(run(), grid, 150, 110)?.facts).toEqual({
       title: 'level 1, bin 2 of 4',

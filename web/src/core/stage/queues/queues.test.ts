@@ -247,11 +247,11 @@ describe('several queues in words', () => {
     );
   });
 
-  it('tells a place in its own queue', () => {
+  it('shows a place in its own queue', () => {
     expect(packetFacts(new QueuesRun([4, 5]), 6)?.lines[1]).toBe('place 2 of 5 in TCP 2');
   });
 
-  it('tells of the lane under the pointer', () => {
+  it('describes the lane under the pointer', () => {
     const watched = new Watched(new QueuesRun([4, 2, 0, 1]));
     const { y } = watched.all('queue-name')[1] as { y: number };
     const note = watched.picture.noteAt?.(watched.run, watched.layout.box.x + 12, y);

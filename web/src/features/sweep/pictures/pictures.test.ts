@@ -270,7 +270,7 @@ describe('maps of two settings', () => {
   const shown = shownOf(rowsOf(factsOf([MOST, LEAST]), value), LOOK);
   const picture = pictureOf(shown);
 
-  it('stand side by side on one scale of colours', () => {
+  it('are side by side on one scale of colours', () => {
     const [choke, red] = picture.regions;
     expect(picture.regions).toHaveLength(2);
     expect(choke?.right).toBeLessThan(red?.left ?? 0);
