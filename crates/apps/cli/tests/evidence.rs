@@ -18,6 +18,7 @@ mod scene;
 
 use crate::support::{chokepoint, chokepoint_reading, lines};
 use case::Case;
+use chokepoint_engine::discipline::ABOUTS;
 use figure::{Figure, Statistic};
 use serde::Deserialize;
 use serde_json::Value;
@@ -197,6 +198,33 @@ fn every_command_that_a_document_gives_figures_of_is_run() {
         }
     }
     assert!(seen >= 1, "no document has a command with seeds");
+}
+
+/// The counts of the README are those of the engine, and its figures those of `docs/fidelity.md`.
+#[test]
+fn the_readme_states_what_there_is() {
+    let text_of = |path: &str| fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let readme = one_line(&text_of("README.md"));
+    let fidelity = text_of("docs/fidelity.md");
+    // | simulator | pairs | beyond 4 | by chance | …
+    let row = |simulator: &str| -> Vec<&str> {
+        let begin = format!("| {simulator} |");
+        let row = fidelity.lines().find(|line| line.starts_with(&begin)).expect("a row of the simulator");
+        row.split('|').map(|cell| cell.split(" ±").next().unwrap_or_default().trim()).collect()
+    };
+    let (ns2, ns3) = (row("ns-2"), row("ns-3"));
+    let lessons = fs::read_dir(root().join("presets/lessons")).expect("a folder");
+    let lessons =
+        lessons.filter(|file| file.as_ref().is_ok_and(|it| it.path().extension().is_some_and(|it| it == "md")));
+    for stated in [
+        format!("{} disciplines", ABOUTS.len()),
+        format!("{} lessons", lessons.count()),
+        format!("Of {} comparisons with real ns-2, {} are more than four standard errors apart", ns2[2], ns2[3]),
+        format!("chance alone would put {} there", ns2[4]),
+        format!("With ns-3, whose TCP differs, it is {}", ns3[3]),
+    ] {
+        assert!(readme.contains(&stated), "README.md does not say: {stated}");
+    }
 }
 
 /// With figures and commands in their places. Any braces that are left name nothing.

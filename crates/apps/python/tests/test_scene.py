@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import os
 import pickle
@@ -113,6 +114,16 @@ class TestLoad:
             chokepoint.load(source)
         assert said in str(raised.value)
         assert all(len(problem) == 2 for problem in raised.value.problems)
+
+
+class TestReadme:
+    """The example of the README prints what it shows."""
+
+    def test_it_prints_what_it_shows(self):
+        readme = Path(__file__).parents[4] / "README.md"
+        found = doctest.testfile(str(readme), module_relative=False)
+        assert found.attempted >= 3
+        assert found.failed == 0
 
 
 class TestSet:

@@ -66,8 +66,7 @@ async function openingOf(
     return whole();
   }
   if (fragment === '') return changed(baseNamed(asked, parser, problems), asked, parser, problems);
-  if (asked.preset !== undefined)
-    problems.push({ path: 'preset', problem: 'does not count: the scene is behind #' });
+  if (asked.preset !== undefined) problems.push({ path: 'preset', problem: 'does not count: the scene is behind #' });
   let base: Opening;
   try {
     base = await parser.link(fragment);

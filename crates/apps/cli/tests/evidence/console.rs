@@ -14,8 +14,9 @@ struct Block<'a> {
 #[test]
 fn every_console_block_prints_what_it_shows() {
     let mut commands = 0;
-    for entry in fs::read_dir(root().join("docs")).expect("a folder") {
-        let path = entry.expect("a readable folder").path();
+    let documents = fs::read_dir(root().join("docs")).expect("a folder");
+    let documents = documents.map(|entry| entry.expect("a readable folder").path());
+    for path in documents.chain([root().join("README.md")]) {
         if path.extension().is_none_or(|it| it != "md") {
             continue;
         }
