@@ -57,7 +57,7 @@ describe('a plot over time that shows an interval', () => {
     expect(zoomed.labels.map(({ y, value }) => [y, value])).toEqual(whole.labels.map(({ y, value }) => [y, value]));
   });
 
-  it('reads values at its end while nobody points, without a cursor there', () => {
+  it('reads values at its end while the viewer does not point, without a cursor there', () => {
     expect(QUEUE.display(LANES, ZOOMED)).toMatchObject({
       cursor: undefined,
       reading: expect.stringContaining('At 22.50'),

@@ -80,7 +80,7 @@ export class PlotBoard {
     for (const run of this.runs) followGauges(run);
     const { from_s, until_s } = this.lanes.interval ?? {};
     const isOtherPart = lanes.interval?.from_s !== from_s || lanes.interval?.until_s !== until_s;
-    // The cursor goes over something else now: that is told at once, also to who listens to the plot.
+    // The cursor goes over something else now: the texts change at once, also for a screen reader.
     if (isOtherPart) for (const plot of this.plots.values()) plot.told_ms = Number.NEGATIVE_INFINITY;
     this.lanes = lanes;
     this.scale = scale;
@@ -260,7 +260,7 @@ export class PlotBoard {
       write(plot.says, plot.definition.says(this.lanes, { ...this.scale, settledSpan_s: this.settledSpan_s }));
       write(plot.aside, display.aside);
       plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
-      // Someone who listens to this plot is told when they ask, not while it plays.
+      // A screen reader on this plot gets its text on request, not while it plays.
       const isDue = plot.told_ms === Number.NEGATIVE_INFINITY;
       if (isDue || (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS)) {
         plot.told_ms = now_ms;

@@ -172,7 +172,7 @@ describe('the past', () => {
     expect(shownUntil(source)).toBeCloseTo(60, 6);
   });
 
-  it('is told anew after another future began', () => {
+  it('is made anew after another future began', () => {
     const { series } = plotSource();
     const scale = { left: 0, pixels_per_s: 4 };
     const [before, after] = [{}, {}];

@@ -1,4 +1,4 @@
-/** The gauge of a script that somebody watches, over time: its values at the instants that the page was told of. Pure. */
+/** The watched gauge of a script over time: its values at the instants of frames. Pure. */
 
 import { fineStepUp } from '../../ui/figure/ticks';
 import type { GaugeTrail } from '../run/gauge-trail';

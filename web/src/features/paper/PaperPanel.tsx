@@ -228,7 +228,7 @@ interface AllValuesProps {
 /** What the paper prints; what else its claims speak of is folded away. Not made anew for every run that comes in. */
 const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudged }: AllValuesProps) {
   if (isLoading) return <p className="paper__loading soft">Reading the values…</p>;
-  // Without a verdict nobody knows what the document prints of this scene; why there is none stands above.
+  // Without a verdict it is not known what the document prints of this scene; the reason is printed above.
   if (table.groups.length === 0 && !isJudged) return null;
   if (table.groups.length === 0)
     return <p className="paper__loading soft">The document prints no value that this scene measures.</p>;

@@ -10,7 +10,7 @@ const KNOWN: readonly KnownDiscipline[] = [
 const SIZE = { width: 800, height: 400, fontSize: 12 };
 
 describe('what fairness costs', () => {
-  it('is told of the lanes that have both metrics, point by point', () => {
+  it('is given of the lanes that have both metrics, point by point', () => {
     const cost = fairnessCost(
       report([
         ...pair('red', 10, 0, 0.3),

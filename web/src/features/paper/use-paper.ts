@@ -49,7 +49,7 @@ export function useLoaded<T>(id: string | undefined, load: (id: string) => Promi
   return { value: isIt ? loaded.value : undefined, problem: isIt ? loaded.problem : undefined };
 }
 
-/** The report on the lanes of the page, while somebody looks. */
+/** The report on the lanes of the page, while the panel is open. */
 export function useLiveReport(
   preset: LoadedPreset | undefined,
   actions: Pick<SceneActions, 'results'>,

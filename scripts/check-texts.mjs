@@ -1,0 +1,71 @@
+// Looks at texts: words that the house does not use (docs/words.md), and an index of decisions that lists them all.
+
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { main, Problem, root } from './commands.mjs';
+
+const WORDS = 'docs/words.md';
+const DECISIONS = 'docs/decisions';
+const INDEX = `${DECISIONS}/README.md`;
+/** History, what is generated, and other people's texts. */
+const NOT_OURS = [
+  DECISIONS,
+  WORDS,
+  'CHANGELOG.md',
+  'docs/fidelity.md',
+  'package-lock.json',
+  'presets/archive.ndjson',
+  'LICENSE-APACHE',
+];
+/** Places where such a word is what is meant. */
+const MEANT = [
+  ['web/src/core/run/pseudo-code.test.ts', 'a set {x, y} of {nobody}'],
+  ['crates/core/engine/src/scenario/change.rs', '["", "nobody"]'],
+];
+
+main(() => {
+  const problems = [...forbiddenWords(), ...indexOfDecisions()];
+  if (problems.length > 0) throw new Problem(problems.join('\n'));
+});
+
+function* forbiddenWords() {
+  const notUsed = read(WORDS)
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map(([, word]) => word));
+  if (notUsed.length === 0) throw new Problem(`${WORDS} lists no word that is not used.`);
+  const pattern = new RegExp(`\\b(${notUsed.join('|')})\\b(?! apart)`, 'i');
+  const files = filesWith(notUsed.join('|')).filter(
+    (file) => !file.endsWith('.gen.ts') && !NOT_OURS.some((begin) => file.startsWith(begin)),
+  );
+  for (const file of files)
+    for (const [place, line] of read(file).split('\n').entries()) {
+      const found = pattern.exec(line);
+      const isMeant = MEANT.some(([where, text]) => where === file && line.includes(text));
+      if (found !== null && !isMeant && file !== 'scripts/check-texts.mjs')
+        yield `${file}:${place + 1}: “${found[1]}” is a word that ${WORDS} replaces: ${line.trim().slice(0, 100)}`;
+    }
+}
+
+/** Of what is in the repository; none where the sources were unpacked without it. */
+function filesWith(expression) {
+  const { status, stdout } = spawnSync('git', ['grep', '-lIiE', expression], { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.split('\n').filter((file) => file !== '') : [];
+}
+
+function* indexOfDecisions() {
+  const index = read(INDEX);
+  for (const file of readdirSync(join(root, DECISIONS)).filter((name) => /^\d/.test(name))) {
+    const title = /^# (\d{4}: .+)/.exec(read(`${DECISIONS}/${file}`))?.[1];
+    if (title === undefined || !file.startsWith(title.slice(0, 4)))
+      yield `${DECISIONS}/${file} does not begin with “# ${file.slice(0, 4)}: ” and a title.`;
+    else if (!index.includes(`- [${title}](${file})`)) yield `${INDEX} does not list “${title}” (${file}).`;
+  }
+  for (const [, file] of index.matchAll(/\]\((\d{4}[^)]*)\)/g))
+    if (!readdirSync(join(root, DECISIONS)).includes(file)) yield `${INDEX} lists ${file}, which is not there.`;
+}
+
+function read(path) {
+  return readFileSync(join(root, path), 'utf8');
+}
