@@ -13,7 +13,7 @@ const NOT_OURS = [
   DECISIONS,
   WORDS,
   'CHANGELOG.md',
-  'docs/fidelity.md',
+  'docs/fidelity',
   'package-lock.json',
   'presets/archive.ndjson',
   'LICENSE-APACHE',

@@ -1,45 +1,46 @@
-// The part of docs/fidelity.md about the documents: the agreement with their printed values and statements. The counts, the
-// sentences about them and the meanings of the words come from `chokepoint reproduce --json`. The measured values of a
-// figure's presets are stored beside its declaration, where the page reads them.
+// The agreement with the printed values and statements of the documents: a section of docs/fidelity.md, and a page for each
+// document in docs/fidelity/. The counts, the sentences about them and the meanings of the words come from `chokepoint
+// reproduce --json`. The measured values of a figure's presets are stored beside its declaration, where the page reads them.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, isEntryPoint, main, root, run } from '../commands.mjs';
 import { number, table } from './tables.mjs';
 
 const IN_SHORT = '## The papers, in short';
-const AGAINST_PAPERS = '## Against the papers';
+const FOLDER = join(root, 'docs', 'fidelity');
 
 /** Printed words for those of the contract, as `Agreement::word` in crates/core/engine/src/experiment/agree.rs. */
 const WORDS = { number: 'same value', order: 'same ranking', neither: 'neither' };
 
-/** Runs every document's presets; the two sections about them, without the text between. */
-export async function documentSections() {
+/** Runs the presets of every document, writes its page, and returns the section on all of them. */
+export async function documentSection() {
   await run('cargo', ['build', '--release', '--package', 'chokepoint-cli']);
-  return sectionsOf(ask(join(root, 'target', 'release', 'chokepoint'), ['reproduce', ...documents(), '--json']));
+  return sectionOf(ask(join(root, 'target', 'release', 'chokepoint'), ['reproduce', ...documents(), '--json']));
 }
 
 /** The same from the output of `chokepoint reproduce --json`. */
-export function sectionsOf(written) {
+export function sectionOf(written) {
   const reports = written
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
   const totals = reports.pop();
   for (const figure of totals.figures) writeFigure(figure);
-  return { short: inShort(totals), papers: againstPapers(reports, totals) };
+  writePages(reports, totals);
+  return inShort(totals);
 }
 
-/** The document with these two sections, which end it, in place of its own. */
-export function withSections(old, { short, papers }) {
+/** The text of docs/fidelity.md with this section, which ends it, in place of its own. */
+export function withSection(old, section) {
   const at = old.indexOf(`\n${IN_SHORT}\n`) + 1;
   if (at === 0) throw new Error(`docs/fidelity.md has no "${IN_SHORT}"`);
-  return `${old.slice(0, at)}${short}\n\n${papers}\n`;
+  return `${old.slice(0, at)}${section}\n`;
 }
 
 async function rewriteDocuments() {
   const file = join(root, 'docs', 'fidelity.md');
-  writeFileSync(file, withSections(readFileSync(file, 'utf8'), await documentSections()));
+  writeFileSync(file, withSection(readFileSync(file, 'utf8'), await documentSection()));
 }
 
 /** The documents that print values or were claimed about: those of the presets, but for the lab's own scenes. */
@@ -53,38 +54,81 @@ function documents() {
 }
 
 function inShort({ summary: { in_words }, documents: all }) {
-  const rows = all
-    .filter(({ summary }) => summary.printed > 0)
-    .map(({ title, summary }) => [
-      title,
-      summary.facts - summary.common - summary.fitted,
-      ...[summary.number, summary.order, summary.neither, summary.undecided, summary.common, summary.fitted],
-    ]);
+  const rows = all.map(({ id, title, summary }) => [
+    `[${title}](fidelity/${id}.md)`,
+    ...(summary.printed > 0
+      ? [
+          summary.facts - summary.common - summary.fitted,
+          ...[summary.number, summary.order, summary.neither, summary.undecided, summary.common, summary.fitted],
+        ]
+      : Array(7).fill('–')),
+  ]);
   return [
     IN_SHORT,
-    asList(in_words),
+    'Each document has a page, scene by scene: every printed value beside ours, every claim, and the assumptions that the verdicts rest on.',
     table(
       ['document', 'facts', 'same value', 'same ranking', 'neither', 'cannot tell', 'apart: common', 'fitted'],
       rows,
     ),
+    asList(in_words),
   ].join('\n\n');
 }
 
-function againstPapers(reports, { meanings }) {
+/** A page for each document, in place of those that were there. */
+function writePages(reports, { meanings, documents: all }) {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER);
+  for (const { id } of all) writeFileSync(join(FOLDER, `${id}.md`), `${page(id, reports, meanings)}\n`);
+}
+
+function page(id, reports, meanings) {
+  const own = reports.map((report) => ({ report, preset: presetOf(report.preset) }));
+  const scenes = own.filter(({ preset }) => preset.document.id === id);
+  const [{ preset: first }] = scenes;
   return [
-    AGAINST_PAPERS,
-    `*Same value*: ${meanings.number} *Same ranking*: ${meanings.order} *Neither*: ${meanings.neither} A dash: our runs cannot tell (the printed
-value may be one run of ours and differs by more than 10 %, or our mean is not known that well), or there is nothing to rank. *Common*: ${meanings.common} *Fitted*: ${meanings.fitted} A fact that is printed twice, or both as loss and as
-throughput, counts once, as the worst of these.`,
-    `A claim is a statement of the document, of theory (a formula of the document or of the literature), or of ours about a scene of
-ours. ${meanings['ns-2']} Values are in the unit of the first column; (!) marks a printed value
-with a caution, which stands below its table. Under each scene stand the assumptions on which its verdicts rest: what the document does not say, and
-where this scene leaves it. I-01 and so on number the places where a document contradicts itself, or cannot be right.`,
-    ...reports.map(section),
+    `# ${first.document.title}`,
+    `${first.document.citation}. Written by \`npm run fidelity\`; do not edit. [How true it is as a whole](../fidelity.md), [which figures and
+tables can be seen](../coverage.md).`,
+    scenes.map(({ report }) => `- [${report.title}](#${anchor(heading(report))})`).join('\n'),
+    '## How to read this page',
+    legend(meanings),
+    ...scenes.map(({ report, preset }) => section(report, preset)),
   ].join('\n\n');
 }
 
-function section(report) {
+function presetOf(id) {
+  return JSON.parse(readFileSync(join(root, 'presets', `${id}.json`), 'utf8'));
+}
+
+function legend(meanings) {
+  return `- *Same value*: ${meanings.number}
+- *Same ranking*: ${meanings.order}
+- *Neither*: ${meanings.neither}
+- A dash: our runs cannot tell (the printed value may be one run of ours and differs by more than 10 %, or our mean is not known that
+  well), or there is nothing to rank.
+- *Common*: ${meanings.common}
+- *Fitted*: ${meanings.fitted}
+- A fact that is printed twice, or both as loss and as throughput, counts once, as the worst of these.
+- A claim is a statement of the document, of theory (a formula of the document or of the literature), or of ours about a scene of ours.
+- *ns-2*: ${meanings['ns-2']}
+- Values are in the unit of the first column; (!) marks a printed value with a caution, which stands below its table.
+- Under each scene stand the assumptions on which its verdicts rest: what the document does not say, and where this scene leaves it. I-01
+  and so on number the places where a document contradicts itself, or cannot be right.`;
+}
+
+function heading({ title, preset }) {
+  return `${title} (\`${preset}\`)`;
+}
+
+/** As hosts of repositories make it of a heading. */
+function anchor(text) {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function section(report, { assumptions, inconsistencies = [] }) {
   const rows = report.rows.filter((row) => row.published?.length > 0 && row.ours);
   const values = rows.map((row) => [
     row.unit ? `${row.name}, ${row.unit}` : row.name,
@@ -94,9 +138,6 @@ function section(report) {
     `${number(row.ours.mean)} ± ${number(row.ours.half_width)}`,
     [WORDS[row.verdict] ?? '–', factor(row), row.apart].filter(Boolean).join(', '),
   ]);
-  const { assumptions, inconsistencies = [] } = JSON.parse(
-    readFileSync(join(root, 'presets', `${report.preset}.json`), 'utf8'),
-  );
   const claims = report.claims.map(({ id, origin, text, verdict, measured, figures, reason }) => [
     id,
     origin,
@@ -105,7 +146,7 @@ function section(report) {
     [figures, reason].filter(Boolean).join('; '),
   ]);
   return [
-    `### ${report.title} (\`${report.preset}\`)`,
+    `## ${heading(report)}`,
     asList(report.summary.in_words),
     values.length > 0 ? table(['quantity', 'discipline', 'printed', 'ns-2', 'ours', 'comes out'], values) : '',
     asList(cautions(rows).join('\n')),

@@ -24,11 +24,11 @@ export interface QueueColumns {
   readonly label: Float64Array;
 }
 
-/** What happened to packets, in order. */
+/** Events of packets, in order. */
 export interface HappeningColumns {
   /** When [s]. */
   readonly time_s: Float64Array;
-  /** What, see `Happening`. */
+  /** Kind, see `Happening`. */
   readonly kind: Uint8Array;
   /** Flow row (flow number minus 1). */
   readonly flow: Uint32Array;
@@ -62,7 +62,7 @@ export interface DecisionColumns {
 
 /** The steps of all decisions, one after the other. */
 export interface StepColumns {
-  /** What, see `Step`. */
+  /** Kind, see `Step`. */
   readonly kind: Uint8Array;
   /** Line, quantity or place in the queue. */
   readonly id: Int32Array;
@@ -122,7 +122,7 @@ export interface QueuesColumns {
   readonly id: Uint32Array;
   /** Place in `queue` of its first packet; the packets up to the next queue's first one are its own, front first. */
   readonly first: Uint32Array;
-  /** What it may still send in its turn [bytes], or another number by which queues are served; NaN where there is none. */
+  /** Bytes that the queue may still send in its turn, or another number by which queues are served; NaN where there is none. */
   readonly credit: Float64Array;
 }
 
@@ -138,7 +138,7 @@ export interface BinColumns {
 export interface RowColumns {
   /** Flow row. */
   readonly flow: Uint32Array;
-  /** As many numbers for each flow as the table has columns. */
+  /** For each flow as many numbers as the table has columns. */
   readonly value: Float64Array;
 }
 
@@ -172,7 +172,7 @@ export interface WindowColumns {
   readonly ecn_cuts: Float64Array;
 }
 
-/** How a lane stands. */
+/** The state of a lane. */
 export interface Scalars {
   /** The moment [s]. */
   readonly now_s: number;
@@ -194,13 +194,13 @@ export interface Scalars {
   readonly events: number;
   /** Decisions taken since the start; the serial of the last one. */
   readonly decisions: number;
-  /** Decisions since the frame before that are not told step by step. */
+  /** Decisions since the previous frame that are not reported step by step. */
   readonly decisions_left_out: number;
-  /** Happenings since the frame before that are not told. */
+  /** Happenings since the previous frame that are not reported. */
   readonly happenings_left_out: number;
   /** The discipline's own moving average [packets], NaN if it keeps none. */
   readonly average_queue: number;
-  /** How many of the waiting packets form the front region, NaN where regions are not told apart. */
+  /** How many of the queued packets form the front region, NaN where there are no regions. */
   readonly front_region: number;
   /** Flow row of the packet being sent, -1 if the link is idle. */
   readonly sending_flow: number;
@@ -224,11 +224,11 @@ export interface Scalars {
   readonly state_hash_high: number;
   /** Lower half of the hash of the state. */
   readonly state_hash_low: number;
-  /** 1 when this moment was jumped to: replace the lists of happenings and decisions with what the frame tells (the last drops up to now and everything since the last decision; that decision) in place of adding to them. */
+  /** 1 when this moment was jumped to: replace the lists of happenings and decisions by this frame's (the last drops up to now and everything since the last decision; that decision) instead of adding to them. */
   readonly is_seek: number;
   /** How far the run has been simulated [s]; `now_s` may lie before. */
   readonly furthest_s: number;
-  /** Buckets of the series from earlier frames hold up to here [s]; drop those that end later before adding this frame's, since they tell of a future that was left. The series of a replayed stretch is never told again. */
+  /** Buckets of the series from earlier frames are valid up to here [s]; drop those that end later before adding this frame's, since they belong to an abandoned future. The series of a replayed stretch is never sent again. */
   readonly series_valid_until_s: number;
   /** Replayed moments that did not equal the original ones: 0, or the engine is broken. */
   readonly replay_mismatches: number;
@@ -242,12 +242,12 @@ export interface Scalars {
   readonly next_queue: number;
 }
 
-/** What one lane looks like now, and what happened since the frame before. */
+/** The present state of one lane, and the events since the previous frame. */
 export interface Frame {
   readonly scalars: Scalars;
   /** The waiting packets, front (next to leave) first. */
   readonly queue: QueueColumns;
-  /** The queue as it was just before the last decision told in `decisions`; empty if there is none. */
+  /** The queue just before the last decision in `decisions`; empty if there is none. */
   readonly before: QueueColumns;
   /** Everything that happened to packets since the last frame, in order; capped, see `happenings_left_out`. */
   readonly happenings: HappeningColumns;
@@ -255,7 +255,7 @@ export interface Frame {
   readonly decisions: DecisionColumns;
   /** The steps of all decisions, one after the other. */
   readonly steps: StepColumns;
-  /** The last time that a packet left and the last run of the discipline's timer, each with its steps, whatever came of it; nothing where there was none since the frame before. `serial` is 0 unless it was a decision; an exit names the packet that left. */
+  /** The last departure and the last run of the discipline's timer, each with its steps, whether or not they were decisions; empty without one since the previous frame. `serial` is 0 unless it was a decision; an exit names the packet that left. */
   readonly turns: DecisionColumns;
   /** The steps of `turns`. */
   readonly turn_steps: StepColumns;
@@ -265,7 +265,7 @@ export interface Frame {
   readonly flows: FlowColumns;
   /** A value for each gauge that the discipline declares. */
   readonly gauges: GaugeColumns;
-  /** Where there are several queues: which packets of `queue` wait in which. Empty where there is one queue. */
+  /** The division of `queue` among several queues. Empty where there is one queue. */
   readonly queues: QueuesColumns;
   /** A grid of bins, level by level; empty for disciplines that have none. */
   readonly bins: BinColumns;
@@ -275,7 +275,7 @@ export interface Frame {
   readonly occupancy: DistributionColumns;
   /** How many packets waited how long, since the start of the measured window; edges in seconds. */
   readonly waits: DistributionColumns;
-  /** Where draws and matches fell in the queue, from the start up to this moment. */
+  /** Places of draws and matches in the queue, from the start up to this moment. */
   readonly hits: HitColumns;
   /** The windows of the first TCP flows, for the buckets of `series`. */
   readonly windows: WindowColumns;
@@ -381,10 +381,10 @@ export interface HistoryScalars {
   readonly last_event: number;
 }
 
-/** What happened in a stretch of the run, filtered: an answer of `Lab.history`. */
+/** Events in a stretch of the run, filtered: an answer of `Lab.history`. */
 export interface History {
   readonly scalars: HistoryScalars;
-  /** What happened, oldest first. */
+  /** The events, oldest first. */
   readonly happenings: HappeningColumns;
   /** The event of each row of `happenings`. */
   readonly events: EventColumns;
@@ -417,7 +417,7 @@ export const PacketFlag = {
   syn: 8,
 } as const;
 
-/** What can happen to a packet. */
+/** Kinds of event of a packet. */
 export const Happening = {
   /** Entered the queue at `place`. */
   admitted: 0,
@@ -433,7 +433,7 @@ export const Happening = {
 
 /** A step of a decision. A decision without an arrival begins with `exit` or `timer`. */
 export const Step = {
-  /** The line `id` of the pseudo-code ran. `value` is 1 if what it tests held, 0 if it did not, NaN if it tests nothing. */
+  /** The line `id` of the pseudo-code ran. `value` is 1 if its test held, 0 if it did not, NaN if it tests nothing. */
   line: 0,
   /** The quantity `id` got the value `value`. */
   value: 1,
@@ -455,7 +455,7 @@ export const Step = {
 
 export type HappeningName = 'admitted' | 'dropped-arriving' | 'dropped-waiting' | 'sent' | 'marked';
 
-/** What the engine tells about itself. */
+/** The engine's description of itself. */
 export type Catalog = { 
 /** Version of the engine. */ engine_version: string, 
 /** Version of the runs: under the same one every packet fares the same. */ runs: number, 
@@ -466,18 +466,18 @@ export type Catalog = {
 /** Reason numbers in frames are places in this list. */ reasons: ReadonlyArray<ReasonAbout>, 
 /** Settings of a scene that are no parameters of a discipline. */ scene_settings: ReadonlyArray<SceneSetting>, };
 
-/** What a discipline tells about itself. */
+/** The description of a discipline. */
 export type DisciplineAbout = { id: string, name: string, year: number, citation: string, idea: string, 
-/** What it remembers about flows. */ memory: Memory, 
+/** The discipline's memory of flows. */ memory: Memory, 
 /** How sure we are that this is the published scheme. */ confidence: Confidence, confidence_note: string, 
-/** Where its sources are silent or contradict themselves, and what was decided. */ decisions: ReadonlyArray<string>, 
+/** Gaps and contradictions in its sources, each with the choice made here. */ decisions: ReadonlyArray<string>, 
 /** How its queue is drawn. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
-/** Line ids are places in this list; `{id}` in a text stands for the latest value of that quantity. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
+/** Line ids are places in this list; `{id}` in a text is replaced by the latest value of that quantity. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
 /** Quantity ids are places in this list. */ quantities: ReadonlyArray<QuantityAbout>, gauges: ReadonlyArray<QuantityAbout>, 
-/** How what it remembers is shown beside its lane; at most one of them is a table. */ state: ReadonlyArray<StateView>, 
+/** The views of its state beside its lane; at most one of them is a table. */ state: ReadonlyArray<StateView>, 
 /** Ids of the reasons it can give. */ reasons: ReadonlyArray<string>, };
 
-/** What a discipline remembers about flows. */
+/** A discipline's memory of flows. */
 export type Memory = "stateless" | "partial" | "per-flow";
 
 /** How sure we are that the code is the published scheme. */
@@ -505,15 +505,15 @@ export type SettingKind = { "kind": "integer",
 /** One possible value of a choice. */
 export type Choice = { 
 /** Id in files and links. */ id: string, 
-/** What it means, in a few words. */ meaning: string, };
+/** Its meaning in a few words. */ meaning: string, };
 
 /** A setting of a scene that is no parameter of a discipline. */
 export type SceneSetting = { 
-/** Dotted path; `*` stands for every group of flows. */ path: string, 
+/** Dotted path; `*` matches every group of flows. */ path: string, 
 /** Heading under which the panel shows it. */ group: SettingGroup, 
-/** Whether it can change while the scene runs; otherwise a change starts the scene anew and catches up. */ is_live: boolean, 
+/** Whether the setting can change while the scene runs; otherwise a change restarts the scene and catches up. */ is_live: boolean, 
 /** The flows it is for. */ applies_to: FlowsAbout, 
-/** Whether a scene leaves it out where it has its default. */ is_optional: boolean, id: string, name: string, 
+/** Whether a scene leaves the setting out where it has its default. */ is_optional: boolean, id: string, name: string, 
 /** The paper's symbol, or nothing. */ symbol: string, 
 /** Unit, or nothing for a pure number. */ unit: string, kind: SettingKind, default: SettingValue, meaning: string, 
 /** Whether a slider should be logarithmic. */ is_logarithmic: boolean, 
@@ -528,37 +528,37 @@ export type FlowsAbout = { transports: ReadonlyArray<string> | null, sources: Re
 
 /** A named set of parameter values; all others stay as they are. */
 export type ParamSet = { id: string, name: string, 
-/** Where the values stand. */ origin: string, values: Readonly<Record<string, SettingValue>>, };
+/** The source of the values. */ origin: string, values: Readonly<Record<string, SettingValue>>, };
 
 /** A line of pseudo-code. */
 export type CodeLine = { 
-/** How deep it is indented. */ indent: number, 
-/** The text, in words and the paper's symbols. `{x}` stands for the latest value of the quantity with the id `x`. */ text: string, 
-/** Whether it tests something, so that it is told by `super::Tracer::test`. */ is_test: boolean, 
+/** Its depth of indentation. */ indent: number, 
+/** The text, in words and the paper's symbols. `{x}` is replaced by the latest value of the quantity with the id `x`. */ text: string, 
+/** Whether the line is a test, which `super::Tracer::test` reports. */ is_test: boolean, 
 /** The settings under which it is a line of the rule: all of these; without any it always is. */ only_if: ReadonlyArray<OnlyIf>, 
-/** What it reads under other settings: the first whose settings are in force stands in place of `text`. */ or: ReadonlyArray<Wording>, };
+/** Its wordings under other settings: the first whose settings are in force replaces `text`. */ or: ReadonlyArray<Wording>, };
 
 /** A setting under which a line of pseudo-code is part of the rule. */
 export type OnlyIf = { 
 /** Id of a switch or of a choice of the discipline. */ param: string, 
 /** It has one of these values. */ values: ReadonlyArray<SettingValue>, };
 
-/** What a line of pseudo-code reads under some settings. */
+/** The wording of a line of pseudo-code under some settings. */
 export type Wording = { 
 /** In place of `CodeLine::text`. */ text: string, 
 /** All of these are in force. */ only_if: ReadonlyArray<OnlyIf>, };
 
 /** The rule of a discipline as its source gives it. */
 export type RuleAbout = { 
-/** The publication and the place in it, and what of the rule is ours. */ source: string, 
+/** The publication and the place in it, and our own parts of the rule. */ source: string, 
 /** Each sums up the pseudo-code from its first line up to where the next one begins. */ lines: ReadonlyArray<RuleLine>, 
 /** The same as a flow chart, where its source draws one. */ chart: Chart | null, };
 
 /** A line of the rule. It sums up the pseudo-code from `from` up to where the next line of the rule begins. */
 export type RuleLine = { 
-/** How deep it is indented. */ indent: number, 
+/** Its depth of indentation. */ indent: number, 
 /** The text, in words and the paper's symbols; an underscore begins a subscript. */ text: string, 
-/** What stands beside it for one packet, or nothing. `{x}` stands for the latest value of the quantity with the id `x`. */ shows: string, 
+/** The text beside it for one packet, or nothing. `{x}` is replaced by the latest value of the quantity with the id `x`. */ shows: string, 
 /** The first line of pseudo-code that it sums up. */ from: number, 
 /** The line of pseudo-code whose outcome answers it, if it is a question. */ asks: number | null, };
 
@@ -569,13 +569,13 @@ export type Chart = {
 
 /** A box of a flow chart. */
 export type ChartBox = { 
-/** What is done or asked, in the paper's symbols; an underscore begins a subscript. */ text: string, 
-/** The lines of pseudo-code of which one answers it, whichever is in force; none if it asks nothing. A line that is asked again answers again; one that is not told did not hold. */ asks: readonly [number | null, number | null], 
+/** The action or question, in the paper's symbols; an underscore begins a subscript. */ text: string, 
+/** The lines of pseudo-code of which the one in force answers the question; none if there is no question. A repeated line answers again; a line that was not reported did not hold. */ asks: readonly [number | null, number | null], 
 /** The answer is the opposite of the outcome. */ is_denied: boolean, 
-/** Where it goes on, after a yes if it asks. */ yes: To, 
-/** Where it goes on after a no. */ no: To, };
+/** The next box, after a yes if this one is a question. */ yes: To, 
+/** The next box after a no. */ no: To, };
 
-/** Where a flow chart goes on. */
+/** The next step of a flow chart. */
 export type To = "next" | { "box": number } | { "end": string };
 
 /** A named number. */
@@ -588,26 +588,26 @@ export type QuantityAbout = {
 /** A picture of a part of a discipline's state. */
 export type StateView = { "kind": "dial", 
 /** Id of the gauge. */ gauge: string, 
-/** What it shows, in a few words. */ name: string, 
-/** Where the scale begins. */ from: Bound, 
-/** Where the scale ends. */ to: Bound, 
-/** What matters on the scale. */ mark: ScaleMark | null, } | { "kind": "table", 
-/** What is listed. */ title: string, 
-/** What it means that a flow is listed. */ meaning: string, 
-/** What is told about each flow. */ columns: ReadonlyArray<QuantityAbout>, 
-/** Where the bars end. */ to: Bound, 
-/** What matters on the scale. */ mark: ScaleMark | null, } | { "kind": "label", 
-/** What it is. */ label: QuantityAbout, };
+/** The quantity shown, in a few words. */ name: string, 
+/** The start of the scale. */ from: Bound, 
+/** The end of the scale. */ to: Bound, 
+/** The value marked on the scale. */ mark: ScaleMark | null, } | { "kind": "table", 
+/** The listed items. */ title: string, 
+/** The meaning of a flow's presence in the list. */ meaning: string, 
+/** The quantities of each flow. */ columns: ReadonlyArray<QuantityAbout>, 
+/** The end of the bars' scale. */ to: Bound, 
+/** The value marked on the scale. */ mark: ScaleMark | null, } | { "kind": "label", 
+/** The quantity of the label. */ label: QuantityAbout, };
 
 /** An end of a scale, or a point on it. */
 export type Bound = { "value": number } | { "param": string } | { "gauge": string } | null;
 
 /** A point on a scale that matters. */
 export type ScaleMark = { 
-/** Where. */ at: Bound, 
-/** What it is called, in a word or two. */ name: string, };
+/** The marked value. */ at: Bound, 
+/** Its name, in a word or two. */ name: string, };
 
-/** What people are told about a reason. */
+/** The description of a reason for people. */
 export type ReasonAbout = { 
 /** Name in results and links. */ id: string, 
 /** Name on the page. */ name: string, 
@@ -615,7 +615,7 @@ export type ReasonAbout = {
 /** Whose colour and sign it has on the page. */ family: ReasonFamily, 
 /** Whether the packet goes on, marked. */ is_mark: boolean, };
 
-/** The kind of event that a reason is an instance of. Its colour and sign stand for all of them. */
+/** The kind of event that a reason is an instance of. All reasons of a kind share its colour and sign. */
 export type ReasonFamily = "overflow" | "early" | "forced" | "match" | "penalty" | "mark";
 
 /** A TCP variant. */
@@ -631,12 +631,12 @@ export type SceneFacts = {
 /** Place of the lane in the scene. */ lane: number, 
 /** Id of its discipline. */ aqm: string, 
 /** All its parameters as they are in force now. */ params: Readonly<Record<string, SettingValue>>, 
-/** Whether its packets are told from outside, by a recording or a router. */ is_driven: boolean, 
+/** Whether its packets are supplied from outside, by a recording or a router. */ is_driven: boolean, 
 /** Rate of the bottleneck now [bit/s]. */ capacity_bps: number, 
 /** Packets that may wait. */ limit: number, 
 /** Capacity divided by the number of flows [bit/s]. */ fair_share_bps: number, 
-/** What is right in the scene as it stands and yet seldom meant. */ remarks: ReadonlyArray<SceneRemark>, 
-/** The scenario as it stands, interventions included: what the link carries. */ scenario: Scenario, };
+/** Remarks on the present scene: valid settings that are seldom meant. */ remarks: ReadonlyArray<SceneRemark>, 
+/** The present scenario, interventions included, as the link carries it. */ scenario: Scenario, };
 
 /** A flow. */
 export type FlowFacts = { 
@@ -644,42 +644,42 @@ export type FlowFacts = {
 /** Name of its class. */ class: string, 
 /** Id of its transport. */ transport: string, };
 
-/** One problem: where, what was given, what is allowed. */
+/** One problem: its place, the given value and the allowed ones. */
 export type SceneProblem = { 
 /** Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole. */ path: string, 
-/** What was given and what is allowed, as the rest of a sentence. */ problem: string, 
+/** The given value and the allowed ones, as the rest of a sentence. */ problem: string, 
 /** `scripts`: only a build that reads scripts can judge the scene, and this one reads none. */ needs?: "scripts", };
 
-/** One remark: the setting that it is about, and what follows from its value. */
+/** One remark: the setting that it is about, and the consequence of its value. */
 export type SceneRemark = { 
 /** Dotted path in the scenario. */ path: string, 
-/** What follows, and what to change. */ remark: string, 
+/** The consequence, and the remedy. */ remark: string, 
 /** A change after which there is no such remark. */ offer?: SceneOffer, };
 
 /** A setting with a value for it. */
 export type SceneOffer = { 
 /** Dotted path in the scenario. */ path: string, 
 /** The value. */ value: SettingValue, 
-/** What the change does, as the text of a button. */ name: string, };
+/** The effect of the change, as the text of a button. */ name: string, };
 
-/** What came of a step. */
+/** The result of a step. */
 export type Found = "found" | "none" | "not-within-reach";
 
 /** `Compared` as a page reads it. */
 export type Compared = { 
 /** The places of the two lanes. */ lanes: readonly [number, number], 
-/** How far they were compared [s]. */ compared_until_s: number, 
+/** The time up to which the lanes were compared [s]. */ compared_until_s: number, 
 /** The first moment at which they do not do the same. */ divergence: DivergenceFacts | null, };
 
 /** `Divergence` as a page reads it: flows as rows, reasons as ids. */
 export type DivergenceFacts = { 
 /** When [s]. */ time_s: number, 
 /** Serial of the decision, the same in both lanes; of the one before where they differ between two decisions. */ decision: number, 
-/** Whether they differ over a packet that arrives; otherwise over one that is sent, or dropped at the head. */ is_arrival: boolean, 
+/** Whether the lanes differ over an arriving packet; otherwise over one that is sent, or dropped at the head. */ is_arrival: boolean, 
 /** Flow row, number and sequence number of the packet over which they differ. */ flow: number | null, 
 /** Number of that packet in its run. */ packet: number | null, 
 /** Its sequence number. */ sequence: number | null, 
-/** What each lane did, in order. */ done: readonly [ReadonlyArray<TreatedFacts>, ReadonlyArray<TreatedFacts>], 
+/** Each lane's actions, in order. */ done: readonly [ReadonlyArray<TreatedFacts>, ReadonlyArray<TreatedFacts>], 
 /** The same in words: "admits the arrival of flow 7". */ in_words: readonly [string, string], };
 
 /** `Treated` as a page reads it. */
@@ -687,7 +687,7 @@ export type TreatedFacts = {
 /** Flow row. */ flow: number, 
 /** Number of the packet in its run. */ packet: number, 
 /** Its sequence number. */ sequence: number, 
-/** Whether it is the one that arrived. */ is_arrival: boolean, 
-/** What happened to it. */ verdict: string, 
+/** Whether it is the arriving packet. */ is_arrival: boolean, 
+/** The fate of the packet. */ verdict: string, 
 /** Id of the reason of a drop or a mark. */ reason: string | null, };
 

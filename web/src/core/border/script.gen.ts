@@ -3,15 +3,15 @@
 import type { Scenario } from './scenario.gen';
 import type { DisciplineAbout, ReasonFamily } from './border.gen';
 
-/** What is wrong with a script, and where. */
+/** A problem of a script, and its place. */
 export type ScriptProblem = { 
 /** Line, from 1. */ line: number, 
 /** Column, from 1. */ column: number, 
-/** What is wrong and what is allowed, as a sentence. */ problem: string, };
+/** The problem and the allowed forms, as a sentence. */ problem: string, };
 
-/** What a script declares. */
+/** The declarations of a script. */
 export type ScriptFacts = { 
-/** As the catalog has the declarations of every discipline. */ about: DisciplineAbout, 
+/** The declarations in the form of the catalog. */ about: DisciplineAbout, 
 /** The line of the text of each line of pseudo-code, from 1. */ lines: ReadonlyArray<number>, 
 /** Its reasons, by the names that it gives them. */ reasons: ReadonlyArray<ScriptReason>, };
 
@@ -29,11 +29,11 @@ export type ScriptMistake = {
 /** When [s]. */ at_s: number, 
 /** Line of the script, from 1. */ line: number, 
 /** Column, from 1. */ column: number, 
-/** What is wrong and what is allowed, as a sentence. */ problem: string, 
+/** The problem and the allowed forms, as a sentence. */ problem: string, 
 /** The packet over which it happened, if it was one that arrived. */ packet?: number, 
-/** What the variables in reach and the properties of `this` were then, as the script writes values. */ values: ReadonlyArray<readonly [string, string]>, };
+/** The values of the variables in scope and of the properties of `this`, as the script writes values. */ values: ReadonlyArray<readonly [string, string]>, };
 
-/** What came of a check. */
+/** The result of a check. */
 export type Checked = { 
 /** How many scenes were run. */ scenes: number, 
 /** How many packets met the script in them. */ packets: number, 
@@ -42,24 +42,24 @@ export type Checked = {
 /** A law that a script breaks. */
 export type BrokenLaw = { 
 /** Which, in kebab-case. */ law: string, 
-/** What happened, as a sentence. */ problem: string, 
+/** The problem, as a sentence. */ problem: string, 
 /** When [s]. */ at_s: number, 
 /** The smallest scene found in which it happens. */ scene: Scenario, };
 
-/** What an editor knows before it reads a script. */
+/** An editor's knowledge before it reads a script. */
 export type ScriptTexts = { 
-/** All that a script may call. */ callables: ReadonlyArray<Callable>, 
-/** All that it may define. */ entries: ReadonlyArray<ScriptEntry>, 
+/** All functions that a script may call. */ callables: ReadonlyArray<Callable>, 
+/** All functions that it may define. */ entries: ReadonlyArray<ScriptEntry>, 
 /** The scripts to start from, the simplest first. */ starts: ReadonlyArray<ScriptStart>, };
 
-/** A row of the table of what a script may call. */
+/** A row of the table of functions that a script may call. */
 export type Callable = { before: BeforeCall, 
 /** Its name. */ name: string, 
 /** Its arguments as the reference writes them. */ arguments: string, 
 /** How few and how many arguments it takes. */ count: readonly [number, number], 
 /** One line of meaning, with units. */ meaning: string, };
 
-/** What is in front of a name. */
+/** The receiver in front of a name. */
 export type BeforeCall = "nothing" | "packet" | "value" | "queue" | "any-queue" | "one-queue" | "link";
 
 /** A function that a script may define. */

@@ -19,29 +19,29 @@ export type Report = { schema: number, engine: string, preset: string, title: st
 /** Whether the document shows such tests itself. */ has_tests: boolean, 
 /** Quantities over time, where the experiment has bins. */ courses?: Courses, };
 
-/** Where an experiment was published. */
+/** The publication of an experiment. */
 export type ReportDocument = { 
 /** Id by which `chokepoint reproduce` finds it. */ id: string, 
 /** Short title. */ title: string, 
 /** Full citation. */ citation: string, 
 /** Section, figures, tables. */ place: string, 
-/** A scene beside the document's own: another reading, or what the document leaves out. What it shows does not change how a printed fact comes out in the document's own scene. */ companion?: true, };
+/** A scene beside the document's own: another reading, or a case that the document leaves out. Its results do not change how a printed fact comes out in the document's own scene. */ companion?: true, };
 
 /** One metric of one lane. */
 export type ReportRow = { metric: string, name: string, unit: string, 
 /** Its name; of a published difference both, as `choke − choke-apf`. */ lane: string, 
 /** Value of the swept setting, if there is one. */ point?: SettingValue | null, published: ReadonlyArray<PublishedValue>, reference?: Reference, 
 /** Of the 95 % interval of the reference's mean, as ours. */ reference_half_width?: number, ours?: Sample, 
-/** How ours agrees with what was published; nothing where nothing was published or the runs cannot tell. */ verdict: RowVerdict | null, 
+/** Agreement of ours with the published value; `None` where there is none or the runs do not decide. */ verdict: RowVerdict | null, 
 /** Why a value that comes out is counted apart, if it is. */ apart?: RowApart, 
-/** What the halves of the measured window say, if the quantity is still settling in it. */ settling?: Settling, };
+/** The halves of the measured window, if the quantity is still settling in it. */ settling?: Settling, };
 
-/** A printed value with where it stands. */
+/** A printed value with its place in the document. */
 export type PublishedValue = { 
 /** The value, in the unit of the metric. */ value: number, 
 /** Section, figure or table. */ place: string, 
 /** How it was printed: `text`, `table` or `figure`. */ quality: "text" | "table" | "figure", 
-/** What a reader should know. */ note?: string, 
+/** A note for the reader. */ note?: string, 
 /** Why it cannot be taken at face value. */ caution?: string, 
 /** Which parameter of ours was fitted to it. */ fitted?: string, };
 
@@ -70,38 +70,38 @@ export type RowApart = "common" | "fitted";
 /** A quantity that is still settling while it is measured. */
 export type Settling = { 
 /** Its means in the first and the second half of the measured window. */ halves: readonly [number, number], 
-/** How the second half alone agrees with what was published, if otherwise. */ second_half?: RowVerdict, in_words: string, };
+/** Agreement of the second half alone with the published value, if it is different. */ second_half?: RowVerdict, in_words: string, };
 
-/** A claim with what the runs say about it. */
+/** A claim with the verdict of the runs. */
 export type ClaimReport = { id: string, text: string, origin: ClaimOrigin, outlook: "holds" | "open" | "fails", verdict: ClaimVerdict, 
-/** Whether numbers can tell; otherwise it is to be seen, in a picture or a formula. */ measured: boolean, 
+/** Whether numbers decide it; otherwise a picture or a formula shows it. */ measured: boolean, 
 /** Rests on one run, or on runs that go on. */ tentative: boolean, 
 /** How many comparisons of means it rests on. */ comparisons: number, 
 /** How many of them chance alone would decide, if there were no difference anywhere. */ by_chance: number, 
-/** What was compared, in words. */ figures: string, 
-/** What the second half of the measured window alone says, if it says the opposite. */ second_half?: ClaimVerdict, 
+/** The compared values in words. */ figures: string, 
+/** The verdict of the second half of the measured window alone, if it is the opposite. */ second_half?: ClaimVerdict, 
 /** Why it is undecided, else why it does or does not come out where that is known. */ reason?: string, 
-/** Where in the scene it can be seen. */ seen_at?: SeenAt, };
+/** The place in the scene where it can be seen. */ seen_at?: SeenAt, };
 
-/** Who states a claim. */
+/** The author of a claim. */
 export type ClaimOrigin = "document" | "theory" | "ours";
 
-/** What the runs say about a claim. */
+/** The verdict of the runs on a claim. */
 export type ClaimVerdict = "holds" | "fails" | "undecided";
 
 /** A moment at which a claim can be seen, and under which view of the page. */
 export type SeenAt = { 
 /** The moment [s]. */ at_s: number, 
-/** What the page shows below the queue: `plots`, `distributions` or `theory`. */ below: "plots" | "distributions" | "theory", };
+/** The tab below the queue: `plots`, `distributions` or `theory`. */ below: "plots" | "distributions" | "theory", };
 
-/** Printed facts and claims, counted. A fact is what a document says of one quantity of one scheme in one scene: printed in two tables, listed by two presets, or given both as loss and as throughput it is one. It comes out as the worst of these. */
+/** Printed facts and claims, counted. A fact is a document's statement of one quantity of one scheme in one scene: printed in two tables, listed by two presets, or given both as loss and as throughput it is one. It comes out as the worst of these. */
 export type Summary = { 
-/** Printed values of what has been run. */ printed: number, 
+/** Printed values of the scenes that have been run. */ printed: number, 
 /** Independent facts that they state; the next six add up to it. */ facts: number, 
 /** The same value, to which most other schemes do not come. */ number: number, 
 /** The same ranking only. */ order: number, 
 /** Do not come out. */ neither: number, 
-/** The runs cannot tell. */ undecided: number, 
+/** The runs do not decide. */ undecided: number, 
 /** The same value, and so it is under at least half of the other schemes. */ common: number, 
 /** The same value, since a parameter was fitted to it. */ fitted: number, 
 /** Claims by origin; origins without a claim are left out. */ claims: ReadonlyArray<ClaimCount>, 
@@ -123,7 +123,7 @@ export type PairedDifference = { metric: string, lanes: readonly [string, string
 /** Of the 95 % interval; not a number (`null`) for one run. */ half_width: number | null, count: number, 
 /** Mean difference over the mean of the second lane; not a number (`null`) where that is 0, and for one run. */ relative: number | null, 
 /** Whether the differences may be taken as normal. */ normality: ShapiroWilk | null, t_test: TTest | null, signed_rank: SignedRank | null, 
-/** Of the two lanes over the seeds: what the same seed moves in both. */ correlation: Correlation | null, 
+/** The correlation of the two lanes over the seeds: the influence of the seed on both. */ correlation: Correlation | null, 
 /** The test to be read: `t_test`, unless Shapiro and Wilk speak against normal differences (p below 0.05); then, or where there is no t, `signed_rank`. */ test: "t_test" | "signed_rank" | null, 
 /** Why one of them is `null`. */ missing: MissingOfPair, };
 
@@ -146,7 +146,7 @@ export type Normality = { metric: string, lane: string, point?: SettingValue | n
 export type SweepCorrelation = { metric: string, lane: string, 
 /** First and last point: all of them, or those on one side of the largest mean. Those were chosen by looking. */ between: readonly [SettingValue | null, SettingValue | null], correlation: Correlation | null, missing?: Missing, };
 
-/** What the order of the values says. */
+/** The result of the test. */
 export type ShapiroWilk = { 
 /** At most 1, the closer to it the more normal. */ w: number, 
 /** How likely a W at most as large is, if the values were normal. */ p: number, };
@@ -158,13 +158,13 @@ export type Correlation = {
 /** r in standard errors. */ t: number | null, 
 /** How likely a correlation at least as strong is, if there were none and the pairs were independent. */ p: number, };
 
-/** What the ranks of the differences a − b say. */
+/** The result of the test on the ranks of the differences a − b. */
 export type SignedRank = { 
 /** How many differences are not 0; the others are left out. */ count: number, 
 /** Sum of the ranks of the positive differences. */ positive: number, 
 /** Sum of the ranks of the negative differences. */ negative: number, 
 /** How likely sums at least as unequal are, if either sign were as likely for each difference. */ p: number, 
-/** Whether p is counted out rather than taken from the normal distribution. */ exact: boolean, };
+/** Whether p is exact rather than taken from the normal distribution. */ exact: boolean, };
 
 /** Quantities over time. */
 export type Courses = { 
@@ -185,11 +185,11 @@ export type CourseOfLane = { lane: string,
 /** Mean over the runs, bin by bin; nothing in a bin in which no run has a value. */ mean: ReadonlyArray<number | null>, 
 /** Its 95 % interval; nothing for one run. */ interval: ReadonlyArray<readonly [number, number] | null>, };
 
-/** What the presets of a figure have come to. */
+/** The results of the presets of a figure. */
 export type FigureReport = { schema: number, engine: string, id: string, title: string, 
 /** That of its first point. */ document: ReportDocument, axis: FigureAxis, points: ReadonlyArray<FigurePoint>, curves: ReadonlyArray<FigureCurves>, };
 
-/** What the points of a figure differ in. */
+/** The quantity in which the points of a figure differ. */
 export type FigureAxis = { 
 /** Name of the quantity, for people. */ name: string, 
 /** Its unit; empty for a count. */ unit: string, };
@@ -202,7 +202,7 @@ export type FigurePoint = {
 
 /** A quantity over the points of a figure. */
 export type FigureCurves = { 
-/** Where the document draws or prints it. */ place: string, metric: string, name: string, unit: string, lanes: ReadonlyArray<FigureLane>, };
+/** The figure or table of the document. */ place: string, metric: string, name: string, unit: string, lanes: ReadonlyArray<FigureLane>, };
 
 /** A lane over the points of a figure. */
 export type FigureLane = { lane: string, 
@@ -212,5 +212,5 @@ export type FigureLane = { lane: string,
 export type FigureValue = { published: ReadonlyArray<PublishedValue>, reference?: Reference, 
 /** Mean over the seeds. */ mean?: number, 
 /** Its 95 % interval; nothing for one seed. */ interval?: readonly [number, number], 
-/** How the mean agrees with what was published, where something was and the runs can tell. */ verdict?: RowVerdict, };
+/** Agreement of the mean with the published value, where there is one and the runs decide it. */ verdict?: RowVerdict, };
 

@@ -6,14 +6,14 @@ import type { SettingValue } from '../border/scenario.gen';
 /** Of sweep files. */
 export const SWEEP_SCHEMA = 1;
 
-/** What a sweep varies and measures. Points count the combinations of values: the last setting varies fastest. */
+/** The settings and metrics of a sweep. Points count the combinations of values: the last setting varies fastest. */
 export type SweepFacts = { 
 /** The settings that are varied. */ axes: ReadonlyArray<SweepAxis>, 
 /** Names of the lanes, each once. */ lanes: ReadonlyArray<string>, 
 /** How many seeds, 1 to this. */ seeds: number, 
 /** How many combinations of values there are. */ points: number, 
 /** How many runs: `(point * lanes + lane) * seeds + seed - 1` is the place of each. */ tasks: number, 
-/** What is measured of every run. */ metrics: ReadonlyArray<SweepMetric>, };
+/** The metrics of every run. */ metrics: ReadonlyArray<SweepMetric>, };
 
 /** A setting and its values. */
 export type SweepAxis = { 
@@ -29,10 +29,10 @@ export type SweepMetric = {
 /** Its id with its argument. */ id: string, 
 /** Name for people. */ name: string, 
 /** Unit of its values, as the catalog writes units. */ unit: string, 
-/** What it says, in words. */ meaning: string, 
-/** Whether its values lie in [0, 1]. */ is_share: boolean, };
+/** Its meaning in words. */ meaning: string, 
+/** Whether the metric's values lie in [0, 1]. */ is_share: boolean, };
 
-/** What came out of a run, as it is written: values in the order of the metrics, or why there is no such scene. */
+/** The result of a run in written form: values in the order of the metrics, or the reason why there is no such scene. */
 export type SweepRow = { 
 /** Combination of values, by its place. */ point: number, 
 /** Lane, by its place. */ lane: number, 
@@ -40,9 +40,9 @@ export type SweepRow = {
 /** One value for each metric, `null` where the run has none. */ values?: ReadonlyArray<number | null>, 
 /** Why there is no such scene. */ problems?: ReadonlyArray<SceneProblem>, 
 /** In the halves of the measured window, in the order of the metrics. */ halves?: ReadonlyArray<readonly [number, number] | null>, 
-/** What is right at the point and yet seldom meant; in the row of the first lane and seed alone. */ remarks?: ReadonlyArray<string>, };
+/** Remarks on the point: valid settings that are seldom meant; in the row of the first lane and seed alone. */ remarks?: ReadonlyArray<string>, };
 
-/** What a screening varies and measures. */
+/** The settings and metrics of a screening. */
 export type ScreeningFacts = { 
 /** The lane, by its place. */ lane: number, 
 /** Id of its discipline. */ aqm: string, 
@@ -52,9 +52,9 @@ export type ScreeningFacts = {
 /** How many trajectories there are. */ trajectories: number, 
 /** How many seeds, 1 to this. */ seeds: number, 
 /** How many runs. */ tasks: number, 
-/** What is measured of every run. */ metrics: ReadonlyArray<SweepMetric>, 
-/** What is varied. */ settings: ReadonlyArray<VariedSetting>, 
-/** What is not, and why. */ left_out: ReadonlyArray<LeftOutSetting>, };
+/** The metrics of every run. */ metrics: ReadonlyArray<SweepMetric>, 
+/** The varied settings. */ settings: ReadonlyArray<VariedSetting>, 
+/** The settings left out, each with its reason. */ left_out: ReadonlyArray<LeftOutSetting>, };
 
 /** Whose settings are varied. */
 export type Vary = "queue" | "bottleneck" | "flows";
@@ -73,9 +73,9 @@ export type VariedSetting = {
 /** A setting that is not varied, and why. */
 export type LeftOutSetting = { 
 /** Dotted path, in full. */ path: string, 
-/** As the rest of a sentence. */ reason: string, };
+/** The reason, as the rest of a sentence. */ reason: string, };
 
-/** What the runs of a screening come to so far. */
+/** The results of a screening's runs so far. */
 export type ScreeningReport = { 
 /** How many runs were added. */ done: number, 
 /** How many there are. */ tasks: number, 
@@ -86,7 +86,7 @@ export type MetricEffects = {
 /** The metric, by its place. */ metric: number, 
 /** Those that matter most first. */ settings: ReadonlyArray<SettingEffect>, };
 
-/** How much a setting matters: of a number the elementary effects (change of the metric over the whole range), of a choice or switch what its other value changes with all others as they are. The two have no common order: numbers come first. */
+/** The importance of a setting: of a number the elementary effects (change of the metric over the whole range), of a choice or switch the change by its other value with all others as they are. The two have no common order: numbers come first. */
 export type SettingEffect = { 
 /** The setting, by its place. */ setting: number, 
 /** Mean size of the elementary effects; nothing before there is one, and of a choice or switch. */ mu_star: number | null, 
@@ -95,7 +95,7 @@ export type SettingEffect = {
 /** Of a choice or switch; nothing before there is one, and of a number. */ change: number | null, 
 /** The 95 % interval of μ*, or of the change, begins here. */ low: number | null, 
 /** It ends here. */ high: number | null, 
-/** What μ*, or the size of a change, stays below 95 times of 100 if the setting only makes the runs draw other random numbers; nothing with one seed. */ chance: number | null, 
+/** The limit below which μ*, or the size of a change, stays 95 times of 100 if the setting only makes the runs draw other random numbers; nothing with one seed. */ chance: number | null, 
 /** A change of this size would be above chance in about 80 of 100 screenings; nothing of a number, and with one seed. */ detectable: number | null, 
 /** Elementary effects. */ count: number, 
 /** Steps that were left out since values contradict each other. */ refused: number, 
