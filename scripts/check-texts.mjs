@@ -1,4 +1,5 @@
-// Looks at texts: words that the house does not use (docs/words.md), and an index of decisions that lists them all.
+// Looks at texts: words that the house does not use (docs/words.md), an index of decisions that lists them all, and tables of
+// dependencies that list what the manifests have.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { main, Problem, root } from './commands.mjs';
 
 const WORDS = 'docs/words.md';
 const DECISIONS = 'docs/decisions';
+const DEPENDENCIES = 'docs/dependencies.md';
 const INDEX = `${DECISIONS}/README.md`;
 /** History, what is generated, and other people's texts. */
 const NOT_OURS = [
@@ -25,7 +27,7 @@ const MEANT = [
 ];
 
 main(() => {
-  const problems = [...forbiddenWords(), ...indexOfDecisions()];
+  const problems = [...forbiddenWords(), ...indexOfDecisions(), ...tablesOfDependencies()];
   if (problems.length > 0) throw new Problem(problems.join('\n'));
 });
 
@@ -64,6 +66,28 @@ function* indexOfDecisions() {
   }
   for (const [, file] of index.matchAll(/\]\((\d{4}[^)]*)\)/g))
     if (!readdirSync(join(root, DECISIONS)).includes(file)) yield `${INDEX} lists ${file}, which is not there.`;
+}
+
+function* tablesOfDependencies() {
+  const [inThePage = '', atHand = '', crates = ''] = read(DEPENDENCIES)
+    .split(/^## .*$/m)
+    .slice(1);
+  const named = (text) =>
+    text.split('\n').flatMap((line) => (line.startsWith('| `') ? [...line.split('|')[1].matchAll(/`([^`]+)`/g)] : []));
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(read('package.json'));
+  const workspace = /^\[workspace\.dependencies\]\n((?:.+\n)*)/m.exec(read('Cargo.toml'))?.[1] ?? '';
+  const manifests = [
+    ['package.json', inThePage + atHand, Object.keys({ ...dependencies, ...devDependencies })],
+    ['Cargo.toml', crates, [...workspace.matchAll(/^([\w-]+) =/gm)].map(([, name]) => name)],
+  ];
+  for (const [manifest, text, all] of manifests) {
+    const listed = named(text).map(([, name]) => name);
+    const used = all.filter((name) => !name.startsWith('chokepoint-'));
+    for (const name of used.filter((it) => !listed.includes(it)))
+      yield `${DEPENDENCIES} does not say what ${name} of ${manifest} saves and costs.`;
+    for (const name of listed.filter((it) => !used.includes(it)))
+      yield `${DEPENDENCIES} lists ${name}; ${manifest} does not.`;
+  }
 }
 
 function read(path) {
