@@ -44,6 +44,8 @@ test('by keyboard, and the page goes on', async ({ page }) => {
   await page.keyboard.press('Tab');
   await expect(choices.getByRole('checkbox', { name: 'As a table' })).toBeFocused();
   await page.keyboard.press('Tab');
+  await expect(choices.getByRole('checkbox', { name: 'Under 19 other seeds, too' })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(choices.getByRole('button', { name: 'Save as SVG' })).toBeFocused();
   const coming = page.waitForEvent('download');
   await page.keyboard.press('Enter');

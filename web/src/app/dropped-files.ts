@@ -72,7 +72,7 @@ export async function openDropped(session: Session, file: File): Promise<void> {
     .openFile(file, name)
     .catch((problem: unknown) => [{ path: 'file', problem: `could not be opened: ${problemText(problem)}` }]);
   if (problems.length === 0) return;
-  // The same problems, under the name of the file.
+  // A playlist reports its problems itself: that notice is replaced by one that names the file.
   clear('bad-playlist');
   notify({ kind: 'bad-file', name, problems });
 }

@@ -43,7 +43,7 @@ pub(crate) struct Options {
     /// How many flows are distinguished; those with the fewest packets share places
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(3..=20_000))]
     flows: u32,
-    /// Seed of the discipline's chance
+    /// Seed of the discipline's random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The captures were made apart from each other, on machines whose clocks differ or with a way between them: the least delay is

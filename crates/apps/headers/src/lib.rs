@@ -1,6 +1,7 @@
-//! A packet as a router sees it: an IPv4 or IPv6 header, and of TCP and UDP the ports and flags.
+//! A packet as a router sees it: the IPv4 or IPv6 header, the ports of TCP and UDP, and the flags of TCP.
 //!
-//! Whatever bytes arrive, reading never panics: what cannot be read is no packet of a flow, or one without ports.
+//! Reading never panics, whatever the bytes: if the IP header cannot be read, the result is `None`; if only the ports cannot be
+//! read, they are 0.
 //!
 //! ```
 //! let datagram = chokepoint_headers::made::udp(5000, 53, 100);

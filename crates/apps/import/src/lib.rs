@@ -53,7 +53,7 @@ pub struct Options {
     pub buffer_packets: Option<u64>,
     /// How many flows are distinguished, 3 to 20,000; those with the fewest packets share places.
     pub flows: usize,
-    /// Seed of the discipline's chance.
+    /// Seed of the random numbers of the discipline.
     pub seed: u64,
     /// The captures were made apart from each other: on machines whose clocks differ, or with a way between them. The least delay
     /// is then taken for no waiting.

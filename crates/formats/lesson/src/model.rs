@@ -64,7 +64,7 @@ pub struct Scene {
     pub pace: &'static str,
     /// Whether the scene plays at once.
     pub plays: bool,
-    /// Line of its block.
+    /// Line of the lesson file in which the block of the scene begins.
     pub line: usize,
     /// The scene, checked.
     #[serde(skip)]

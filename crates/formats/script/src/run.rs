@@ -59,7 +59,7 @@ enum Flow {
     Return(Value),
 }
 
-/// One call from outside.
+/// One call of a script's function by its host.
 pub(crate) struct Call<'c, 'o> {
     pub(crate) code: &'c Code,
     pub(crate) state: &'c mut State,

@@ -1,4 +1,4 @@
-/** Whose and which events are listed. */
+/** Filters of the list of events: which flows, and which kinds. */
 
 import { reasonGlyph } from '../../base/palette';
 import { MOST_LISTED, NumberField } from '../../ui/NumberField';

@@ -29,7 +29,7 @@ export type LessonScene = {
 /** Moment at which it opens [s]. */ at_s: number, 
 /** Id of the pace at which it plays. */ pace: LessonPace, 
 /** Whether the scene plays at once. */ plays: boolean, 
-/** Line of its block. */ line: number, };
+/** Line of the lesson file in which the block of the scene begins. */ line: number, };
 
 /** One heading and the parts below it. */
 export type Step = { 

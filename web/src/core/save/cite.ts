@@ -28,7 +28,7 @@ interface DocumentToCite {
 
 /** Characters of a title in the name of an entry. */
 const MAX_TITLE_IN_KEY = 40;
-/** Digits of the hash of the results in it. */
+/** Hexadecimal digits of the hash of the results in the BibTeX key. */
 const DIGITS_IN_KEY = 8;
 
 const AUTHORS = 'The Chokepoint authors';

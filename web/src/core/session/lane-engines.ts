@@ -263,7 +263,7 @@ export class LaneEngines {
   /** Changes a setting in all lanes, which must be at one moment. */
   async change(path: string, value: SettingValue): Promise<readonly Opened[]> {
     const changed = await Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.change(path, value))));
-    // Ended lanes are not at the moment of the others.
+    // A lane whose engine was ended stays at an earlier simulated time: the changed scenario comes from one that runs.
     const running = changed[this.lanes.findIndex(({ still }) => still === undefined)];
     const opened = changed.map(({ facts, frame }, place) => ({
       facts: (running && this.lanes[place]?.still?.takeScenario(running.facts.scenario)) ?? facts,

@@ -22,7 +22,7 @@ export const OWN_SEEDS = 100;
 
 export interface Heard extends HallAnswer {
   readonly code: string;
-  /** The value in the code. */
+  /** The value that the answer code of a phone carries. */
   readonly value: number;
   /** `not-confirmed`: the engine gives another value for this seed; `unknown`: it could not be run. */
   readonly state: 'waiting' | 'confirmed' | 'not-confirmed' | 'unknown';

@@ -76,7 +76,7 @@ export function taskExperiment(
   });
 }
 
-/** A metric of a stretch of time, "udp_share:21..23": only these need bins. */
+/** A metric of a stretch of time, "udp_share:21..23". Only these need the values of each bin. */
 const STRETCH = /:[\d.]+\.\.[\d.]+"/;
 
 /** Whole bins alone, as far as a run goes that has been made shorter. */

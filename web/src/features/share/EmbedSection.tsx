@@ -147,8 +147,8 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <p className="soft small">
-        The frame holds no account and no cookie, sends nothing, and takes no key before a click. The run on this page
-        waits while this dialog is open.
+        The frame has no account and no cookie, sends nothing, and ignores the keyboard before a click. The run on this
+        page waits while this dialog is open.
         {kind === 'element' && ' A page needs the script once, whatever the number of scenes.'}
       </p>
     </div>

@@ -284,7 +284,8 @@ impl RunResult {
     }
 }
 
-/// Reads names: only those that this engine gives are right, so a result that was read has them as one that came of a run.
+/// Deserializes names. Only names that this engine produces are accepted, so a result read from JSON holds the same names as one
+/// produced by a run.
 mod names {
     use super::Name;
     use crate::discipline::scripted::SCRIPT;

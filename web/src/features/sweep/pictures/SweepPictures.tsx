@@ -29,7 +29,7 @@ export interface SweepPicturesProps extends SweepNames {
   /** The default of a parameter that the scene does not set. */
   readonly defaultOf?: DefaultOf | undefined;
   readonly openPoint: (point: number, lane: number) => void;
-  /** Its files; none before there are rows. */
+  /** What the menu saves; undefined while the sweep has no rows. */
   readonly files?: Pick<SaveMenuProps, 'drawing' | 'table' | 'json'> | undefined;
 }
 
