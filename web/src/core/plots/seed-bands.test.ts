@@ -44,6 +44,17 @@ describe('the band of other seeds', () => {
     expect(plot.display(alone(plotSource()), view).areas.length).toBe(display.areas.length - 1);
   });
 
+  it('is kept while the axes stand still, and made anew for other ones', () => {
+    const bands = new SeedBands([[steady(10, 1e5, 0.5), steady(30, 2e5, 0.9)]]);
+    const lanes = { ...alone(plotSource()), bands };
+    const heights = (end_s: number, isLogarithmic: boolean) =>
+      THROUGHPUT.display(lanes, { ...VIEW, end_s, isLogarithmic }).areas[0]?.high;
+    const first = heights(50, true);
+    expect(heights(50, true)).toBe(first);
+    expect(heights(60, true)).not.toBe(first);
+    expect(heights(60, false)?.[0]).not.toBeCloseTo(heights(60, true)?.[0] ?? Number.NaN, 0);
+  });
+
   it('ends where the axis ends, though the runs go on', () => {
     const lanes = { ...alone(plotSource({ now_s: 10 })), bands: BANDS };
     const display = QUEUE.display(lanes, { ...VIEW, end_s: 12, settledSpan_s: 12 });

@@ -39,6 +39,12 @@ export interface BandFrame {
 
 /** What has been run so far. */
 export class SeedBands {
+  /** By the column of the first run: a band stays as it was while its axes stand still. */
+  private readonly drawn = new WeakMap<
+    Float64Array,
+    { readonly key: string; readonly shapes: BandShapes | undefined }
+  >();
+
   /** `runs[lane]`: its series, one a seed; as many in every lane. */
   constructor(
     private readonly runs: readonly (readonly RunSeries[])[],
@@ -59,7 +65,18 @@ export class SeedBands {
 
   /** Of a lane; undefined: nothing is known there. `since_s`: before it the values mean nothing [s]. */
   shapesOf(lane: number, column: BandColumn, frame: BandFrame, since_s = 0): BandShapes | undefined {
-    return bandShapes(this.runs[lane] ?? [], column, frame, since_s);
+    const runs = this.runs[lane] ?? [];
+    const [values] = (runs[0] && column(runs[0])) ?? [];
+    if (values === undefined) return undefined;
+    const { region, scale, toY } = frame;
+    // The height of a value tells axes apart that end elsewhere or are logarithmic.
+    const height = toY(values[(runs[0]?.length ?? 1) - 1] as number);
+    const key = [...Object.values(region), scale.left, scale.pixels_per_s, height, since_s].join();
+    const before = this.drawn.get(values);
+    if (before?.key === key) return before.shapes;
+    const shapes = bandShapes(runs, column, frame, since_s);
+    this.drawn.set(values, { key, shapes });
+    return shapes;
   }
 }
 
