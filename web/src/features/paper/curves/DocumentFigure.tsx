@@ -188,13 +188,14 @@ function Sources({ lanes, seeds }: { readonly lanes: readonly CurveOfLane[]; rea
 
 /** The experiments of all its scenes, and how far they are. */
 function RunAll({ figure, onStart }: { readonly figure: FigureReport; readonly onStart: () => void }) {
-  const isRunning = useFigureRun() === figure.id;
+  const run = useFigureRun();
+  const isOfThis = run.figure === figure.id;
   const running = useExperiments((state) => state.running);
   const experiments = useExperiments((state) => state.experiments);
   const left = scenesToRun(figure).length;
   const scenes = figure.points.length;
   const { done = 0, failed, total = 0 } = experiments[running ?? ''] ?? {};
-  if (isRunning)
+  if (isOfThis && run.isRunning)
     return (
       <div className="row row--tight">
         <Progress done={done + (failed?.length ?? 0)} total={total}>
@@ -207,16 +208,19 @@ function RunAll({ figure, onStart }: { readonly figure: FigureReport; readonly o
     );
   if (left === 0) return null;
   return (
-    <button
-      type="button"
-      className="button small"
-      disabled={running !== undefined}
-      title="The experiment of each scene with the seeds that it asks for, one after the other; crosses show what comes out"
-      onClick={onStart}
-    >
-      <Icon name="play" />
-      {left === scenes ? `Run all ${scenes} scenes` : `Run the other ${left}`}
-    </button>
+    <div className="row row--tight">
+      {isOfThis && run.problem !== undefined && <p className="wrong small">A scene could not be run: {run.problem}</p>}
+      <button
+        type="button"
+        className="button small"
+        disabled={running !== undefined}
+        title="The experiment of each scene with the seeds that it asks for, one after the other; crosses show what comes out"
+        onClick={onStart}
+      >
+        <Icon name="play" />
+        {left === scenes ? `Run all ${scenes} scenes` : `Run the other ${left}`}
+      </button>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import type { LoadedPreset } from '../../../core/experiment/preset-file';
 import type { FigureReport } from '../../../core/experiment/report';
 import { sceneStore } from '../../../core/scene/scene-store';
 import { testRunner } from '../../../testing/runner';
-import { runFigure, scenesToRun, stopFigure } from './run-figure';
+import { figureRunStore, runFigure, scenesToRun, stopFigure } from './run-figure';
 
 const FIGURE = figure(2);
 const MEANS = { actions: { linkOfScene: async () => '' }, connect: () => testRunner(), load, workers: 2 };
@@ -36,6 +36,17 @@ describe('running a figure', () => {
     const { a } = experimentStore.getState().experiments;
     if (a !== undefined) experimentStore.setState({ experiments: { a: { ...a, isChanged: true } } });
     expect(left()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('says why it ended where a scene cannot be loaded, and runs when asked again', async () => {
+    openScene('a');
+    const failing = async (id: string) => (id === 'b' ? Promise.reject(new Error('no network')) : load(id));
+    await runFigure(FIGURE, { ...MEANS, load: failing });
+    expect(figureRunStore.getState()).toEqual({ figure: 'figure', isRunning: false, problem: 'no network' });
+    expect(left()).toEqual(['b', 'c']);
+    await runFigure(FIGURE, MEANS);
+    expect(figureRunStore.getState().problem).toBeUndefined();
+    expect(left()).toEqual([]);
   });
 
   it('ends with the experiment that is stopped', async () => {

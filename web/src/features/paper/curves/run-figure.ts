@@ -2,6 +2,7 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { problemText } from '../../../base/problem-text';
 import { cancelExperiment, experimentStore } from '../../../core/experiment/experiment-store';
 import { loadPresetFile } from '../../../core/experiment/preset-file';
 import type { FigurePoint, FigureReport } from '../../../core/experiment/report';
@@ -10,11 +11,22 @@ import type { SceneActions } from '../../../core/scene/scene-store';
 import { requestOf } from '../experiment-request';
 import { runWhileOpen } from '../run-while-open';
 
-/** Id of the figure that is being run. */
-const figureRun = createStore<{ readonly running: string | undefined }>(() => ({ running: undefined }));
+interface FigureRun {
+  /** Id of the figure that is being run, or was last. */
+  readonly figure: string | undefined;
+  readonly isRunning: boolean;
+  /** Why its run ended before all its scenes were run, unless it was stopped. */
+  readonly problem: string | undefined;
+}
 
-export function useFigureRun(): string | undefined {
-  return useStore(figureRun, (state) => state.running);
+export const figureRunStore = createStore<FigureRun>(() => ({
+  figure: undefined,
+  isRunning: false,
+  problem: undefined,
+}));
+
+export function useFigureRun(): FigureRun {
+  return useStore(figureRunStore);
 }
 
 /** Points of the figure whose experiment has not been run on this page as published. */
@@ -37,18 +49,22 @@ export async function runFigure(
   figure: Pick<FigureReport, 'id' | 'points'>,
   { actions, connect, load = loadPresetFile, ...options }: Means,
 ): Promise<void> {
-  if (figureRun.getState().running !== undefined) return;
-  figureRun.setState({ running: figure.id });
+  if (figureRunStore.getState().isRunning) return;
+  figureRunStore.setState({ figure: figure.id, isRunning: true, problem: undefined });
   const presets = figure.points.map(({ preset }) => preset);
   try {
     for (const { preset, seeds } of scenesToRun(figure)) {
       const loaded = await load(preset);
       if (loaded === undefined) continue;
       const request = await requestOf(loaded, actions, seeds);
-      if (!(await runWhileOpen(request, connect, { presets, ...options }))) return;
+      if (await runWhileOpen(request, connect, { presets, ...options })) continue;
+      figureRunStore.setState({ problem: experimentStore.getState().experiments[preset]?.problem });
+      return;
     }
+  } catch (problem) {
+    figureRunStore.setState({ problem: problemText(problem) });
   } finally {
-    figureRun.setState({ running: undefined });
+    figureRunStore.setState({ isRunning: false });
   }
 }
 
