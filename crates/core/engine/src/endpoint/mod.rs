@@ -31,6 +31,7 @@ pub const TRANSPORTS: &[TransportAbout] = &[
     tcp::vegas::ABOUT,
     tcp::cubic::ABOUT,
     tcp::dctcp::ABOUT,
+    tcp::linux::bbr::ABOUT,
 ];
 
 #[cfg(test)]

@@ -143,7 +143,8 @@ struct Overhead {
 }
 
 impl Extras {
-    fn new(id: FlowId, group: &FlowGroup, start: SimTime, seed: u64) -> Option<Box<Self>> {
+    fn new(id: FlowId, group: &FlowGroup, start: SimTime, scenario: &Scenario) -> Option<Box<Self>> {
+        let seed = scenario.seed;
         let number = id.number();
         let longest = group.overhead();
         let overhead = (longest > Span::ZERO).then(|| Overhead {
@@ -154,7 +155,7 @@ impl Extras {
         let web = group.web_config().map(|config| {
             WebSession::new(config, start, group.stop(), Stream::named(seed, &format!("source/{number}")))
         });
-        let has_any = web.is_some() || overhead.is_some() || group.sink_config().delayed_ack.is_some();
+        let has_any = web.is_some() || overhead.is_some() || group.sink_config(scenario.profile).delayed_ack.is_some();
         has_any.then(|| Box::new(Self { web, ack_timer_at: None, overhead }))
     }
 
@@ -203,11 +204,11 @@ impl Flow {
         let end_points = match (tcp, group.udp_source()) {
             (Some(config), _) => EndPoints::Tcp {
                 sender: TcpSender::new(Arc::clone(&config), tick_phase(id, config.rto.tick, scenario.seed)),
-                sink: TcpSink::new(group.sink_config()),
+                sink: TcpSink::new(group.sink_config(scenario.profile)),
                 packets: LinkedQueue::default(),
                 acks: LinkedQueue::default(),
                 timer_at: None,
-                extras: Extras::new(id, group, start, scenario.seed),
+                extras: Extras::new(id, group, start, scenario),
                 arrived: 0,
             },
             (None, Some(config)) => EndPoints::Udp {
@@ -457,7 +458,8 @@ impl Flow {
                 for ack in in_flight.acks.iter(*acks) {
                     hash.fold(ack.at.nanos());
                     hash.fold(u64::from(ack.what.next_expected) << 32 | u64::from(ack.what.arrived));
-                    hash.fold(u64::from(ack.what.is_first_arrival) << 1 | u64::from(ack.what.ece));
+                    let is_again = sender.config().is_linux && ack.what.is_of_retransmission;
+                    hash.fold(u64::from(is_again) << 2 | u64::from(ack.what.is_first_arrival) << 1 | u64::from(ack.what.ece));
                 }
                 hash.fold(timer_at.map_or(u64::MAX, SimTime::nanos));
                 if let Some(extras) = extras {

@@ -20,6 +20,7 @@ pub const TRANSPORT: ParamSpec = choice(
         option("vegas", "TCP Vegas: holds back when round trips grow longer"),
         option("cubic", "TCP CUBIC: the window follows a cubic curve of time"),
         option("dctcp", "DCTCP: cuts the window by the share of marked packets"),
+        option("bbr", "BBR version 1: paces at the bandwidth that it measures"),
         option(UDP, "UDP: no response to loss"),
     ],
     "how the sender answers loss",

@@ -107,9 +107,12 @@ impl FlowGroup {
     }
 
     /// How the TCP receivers are set up.
-    pub fn sink_config(&self) -> SinkConfig {
+    pub fn sink_config(&self, profile: Profile) -> SinkConfig {
+        let is_linux = self.kind.variant.is_some_and(|variant| is_linux(variant, profile));
+        let delays = self.values.get(&field::DELAYED_ACK).map_or(is_linux, |_| self.values.switch(&field::DELAYED_ACK));
         SinkConfig {
-            delayed_ack: self.values.switch(&field::DELAYED_ACK).then(|| self.values.span(&field::ACK_DELAY)),
+            delayed_ack: delays.then(|| self.values.span(&field::ACK_DELAY)),
+            is_linux,
             echo: self.kind.variant.map_or(EcnEcho::default(), Variant::echo),
         }
     }
@@ -130,7 +133,10 @@ impl FlowGroup {
         let base = match profile {
             Profile::Ns2 => TcpConfig::ns2(variant),
             Profile::Rfc6298 => TcpConfig::rfc(variant, Span::from_millis(1_000)),
+            Profile::Linux => TcpConfig::linux(variant),
         };
+        let base = if is_linux(variant, profile) { TcpConfig::linux(variant) } else { base };
+        let whole = |spec: &ParamSpec, default: u32| self.values.get(spec).map_or(default, |_| self.values.whole(spec) as u32);
         let span = |spec: &ParamSpec, default: Span| match self.values.get(spec) {
             Some(_) => self.values.span(spec),
             None => default,
@@ -151,7 +157,7 @@ impl FlowGroup {
         };
         Some(TcpConfig {
             window: self.values.whole(&field::WINDOW) as u32,
-            initial_window: self.values.whole(&field::INITIAL_WINDOW) as u32,
+            initial_window: whole(&field::INITIAL_WINDOW, base.initial_window),
             segment_bytes: self.packet_bytes,
             data_packets,
             rto,
@@ -161,9 +167,9 @@ impl FlowGroup {
             ect: self.ect(),
             ect_on_retransmit: switch(&field::ECT_ON_RETRANSMIT, base.ect_on_retransmit),
             vegas: VegasConfig {
-                alpha: self.values.whole(&field::VEGAS_ALPHA) as u32,
-                beta: self.values.whole(&field::VEGAS_BETA) as u32,
-                gamma: self.values.whole(&field::VEGAS_GAMMA) as u32,
+                alpha: whole(&field::VEGAS_ALPHA, base.vegas.alpha),
+                beta: whole(&field::VEGAS_BETA, base.vegas.beta),
+                gamma: whole(&field::VEGAS_GAMMA, base.vegas.gamma),
             },
             ..base
         })
@@ -220,6 +226,11 @@ impl FlowGroup {
     pub(super) fn heap_bytes(&self) -> usize {
         self.values.heap_bytes()
     }
+}
+
+/// Whether the end hosts of a flow are Linux's: by the profile, or since BBR has no other sender.
+fn is_linux(variant: Variant, profile: Profile) -> bool {
+    profile == Profile::Linux || variant == Variant::Bbr
 }
 
 /// The problem of a setting that such flows do not have.

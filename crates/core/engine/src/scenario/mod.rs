@@ -71,7 +71,7 @@ pub struct Scenario {
     pub language: Language,
 }
 
-/// How the end hosts keep their timers.
+/// The stack of the end hosts.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Profile {
     /// As ns-2 2.35.
@@ -79,6 +79,8 @@ pub enum Profile {
     Ns2,
     /// As RFC 6298.
     Rfc6298,
+    /// As Linux 6.12: RACK-TLP, PRR, quick and delayed acknowledgements.
+    Linux,
 }
 
 impl Profile {
@@ -87,6 +89,7 @@ impl Profile {
         match self {
             Self::Ns2 => "ns2",
             Self::Rfc6298 => "rfc6298",
+            Self::Linux => "linux",
         }
     }
 }

@@ -120,8 +120,9 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
             &[
                 option("ns2", "timers of ns-2: 10 ms tick, minimum 0.2 s, initial 3 s"),
                 option("rfc6298", "timers of RFC 6298: minimum 1 s, initial 1 s"),
+                option("linux", "senders and receivers of Linux 6.12: RACK-TLP, PRR, initial window 10, delayed ACKs"),
             ],
-            "how the TCP senders keep their timers",
+            "how the TCP senders keep their timers and find losses",
         )
         .advanced())
     ),
@@ -259,7 +260,7 @@ impl Kept for Span {
 
 impl Kept for Profile {
     fn of(value: ParamValue) -> Self {
-        if value == Self::Rfc6298.value() { Self::Rfc6298 } else { Self::Ns2 }
+        [Self::Rfc6298, Self::Linux].into_iter().find(|profile| value == profile.value()).unwrap_or_default()
     }
 
     fn value(self) -> ParamValue {

@@ -155,7 +155,7 @@ impl Bench {
 
     fn deliver(&mut self, highest: u32, arrived: u32, is_first_arrival: bool, ece: bool) -> Vec<u32> {
         self.sent.clear();
-        let ack = Ack { next_expected: highest + 1, arrived, is_first_arrival, ece };
+        let ack = Ack { next_expected: highest + 1, arrived, is_first_arrival, is_of_retransmission: false, ece };
         self.sender.on_ack(ack, self.now, &mut self.sent);
         self.numbers()
     }

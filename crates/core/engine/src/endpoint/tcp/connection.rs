@@ -52,7 +52,7 @@ struct Timed {
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(super) struct Connection {
-    deadline: Option<SimTime>,
+    pub(super) deadline: Option<SimTime>,
     /// Next to send [t_seqno_]; a timeout moves it back.
     pub(super) next: i64,
     /// Every packet up to this one is acknowledged [highest_ack_].

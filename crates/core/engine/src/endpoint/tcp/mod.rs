@@ -15,6 +15,7 @@ pub mod cubic;
 pub mod dctcp;
 #[cfg(test)]
 mod lossy_loop;
+pub mod linux;
 pub mod newreno;
 #[cfg(test)]
 mod ns2_runs;
@@ -33,6 +34,7 @@ pub use sink::{ACK_BYTES, ACK_DELAY, EcnEcho, Receipt, SinkConfig, TcpSink};
 pub use vegas::VegasConfig;
 
 use self::connection::Connection;
+use self::linux::Linux;
 use self::newreno::NewReno;
 use self::sack::Sack;
 use self::vegas::Vegas;
@@ -60,12 +62,14 @@ pub enum Variant {
     Cubic,
     /// RFC 8257.
     Dctcp,
+    /// Cardwell et al. 2016; its sender is Linux's under every profile.
+    Bbr,
 }
 
 impl Variant {
     /// Every variant, in the order of the catalog.
-    pub const ALL: [Self; 7] =
-        [Self::Tahoe, Self::Reno, Self::NewReno, Self::Sack, Self::Vegas, Self::Cubic, Self::Dctcp];
+    pub const ALL: [Self; 8] =
+        [Self::Tahoe, Self::Reno, Self::NewReno, Self::Sack, Self::Vegas, Self::Cubic, Self::Dctcp, Self::Bbr];
 
     /// The description of the variant.
     pub const fn about(self) -> &'static TransportAbout {
@@ -77,6 +81,7 @@ impl Variant {
             Self::Vegas => &vegas::ABOUT,
             Self::Cubic => &cubic::ABOUT,
             Self::Dctcp => &dctcp::ABOUT,
+            Self::Bbr => &linux::bbr::ABOUT,
         }
     }
 
@@ -99,6 +104,8 @@ impl Variant {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct TcpConfig {
+    /// The sender is Linux's, see `linux/mod.rs`.
+    pub is_linux: bool,
     /// How it reacts to loss.
     pub variant: Variant,
     /// A new packet for each of the first two duplicate acknowledgements (RFC 3042).
@@ -133,6 +140,7 @@ impl TcpConfig {
     /// ns-2 2.35's defaults, but 1000 bytes on the wire as all our scenes use (ns-2 would send 1040).
     pub const fn ns2(variant: Variant) -> Self {
         Self {
+            is_linux: false,
             variant,
             window: 20,
             initial_window: 2,
@@ -153,6 +161,20 @@ impl TcpConfig {
     /// The same sender as the RFCs have it: RFC 6298 timer with the given least timeout, RFC 6582 exit, RFC 3168 marks.
     pub const fn rfc(variant: Variant, min_rto: Span) -> Self {
         Self { rto: RtoProfile::rfc6298(min_rto), exit_fix: true, ect_on_retransmit: false, ..Self::ns2(variant) }
+    }
+
+    /// The sender of Linux 6.12, with SACK and timestamps.
+    pub const fn linux(variant: Variant) -> Self {
+        Self {
+            is_linux: true,
+            window: 10_000,
+            initial_window: 10,
+            rto: RtoProfile::linux(),
+            exit_fix: true,
+            ect_on_retransmit: matches!(variant, Variant::Dctcp),
+            vegas: VegasConfig { alpha: 2, beta: 4, gamma: 1 },
+            ..Self::ns2(variant)
+        }
     }
 }
 
@@ -182,6 +204,8 @@ pub struct Ack {
     pub arrived: u32,
     /// Whether that packet had not arrived before.
     pub is_first_arrival: bool,
+    /// Whether the copy that arrived was a retransmission; it replaces timestamps.
+    pub is_of_retransmission: bool,
     /// ECN echo.
     pub ece: bool,
 }
@@ -255,6 +279,8 @@ enum Recovery {
     Sack(Sack),
     /// In a place of its own, since it is three times as large as the others.
     Vegas(Box<Vegas>),
+    /// Every variant, as Linux has it.
+    Linux(Box<Linux>),
 }
 
 impl TcpSender {
@@ -264,10 +290,11 @@ impl TcpSender {
         let config = config.into();
         Self {
             recovery: match config.variant {
+                _ if config.is_linux => Recovery::Linux(Box::new(Linux::new(&config, tick_phase.nanos()))),
                 Variant::Tahoe => Recovery::Tahoe,
                 Variant::Reno => Recovery::Reno,
                 Variant::NewReno | Variant::Dctcp => Recovery::NewReno(NewReno::default()),
-                Variant::Sack | Variant::Cubic => Recovery::Sack(Sack::default()),
+                Variant::Sack | Variant::Cubic | Variant::Bbr => Recovery::Sack(Sack::default()),
                 Variant::Vegas => Recovery::Vegas(Box::default()),
             },
             connection: Connection::new(config, tick_phase),
@@ -289,6 +316,10 @@ impl TcpSender {
     /// An acknowledgement arrives.
     pub fn on_ack<O: Outbox>(&mut self, ack: Ack, now: SimTime, out: &mut O) {
         let c = &mut self.connection;
+        if let Recovery::Linux(linux) = &mut self.recovery {
+            linux.on_ack(c, ack, now, out);
+            return;
+        }
         let is_cut = c.heed_marks(ack);
         match &mut self.recovery {
             Recovery::Tahoe => tahoe::on_ack(c, ack, now, out),
@@ -301,6 +332,7 @@ impl TcpSender {
                 }
                 vegas.on_ack(c, ack, now, out);
             }
+            Recovery::Linux(_) => {}
         }
     }
 
@@ -315,6 +347,7 @@ impl TcpSender {
             Recovery::Reno | Recovery::NewReno(_) => reno::on_timeout(c, now, out),
             Recovery::Sack(sack) => sack.on_timeout(c, now, out),
             Recovery::Vegas(vegas) => vegas.on_timeout(c, now, out),
+            Recovery::Linux(linux) => linux.on_timer(c, now, out),
         }
     }
 
@@ -371,30 +404,43 @@ impl TcpSender {
 
     /// Smoothed round-trip time, if one was measured.
     pub fn srtt(&self) -> Option<Span> {
-        self.connection.srtt()
+        match &self.recovery {
+            Recovery::Linux(linux) => linux.srtt(),
+            _ => self.connection.srtt(),
+        }
     }
 
     /// The timeout that would be set now, back-off included.
     pub fn rto(&self) -> Span {
-        self.connection.timeout()
+        match &self.recovery {
+            Recovery::Linux(linux) => linux.timeout(&self.connection),
+            _ => self.connection.timeout(),
+        }
     }
 
     /// The factor by which timeouts have lengthened the timeout.
     pub fn backoff(&self) -> u32 {
-        self.connection.backoff()
+        match &self.recovery {
+            Recovery::Linux(linux) => linux.backoff(),
+            _ => self.connection.backoff(),
+        }
     }
 
     /// Vegas: how many packets of its own it believes to be in the queues \[packets\], once a round trip is over.
     pub fn queued_by_own_estimate(&self) -> Option<f64> {
         match &self.recovery {
             Recovery::Vegas(vegas) => vegas.diff(),
+            Recovery::Linux(linux) => linux.queued(),
             Recovery::Tahoe | Recovery::Reno | Recovery::NewReno(_) | Recovery::Sack(_) => None,
         }
     }
 
     /// DCTCP: the average share of marked packets \[1\], α in the papers.
     pub fn marked_share(&self) -> Option<f64> {
-        self.connection.control().marked_share()
+        match &self.recovery {
+            Recovery::Linux(linux) => linux.marked_share(),
+            _ => self.connection.control().marked_share(),
+        }
     }
 
     /// The cause of the last decrease of its window; [`Counts::window_events`] counts such events.
@@ -412,6 +458,7 @@ impl TcpSender {
         match &self.recovery {
             Recovery::Sack(sack) => sack.heap_bytes(),
             Recovery::Vegas(vegas) => footprint::block::<Vegas>(1) + vegas.heap_bytes(),
+            Recovery::Linux(linux) => footprint::block::<Linux>(1) + linux.heap_bytes(),
             Recovery::Tahoe | Recovery::Reno | Recovery::NewReno(_) => 0,
         }
     }
@@ -424,6 +471,7 @@ impl TcpSender {
             Recovery::NewReno(newreno) => newreno.fold(hash),
             Recovery::Sack(sack) => sack.fold(hash),
             Recovery::Vegas(vegas) => vegas.fold(hash),
+            Recovery::Linux(linux) => linux.fold(hash),
         }
     }
 
@@ -434,6 +482,7 @@ impl TcpSender {
             Recovery::Tahoe | Recovery::Reno | Recovery::NewReno(_) => c.send_much(u32::MAX, now, out),
             Recovery::Sack(sack) => sack.send(c, now, out),
             Recovery::Vegas(vegas) => vegas.send_much(c, now, out),
+            Recovery::Linux(linux) => linux.send(c, now, out),
         }
     }
 }

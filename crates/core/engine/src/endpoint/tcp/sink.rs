@@ -19,6 +19,7 @@
 //! here carries the new mark for both packets.
 
 use super::Ack;
+use super::linux::receiver::QuickAcks;
 use super::sequence_set::SequenceSet;
 use crate::base::hash::StateHash;
 use crate::base::packet::Ecn;
@@ -45,6 +46,8 @@ pub enum EcnEcho {
 pub struct SinkConfig {
     /// How long an acknowledgement may wait for a second packet; without it none waits.
     pub delayed_ack: Option<Span>,
+    /// Linux's rule for when none waits, and for how long, see `linux/receiver.rs`.
+    pub is_linux: bool,
     /// The way in which marks are reported.
     pub echo: EcnEcho,
 }
@@ -58,6 +61,7 @@ pub struct TcpSink {
     is_echoing: bool,
     /// The packet whose acknowledgement waits.
     waiting: Option<Waiting>,
+    quick: QuickAcks,
     delivered: u64,
     duplicates: u64,
 }
@@ -75,6 +79,7 @@ struct Arrival {
     sequence: u32,
     is_first: bool,
     is_marked: bool,
+    is_again: bool,
     cwr: bool,
 }
 
@@ -102,6 +107,11 @@ impl TcpSink {
 
     /// A packet arrives `at` this moment, not before [`TcpSink::ack_deadline`] was seen to.
     pub fn receive(&mut self, sequence: u32, ecn: Ecn, cwr: bool, at: SimTime) -> Receipt {
+        self.receive_copy(sequence, false, ecn, cwr, at)
+    }
+
+    /// The same, with whether the copy that arrives is a retransmission.
+    pub fn receive_copy(&mut self, sequence: u32, is_again: bool, ecn: Ecn, cwr: bool, at: SimTime) -> Receipt {
         let expected = self.held.base();
         let is_first = sequence >= expected && {
             if sequence == expected && self.held.is_empty() {
@@ -115,10 +125,14 @@ impl TcpSink {
         let delivered = next_expected - expected - u32::from(expected == 0 && next_expected > 0);
         self.delivered += u64::from(delivered);
         self.duplicates += u64::from(!is_first);
-        let packet = Arrival { sequence, is_first, is_marked: ecn == Ecn::Ce, cwr };
+        let packet = Arrival { sequence, is_first, is_marked: ecn == Ecn::Ce, is_again, cwr };
+        if self.config.is_linux {
+            self.observe(&packet, at);
+        }
         let ack = match self.config.delayed_ack {
             Some(delay) if self.may_wait(&packet) => {
-                self.waiting = Some(Waiting { until: at + delay, packet });
+                let wait = if self.config.is_linux { self.quick.wait() } else { delay };
+                self.waiting = Some(Waiting { until: at + wait, packet });
                 None
             }
             _ => Some(self.acknowledge(packet)),
@@ -137,6 +151,7 @@ impl TcpSink {
     pub fn on_ack_timer(&mut self, now: SimTime) -> Option<Ack> {
         let due = self.waiting.filter(|waiting| waiting.until <= now)?;
         self.waiting = None;
+        self.quick.waited_in_vain();
         Some(self.acknowledge(due.packet))
     }
 
@@ -164,6 +179,9 @@ impl TcpSink {
             hash.fold(u64::from(packet.sequence) << 3 | u64::from(packet.is_first) << 2);
             hash.fold(u64::from(packet.is_marked) << 1 | u64::from(packet.cwr));
         }
+        if self.config.is_linux {
+            self.quick.fold(hash);
+        }
         hash.fold(self.delivered);
         hash.fold(self.duplicates);
     }
@@ -179,7 +197,19 @@ impl TcpSink {
     fn may_wait(&self, packet: &Arrival) -> bool {
         let is_last_in_order = packet.sequence + 1 == self.held.base() && self.held.is_empty();
         let is_change = self.config.echo == EcnEcho::EachMark && packet.is_marked != self.is_echoing;
-        self.waiting.is_none() && is_last_in_order && packet.sequence != 0 && !is_change
+        let is_hurried = self.config.is_linux && (self.quick.is_quick() || packet.cwr);
+        self.waiting.is_none() && is_last_in_order && packet.sequence != 0 && !is_change && !is_hurried
+    }
+
+    /// Lets Linux's rule see a packet.
+    fn observe(&mut self, packet: &Arrival, at: SimTime) {
+        self.quick.see(packet.sequence == 0, at);
+        if !packet.is_first {
+            self.quick.see_duplicate();
+        }
+        if packet.is_marked && !self.is_echoing {
+            self.quick.see_mark();
+        }
     }
 
     /// The answer to this packet, and to the one that waits.
@@ -195,10 +225,12 @@ impl TcpSink {
             EcnEcho::UntilAnswered => is_marked || (self.is_echoing && !cwr),
             EcnEcho::EachMark => is_marked,
         };
+        self.quick.acknowledged();
         Ack {
             next_expected: self.held.base(),
             arrived: packet.sequence,
             is_first_arrival: packet.is_first,
+            is_of_retransmission: packet.is_again,
             ece: self.is_echoing,
         }
     }

@@ -1,0 +1,193 @@
+//! CUBIC as Linux has it: whole packets, HyStart at the end of slow start.
+//!
+//! Rule: the window follows a cubic of the time since the last cut, or Reno's window where that is larger. It grows by one packet per
+//! so many acknowledged packets, at most one per two. HyStart ends slow start early, from a window of 16 packets on: when the
+//! acknowledgements of a round arrive in one train for longer than half the least round trip, or when the least of eight round
+//! trips exceeds the least one by an eighth (between 4 and 16 ms).
+//! Source: S. Ha et al., CUBIC, ACM SIGOPS OSR 42(5), 2008; S. Ha and I. Rhee, Taming the elephants: New TCP slow start, Computer
+//! Networks 55(9), 2011; Linux 6.12 for the constants.
+
+use super::law::Facts;
+use super::window::Window;
+use crate::base::hash::StateHash;
+use crate::base::math;
+use crate::base::time::{SimTime, Span};
+
+/// The fraction of the window left by a cut, in parts of 1024.
+const BETA: u32 = 717;
+/// How steep the cubic is \[packets/s³\]: 410 / 1024.
+const C: f64 = 410.0 / 1024.0;
+/// Least window at which HyStart looks \[packets\].
+const HYSTART_LEAST_WINDOW: u32 = 16;
+/// Longest gap between two acknowledgements of one train.
+const TRAIN_GAP: Span = Span::from_millis(2);
+/// Round trips per round of which HyStart takes the least.
+const SAMPLES: u32 = 8;
+/// The window's size is computed anew at most this often.
+const UPDATE_GAP: Span = Span::from_nanos(31_000_000);
+
+/// The state of CUBIC.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cubic {
+    /// The window at the last cut \[packets\]; 0 without one.
+    plateau: u32,
+    epoch: Option<Epoch>,
+    /// Acknowledged packets per packet of growth.
+    each: u32,
+    last_cwnd: u32,
+    last_update: SimTime,
+    least_delay: Option<Span>,
+    hystart: HyStart,
+}
+
+/// Congestion avoidance since a cut.
+#[derive(Clone, Copy, Debug)]
+struct Epoch {
+    began: SimTime,
+    origin: u32,
+    /// From the beginning to the flat part of the curve \[s\].
+    rise: f64,
+    /// The window that Reno would have \[packets\].
+    reno: u32,
+    acknowledged: u32,
+}
+
+/// A round of slow start.
+#[derive(Clone, Copy, Debug, Default)]
+struct HyStart {
+    /// The round ends when this number is acknowledged.
+    end: i64,
+    began: SimTime,
+    last_ack: SimTime,
+    least: Option<Span>,
+    samples: u32,
+}
+
+impl Cubic {
+    /// The threshold after a cut of `cwnd`.
+    pub(super) fn cut(&mut self, cwnd: u32) -> u32 {
+        self.epoch = None;
+        // Fast convergence: met again below the last plateau, so another flow has come.
+        self.plateau = if cwnd < self.plateau { cwnd * (1024 + BETA) / 2048 } else { cwnd };
+        cwnd * BETA / 1024
+    }
+
+    /// A timeout forgets the curve.
+    pub(super) fn start_over(&mut self, facts: Facts) {
+        *self = Self { hystart: HyStart::begin(facts), ..Self::default() };
+    }
+
+    /// A pause of the application does not count.
+    pub(super) fn resume(&mut self, idle: Span, now: SimTime) {
+        if let Some(epoch) = &mut self.epoch {
+            epoch.began = (epoch.began + idle).min(now);
+        }
+    }
+
+    pub(super) fn grow(&mut self, window: &mut Window, acknowledged: u32, now: SimTime) {
+        let left = if window.is_in_slow_start() { window.slow_start(acknowledged) } else { acknowledged };
+        if left == 0 {
+            return;
+        }
+        self.update(window.cwnd, left, now);
+        window.grow_each(self.each, left);
+    }
+
+    fn update(&mut self, cwnd: u32, acknowledged: u32, now: SimTime) {
+        if let Some(epoch) = &mut self.epoch {
+            epoch.acknowledged += acknowledged;
+        }
+        if self.last_cwnd == cwnd && now.since(self.last_update) <= UPDATE_GAP && self.each > 0 {
+            return;
+        }
+        let plateau = self.plateau;
+        let epoch = self.epoch.get_or_insert_with(|| {
+            let (origin, rise) = if plateau <= cwnd {
+                (cwnd, 0.0)
+            } else {
+                (plateau, math::cbrt(f64::from(plateau - cwnd) / C))
+            };
+            Epoch { began: now, origin, rise, reno: cwnd, acknowledged }
+        });
+        (self.last_cwnd, self.last_update) = (cwnd, now);
+        let t = (now.since(epoch.began) + self.least_delay.unwrap_or_default()).secs() - epoch.rise;
+        let target = f64::from(epoch.origin) + (C * t * t * t).trunc();
+        let ahead = target - f64::from(cwnd);
+        let mut each = if ahead > 0.0 { f64::from(cwnd) / ahead } else { 100.0 * f64::from(cwnd) };
+        if self.plateau == 0 {
+            each = each.min(20.0);
+        }
+        // Reno's window, were it cut to BETA instead of a half: one packet per 15/8 windows.
+        let per_packet = (cwnd * 15) >> 3;
+        if epoch.acknowledged > per_packet && per_packet > 0 {
+            let more = (epoch.acknowledged - 1) / per_packet;
+            epoch.acknowledged -= more * per_packet;
+            epoch.reno += more;
+        }
+        if epoch.reno > cwnd {
+            each = each.min(f64::from(cwnd / (epoch.reno - cwnd)));
+        }
+        self.each = (each as u32).max(2);
+    }
+
+    /// Takes a round trip in, and lets HyStart look.
+    pub(super) fn see_round_trip(&mut self, window: &mut Window, rtt: Span, facts: Facts) {
+        // Round trips right after a cut still hold the queue of before.
+        if self.epoch.is_some_and(|epoch| facts.now.since(epoch.began) < Span::from_millis(1_000)) {
+            return;
+        }
+        let least = self.least_delay.map_or(rtt, |least| least.min(rtt));
+        self.least_delay = Some(least);
+        if window.is_in_slow_start()
+            && window.cwnd >= HYSTART_LEAST_WINDOW
+            && self.hystart.ends_slow_start(rtt, least, facts)
+        {
+            window.ssthresh = window.cwnd;
+        }
+    }
+
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        hash.fold(u64::from(self.plateau) << 32 | u64::from(self.each));
+        hash.fold(u64::from(self.last_cwnd));
+        hash.fold(self.last_update.nanos());
+        if let Some(Epoch { began, origin, rise, reno, acknowledged }) = self.epoch {
+            hash.fold(began.nanos());
+            hash.fold_real(rise);
+            hash.fold(u64::from(origin) << 32 | u64::from(reno));
+            hash.fold(u64::from(acknowledged));
+        }
+        hash.fold(self.least_delay.map_or(u64::MAX, Span::nanos));
+        let HyStart { end, began, last_ack, least, samples } = self.hystart;
+        hash.fold(end as u64);
+        hash.fold(began.nanos());
+        hash.fold(last_ack.nanos());
+        hash.fold(least.map_or(u64::MAX, Span::nanos));
+        hash.fold(u64::from(samples));
+    }
+}
+
+impl HyStart {
+    fn begin(facts: Facts) -> Self {
+        Self { end: facts.next, began: facts.now, last_ack: facts.now, least: None, samples: 0 }
+    }
+
+    fn ends_slow_start(&mut self, rtt: Span, least_delay: Span, facts: Facts) -> bool {
+        if facts.first_unacknowledged > self.end {
+            *self = Self::begin(facts);
+        }
+        if facts.now.since(self.last_ack) <= TRAIN_GAP {
+            self.last_ack = facts.now;
+            if facts.now.since(self.began).nanos() > least_delay.nanos() / 2 {
+                return true;
+            }
+        }
+        let least = self.least.map_or(rtt, |least| least.min(rtt));
+        self.least = Some(least);
+        if self.samples < SAMPLES {
+            self.samples += 1;
+            return false;
+        }
+        let more = (least_delay.nanos() / 8).clamp(4_000_000, 16_000_000);
+        least.nanos() > least_delay.nanos() + more
+    }
+}

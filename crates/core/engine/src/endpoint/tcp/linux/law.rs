@@ -1,0 +1,195 @@
+//! The congestion controls that Linux's sender can have: how the window grows, and what a loss or a mark leaves of it.
+
+use super::bbr::Bbr;
+use super::cubic::Cubic;
+use super::dctcp::Dctcp;
+use super::rate::{RateSample, RateSampler};
+use super::vegas::Vegas;
+use super::window::Window;
+use super::super::{Variant, VegasConfig};
+use super::State;
+use crate::base::hash::StateHash;
+use crate::base::time::{SimTime, Span};
+
+/// Least threshold \[packets\].
+const LEAST_THRESHOLD: u32 = 2;
+
+/// A congestion control with its state.
+#[derive(Clone, Debug)]
+pub(super) enum Law {
+    /// NewReno's growth, half of the window after a loss.
+    Reno,
+    Cubic(Cubic),
+    Vegas(Vegas),
+    Dctcp(Dctcp),
+    Bbr(Box<Bbr>),
+}
+
+/// The facts about the connection that a law needs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facts {
+    pub(super) now: SimTime,
+    /// The first packet that is not acknowledged.
+    pub(super) first_unacknowledged: i64,
+    /// The next packet to be sent.
+    pub(super) next: i64,
+    pub(super) in_flight: u32,
+    pub(super) srtt: Option<Span>,
+    /// When the pacer lets the next packet go.
+    pub(super) paced_until: SimTime,
+    pub(super) state: State,
+}
+
+impl Law {
+    pub(super) fn of(variant: Variant, vegas: VegasConfig, seed: u64) -> Self {
+        match variant {
+            Variant::Cubic => Self::Cubic(Cubic::default()),
+            Variant::Vegas => Self::Vegas(Vegas::new(vegas)),
+            Variant::Dctcp => Self::Dctcp(Dctcp::default()),
+            Variant::Bbr => Self::Bbr(Box::new(Bbr::new(seed))),
+            Variant::Tahoe | Variant::Reno | Variant::NewReno | Variant::Sack => Self::Reno,
+        }
+    }
+
+    /// The threshold that a loss or mark leaves \[packets\].
+    pub(super) fn threshold(&mut self, window: &Window) -> u32 {
+        match self {
+            Self::Reno | Self::Vegas(_) => (window.cwnd >> 1).max(LEAST_THRESHOLD),
+            Self::Cubic(cubic) => cubic.cut(window.cwnd).max(LEAST_THRESHOLD),
+            Self::Dctcp(dctcp) => dctcp.cut(window.cwnd).max(LEAST_THRESHOLD),
+            Self::Bbr(bbr) => {
+                bbr.save_window(window.cwnd);
+                window.ssthresh
+            }
+        }
+    }
+
+    /// Grows the window for `acknowledged` packets that arrived.
+    pub(super) fn grow(&mut self, window: &mut Window, acknowledged: u32, facts: Facts) {
+        match self {
+            Self::Reno | Self::Dctcp(_) => window.grow_as_reno(acknowledged),
+            Self::Cubic(cubic) => cubic.grow(window, acknowledged, facts.now),
+            Self::Vegas(vegas) => vegas.grow(window, acknowledged, facts),
+            Self::Bbr(_) => {}
+        }
+    }
+
+    /// Whether the law sets the window itself and paces, as BBR does.
+    pub(super) fn has_own_control(&self) -> bool {
+        matches!(self, Self::Bbr(_))
+    }
+
+    /// BBR's own control.
+    pub(super) fn control(&mut self, window: &mut Window, sample: &RateSample, rate: &mut RateSampler, facts: Facts) {
+        if let Self::Bbr(bbr) = self {
+            bbr.control(window, sample, rate, facts);
+        }
+    }
+
+    /// Packets per second at which packets leave, if they are paced.
+    pub(super) fn pacing_rate(&self) -> Option<f64> {
+        match self {
+            Self::Bbr(bbr) => Some(bbr.pacing_rate()),
+            _ => None,
+        }
+    }
+
+    /// The connection is open, with a first round trip.
+    pub(super) fn open(&mut self, window: &Window, facts: Facts) {
+        match self {
+            Self::Bbr(bbr) => bbr.open(window, facts),
+            Self::Vegas(vegas) => vegas.enable(facts.next),
+            _ => {}
+        }
+    }
+
+    /// An acknowledgement arrives, of `delivered` packets in all so far; `is_marked` if it echoes a mark.
+    pub(super) fn see_ack(&mut self, facts: Facts, delivered: u64, delivered_marked: u64) {
+        if let Self::Dctcp(dctcp) = self {
+            dctcp.see_ack(facts.first_unacknowledged, facts.next, delivered, delivered_marked);
+        }
+    }
+
+    /// An acknowledgement gave a round trip.
+    pub(super) fn see_round_trip(&mut self, window: &mut Window, rtt: Option<Span>, facts: Facts) {
+        match (self, rtt) {
+            (Self::Cubic(cubic), Some(rtt)) => cubic.see_round_trip(window, rtt, facts),
+            (Self::Vegas(vegas), Some(rtt)) => vegas.see_round_trip(rtt),
+            _ => {}
+        }
+    }
+
+    /// The state of loss recovery changes.
+    pub(super) fn enter(&mut self, state: State, window: &mut Window, rate: &RateSampler, facts: Facts) {
+        match self {
+            Self::Cubic(cubic) if state == State::Loss => cubic.start_over(facts),
+            Self::Vegas(vegas) => {
+                if state == State::Open {
+                    vegas.enable(facts.next);
+                } else {
+                    vegas.disable();
+                }
+            }
+            Self::Dctcp(dctcp) if state == State::Recovery && facts.state != State::Recovery => {
+                dctcp.halve_for_loss(window);
+            }
+            Self::Bbr(bbr) if state == State::Loss => bbr.lose(rate),
+            _ => {}
+        }
+    }
+
+    /// A timeout: DCTCP halves.
+    pub(super) fn time_out(&mut self, window: &mut Window) {
+        if let Self::Dctcp(dctcp) = self {
+            dctcp.halve_for_loss(window);
+        }
+    }
+
+    /// The window as it was before a cut that proved to be without need.
+    pub(super) fn undone(&mut self, window: &Window, prior_cwnd: u32) -> u32 {
+        match self {
+            Self::Bbr(bbr) => {
+                bbr.undo();
+                window.cwnd
+            }
+            Self::Dctcp(dctcp) => window.cwnd.max(dctcp.before_cut()),
+            _ => window.cwnd.max(prior_cwnd),
+        }
+    }
+
+    /// A packet leaves `idle` after the last one, while no other is in the network.
+    pub(super) fn resume(&mut self, idle: Span, is_app_limited: bool, facts: Facts) {
+        match self {
+            Self::Cubic(cubic) => cubic.resume(idle, facts.now),
+            Self::Vegas(vegas) => vegas.start_over(facts.next),
+            Self::Bbr(bbr) if is_app_limited => bbr.resume(),
+            Self::Reno | Self::Dctcp(_) | Self::Bbr(_) => {}
+        }
+    }
+
+    /// DCTCP: the average share of marked packets \[1\].
+    pub(super) fn marked_share(&self) -> Option<f64> {
+        match self {
+            Self::Dctcp(dctcp) => Some(dctcp.alpha()),
+            _ => None,
+        }
+    }
+
+    /// Vegas: packets of its own in the queues.
+    pub(super) fn queued(&self) -> Option<f64> {
+        match self {
+            Self::Vegas(vegas) => vegas.queued(),
+            _ => None,
+        }
+    }
+
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        match self {
+            Self::Reno => {}
+            Self::Cubic(cubic) => cubic.fold(hash),
+            Self::Vegas(vegas) => vegas.fold(hash),
+            Self::Dctcp(dctcp) => dctcp.fold(hash),
+            Self::Bbr(bbr) => bbr.fold(hash),
+        }
+    }
+}

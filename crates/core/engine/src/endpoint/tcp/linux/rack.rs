@@ -1,0 +1,142 @@
+//! RACK: a packet is lost when a packet sent later has arrived and a reordering window has passed.
+//!
+//! Rule: remember the send time of the most recently sent packet known to have arrived, and its round trip. A packet sent before it
+//! is lost once its own age exceeds that round trip plus the reordering window. Before any reordering has been seen the window is 0
+//! in recovery or with three packets held, otherwise a quarter of the least round trip; the path of this engine never reorders the
+//! packets of a flow. A receiver's report of a duplicate (DSACK) widens the window by another quarter for the next 16 recoveries.
+//! Source: Y. Cheng et al., The RACK-TLP Loss Detection Algorithm for TCP, RFC 8985, 2021, sections 6 and 7; Linux 6.12 for the
+//! bound of an eighth of the smoothed round trip and for the window before recovery.
+
+use super::scoreboard::{Scoreboard, Sent};
+use crate::base::hash::StateHash;
+use crate::base::time::{SimTime, Span};
+
+/// Held packets from which on the reordering window is 0 [tcp_reordering].
+const DUP_ACK_THRESHOLD: u32 = 3;
+/// Recoveries that a widened window lasts.
+const PERSISTENCE: u32 = 16;
+/// The greatest factor on the window.
+const MOST_STEPS: u32 = 255;
+
+/// The state of RACK.
+#[derive(Clone, Debug)]
+pub(super) struct Rack {
+    /// Send time and number of the most recently sent packet known to have arrived.
+    latest: (SimTime, i64),
+    /// The round trip of that packet.
+    rtt: Span,
+    /// Whether the latest one has moved since the last look for losses.
+    pub(super) has_news: bool,
+    /// Quarters of the least round trip in the reordering window.
+    steps: u32,
+    /// How many more recoveries the window stays widened.
+    persist: u32,
+    /// A duplicate was reported since the window was last widened.
+    pub(super) saw_duplicate: bool,
+    /// The window widens once per round trip: deliveries counted when it last did.
+    widened_at: u64,
+}
+
+impl Default for Rack {
+    fn default() -> Self {
+        Self {
+            latest: (SimTime::ZERO, -1),
+            rtt: Span::ZERO,
+            has_news: false,
+            steps: 1,
+            persist: 0,
+            saw_duplicate: false,
+            widened_at: 0,
+        }
+    }
+}
+
+/// The facts that decide the size of the reordering window.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path {
+    /// The least round trip.
+    pub(super) min_rtt: Span,
+    /// The smoothed round trip.
+    pub(super) srtt: Span,
+    /// Whether losses are being repaired.
+    pub(super) is_recovering: bool,
+}
+
+impl Rack {
+    /// A packet has arrived that was sent as `packet` says.
+    pub(super) fn arrived(&mut self, packet: &Sent, now: SimTime, min_rtt: Option<Span>) {
+        let rtt = now.since(packet.at);
+        // So soon after a retransmission it was the original that arrived.
+        if packet.was_again && min_rtt.is_some_and(|least| rtt < least) {
+            return;
+        }
+        self.has_news = true;
+        self.rtt = rtt;
+        self.latest = self.latest.max((packet.at, packet.number));
+    }
+
+    /// Takes in whether a duplicate was reported, once per round trip.
+    pub(super) fn update_window(&mut self, prior_delivered: u64, delivered: u64) {
+        if prior_delivered < self.widened_at {
+            self.saw_duplicate = false;
+        }
+        if std::mem::take(&mut self.saw_duplicate) {
+            self.steps = (self.steps + 1).min(MOST_STEPS);
+            self.widened_at = delivered;
+            self.persist = PERSISTENCE;
+        } else if self.persist == 0 {
+            self.steps = 1;
+        }
+    }
+
+    /// A recovery is over.
+    pub(super) fn recovery_ended(&mut self) {
+        self.persist = self.persist.saturating_sub(1);
+    }
+
+    /// How long a packet may be late.
+    pub(super) fn window(&self, board: &Scoreboard, path: Path) -> Span {
+        if path.is_recovering || board.held >= DUP_ACK_THRESHOLD {
+            return Span::ZERO;
+        }
+        let wide = path.min_rtt.nanos() / 4 * u64::from(self.steps);
+        Span::from_nanos(wide.min(path.srtt.nanos() / 8))
+    }
+
+    /// How much longer packet `sent` may be late: nothing once it is overdue.
+    pub(super) fn remaining(&self, sent: &Sent, window: Span, now: SimTime) -> Option<Span> {
+        let until = sent.at + self.rtt + window;
+        (until > now).then(|| until.since(now))
+    }
+
+    /// Takes the overdue packets for lost. Returns how many, and how long the next one may still be late.
+    pub(super) fn mark_losses(&mut self, board: &mut Scoreboard, path: Path, now: SimTime) -> (u32, Option<Span>) {
+        self.has_news = false;
+        let window = self.window(board, path);
+        let mut longest: Option<Span> = None;
+        let mut overdue = Vec::new();
+        for (place, packet) in board.iter().enumerate() {
+            let is_candidate = !packet.is_held && (!packet.is_lost || packet.is_again);
+            if !is_candidate || (packet.at, packet.number) >= self.latest {
+                continue;
+            }
+            match self.remaining(packet, window, now) {
+                None => overdue.push(place),
+                Some(span) => longest = longest.max(Some(span)),
+            }
+        }
+        for &place in &overdue {
+            board.mark_lost(place);
+        }
+        (overdue.len() as u32, longest)
+    }
+
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        hash.fold(self.latest.0.nanos());
+        hash.fold(self.latest.1 as u64);
+        hash.fold(self.rtt.nanos());
+        hash.fold(u64::from(self.has_news) << 1 | u64::from(self.saw_duplicate));
+        hash.fold(u64::from(self.steps) << 32 | u64::from(self.persist));
+        hash.fold(self.widened_at);
+    }
+}

@@ -1,0 +1,113 @@
+//! Delivery rate: how many packets arrive per time, measured with each acknowledgement.
+//!
+//! Rule: every packet carries the number of packets delivered when it was sent, and that moment. Its acknowledgement gives a sample:
+//! the packets delivered since then, over the longer of the time in which they were sent and the time in which they were acknowledged.
+//! Source: N. Cardwell et al., BBR Congestion Control, draft-ietf-ccwg-bbr, section 4.1.1; Linux 6.12, tcp_rate.c, for the facts.
+
+use super::scoreboard::{Sent, Stamp};
+use crate::base::hash::StateHash;
+use crate::base::time::{SimTime, Span};
+
+/// The counters of a connection.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RateSampler {
+    /// Packets that arrived, each counted once per arrival that was news.
+    pub(super) delivered: u64,
+    delivered_at: SimTime,
+    /// Send time of the packet whose delivery began the present sample.
+    first_sent: SimTime,
+    /// The sender had nothing to send up to this number of deliveries.
+    app_limited_until: Option<u64>,
+}
+
+/// What an acknowledgement says about the delivery rate.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RateSample {
+    /// Deliveries before the packet was sent that the sample is based on; none without a sample.
+    pub(super) prior: Option<Stamp>,
+    pub(super) last: (SimTime, i64),
+    pub(super) send_interval: Span,
+    /// Packets delivered over the interval; none if the sample does not count.
+    pub(super) delivered: Option<u64>,
+    /// Over this time.
+    pub(super) interval: Option<Span>,
+    /// The round trip of the most recently sent packet that it acknowledges.
+    pub(super) rtt: Option<Span>,
+    /// Packets that this acknowledgement reports for the first time.
+    pub(super) newly_delivered: u32,
+    /// Packets taken for lost with it.
+    pub(super) losses: u32,
+    /// Packets in the network before it.
+    pub(super) prior_in_flight: u32,
+    /// It may have waited for a second packet.
+    pub(super) may_be_delayed: bool,
+    /// The sender had nothing to send.
+    pub(super) is_app_limited: bool,
+}
+
+impl RateSampler {
+    /// The state that a packet carries which is sent now.
+    pub(super) fn stamp(&mut self, is_first_in_flight: bool, now: SimTime) -> Stamp {
+        if is_first_in_flight {
+            (self.first_sent, self.delivered_at) = (now, now);
+        }
+        Stamp {
+            first_sent: self.first_sent,
+            delivered_at: Some(self.delivered_at),
+            delivered: self.delivered,
+            is_app_limited: self.app_limited_until.is_some(),
+        }
+    }
+
+    /// Counts a packet that arrived, with the state it had before.
+    pub(super) fn deliver(&mut self, packet: &Sent, sample: &mut RateSample) {
+        let Some(_) = packet.stamp.delivered_at else {
+            return;
+        };
+        if sample.prior.is_none() || (packet.at, packet.number) > sample.last {
+            sample.prior = Some(packet.stamp);
+            sample.is_app_limited = packet.stamp.is_app_limited;
+            sample.last = (packet.at, packet.number);
+            self.first_sent = packet.at;
+            sample.send_interval = packet.at.since(packet.stamp.first_sent);
+        }
+    }
+
+    /// Completes the sample of an acknowledgement.
+    pub(super) fn finish(&mut self, sample: &mut RateSample, min_rtt: Option<Span>, now: SimTime) {
+        if self.app_limited_until.is_some_and(|until| self.delivered > until) {
+            self.app_limited_until = None;
+        }
+        if sample.newly_delivered > 0 {
+            self.delivered_at = now;
+        }
+        let Some(Stamp { delivered_at: Some(prior_at), delivered, .. }) = sample.prior else {
+            return;
+        };
+        sample.delivered = Some(self.delivered - delivered);
+        let interval = sample.send_interval.max(now.since(prior_at));
+        sample.interval = Some(interval).filter(|&interval| min_rtt.is_none_or(|least| interval >= least));
+    }
+
+    /// When the last delivery was noted.
+    pub(super) fn delivered_at(&self) -> SimTime {
+        self.delivered_at
+    }
+
+    /// Whether deliveries are limited by the application.
+    pub(super) fn is_app_limited(&self) -> bool {
+        self.app_limited_until.is_some()
+    }
+
+    /// The sender has room in its window and nothing to send.
+    pub(super) fn limit_by_application(&mut self, in_flight: u32) {
+        self.app_limited_until = Some((self.delivered + u64::from(in_flight)).max(1));
+    }
+
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        hash.fold(self.delivered);
+        hash.fold(self.delivered_at.nanos());
+        hash.fold(self.first_sent.nanos());
+        hash.fold(self.app_limited_until.unwrap_or(u64::MAX));
+    }
+}

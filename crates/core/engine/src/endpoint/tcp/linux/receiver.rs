@@ -1,0 +1,104 @@
+//! When Linux's receiver acknowledges: at once at the start and after trouble, otherwise every second packet or after 40 ms.
+//!
+//! Rule: the first 16 packets of a connection are acknowledged at once, as are 16 after a pause longer than the timeout or after a
+//! duplicate, and 2 after a mark. Otherwise a packet in order waits for the next one, for at most the estimate of the time between
+//! packets (at least 40 ms, doubled by each wait that ran out), bounded by the larger of 40 ms and the round trip of the opening.
+//! Source: RFC 5681, section 4.2; Linux 6.12, tcp_input.c and tcp_output.c, for the constants.
+
+use crate::base::hash::StateHash;
+use crate::base::time::{SimTime, Span};
+
+/// Least wait [TCP_ATO_MIN, TCP_DELACK_MIN].
+const LEAST_WAIT: Span = Span::from_millis(40);
+/// Packets acknowledged at once [TCP_MAX_QUICKACKS].
+const MOST_QUICK: u32 = 16;
+/// Packets acknowledged at once after a mark.
+const QUICK_AFTER_MARK: u32 = 2;
+/// Least variance of the receiver's own timeout.
+const LEAST_VARIANCE: Span = Span::from_millis(200);
+
+/// The receiver's estimate of when to wait.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in super::super) struct QuickAcks {
+    /// Acknowledgements that are still sent at once.
+    quick: u32,
+    /// The wait before an acknowledgement [ato].
+    wait: Span,
+    last: Option<SimTime>,
+    opened: Option<SimTime>,
+    /// From the opening packet to the first data.
+    round_trip: Option<Span>,
+}
+
+impl QuickAcks {
+    /// A packet arrives.
+    pub(in super::super) fn see(&mut self, is_syn: bool, at: SimTime) {
+        if is_syn {
+            self.opened = Some(at);
+            return;
+        }
+        let Some(last) = self.last.replace(at) else {
+            self.round_trip = self.opened.map(|opened| at.since(opened));
+            (self.quick, self.wait) = (MOST_QUICK, LEAST_WAIT);
+            return;
+        };
+        let gap = at.since(last);
+        let half = Span::from_nanos(self.wait.nanos() / 2);
+        let timeout = self.timeout();
+        if gap.nanos() <= LEAST_WAIT.nanos() / 2 {
+            self.wait = half + Span::from_nanos(LEAST_WAIT.nanos() / 2);
+        } else if gap < self.wait {
+            self.wait = (half + gap).min(timeout);
+        } else if gap > timeout {
+            self.quick = MOST_QUICK;
+        }
+    }
+
+    fn timeout(&self) -> Span {
+        let round_trip = self.round_trip.unwrap_or(LEAST_VARIANCE);
+        round_trip + Span::from_nanos(2 * round_trip.nanos()).max(LEAST_VARIANCE)
+    }
+
+    /// A duplicate arrived.
+    pub(in super::super) fn see_duplicate(&mut self) {
+        (self.quick, self.wait) = (MOST_QUICK, LEAST_WAIT);
+    }
+
+    /// A marked packet arrived that starts an echo.
+    pub(in super::super) fn see_mark(&mut self) {
+        (self.quick, self.wait) = (self.quick.max(QUICK_AFTER_MARK), LEAST_WAIT);
+    }
+
+    /// Whether the next acknowledgement is sent at once.
+    pub(in super::super) fn is_quick(&self) -> bool {
+        self.quick > 0
+    }
+
+    /// How long an acknowledgement waits.
+    pub(in super::super) fn wait(&self) -> Span {
+        self.wait.max(LEAST_WAIT).min(self.round_trip.unwrap_or(LEAST_WAIT).max(LEAST_WAIT))
+    }
+
+    /// An acknowledgement left.
+    pub(in super::super) fn acknowledged(&mut self) {
+        if self.quick > 0 {
+            self.quick -= 1;
+            if self.quick == 0 {
+                self.wait = LEAST_WAIT;
+            }
+        }
+    }
+
+    /// A wait ran out.
+    pub(in super::super) fn waited_in_vain(&mut self) {
+        self.wait = Span::from_nanos(2 * self.wait.nanos()).min(self.timeout());
+    }
+
+    pub(in super::super) fn fold(&self, hash: &mut StateHash) {
+        hash.fold(u64::from(self.quick));
+        hash.fold(self.wait.nanos());
+        hash.fold(self.last.map_or(u64::MAX, SimTime::nanos));
+        hash.fold(self.opened.map_or(u64::MAX, SimTime::nanos));
+        hash.fold(self.round_trip.map_or(u64::MAX, Span::nanos));
+    }
+}

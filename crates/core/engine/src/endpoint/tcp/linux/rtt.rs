@@ -1,0 +1,173 @@
+//! Round trips and the retransmission timeout as Linux keeps them.
+//!
+//! Rule: the smoothed round trip takes an eighth of each sample. The variance is the largest mean deviation of the last round trip,
+//! at least 200 ms, so the timeout is the round trip plus at least 200 ms; it falls by a quarter of the difference once per round
+//! trip. A sample far below the average moves the deviation by a thirty-second part only, so a falling round trip does not raise
+//! the timeout.
+//! Source: P. Sarolahti and A. Kuznetsov, Congestion Control in Linux TCP, USENIX ATC 2002; Linux 6.12 for the constants.
+
+use crate::base::hash::StateHash;
+use crate::base::time::{SimTime, Span};
+
+/// How long the least round trip counts [tcp_min_rtt_wlen].
+const MIN_RTT_LASTS: Span = Span::from_millis(300_000);
+
+/// Averages of round trips [µs]; `srtt8` is eight times the average, `mdev4` and the others four times the deviation.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RoundTrips {
+    srtt8: i64,
+    mdev4: i64,
+    mdev4_most: i64,
+    rttvar4: i64,
+    /// The round trip is over once this number is acknowledged.
+    round_end: i64,
+    least: Option<(Span, SimTime)>,
+    /// Timeouts in a row.
+    backoff: u32,
+}
+
+fn micros(span: Span) -> i64 {
+    (span.nanos() / 1_000) as i64
+}
+
+fn span(micros: i64) -> Span {
+    Span::from_nanos(micros.max(0) as u64 * 1_000)
+}
+
+impl RoundTrips {
+    /// The smoothed round trip, if there was a sample.
+    pub(super) fn srtt(&self) -> Option<Span> {
+        (self.srtt8 > 0).then(|| span(self.srtt8 >> 3))
+    }
+
+    /// The least round trip.
+    pub(super) fn least(&self) -> Option<Span> {
+        self.least.map(|(least, _)| least)
+    }
+
+    /// The timeout without back-off.
+    fn base(&self, initial: Span) -> Span {
+        if self.srtt8 == 0 { initial } else { span((self.srtt8 >> 3) + self.rttvar4) }
+    }
+
+    /// The timeout with back-off.
+    pub(super) fn timeout(&self, initial: Span, most: Span) -> Span {
+        let base = self.base(initial).min(most).nanos();
+        Span::from_nanos(base.saturating_mul(1 << self.backoff.min(32)).min(most.nanos()))
+    }
+
+    /// Doublings of the timeout, as a factor.
+    pub(super) fn backoff(&self) -> u32 {
+        1 << self.backoff.min(31)
+    }
+
+    /// A timeout passed.
+    pub(super) fn back_off(&mut self) {
+        self.backoff += 1;
+    }
+
+    /// Takes a round trip of the least one's kind in.
+    pub(super) fn note_least(&mut self, sample: Span, now: SimTime) {
+        let is_less = self.least.is_none_or(|(least, at)| sample <= least || now.since(at) > MIN_RTT_LASTS);
+        if is_less {
+            self.least = Some((sample, now));
+        }
+    }
+
+    /// Takes a round trip in, which ends the back-off. Everything below `acknowledged` is acknowledged, and packets below `next`
+    /// are sent.
+    pub(super) fn measure(&mut self, sample: Span, minimum: Span, acknowledged: i64, next: i64) {
+        self.backoff = 0;
+        let least_variance = micros(minimum);
+        let mut error = micros(sample).max(1);
+        if self.srtt8 == 0 {
+            self.srtt8 = error << 3;
+            self.mdev4 = error << 1;
+            self.rttvar4 = self.mdev4.max(least_variance);
+            self.mdev4_most = self.rttvar4;
+            self.round_end = next;
+            return;
+        }
+        error -= self.srtt8 >> 3;
+        self.srtt8 = (self.srtt8 + error).max(1);
+        if error < 0 {
+            error = -error - (self.mdev4 >> 2);
+            if error > 0 {
+                error >>= 3;
+            }
+        } else {
+            error -= self.mdev4 >> 2;
+        }
+        self.mdev4 += error;
+        if self.mdev4 > self.mdev4_most {
+            self.mdev4_most = self.mdev4;
+            self.rttvar4 = self.rttvar4.max(self.mdev4_most);
+        }
+        if acknowledged > self.round_end {
+            if self.mdev4_most < self.rttvar4 {
+                self.rttvar4 -= (self.rttvar4 - self.mdev4_most) >> 2;
+            }
+            self.round_end = next;
+            self.mdev4_most = least_variance;
+        }
+    }
+
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        for value in [self.srtt8, self.mdev4, self.mdev4_most, self.rttvar4, self.round_end] {
+            hash.fold(value as u64);
+        }
+        if let Some((least, at)) = self.least {
+            hash.fold(least.nanos());
+            hash.fold(at.nanos());
+        }
+        hash.fold(u64::from(self.backoff));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINIMUM: Span = Span::from_millis(200);
+    const MOST: Span = Span::from_millis(120_000);
+
+    fn measured(samples: &[u64]) -> RoundTrips {
+        let mut trips = RoundTrips::default();
+        for (number, &millis) in samples.iter().enumerate() {
+            trips.measure(Span::from_millis(millis), MINIMUM, number as i64 + 1, number as i64 + 1);
+        }
+        trips
+    }
+
+    #[test]
+    fn a_steady_round_trip_of_60_ms_times_out_after_260() {
+        let trips = measured(&[60; 40]);
+        assert_eq!(trips.srtt(), Some(Span::from_millis(60)));
+        assert_eq!(trips.timeout(MINIMUM, MOST), Span::from_millis(260));
+    }
+
+    #[test]
+    fn the_first_sample_gives_three_round_trips_if_that_is_more() {
+        assert_eq!(measured(&[500]).timeout(MINIMUM, MOST), Span::from_millis(1_500));
+        assert_eq!(measured(&[60]).timeout(MINIMUM, MOST), Span::from_millis(260));
+    }
+
+    #[test]
+    fn each_timeout_doubles_and_a_sample_ends_that() {
+        let mut trips = measured(&[60; 40]);
+        trips.back_off();
+        trips.back_off();
+        assert_eq!(trips.timeout(MINIMUM, MOST), Span::from_millis(1_040));
+        trips.measure(Span::from_millis(60), MINIMUM, 99, 100);
+        assert_eq!(trips.timeout(MINIMUM, MOST), Span::from_millis(260));
+    }
+
+    #[test]
+    fn a_sudden_fall_of_the_round_trip_hardly_moves_the_deviation() {
+        let mut falling = measured(&[600; 60]);
+        let mut rising = falling.clone();
+        falling.measure(Span::from_millis(60), MINIMUM, 61, 62);
+        rising.measure(Span::from_millis(1_140), MINIMUM, 61, 62);
+        assert!(falling.mdev4 * 4 < rising.mdev4, "{} and {}", falling.mdev4, rising.mdev4);
+    }
+}

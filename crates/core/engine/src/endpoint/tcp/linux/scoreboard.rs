@@ -1,0 +1,207 @@
+//! What became of each packet in flight: sent when, held by the receiver, lost, sent again.
+//!
+//! Rule: the packets between the acknowledged edge and the last one sent are in one of the states of Linux's retransmission queue:
+//! in flight, held (selectively acknowledged), lost, or lost and sent again. The packets in the network are those sent less those
+//! held and those lost, plus those sent again.
+//! Source: Linux 6.12, the fields sacked_out, lost_out and retrans_out; N. Dukkipati et al., RFC 8985, section 5.
+
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::time::SimTime;
+use std::collections::VecDeque;
+
+/// A packet between the acknowledged edge and the last one sent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sent {
+    /// Its number.
+    pub(super) number: i64,
+    /// When it was last sent.
+    pub(super) at: SimTime,
+    /// When it was sent for the first time.
+    pub(super) first_at: SimTime,
+    /// The receiver holds it.
+    pub(super) is_held: bool,
+    /// It is taken for lost, and not held.
+    pub(super) is_lost: bool,
+    /// A retransmission of it is in the network.
+    pub(super) is_again: bool,
+    /// It was retransmitted at least once.
+    pub(super) was_again: bool,
+    /// The state of the rate sampler when it was sent.
+    pub(super) stamp: Stamp,
+}
+
+/// The progress of a connection at the sending of a packet, see `rate.rs`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Stamp {
+    /// When the packet was sent whose delivery began the sample.
+    pub(super) first_sent: SimTime,
+    /// When the last delivery was noted; none once the packet is counted.
+    pub(super) delivered_at: Option<SimTime>,
+    /// Packets delivered by then.
+    pub(super) delivered: u64,
+    /// Whether the sender had nothing to send.
+    pub(super) is_app_limited: bool,
+}
+
+/// All packets between the acknowledged edge and the last one sent.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scoreboard {
+    sent: VecDeque<Sent>,
+    /// Packets that the receiver holds out of order [sacked_out].
+    pub(super) held: u32,
+    /// Packets taken for lost [lost_out].
+    pub(super) lost: u32,
+    /// Retransmissions in the network [retrans_out].
+    pub(super) again: u32,
+}
+
+impl Scoreboard {
+    /// Packets sent and not acknowledged by number [packets_out].
+    pub(super) fn out(&self) -> u32 {
+        self.sent.len() as u32
+    }
+
+    /// Packets in the network.
+    pub(super) fn in_flight(&self) -> u32 {
+        (self.out() + self.again).saturating_sub(self.held + self.lost)
+    }
+
+    /// A packet is sent for the first time.
+    pub(super) fn push(&mut self, number: i64, at: SimTime, stamp: Stamp) {
+        self.sent.push_back(Sent {
+            number,
+            at,
+            first_at: at,
+            is_held: false,
+            is_lost: false,
+            is_again: false,
+            was_again: false,
+            stamp,
+        });
+    }
+
+    /// The oldest packet that is not acknowledged by number.
+    pub(super) fn head(&self) -> Option<&Sent> {
+        self.sent.front()
+    }
+
+    /// The packet sent last in order of numbers.
+    pub(super) fn tail(&self) -> Option<&Sent> {
+        self.sent.back()
+    }
+
+    /// Takes the head off, if its number is below `next_expected`.
+    pub(super) fn pop_below(&mut self, next_expected: i64) -> Option<Sent> {
+        self.sent.front().filter(|packet| packet.number < next_expected)?;
+        let packet = self.sent.pop_front()?;
+        self.held -= u32::from(packet.is_held);
+        self.lost -= u32::from(packet.is_lost);
+        self.again -= u32::from(packet.is_again);
+        Some(packet)
+    }
+
+    fn place(&self, number: i64) -> Option<usize> {
+        let first = self.sent.front()?.number;
+        usize::try_from(number - first).ok().filter(|&place| place < self.sent.len())
+    }
+
+    /// The packet with this number.
+    pub(super) fn get_mut(&mut self, number: i64) -> Option<&mut Sent> {
+        let place = self.place(number)?;
+        self.sent.get_mut(place)
+    }
+
+    /// The receiver holds packet `number`; the packet as it was before, if that is news.
+    pub(super) fn hold(&mut self, number: i64) -> Option<Sent> {
+        let place = self.place(number)?;
+        let packet = &mut self.sent[place];
+        if packet.is_held {
+            return None;
+        }
+        let before = *packet;
+        if packet.is_lost {
+            packet.is_lost = false;
+            self.lost -= 1;
+            // Without the mark of a loss the retransmission is believed to be in the network still.
+            if packet.is_again {
+                packet.is_again = false;
+                self.again -= 1;
+            }
+        }
+        packet.is_held = true;
+        packet.stamp.delivered_at = None;
+        self.held += 1;
+        Some(before)
+    }
+
+    /// The receiver got a packet twice: its retransmission is no longer in the network.
+    pub(super) fn arrived_twice(&mut self, number: i64) {
+        let Some(place) = self.place(number) else { return };
+        let packet = &mut self.sent[place];
+        if packet.is_again {
+            packet.is_again = false;
+            self.again -= 1;
+        }
+    }
+
+    /// Takes the packet at `place` for lost; whether it was in the network.
+    pub(super) fn mark_lost(&mut self, place: usize) -> bool {
+        let packet = &mut self.sent[place];
+        if packet.is_held {
+            return false;
+        }
+        let was_again = std::mem::take(&mut packet.is_again);
+        self.again -= u32::from(was_again);
+        let is_new = !packet.is_lost;
+        packet.is_lost = true;
+        self.lost += u32::from(is_new);
+        is_new || was_again
+    }
+
+    /// Clears all marks of losses.
+    pub(super) fn forget_losses(&mut self) {
+        self.sent.iter_mut().for_each(|packet| packet.is_lost = false);
+        self.lost = 0;
+    }
+
+    /// The first lost packet that no retransmission covers, from number `from` on.
+    pub(super) fn next_lost(&self, from: i64) -> Option<i64> {
+        if self.lost <= self.again {
+            return None;
+        }
+        let place = self.sent.front().map_or(0, |first| (from - first.number).max(0)) as usize;
+        self.sent.iter().skip(place).find(|it| it.is_lost && !it.is_again && !it.is_held).map(|it| it.number)
+    }
+
+    /// Packet `number` is sent again.
+    pub(super) fn send_again(&mut self, number: i64, at: SimTime, stamp: Stamp) {
+        let Some(place) = self.place(number) else { return };
+        let packet = &mut self.sent[place];
+        (packet.at, packet.stamp) = (at, stamp);
+        self.again += u32::from(!packet.is_again);
+        (packet.is_again, packet.was_again) = (true, true);
+    }
+
+    /// All of them, the oldest first.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Sent> {
+        self.sent.iter()
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        footprint::block::<Sent>(self.sent.len())
+    }
+
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        for packet in &self.sent {
+            hash.fold(packet.number as u64);
+            hash.fold(packet.at.nanos());
+            hash.fold(packet.first_at.nanos());
+            let bits = [packet.is_held, packet.is_lost, packet.is_again, packet.was_again];
+            hash.fold(bits.into_iter().fold(0, |all, bit| all << 1 | u64::from(bit)));
+            hash.fold(packet.stamp.first_sent.nanos());
+            hash.fold(packet.stamp.delivered_at.map_or(u64::MAX, SimTime::nanos));
+            hash.fold(packet.stamp.delivered << 1 | u64::from(packet.stamp.is_app_limited));
+        }
+    }
+}
