@@ -126,6 +126,8 @@ fn random_scene(about: &About, number: u64) -> Scenario {
                 if delays_acks {
                     group["delayed_ack"] = true.into();
                     group["ack_delay_s"] = between(0.02, 0.3, chance).into();
+                } else {
+                    group["delayed_ack"] = false.into();
                 }
             }
             None => {

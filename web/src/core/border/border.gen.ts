@@ -164,6 +164,12 @@ export interface WindowColumns {
   readonly congestion_window: Float64Array;
   /** At the end of the bucket [packets], NaN before the flow starts. */
   readonly slow_start_threshold: Float64Array;
+  /** Of Linux's senders: 0 open, 1 disorder, 2 CWR, 3 recovery, 4 loss; NaN for the others. */
+  readonly recovery_state: Float64Array;
+  /** Of Linux's senders: how late a packet may be before it is taken for lost [s]; NaN for the others. */
+  readonly reordering_window_s: Float64Array;
+  /** Of senders that pace [bit/s]; NaN for the others. */
+  readonly pacing_bps: Float64Array;
   /** How many there were in the bucket. */
   readonly fast_retransmits: Float64Array;
   /** How many there were in the bucket. */
@@ -357,6 +363,9 @@ export const FRAME_LAYOUT = {
     ['hits', 'matches', Float64Array],
     ['windows', 'congestion_window', Float64Array],
     ['windows', 'slow_start_threshold', Float64Array],
+    ['windows', 'recovery_state', Float64Array],
+    ['windows', 'reordering_window_s', Float64Array],
+    ['windows', 'pacing_bps', Float64Array],
     ['windows', 'fast_retransmits', Float64Array],
     ['windows', 'timeouts', Float64Array],
     ['windows', 'ecn_cuts', Float64Array],

@@ -13,8 +13,8 @@ export interface Scenario {
   readonly duration_s: number;
   /** what happens earlier is warm-up and left out of throughput, fairness, queue and delay [s]. */
   readonly measured_from_s: number;
-  /** how the TCP senders keep their timers. */
-  readonly profile: 'ns2' | 'rfc6298';
+  /** how the TCP senders keep their timers and find losses. */
+  readonly profile: 'ns2' | 'rfc6298' | 'linux';
   readonly bottleneck: {
     /** rate of the bottleneck link [bit/s]. */
     readonly capacity_bps: number;
@@ -49,7 +49,7 @@ export interface Lane {
 
 export interface FlowGroup {
   /** how the sender answers loss. */
-  readonly transport: 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'cubic' | 'dctcp' | 'udp';
+  readonly transport: 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'cubic' | 'dctcp' | 'bbr' | 'udp';
   /** what the flow sends. */
   readonly source: 'ftp' | 'web' | 'cbr' | 'schedule' | 'poisson' | 'geometric' | 'onoff' | 'self-similar';
   /** how many flows of this kind. */

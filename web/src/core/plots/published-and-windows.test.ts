@@ -175,6 +175,9 @@ function sawTooth(): PlotSource {
   const windows: WindowColumns = {
     congestion_window: column((bucket) => 8 + (Math.floor(bucket / 10) % 10)),
     slow_start_threshold: column((bucket) => (bucket < 10 ? 100 : 8)),
+    recovery_state: column(() => Number.NaN),
+    reordering_window_s: column(() => Number.NaN),
+    pacing_bps: column(() => Number.NaN),
     fast_retransmits: column((bucket) => (bucket > 0 && bucket % 100 === 0 ? 1 : 0)),
     timeouts: column((bucket) => (bucket === 10 ? 1 : 0)),
     ecn_cuts: column(() => 0),

@@ -4,9 +4,11 @@
  */
 
 import { max } from 'd3-array';
+import { formatMegabits } from '../../base/format';
 import { fineStepUp } from '../../ui/figure/ticks';
 import type { Ink } from '../../ui/marks/ink';
 import { DASHES } from '../../ui/marks/lane-looks';
+import type { WindowColumns } from '../border/border.gen';
 import type { SavedCell, SavedColumn } from '../save/saved-table';
 import { type PlotDefinition, WIDE } from './definition';
 import { LaneChoice } from './LaneChoice';
@@ -39,6 +41,9 @@ const WINDOW_COLUMNS: readonly SavedColumn[] = [
   { name: 'at_s', unit: 's', meaning: 'End of the interval that the row is about.' },
   { name: 'congestion_window', kind: 'number', unit: 'packets' },
   { name: 'slow_start_threshold', kind: 'number', unit: 'packets' },
+  { name: 'recovery_state', meaning: 'Of a Linux sender: open, disorder, CWR, recovery or loss.' },
+  { name: 'reordering_window_s', unit: 's', meaning: 'Of a Linux sender: how late a packet may be before it is lost.' },
+  { name: 'pacing_bps', unit: 'bit/s', meaning: 'Rate of a sender that paces.' },
   { name: 'fast_retransmits', meaning: 'How many in the interval.' },
   { name: 'timeouts', meaning: 'How many in the interval.' },
   { name: 'ecn_cuts', meaning: 'How often an ECN mark cut the window in the interval.' },
@@ -51,6 +56,29 @@ const MOST_FLOWS = 4;
 export function followsWindows({ facts }: Pick<PlotSource, 'facts'>): boolean {
   const count = facts.flows.filter((flow) => flow.class === 'tcp').length;
   return !facts.is_driven && count > 0 && count <= MOST_FLOWS;
+}
+
+/** The states of loss recovery of a Linux sender, by the engine's number. */
+const RECOVERY_STATES = ['open', 'disorder', 'CWR', 'recovery', 'loss'] as const;
+
+function recoveryState(number: number | undefined): string | null {
+  return RECOVERY_STATES[number ?? Number.NaN] ?? null;
+}
+
+/** State, pacing rate and reordering window of a flow in words, as far as its sender has them. */
+function senderInWords(columns: WindowColumns, bucket: number): string {
+  const state = recoveryState(columns.recovery_state[bucket]);
+  if (state === null) return '';
+  const late_ms = 1000 * (columns.reordering_window_s[bucket] ?? 0);
+  const pacing_bps = columns.pacing_bps[bucket] ?? Number.NaN;
+  const pacing = Number.isNaN(pacing_bps) ? '' : `, paced at ${formatMegabits(pacing_bps)} Mb/s`;
+  return `, ${state}${pacing}, reordering window ${late_ms.toFixed(1)} ms`;
+}
+
+/** A label as wide as any that a flow can get. */
+function widestLabel(window: number, columns: WindowColumns | undefined): string {
+  const hasStates = columns?.recovery_state.some((state) => state >= 0) ?? false;
+  return `${window.toFixed(0)}${hasStates ? ' recovery' : ''}`;
 }
 
 /** What cuts a window: its column, its name, its shape. */
@@ -97,7 +125,7 @@ function windowsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const flows = followedFlows(source);
   const axis = linearAxis(Math.max(view.reached, windowsReach(source)));
   return timePlot(lanes, view, {
-    samples: flows.map(({ name }) => [name, (10 * axis.greatest).toFixed(0)] as const),
+    samples: flows.map(({ name, place }) => [name, widestLabel(10 * axis.greatest, series.windows[place])] as const),
     // A threshold beyond the axis is not drawn.
     values: { ...axis, toY: (region, value) => (value > axis.greatest ? Number.NaN : axis.toY(region, value)) },
     draw: (frame) => {
@@ -116,8 +144,12 @@ function windowsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         const value = columns.congestion_window[bucket] ?? Number.NaN;
         if (Number.isNaN(value)) continue;
         const threshold = (columns.slow_start_threshold[bucket] ?? Number.NaN).toFixed(0);
-        labels.push({ y: toY(value), name, value: value.toFixed(1), colour, isStrong: true, dash });
-        told.push(`${name} window ${value.toFixed(1)} packets, threshold ${threshold}`);
+        const state = recoveryState(columns.recovery_state[bucket]);
+        const shown = state === null || state === 'open' ? value.toFixed(1) : `${value.toFixed(1)} ${state}`;
+        labels.push({ y: toY(value), name, value: shown, colour, isStrong: true, dash });
+        told.push(
+          `${name} window ${value.toFixed(1)} packets, threshold ${threshold}${senderInWords(columns, bucket)}`,
+        );
       }
       return {
         lines,
@@ -188,9 +220,15 @@ function windowRows({ series, facts }: PlotSource): SavedCell[][] {
       number,
       transport,
       ...[series.time_s, columns.congestion_window, columns.slow_start_threshold].map((it) => it[bucket] ?? null),
+      recoveryState(columns.recovery_state[bucket]),
+      ...[columns.reordering_window_s, columns.pacing_bps].map((it) => finite(it[bucket])),
       ...CUTS.map(({ column }) => columns[column][bucket] ?? null),
     ]);
   });
+}
+
+function finite(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value;
 }
 
 /** The shapes that say what cut a window. */

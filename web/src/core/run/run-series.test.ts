@@ -159,6 +159,9 @@ function windows(count: number, flows: number): WindowColumns {
   return {
     congestion_window: one.map((_, at) => 1000 * (at % flows) + Math.floor(at / flows)),
     slow_start_threshold: one,
+    recovery_state: one,
+    reordering_window_s: one,
+    pacing_bps: one,
     fast_retransmits: one,
     timeouts: one,
     ecn_cuts: one,

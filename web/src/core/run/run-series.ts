@@ -53,6 +53,9 @@ export class RunSeries {
     this.windows = Array.from({ length: windowCount }, () => ({
       congestion_window: column(),
       slow_start_threshold: column(),
+      recovery_state: column(),
+      reordering_window_s: column(),
+      pacing_bps: column(),
       fast_retransmits: column(),
       timeouts: column(),
       ecn_cuts: column(),
@@ -201,16 +204,24 @@ export class RunSeries {
   }
 }
 
-const WINDOW_COLUMNS = [
+/** States at the end of a bucket. */
+const WINDOW_STATES = [
   'congestion_window',
   'slow_start_threshold',
+  'recovery_state',
+  'reordering_window_s',
+  'pacing_bps',
+] as const satisfies readonly (keyof WindowColumns)[];
+
+const WINDOW_COLUMNS = [
+  ...WINDOW_STATES,
   'fast_retransmits',
   'timeouts',
   'ecn_cuts',
 ] as const satisfies readonly (keyof WindowColumns)[];
 
-function windowStates({ congestion_window, slow_start_threshold }: WindowSeries): Float64Array[] {
-  return [congestion_window, slow_start_threshold];
+function windowStates(windows: WindowSeries): Float64Array[] {
+  return WINDOW_STATES.map((state) => windows[state]);
 }
 
 function cuts({ fast_retransmits, timeouts, ecn_cuts }: WindowSeries): Float64Array[] {

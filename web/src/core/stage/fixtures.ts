@@ -259,6 +259,9 @@ export class FixtureRun implements StageSource {
       windows: {
         congestion_window: none,
         slow_start_threshold: none,
+        recovery_state: none,
+        reordering_window_s: none,
+        pacing_bps: none,
         fast_retransmits: none,
         timeouts: none,
         ecn_cuts: none,

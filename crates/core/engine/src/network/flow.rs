@@ -459,7 +459,9 @@ impl Flow {
                     hash.fold(ack.at.nanos());
                     hash.fold(u64::from(ack.what.next_expected) << 32 | u64::from(ack.what.arrived));
                     let is_again = sender.config().is_linux && ack.what.is_of_retransmission;
-                    hash.fold(u64::from(is_again) << 2 | u64::from(ack.what.is_first_arrival) << 1 | u64::from(ack.what.ece));
+                    hash.fold(
+                        u64::from(is_again) << 2 | u64::from(ack.what.is_first_arrival) << 1 | u64::from(ack.what.ece),
+                    );
                 }
                 hash.fold(timer_at.map_or(u64::MAX, SimTime::nanos));
                 if let Some(extras) = extras {

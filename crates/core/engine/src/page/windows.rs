@@ -2,6 +2,7 @@
 
 use crate::base::footprint;
 use crate::base::packet::FlowId;
+use crate::base::time::Span;
 use crate::endpoint::tcp::TcpSender;
 use crate::page::border::table::columns;
 
@@ -20,6 +21,9 @@ pub(crate) struct Windows {
 struct State {
     congestion_window: f64,
     slow_start_threshold: f64,
+    recovery_state: f64,
+    reordering_window_s: f64,
+    pacing_bps: f64,
     /// Fast retransmits, timeouts, ECN cuts in this bucket.
     cuts: [u64; CUTS],
     /// The same since the connection began.
@@ -37,6 +41,12 @@ columns! {
         congestion_window: f64,
         /// At the end of the bucket \[packets\], NaN before the flow starts.
         slow_start_threshold: f64,
+        /// Of Linux's senders: 0 open, 1 disorder, 2 CWR, 3 recovery, 4 loss; NaN for the others.
+        recovery_state: f64,
+        /// Of Linux's senders: how late a packet may be before it is taken for lost \[s\]; NaN for the others.
+        reordering_window_s: f64,
+        /// Of senders that pace \[bit/s\]; NaN for the others.
+        pacing_bps: f64,
         /// How many there were in the bucket.
         fast_retransmits: f64,
         /// How many there were in the bucket.
@@ -51,8 +61,15 @@ impl Windows {
     pub(crate) fn new(is_tcp: impl Iterator<Item = bool>) -> Self {
         let flows: Vec<usize> =
             is_tcp.enumerate().filter(|&(_, it)| it).map(|(flow, _)| flow).take(FOLLOWED_WINDOWS).collect();
-        let unknown =
-            State { congestion_window: f64::NAN, slow_start_threshold: f64::NAN, cuts: [0; CUTS], counted: [0; CUTS] };
+        let unknown = State {
+            congestion_window: f64::NAN,
+            slow_start_threshold: f64::NAN,
+            recovery_state: f64::NAN,
+            reordering_window_s: f64::NAN,
+            pacing_bps: f64::NAN,
+            cuts: [0; CUTS],
+            counted: [0; CUTS],
+        };
         Self { states: vec![unknown; flows.len()], flows }
     }
 
@@ -72,6 +89,9 @@ impl Windows {
         let state = &mut self.states[place];
         state.congestion_window = sender.cwnd();
         state.slow_start_threshold = sender.ssthresh();
+        state.recovery_state = sender.recovery_state().map_or(f64::NAN, |state| f64::from(state as u8));
+        state.reordering_window_s = sender.reordering_window().map_or(f64::NAN, Span::secs);
+        state.pacing_bps = sender.pacing_bps().unwrap_or(f64::NAN);
         let counted = [counts.fast_retransmits, counts.timeouts, counts.ecn_cuts];
         for (cut, &count) in counted.iter().enumerate() {
             // A source that opens a new connection begins to count anew.
@@ -89,6 +109,9 @@ impl Windows {
                 series.push(WindowRow {
                     congestion_window: state.congestion_window,
                     slow_start_threshold: state.slow_start_threshold,
+                    recovery_state: state.recovery_state,
+                    reordering_window_s: state.reordering_window_s,
+                    pacing_bps: state.pacing_bps,
                     fast_retransmits,
                     timeouts,
                     ecn_cuts,

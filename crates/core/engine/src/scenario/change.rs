@@ -33,6 +33,7 @@ impl Scenario {
             let before = setting.replace(self, value);
             (0..self.lanes.len()).for_each(|lane| drop(self.settle(lane, problems)));
             self.check_own_links(problems);
+            self.check_senders(problems);
             self.check_service(problems);
             if !problems.is_empty() {
                 setting.replace(self, before);

@@ -2,10 +2,11 @@
 
 use super::limits::MAX_OVERLOAD;
 use super::problem::{Problem, Problems};
-use super::{Lane, Scenario, ServiceLaw, fields};
+use super::{Lane, Profile, Scenario, ServiceLaw, fields};
 use crate::base::time::Span;
 use crate::discipline::scripted::{Language, SCRIPT, Script};
 use crate::discipline::{ABOUTS, About, AnyParams, Settings, about_of};
+use crate::endpoint::tcp::Variant;
 
 /// A discipline with its settings, and the parameters that it makes of them.
 type Settled = (&'static About, Settings, AnyParams);
@@ -101,6 +102,17 @@ impl Scenario {
     pub(super) fn declares(&self, id: &str) -> bool {
         let abouts = self.lanes.iter().filter_map(|lane| self.about_of(lane));
         is_declared(id) || abouts.flat_map(About::params).any(|spec| spec.id == id)
+    }
+
+    /// Linux has no sender that answers every loss with a window of 1.
+    pub(super) fn check_senders(&self, problems: &mut Problems) {
+        for (index, group) in self.flows.iter().enumerate() {
+            if self.profile == Profile::Linux && group.kind.variant == Some(Variant::Tahoe) {
+                let problem =
+                    "\"tahoe\" does not go with the profile \"linux\", which has reno, cubic, vegas, dctcp and bbr";
+                problems.push(Problem::new(format!("flows.{index}.transport"), problem));
+            }
+        }
     }
 
     /// A data packet that took less than a slot on average could not: the link would carry less than its capacity.

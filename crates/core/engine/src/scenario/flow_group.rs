@@ -136,7 +136,8 @@ impl FlowGroup {
             Profile::Linux => TcpConfig::linux(variant),
         };
         let base = if is_linux(variant, profile) { TcpConfig::linux(variant) } else { base };
-        let whole = |spec: &ParamSpec, default: u32| self.values.get(spec).map_or(default, |_| self.values.whole(spec) as u32);
+        let whole =
+            |spec: &ParamSpec, default: u32| self.values.get(spec).map_or(default, |_| self.values.whole(spec) as u32);
         let span = |spec: &ParamSpec, default: Span| match self.values.get(spec) {
             Some(_) => self.values.span(spec),
             None => default,

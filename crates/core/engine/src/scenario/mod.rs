@@ -178,6 +178,7 @@ impl Scenario {
         if problems.len() == before {
             scenario.check_lanes(problems);
             scenario.check_own_links(problems);
+            scenario.check_senders(problems);
             scenario.check_service(problems);
         }
         if problems.len() == before {

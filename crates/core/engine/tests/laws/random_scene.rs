@@ -52,7 +52,7 @@ pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
         "seed": chance.next_u64() >> 11,
         "duration_s": duration_s,
         "measured_from_s": if chance.happens(0.5) { 0.0 } else { 0.9 * duration_s * chance.unit() },
-        "profile": if chance.happens(0.5) { "ns2" } else { "rfc6298" },
+        "profile": PROFILES[chance.pick(PROFILES.len())],
         "bottleneck": random_bottleneck(capacity_bps, least_bytes, chance),
         "access": { "rate_bps": whole_between(20_000, 1_000_000_000, chance), "delay_s": random_delay(chance) },
         "lanes": [{ "aqm": about.id }],
@@ -69,6 +69,8 @@ pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
     }
     Scenario::parse(&scene).expect("the defaults of every discipline fit every link")
 }
+
+const PROFILES: [&str; 3] = ["ns2", "rfc6298", "linux"];
 
 /// A setting that may change while the scene runs, and a value inside its declared range.
 pub(super) fn random_change(about: &About, scene: &Scenario, chance: &mut Stream) -> (String, Value) {
@@ -95,9 +97,9 @@ fn random_group(count: u64, bytes: u64, fair_share_bps: u64, duration_s: f64, ch
         "packet_bytes": bytes,
         "start_s": if chance.happens(0.2) { json!(from) } else { json!([from, from + duration_s * 0.2 * chance.unit()]) },
     });
-    match chance.pick(6) {
-        kind @ 0..4 => {
-            group["transport"] = ["tahoe", "reno", "newreno", "sack"][kind].into();
+    match chance.pick(10) {
+        kind @ 0..7 => {
+            group["transport"] = ["reno", "newreno", "sack", "cubic", "vegas", "dctcp", "bbr"][kind].into();
             group["window_packets"] = whole_between(1, 200, chance).into();
         }
         _ => {

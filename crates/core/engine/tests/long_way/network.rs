@@ -312,7 +312,8 @@ impl LongWay {
         let mut held_until = None;
         let (delivered, ack) = match &mut flow.ends {
             Ends::Tcp { sink, .. } => {
-                let receipt = sink.receive(packet.sequence, packet.ecn, packet.cwr, self.now);
+                let Packet { sequence, is_retransmission, ecn, cwr, .. } = packet;
+                let receipt = sink.receive_copy(sequence, is_retransmission, ecn, cwr, self.now);
                 held_until = sink.ack_deadline();
                 // With the packet come those behind it that were held.
                 let before = flow.held.len();
@@ -526,7 +527,7 @@ fn new_flow(index: usize, group: &FlowGroup, scenario: &Scenario) -> (Flow, SimT
     let ends = match (group.tcp_config(scenario.profile), group.udp_source()) {
         (Some(config), _) => {
             let phase = Stream::named(seed, &format!("tick/{number}")).pick(config.rto.tick.nanos() as usize);
-            let sink = TcpSink::new(group.sink_config());
+            let sink = TcpSink::new(group.sink_config(scenario.profile));
             Ends::Tcp { sender: TcpSender::new(config, Span::from_nanos(phase as u64)), sink }
         }
         (None, Some(udp)) => Ends::Udp {

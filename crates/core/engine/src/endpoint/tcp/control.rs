@@ -47,7 +47,9 @@ impl Control {
         match variant {
             Variant::Cubic => Self::Cubic(Box::default()),
             Variant::Dctcp => Self::Dctcp(Box::default()),
-            Variant::Tahoe | Variant::Reno | Variant::NewReno | Variant::Sack | Variant::Vegas | Variant::Bbr => Self::Reno,
+            Variant::Tahoe | Variant::Reno | Variant::NewReno | Variant::Sack | Variant::Vegas | Variant::Bbr => {
+                Self::Reno
+            }
         }
     }
 

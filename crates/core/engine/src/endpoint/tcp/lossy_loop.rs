@@ -32,7 +32,7 @@ impl Loop {
     fn new(config: TcpConfig, delayed_ack: Option<Span>, fates: &[Fate]) -> Self {
         let mut it = Self {
             sender: TcpSender::new(config, Span::ZERO),
-            sink: TcpSink::new(SinkConfig { delayed_ack, echo: config.variant.echo() }),
+            sink: TcpSink::new(SinkConfig { delayed_ack, is_linux: config.is_linux, echo: config.variant.echo() }),
             now: SimTime::ZERO,
             acks: VecDeque::new(),
             fates: fates.iter().copied().collect(),
@@ -51,7 +51,8 @@ impl Loop {
                 Fate::IsMarked if segment.ecn.is_capable() => Ecn::Ce,
                 _ => segment.ecn,
             };
-            let receipt = self.sink.receive(segment.sequence, ecn, segment.cwr, self.now);
+            let Segment { sequence, is_retransmission, cwr, .. } = *segment;
+            let receipt = self.sink.receive_copy(sequence, is_retransmission, ecn, cwr, self.now);
             self.acks.extend(receipt.ack.map(|ack| (self.now + ROUND_TRIP, ack)));
         }
     }
@@ -124,9 +125,14 @@ fn fates() -> impl Strategy<Value = Vec<Fate>> {
 
 fn configs() -> impl Strategy<Value = TcpConfig> {
     let variant = prop::sample::select(Variant::ALL.to_vec());
-    (variant, 1u32..60, any::<[bool; 3]>(), prop::option::of(1u32..200)).prop_map(
-        |(variant, window, [is_ns2, ecn, limited_transmit], data_packets)| {
-            let config = if is_ns2 { TcpConfig::ns2(variant) } else { TcpConfig::rfc(variant, Span::from_millis(200)) };
+    (variant, 1u32..60, 0..3, any::<[bool; 2]>(), prop::option::of(1u32..200)).prop_map(
+        |(variant, window, stack, [ecn, limited_transmit], data_packets)| {
+            let config = match stack {
+                _ if variant == Variant::Bbr => TcpConfig::linux(variant),
+                0 => TcpConfig::ns2(variant),
+                1 => TcpConfig::rfc(variant, Span::from_millis(200)),
+                _ => TcpConfig::linux(variant),
+            };
             TcpConfig { window, ecn, limited_transmit, data_packets, ..config }
         },
     )

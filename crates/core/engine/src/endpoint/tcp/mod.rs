@@ -13,9 +13,9 @@ mod connection;
 mod control;
 pub mod cubic;
 pub mod dctcp;
+pub mod linux;
 #[cfg(test)]
 mod lossy_loop;
-pub mod linux;
 pub mod newreno;
 #[cfg(test)]
 mod ns2_runs;
@@ -440,6 +440,29 @@ impl TcpSender {
         match &self.recovery {
             Recovery::Linux(linux) => linux.marked_share(),
             _ => self.connection.control().marked_share(),
+        }
+    }
+
+    /// Linux: the state of loss recovery.
+    pub fn recovery_state(&self) -> Option<linux::State> {
+        self.linux().map(Linux::state)
+    }
+
+    /// Linux: how late a packet may be before it is taken for lost.
+    pub fn reordering_window(&self) -> Option<Span> {
+        self.linux().map(Linux::reordering_window)
+    }
+
+    /// BBR: the rate at which packets leave \[bit/s\].
+    pub fn pacing_bps(&self) -> Option<f64> {
+        let packets = self.linux()?.pacing_rate()?;
+        Some(8.0 * f64::from(self.connection.config.segment_bytes) * packets)
+    }
+
+    fn linux(&self) -> Option<&Linux> {
+        match &self.recovery {
+            Recovery::Linux(linux) => Some(linux),
+            _ => None,
         }
     }
 

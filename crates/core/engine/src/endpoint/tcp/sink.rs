@@ -259,7 +259,7 @@ mod tests {
     }
 
     fn delaying_with(echo: EcnEcho) -> TcpSink {
-        let mut sink = TcpSink::new(SinkConfig { delayed_ack: Some(ACK_DELAY), echo });
+        let mut sink = TcpSink::new(SinkConfig { delayed_ack: Some(ACK_DELAY), is_linux: false, echo });
         assert_eq!(receive(&mut sink, 0), (Some(0), 0), "the SYN does not wait");
         sink
     }

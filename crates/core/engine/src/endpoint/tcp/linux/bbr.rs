@@ -211,13 +211,7 @@ impl Bbr {
     }
 
     /// Takes an acknowledgement in, and sets rate and window.
-    pub(super) fn control(
-        &mut self,
-        window: &mut Window,
-        sample: &RateSample,
-        rate: &mut RateSampler,
-        facts: Facts,
-    ) {
+    pub(super) fn control(&mut self, window: &mut Window, sample: &RateSample, rate: &mut RateSampler, facts: Facts) {
         self.update_bandwidth(sample, rate);
         self.update_aggregation(window, sample, rate);
         self.update_cycle(sample, rate, facts);
@@ -575,7 +569,8 @@ impl Bbr {
         }
         hash.fold(self.min_rtt.map_or(u64::MAX, Span::nanos));
         hash.fold(self.probe_done.map_or(u64::MAX, SimTime::nanos));
-        for real in [self.pacing_gain, self.cwnd_gain, self.pacing_rate, self.full_bandwidth, self.long_term.bandwidth] {
+        for real in [self.pacing_gain, self.cwnd_gain, self.pacing_rate, self.full_bandwidth, self.long_term.bandwidth]
+        {
             hash.fold_real(real);
         }
         let bits = [

@@ -102,11 +102,8 @@ impl Cubic {
         }
         let plateau = self.plateau;
         let epoch = self.epoch.get_or_insert_with(|| {
-            let (origin, rise) = if plateau <= cwnd {
-                (cwnd, 0.0)
-            } else {
-                (plateau, math::cbrt(f64::from(plateau - cwnd) / C))
-            };
+            let (origin, rise) =
+                if plateau <= cwnd { (cwnd, 0.0) } else { (plateau, math::cbrt(f64::from(plateau - cwnd) / C)) };
             Epoch { began: now, origin, rise, reno: cwnd, acknowledged }
         });
         (self.last_cwnd, self.last_update) = (cwnd, now);

@@ -1,13 +1,13 @@
 //! The congestion controls that Linux's sender can have: how the window grows, and what a loss or a mark leaves of it.
 
+use super::super::{Variant, VegasConfig};
+use super::State;
 use super::bbr::Bbr;
 use super::cubic::Cubic;
 use super::dctcp::Dctcp;
 use super::rate::{RateSample, RateSampler};
 use super::vegas::Vegas;
 use super::window::Window;
-use super::super::{Variant, VegasConfig};
-use super::State;
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 

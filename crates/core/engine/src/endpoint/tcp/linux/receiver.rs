@@ -102,3 +102,46 @@ impl QuickAcks {
         hash.fold(self.round_trip.map_or(u64::MAX, Span::nanos));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(millis: u64) -> SimTime {
+        SimTime::from_nanos(millis * 1_000_000)
+    }
+
+    #[test]
+    fn sixteen_packets_are_acknowledged_at_once_and_then_40_ms_wait() {
+        let mut rule = QuickAcks::default();
+        rule.see(true, at(0));
+        for packet in 0..16 {
+            rule.see(false, at(60 + packet));
+            assert!(rule.is_quick(), "packet {packet}");
+            rule.acknowledged();
+        }
+        rule.see(false, at(80));
+        assert!(!rule.is_quick());
+        assert_eq!(rule.wait(), LEAST_WAIT);
+    }
+
+    #[test]
+    fn a_wait_that_runs_out_doubles_the_next_one_up_to_the_round_trip() {
+        let mut rule = QuickAcks::default();
+        rule.see(true, at(0));
+        rule.see(false, at(60));
+        (0..16).for_each(|_| rule.acknowledged());
+        rule.waited_in_vain();
+        assert_eq!(rule.wait(), Span::from_millis(60), "80 ms, but the round trip is 60");
+    }
+
+    #[test]
+    fn a_long_pause_makes_it_quick_again() {
+        let mut rule = QuickAcks::default();
+        rule.see(true, at(0));
+        rule.see(false, at(60));
+        (0..16).for_each(|_| rule.acknowledged());
+        rule.see(false, at(60 + 262));
+        assert!(rule.is_quick(), "60 ms and 200 ms of variance have passed");
+    }
+}

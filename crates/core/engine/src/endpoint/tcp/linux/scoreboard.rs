@@ -106,12 +106,6 @@ impl Scoreboard {
         usize::try_from(number - first).ok().filter(|&place| place < self.sent.len())
     }
 
-    /// The packet with this number.
-    pub(super) fn get_mut(&mut self, number: i64) -> Option<&mut Sent> {
-        let place = self.place(number)?;
-        self.sent.get_mut(place)
-    }
-
     /// The receiver holds packet `number`; the packet as it was before, if that is news.
     pub(super) fn hold(&mut self, number: i64) -> Option<Sent> {
         let place = self.place(number)?;
@@ -167,7 +161,7 @@ impl Scoreboard {
 
     /// The first lost packet that no retransmission covers, from number `from` on.
     pub(super) fn next_lost(&self, from: i64) -> Option<i64> {
-        if self.lost <= self.again {
+        if self.lost == 0 {
             return None;
         }
         let place = self.sent.front().map_or(0, |first| (from - first.number).max(0)) as usize;

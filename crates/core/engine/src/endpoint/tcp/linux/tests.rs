@@ -1,0 +1,238 @@
+//! Worked sequences of Linux's sender, acknowledgement by acknowledgement.
+
+use super::State;
+use crate::base::time::{SimTime, Span};
+use crate::endpoint::tcp::{Ack, Recovery, Segment, TcpConfig, TcpSender, Variant};
+
+const ROUND_TRIP: Span = Span::from_millis(100);
+
+struct Bench {
+    sender: TcpSender,
+    now: SimTime,
+    out: Vec<Segment>,
+}
+
+impl Bench {
+    /// A connection that has just been opened: its first window, packets 1 to 10, has left.
+    fn open(config: TcpConfig) -> Self {
+        let mut bench = Self { sender: TcpSender::new(config, Span::ZERO), now: SimTime::ZERO, out: Vec::new() };
+        bench.sender.start(bench.now, &mut bench.out);
+        bench.now += ROUND_TRIP;
+        assert_eq!(bench.ack(0), (1..=10).collect::<Vec<u32>>());
+        bench.now += ROUND_TRIP;
+        bench
+    }
+
+    fn reno() -> Self {
+        Self::open(TcpConfig::linux(Variant::Reno))
+    }
+
+    fn give(&mut self, ack: Ack) -> Vec<u32> {
+        self.out.clear();
+        self.sender.on_ack(ack, self.now, &mut self.out);
+        self.numbers()
+    }
+
+    fn numbers(&self) -> Vec<u32> {
+        self.out.iter().map(|segment| segment.sequence).collect()
+    }
+
+    /// Everything up to `highest` has arrived, `highest` last.
+    fn ack(&mut self, highest: u32) -> Vec<u32> {
+        self.give(plain(highest, highest))
+    }
+
+    /// Packet `arrived` came; everything up to `highest` was there before.
+    fn hold(&mut self, highest: u32, arrived: u32) -> Vec<u32> {
+        self.give(plain(highest, arrived))
+    }
+
+    /// A retransmission of `arrived` came, after which everything up to `highest` is there.
+    fn repaired(&mut self, highest: u32, arrived: u32) -> Vec<u32> {
+        self.give(Ack { is_of_retransmission: true, ..plain(highest, arrived) })
+    }
+
+    fn run_timer(&mut self) -> Vec<u32> {
+        self.out.clear();
+        self.now = self.sender.deadline().expect("a timer");
+        self.sender.on_timer(self.now, &mut self.out);
+        self.numbers()
+    }
+
+    fn state(&self) -> State {
+        match &self.sender.recovery {
+            Recovery::Linux(linux) => linux.state,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn wait(&mut self, millis: u64) {
+        self.now += Span::from_millis(millis);
+    }
+}
+
+fn plain(highest: u32, arrived: u32) -> Ack {
+    Ack { next_expected: highest + 1, arrived, is_first_arrival: true, is_of_retransmission: false, ece: false }
+}
+
+const NOTHING: Vec<u32> = Vec::new();
+
+#[test]
+fn slow_start_sends_two_packets_per_acknowledged_packet() {
+    let mut bench = Bench::reno();
+    assert_eq!(bench.ack(1), [11, 12]);
+    assert_eq!(bench.ack(3), [13, 14, 15, 16]);
+    assert_eq!(bench.sender.cwnd(), 13.0);
+}
+
+#[test]
+fn a_loss_shows_at_the_third_packet_behind_it_and_the_window_follows_in_proportion() {
+    let mut bench = Bench::reno();
+    // The window of 10 is full, and in disorder it does not grow: each held packet lets a new one go.
+    assert_eq!(bench.hold(0, 2), [11]);
+    assert_eq!(bench.state(), State::Disorder);
+    assert_eq!(bench.hold(0, 3), [12]);
+    bench.wait(1);
+    assert_eq!(bench.hold(0, 4), [1], "lost: three packets behind it are held");
+    assert_eq!((bench.state(), bench.sender.ssthresh()), (State::Recovery, 5.0));
+    // 12 packets out, 3 held, 1 lost and sent again: 9 in the network, and five of ten delivered packets are answered.
+    assert_eq!(bench.hold(0, 5), NOTHING);
+    assert_eq!(bench.hold(0, 6), [13]);
+    assert_eq!(bench.hold(0, 7), NOTHING);
+    assert_eq!(bench.hold(0, 8), [14]);
+    bench.wait(100);
+    assert_eq!(bench.hold(0, 9), NOTHING);
+    assert_eq!(bench.hold(0, 10), NOTHING, "five are in the network, as many as the threshold");
+    assert_eq!(bench.hold(0, 11), [15]);
+    bench.repaired(12, 1);
+    assert_eq!((bench.state(), bench.sender.cwnd()), (State::Open, 5.0), "all of its time is acknowledged");
+}
+
+#[test]
+fn without_three_packets_behind_it_a_packet_is_lost_a_quarter_of_a_round_trip_late() {
+    let config = TcpConfig { data_packets: Some(10), ..TcpConfig::linux(Variant::Reno) };
+    let mut bench = Bench::open(config);
+    bench.ack(8);
+    assert_eq!(bench.hold(8, 10), NOTHING);
+    let asked = bench.now;
+    assert_eq!(bench.run_timer(), [9]);
+    // The least round trip is 100 ms, an eighth of the average 12.5 ms; a timer runs 2 ms longer.
+    assert_eq!(bench.now.since(asked), Span::from_nanos(14_500_000));
+    assert_eq!(bench.state(), State::Recovery);
+}
+
+#[test]
+fn a_lost_tail_is_probed_after_two_round_trips() {
+    let config = TcpConfig { data_packets: Some(10), ..TcpConfig::linux(Variant::Reno) };
+    let mut bench = Bench::open(config);
+    assert_eq!(bench.ack(8), NOTHING);
+    let asked = bench.now;
+    assert_eq!(bench.run_timer(), [10], "the last packet again");
+    assert_eq!(bench.now.since(asked), Span::from_millis(202));
+    bench.wait(100);
+    // The copy arrives, sent long after packet 9: that one is lost, too.
+    let copy = Ack { is_of_retransmission: true, ..plain(8, 10) };
+    assert_eq!(bench.give(copy), [9]);
+    assert_eq!(bench.state(), State::Recovery);
+    bench.wait(100);
+    bench.repaired(10, 9);
+    assert!(bench.sender.is_done());
+}
+
+#[test]
+fn a_probe_that_repairs_the_tail_costs_half_of_the_window() {
+    let config = TcpConfig { data_packets: Some(10), ..TcpConfig::linux(Variant::Reno) };
+    let mut bench = Bench::open(config);
+    bench.ack(9);
+    let cwnd = bench.sender.cwnd();
+    assert_eq!(bench.run_timer(), [10]);
+    bench.wait(100);
+    bench.sender.add_data(1, bench.now, &mut bench.out);
+    bench.wait(100);
+    bench.give(Ack { is_of_retransmission: true, ..plain(11, 10) });
+    assert_eq!(bench.sender.cwnd(), (cwnd / 2.0).floor());
+    assert_eq!(bench.state(), State::Open);
+}
+
+#[test]
+fn a_timeout_sends_one_packet_and_then_new_ones_to_see_whether_it_was_needed() {
+    let mut bench = Bench::reno();
+    assert_eq!(bench.run_timer(), [11], "the probe is a new packet");
+    assert_eq!(bench.run_timer(), [1], "the timeout");
+    assert_eq!((bench.state(), bench.sender.cwnd()), (State::Loss, 1.0));
+    assert_eq!(bench.sender.counts().timeouts, 1);
+    bench.wait(50);
+    // The original of packet 1 was only late: the window comes back.
+    assert_eq!(bench.ack(1), [12]);
+    assert_eq!((bench.state(), bench.sender.cwnd()), (State::Open, 11.0), "10 as before, and 1 for the packet");
+}
+
+#[test]
+fn after_a_needed_timeout_all_lost_packets_go_out_again_in_slow_start() {
+    let mut bench = Bench::reno();
+    bench.run_timer();
+    bench.run_timer();
+    bench.wait(100);
+    assert_eq!(bench.repaired(1, 1), [12, 13], "two new packets, in case the others are only late");
+    bench.wait(100);
+    // Packet 12 arrives and none of those before the timeout: they are lost, and go out as the window of 2 allows.
+    assert_eq!(bench.hold(1, 12), [2]);
+    assert_eq!(bench.sender.ssthresh(), 5.0);
+}
+
+#[test]
+fn a_mark_cuts_the_window_once_per_round_trip_without_a_retransmission() {
+    let mut bench = Bench::open(TcpConfig { ecn: true, ..TcpConfig::linux(Variant::Reno) });
+    bench.give(Ack { ece: true, ..plain(1, 1) });
+    assert_eq!((bench.state(), bench.sender.ssthresh()), (State::Cwr, 5.0));
+    for highest in 2..=10 {
+        bench.give(Ack { ece: true, ..plain(highest, highest) });
+    }
+    assert_eq!((bench.sender.cwnd(), bench.sender.ssthresh()), (5.0, 5.0));
+    assert_eq!((bench.sender.counts().ecn_cuts, bench.sender.counts().retransmitted), (1, 0));
+}
+
+#[test]
+fn hystart_leaves_slow_start_when_round_trips_grow() {
+    let config = TcpConfig { initial_window: 16, ..TcpConfig::linux(Variant::Cubic) };
+    let mut bench = Bench { sender: TcpSender::new(config, Span::ZERO), now: SimTime::ZERO, out: Vec::new() };
+    bench.sender.start(bench.now, &mut bench.out);
+    bench.wait(100);
+    bench.ack(0);
+    bench.wait(100);
+    for highest in 1..=16 {
+        bench.ack(highest);
+    }
+    assert_eq!(bench.sender.cwnd(), 32.0);
+    // The least round trip is 100 ms, and an eighth more is too much. Gaps of 3 ms are no train.
+    bench.wait(113);
+    for highest in 17..=26 {
+        bench.wait(3);
+        bench.ack(highest);
+    }
+    // The first round began with 17 packets sent; the next one gives its ninth round trip with packet 25.
+    assert_eq!(bench.sender.ssthresh(), 40.0);
+}
+
+#[test]
+fn bbr_paces_its_first_rounds_at_nearly_three_times_the_rate_that_it_sees() {
+    let bench = Bench::open(TcpConfig::linux(Variant::Bbr));
+    let Recovery::Linux(linux) = &bench.sender.recovery else { panic!() };
+    let rate = linux.law.pacing_rate().expect("BBR paces");
+    assert!((rate / (0.99 * 739.0 / 256.0 * 10.0 / 0.1) - 1.0).abs() < 1e-9, "{rate}");
+}
+
+#[test]
+fn bbr_keeps_its_rate_when_a_packet_is_lost() {
+    let mut bench = Bench::open(TcpConfig::linux(Variant::Bbr));
+    let rate = |bench: &Bench| match &bench.sender.recovery {
+        Recovery::Linux(linux) => linux.law.pacing_rate(),
+        _ => None,
+    };
+    let before = rate(&bench);
+    for arrived in 2..=4 {
+        bench.hold(0, arrived);
+    }
+    assert_eq!(bench.state(), State::Recovery);
+    assert!(rate(&bench) >= before);
+}
