@@ -177,7 +177,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   );
 
   const hasScript = useScene(({ scenario }) => scenario?.lanes.some(({ script }) => script !== undefined) === true);
-  /** On a narrow screen a task and the editor have no room at once. */
+  /** A narrow screen has no room for a task beside the editor. */
   const takesTurns = isNarrow && hasLesson && (hasScript || tab?.id === SCRIPT);
   const turn = tab?.id === SCRIPT ? 'editor' : 'task';
   const controls = <Controls lanes={lanes} actions={session} />;
@@ -341,7 +341,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
                 type="button"
                 className="button"
                 onClick={({ currentTarget }) => {
-                  // By its own close, the focus goes back to the button that opened it.
+                  // Its own close returns the focus to the button that opened it.
                   currentTarget.closest('dialog')?.close();
                   askHall();
                 }}

@@ -23,7 +23,7 @@ export const RulerHandles = panel('The handles', (panels) => panels.RulerHandles
 
 type Panel<Props> = (props: Props) => ReactNode;
 
-/** On a slow processor the panels take as long as the stage: they come when it has begun to move. */
+/** Painted frames before the panels are loaded: on a slow processor panels take as long as the stage. */
 const FRAMES_FIRST = 3;
 let loading: Promise<typeof Panels> | undefined;
 

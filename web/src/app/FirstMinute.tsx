@@ -14,7 +14,7 @@ export const FirstMinute = onDemand<{ run: RunBuffer; actions: Session }>(
   async () => {
     await framesPainted(FRAMES_FIRST);
     const { FirstMinute: told } = await import('../features/first-minute/FirstMinutePanel');
-    // Without the network the lab still comes when this is over.
+    // A failed load is repeated when the introduction ends.
     loadPanels().catch(() => {});
     return told;
   },

@@ -77,7 +77,7 @@ export async function openDropped(session: Session, file: File): Promise<void> {
   notify({ kind: 'bad-file', name, problems });
 }
 
-/** Scenes are JSON, recordings have an ending of their own; whatever else it is may be a lesson. */
+/** Scenes are JSON, recordings have an extension of their own; any other file may be a lesson. */
 function isScene({ name, type }: File): boolean {
   return /\.(json|chokerec)$/i.test(name) || type === 'application/json';
 }

@@ -33,7 +33,7 @@ export function putKeptText(key: string, text: string | undefined): void {
   }
 }
 
-/** The texts of a list, whatever else it holds; for {@link getKept}. */
+/** The texts among the items of a list; for {@link getKept}. */
 export function listOfTexts(kept: unknown): readonly string[] {
   return Array.isArray(kept) ? kept.filter((text) => typeof text === 'string') : [];
 }

@@ -1,6 +1,6 @@
 /** A problem in words. */
 
-/** The message of whatever was thrown: errors carry one, anything else is written as text. */
+/** The message of a thrown value: that of an error; any other value as text. */
 export function problemText(problem: unknown): string {
   return problem instanceof Error ? problem.message : String(problem);
 }

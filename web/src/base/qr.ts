@@ -5,7 +5,7 @@ import { encodeQR } from 'qr';
 interface QrModules {
   /** Row by row, the quiet zone included. */
   readonly modules: readonly (readonly boolean[])[];
-  /** From 1, of 21 modules a side, to 40: each has 4 more than the one before. */
+  /** Size from 1 (21 × 21 modules) to 40; each version has 4 modules more per side. */
   readonly version: number;
 }
 

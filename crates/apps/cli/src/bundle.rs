@@ -16,7 +16,7 @@ use std::path::Path;
 /// The largest bundle that is read \[bytes\]: it holds a result for every flow of every lane. The page has the same limit.
 const MAX_BUNDLE_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Writes the scene and its results, one a lane.
+/// Writes the scene and its results, one per lane.
 pub(crate) fn write(
     file: &Path,
     replace: bool,
@@ -128,7 +128,7 @@ pub(crate) fn hash_of<'a>(results: impl IntoIterator<Item = &'a Value>) -> Strin
     format!("sha256:{:x}", Sha256::digest(canonical))
 }
 
-/// A value that did not come out the same.
+/// A value that differs between the file and the new run.
 #[derive(serde::Serialize)]
 pub(crate) struct Difference {
     pub(crate) path: String,

@@ -5,7 +5,7 @@ use strsim::jaro_winkler;
 /// Lists up to so long are shown in full.
 const SHORT: usize = 12;
 const SHOWN: usize = 3;
-/// From which likeness on a name may be the one that was meant.
+/// The least similarity of a name that may have been meant.
 const ALIKE: f64 = 0.8;
 
 /// The name that is most like a text, without regard to case.

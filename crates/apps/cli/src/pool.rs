@@ -97,7 +97,7 @@ where
     let (mut left, is_over) = (jobs.len(), Arc::new(AtomicBool::new(false)));
     let desk = Desk { jobs, next: AtomicUsize::new(0), at_once, is_over: Arc::clone(&is_over), sender };
     let (desk, worker) = (Arc::new(desk), Arc::new(worker));
-    // Not joined: when a signal comes, a run that takes minutes is not waited for.
+    // Not joined: after a signal, a run of several minutes is not waited for.
     for _ in 0..workers {
         let (desk, worker) = (Arc::clone(&desk), Arc::clone(&worker));
         thread::spawn(move || worker(&desk));
@@ -193,7 +193,7 @@ impl Listening {
         ENDS_AT_ONCE.store(false, Ordering::Relaxed);
         REGISTERED.call_once(|| {
             for signal in [SIGINT, SIGTERM] {
-                // Where it cannot be caught, the process ends at once, as by default.
+                // If the signal cannot be caught, the process ends at once, as by default.
                 let _ = flag::register_conditional_default(signal, &ENDS_AT_ONCE);
                 let _ = flag::register(signal, &ENDS_AT_ONCE);
                 let _ = flag::register_usize(signal, &SIGNAL, signal as usize);

@@ -21,7 +21,7 @@ pub(crate) fn validate_all(sources: &[String]) -> Result<(), Failure> {
     for source in sources {
         match validate(source) {
             Ok(()) => writeln!(out, "{source}: ok")?,
-            // Of several, each problem says where it is.
+            // With several files, each problem names its file.
             Err(Failure::Wrong(found)) if sources.len() > 1 => {
                 let is_told = |problem: &String| problem.starts_with(&format!("{source}:"));
                 problems.extend(found.into_iter().map(|it| if is_told(&it) { it } else { format!("{source}: {it}") }));

@@ -197,7 +197,7 @@ fn tcp_facts(segment: &[u8], length: usize) -> Option<TcpFacts> {
         sequence: u32::from_be_bytes(header[4..8].try_into().ok()?),
         length: payload as u32 + u32::from(is_syn) + u32::from(is_fin),
         is_syn,
-        // With SYN the flag negotiates ECN, and says nothing of a window (RFC 3168, 6.1.1).
+        // In a SYN the flag negotiates ECN and does not announce a reduced window (RFC 3168, 6.1.1).
         cwr: cwr && !is_syn,
     })
 }

@@ -83,7 +83,7 @@ impl From<io::Error> for Stop {
 
 struct Blocks<'a> {
     reader: BufReader<&'a mut dyn Read>,
-    /// The block that is being read, as far as it has been.
+    /// The bytes of the present block that have been read.
     bytes: Vec<u8>,
     block: u64,
     /// The start of the block, and the place up to which the file has been read.

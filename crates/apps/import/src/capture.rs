@@ -84,7 +84,7 @@ pub(crate) enum Side {
 #[derive(Debug)]
 pub(crate) struct Capture {
     pub(crate) name: String,
-    /// In the order of their times.
+    /// All packets, in order of time.
     pub(crate) packets: Vec<Packet>,
     /// Frames that hold no IP packet.
     pub(crate) not_ip: u64,
@@ -141,7 +141,7 @@ impl Capture {
         cut.map(|packet| packet.tail_there).min().unwrap_or(TAIL as u8)
     }
 
-    /// From when to when \[s since 1970\].
+    /// Times of the first and the last packet \[s since 1970\].
     pub(crate) fn seconds(&self) -> (f64, f64) {
         let at = |packet: Option<&Packet>| packet.map_or(0.0, |packet| packet.at as f64 / 1e9);
         (at(self.packets.first()), at(self.packets.last()))

@@ -6,7 +6,7 @@
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Way {
     In,
-    /// By the device of this number; 0 where it is not recorded.
+    /// Sent by the device of this number; 0 if the number is not recorded.
     Out(u32),
     Unknown,
 }

@@ -30,9 +30,9 @@ pub(crate) struct Matching {
     pub(crate) pairs: Vec<(u32, u32)>,
     /// Places of the packets that entered and did not leave, in order.
     pub(crate) dropped: Vec<u32>,
-    /// By flow: whether it goes from the entering to the leaving side.
+    /// Whether each flow goes from the entering to the leaving side.
     pub(crate) is_forward: Vec<bool>,
-    /// By flow: whether it goes the other way.
+    /// Whether each flow goes the other way.
     pub(crate) is_backward: Vec<bool>,
     /// Pairs in which another packet that is alike could have been meant.
     pub(crate) alike: u64,
@@ -77,7 +77,7 @@ impl Matching {
         Ok(matching)
     }
 
-    /// Of packets that are alike, the first that entered is the first that left, within the window of delays.
+    /// Matches identical packets in their order, within the window of delays.
     fn pair_up(&mut self, entered: &Alike, left: &Alike, entering: &Capture, leaving: &Capture, window: Range<i64>) {
         for (ours, theirs) in common(entered, left) {
             let flow = entering.packets[ours[0].1 as usize].flow;
@@ -155,7 +155,7 @@ fn common<'a>(entered: &'a Alike, left: &'a Alike) -> impl Iterator<Item = (&'a 
 /// A packet that was seen on both sides.
 struct SeenTwice {
     flow: u32,
-    /// From the entering to the leaving side; negative if it went the other way.
+    /// Time from the entering to the leaving side; negative if the packet went the other way.
     delay: i64,
     bytes: u16,
 }

@@ -164,7 +164,7 @@ impl Shared {
         Ok(number)
     }
 
-    /// From now on this connection makes no room for others; false where as many listen as may.
+    /// Keeps this connection when others need room; false if the limit of listeners is reached.
     fn listens(&self, number: u64) -> bool {
         let mut connections = self.connections();
         if connections.listeners >= MOST_LISTENERS {

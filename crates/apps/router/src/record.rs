@@ -27,7 +27,7 @@ pub(crate) struct Outlets {
 }
 
 impl Outlets {
-    /// To a file alone, if to one at all; refused where one is there already.
+    /// A recording into a file, or none without `file`; refuses to overwrite without `replace`.
     pub(crate) fn to_file(file: Option<&Path>, replace: bool) -> Result<Self, String> {
         if let Some(file) = file {
             files::check_free(file, replace).map_err(|problem| problem.to_string())?;

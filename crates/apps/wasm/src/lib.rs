@@ -41,7 +41,7 @@ use serde::Serialize;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
-/// In which language the scripts of scenes are read.
+/// The language of scripts in scenes.
 #[cfg(feature = "full")]
 pub(crate) const LANGUAGE: Language = chokepoint_script::RHAI;
 #[cfg(not(feature = "full"))]

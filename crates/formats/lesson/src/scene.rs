@@ -70,7 +70,7 @@ pub(crate) fn read(mut fields: Fields, known: Named<'_>, problems: &mut Problems
     Some(Scene { preset: from.map(|it| it.text), scenario, at_s, pace, plays, line, checked, lanes, bins })
 }
 
-/// The bins of a preset as far as a run goes that a lesson has made shorter: whole ones alone; none if it ends before the first.
+/// The whole bins of a preset that fit into a run shortened by a lesson; none if it ends within the first.
 fn within(bins: &Value, end_s: f64) -> Option<Value> {
     let [from_s, until_s, width_s] = ["from_s", "until_s", "width_s"].map(|id| bins[id].as_f64());
     let (from_s, until_s, width_s) = (from_s?, until_s?, width_s?);

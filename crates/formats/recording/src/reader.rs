@@ -154,7 +154,7 @@ impl Reader {
     }
 }
 
-/// A recording as far as it goes.
+/// The content of a recording, up to a possible cut.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
     /// The last header.
@@ -170,7 +170,7 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Reads a recording. One that was cut off counts as far as it goes.
+    /// Reads a recording; a truncated one up to its last whole block.
     pub fn read(bytes: &[u8]) -> Result<Self, RecordingProblem> {
         let (mut header, mut arrivals, mut states, mut end) = (None, Vec::new(), Vec::new(), None);
         let mut known_until = SimTime::ZERO;

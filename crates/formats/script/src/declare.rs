@@ -81,7 +81,7 @@ pub enum Kind {
     Integer((i64, i64), i64),
     /// Real numbers: the least and the greatest, and the default.
     Real((f64, f64), f64),
-    /// On or off, and the default.
+    /// A switch, with its default.
     Switch(bool),
     /// Ids with their meanings, and the place of the default.
     Choice(Vec<(String, String)>, usize),

@@ -293,7 +293,7 @@ impl Call<'_, '_> {
             }
             other => return fault(at, format!("a place is a whole number, not {}", other.told())),
         }
-        // From the rear, so that no removal moves one that is still to leave.
+        // Removes from the rear, so that no removal moves a packet that is still to be removed.
         let taken = self.state.queues.take_all(number, &found);
         for (packet, place) in taken.iter().zip(found.iter().rev()) {
             self.outside.tracer.drop(packet, reason, Some(*place));

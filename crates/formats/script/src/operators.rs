@@ -106,7 +106,7 @@ impl Binary {
     pub(crate) fn price(self, left: &Value, right: &Value) -> usize {
         match (self, left, right) {
             (Self::Equal | Self::Unequal, Value::Text(a), Value::Text(b)) => a.len().min(b.len()) / TEXT_OPERATION,
-            // They are compared up to the first difference, so at most as far as the smaller one goes.
+            // The comparison ends at the first difference, so it looks at no more cells than the smaller one has.
             (Self::Equal | Self::Unequal, ..) => left.cells().min(right.cells()) - 1,
             (Self::Add, Value::Array(a), Value::Array(b)) => a.len() + b.len(),
             (_, Value::Text(a), Value::Text(b)) => (a.len() + b.len()) / TEXT_OPERATION,

@@ -476,7 +476,7 @@ impl<'c, 'o> Call<'c, 'o> {
             }
             Node::Index(parts, at) => {
                 let (whole, key) = (&parts.0, &parts.1);
-                // Of a constant only the item is given on.
+                // Only the item of a constant is copied, not the whole constant.
                 if let Node::Const(whole) = whole {
                     let key = self.eval(key)?;
                     return self.given_on(self.item(whole, &key, *at)?.clone(), *at);

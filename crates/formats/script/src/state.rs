@@ -98,7 +98,7 @@ impl Queues {
         }
         let queue = if number == 0 { Some(&mut self.main) } else { self.others.get_mut(&number) };
         let Some(queue) = queue else { return Vec::new() };
-        // In one walk: each that is taken out alone moves a part of the others.
+        // Removes all in one walk: every single removal would move a part of the others.
         let (mut place, mut wanted, mut taken) = (0, places, Vec::with_capacity(places.len()));
         queue.packets.retain(|packet| {
             let is_wanted = wanted.first() == Some(&place);
@@ -125,7 +125,7 @@ impl Queues {
         if self.packets <= limit {
             return;
         }
-        // Of two that are as long the one with the lower number.
+        // Among equally long queues the one with the lowest number.
         let mut longest: BinaryHeap<_> =
             self.iter().map(|(number, queue)| (queue.packets.len(), Reverse(number))).collect();
         while self.packets > limit

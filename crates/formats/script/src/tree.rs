@@ -97,9 +97,9 @@ pub enum Root {
 /// A step on the way to a place.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// To an item of an array or a map.
+    /// Access to an item of an array or a map.
     Index(Node),
-    /// To the field behind a dot.
+    /// Access to the field behind a dot.
     Field(Field),
 }
 

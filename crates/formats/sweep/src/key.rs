@@ -34,12 +34,12 @@ pub fn key_text(key: &Key) -> String {
 pub struct Keys<'a> {
     sweep: &'a Sweep,
     metrics: String,
-    /// Point, lane, and the hash as far as the seed.
+    /// Point, lane, and the hash of everything before the seed.
     last: Option<(usize, usize, Option<Sha256>)>,
 }
 
 impl<'a> Keys<'a> {
-    /// Of the tasks of a sweep.
+    /// Keys of the tasks of a sweep.
     pub fn new(sweep: &'a Sweep) -> Self {
         let metrics: Vec<String> = sweep.metrics().iter().map(ToString::to_string).collect();
         Self { sweep, metrics: metrics.join(" "), last: None }

@@ -1,6 +1,6 @@
 /** A discipline's rule, in the few words that a row has room for: the first clause of its idea. Pure. */
 
-/** A row takes about so many characters in its three lines. */
+/** Number of characters that fit into the three lines of a row. */
 const MOST = 92;
 
 export function ruleInShort(idea: string): string {

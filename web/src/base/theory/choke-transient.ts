@@ -20,11 +20,11 @@ interface TransientPoint {
 /** Places of the old queue at which the course is known. */
 const STEPS = 400;
 
-/** From the change until the old queue has left; loads in units of C. */
+/** The course from the change until the old queue has left; loads in units of C. */
 export function transient(loadBefore: number, loadAfter: number): TransientPoint[] {
   const before = steadyStateOf(loadBefore, { kind: 'choke' });
   const densities = Array.from({ length: 2 * STEPS + 1 }, (_, place) => densityAt(1 - place / (2 * STEPS), before));
-  // From the head; the integration asks at the places and half-way between them.
+  // Density by the distance from the head; the integration evaluates it at positions and half-way between.
   const density = (place: number): number => densities[Math.round(place * 2 * STEPS)] ?? 0;
   const left = (place: number, time: number): number => density(place) * Math.exp(-loadAfter * time);
   const times = integrate((place, time) => 1 - density(place) + left(place, time), 0, STEPS);

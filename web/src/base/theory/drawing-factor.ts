@@ -17,17 +17,17 @@ export function drawsPerPacket({ buffer, minThreshold, maxThreshold }: DrawingFa
   return Math.sqrt(buffer) / ((maxThreshold - minThreshold) * Math.log(buffer));
 }
 
-/** D_r for a queue of so many packets. */
+/** D_r, the number of draws from the rear, for a queue of `queue` packets. */
 export function rearDraws(queue: number, factor: DrawingFactor): number {
   return Math.floor(queue * drawsPerPacket(factor) + 0.5);
 }
 
-/** D_f for so many draws from the rear. */
+/** D_f, the number of draws from the front, for `rear` draws from the rear. */
 export function frontDraws(rear: number): number {
   return Math.floor(rear / 2 + 0.5);
 }
 
-/** The shortest queue for which so many packets are drawn from the rear; whole packets. */
+/** The shortest queue for which `draws` packets are drawn from the rear, in whole packets. */
 export function firstQueueWith(draws: number, factor: DrawingFactor): number {
   return Math.ceil((draws - 0.5) / drawsPerPacket(factor));
 }

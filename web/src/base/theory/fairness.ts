@@ -3,7 +3,7 @@
 /** Flows of one class: how many, and what they get together. */
 interface ClassTotal {
   readonly flows: number;
-  /** In any unit, the same for all classes. */
+  /** Total throughput, in a unit common to all classes. */
   readonly total: number;
 }
 

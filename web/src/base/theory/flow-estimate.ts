@@ -6,10 +6,10 @@
  * probability Σ f_i², which is 1/N for N equal ones.
  */
 
-/** Beyond so many flows the probability no longer grows. */
+/** Number of flows beyond which the probability no longer grows. */
 export const MOST_FLOWS = 256;
 
-/** Simple SRED's drop probability for so many flows, where the queue alone would have it at `level`. */
+/** Simple SRED's drop probability for `flows` flows; `level` is the probability by the queue alone. */
 export function simpleDrop(flows: number, level: number): number {
   return level * Math.min(1, (flows / MOST_FLOWS) ** 2);
 }

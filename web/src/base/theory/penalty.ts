@@ -4,7 +4,7 @@
  * Source: Domański, Domańska & Klamka 2013, section 2: p* = min(1, p_RED · 2^n), n the hits of the flow.
  */
 
-/** The chance that an arrival of a flow with so many hits is dropped, at RED's probability `red`. */
+/** Drop probability of an arrival of a flow with `hits` hits; `red` is RED's own probability. */
 export function penaltyProbability(red: number, hits: number): number {
   return Math.min(1, red * 2 ** hits);
 }

@@ -13,7 +13,7 @@ export interface RedCurve {
   readonly isGentle: boolean;
 }
 
-/** p_b for an average of so many packets. */
+/** p_b as a function of the average queue [packets]. */
 export function baseProbability(
   average: number,
   { minThreshold, maxThreshold, maxProbability, isGentle }: RedCurve,

@@ -1,6 +1,6 @@
 /** How much means over longer and longer stretches vary, and the Hurst parameter that follows. Pure. */
 
-/** The fit begins at means over so many bins: shorter ones say how packets follow one another, not what is remembered. */
+/** Least bins per mean in the fit: shorter means show how packets follow one another, not the memory. */
 export const FITTED_FROM = 10;
 /** Means over more than this part of the series are too few for a variance. */
 const LONGEST_PART = 1 / 100;
@@ -25,7 +25,7 @@ export function spreadOverScales(counts: ArrayLike<number>): readonly Spread[] {
   }
 }
 
-/** From sums over blocks, which are whole numbers: blocks that are alike have no variance, not dust of rounding. */
+/** Variance from sums over blocks. Sums are whole numbers, so equal blocks have a variance of exactly 0. */
 function varianceOfMeans(sums: Float64Array, length: number): number {
   const blocks = Math.floor((sums.length - 1) / length);
   const sumOf = (block: number): number => (sums[(block + 1) * length] as number) - (sums[block * length] as number);

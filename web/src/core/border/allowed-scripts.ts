@@ -32,7 +32,7 @@ export function askAboutScriptsWith(asking: AskAboutScripts): void {
   ask = asking;
 }
 
-/** For tests: as a page that was just opened. */
+/** Resets the list to that of a newly opened page; for tests. */
 export function forgetAllowedScripts(): void {
   allowed.clear();
 }

@@ -144,7 +144,7 @@ export interface Divergence {
   /** The two lanes, and the action of each ("admits the arrival of flow 7"). */
   readonly lanes: readonly [number, number];
   readonly done: readonly [string, string];
-  /** In one sentence for people. */
+  /** The difference in one sentence. */
   readonly text: string;
 }
 
@@ -219,7 +219,7 @@ export interface EngineClient {
   find(kind: StepKind, options?: MoveOptions): Promise<FoundAt>;
   /** The declarations of a script, or its problem; only where the engine reads scripts. */
   readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
-  /** Tries the laws of a discipline on a script, over so many small scenes; undefined when it was aborted. */
+  /** Tries the laws of a discipline on a script, in `scenes` small scenes; undefined if aborted. */
   checkScript(text: string, scenes: number, signal?: AbortSignal): Promise<Checked | undefined>;
   /** A right script for another simulator; only where the engine reads scripts. */
   translateScript(text: string, target: ScriptTarget): Promise<TranslatedScript>;

@@ -69,7 +69,7 @@ const BEAT_MS = 250;
 
 export interface Asker<Request> {
   ask(request: Request, options?: AskOptions): Promise<Done>;
-  /** Ends the worker; whatever is still asked for is rejected. */
+  /** Ends the worker and rejects all open requests. */
   close(): void;
 }
 

@@ -17,7 +17,7 @@ export interface Result {
 export interface Task {
   /** Works for about `budget_ms`: the result, or how far it is. */
   goOn(budget_ms: number): Result | Unfinished;
-  /** Gives the work up: the result as far as it came. */
+  /** Stops the work and returns the partial result. */
   stop(): Result;
 }
 

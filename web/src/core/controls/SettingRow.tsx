@@ -1,4 +1,4 @@
-/** One setting: its name, its value, and whatever suits its kind to change it. */
+/** One setting: its name, its value, and a control for its kind. */
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatNumber, formatValue, parseNumber, unitScale } from '../../base/format';

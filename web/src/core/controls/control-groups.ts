@@ -123,7 +123,7 @@ function cameWith(
   return from[place]?.params[id] ?? preset?.queue.params[id] ?? otherwise;
 }
 
-/** Disciplines and the names of their own parameters: the same for the same lanes, whatever their values. */
+/** Disciplines and the names of their own parameters, independent of the values. */
 function shapeOf(lanes: readonly Lane[]): string {
   return JSON.stringify(lanes.map(({ aqm, params }) => [aqm, Object.keys(params).sort()]));
 }

@@ -12,7 +12,7 @@ const KEY_FACTOR = 1.1;
 
 export interface HandleScale {
   readonly kind: HandleKind;
-  /** From one place of the queue to the next [px]; the front is at the right, so that lengths grow to the left. */
+  /** Distance between positions of the queue [px]; the front is at the right, so lengths grow to the left. */
   readonly pitch: number;
   /** The least value between its neighbours [unit of the setting]. */
   readonly least: number;

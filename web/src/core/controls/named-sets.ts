@@ -74,7 +74,7 @@ function setOf(group: Shown, abouts: readonly DisciplineAbout[]): ParamSet | und
   const holds = (set: ParamSet): boolean =>
     group.every(({ change }) => set.values[change.path.slice(change.path.lastIndexOf('.') + 1)] === change.value);
   const sets = abouts.flatMap(({ param_sets }) => param_sets).filter(holds);
-  // Of several, the one that adds least to the change.
+  // Among several sets, the one with the fewest further changes.
   return sets.reduce<ParamSet | undefined>(
     (best, set) => (best === undefined || sizeOf(set) < sizeOf(best) ? set : best),
     undefined,

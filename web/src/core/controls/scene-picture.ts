@@ -155,7 +155,7 @@ function receiversOf(count: number): readonly [string, string] {
   return [String(count), count === 1 ? 'receiver' : 'receivers'];
 }
 
-/** From this width on, in font sizes, the picture lies on its side, as documents print it. */
+/** Least width, in font sizes, for the horizontal picture that documents print. */
 const LYING = 50;
 const ROW = 3.4;
 const GAP = 0.9;
@@ -276,7 +276,7 @@ function named({ lines: [rate, delay], ...label }: Label): Label {
   return { ...label, lines: ['Bottleneck', `${rate}, ${delay}`] };
 }
 
-/** With its lines cut to the room of its box; the lines of a link are above and below it. */
+/** A label with its lines cut to the width of its box; a link has its lines above and below. */
 function at({ lines, ...label }: Label, box: Box, em: number): PlacedPart {
   const room = box.width - (box.isBox ? 1.4 * em : 0);
   const first = label.key === 'queue' ? room + (0.3 - SLOTS) * em : room;

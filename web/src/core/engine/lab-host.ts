@@ -262,7 +262,7 @@ export class LabHost {
     return { value: this.factsOf(lab), block: frameOf(lab) };
   }
 
-  /** With the declarations of a script, and the mistake at which it stopped, where the lane is one. */
+  /** Facts of the lane; for a script also its declarations and the mistake at which it stopped. */
   private factsOf(lab: Lab): unknown {
     const facts = JSON.parse(lab.facts()) as SceneFacts;
     return facts.aqm === SCRIPT ? { ...facts, ...this.scripts?.factsOf(lab, facts) } : facts;

@@ -74,7 +74,7 @@ export function EventFilters({ choice, run, onChoose }: Props) {
   );
 }
 
-/** For flows too many to list: the first one, until another number is given. */
+/** Initial choice if there are too many flows to list. */
 const ONE_FLOW = 'flow 0';
 
 /** Beside the drops and marks; only these have a reason, so a chosen reason leaves nothing else. */

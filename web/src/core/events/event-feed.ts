@@ -17,7 +17,7 @@ type AskHistory = (
 /** The moment that the list is to show. */
 export interface FeedMoment {
   readonly lane: number;
-  /** Another run, another filter: whatever was loaded no longer holds. */
+  /** Identifies run and filter; loaded events are valid for one key. */
   readonly key: string;
   readonly filter: HistoryFilter;
   readonly source: RowSource;
@@ -34,7 +34,7 @@ export interface FeedMoment {
 const PAGE_ROWS = 600;
 /** A stretch of time is chosen so that about this many rows lie in it. */
 const WANTED_ROWS = 150;
-/** With fewer than this before the present moment, older ones are loaded unasked. */
+/** With fewer rows before the present time, older events are loaded automatically. */
 const FEW_ROWS = 60;
 /** While the run plays, the oldest rows are dropped beyond twice this number; scrolling there loads them again. */
 const MOST_ROWS = 2000;

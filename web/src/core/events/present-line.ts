@@ -15,7 +15,7 @@ interface Sample {
   readonly count: number;
 }
 
-/** Remembers how many packets had been dropped or marked when, as far as the list lags behind. */
+/** Remembers the counts of dropped and marked packets at the times that the list has yet to show. */
 export class PresentLine {
   private samples: Sample[] = [];
   private scene = -1;

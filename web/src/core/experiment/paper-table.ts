@@ -54,7 +54,7 @@ export interface PaperRow {
   readonly live: Mark | undefined;
   readonly ours: Mark | undefined;
   readonly verdict: RowVerdict | undefined;
-  /** Why the value is counted apart although it comes out. */
+  /** Why a reproduced value is counted apart. */
   readonly apart: RowApart | undefined;
   /** True if the verdict is of a run that is not an experiment. */
   readonly isTentative: boolean;
@@ -277,7 +277,7 @@ function markOf(given: Given | undefined, { factor, places }: Scale): Mark | und
   };
 }
 
-/** The half-width where the mean lies in the middle, as far as the digits show it; else both ends. */
+/** The half-width if, in the shown digits, the mean is in the middle of its interval; otherwise both ends. */
 function spreadText(mean: number, [low, high]: readonly [number, number], places: number): string {
   const half = (high - low) / 2;
   const isEven = Math.abs((low + high) / 2 - mean) <= Math.max(0.5 * 10 ** -places, 0.05 * half);

@@ -24,7 +24,7 @@ export interface Progress {
   readonly failed: readonly FailedJob[];
   /** Seeds that were run in every lane, at every point. */
   readonly seeds: readonly number[];
-  /** From the runs that are done. */
+  /** Report on the finished runs. */
   readonly report: Report | undefined;
 }
 

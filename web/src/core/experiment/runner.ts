@@ -8,9 +8,9 @@ import type { ExperimentRequest } from './runner-messages';
 
 /** Answers calls in order; they reject with `EngineLost` when the worker crashed, else with the problem. */
 export interface Runner {
-  /** To be called first: the text of a preset file. */
+  /** Reads the text of a preset file; has to be called first. */
   open(preset: string): Promise<void>;
-  /** Every run that the experiment takes with so many seeds. */
+  /** All runs of the experiment with `seeds` seeds. */
   jobs(seeds: number): Promise<readonly Job[]>;
   /** Runs a job to its end: the text of its result. */
   run(job: Job): Promise<string>;

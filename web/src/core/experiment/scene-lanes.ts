@@ -5,7 +5,7 @@ import { settingAt } from '../scene/edit';
 import { type ExperimentLane, experimentLanes, type PresetFile } from './preset-file';
 import type { Job } from './report';
 
-/** For every lane of the scene its place in the experiment; undefined where the paper has no such lane. */
+/** The index in the experiment of every lane of the scene; undefined if the paper has no such lane. */
 export function placesInExperiment(
   lanes: readonly Lane[],
   experiment: readonly ExperimentLane[],
@@ -72,7 +72,7 @@ function isSameLane(lane: Lane, candidate: ExperimentLane): boolean {
   return lane.aqm === candidate.aqm && canonical(lane.params) === canonical(candidate.params ?? {});
 }
 
-/** The same text for the same content, whatever the order of its fields; absent and empty fields are alike. */
+/** A text that is equal for equal content: the order of fields and empty fields do not count. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -26,7 +26,7 @@ export const ROW_VERDICTS: Readonly<Record<RowVerdict, VerdictLook>> = {
   },
 };
 
-/** The looks of a value that comes out and is counted apart. */
+/** The looks of a reproduced value that is counted apart. */
 export const APART_VERDICTS: Readonly<Record<RowApart, VerdictLook>> = {
   common: {
     ...ROW_VERDICTS.number,

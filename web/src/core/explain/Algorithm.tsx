@@ -25,7 +25,7 @@ interface Props {
   readonly isListing: boolean;
   /** Leads to the other one. */
   readonly children?: ReactNode;
-  /** Where a rule has a flow chart, the link to it replaces the children. */
+  /** Whether the link to a rule's flow chart replaces the children. */
   readonly hasOneLink?: boolean;
 }
 

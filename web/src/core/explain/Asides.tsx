@@ -11,12 +11,12 @@ interface Props {
   readonly facts: SceneFacts;
 }
 
-/** In two words, for a heading. */
+/** Headings for decisions without an arrival. */
 const WHEN = { exit: 'at the exit', timer: 'by a timer' } as const;
 
 export function Asides({ turns, facts }: Props) {
   if (turns.length === 0) return null;
-  // Of two there is room for one moment each in the sentence alone.
+  // With two of them, only the sentences have room for the times.
   const when = (time_s: number): string => (turns.length > 1 ? '' : `, ${formatFixed(time_s, 3)} s`);
   const sentence = `Outlined lines ran ${turns.map((turn) => turnWords(turn, facts)).join(' and ')}.`;
   return (

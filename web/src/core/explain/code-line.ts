@@ -85,7 +85,7 @@ function mostCharacters({ unit }: QuantityAbout): number {
 }
 
 function valueText(value: number, { unit }: QuantityAbout): string {
-  // As many digits as a value of any size has room for.
+  // The digits that fit for a value of any size.
   return formatShort(value, COUNTED.includes(unit) ? '' : unit, Math.abs(value) < 1e-3 ? 3 : 4);
 }
 

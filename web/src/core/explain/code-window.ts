@@ -28,7 +28,7 @@ export function wholeLines(
 ): { readonly from: number; readonly to: number } {
   const first = edges.findIndex((edge) => edge >= from - SLACK);
   const last = edges.findLastIndex((edge) => edge <= from + height + SLACK);
-  // A line taller than the window is seen as far as it goes.
+  // A line taller than the window is shown from its begin.
   if (first < 0 || last <= first) return { from, to: from + height };
   return { from: edges[first] ?? 0, to: edges[last] ?? 0 };
 }

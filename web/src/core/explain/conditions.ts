@@ -54,7 +54,7 @@ const IS_ASSIGNMENT = /←|^\S+ = /;
 export function findings(test: string, held: boolean, lookup: Lookup): Finding[] | undefined {
   const isEither = / or /.test(test);
   const judged = test.split(/ or | and /).map((part) => judge(part, held, lookup));
-  // Of "a or b" that held, and of "a and b" that did not, the part that made it so is enough.
+  // For a true "a or b" and a false "a and b", the deciding part suffices.
   const telling = isEither === held || judged.length === 1 ? judged.filter((part) => part?.isTrue === held) : judged;
   const agree = telling.length > 0 && telling.every((part) => part?.isTrue === held);
   if (!agree) return undefined;

@@ -22,7 +22,7 @@ export interface CodeDisplay {
   readonly verdict: Verdict | undefined;
 }
 
-/** The lines of the rule under the settings of that moment, and whatever ran. */
+/** The lines of the rule under the settings of that time, and all lines that ran. */
 export function explainCode(
   decision: DecisionRecord | undefined,
   source: ExplainSource,

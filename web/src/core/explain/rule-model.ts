@@ -12,7 +12,7 @@ export interface RuleLineDisplay {
   readonly state: 'idle' | 'ran' | 'decided' | 'next' | 'aside';
   /** A value or the places drawn; '' where there is nothing to say. */
   readonly found: string;
-  /** As wide as its widest text: no line is broken anew from packet to packet. */
+  /** The widest text, whose width is reserved so that line breaks do not change from packet to packet. */
   readonly room: string;
   /** The answer to a question: undefined where the line asks none or did not run. */
   readonly answer: 'yes' | 'no' | undefined;
@@ -147,7 +147,7 @@ function filled(text: string, quantities: DisciplineAbout['quantities'], values:
   return isKnown ? told : '';
 }
 
-/** In six characters, whatever its size; a rate with its unit. */
+/** A value of any size in six characters; a rate with its unit. */
 function shortly(value: number, unit: string): string {
   const size = Math.abs(value);
   if (unit === 'bit/s') return formatShort(value, unit, 3);

@@ -42,7 +42,7 @@ const FIRST_SEED = 1_000_000;
 /** Thousandths of the scale fit beside 0, which means "no prediction", and hundredths keep their exact value. */
 const PREDICTION_STEPS = 1000;
 const LAST_STEP = 2 ** VALUE_BITS - 1;
-/** Values reach so many widths of the scale below and above it: unexpected values have codes, too. */
+/** Widths of the scale that codes cover below and above it, so that unexpected values have codes, too. */
 const BELOW = 1;
 const ABOVE = 6;
 
@@ -93,7 +93,7 @@ export function writeCode({ seed, prediction, step }: HallAnswer, fingerprint: n
   return grouped(letters);
 }
 
-/** In groups of four, as it is shown. */
+/** The code in groups of four letters, as the page shows it. */
 export function grouped(letters: string): string {
   return letters.replace(new RegExp(`(.{${GROUP}})(?=.)`, 'g'), '$1-');
 }

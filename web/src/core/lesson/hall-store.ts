@@ -28,7 +28,7 @@ export function useHall<T>(select: (state: HallState) => T): T {
   return useStore(hallStore, select);
 }
 
-/** Shows a question and its QR code to the hall, over whatever is on the page: that of the lesson's step if it has one. */
+/** Shows a question and its QR code over the page: the question of the lesson's step, if it has one. */
 export function askHall(): void {
   const { lesson, source, step } = lessonStore.getState();
   const part = questionOfStep(lesson?.steps[step]);

@@ -6,7 +6,7 @@ import type { LookPart, RunPart, WhyPart, WritePart } from './lesson';
 export interface LessonActions {
   /** Shows a step, with its scene where that is another one; -1: the introduction. */
   goToStep(step: number): Promise<void>;
-  /** Opens the scene of the step as the lesson has it, whatever has become of it. */
+  /** Opens the scene of the step again, without the reader's changes. */
   openSceneAgain(): Promise<void>;
   look(part: LookPart): Promise<void>;
   /** Plays to a moment and stops there; from the scene's opening where that moment is past. */

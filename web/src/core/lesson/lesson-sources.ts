@@ -78,7 +78,7 @@ export function fragmentAtHand(source: LessonSource, step: number): string | und
   return keptFragment(textFingerprint(source.text), step);
 }
 
-/** With the whole text in it; undefined where that is too long. */
+/** The fragment with the whole text of the lesson; undefined if it is too long. */
 export async function wholeFragment(text: string, step: number): Promise<string | undefined> {
   return shortEnough(ownFragment(await packOnce(text), step));
 }

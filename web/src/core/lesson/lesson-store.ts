@@ -13,7 +13,7 @@ export type LessonSource =
   | { readonly kind: 'built-in'; readonly id: string }
   | { readonly kind: 'own'; readonly text: string };
 
-/** A prediction: a place on the slider, a place among the options, a value for every point of the curve. */
+/** A prediction: a value on the slider, an index of an option, or a value for every point of the curve. */
 export type Prediction = number | readonly number[];
 
 export interface LessonState {
@@ -21,7 +21,7 @@ export interface LessonState {
   readonly source: LessonSource | undefined;
   /** Place of the step on the page; -1: the introduction. */
   readonly step: number;
-  /** Place of the part that a presenter has come to. */
+  /** Index of the part that the presenter shows. */
   readonly part: number;
   /** Parts of the page that are pointed at. */
   readonly points: readonly PartOfPage[];
@@ -29,7 +29,7 @@ export interface LessonState {
   readonly why: { readonly line: number; readonly found: WhyFound | 'searching' } | undefined;
   /** The panel on the other side of the scene. */
   readonly beside: 'explain' | 'controls';
-  /** By the id of the question. A prediction is there once it is final. */
+  /** Final predictions by the id of the question. */
   readonly predictions: Readonly<Record<string, Prediction>>;
   readonly truths: Readonly<Record<string, Truth>>;
   /** Ids of the tasks that are solved. */

@@ -221,7 +221,7 @@ function lastDigitOf(value: number, digits: number): number {
   return value === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits);
 }
 
-/** To a digit, and to no less than one. */
+/** Rounds to a digit, and to at least one unit of it. */
 function toDigit(value: number, digit: number): string {
   const places = digit > 0 && digit < 1 ? Math.round(-Math.log10(digit)) : 0;
   const rounded = Number(value.toFixed(places));

@@ -1,4 +1,4 @@
-/** The shape of a curve: where it clearly rises and falls, whatever its points do by chance. Pure. */
+/** The shape of a curve: where it rises and falls by more than chance. Pure. */
 
 import type { TruthPoint } from './truth';
 

@@ -5,7 +5,7 @@ export interface Interval {
   readonly until_s: number;
 }
 
-/** From links, which anyone can write: `[from, until]` in seconds; undefined where it is none. */
+/** Checks an interval from a link, `[from, until]` in seconds; undefined if it is not valid. */
 export function readInterval(given: unknown): Interval | undefined {
   if (!Array.isArray(given) || given.length !== 2) return undefined;
   const [from_s, until_s] = given as readonly unknown[];

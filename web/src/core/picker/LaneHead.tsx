@@ -1,4 +1,4 @@
-/** With several lanes: which one the panel is about, its discipline, and for whom its parameters are changed. */
+/** Head of the panel with several lanes: the chosen lane, its discipline, and the lanes that a change applies to. */
 
 import { useId } from 'react';
 import { LaneSwatch } from '../../ui/LaneSwatch';

@@ -1,4 +1,4 @@
-/** To the first packet that two lanes treat differently, with the sentence that says how. */
+/** A button to the first packet that two lanes treat differently, with a sentence on the difference. */
 
 import { useId } from 'react';
 import { Icon } from '../../ui/Icon';

@@ -1,4 +1,4 @@
-/** One plot, chosen from those that apply to the scene: the list of them stands in place of its title. */
+/** One plot, chosen from those that apply to the scene by a list in place of its title. */
 
 import { type ReactNode, useState } from 'react';
 import { choosePresentedPlot, useView } from '../page/view-store';
@@ -17,7 +17,7 @@ interface Props {
   readonly published: readonly PublishedMark[] | undefined;
   /** Id of the plot that is shown until the user chooses one. */
   readonly first?: string | undefined;
-  /** Of the section: where it stands sizes the list (`chosen-plot.css`). */
+  /** Class of the section; its container sizes the list (`chosen-plot.css`). */
   readonly className: string;
   /** Stands between the list and the plot. */
   readonly children?: ReactNode;

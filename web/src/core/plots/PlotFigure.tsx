@@ -89,7 +89,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     const reach_s = (FLAG_REACH / (region.right - region.left)) * board.shownSpan_s;
     showTip(tip.current, interventionNear(source, xToTime(region, board.timeAxis, x), reach_s), source, x);
   };
-  /** To the instant that the plots show. */
+  /** Goes to the time at the cursor of the plots. */
   const goToCursor = (): boolean => {
     const cursor_s = board.chosenOn(plot);
     if (!isTime || cursor_s === undefined) return false;

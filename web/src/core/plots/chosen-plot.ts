@@ -4,7 +4,7 @@ import type { PlotDefinition } from './definition';
 import type { PlotLanes } from './plot-lanes';
 import { PLOTS } from './plots';
 
-/** What most scenes are about stands first. */
+/** The plot that suits most scenes comes first. */
 const FIRST = 'throughput';
 
 /** Those of a list that apply to the lanes. */

@@ -21,7 +21,7 @@ export interface TimeScale {
 /** `mean`: what lies in a pixel is averaged, as fits means. `last`: as fits states. `min`, `max`: extremes. */
 export type Thinning = 'mean' | 'last' | 'min' | 'max';
 
-/** What a result was made for; as long as it stands, buckets before the last one do not change. */
+/** The inputs of a stored result; while they are the same, buckets before the last one do not change. */
 interface Made {
   readonly epoch: object;
   readonly bucket_s: number;
@@ -39,7 +39,7 @@ interface Thinned extends Made {
 
 const thinned = new WeakMap<Float64Array, Thinned>();
 
-/** `epoch`: another object when a future was left and told anew, so that nothing is kept from before. */
+/** `epoch`: a new object after the run has left its future, so that no earlier result is reused. */
 export function thin(
   series: RunSeries,
   values: Float64Array,
@@ -48,7 +48,7 @@ export function thin(
   epoch: object = series,
 ): Points {
   const { length, time_s } = series;
-  // Columns one pixel wide that stand still while time goes on: a point once drawn does not move.
+  // Columns one pixel wide at fixed times, so that a drawn point does not move while the run goes on.
   const most = length === 0 ? 0 : Math.floor((time_s[length - 1] as number) * scale.pixels_per_s) + 2;
   const size = Math.min(length, most) + 1;
   let kept = thinned.get(values);

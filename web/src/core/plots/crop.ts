@@ -5,7 +5,7 @@ import type { PlotDisplay } from './plot-display';
 
 type Shapes = Partial<Pick<PlotDisplay, 'areas' | 'bars' | 'lines' | 'dots'>>;
 
-/** In the place of lines and areas that go on beyond an edge they end on it. */
+/** Cuts lines and areas off at the left and right edges. */
 export function cropped<Drawing extends Shapes>(drawing: Drawing, { left, right }: Region): Drawing {
   const { areas, bars, lines, dots } = drawing;
   return {

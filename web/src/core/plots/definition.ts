@@ -32,7 +32,7 @@ export interface PlotDefinition {
   readonly isOfOneLane?: true;
   /** What the key beside the plot says, for a picture that has no such key; nothing, unless defined. */
   readonly key?: (lanes: PlotLanes) => string;
-  /** Its values can stand on a logarithmic axis. */
+  /** True if the plot may have a logarithmic axis. */
   readonly hasLogarithm?: true;
   /** It can show what its main line is under other seeds. */
   readonly hasSeedBands?: true;

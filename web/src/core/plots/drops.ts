@@ -42,7 +42,7 @@ function canMark({ facts, about, catalog }: PlotSource): boolean {
 /** Drops summed up over bars of equal length, as rates. */
 interface DropBars {
   readonly bar_s: number;
-  /** End of the last bar as far as it is known [s]. */
+  /** Time up to which the last bar is known [s]. */
   readonly until_s: number;
   /** Places in `Catalog.reasons` of the layers, from the bottom up. */
   readonly reasons: readonly number[];
@@ -54,7 +54,7 @@ interface DropBars {
   readonly greatest: number;
 }
 
-/** Sums the series up for a time axis of so many seconds. */
+/** Sums the series in bars for a time axis of `span_s` seconds. */
 export function dropBars(source: PlotSource, span_s: number): DropBars {
   const { series, catalog, about } = source;
   const bar_s = barLength(source, span_s);
@@ -68,7 +68,7 @@ export function dropBars(source: PlotSource, span_s: number): DropBars {
   const spans = new Float64Array(length);
   for (let bucket = 0; bucket < series.length; bucket += 1) {
     const span = spanOf(series, bucket);
-    // By its middle: a bucket that ends on the edge of a bar belongs before it.
+    // The middle of a bucket decides, so a bucket that ends on the edge of a bar belongs to the bar before.
     const bar = Math.min(length - 1, Math.floor(((series.time_s[bucket] as number) - span / 2) / bar_s));
     spans[bar] = (spans[bar] as number) + span;
     for (const [layer, reason] of reasons.entries()) {
@@ -102,7 +102,7 @@ export function dropsReach(bars: DropBars): number {
   return fineStepUp(Math.max(bars.greatest, 10));
 }
 
-/** Of the lane in focus: its colours are reasons. */
+/** Drops of the lane in focus, with one colour per reason. */
 function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const { source, name } = lanes.focus;
   const bars = dropBars(source, view.settledSpan_s);
@@ -138,7 +138,7 @@ function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
       const from = lanes.isSingle ? 'From' : `${name}, from`;
       return {
         bars: layers,
-        // Where there is no room for all, the reasons that matter most keep theirs.
+        // If there is no room for all labels, the most frequent reasons keep theirs.
         labels: labels.sort((a, b) => b.rate - a.rate),
         reading: `${from} ${instantText(from_s)} to ${instantText(to_s)}: ${told.join(', ') || 'no drops'}, in packets a second.`,
       };

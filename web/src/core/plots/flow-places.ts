@@ -11,10 +11,10 @@ export interface FlowPlaces {
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly isBeyond: readonly boolean[];
-  /** The part of the plot that the lane has to itself; all of it where dots stand by flow number. */
+  /** The lane's own part of the plot; the whole plot if dots are arranged by flow number. */
   readonly left: number;
   readonly right: number;
-  /** The rows that are drawn, where one dot stands for several; undefined: all. */
+  /** The drawn rows if one dot represents several flows; undefined: all rows. */
   readonly drawn?: readonly number[];
 }
 
@@ -33,7 +33,7 @@ export interface FlowHeights {
   readonly radius: number;
 }
 
-/** From so many flows on, a dot stands for several where they do not fit side by side. */
+/** Least number of flows at which a dot may represent several flows that do not fit side by side. */
 export const MANY_FLOWS = 2000;
 
 /** Dots in the order of flow numbers, those of the lanes side by side. */
@@ -107,7 +107,7 @@ export function inSwarm(
   return { x, y, isBeyond: beyond, left, right, ...(perDot === 1 ? {} : { drawn }) };
 }
 
-/** How many flows a dot has to stand for, a round number, so that those of no layer lie over one another in any lane. */
+/** The round number of flows per dot with which no dots of a layer overlap in any lane. */
 export function flowsPerDot(all: readonly Float64Array[], plot: Region, heights: FlowHeights): number {
   let needed = 1;
   for (const [lane, rates] of all.entries()) {

@@ -195,7 +195,7 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
     reading: flows
       .map(({ lane, rates }) => `${lanes.isSingle ? '' : `${lane.name}: `}${spoken(lane.source, rates, pointed, unit)}`)
       .join(' '),
-    // Where the lanes have their names below, it stands above.
+    // The value is above the plot if the lanes have their names below it.
     aside: perDot > 1 && !lanes.isSingle ? dotWords(perDot) : '',
     places,
     isSwarm: swarm,
@@ -237,7 +237,7 @@ function flowTicks(
     const under = (text: (lane: PlotLane) => string) =>
       flows.map(({ lane, places }) => ({ at: (places.left + places.right) / 2, text: text(lane) }));
     const named = under(({ name }) => (flows.length === 1 ? dotWords(perDot) : name));
-    // Where the names do not fit side by side, the numbers of the lanes do.
+    // Lane numbers if the names do not fit side by side.
     return spacedTicks(named, view).length === flows.length ? named : under(({ index }) => String(index + 1));
   }
   const numbers = flows[0]?.lane.source.facts.flows ?? [];
@@ -293,7 +293,7 @@ function flowDots(
   );
 }
 
-/** Behind a swarm: the band that holds the middle eight tenths of the flows, and their median. */
+/** Background of a swarm: a band for the middle 80 % of the flows, and their median. */
 function spreadMarks(
   flows: readonly LaneFlows[],
   isSingle: boolean,
@@ -390,7 +390,7 @@ function noteFlows(
   });
 }
 
-/** Where the name of a dot may stand: beside it, then around it, ever farther away. */
+/** Candidate positions for the name of a dot: beside it, then around it, ever farther away. */
 function* notePlaces(
   x: number,
   y: number,

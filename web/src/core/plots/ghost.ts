@@ -26,7 +26,7 @@ export function ghostLines(
   if (ghost === undefined || values === undefined) return [];
   const points = thin(ghost, values[0], scale, values[1]);
   const begin = scale.left + (ghostFrom_s ?? ghost.startOf(0)) * scale.pixels_per_s;
-  // From the point before, so that it leaves the line where the other one does.
+  // Begins at the point before, where the other line begins to differ.
   const first = Math.max(0, bisectLeft(points.x, begin, 0, points.length) - 1);
   const length = points.length - first;
   if (length < 2) return [];

@@ -1,4 +1,4 @@
-/** In words: which setting was changed while the scene ran, from what to what. Pure. */
+/** Changes of settings during the run, in words: the setting, its old and its new value. Pure. */
 
 import { formatValue } from '../../base/format';
 import type { SettingValue } from '../border/scenario';

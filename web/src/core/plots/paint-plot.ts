@@ -75,7 +75,7 @@ function paintGrounds({ context, colours }: PlotPen, { grounds, axes }: PlotDisp
   }
 }
 
-/** From each line to its label, and from each note to what it names. */
+/** Leader lines from each curve to its label, and from each note to its subject. */
 function paintLeaders(pen: PlotPen, { labels, labelsLeft, notes, leadersLeft }: PlotDisplay): void {
   const { context, colours, fontSize } = pen;
   const begin = leadersLeft + 2;

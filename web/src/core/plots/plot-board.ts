@@ -42,7 +42,7 @@ interface Plot extends PlotElements {
   told_ms: number;
   /** What its last picture took, display and painting [ms]. */
   cost_ms: number;
-  /** Until when it rests from following the run. */
+  /** Time until which the picture is not repainted. */
   restsUntil_ms: number;
 }
 
@@ -176,7 +176,7 @@ export class PlotBoard {
     return this.plots.get(id)?.display;
   }
 
-  /** Where the viewer points on the horizontal axis of a plot. */
+  /** The viewer's position on the horizontal axis of a plot. */
   chosenOn({ id }: PlotDefinition): number | undefined {
     const plot = this.plots.get(id);
     return plot && chosen(plot);

@@ -26,7 +26,7 @@ export type PlotSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about' | 'latest
   readonly trail?: GaugeTrail | undefined;
 };
 
-/** From where and how a plot is looked at. */
+/** The viewer's choices for a plot: axes, cursor, lane in focus. */
 export interface PlotView extends ValueScale {
   readonly width: number;
   readonly height: number;
@@ -68,7 +68,7 @@ export interface PlotDisplay {
   readonly notes: readonly NoteMark[];
   readonly rings: readonly RingMark[];
   readonly cursor: CursorMark | undefined;
-  /** Where the present moment stands in what has been simulated [px]; undefined when it is the end of it. */
+  /** Position of the present time if more has been simulated [px]; undefined at the end of the run. */
   readonly now: number | undefined;
   /** How the run went before a setting was changed in its past. */
   readonly ghosts: readonly Coloured<LineMark>[];
@@ -87,7 +87,7 @@ export interface PlotDisplay {
   readonly asideColour?: Ink | undefined;
   /** Greatest value of the vertical axis, for the next picture of this run. */
   readonly reached: number;
-  /** What stands at a place [px]: an instant [s], a flow row, a part; undefined: nothing. */
+  /** The datum at a position [px]: a time [s], a flow row, a part; undefined: none. */
   readonly pick: (x: number, y: number) => number | undefined;
 }
 
@@ -251,12 +251,12 @@ export function slotAt({ left, right }: Region, slots: number, x: number): numbe
   return Math.max(0, Math.min(slots - 1, Math.floor(((x - left) / (right - left)) * slots)));
 }
 
-/** The height of a value on a linear axis from zero; values beyond the greatest stand at the upper edge. */
+/** Height of a value on a linear axis from zero; greater values are at the upper edge. */
 export function valueToY(region: Region, greatest: number, value: number): number {
   return Math.max(region.top, region.bottom - ((region.bottom - region.top) * value) / greatest);
 }
 
-/** The height of a value on a logarithmic axis; values below the least stand at its foot. */
+/** Height of a value on a logarithmic axis; smaller values are at its foot. */
 export function valueToLogarithmicY({ top, bottom }: Region, least: number, greatest: number, value: number): number {
   return Math.max(
     top,

@@ -14,7 +14,7 @@ import type { SeedBands } from './seed-bands';
 export interface PlotLane {
   /** Place among all lanes of the scene: decides the colour. */
   readonly index: number;
-  /** Name to tell it by, short enough for a label. */
+  /** Name that is unique and short enough for a label. */
   readonly name: string;
   readonly colour: Ink;
   readonly source: PlotSource;

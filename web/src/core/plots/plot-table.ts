@@ -7,7 +7,7 @@ import { bucketsShown, type PlotLane, type PlotLanes } from './plot-lanes';
 
 const MOST_ROWS = 40;
 
-/** `from_s`: when what the column tells begins to be measured. */
+/** `from_s`: begin of the measurement of the column. */
 export type Column = readonly [name: string, values: Float64Array, places: number, from_s?: number];
 
 /** The same columns for each lane, at the moments of the lane in focus. */
@@ -36,7 +36,7 @@ export function timeTable(lanes: PlotLanes, columnsOf: (source: PlotSource) => r
   };
 }
 
-/** How many of so many rows are joined, so that a table stays short. */
+/** Number of rows that are joined into one, so that the table stays short. */
 export function rowsJoined(rows: number): number {
   return Math.max(1, Math.ceil(rows / MOST_ROWS));
 }

@@ -65,7 +65,7 @@ export function publishedMarks(values: PublishedValues, isOfUnchanged: boolean):
 const SHAPES: Readonly<Record<ReferenceKind, string>> = { paper: '◇', ns2: '□' };
 const NAMES: Readonly<Record<ReferenceKind, string>> = { paper: 'paper', ns2: 'ns-2' };
 
-/** Of a value; of a small one, which has zeros in front, there is room for fewer beside a plot. */
+/** Significant digits of a value; a small value, with leading zeros, has room for fewer beside a plot. */
 const DIGITS = 3;
 const SMALL = 0.1;
 const SMALL_DIGITS = 2;

@@ -142,7 +142,7 @@ function keepsOne({ latest }: PlotSource): boolean {
   return !Number.isNaN(latest.scalars.average_queue);
 }
 
-/** The column that stands for a lane: the average of its discipline, or what waits. */
+/** The main column of a lane: the average of its discipline, or the waiting packets. */
 function boldColumn(series: RunSeries, keepsAverage: boolean): readonly [values: Float64Array, how: Thinning] {
   return keepsAverage ? [series.average_queue, 'last'] : [series.queue_mean, 'mean'];
 }

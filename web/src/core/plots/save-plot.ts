@@ -93,7 +93,7 @@ export function plotPainter(
   };
 }
 
-/** The short value beside the title. On the page its colour tells of which lane it is. */
+/** The short value beside the title. On the page its colour identifies the lane. */
 function asideInWords({ aside, asideColour }: PlotDisplay, { all }: PlotLanes): string {
   const lane = all.find(({ colour }) => colour === asideColour)?.name;
   if (aside === '' || aside === lane) return '';

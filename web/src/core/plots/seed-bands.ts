@@ -39,13 +39,13 @@ export interface BandFrame {
 
 /** What has been run so far. */
 export class SeedBands {
-  /** By the column of the first run: a band stays as it was while its axes stand still. */
+  /** Bands by the column of the first run; a band is reused while its axes do not change. */
   private readonly drawn = new WeakMap<
     Float64Array,
     { readonly key: string; readonly shapes: BandShapes | undefined }
   >();
 
-  /** `runs[lane]`: its series, one a seed; as many in every lane. */
+  /** `runs[lane]`: its series, one per seed; the same number in every lane. */
   constructor(
     private readonly runs: readonly (readonly RunSeries[])[],
     /** Why there are no more of them. */
@@ -69,7 +69,7 @@ export class SeedBands {
     const [values] = (runs[0] && column(runs[0])) ?? [];
     if (values === undefined) return undefined;
     const { region, scale, toY } = frame;
-    // The height of a value tells axes apart that end elsewhere or are logarithmic.
+    // The height of one value identifies the axis: other ends or a logarithmic scale give another height.
     const height = toY(values[(runs[0]?.length ?? 1) - 1] as number);
     const key = [...Object.values(region), scale.left, scale.pixels_per_s, height, since_s].join();
     const before = this.drawn.get(values);

@@ -1,6 +1,6 @@
 /** The keys of a plot that is read along one axis, as those of any slider. Pure. */
 
-/** Where a key leads from `value`; 'none' puts the cursor away, undefined: the key means nothing here. */
+/** The value after a key at `value`; 'none' removes the cursor, undefined: the key has no meaning here. */
 export function nextValue(
   key: string,
   value: number,

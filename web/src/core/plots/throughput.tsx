@@ -56,7 +56,7 @@ export const THROUGHPUT: PlotDefinition = {
  * that of the lanes' headers, so that both say the same in a long run.
  */
 function throughputWindow(span_s: number): number {
-  // In tenths: the window is printed.
+  // Rounded to tenths, since the window is printed.
   return Math.max(2, Math.min(RECENT_S, Math.round(span_s * 0.8) / 10));
 }
 

@@ -43,7 +43,7 @@ export function onFrame(phase: FramePhase, callback: FrameCallback): () => void 
   };
 }
 
-/** Resolves once so many frames have been painted. */
+/** Resolves once `count` frames have been painted. */
 export function framesPainted(count: number): Promise<void> {
   return new Promise((resolve) => {
     let left = count;

@@ -38,7 +38,7 @@ export class GaugeTrail {
   readonly unresponsive = new Float64Array(MOST_INSTANTS);
   /** `values[gauge][instant]`, in the order in which the discipline declares its gauges. */
   readonly values: readonly Float64Array[];
-  /** One instant of so many is kept. */
+  /** Only every `every`-th time is kept. */
   private every = 1;
   private skipped = 0;
 

@@ -3,13 +3,13 @@
 export interface Ruler {
   /** Lower edge of the queue. */
   readonly foot: number;
-  /** From one packet to the next. */
+  /** Distance from one packet to the next [px]. */
   readonly pitch: number;
   /** Size of its type. */
   readonly font: number;
   /** One row of signs under the queue in place of two: the pointer of the average has no room of its own. */
   readonly isCompact: boolean;
-  /** The end of a queue of so many packets. */
+  /** The end of a queue of `packets` packets [px]. */
   readonly xOf: (packets: number) => number;
   /** The pointer of the average; undefined: there is none. */
   readonly averageX: number | undefined;

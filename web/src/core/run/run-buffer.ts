@@ -62,14 +62,14 @@ export class RunBuffer {
   decision: DecisionRecord | undefined;
   /** The last decision in which a draw matched. */
   latestMatch: DecisionRecord | undefined;
-  /** The last departure and the last run of the discipline's timer, whatever came of them. */
+  /** The last departure and the last run of the discipline's timer, with any outcome. */
   turns: readonly DecisionRecord[] = [];
   marks: readonly InterventionMark[] = [];
   readonly deaths = new Ring<Death>(DEATHS_KEPT);
 
   /** Grows with every change. */
   version = 0;
-  /** Grows when a scene is opened: whatever is remembered of the run before no longer holds. */
+  /** Grows when a scene is opened, upon which everything stored about the previous run is invalid. */
   scene = 0;
   /** Grows with the parts that React shows: facts, marks, the end of the run. */
   coarseVersion = 0;

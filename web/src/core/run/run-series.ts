@@ -13,7 +13,7 @@ const ROUNDING_S = 1e-6;
 /** The window of one flow over time; the columns of a frame, a row a bucket. */
 type WindowSeries = WindowColumns;
 
-/** The number of flows whose windows are recorded, in a scene with so many TCP flows. */
+/** The number of flows whose windows are recorded in a scene with `tcpFlows` TCP flows. */
 export function followedWindows(tcpFlows: number): number {
   return Math.min(FOLLOWED_WINDOWS, tcpFlows);
 }

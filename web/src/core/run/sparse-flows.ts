@@ -9,7 +9,7 @@ import type { FlowGroup } from '../border/scenario';
 /** The facts of a scene that decide it. */
 export type SparseFacts = Pick<SceneFacts, 'flows' | 'fair_share_bps' | 'scenario'>;
 
-/** By the facts that they are made of: the answer is asked for with every packet. */
+/** Answers by their facts, since the answer is needed for every packet. */
 const known = new WeakMap<SparseFacts, readonly boolean[]>();
 
 /** True if the flow of this row (flow number minus 1) is one. */

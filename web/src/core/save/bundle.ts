@@ -16,7 +16,7 @@ export interface Bundle {
   readonly seed: number;
   readonly scenario: Scenario;
   readonly lanes: readonly BundledLane[];
-  /** Of the results, in order; null where the page had no means to make one. */
+  /** Hash of the results, in order; null if the page could not compute one. */
   readonly results_hash: string | null;
 }
 
@@ -73,7 +73,7 @@ export function bundleText(bundle: Bundle): string {
   return `${JSON.stringify(bundle, undefined, 1)}\n`;
 }
 
-/** A value that did not come out the same. */
+/** A value that differs between the file and the new run. */
 interface Difference {
   readonly path: string;
   /** The value in the file, and the one computed here, in short. */
@@ -87,7 +87,7 @@ export interface Comparison {
   readonly differences: readonly Difference[];
 }
 
-/** Of a result: its engine and its duration. */
+/** Fields of a result that are not compared: its engine and its computing time. */
 const NOT_COMPARED: readonly string[] = ['engine', 'cost.wall_s'];
 
 /** Compares a file's values with those computed here, one by one; values that the file lacks are not compared. */

@@ -236,7 +236,7 @@ export interface SceneActions {
   recordingFile(): Blob | undefined;
   /** An engine beside those of the lanes; the caller closes it. */
   connectAnother(): Promise<EngineClient>;
-  /** The result objects of all lanes as far as they have run, as on the command line. */
+  /** The result objects of all lanes up to the present time, as on the command line. */
   results(): Promise<readonly unknown[]>;
   /** Cancels a long task: the run stays at the moment it has reached. */
   stop(): void;

@@ -28,7 +28,7 @@ export class Breakpoints {
   private ahead: Ahead | undefined;
 
   /**
-   * The request as far as no breakpoint is met; `stop`: in place of it, goes to just behind the event at which one is.
+   * The request, limited by the first breakpoint; `stop`: a request to just after the event of that breakpoint.
    */
   async limit(
     request: EngineRequest,

@@ -243,7 +243,7 @@ export class LaneEngines {
     return this.led(leader, (client) => client.seekEvent(event, options), 'seek', options);
   }
 
-  /** To where lanes part: until then every lane has taken the same decisions. */
+  /** Goes to the divergence of the lanes, up to which all have taken the same decisions. */
   async seekDivergence({ at_s, decision, isArrival }: Divergence, options: MoveOptions): Promise<Frames> {
     if (!isArrival) return this.seek(at_s, options);
     await Promise.all(

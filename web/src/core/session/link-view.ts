@@ -8,7 +8,7 @@ import { readInterval } from '../page/interval';
 import type { ViewState } from '../page/view-store';
 import { isOfPage, WATCH } from '../page/workspaces';
 
-/** The view of a link: anything that the link does not name gets its default, whatever was open before. */
+/** The view of a link. Everything that the link does not name gets its default, regardless of the previous view. */
 export function viewAsLinked(
   { workspace = WATCH, packets, settings, presenter, interval }: ViewInLink,
   { themeChoice, systemIsLight, addressTheme }: Pick<ViewState, 'themeChoice' | 'systemIsLight' | 'addressTheme'>,

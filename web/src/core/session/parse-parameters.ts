@@ -170,7 +170,7 @@ async function changedAsFarAsRight(
   return right;
 }
 
-/** With a notice that names the parameters without effect. */
+/** Adds a notice that names the parameters without effect. */
 function told(opening: Opening, problems: readonly SettingProblem[]): Opening {
   if (problems.length === 0) return opening;
   const before = opening.notice?.kind === 'bad-link' ? opening.notice.problems : [];

@@ -148,7 +148,7 @@ export class SceneAddress {
     if (instead === undefined && !isPlain) this.followSoon(isNew ? 0 : DELAY_MS);
   }
 
-  /** From now on the address is this, whatever becomes of the scene; undefined: the scene again. */
+  /** Fixes the address to this fragment while the scene may change; undefined: the address follows the scene again. */
   standsFor(fragment: string | undefined): void {
     const before = this.instead;
     this.instead = fragment;

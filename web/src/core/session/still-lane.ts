@@ -140,7 +140,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     change: async (path, value): Promise<Opened> => {
       await stand();
       const opened = await engine.change(path, value);
-      // In the past another future begins, of which nothing is known.
+      // After a seek to the past another future begins, which is not known yet.
       ended_s = Math.min(now_s, ended_s);
       ({ facts, frame: last } = opened);
       return { facts: factsNow(), frame: still() };

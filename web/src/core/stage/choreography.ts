@@ -23,10 +23,10 @@ const VERDICT_MS = 420;
 const OUTCOME_MS = 440;
 /** The story is complete a little before the next decision is due. */
 const SHARE_OF_BUDGET = 0.94;
-/** At most so much of it is the verdict's. */
+/** Largest share of the time for showing the outcome. */
 const VERDICT_SHARE = 0.36;
 
-/** The timeline of a decision with so many draws that must be over within `budget_ms`. */
+/** The timeline of a decision with `draws` draws, which ends within `budget_ms`. */
 export function timeline(draws: number, budget_ms: number): Timeline {
   const drawEvery = draws === 0 ? 0 : Math.min(DRAW_MS * 0.85, (ALL_DRAWS_MS - DRAW_MS) / Math.max(1, draws - 1));
   const drawsFor = draws === 0 ? 0 : (draws - 1) * drawEvery + DRAW_MS;

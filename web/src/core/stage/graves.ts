@@ -41,7 +41,7 @@ interface GravePlan {
 export const GRAVES_SHOWN = 24;
 /** Drawn drops of one decision; there are two in a match, more only where a discipline takes out many at once. */
 const MOST_MEMBERS = 4;
-/** Packets dropped at the same place lie in so many columns around it. */
+/** Number of columns in which packets dropped at one position are shown around it. */
 const SPREAD = 5;
 
 /** The newest first. A grave keeps its place; a newer one there covers it. */

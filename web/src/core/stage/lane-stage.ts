@@ -196,7 +196,7 @@ export class LaneStage {
     if (spoken == null || this.description === this.announced || now_ms - this.announcedAt_ms < ANNOUNCE_EVERY_MS)
       return;
     const isFast = isPlaying && pace.kind !== 'decisions';
-    // Of several lanes only the one at hand speaks.
+    // With several lanes only the lane in focus shows a sentence.
     if (isFast || (this.lanes > 1 && viewStore.getState().focusedLane !== this.lane)) return;
     this.announced = this.description;
     this.announcedAt_ms = now_ms;

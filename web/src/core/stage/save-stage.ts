@@ -38,7 +38,7 @@ const HEAD = 34;
 const NAME = 18;
 const TYPE = 13;
 const LEGEND_ROW = 24;
-/** Everything that moves has come to rest after so long. */
+/** Number of frames after which all movement has ended. */
 const REST_FRAMES = 250;
 const FRAME_MS = 16;
 

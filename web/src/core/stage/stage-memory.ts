@@ -82,7 +82,7 @@ const MOST_FALLS_S = 6;
 const FEW_FALLS_S = 3;
 /** The mean over so much simulated time, so that the modes do not alternate [s]. */
 const FALLS_WINDOW_S = 5;
-/** From so many packets a second of page time on, the queue is shown in columns of several places. */
+/** Packets per second of page time from which on the queue is shown in columns of several positions. */
 const STRIP_SPEED = 500;
 /** Width of such a column [px]. */
 const COARSE_COLUMN = 32;
@@ -285,7 +285,7 @@ export class StageMemory {
     }
     if (holds && !moment.isPlaying) {
       this.entering = Number.NaN;
-      // From its outcome back to the draws there is no way to be seen.
+      // A step back from the outcome to the draws is not animated.
       if (this.told >= this.timeline.outcomeAt) {
         this.isJump = true;
         this.told = justBefore();
@@ -434,7 +434,7 @@ function windowOf({ pace }: StageMoment): number {
   return pace.kind === 'time' ? Math.max(1, pace.rate) : 10;
 }
 
-/** At least so many places, such that columns fill the buffer where that can be. */
+/** Positions per column: at least `least`, and a divisor of the buffer if possible. */
 function columnOf(limit: number, least: number): number {
   for (let places = least; places < 2 * least; places += 1) if (limit % places === 0) return places;
   return least;

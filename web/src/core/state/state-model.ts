@@ -288,7 +288,7 @@ interface Writer {
   readonly unit: string;
 }
 
-/** With the prefix that suits the end of the scale, and enough decimals to show hundredths of it. */
+/** A formatter with the unit prefix of the end of the scale, and decimals for hundredths of it. */
 function writer(to: number, unit: string, isWhole: boolean): Writer {
   const { factor, name } = unitScale(to, unit);
   const size = Math.ceil(Math.log10(Math.abs(to) / factor || 1) - 1e-9);

@@ -22,7 +22,7 @@ export interface Histogram extends Scale {
 
 /** About so many bins. */
 const BINS = 18;
-/** With fewer answers than this each is drawn as one of so many: three of three shall not fill the picture. */
+/** With fewer answers, each is drawn as one of this number: three of three shall not fill the picture. */
 const FEWEST = 12;
 /** The narrowest that is shown, as a part of the scale: values that hardly differ shall look so. */
 const NARROWEST = 0.02;

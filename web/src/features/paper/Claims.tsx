@@ -1,4 +1,4 @@
-/** What is stated of the scene, by whom, with our verdict on each statement, what was compared and why it comes out or not. */
+/** The statements about the scene: their authors, our verdict on each, the compared figures and the reason. */
 
 import { memo } from 'react';
 import { formatDuration } from '../../base/format';

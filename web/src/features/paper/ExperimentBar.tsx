@@ -1,4 +1,4 @@
-/** Running the experiment: every lane, many seeds, all cores; and what it has come to. */
+/** Running the experiment (every lane, many seeds, all cores), and its state. */
 
 import { useEffect, useId, useState } from 'react';
 import { formatNumber } from '../../base/format';

@@ -204,7 +204,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   );
 }
 
-/** What comes out of the paper, counted by the engine. */
+/** The counts of reproduced facts, made by the engine. */
 function InShort({ words }: { readonly words: string }) {
   const sentences = words.split('\n').filter((sentence) => sentence !== '');
   if (sentences.length === 0) return null;

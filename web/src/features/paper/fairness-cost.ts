@@ -74,7 +74,7 @@ interface CostDot {
   readonly y: number;
   /** Where the name stands; without room it is left out. */
   readonly label: { readonly x: number; readonly y: number } | undefined;
-  /** The lane at all points, as far as it keeps something. */
+  /** The lane at all points at which it keeps state. */
   readonly path: string;
 }
 

@@ -57,7 +57,7 @@ export async function pictureTable(
   };
 }
 
-/** A row a point, of whatever it is; what the knobs stand at is the same in every row. */
+/** One row per point; the values of the knobs are the same in every row. */
 export function numbersOf(
   picture: Picture,
   knobs: readonly Knob[],

@@ -1,4 +1,4 @@
-/** Which formula is shown and where its knobs stand. In the link. */
+/** The shown formula and the values of its knobs, which are part of the link. */
 
 import { keepSetting, useView, viewStore } from '../../core/page/view-store';
 

@@ -1,4 +1,4 @@
-/** The picture that is shown: the one that was chosen or belongs to the scene, with its knobs where they stand. */
+/** The shown picture, chosen by the user or by the scene, with the values of its knobs. */
 
 import { useMemo } from 'react';
 import type { LaneRun } from '../../core/run/lanes';

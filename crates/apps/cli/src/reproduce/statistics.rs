@@ -120,7 +120,7 @@ impl Rows {
     }
 }
 
-/// With the number of the table in the document that shows the same; nothing but the titles of its tables survives.
+/// The title of a table, with the number of the document's table of the same test, of which only the title survives.
 fn title(report: &Report, table: &str, what: &str) -> String {
     if report.has_tests {
         format!("{what} (as Table {table} of the document, whose numbers are missing)")

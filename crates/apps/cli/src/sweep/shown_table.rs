@@ -1,5 +1,5 @@
-//! The table for people: a line a point and lane, means over the seeds with their 95 % intervals. Notes under it show what a mean
-//! would hide: values that fall into two groups, and runs without a value.
+//! The table for people: one line per point and lane, means over the seeds with their 95 % intervals. Notes under it show what a
+//! mean would hide: values that fall into two groups, and runs without a value.
 
 use super::results::{Line, Results, cell_text};
 use crate::table;

@@ -1,4 +1,4 @@
-//! The table of a sweep as files hold it, the same from the command line, the page and Python: a row a run.
+//! The table of a sweep as files hold it, the same from the command line, the page and Python: one row per run.
 
 mod cells;
 mod csv;
@@ -34,7 +34,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// By the ending of the name of a file.
+    /// The format by the extension of a file name.
     pub(crate) fn of(file: &Path) -> Result<Self, Failure> {
         let wrong = |problem: &str| Failure::wrong(format!("{}: {problem}", file.display()));
         if file.is_dir() {

@@ -1,4 +1,4 @@
-//! The rules by which a printed value comes out, and by which that is significant for the scheme: the only place that decides it.
+//! The rules by which a printed value is reproduced, and by which this is evidence for the scheme. No other code decides it.
 
 use super::metric::Metric;
 use super::samples::{Samples, Side};
@@ -162,7 +162,7 @@ fn closeness(metric: &Metric, printed: f64, ours: &Samples) -> Closeness {
     let Some(ours) = ours.summary() else { return Closeness::Unclear };
     let judged = |value: f64| if metric.is_judged_by_rest() && printed > 0.5 { 1.0 - value } else { value };
     let (off, allowed) = ((judged(ours.mean) - judged(printed)).abs(), TOLERANCE * judged(printed).abs());
-    // Of a single run neither half-width is a number, which is no maximum and above nothing.
+    // With a single run both half-widths are NaN, which `max` ignores and every comparison rejects.
     if off > allowed.max(ours.prediction_half_width()) {
         Closeness::Missed
     } else if off > allowed || ours.half_width > allowed {

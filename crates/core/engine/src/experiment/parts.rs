@@ -49,7 +49,7 @@ impl Parts {
         Self { whole: result, halves: Some(halves), bins }
     }
 
-    /// From the text of [`RunOutput::to_text`] or of a bare result object.
+    /// Parses the text of [`RunOutput::to_text`] or of a bare result object.
     pub(super) fn parse(text: &str) -> Result<Self, Problem> {
         let read = json_text::read(text).map_err(|problems| unreadable(&problems[0].problem))?;
         if read.get("result").is_none() {

@@ -11,7 +11,7 @@ pub(super) const CLEAR: f64 = 2.0;
 pub(super) struct Samples {
     /// Seed and value, in order of the seeds.
     pub(super) by_seed: Vec<(u64, f64)>,
-    /// Whether there is a run that has not come to its end.
+    /// Whether a run has not reached its end.
     pub(super) has_unfinished: bool,
     /// Runs without a value.
     pub(super) left_out: usize,
@@ -22,7 +22,7 @@ pub(super) struct Samples {
 pub(super) enum Side {
     Above,
     Below,
-    /// On it, in several runs without any difference between them.
+    /// All of several runs give exactly the limit.
     On,
     Unclear,
 }
@@ -75,7 +75,7 @@ impl Samples {
         self.paired(other, |a, b| a - b)
     }
 
-    /// On which side of a number the mean lies, by more than two standard errors.
+    /// The side of a number on which the mean is, by more than two standard errors.
     pub(super) fn side_of(&self, number: f64) -> Side {
         let Some(Summary { count, mean, sd, .. }) = self.summary() else { return Side::Unclear };
         let margin = CLEAR * sd / (count as f64).sqrt();

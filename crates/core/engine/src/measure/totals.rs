@@ -297,7 +297,7 @@ impl Totals {
     pub(crate) fn first_half(&self) -> Self {
         let mut half = self.clone();
         for flow in &mut half.flows {
-            // On their way at the middle: they are received in the second half.
+            // Packets under way at the middle are received in the second half.
             flow.received_bytes -= flow.later_bytes.0;
             flow.delivered_bytes -= flow.later_bytes.1;
         }

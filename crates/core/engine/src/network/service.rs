@@ -63,7 +63,7 @@ impl Service {
 impl Slotted {
     fn ends(&mut self, now: SimTime, mean: Span) -> SimTime {
         let slot = self.slot.nanos().max(1);
-        // Of the sizes in a scene only those of packets without data are done in less than a slot; they take one.
+        // Only packets without data could be sent in less than a slot; they take a whole one.
         let probability = slot as f64 / mean.nanos().max(1) as f64;
         let slots = if probability < 1.0 { geometric_trials(1.0 - self.chance.unit(), probability) } else { 1 };
         SimTime::from_nanos((now.nanos() / slot).saturating_add(slots).saturating_mul(slot))

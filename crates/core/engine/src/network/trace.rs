@@ -35,7 +35,7 @@ pub enum ArrivalProblem {
     NotLater {
         /// When it arrives.
         at: SimTime,
-        /// Until when everything was known.
+        /// The time up to which all arrivals were known.
         known_until: SimTime,
     },
     /// The scene has no such flow.

@@ -85,7 +85,7 @@ fn time(secs: f64) -> String {
     format!("TimeValue(Seconds({}))", real(secs))
 }
 
-/// Of some classes times are texts.
+/// A time as a text, which some classes take.
 fn time_text(secs: f64) -> String {
     format!("StringValue(\"{}s\")", real(secs))
 }

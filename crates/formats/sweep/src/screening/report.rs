@@ -117,7 +117,7 @@ impl Screening {
                 Way::Levels(_) => (of_setting.of_number(flips), &mut settings),
                 Way::Once(_) => (of_setting.of_change(), &mut once),
             };
-            // By insertion, as the engine sorts where there is little to sort.
+            // Insertion sort, as in the engine for short lists.
             let size = |it: &EffectOfSetting| it.size().unwrap_or(-1.0);
             let place = into.partition_point(|other| size(other) >= size(&told));
             into.insert(place, told);
@@ -408,7 +408,7 @@ mod tests {
                 assert!((part - LEVEL).abs() < error, "{steps} steps, {seeds} seeds: {part}");
             }
         }
-        // With so few signs no draw of them is rare.
+        // With few differences no draw of their signs is rare.
         assert_eq!(exceeded_by_chance(&normal, 2, 2), 0.0);
         // A choice: Student's t, exact where the differences are normal.
         let part = exceeded_by_chance(&normal, 1, 3);

@@ -124,7 +124,7 @@ pub(super) fn settings_of(
         let values: Vec<_> = settings.iter().collect();
         for spec in about.params() {
             if let Some((_, value)) = values.iter().find(|(id, _)| *id == spec.id) {
-                // Of this lane alone: a value out of place under another discipline refuses nothing here.
+                // Changes this lane alone: the value need not be valid under another discipline.
                 found.add(format!("lanes.{lane}.params.{}", spec.id), *spec, &json!(value));
             }
         }

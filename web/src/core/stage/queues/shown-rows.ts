@@ -26,7 +26,7 @@ const GUEST_MS = 500;
 const LEAP_S = 1;
 const LONGEST_TICK_MS = 100;
 const LEAST_PLACES = 5;
-/** For so long a row must have had room to spare before its scale shrinks [ms]. */
+/** Time for which a row must have spare room before its scale shrinks [ms]. */
 const ROOMY_MS = 4000;
 
 export class ShownRows {

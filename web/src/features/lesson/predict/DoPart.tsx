@@ -27,7 +27,7 @@ interface Checked extends Ask {
   readonly scene: string;
 }
 
-/** Where the runs do not decide, so many times more of them may. */
+/** Factor by which the number of runs may grow if they do not decide. */
 const MORE_SEEDS = 4;
 const MOST_SEEDS = 100;
 

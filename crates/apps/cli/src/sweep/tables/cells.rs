@@ -58,7 +58,7 @@ impl From<&Value> for Cell {
     }
 }
 
-/// In full and the same for equal numbers.
+/// A number in full, with one text for equal numbers.
 fn number_text(number: f64) -> String {
     format!("{:?}", number + 0.0)
 }
@@ -66,7 +66,7 @@ fn number_text(number: f64) -> String {
 /// Puts the rows of a file into results, by their values, lanes and seeds.
 pub(super) struct Filling {
     results: Results,
-    /// For each axis its column, and the places of its values.
+    /// The column of each axis, and the positions of its values.
     axes: Vec<(usize, BTreeMap<String, usize>)>,
     lane: usize,
     lanes: BTreeMap<String, usize>,

@@ -18,7 +18,7 @@ use std::io::Write;
 use std::panic;
 use std::sync::Arc;
 
-/// Under which name the metadata has where the table comes from.
+/// Name of the metadata that hold the origin of the table.
 const METADATA: &str = "chokepoint";
 /// Rows that are packed together, and are in memory a second time while they are.
 const ROWS_AT_ONCE: usize = 1 << 17;

@@ -50,7 +50,7 @@ pub fn summary(values: &[f64]) -> Summary {
     Summary { count, mean, sd, half_width }
 }
 
-/// In rising order, by insertion: runs are few, and a general sort would be a hundredth of the page's download for experiments.
+/// Values in rising order. Insertion sort, since runs are few and a general sort would add 1 % to the page's download.
 fn sorted(values: &[f64]) -> Vec<f64> {
     let mut sorted: Vec<f64> = Vec::with_capacity(values.len());
     for value in values {
@@ -65,7 +65,7 @@ mod draws {
     use crate::base::math;
     use crate::base::rng::{Chance, Stream};
 
-    /// Of mean 0 and deviation 1, after Box and Muller.
+    /// A normal number of mean 0 and standard deviation 1 (Box and Muller).
     pub(super) fn normal(chance: &mut Stream) -> f64 {
         let (radius, angle) = (1.0 - chance.unit(), std::f64::consts::TAU * chance.unit());
         (-2.0 * math::ln(radius)).sqrt() * math::sin_cos(angle).1

@@ -67,7 +67,7 @@ fn counted_p(doubled: &[u64], smaller: u64) -> f64 {
 }
 
 fn normal_p(doubled: &[u64], smaller: u64) -> f64 {
-    // In undoubled ranks: mean Σr/2, variance Σr²/4.
+    // The ranks are doubled here; in plain ranks the mean is Σr/2 and the variance Σr²/4.
     let mean = doubled.iter().sum::<u64>() as f64 / 4.0;
     let deviation = (doubled.iter().map(|rank| rank * rank).sum::<u64>() as f64 / 16.0).sqrt();
     let distance = (mean - smaller as f64 / 2.0 - 0.5).max(0.0);

@@ -157,7 +157,7 @@ impl EventQueue {
             self.heap.take_first();
             return Some(next);
         }
-        // Without any event in the fifos the first is at the end of time and has the last rank.
+        // If the FIFOs are empty, their first event is at the end of time and has the last rank.
         (in_fifo != u128::MAX && (in_fifo >> 64) as u64 <= until.nanos()).then(|| self.fifos.take_first(fifo))
     }
 
@@ -266,7 +266,7 @@ mod tests {
                 EventFifo::Acknowledgements,
             ])
         };
-        // From one instant to minutes, so that all of one day and beyond the year occur.
+        // Spans from 0 to minutes, so that events of one time and far ones occur.
         let span = || prop_oneof![Just(0), 0..50_u64, 0..100_000_u64, 0..1_000_000_000_u64, 0..600_000_000_000_u64];
         let one = prop_oneof![
             4 => (0..700_u16, span(), span()).prop_map(|(count, after, apart)| Act::Schedule { count, after, apart }),

@@ -49,7 +49,7 @@ impl Simulation {
         }
     }
 
-    /// When the next thing happens, as far as is known.
+    /// The time of the next known event.
     pub fn next_event_at(&mut self) -> Option<SimTime> {
         self.events.next_at()
     }

@@ -209,7 +209,7 @@ impl Search {
                 Way::Forward => self.look_forward(),
                 Way::Back { .. } => self.look_back(timeline),
             };
-            // On the way back the copy may be at an earlier moment now.
+            // After a step back the copy may be at an earlier time.
             *max_events = max_events.saturating_sub(self.simulation.effort().saturating_sub(before).max(1));
             if let Some(done) = done {
                 return done;

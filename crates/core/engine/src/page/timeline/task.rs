@@ -49,9 +49,9 @@ struct Leg {
 /// The end of a leg.
 #[derive(Clone, Copy)]
 enum Until {
-    /// At a time, when everything that is due by then has happened.
+    /// At a time, after all events due by then.
     Time(SimTime),
-    /// At a time, but without the events due at that very time if the run is there already.
+    /// At a time; if the run is there already, events due at exactly that time are left out.
     Clock(SimTime),
     /// Just after the event of a number.
     Event(u64),
@@ -91,7 +91,7 @@ impl Timeline {
         self.stop();
         self.halts = true;
         let next = Until::Decision(self.simulation().totals().decisions() + 1);
-        // Of a script that has stopped there is none: the run does not go to its end to find that out.
+        // A stopped script makes no further decision, so the run need not go to its end to look for one.
         let legs = (!self.simulation().has_stopped()).then(|| step_by_step(next));
         self.task = Some(Task::along(legs.map_or_else(Vec::new, |leg| vec![leg])).wanting(next));
     }
