@@ -32,18 +32,18 @@ const WORDS = {
     term: 'average queue',
     written: ['average queue', 'needle', 'w_q'],
     meaning:
-      'The length of the queue as RED remembers it: each arrival moves it a small part w_q of the way to the present length.',
+      'A moving average of the queue length, as in RED: each arrival moves it by the part w_q towards the present length.',
     unit: 'packets',
     source: 'Floyd and Jacobson 1993',
   },
   buffer: {
     term: 'buffer',
-    meaning: 'The room for waiting packets: what arrives when it is full is lost.',
+    meaning: 'The space for waiting packets: a packet that arrives when the buffer is full is lost.',
     unit: 'packets',
   },
   bufferbloat: {
     term: 'bufferbloat',
-    meaning: 'Delay that comes from a buffer which is large and always full.',
+    meaning: 'Delay caused by a large buffer that is always full.',
     source: 'Gettys and Nichols 2011',
   },
   dropTail: {
@@ -62,7 +62,7 @@ const WORDS = {
   },
   udp: {
     term: 'UDP',
-    meaning: 'Here: a sender at a rate of its own, whatever becomes of its packets: an unresponsive flow.',
+    meaning: 'Here: a sender that does not change its rate when packets are lost: an unresponsive flow.',
     source: 'RFC 768',
   },
   unresponsive: {
@@ -75,7 +75,8 @@ const WORDS = {
   match: {
     term: 'match',
     written: ['match(?:es|ed)?'],
-    meaning: 'A packet drawn from the queue is of the same flow as the arrival: CHOKe and its relatives drop both.',
+    meaning:
+      'A packet drawn from the queue belongs to the same flow as the arrival: CHOKe and its relatives drop both.',
     source: 'Pan, Prabhakar and Psounis 2000',
   },
   draw: {
@@ -87,27 +88,27 @@ const WORDS = {
   candidate: {
     term: 'candidate',
     written: ['candidates?'],
-    meaning: 'A waiting packet that is drawn for an arrival: if it is of the same flow, CHOKe drops both.',
+    meaning: 'A waiting packet that is drawn for an arrival: if both belong to one flow, CHOKe drops both.',
     source: 'Pan, Prabhakar and Psounis 2000',
   },
   comparison: {
     term: 'comparison',
     written: ['comparisons?'],
     meaning:
-      'The test whether a drawn packet is of the arrival’s flow: the work that CHOKe and its relatives do for it.',
+      'The test whether a drawn packet belongs to the arrival’s flow; the number of tests is the work of CHOKe and its relatives.',
   },
   drawingFactor: {
     term: 'drawing factor',
     written: ['drawing factors?', 'D_r'],
     meaning:
-      'How many of n waiting packets CHOKeD draws from the rear half: D_r = round(n·√B / ((max_th − min_th)·ln B)), with room for B; CHOKeW and CHOKeR have other rules.',
+      'CHOKeD’s number of draws from the rear half of n waiting packets: D_r = round(n·√B / ((max_th − min_th)·ln B)), with room for B; CHOKeW and CHOKeR have other rules.',
     unit: 'packets',
     source: 'Manzoor 2015, equations 3.2 and 3.4',
   },
   frontDraws: {
     term: 'D_f',
     meaning:
-      'How many packets CHOKeD draws from the front half once no draw from the rear half has matched: round(D_r/2).',
+      'The number of packets that CHOKeD draws from the front half if no draw from the rear half matches: round(D_r/2).',
     unit: 'packets',
     source: 'Manzoor 2015, section 3.3',
   },
@@ -120,7 +121,7 @@ const WORDS = {
   },
   stateless: {
     term: 'stateless',
-    meaning: 'A discipline that keeps nothing about single flows: no list, no counter, no queue for each.',
+    meaning: 'A discipline without per-flow state: no list, no counter and no queue for each flow.',
   },
   throughput: {
     term: 'throughput',
@@ -129,7 +130,7 @@ const WORDS = {
   },
   goodput: {
     term: 'goodput',
-    meaning: 'Throughput without what was sent again: only what arrived in order for the first time.',
+    meaning: 'Throughput without retransmissions: only packets that arrive in order for the first time.',
     unit: 'Mb/s',
   },
   fairShare: {
@@ -141,13 +142,13 @@ const WORDS = {
   starvation: {
     term: 'starvation',
     written: ['starv(?:ation|ed|es?|ing)'],
-    meaning: 'A flow that has packets to send gets nothing or hardly anything of the link for a long time.',
+    meaning: 'A flow with packets to send gets almost no share of the link for a long time.',
   },
   jain: {
     term: 'Jain index',
     written: ['Jain(?: index| fairness)?'],
     meaning:
-      'How evenly the link is shared, (Σx)² / (n·Σx²) over the throughput x of n flows: 1 if all get the same, 1/n if one gets all.',
+      'A measure of fairness, (Σx)² / (n·Σx²) over the throughputs x of n flows: 1 if all are equal, 1/n if one flow gets everything.',
     unit: '1',
     source: 'Jain, Chiu and Hawe 1984',
   },
@@ -155,7 +156,7 @@ const WORDS = {
   delay: {
     term: 'queueing delay',
     written: ['queue?ing delay', 'sojourn time'],
-    meaning: 'How long a packet waits, from its arrival until it leaves the queue.',
+    meaning: 'The time that a packet waits, from its arrival until it leaves the queue.',
     unit: 's',
   },
   lossRatio: {
@@ -166,159 +167,161 @@ const WORDS = {
   earlyDrop: {
     term: 'early drop',
     written: ['early drops?'],
-    meaning: 'A drop by chance while there is still room, the more likely the worse the congestion.',
+    meaning: 'A random drop while the buffer still has room; its probability grows with the congestion.',
   },
   forcedDrop: {
     term: 'forced drop',
     written: ['forced drops?'],
-    meaning: 'A drop without chance: the average queue, or the rate of arrivals, is above its bound.',
+    meaning: 'A drop that is not random: the average queue, or the rate of arrivals, is above its limit.',
   },
-  overload: { term: 'overload', meaning: 'More arrives than the link can send, so that something has to be dropped.' },
+  overload: {
+    term: 'overload',
+    meaning: 'Packets arrive faster than the link can send them, so that some must be dropped.',
+  },
   drainTime: {
     term: 'drain time',
-    meaning: 'How long the link takes to send all that waits, if nothing more is admitted.',
+    meaning: 'The time that the link takes to send all waiting packets, if no more are admitted.',
     unit: 's',
   },
   bottleneck: {
     term: 'bottleneck',
-    meaning: 'The link that more can be sent into than it carries: the queue on the page waits for it.',
+    meaning: 'The link to which more traffic can be sent than it carries: the queue on the page waits for this link.',
   },
   movingMean: {
     term: 'moving mean',
-    meaning: 'A mean over a stretch of time that ends now and moves along.',
+    meaning: 'A mean over a period of fixed length that ends at the present time.',
   },
   window: {
     term: 'measuring window',
     written: ['measuring window', 'measured window'],
     meaning:
-      'The part of the run over which means are taken, from “measured from” to the end: the start of the flows is left out.',
+      'The part of the run over which means are taken, from “measured from” to the end, without the start of the flows.',
     unit: 's',
   },
   congestionWindow: {
     term: 'congestion window',
     written: ['congestion windows?', 'windows?'],
-    meaning: 'How many packets a TCP sender may have on their way without an acknowledgement.',
+    meaning: 'The number of packets that a TCP sender may send before an acknowledgement arrives.',
     unit: 'packets',
     source: 'RFC 5681',
   },
   rtt: {
     term: 'RTT',
     written: ['round-trip times?', 'round trips?'],
-    meaning: 'Round-trip time: from sending a packet until its acknowledgement is back.',
+    meaning: 'Round-trip time: the time from sending a packet until its acknowledgement arrives.',
     unit: 's',
   },
   bandwidthDelay: {
     term: 'bandwidth-delay product',
-    meaning:
-      'Capacity of the link times round-trip time: what TCP has to keep on its way to use the link all the time.',
+    meaning: 'Capacity of the link times round-trip time: the data that TCP must have under way to keep the link busy.',
     unit: 'packets',
   },
   slowStart: {
     term: 'slow start',
-    meaning: 'How a TCP flow begins, and begins again after a timeout: its window doubles in every round trip.',
+    meaning:
+      'The phase in which a TCP flow begins, or begins again after a timeout: its window doubles in every round trip.',
     source: 'RFC 5681',
   },
   timeout: {
     term: 'timeout',
     written: ['timeouts?'],
     meaning:
-      'A TCP sender that waits too long for an acknowledgement sends again, and starts with a window of one packet.',
+      'A TCP sender that gets no acknowledgement for too long retransmits, and restarts with a window of one packet.',
     source: 'RFC 6298',
   },
   ecn: {
     term: 'ECN',
     meaning:
-      'Explicit congestion notification: a packet is marked rather than dropped, and its sender slows down all the same.',
+      'Explicit congestion notification: a packet is marked instead of dropped, and its sender slows down as after a loss.',
     source: 'RFC 3168',
   },
   l4s: {
     term: 'L4S',
     meaning:
-      'Low latency, low loss, scalable throughput: senders that answer to many small marks share the link with classic ones.',
+      'Low latency, low loss, scalable throughput: senders that react a little to each of many marks, beside classic senders.',
     source: 'RFC 9330',
   },
   threshold: {
     term: 'threshold',
     written: ['thresholds?', 'min_th', 'max_th'],
     meaning:
-      'A length of the average queue: below min_th nothing is dropped early, from max_th on everything, between them some.',
+      'A limit of the average queue: below min_th no arrival is dropped early, from max_th on every arrival, between them some.',
     unit: 'packets',
     source: 'Floyd and Jacobson 1993',
   },
   maxP: {
     term: 'max_p',
-    meaning: 'The probability of an early drop that RED reaches as the average queue comes to max_th.',
+    meaning: 'The probability of an early drop when RED’s average queue reaches max_th.',
     unit: '1',
     source: 'Floyd and Jacobson 1993',
   },
   gentle: {
     term: 'gentle',
-    meaning:
-      'RED without a jump at max_th: from there the probability rises from max_p to 1, which it reaches at twice max_th.',
+    meaning: 'RED without a jump at max_th: from max_th to twice max_th the drop probability rises from max_p to 1.',
     source: 'Floyd 2000',
   },
   bucket: {
     term: 'bucket',
     written: ['buckets?'],
-    meaning: 'A queue for all flows that have the same hash value: the buckets take turns.',
+    meaning: 'A queue for all flows with the same hash value: the buckets are served in turn.',
     source: 'McKenney 1990',
   },
   quantum: {
     term: 'quantum',
     meaning:
-      'How many bytes a queue may send more at each of its turns; what its next packet does not fit into it keeps.',
+      'The bytes that a queue may send per turn: a remainder too small for the next packet is kept for the next turn.',
     unit: 'bytes',
     source: 'Shreedhar and Varghese 1995',
   },
   virtualTime: {
     term: 'virtual time',
     meaning:
-      'The clock of fair queueing, in bytes of service: packets are stamped with it, and the earliest stamp leaves first.',
+      'The clock of fair queueing, in bytes of service: packets get its time stamps, and the earliest stamp leaves first.',
     unit: 'bytes',
     source: 'Golestani 1994',
   },
   penaltyBox: {
     term: 'penalty box',
     meaning:
-      'Where SFB puts a flow of which all bins have come to probability 1: a few of its packets a second get through.',
+      'SFB’s treatment of a flow whose bins have all reached probability 1: only a few of its packets per second pass.',
     source: 'Feng, Kandlur, Saha and Shin 2001',
   },
   price: {
     term: 'price',
     written: ['prices?'],
     meaning:
-      'REM’s measure of congestion: it rises while too much arrives or waits, and the drop probability rises with it.',
+      'REM’s measure of congestion: while the arrival rate or the queue is too large, price and drop probability rise.',
     source: 'Athuraliya, Low, Li and Yin 2001',
   },
   slot: {
     term: 'slot',
     written: ['slots?'],
-    meaning: 'A piece of time in which a source sends one packet or none, and the link sends one or none.',
+    meaning: 'A fixed period in which each source sends at most one packet, and the link finishes at most one.',
     source: 'Domański, Domańska and Klamka 2013',
   },
   intensity: {
     term: 'intensity',
-    meaning: 'How many packets a source sends in a slot, on average.',
+    meaning: 'The mean number of packets that a source sends per slot.',
     unit: 'packets in a slot',
     source: 'Domański, Domańska and Klamka 2013',
   },
   geometric: {
     term: 'geometric source',
     written: ['geometric (?:sources?|traffic)'],
-    meaning: 'A source that sends in every slot with the same probability, whatever was before.',
+    meaning: 'A source that sends in every slot with the same probability, independent of the past.',
     source: 'Domański, Domańska and Klamka 2013',
   },
   selfSimilar: {
     term: 'self-similar',
     meaning:
-      'Traffic with bursts of bursts: means over longer times remain uneven, far more than those of independent packets.',
+      'Traffic with bursts on all time scales: means over long times vary far more than those of independent packets.',
     source: 'Leland, Taqqu, Willinger and Wilson 1994',
   },
   hurst: {
     term: 'Hurst parameter',
     written: ['Hurst(?: parameter)?'],
     meaning:
-      'How far traffic remembers: the variance of means over m slots falls like m^(2H − 2), and H = 0.5 is no memory.',
+      'The memory of traffic: the variance of means over m slots falls like m^(2H − 2); H = 0.5 means no memory.',
     unit: '1',
     source: 'Robert and Le Boudec 1997',
   },
@@ -330,22 +333,21 @@ const WORDS = {
   seed: {
     term: 'seed',
     written: ['seeds?'],
-    meaning: 'The number from which all chance of a run is made: the same seed, the same run.',
+    meaning: 'The number from which all random numbers of a run follow: the same seed gives the same run.',
   },
   phase: {
     term: 'phase',
-    meaning:
-      'Where the sending times of a periodic source lie beside those of the link: in step they may always meet a full queue.',
+    meaning: 'The offset between a periodic source and the link: in an unlucky phase every packet meets a full queue.',
     source: 'Floyd and Jacobson 1992',
   },
   interval: {
     term: '95 % interval',
     written: ['95[ \\u00a0]?% (?:confidence )?interval'],
-    meaning: 'Of a hundred such intervals about 95 hold the true mean; Student’s t over the seeds.',
+    meaning: 'An interval that contains the true mean in about 95 of 100 cases; Student’s t over the seeds.',
   },
   sameRanking: {
     term: 'same ranking',
-    meaning: 'Another value than the printed one, but the schemes rank as printed.',
+    meaning: 'The value differs from the printed one, but the schemes rank as printed.',
   },
   inconsistency: {
     term: 'I-01, I-02 …',
@@ -355,12 +357,12 @@ const WORDS = {
   claim: {
     term: 'claim',
     written: ['claims?'],
-    meaning: 'A statement of a document, of a theory or of ours that is checked on runs over several seeds.',
+    meaning: 'A statement of a document, of a theory or of ours, which runs with several seeds check.',
   },
   lesson: {
     term: 'lesson',
     meaning:
-      'Questions on one subject, each asked before the run that answers it; of a scene, the sentence that says what it shows.',
+      'Questions on one subject, each asked before the run that answers it; for a scene, the sentence on what it shows.',
   },
 } satisfies Record<string, GlossaryEntry>;
 

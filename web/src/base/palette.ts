@@ -2,12 +2,11 @@
  * Every colour of the page, for all themes. Canvas painters read `PALETTE[theme]`; style sheets read the same values as
  * custom properties (`--text-soft`), which `theme.ts` writes.
  *
- * Rules that `palette.test.ts` holds: all text colours have WCAG AA contrast (4.5; 7 in the projector theme) on page,
- * panel and raised; shapes that carry a fact have 3; any two of the classes, reasons and lanes are 0.05 apart in OKLab
- * to full vision and to each of the three dichromacies. Values that hold all of it at once were searched for by
- * simulated annealing: a change to one of the twelve rarely works without a change to another. Colour is never the only
- * cue all the same: each family of reasons has a glyph, each unresponsive packet a mark, each lane its name, its number
- * and its dash.
+ * `palette.test.ts` checks these rules. All text colours have WCAG AA contrast (4.5; 7 in the projector theme) on page,
+ * panel and raised. Shapes that carry a fact have a contrast of 3. Any two of the classes, reasons and lanes are 0.05
+ * apart in OKLab, to full vision and to each of the three dichromacies. The twelve colours that satisfy all rules were
+ * found by simulated annealing, so one of them can rarely be changed alone. Colour is never the only cue: each family
+ * of reasons has a glyph, each unresponsive packet a mark, each lane its name, its number and its dash.
  */
 
 /** `projector`: black on white, for a bright room and a poor projector. */

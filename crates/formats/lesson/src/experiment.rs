@@ -46,7 +46,7 @@ fn preset(scenario: &Value, asked: &Asked<'_>, title: &str) -> Value {
     file(scenario, &experiment, &asked.claims, title)
 }
 
-/// A preset file that asks this of a scene; its claims are `O1`, `O2`, ….
+/// A preset file that runs an experiment on a scene and checks claims; their ids are `O1`, `O2`, ….
 pub(crate) fn file(scenario: &Value, experiment: &Value, claims: &[(String, Value)], title: &str) -> Value {
     let claims = claims.iter().enumerate().map(|(place, (text, check))| {
         json!({ "id": format!("O{}", place + 1), "text": text, "origin": "ours", "outlook": "open", "check": check })

@@ -43,7 +43,7 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        // The longest prefix that is a place, then the operations on its value.
+        // `x.a[i].f(…)`: the part before the first call is a place that can be assigned to; the rest are operations on its value.
         let is_step = |part: &&Part<'_>| !matches!(part, Part::Method(..));
         let count = parts.iter().take_while(is_step).count();
         let (steps, rest) = parts.split_at(count);
