@@ -9,7 +9,7 @@ export interface Numbers {
 }
 
 export interface TablePart {
-  /** The numbered thing of the first column: "Flow". */
+  /** What the first column counts, such as "Flow". */
   readonly of: string;
   /** The first one of these, from 0. */
   readonly first: number;

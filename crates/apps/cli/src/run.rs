@@ -193,7 +193,7 @@ impl OfLane {
     }
 }
 
-/// The table of runs with this number of seeds; a lane with fewer of them, because a signal came, shows how many.
+/// The table of runs with this number of seeds. A lane with fewer runs, after a signal, shows their number.
 pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io::Result<()> {
     let Some(first) = lanes.iter().find_map(|lane| lane.runs.first()) else {
         return Ok(());

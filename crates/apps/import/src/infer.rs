@@ -1,14 +1,15 @@
 //! Inference from the packets that entered and those that left: the link's rate, the buffer, the queue.
 //!
-//! * **Rate.** A packet that had entered when the one before it left was waiting, so the time between both is its transmission
-//!   time. The rate is the bytes of all these packets by the sum of these times. Stretches of up to [`WINDOW`] such packets give a
-//!   rate each, and the quantiles of these rates by time show whether it was steady. A shaper whose timers are late is slower for a
-//!   moment, which a median would hide.
-//! * **Queue.** Packets that have entered, and neither were dropped nor have left. In captures made on separate machines, the least
-//!   delay of a packet, beyond its transmission time, is the way between them and the difference of their clocks, and no waiting.
-//! * **Buffer.** Where at least nine drops in ten fell into a full queue, the median of the queue at drops; else the longest queue.
-//!   "Full" is nine tenths of the queue that one arrival in a hundred meets, not of the longest: a router that stumbles once has
-//!   more for a moment. The packet in transmission is not counted, as in the engine.
+//! * **Rate.** A packet that entered before its predecessor left had to wait, so the time between the two departures is its
+//!   transmission time. The rate is the bytes of all these packets divided by the sum of these times. Stretches of up to
+//!   [`WINDOW`] such packets give a rate each, and the quantiles of these rates by time show whether it was steady. A shaper
+//!   whose timers are late is slower for a moment, which a median would hide.
+//! * **Queue.** Packets that have entered, and neither were dropped nor have left. In captures made on separate machines, the
+//!   least delay beyond the transmission time is taken for the path between them and the difference of their clocks, not for
+//!   waiting.
+//! * **Buffer.** Where at least nine drops in ten fell into a full queue, the median of the queue at drops; else the longest
+//!   queue. "Full" is nine tenths of the queue that one arrival in a hundred meets, not of the longest: a router that stumbles
+//!   once has more for a moment. The packet in transmission is not counted, as in the engine.
 
 use crate::capture::{Capture, Packet};
 use crate::matching::Matching;

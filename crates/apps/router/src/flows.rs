@@ -1,7 +1,7 @@
-//! Which flow a packet belongs to: five-tuples get numbers, as many as the scene has places.
+//! The flow of a packet: five-tuples get numbers, as many as the scene has flows.
 //!
-//! A place is given to the first packet of a new five-tuple. When all are taken, the one that has been silent longest and of
-//! which nothing waits is given away; if something of every flow waits, the one that has been silent longest is shared.
+//! The first packet of a new five-tuple takes a free number. If none is free, it takes the number of the flow that has been silent
+//! longest and has no packet waiting. If every flow has a packet waiting, it shares the number of the flow silent longest.
 
 use chokepoint_engine::packet::FlowId;
 use chokepoint_headers::{FlowKey, Seen};

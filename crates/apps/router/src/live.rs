@@ -1,7 +1,7 @@
-//! The run as it happens, in a page: a server on this machine alone, for the page's files and for the recording while it grows.
+//! The live run in a page: a local server for the page's files and for the growing recording.
 //!
-//! The page gets no frames but the arrivals: it has the engine, which makes of them the same decisions, so everything that the lab
-//! can do with a run it can do here. A listener must know a random token; other machines and pages of other origins get nothing.
+//! The page gets arrivals instead of frames. Its own engine makes the same decisions from them, so a live run has all functions of
+//! a simulated one. A listener must know a random token; other machines and pages of other origins get nothing.
 
 use crate::privilege;
 use crate::stop::{Ended, Stop};

@@ -1,6 +1,6 @@
 /**
- * All events of a run up to now, as a table for a file: not only the rows of the list, but every event that passes its
- * filter, a row each. It is asked for in slices, since the engine finds events by replaying the run.
+ * All events of a run up to now that pass the filter of the list, as a table for a file with one row per event. They are
+ * requested in slices, since the engine finds events by replaying the run.
  */
 
 import type { HistoryColumns } from '../border/client';

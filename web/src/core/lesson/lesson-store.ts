@@ -8,7 +8,7 @@ import type { Truth } from './truth';
 
 export type { Truth } from './truth';
 
-/** The source of the text: it is addressed and saved by that. */
+/** The source of the text, which decides how the lesson is addressed and saved. */
 export type LessonSource =
   | { readonly kind: 'built-in'; readonly id: string }
   | { readonly kind: 'own'; readonly text: string };

@@ -1,5 +1,5 @@
 /**
- * The list of scenes: in groups by their document, or, for a few words, ranked by how well they fit. The same words rank the
+ * The list of scenes, grouped by document or, for a search, ranked by relevance. The same words rank the
  * lessons. Pure.
  *
  * Rank: a hit in a title is worth more than all hits elsewhere, one in the document or its place more than one in a

@@ -1,6 +1,6 @@
 /**
- * From the buckets of a run to the points of a line: one point a pixel at most, whatever the number of buckets. What was
- * made of buckets that are complete is kept, so that a frame pays for what is new alone.
+ * Converts the buckets of a run to the points of a line: at most one point per pixel, for any number of buckets. Points
+ * of complete buckets are stored, so that a frame computes only new points.
  */
 
 import type { RunSeries } from '../run/run-buffer';

@@ -1,7 +1,7 @@
 /**
- * Where the dot of each flow stands. By flow number as long as a dot has room; beyond that one swarm a lane, whose shape
- * says how the flows are spread: wide where many get the same. Of thousands a dot stands for several flows of about the
- * same rate, as many in every lane, so that widths can still be compared. Pure.
+ * The position of each flow's dot. Dots are in the order of flow numbers if they have room. Otherwise each lane has one
+ * swarm, whose width shows how many flows get the same rate. With thousands of flows, a dot represents several flows of
+ * about the same rate, the same number in every lane, so that widths can be compared. Pure.
  */
 
 import type { Region } from '../../ui/figure/axis';

@@ -1,6 +1,6 @@
 /**
- * Throughput of each flow since the start of the measured window: one dot a flow, one colour a lane. The axis is made for
- * the fair share; a flow far beyond it stands at the upper edge as a triangle, with its name and value. Pure.
+ * Throughput of each flow since the start of the measured window: one dot per flow, one colour per lane. The
+ * axis suits the fair share; a flow far beyond it is a triangle at the upper edge, with its name and value. Pure.
  */
 
 import { unitScale } from '../../base/format';

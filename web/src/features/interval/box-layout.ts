@@ -1,4 +1,4 @@
-/** The places of the boxes of an interval: one a flow, or, of flows too many to distinguish, one a class. Pure. */
+/** The positions of the boxes of an interval: one per flow, or one per class if there are too many flows. Pure. */
 
 import { formatNumber, unitScale } from '../../base/format';
 import { everyWithRoom, type Region, type Tick, ticksOn } from '../../ui/figure/axis';

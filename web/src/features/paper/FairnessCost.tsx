@@ -1,4 +1,4 @@
-/** The state that disciplines keep and the fairness that it buys, as a figure. All of its numbers stand in the table too. */
+/** A figure of the disciplines' state and of the fairness that it buys. The table has the same numbers. */
 
 import { useMemo, useRef, useState } from 'react';
 import { pointText } from '../../core/experiment/paper-table';

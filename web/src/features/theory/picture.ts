@@ -166,7 +166,7 @@ export interface SceneValues {
   readonly bucket_s: number;
   /** Packets that wait on average. */
   readonly meanQueue: number;
-  /** Round trip of the first TCP flows with a mean queue [s]. */
+  /** Round-trip time of the first group of TCP flows, with a queue of the mean length [s]. */
   readonly roundTrip_s: number;
   /** Base of REM's exponential. */
   readonly phi: number;

@@ -1,8 +1,8 @@
 //! How self-similar traffic is: three estimates of the Hurst parameter from counts of packets in equal stretches of time.
 //!
-//! 0.5 is traffic that forgets, towards 1 its bursts come on every scale. Real estimators disagree where traffic is only
-//! *pseudo* self-similar, so all three are worth showing: variance-time and rescaled range look at chosen scales, the
-//! Whittle estimate at the slowest oscillations alone.
+//! 0.5 means traffic without memory; towards 1 it has bursts on every time scale. Estimators disagree about traffic that is only
+//! *pseudo* self-similar, so all three are shown: variance-time and rescaled range use chosen scales, the Whittle estimate only the
+//! slowest oscillations.
 
 use crate::base::math;
 use std::f64::consts::PI;

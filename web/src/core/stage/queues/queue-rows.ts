@@ -1,6 +1,6 @@
 /**
- * Which of many queues have a row on the stage, and where: all of them where they fit, else the longest ones, the one that
- * is served next and those that a decision is about. Rows keep their places as long as that can be. Pure.
+ * Chooses the queues that have a row on the stage, and the order of the rows: all queues if they fit; otherwise the
+ * longest ones, the next to be served and those of the decision. Rows keep their positions if possible. Pure.
  */
 
 import type { QueueColumns } from '../../border/border.gen';

@@ -80,7 +80,7 @@ export async function tableOfScreening(saved: ScreeningToSave): Promise<SavedTab
         kind: 'number',
         ...unit,
         meaning:
-          'What mu_star or the size of change stays below in 95 of 100 screenings if the setting only makes the runs draw other random numbers',
+          'Limit that mu_star or the size of change exceeds in 5 of 100 screenings if the setting only makes the runs draw other random numbers',
       },
       {
         name: 'detectable',
