@@ -102,9 +102,9 @@ function spreadTable(sources: StatisticsSources): StatisticsTable {
     ...{ id: 'spread', title: 'How do the runs differ?', test: 'spread over the seeds', place: '' },
     columns: [
       SEEDS,
-      { name: 'mean', meaning: 'Of the seeds that have a value' },
+      { name: 'mean', meaning: 'Mean over the seeds with a value' },
       { name: 's.d.', meaning: 'Standard deviation of a single run' },
-      { name: '95 % interval', meaning: 'Of the mean; in [0, 1] for shares and indices' },
+      { name: '95 % interval', meaning: 'Interval of the mean; in [0, 1] for shares and indices' },
       { name: 'median', meaning: 'Half of the runs lie below it' },
       { name: 'quartiles', meaning: 'The middle half of the runs lies between them' },
     ],

@@ -36,7 +36,7 @@ export function PartingButton({ actions }: Props) {
 }
 
 export function partingText(divergence: SceneState['divergence']): string {
-  if (divergence === undefined) return 'Where the lanes part is not known yet.';
+  if (divergence === undefined) return 'The divergence of the lanes is not known yet.';
   if (divergence === 'none') return 'Every lane treats every packet of this run alike.';
   return divergence.text;
 }

@@ -71,8 +71,7 @@ export function withoutOwn(lane: Lane, parameter: string): Lane {
 export function sameTrafficHint(scenario: Scenario): string {
   const isOpenLoop = scenario.flows.map(({ transport }) => transport === 'udp');
   if (isOpenLoop.every((open) => open)) return 'Every lane is offered the very same packets.';
-  if (isOpenLoop.some((open) => open))
-    return 'UDP offers the same packets to every lane; TCP answers what it meets there.';
+  if (isOpenLoop.some((open) => open)) return 'UDP offers the same packets to every lane; TCP reacts to the lane.';
   return 'The same TCP flows start in every lane; from then on they answer what they meet there.';
 }
 

@@ -491,7 +491,7 @@ const FLOW_COLUMNS = (lanes: PlotLanes): readonly SavedColumn[] => [
     unit: 'bit/s',
     meaning: `Mean rate received, ${measuredSince(lanes)}; empty before.`,
   },
-  { name: 'fair_share_bps', unit: 'bit/s', meaning: 'What each flow would get if all got the same.' },
+  { name: 'fair_share_bps', unit: 'bit/s', meaning: 'The rate of each flow if all rates were equal.' },
   { name: 'dropped', unit: 'packets', meaning: 'Packets dropped at the bottleneck since the start.' },
 ];
 

@@ -279,10 +279,10 @@ function grouped(count: number): string {
 }
 
 const HIT_COLUMNS: readonly SavedColumn[] = [
-  { name: 'from', unit: '1', meaning: 'Where the part of the queue begins, as a share of its length from the rear.' },
+  { name: 'from', unit: '1', meaning: 'Begin of the part of the queue, as a share of its length from the rear.' },
   { name: 'to', unit: '1', meaning: 'Where it ends.' },
   { name: 'draws', unit: 'packets', meaning: 'Packets drawn there since the start.' },
-  { name: 'matches', unit: 'packets', meaning: 'Of these, packets of the flow of the arrival.' },
+  { name: 'matches', unit: 'packets', meaning: 'Drawn packets of the arrival’s flow.' },
 ];
 
 function hitRows(source: PlotSource): SavedCell[][] {

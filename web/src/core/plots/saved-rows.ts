@@ -14,7 +14,7 @@ export type SavedSeries = Omit<SavedColumn, 'kind'> & { readonly values: ArrayLi
 
 export const LANE_COLUMN: SavedColumn = {
   name: 'lane',
-  meaning: 'Name of the lane, which tells the queue discipline.',
+  meaning: 'Name of the lane, which names the queue discipline.',
 };
 const AT_COLUMN: SavedColumn = { name: 'at_s', unit: 's', meaning: 'End of the interval that the row is about.' };
 

@@ -48,7 +48,8 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
   pdf.setCreationDate(new Date(`${provenance.date ?? '2000-01-01'}T00:00:00Z`));
   pdf.setFileId('0'.repeat(32));
   await svg2pdf(svg, pdf, { x: 0, y: 0, width, height });
-  const remark = missing.size === 0 ? undefined : `Its typefaces lack ${[...missing].join(' ')}: a ? stands for each.`;
+  const remark =
+    missing.size === 0 ? undefined : `Its typefaces lack ${[...missing].join(' ')}; each is replaced by a ?.`;
   return { blob: pdf.output('blob'), remark };
 }
 

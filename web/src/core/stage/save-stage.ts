@@ -232,7 +232,7 @@ function paintSign(context: CanvasRenderingContext2D, { sign, ink }: LegendEntry
 }
 
 const COLUMNS: readonly SavedColumn[] = [
-  { name: 'lane', meaning: 'Name of the lane, which tells the queue discipline.' },
+  { name: 'lane', meaning: 'Name of the lane, which names the queue discipline.' },
   {
     name: 'queue',
     kind: 'text',

@@ -6,7 +6,7 @@ import type { SavedCell, SavedColumn, SavedTable } from '../save/saved-table';
 import type { SceneActions } from '../scene/scene-store';
 
 const COLUMNS: readonly SavedColumn[] = [
-  { name: 'lane', meaning: 'Name of the lane, which tells the queue discipline.' },
+  { name: 'lane', meaning: 'Name of the lane, which names the queue discipline.' },
   { name: 'quantity', meaning: 'What the number is, as the discipline declares it.' },
   { name: 'symbol' },
   { name: 'flow', kind: 'number', meaning: 'Number of the flow that it is kept for; empty where it is kept once.' },

@@ -73,7 +73,7 @@ const PARAMETERS: readonly {
   { column: { name: 'id', meaning: 'As scenes name it' }, cell: ({ id }) => id },
   { column: { name: 'name', meaning: 'For people' }, cell: ({ name }) => name },
   { column: { name: 'symbol', meaning: 'The paper’s' }, cell: ({ symbol }) => symbol },
-  { column: { name: 'unit', meaning: 'Of the values; empty for a pure number' }, cell: ({ unit }) => unit },
+  { column: { name: 'unit', meaning: 'Unit of the values; empty for a pure number' }, cell: ({ unit }) => unit },
   { column: { name: 'kind', meaning: 'integer, real, switch or choice' }, cell: ({ kind }) => kind.kind },
   {
     column: { name: 'min', kind: 'number', meaning: 'Least value' },
@@ -87,7 +87,7 @@ const PARAMETERS: readonly {
     column: { name: 'choices', meaning: 'The possible values of a choice' },
     cell: ({ kind }) => ('choices' in kind ? kind.choices.map(({ id }) => id).join('; ') : null),
   },
-  { column: { name: 'default', meaning: 'Without a value of its own' }, cell: (spec) => String(spec.default) },
+  { column: { name: 'default', meaning: 'Default value' }, cell: (spec) => String(spec.default) },
   { column: { name: 'meaning', meaning: 'What it does' }, cell: ({ meaning }) => meaning },
 ];
 
@@ -110,7 +110,7 @@ export function parameterSetsTable(about: DisciplineAbout, link: string, catalog
       { name: 'origin', meaning: 'Where the values stand' },
       { name: 'parameter', meaning: 'Id of the parameter' },
       { name: 'value', meaning: 'As scenes have it' },
-      { name: 'unit', meaning: 'Of the value; empty for a pure number' },
+      { name: 'unit', meaning: 'Unit of the value; empty for a pure number' },
     ],
     rows: about.param_sets.flatMap(({ id, name, origin, values }) =>
       Object.entries(values).map(([param, value]): readonly SavedCell[] => {

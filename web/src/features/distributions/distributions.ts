@@ -341,7 +341,7 @@ const COLUMNS: Readonly<Record<Distributed, readonly SavedColumn[]>> = {
   occupancy: [
     { name: 'from', unit: 'packets', meaning: 'Least queue length of the part.' },
     { name: 'below', unit: 'packets', meaning: 'The part ends before this length.' },
-    { name: 'time_s', unit: 's', meaning: `How long so many packets waited, ${SINCE_START}.` },
+    { name: 'time_s', unit: 's', meaning: `Time for which this number of packets waited, ${SINCE_START}.` },
   ],
   waits: [
     { name: 'from_s', unit: 's', meaning: 'Shortest waiting time of the part.' },

@@ -133,7 +133,7 @@ function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefi
       else root.current.style.setProperty('--family', `var(--${inkOf(told.family)})`);
       what.current.textContent =
         told === undefined ? 'Too fast to follow each packet' : `${SIGNS[told.family]} ${told.what}`;
-      why.current.textContent = told?.why ?? 'The bars say what all of them come to.';
+      why.current.textContent = told?.why ?? 'The bars show the sum of all decisions.';
     });
   }, [run]);
   return (

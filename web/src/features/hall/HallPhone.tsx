@@ -58,7 +58,7 @@ export function HallPhone({ question, seed, stage, onOpenLab }: HallPhoneProps) 
         <p className="hall-phone__flows soft">
           {question.scene.flows.some(({ transport }) => transport === 'udp')
             ? 'Orange, with a mark: UDP, which never slows down. Blue: TCP.'
-            : 'Blue: TCP, a shade a flow.'}
+            : 'Blue: TCP, one shade per flow.'}
         </p>
         {phase.kind === 'asking' && (
           <Predict question={question} onRun={(predicted) => void run(predicted)} problem={phase.problem} />

@@ -40,7 +40,7 @@ export function quantities(classes: readonly string[]): readonly Quantity[] {
         id: `loss_ratio_${name}`,
         name: isOne ? 'Loss' : `Loss, ${name.toUpperCase()}`,
         unit: '%',
-        meaning: `Of the ${name.toUpperCase()} packets that arrived at the bottleneck in the interval, the part that was dropped.`,
+        meaning: `Share of the ${name.toUpperCase()} packets arriving at the bottleneck in the interval that was dropped.`,
         of: ({ classes: all }) => all[name]?.loss_ratio ?? undefined,
       }),
     ),
@@ -126,12 +126,8 @@ const FLOW_COLUMNS: readonly SavedColumn[] = [
   ...(
     [
       ['throughput_bps', 'bit/s', 'Bits that its receiver got in the interval, by its length.'],
-      ['goodput_bps', 'bit/s', 'Of these, what was delivered in order for the first time.'],
-      [
-        'loss_ratio',
-        undefined,
-        'Of its packets that arrived at the bottleneck in the interval, the part that was dropped.',
-      ],
+      ['goodput_bps', 'bit/s', 'The part of the throughput that was delivered in order for the first time.'],
+      ['loss_ratio', undefined, 'Share of its packets arriving at the bottleneck in the interval that was dropped.'],
       ['mean_queueing_delay_s', 's', 'Mean waiting time of its packets that left the queue in the interval.'],
     ] as const
   ).map(([name, unit, meaning]): SavedColumn => ({ name, kind: 'number', meaning, ...(unit && { unit }) })),

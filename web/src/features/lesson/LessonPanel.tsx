@@ -64,7 +64,7 @@ function PartsOfStep({ step: { parts }, ...props }: LessonPartProps & { readonly
       !waits(at - 1) && (
         // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change
         <p key={at} className="body soft">
-          What follows opens with the answer.
+          The next part opens with the answer.
         </p>
       )
     ) : (

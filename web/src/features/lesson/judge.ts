@@ -83,7 +83,7 @@ function judgeValue(answer: Slider, prediction: number, point: TruthPoint): Judg
       verdict: 'Inside the 95 % interval of the mean',
       because: [
         'The runs cannot tell your answer from the mean.',
-        ...(chance < 1 ? [`Who guesses anywhere on this scale lands here ${percent(chance)} of the time.`] : []),
+        ...(chance < 1 ? [`A random guess on this scale is as close ${percent(chance)} of the time.`] : []),
       ],
     };
   }
@@ -107,8 +107,8 @@ function judgeValue(answer: Slider, prediction: number, point: TruthPoint): Judg
     verdict: capital(apart),
     because: [
       halfWidth === null
-        ? 'One run alone has no interval: with another seed it comes out otherwise.'
-        : `No run came out like that: they lie from ${value(Math.min(...values))} to ${value(Math.max(...values))}.`,
+        ? 'A single run has no interval: another seed gives another value.'
+        : `No run gives this value: the runs lie from ${value(Math.min(...values))} to ${value(Math.max(...values))}.`,
     ],
   };
 }

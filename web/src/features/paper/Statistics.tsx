@@ -51,7 +51,7 @@ export const Statistics = memo(function Statistics({ report, nameOf, sweepPath }
         {pair !== undefined &&
           'Lanes are compared seed by seed. The p in bold is the one to be read: of t, unless the differences do not look normal (p below 0.05); then of the ranks. '}
         No p is corrected for how many there are: of twenty tests with nothing behind them, one is below 0.05.
-        {report.has_tests && ' The numbers in the document’s own tables are missing from the text at hand.'}
+        {report.has_tests && ' The numbers in the document’s own tables are missing from the available text.'}
       </p>
     </details>
   );

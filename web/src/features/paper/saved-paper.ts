@@ -88,7 +88,7 @@ interface TableOfReport {
 
 const PRESET: SavedColumn = { name: 'preset', meaning: 'Id of the scene' };
 const METRIC: SavedColumn = { name: 'metric', meaning: 'Id of the quantity' };
-const UNIT: SavedColumn = { name: 'unit', meaning: 'Of the values of the quantity' };
+const UNIT: SavedColumn = { name: 'unit', meaning: 'Unit of the values' };
 const LANE: SavedColumn = { name: 'lane', meaning: 'The lane, by its id' };
 const POINT: SavedColumn = { name: 'point', meaning: 'Value of the setting that is varied' };
 const SEEDS: SavedColumn = { name: 'count', kind: 'number', meaning: 'Seeds that count' };
@@ -107,7 +107,7 @@ const TABLES = {
       UNIT,
       { ...LANE, meaning: 'The lane, by its id; of a difference that is printed both' },
       POINT,
-      { name: 'published', kind: 'number', meaning: 'What the document prints; a line each where it prints several' },
+      { name: 'published', kind: 'number', meaning: 'The printed value; several values are on lines of their own' },
       { name: 'place', meaning: 'Where the document has it' },
       { name: 'quality', meaning: 'Printed in the text or a table, or read off a figure' },
       { name: 'note', meaning: 'What is to be known of the printed value' },
@@ -123,7 +123,7 @@ const TABLES = {
       SEEDS,
       { name: 'values', meaning: 'Our values in the order of the seeds, with semicolons between them' },
       { name: 'verdict', meaning: 'number: the same value; order: the same ranking; neither' },
-      { name: 'apart', meaning: 'Why a value that comes out is no proof: common to half of the schemes, or fitted' },
+      { name: 'apart', meaning: 'Why a reproduced value is no evidence: common to half of the schemes, or fitted' },
     ],
     rows: (report) => report.rows.flatMap((row) => valueRows(row, report.preset)),
   },
@@ -238,10 +238,10 @@ const TABLES = {
       PRESET,
       { name: 'id', meaning: 'Of the claim' },
       { name: 'text', meaning: 'What is claimed' },
-      { name: 'origin', meaning: 'Who states it: document, theory, ours' },
+      { name: 'origin', meaning: 'Author of the claim: document, theory, ours' },
       { name: 'outlook', meaning: 'What is expected of it' },
-      { name: 'verdict', meaning: 'What comes out: holds, fails, undecided' },
-      { name: 'measured', meaning: 'Whether numbers can tell; otherwise it is to be seen' },
+      { name: 'verdict', meaning: 'Verdict: holds, fails, undecided' },
+      { name: 'measured', meaning: 'Whether numbers can decide the claim; otherwise a picture shows it' },
       { name: 'tentative', meaning: 'Whether it rests on one run, or on one that goes on' },
       { name: 'figures', meaning: 'What was compared' },
       { name: 'reason', meaning: 'Why it comes out or not' },

@@ -168,7 +168,7 @@ const WORDS: Readonly<Record<string, string>> = {
   queue: 'the waiting packets; as a single queue it is number 0',
   packet: 'the packet that arrives',
   link: 'the link behind the queue',
-  params: 'the parameters, as they stand now',
+  params: 'the present values of the parameters',
   this: 'what the script remembers from packet to packet, the same in all functions',
   let: 'makes a variable',
   const: 'makes a constant; name, idea, params, reasons, quantities, gauges and view declare something',

@@ -149,7 +149,7 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
       <p className="soft small">
         The frame has no account and no cookie, sends nothing, and ignores the keyboard before a click. The run on this
         page waits while this dialog is open.
-        {kind === 'element' && ' A page needs the script once, whatever the number of scenes.'}
+        {kind === 'element' && ' A page needs the script once, for any number of scenes.'}
       </p>
     </div>
   );

@@ -159,7 +159,7 @@ function Outcome({ target, made }: MadeFor) {
     case 'failed':
       return (
         <div className="problems" role="alert">
-          <strong className="wrong">What writes scenes for other simulators could not be loaded.</strong>
+          <strong className="wrong">The export to other simulators could not be loaded.</strong>
           <p>{made.why}. Choose another simulator and this one again to try once more.</p>
         </div>
       );

@@ -113,7 +113,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
     <>
       {isLinkWrong && (
         <p className="wrong" role="alert">
-          The sweep of this link cannot be read; the scene’s own stands here.
+          The sweep of this link cannot be read; the form shows the scene’s own sweep.
         </p>
       )}
       <details

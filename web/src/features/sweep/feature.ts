@@ -8,7 +8,7 @@ export const SWEEP: Feature = {
   tab: {
     id: 'sweep',
     name: 'Explore',
-    meaning: 'Many runs: what comes out over the values of one setting or two (s)',
+    meaning: 'Many runs: results over the values of one setting or two (s)',
     Panel: onDemand<TabProps>('The sweep', async () => (await import('./SweepPanel')).SweepPanel),
     // Its panel checks it: that is loaded when it is opened.
     readSetting: (given) => given,

@@ -28,7 +28,7 @@ export function SheetAnswers({ answers, onCompute, onStop }: Props) {
         <>
           <p>
             {answers === undefined
-              ? 'The answers stand nowhere: the engine computes them now, from the experiments of the lesson.'
+              ? 'The answers are not stored: the engine computes them now, from the experiments of the lesson.'
               : 'Stopped. The results so far are below; the rest is missing.'}
           </p>
           <button type="button" className="button button--accent" onClick={onCompute}>

@@ -108,7 +108,7 @@ function SheetPart({ part, lanes, names, measures, answer, isTeachers }: PartPro
         part.note !== '' && <p className="sheet-answer quote">{part.note}</p>
       ) : (
         <div className="sheet-question">
-          <p className="strong">What came out, and how far is it from what you expected? Why?</p>
+          <p className="strong">What is the result, and how far is it from your prediction? Why?</p>
           <Lines count={2} />
         </div>
       );
@@ -156,7 +156,7 @@ function SheetPart({ part, lanes, names, measures, answer, isTeachers }: PartPro
             </div>
           ) : (
             <>
-              <p className="sheet-small">What I changed, and what came out:</p>
+              <p className="sheet-small">My changes, and the result:</p>
               <Lines count={2} />
             </>
           )}
@@ -181,7 +181,7 @@ function SheetWrite({ part, isTeachers }: { readonly part: WritePart; readonly i
         </pre>
       ) : (
         <>
-          <p className="sheet-small">What I wrote, and what the check said:</p>
+          <p className="sheet-small">My script, and the result of the check:</p>
           <Lines count={6} />
         </>
       )}

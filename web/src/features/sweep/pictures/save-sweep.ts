@@ -57,7 +57,8 @@ export function sweepPainter(
   const height = SWEEP_SIZE.height - HEAD - notes.length * NOTE_ROW - MARGIN / 2;
   const view = { width, height, fontSize: TYPE, measure, reached: undefined };
   const picture = shown && sweepPicture(shown, theory, view);
-  if (shown === undefined || picture === undefined) throw new Error('a sweep of so many settings has no picture');
+  if (shown === undefined || picture === undefined)
+    throw new Error('a sweep over more than two settings has no picture');
   const mark = scene === undefined ? undefined : picture.sceneMark(sceneValues(scene, shown.axes, defaultOf));
   return (context) => {
     const pixelRatio = isVector(context) ? 1 : context.getTransform().a;

@@ -76,7 +76,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       y: simpleDrop(estimate, most),
     })),
     histograms: [],
-    sees: `With ${formatNumber(flows)} equal flows one arrival in ${formatNumber(flows)} hits; a miss is dropped with ${percent(simpleDrop(flows, most), 2)}, a hit with ${percent(fullDrop(flows, most, true), 1)}: who is met often sends much.`,
+    sees: `With ${formatNumber(flows)} equal flows one arrival in ${formatNumber(flows)} hits; a miss is dropped with ${percent(simpleDrop(flows, most), 2)}, a hit with ${percent(fullDrop(flows, most, true), 1)}: a flow with many hits sends much.`,
     comparisons: scene.lanes.map((lane) => {
       const estimate = lane.gauges.flows;
       return {

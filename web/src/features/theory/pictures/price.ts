@@ -89,7 +89,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     histograms: [],
     sees: isBalanced
       ? `The price rises while the queue is above its target or more comes in than goes out, and rests where ${formatNumber(settings('flows'))} flows ask for just what the link has: at ${percent(balanced, 2)} loss. It says how many want the link, not how long the queue is.`
-      : 'With so many flows and so short a round trip the formula asks for more than certain loss: TCP lives on timeouts there, and the price has no such resting place.',
+      : 'With so many flows and so short a round trip the formula asks for more than certain loss: TCP is then in timeouts most of the time, and the price has no such equilibrium.',
     comparisons: scene.lanes.map(({ key, name, colour, gauges: { price } }) => ({
       key,
       name,

@@ -56,7 +56,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     grounds: [],
     dots: measured,
     histograms: [],
-    sees: `What becomes of an arrival that meets one packet of its own is not known. If both die, UDP never gets more than ${percent(peaks[0])}; if it is let in, ${percent(peaks[1])}. The published peak lies between.`,
+    sees: `The fate of an arrival that matches one packet is not known. If both are dropped, UDP never gets more than ${percent(peaks[0])}; if it is let in, ${percent(peaks[1])}. The published peak lies between.`,
     comparisons: scene.lanes.map((lane) => ({
       key: lane.key,
       name: lane.name,
