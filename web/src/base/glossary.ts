@@ -148,7 +148,7 @@ const WORDS = {
     term: 'Jain index',
     written: ['Jain(?: index| fairness)?'],
     meaning:
-      'A measure of fairness, (Σx)² / (n·Σx²) over the throughputs x of n flows: 1 if all are equal, 1/n if one flow gets everything.',
+      'A measure of fairness, (Σx)² / (n·Σx²) over the throughputs x of n flows: 1 if all get the same, 1/n if one gets all.',
     unit: '1',
     source: 'Jain, Chiu and Hawe 1984',
   },
