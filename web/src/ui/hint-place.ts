@@ -7,7 +7,7 @@ interface Box {
   readonly height: number;
 }
 
-/** From the edges of the window, and from the explained word [px]. */
+/** Distance from the edges of the window and from the explained word [px]. */
 const GAP = 6;
 
 /**

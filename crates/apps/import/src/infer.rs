@@ -82,7 +82,7 @@ impl Queue {
         match self.at_drops {
             Some(at_drops) if self.is_tail_dropped() => at_drops.max(1),
             Some(_) => self.most.max(1),
-            // The longest queue and room for one more: there were no drops.
+            // Without drops, the longest queue plus one packet.
             None => self.most + 1,
         }
     }

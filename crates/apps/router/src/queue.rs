@@ -1,4 +1,4 @@
-//! The queue of the kernel: packets come out of it, verdicts go in.
+//! The kernel's queue (NFQUEUE): the source of packets, and the receiver of verdicts.
 
 use crate::clock;
 use chokepoint_headers as headers;

@@ -14,7 +14,7 @@ use std::{env, fs, process};
 /// The hidden command that the watchdog is.
 pub(crate) const COMMAND: &str = "watchdog";
 
-/// The process that tidies up. Dropping this makes it begin, and waits until it is done.
+/// The watchdog process. Dropping this handle makes it clean up, and waits for it.
 pub(crate) struct Watchdog(Child);
 
 impl Watchdog {
@@ -67,7 +67,7 @@ fn remove_all_of(process: u32) -> Vec<String> {
     problems
 }
 
-/// Whether a process with this number lives that may be one of ours: numbers are reused, and files get other names.
+/// Whether a process with this number exists and may be a router: numbers are reused, and program files may be renamed.
 fn is_alive(process: u32) -> bool {
     let words = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
     let command = words.split(|&byte| byte == 0).nth(1);

@@ -217,7 +217,7 @@ impl History {
     }
 }
 
-/// A search for the first moment at which two lanes of a scenario do not do the same.
+/// A search for the divergence of two lanes of a scenario.
 #[wasm_bindgen]
 pub struct Comparison(chokepoint_engine::Comparison);
 

@@ -232,7 +232,7 @@ impl ParamSpec {
     }
 }
 
-/// The most of a value that a message quotes \[characters\].
+/// Length up to which a message quotes a value \[characters\].
 pub const MAX_QUOTED: usize = 60;
 
 /// A value as a message may quote it: always short, and without writing out the rest of it.

@@ -9,7 +9,7 @@ export interface Question {
   /** The subject, as the sentence goes on: "the UDP flow sends". */
   readonly words: string;
   readonly control: Control;
-  /** The sign of these flows on the stage; undefined: they yield. */
+  /** Sign of these flows on the stage; undefined: they are responsive. */
   readonly sign: 'unresponsive' | 'sparse' | undefined;
 }
 

@@ -245,7 +245,7 @@ function at(point: Point | undefined, { sweepPath }: StatisticsSources): string 
   return point === undefined || point === null ? '' : ` at ${pointText(point, sweepPath)}`;
 }
 
-/** Rows by metric, in the order in which they come. */
+/** Rows grouped by metric, in their given order. */
 class Groups {
   private readonly byMetric = new Map<string, { name: string; unit: string; rows: StatisticsRow[] }>();
 

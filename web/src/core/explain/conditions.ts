@@ -33,7 +33,7 @@ interface Condition {
 
 /** One thing that was found true: "avg 52.2" "is at least" "min_th 40". */
 export interface Finding {
-  /** Its subject: findings about the same subject become one clause. */
+  /** Subject of the finding; findings about one subject become one clause. */
   readonly subject: readonly Words[];
   /** Without "is". */
   readonly predicate: readonly Words[];

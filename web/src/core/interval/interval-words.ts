@@ -9,7 +9,7 @@ export function intervalWithin(interval: Interval | undefined, duration_s: numbe
 }
 
 /**
- * Between two marked moments, in whichever order, with as few decimals as `grain_s` (the step of a pixel or a key)
+ * The interval between two marked times in any order, with as few decimals as `grain_s` (the step of a pixel or a key)
  * makes sense of; undefined where nothing lies between them.
  */
 export function markedInterval(one_s: number, other_s: number, grain_s: number, most_s: number): Interval | undefined {

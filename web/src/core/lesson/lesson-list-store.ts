@@ -11,7 +11,7 @@ export interface Given {
   readonly name: string;
   readonly text: string;
   readonly phase: 'reading' | 'refused';
-  /** Why it is no sound lesson; nothing of it runs. */
+  /** Problems of an invalid lesson, of which nothing runs. */
   readonly problems: readonly LessonProblem[];
 }
 

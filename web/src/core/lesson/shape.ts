@@ -8,7 +8,7 @@ export interface Shape {
   readonly turns: readonly number[];
 }
 
-/** `margin(a, b)` is the least difference of the points at these places that counts. */
+/** `margin(a, b)` is the least significant difference between the points `a` and `b`. */
 export function shapeOf(values: readonly number[], margin: (a: number, b: number) => number): Shape {
   const value = (place: number): number => values[place] ?? Number.NaN;
   const isAbove = (a: number, b: number): boolean => value(a) - value(b) > margin(a, b);

@@ -4,7 +4,7 @@ import type { ClaimReport, Report } from '../experiment/report';
 import type { Answer, PredictPart } from './lesson';
 import { findReport, type Means } from './report-runs';
 
-/** Of a choice the result of each option; else the truth with its 95 % interval, of a curve one a point. */
+/** The computed answer: the result of each option of a choice, or a mean with its 95 % interval per point. */
 export type Truth =
   | {
       readonly kind: 'choice';

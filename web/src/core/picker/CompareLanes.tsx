@@ -107,7 +107,7 @@ interface LaneRowProps {
   index: number;
   lane: Lane;
   lanes: readonly Lane[];
-  /** Its discipline; for a moment that of the lane that was there before. */
+  /** The discipline of the lane; right after a change, briefly that of the previous lane. */
   about: DisciplineAbout | undefined;
   catalog: Catalog;
   onSet: (change: (lanes: readonly Lane[]) => readonly Lane[]) => void;

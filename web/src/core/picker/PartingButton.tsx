@@ -19,7 +19,7 @@ export function PartingButton({ actions }: Props) {
         className="button"
         title={`${text} (d)`}
         aria-describedby={textId}
-        // Not `disabled`: the reason is to be found by keyboard and by ear, too.
+        // Not `disabled`, so that keyboards and screen readers reach the reason, too.
         aria-disabled={typeof divergence !== 'object'}
         onClick={() => {
           if (typeof divergence === 'object') actions.goToDivergence();

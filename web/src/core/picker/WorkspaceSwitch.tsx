@@ -9,7 +9,7 @@ import './workspaces.css';
 export interface WorkspaceChoice {
   /** Its name in links. */
   readonly id: string;
-  /** Undefined: it has no word of its own. */
+  /** Undefined: the workspace has no word in the header. */
   readonly name?: string;
   /** Id of the workspace that it is a part of. */
   readonly within?: string;

@@ -75,7 +75,7 @@ export function inSwarm(
   const height = 2 * radius;
   const beyond = Array.from(rates, heights.isBeyond);
   const layers = layersOf(rates, heights);
-  // Flows of both kinds of one layer have dots of their own, or one that never yields would vanish among thousands.
+  // Responsive and unresponsive flows have separate dots; a single unresponsive flow would vanish among thousands.
   const sizes = new Map<number, [responsive: number, greedy: number]>();
   for (let row = 0; row < rates.length; row += 1) {
     const size = sizes.get(layers[row] as number) ?? [0, 0];

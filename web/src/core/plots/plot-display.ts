@@ -72,7 +72,7 @@ export interface PlotDisplay {
   readonly now: number | undefined;
   /** How the run went before a setting was changed in its past. */
   readonly ghosts: readonly Coloured<LineMark>[];
-  /** Values from elsewhere, in a strip of their own beside the plot, and what they are, below it. */
+  /** Printed and reference values in a strip beside the plot, with their legend below it. */
   readonly references: readonly Coloured<ReferenceMark>[];
   readonly caption: CaptionMark | undefined;
   /** Parts of the plot that mean something: under everything. */

@@ -79,7 +79,7 @@ export function drewMatch({ steps }: Pick<DecisionRecord, 'steps'>): boolean {
   return steps.some((step) => step.kind === 'draw' && step.isMatch);
 }
 
-/** The decision as far as the comparison that found a match: its outcome is still to come. */
+/** The decision up to the comparison that found a match, without its outcome. */
 export function untilMatch(decision: DecisionRecord): DecisionRecord {
   const { steps } = decision;
   let end = steps.findIndex(({ kind }) => kind === 'drop' || kind === 'mark' || kind === 'admit');

@@ -13,7 +13,7 @@ export interface RunToCite {
   /** The disciplines, by name, in order. */
   readonly lanes: readonly string[];
   readonly duration_s: number;
-  /** `sha256:…` of the results; undefined while it is not known. */
+  /** `sha256:…` of the results; undefined while it is being computed. */
   readonly hash: string | undefined;
   /** The day on which it was run, as ISO 8601 has it; undefined: none is named. */
   readonly date: string | undefined;

@@ -39,7 +39,7 @@ export interface SavedJson {
   readonly value: unknown;
 }
 
-/** Progress and cancellation of a table that takes long. */
+/** Progress and cancellation of a large table. */
 export interface SaveWatch {
   readonly signal: AbortSignal;
   /** From 0 to 1. */

@@ -4,8 +4,8 @@ import { isPlaying, type SceneActions, sceneStore } from './scene-store';
 type Actions = Pick<SceneActions, 'togglePlay' | 'playBackward'>;
 
 /**
- * The run waits as long as the component exists: it stops where it is, and goes on afterwards if it ran. Returns true
- * if it ran. For parts that cover the page, and so the run.
+ * Pauses the run while the component exists, for parts that cover the page and so the run. Returns true if the run was
+ * playing; then it goes on afterwards.
  */
 export function useWaitingRun(actions: Actions): boolean {
   const [hasRun] = useState(isPlaying);

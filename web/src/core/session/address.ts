@@ -75,7 +75,7 @@ export function followHistory({ follow, leave }: { readonly follow: () => void; 
 export function openCatalogue(catalogue = ''): void {
   const { catalogue: before } = viewStore.getState();
   if (before === catalogue) return;
-  // How many entries lie above the one that closing goes back to; unknown where a link opened the catalogue.
+  // Number of history entries that closing goes back; unknown if a link opened the catalogue.
   const depth = before === undefined ? 1 : depthHere() + 1;
   viewStore.setState({ catalogue });
   const { isForWhatFollows: _, ...scene } = kept();
@@ -91,7 +91,7 @@ export function closeCatalogue(): void {
   }
 }
 
-/** On to something in the lab: Back leads to the catalogue again. */
+/** Leaves the catalogue for the lab; Back returns to the catalogue. */
 export function leaveCatalogue(): void {
   viewStore.setState({ catalogue: undefined });
   const { depth: _, ...scene } = kept();
@@ -105,7 +105,7 @@ export function addressInCatalogue(catalogue: string): string {
 
 export function addressOf(fragment: string): string {
   const { origin, pathname, search } = window.location;
-  // Under file: the origin is "null"; the whole address is better then.
+  // A page opened from a file has the origin "null", so the whole address is used.
   const base = origin === 'null' ? window.location.href.replace(/#.*$/s, '') : `${origin}${pathname}${search}`;
   return fragment === '' ? base : `${base}#${fragment}`;
 }

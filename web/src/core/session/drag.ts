@@ -7,7 +7,7 @@ import { patternOf, withoutLater } from '../scene/edit';
 export interface Drag {
   readonly id: number;
   readonly path: string;
-  /** The scene before the drag began, without a future that was left. */
+  /** The scene before the drag, without its abandoned future. */
   readonly before: Scenario['interventions'];
   /** When it first changed something [s]. */
   readonly from_s: number;

@@ -260,7 +260,7 @@ export class LaneEngines {
     return this.told();
   }
 
-  /** Changes a setting in all lanes, which must be at one moment. */
+  /** Changes a setting in all lanes, which must be at the same time. */
   async change(path: string, value: SettingValue): Promise<readonly Opened[]> {
     const changed = await Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.change(path, value))));
     // A lane whose engine was ended stays at an earlier simulated time: the changed scenario comes from one that runs.

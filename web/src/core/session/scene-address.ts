@@ -263,7 +263,10 @@ export class SceneAddress {
     return isAsUsual && JSON.stringify(scenario) === this.pristine.scenario;
   }
 
-  /** Notes the scene with its entry, as often as browsers allow; the link that follows says the rest. False: something came in. */
+  /**
+   * Stores the scene in its history entry, as often as browsers allow, until its link is written. False: another address
+   * came.
+   */
   private note(): boolean {
     const now_ms = performance.now();
     this.notes = Math.min(MOST_NOTES, this.notes + (now_ms - this.noted_ms) / REFILL_MS);

@@ -167,7 +167,7 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
 
 /** The state of the dragging; the frame loop reads it. */
 interface Hand {
-  /** The moment under the thumb while it is held, and until the engine has answered. */
+  /** The time under the held thumb; kept until the engine has answered. */
   held_s: number | undefined;
   isDown: boolean;
   wasPlaying: boolean;

@@ -86,7 +86,7 @@ export function sharesOf(source: PlotSource, what: Distributed): Shares {
 
 /** The share below the upper edge of each part, or from it on [%]. */
 export function summedUp({ shares }: Shares, isFromAbove: boolean): Float64Array {
-  // The rest of the sum at the far end is rounding error.
+  // The remainder of the sum at the far end is a rounding error.
   return cumsum(shares).map((share) => Math.max(0, isFromAbove ? 100 - share : Math.min(100, share)));
 }
 

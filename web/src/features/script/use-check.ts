@@ -9,7 +9,7 @@ export interface Check {
   readonly failure: string | undefined;
   readonly begin: (text: string) => Promise<void>;
   readonly stop: () => void;
-  /** The text is another one: nothing is known of its laws. */
+  /** The text has changed, so the result of the last check does not apply. */
   readonly forget: () => void;
 }
 

@@ -21,7 +21,7 @@ from ._tasks import Spans
 
 _KEY_BYTES = 16
 _NO_KEY = bytes(_KEY_BYTES)
-#: Rows that are looked up at a time.
+#: Number of rows that are looked up at once.
 _ROWS_AT_ONCE = 1_000_000
 #: Parts are written more and more seldom, so that a long sweep does not leave thousands: after this long, and then after this
 #: share of the time that it has taken.

@@ -80,7 +80,7 @@ impl Chance for Stream {
 
     #[inline]
     fn index(&mut self, count: usize) -> usize {
-        // Multiply and keep the high half; refuse the few low halves that would favour some places (Lemire 2019). 32 bits
+        // Multiply and keep the high half; reject the few low halves that would favour some results (Lemire 2019). 32 bits
         // at a time: nothing here has more places, and wider products are slow in WebAssembly.
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         loop {

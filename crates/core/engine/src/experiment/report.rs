@@ -243,7 +243,7 @@ struct Column<'a> {
     scene: &'a Value,
     /// By lane.
     ours: Vec<Samples>,
-    /// By lane; several where the document gives several values.
+    /// Published values by lane; several if the document prints several.
     published: Vec<Vec<&'a Printed>>,
 }
 

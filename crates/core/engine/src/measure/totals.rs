@@ -284,7 +284,7 @@ impl Totals {
         self.middle
     }
 
-    /// The same with all times counted up to `now`. The link has been sending since `sending_since`.
+    /// These totals with all times counted up to `now`. The link has been sending since `sending_since`.
     pub(crate) fn settled(mut self, now: SimTime, sending_since: Option<SimTime>) -> Self {
         self.occupancy = self.occupancy_until(now);
         self.queue = self.queue.settled(now);

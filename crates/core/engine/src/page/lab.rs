@@ -74,7 +74,7 @@ pub(crate) struct Standing {
     pub(crate) is_seek: bool,
     /// How far the run has been simulated.
     pub(crate) furthest: SimTime,
-    /// How many replayed moments did not equal the original ones: 0, or the engine is broken.
+    /// Number of replayed states that differ from the original ones: must be 0.
     pub(crate) mismatches: u64,
     pub(crate) checkpoints: usize,
     pub(crate) checkpoint_bytes: usize,

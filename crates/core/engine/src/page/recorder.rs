@@ -153,7 +153,7 @@ impl Recorder {
         self.series_valid_until = other.series_valid_until;
     }
 
-    /// Forgets the happenings and decisions kept for the next frame.
+    /// Discards the events and decisions kept for the next frame.
     pub(crate) fn forget_told(&mut self) {
         self.untold.happenings = Happenings::default();
         self.untold.decisions = Decisions::default();

@@ -266,7 +266,7 @@ pub enum Ran {
     Counted,
     /// To the moment that was asked for.
     There,
-    /// To just after the event at which the script of the lane stopped.
+    /// Goes to just after the event at which the lane's script stopped.
     Halted,
 }
 

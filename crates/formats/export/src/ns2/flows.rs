@@ -212,7 +212,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
     if lane.marks() && group.group.ecn() {
         script.lose(format!("{}: true; UDP packets of ns-2 cannot be marked", group.path_of("ecn")));
     }
-    // The rate of a Poisson source is in its silences; its packets leave at once.
+    // The mean silence sets the rate of a Poisson source; its packets take no time.
     let is_poisson = matches!(source, UdpSource::Poisson(_));
     script.put(format!("set sources({}) {{}}", group.place));
     for_each_flow(lane, group, script, |script| {

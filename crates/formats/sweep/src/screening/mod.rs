@@ -242,7 +242,7 @@ impl Screening {
     }
 
     fn settings_facts(&self) -> Vec<VariedSetting> {
-        // The first change of a point between the scene and the trajectories is that of a choice or switch.
+        // A point between the scene and the trajectories changes a choice or switch first.
         let once = &self.points[1..self.first_point_of(0)];
         let mut told: Vec<VariedSetting> = self.settings.iter().map(Varied::facts).collect();
         for point in once {

@@ -21,7 +21,7 @@ pub struct Step {
     pub to: usize,
 }
 
-/// A path through the levels of all factors on which each moves once.
+/// A path through the levels of all factors, on which each factor changes once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trajectory {
     /// Level of each factor at the start.

@@ -88,7 +88,7 @@ export interface RowPlace {
   readonly height: number;
 }
 
-/** Row `at` of so many. Few rows are no higher than a packet can be seen. */
+/** Position of row `at` of `rows`. A few rows are not higher than packets need. */
 export function rowPlace({ top, height, size }: QueuesLayout, at: number, rows: number): RowPlace {
   const each = Math.min(height / Math.max(1, rows), rows <= 2 ? height : size * 2.4);
   const free = height - each * rows;

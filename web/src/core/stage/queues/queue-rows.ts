@@ -82,7 +82,7 @@ export function queuesBefore(
   };
   for (let place = 0; place < before.flow.length; place += 1) {
     const flow = before.flow[place] as number;
-    // The bucket of a flow without packets left is not known: its packets are put with those before them.
+    // The bucket of a flow without waiting packets is unknown: its dropped packets join those before them.
     const own = isByFlow ? flow : (queueOfFlow.get(flow) ?? id);
     if (own !== id) close(place);
     id = own;

@@ -30,7 +30,7 @@ pub(super) struct EventFifos {
     /// Each fifo's first event, apart from the others: most fifos hold no second one most of the time. For an empty fifo an
     /// event that is later than all.
     firsts: [Scheduled; FIFOS],
-    /// The events after the first; empty while there is no first.
+    /// The events after the first; empty if there is no first event.
     rests: [VecDeque<Scheduled>; FIFOS],
 }
 

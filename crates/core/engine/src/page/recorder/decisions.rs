@@ -146,7 +146,7 @@ impl Decisions {
 pub(super) struct Turns {
     exit: Option<Turn>,
     timer: Option<Turn>,
-    /// A look for a packet that may leave: there may be none.
+    /// A departure check; there may be no packet to send.
     look: Option<Turn>,
 }
 
@@ -167,7 +167,7 @@ impl Turns {
         *(if is_timer { &mut self.timer } else { &mut self.look }) = Some(Turn { row, steps });
     }
 
-    /// This packet left in the last look for one.
+    /// This packet left at the last departure check.
     pub(super) fn left(&mut self, packet: &Packet) {
         let Some(Turn { row, steps }) = self.look.take() else { return };
         self.exit = Some(Turn { row: DecisionRow { flow: packet.flow.0, packet: packet.id as u32, ..row }, steps });
