@@ -9,7 +9,7 @@ use chokepoint_engine::discipline::about::{
 };
 use chokepoint_engine::discipline::{
     ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings,
-    Tracer, Viewer, about_of,
+    SlotFacts, Tracer, Viewer, about_of,
 };
 use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::packet::{Ecn, FlowId, Packet};
@@ -361,6 +361,10 @@ fn pictures_of_the_state_name_what_is_declared() {
                     assert!((1..=MAX_TABLE_COLUMNS).contains(&table.columns.len()), "{}: {}", about.id, table.title);
                     ((Bound::Value(0.0), table.scale), &table.mark)
                 }
+                StateView::Slots(slots) => {
+                    assert!(is_gauge(slots.gauge), "{}: slots with {}", about.id, slots.gauge);
+                    continue;
+                }
                 StateView::Label(_) => continue,
             };
             let bounds = [scale.0, scale.1, mark.as_ref().map_or(Bound::Open, |mark| mark.at)];
@@ -373,7 +377,7 @@ fn pictures_of_the_state_name_what_is_declared() {
 #[test]
 fn the_view_gives_every_waiting_packet_and_every_gauge() {
     #[derive(Default)]
-    struct Counter(usize, usize, BTreeSet<FlowId>, Option<usize>, BTreeSet<u32>, usize, usize, usize);
+    struct Counter(usize, usize, BTreeSet<FlowId>, Option<usize>, BTreeSet<u32>, usize, usize, usize, Vec<SlotFacts>);
     impl Viewer for Counter {
         fn waiting(&mut self, _packet: &Packet) {
             self.0 += 1;
@@ -394,6 +398,9 @@ fn the_view_gives_every_waiting_packet_and_every_gauge() {
             assert!((0.0..=1.0).contains(&probability) && packets >= 0.0);
             self.6 += 1;
         }
+        fn slot(&mut self, slot: SlotFacts) {
+            self.8.push(slot);
+        }
         fn row(&mut self, flow: FlowId, values: &[f64]) {
             assert!(values.iter().all(|value| value.is_finite()), "{flow:?}: {values:?}");
             assert!(self.2.insert(flow), "{flow:?} is listed twice");
@@ -403,7 +410,7 @@ fn the_view_gives_every_waiting_packet_and_every_gauge() {
     for about in ABOUTS {
         let columns = about.state.iter().find_map(|view| match view {
             StateView::Table(table) => Some(table.columns.len()),
-            StateView::Dial { .. } | StateView::Label(_) => None,
+            StateView::Dial { .. } | StateView::Label(_) | StateView::Slots(_) => None,
         });
         let has_labels = about.state.iter().any(|view| matches!(view, StateView::Label(_)));
         for seed in 0..50 {
@@ -422,12 +429,25 @@ fn the_view_gives_every_waiting_packet_and_every_gauge() {
                 );
                 let has_queues = matches!(about.view, View::FlowQueues | View::BucketQueues | View::TwoQueues);
                 assert!(counter.5 <= 1 && (has_queues || counter.4.is_empty()), "{}: queues", about.id);
+                check_slots(about, &counter.8, counter.0);
                 assert_eq!(counter.6 > 0, about.view == View::FifoWithBins, "{}: bins", about.id);
                 assert!(run.discipline.front_region().is_none_or(|front| front <= counter.0), "{}", about.id);
                 assert!(run.discipline.average().is_none_or(|average| average.is_finite() && average >= 0.0));
             }
         }
     }
+}
+
+/// A ring has one head and one tail, and as many slots with a packet as packets wait.
+fn check_slots(about: &About, slots: &[SlotFacts], waiting: usize) {
+    if slots.is_empty() {
+        return;
+    }
+    assert!(about.state.iter().any(|view| matches!(view, StateView::Slots(_))), "{} shows slots", about.id);
+    let count = |is: fn(&SlotFacts) -> bool| slots.iter().filter(|slot| is(slot)).count();
+    assert_eq!(count(|slot| slot.is_packet), waiting, "{}", about.id);
+    assert_eq!((count(|slot| slot.is_head), count(|slot| slot.is_tail)), (1, 1), "{}", about.id);
+    assert!(slots.iter().all(|slot| u8::from(slot.is_packet) + u8::from(slot.is_lost) + u8::from(slot.is_hole) <= 1));
 }
 
 // ---- Random traffic --------------------------------------------------------------------------------------------------

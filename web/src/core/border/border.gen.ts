@@ -134,6 +134,12 @@ export interface BinColumns {
   readonly packets: Float64Array;
 }
 
+/** One row a slot of the ring that holds the packets. */
+export interface SlotColumns {
+  /** See `SlotFlag`. */
+  readonly flags: Uint8Array;
+}
+
 /** The first two dozen rows of the table that a discipline declares; `row_count` says how many there are. */
 export interface RowColumns {
   /** Flow row. */
@@ -275,6 +281,8 @@ export interface Frame {
   readonly queues: QueuesColumns;
   /** A grid of bins, level by level; empty for disciplines that have none. */
   readonly bins: BinColumns;
+  /** The ring that holds the packets, from its first slot; empty for disciplines without one. */
+  readonly slots: SlotColumns;
   /** The flows that the discipline lists in the table that it declares, those with the largest first numbers first. */
   readonly rows: RowColumns;
   /** How long how many packets waited [s], since the start of the measured window; edges in packets. */
@@ -353,6 +361,7 @@ export const FRAME_LAYOUT = {
     ['queues', 'credit', Float64Array],
     ['bins', 'probability', Float64Array],
     ['bins', 'packets', Float64Array],
+    ['slots', 'flags', Uint8Array],
     ['rows', 'flow', Uint32Array],
     ['rows', 'value', Float64Array],
     ['occupancy', 'edges', Float64Array],
@@ -424,6 +433,20 @@ export const PacketFlag = {
   retransmission: 4,
   /** It opens a connection. */
   syn: 8,
+} as const;
+
+/** Properties of a slot: bits of the column `flags`. */
+export const SlotFlag = {
+  /** It holds a waiting packet. */
+  packet: 1,
+  /** It holds a packet that was lost there. */
+  lost: 2,
+  /** It is empty, between packets. */
+  hole: 4,
+  /** The next packet leaves from here. */
+  head: 8,
+  /** The next arrival enters here. */
+  tail: 16,
 } as const;
 
 /** Kinds of event of a packet. */
@@ -606,7 +629,11 @@ export type StateView = { "kind": "dial",
 /** The quantities of each flow. */ columns: ReadonlyArray<QuantityAbout>, 
 /** The end of the bars' scale. */ to: Bound, 
 /** The value marked on the scale. */ mark: ScaleMark | null, } | { "kind": "label", 
-/** The quantity of the label. */ label: QuantityAbout, };
+/** The quantity of the label. */ label: QuantityAbout, } | { "kind": "slots", 
+/** The ring. */ title: string, 
+/** One line of meaning. */ meaning: string, 
+/** Id of the gauge that counts its packets as the discipline does. */ gauge: string, 
+/** The settings under which there is one: all of these. */ only_if: ReadonlyArray<OnlyIf>, };
 
 /** An end of a scale, or a point on it. */
 export type Bound = { "value": number } | { "param": string } | { "gauge": string } | null;

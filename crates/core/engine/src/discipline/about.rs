@@ -158,6 +158,21 @@ pub enum StateView {
     Table(Table),
     /// A number that every waiting packet carries and that [`super::Viewer::label`] gives; the page writes it on the packets.
     Label(Quantity),
+    /// The slots of the ring that holds the packets, which [`super::Viewer::slot`] gives.
+    Slots(Slots),
+}
+
+/// A ring of slots.
+#[derive(Clone, Copy, Debug)]
+pub struct Slots {
+    /// The ring, as a heading.
+    pub title: &'static str,
+    /// One line of meaning.
+    pub meaning: &'static str,
+    /// The gauge that counts its packets as the discipline does.
+    pub gauge: &'static str,
+    /// The settings under which there is one: all of these.
+    pub only_if: &'static [OnlyIf],
 }
 
 /// An end of a scale, or a point on it.

@@ -272,6 +272,21 @@ pub struct QueueFacts {
     pub is_next: bool,
 }
 
+/// A slot of the ring in which a discipline keeps its packets, as it is shown.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct SlotFacts {
+    /// It holds a waiting packet.
+    pub is_packet: bool,
+    /// It holds a packet that was lost there and cannot leave.
+    pub is_lost: bool,
+    /// It is empty, between packets.
+    pub is_hole: bool,
+    /// The next packet leaves from here.
+    pub is_head: bool,
+    /// The next arrival enters here.
+    pub is_tail: bool,
+}
+
 /// A viewer of a discipline's state.
 pub trait Viewer {
     /// A waiting packet, from front to rear.
@@ -292,6 +307,11 @@ pub trait Viewer {
     /// one for each level, numbered through all levels: the page frames them.
     fn bin(&mut self, probability: f64, packets: f64) {
         let _ = (probability, packets);
+    }
+
+    /// The next slot of the ring, where [`about::StateView::Slots`] declares one.
+    fn slot(&mut self, slot: SlotFacts) {
+        let _ = slot;
     }
 
     /// The value of the next declared gauge.

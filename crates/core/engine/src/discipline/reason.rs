@@ -46,6 +46,8 @@ pub enum Reason {
     MarkSojourn,
     /// An ECN mark in place of [`Reason::LongestFlow`].
     MarkLongest,
+    /// The ring of Linux's CHOKe was full of packets and holes, and has read as empty since.
+    RingLost,
 }
 
 /// The kind of event that a reason is an instance of. All reasons of a kind share its colour and sign.
@@ -83,7 +85,7 @@ pub struct ReasonAbout {
 
 impl Reason {
     /// Every reason, in the order of their numbers.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Early,
         Self::Forced,
         Self::Overflow,
@@ -103,6 +105,7 @@ impl Reason {
         Self::Rehash,
         Self::MarkSojourn,
         Self::MarkLongest,
+        Self::RingLost,
     ];
 
     /// The reason with this id.
@@ -193,6 +196,12 @@ impl Reason {
             Self::MarkLongest => {
                 ("mark_longest", "longest flow mark", "ECN-marked in place of a drop from the longest flow", Mark)
             }
+            Self::RingLost => (
+                "ring_lost",
+                "lost in the ring",
+                "lost in the ring of Linux's CHOKe, which was full of packets and holes and has read as empty since",
+                Overflow,
+            ),
         };
         ReasonAbout { id, name, meaning: text(meaning), family, is_mark: matches!(family, Mark) }
     }

@@ -1,8 +1,8 @@
 //! Everything that the parts of the engine declare about themselves, as one JSON value.
 
 use crate::discipline::about::{
-    self, About, Bound, Chart, CodeLine, Confidence, Mark, Memory, ParamKind, ParamSpec, Quantity, RuleLine, StateView,
-    View,
+    self, About, Bound, Chart, CodeLine, Confidence, Mark, Memory, OnlyIf, ParamKind, ParamSpec, Quantity, RuleLine,
+    Slots, StateView, View,
 };
 use crate::discipline::reason::ReasonAbout;
 use crate::discipline::{ABOUTS, Reason, decisions_of};
@@ -188,6 +188,18 @@ pub enum StateAbout {
         /// The quantity of the label.
         label: Quantity,
     },
+    /// A ring that holds the packets, whose slots are the `slots` of a frame.
+    Slots {
+        /// The ring.
+        title: &'static str,
+        /// One line of meaning.
+        meaning: &'static str,
+        /// Id of the gauge that counts its packets as the discipline does.
+        gauge: &'static str,
+        /// The settings under which there is one: all of these.
+        #[ts(type = "ReadonlyArray<OnlyIf>")]
+        only_if: &'static [OnlyIf],
+    },
 }
 
 /// The whole catalog: disciplines, transports, sources, reasons, settings of a scene.
@@ -279,6 +291,9 @@ fn state_view(view: &StateView) -> StateAbout {
             mark: table.mark,
         },
         StateView::Label(label) => StateAbout::Label { label },
+        StateView::Slots(Slots { title, meaning, gauge, only_if }) => {
+            StateAbout::Slots { title, meaning, gauge, only_if }
+        }
     }
 }
 

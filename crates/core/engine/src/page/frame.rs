@@ -4,7 +4,7 @@
 use crate::page::border::table::{BlockAbout, block, columns, scalars};
 use crate::page::happening::HappeningColumns;
 use crate::page::recorder::{
-    BinColumns, DecisionColumns, GaugeColumns, QueueColumns, QueuesColumns, RowColumns, StepColumns,
+    BinColumns, DecisionColumns, GaugeColumns, QueueColumns, QueuesColumns, RowColumns, SlotColumns, StepColumns,
 };
 use crate::page::series::SeriesColumns;
 use crate::page::windows::WindowColumns;
@@ -148,6 +148,8 @@ block! {
         queues: QueuesColumns,
         /// A grid of bins, level by level; empty for disciplines that have none.
         bins: BinColumns,
+        /// The ring that holds the packets, from its first slot; empty for disciplines without one.
+        slots: SlotColumns,
         /// The flows that the discipline lists in the table that it declares, those with the largest first numbers first.
         rows: RowColumns,
         /// How long how many packets waited \[s\], since the start of the measured window; edges in packets.

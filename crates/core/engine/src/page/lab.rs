@@ -224,6 +224,7 @@ impl Lab {
             gauges: &self.queue.gauges,
             queues: &self.queue.queues,
             bins: &self.queue.bins,
+            slots: &self.queue.slots,
             rows: &self.queue.rows(),
             occupancy: &distribution(totals.occupancy_until(now).distribution()),
             waits: &distribution(totals.delays.distribution()),

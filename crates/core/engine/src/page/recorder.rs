@@ -6,7 +6,8 @@ mod recent;
 
 pub(crate) use self::decisions::{DecisionColumns, StepColumns, step};
 pub(crate) use self::queue_columns::{
-    BinColumns, GaugeColumns, QueueColumns, QueueSnapshot, QueuesColumns, RowColumns, packet_flag,
+    BinColumns, GaugeColumns, QueueColumns, QueueSnapshot, QueuesColumns, RowColumns, SlotColumns, packet_flag,
+    slot_flag,
 };
 
 use self::decisions::{Decisions, Turns};

@@ -128,7 +128,7 @@ fn choke(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     if params.choice("schedule") != "fixed" || params.count("m") != 1 {
         script.lose(format!("{}: choke of Linux compares each arrival with one packet", lane.path_of("m")));
     }
-    params.ignore(&["schedule", "m", "int_th", "m_low", "m_high", "regions_k", "regions_a", "draw_mode"]);
+    params.ignore(&["schedule", "m", "int_th", "m_low", "m_high", "regions_k", "regions_a", "draw_mode", "ring"]);
     if !params.switch("match_above_max") {
         script.lose(format!("{}: false; choke of Linux compares above max_th, too", lane.path_of("match_above_max")));
     }

@@ -5,19 +5,26 @@
 //! is hit with probability r, without any table of flows.
 //! Source: Pan, Prabhakar and Psounis, INFOCOM 2000, with its self-adjusting number of draws; Linux `sch_choke`; analysis:
 //! Tang, Wang and Low, IEEE/ACM Transactions on Networking 12(4), 2004.
-//! We differ: Linux searches a table with holes and falls back on the head; we draw evenly.
+//! We differ: packets are drawn evenly. With `ring` at `linux` they lie in the ring of [`LinuxRing`] and are drawn from it.
 //! Derived from: `red`, through `family`.  View: fifo.
 
+use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
-use crate::discipline::about::{self, About, Chart, Confidence, Memory, ParamSet, ParamSpec, ParamValue, To, View};
+use crate::discipline::about::{
+    self, About, Chart, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, Slots, StateView, To, View,
+};
 use crate::discipline::choke_family::family::{self, FULL_FIRST, Family, HIT_TEST, Relative, Search};
+use crate::discipline::choke_family::linux_ring::LinuxRing;
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{act, ask, choice, code, option, quantities, real, rule, whole};
+use crate::discipline::parts::declare::{
+    act, ask, choice, code, only_if, option, quantities, quantity, real, rule, whole,
+};
 use crate::discipline::parts::drop_curve::DropCurve;
-use crate::discipline::random_early::red::{self, Core, red_values};
+use crate::discipline::random_early::red::{self, Core, Phantoms, red_values};
+use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Tracer};
+use crate::discipline::{Context, Tracer, Viewer};
 
 /// The description of CHOKe.
 pub const ABOUT: About = About {
@@ -36,9 +43,9 @@ pub const ABOUT: About = About {
     code: CODE,
     rule: about::Rule { chart: Some(&CHART), ..RULE },
     quantities: QUANTITIES,
-    gauges: red::GAUGES,
-    state: &[],
-    reasons: family::REASONS,
+    gauges: &[red::AVG, red::COUNT, red::P_B, QLEN],
+    state: &[RING],
+    reasons: REASONS,
     reasons_without_arrival: &[],
 };
 
@@ -90,7 +97,43 @@ const PARAMS: &[ParamSpec] = &[
         "whether one arrival can draw the same packet twice",
     )
     .advanced(),
+    choice(
+        "ring",
+        "place of the packets",
+        &[
+            option("exact", "a list without holes: the queue is what waits"),
+            option("linux", "the ring of Linux 6.12, in which matches leave holes and packets can be lost"),
+        ],
+        "how the queue is stored; in the ring of Linux each draw is from all slots, and a full ring reads as empty",
+    )
+    .advanced(),
 ];
+
+/// What every relative can give, and the fault of the ring.
+const REASONS: &[Reason] = &[
+    Reason::Early,
+    Reason::Forced,
+    Reason::Overflow,
+    Reason::MatchArriving,
+    Reason::MatchVictim,
+    Reason::MarkEarly,
+    Reason::MarkForced,
+    Reason::RingLost,
+];
+
+const QLEN: Quantity = quantity(
+    "qlen",
+    "qlen",
+    "packets",
+    "length that average and buffer test count: packets that wait or were lost in the ring",
+);
+
+const RING: StateView = StateView::Slots(Slots {
+    title: "ring",
+    meaning: "the slots in which Linux keeps the packets, from slot 0; packets leave at the head and enter at the tail",
+    gauge: "qlen",
+    only_if: only_if!(ring("linux")),
+});
 
 const LINUX: ParamSet = ParamSet {
     id: "linux",
@@ -137,9 +180,12 @@ const CHOKE_2000: ParamSet = ParamSet {
 code! {
     ..red::HEAD;
     ..family::TEST;
-    DRAW: 1 "draw m = {m} of the waiting packets";
+    DRAW: 1 "draw m = {m} of the waiting packets" if ring("exact");
+    DRAW_SLOT: 1 "draw m = {m} slots; at 3 holes take the head" if ring("linux");
     ..HIT: family::HIT;
     ..STAGE: red::STAGE;
+    FULL_TEST: 0 ? "if tail meets head, the ring reads as empty:" if ring("linux");
+    LOST: 1 "all {lost} packets are lost; qlen stays {qlen}" if ring("linux");
 }
 
 rule! {
@@ -170,6 +216,8 @@ quantities! {
     ..red::QUANTITIES;
     ..family::QUANTITIES;
     DRAWS: m "m" "packets" "packets to be drawn for this arrival";
+    LOST_PACKETS: lost "lost" "packets" "packets that were in the ring when its tail met its head";
+    LENGTH: QLEN;
 }
 
 /// A CHOKe queue.
@@ -180,6 +228,8 @@ pub type Choke = Family<Rule>;
 pub struct Rule {
     schedule: Schedule,
     mode: DrawMode,
+    /// The slots of the waiting packets, if they lie in a ring.
+    ring: Option<LinuxRing>,
 }
 
 impl Relative for Rule {
@@ -187,7 +237,28 @@ impl Relative for Rule {
     const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
 
     fn read(settings: &Settings, red: &red::Params) -> Result<Self, SettingsProblem> {
-        Ok(Self { schedule: Schedule::read(settings, &red.curve)?, mode: DrawMode::read(settings.choice("draw_mode")) })
+        Ok(Self {
+            schedule: Schedule::read(settings, &red.curve)?,
+            mode: DrawMode::read(settings.choice("draw_mode")),
+            ring: (settings.choice("ring") == "linux").then(|| LinuxRing::new(red.limit)),
+        })
+    }
+
+    /// A ring of the same size goes on; one of another size is filled anew by [`Relative::fit`].
+    fn renew(&mut self, new: Self) {
+        let before = std::mem::replace(self, new).ring;
+        if let (Some(ring), Some(before)) = (&mut self.ring, before)
+            && ring.size() == before.size()
+        {
+            *ring = before;
+        }
+    }
+
+    fn fit(&mut self, core: &mut Core) {
+        match &mut self.ring {
+            Some(ring) => ring.fit(core.queue.len()),
+            None => core.phantoms = Phantoms::default(),
+        }
     }
 
     #[inline]
@@ -200,10 +271,74 @@ impl Relative for Rule {
     ) -> Search {
         let draws = self.schedule.draws(core.average(), &core.params.curve);
         cx.tracer.value(DRAWS, draws as f64);
+        if let Some(ring) = &mut self.ring {
+            cx.tracer.line(DRAW_SLOT);
+            return Search::Hits(draw_slots(ring, draws, arrival, core, candidates, cx));
+        }
         cx.tracer.line(DRAW);
         let everywhere = 0..core.queue.len();
         Search::Hits(candidates.draw(self.mode, draws, everywhere, &core.queue, arrival.flow, cx))
     }
+
+    #[inline]
+    fn after_admission<C: Chance, S: Tracer>(&mut self, core: &mut Core, cx: &mut Context<'_, C, S>) {
+        let Some(ring) = &mut self.ring else { return };
+        if cx.test(FULL_TEST, ring.put()) {
+            cx.tracer.value(LOST_PACKETS, core.queue.len() as f64);
+            cx.tracer.value(LENGTH, core.length() as f64);
+            cx.tracer.line(LOST);
+            core.lose_all(Reason::RingLost, cx);
+        }
+    }
+
+    #[inline]
+    fn after_departure(&mut self) {
+        if let Some(ring) = &mut self.ring {
+            ring.take();
+        }
+    }
+
+    fn view(&self, core: &Core, viewer: &mut dyn Viewer) {
+        viewer.gauge(core.length() as f64);
+        if let Some(ring) = &self.ring {
+            ring.view(viewer);
+        }
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        if let Some(ring) = &self.ring {
+            ring.fold(hash);
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.ring.as_ref().map_or(0, LinuxRing::heap_bytes)
+    }
+}
+
+/// Draws slots and notes the matches as candidates; their slots are emptied at once. How many matched.
+fn draw_slots<C: Chance, S: Tracer>(
+    ring: &mut LinuxRing,
+    draws: usize,
+    arrival: &Packet,
+    core: &Core,
+    candidates: &mut Candidates,
+    cx: &mut Context<'_, C, S>,
+) -> usize {
+    if ring.is_empty() {
+        return 0;
+    }
+    let mut matched = Vec::new();
+    for _ in 0..draws {
+        let slot = ring.draw(cx.chance);
+        if candidates.compare(ring.place_of(slot), &core.queue, arrival.flow, cx) {
+            matched.push(slot);
+        }
+    }
+    for slot in matched {
+        ring.empty(slot);
+    }
+    candidates.matches()
 }
 
 /// How the number of draws follows the average.
@@ -394,6 +529,121 @@ mod tests {
         }
         assert_eq!((draws("two_region", 149.0), draws("two_region", 150.0)), (1, 2));
         assert_eq!(draws("fixed", 199.9), 1);
+    }
+
+    /// A queue in the ring of Linux, eight slots for a limit of 5.
+    fn in_the_ring(letters: &str) -> Bench<Choke> {
+        choke(&[("limit", Integer(5)), ("ring", Choice("linux"))]).holding(letters)
+    }
+
+    /// One arrival of U matches the packet in the slot at this distance from the head, of so many in use.
+    fn matched(bench: &mut Bench<Choke>, used: usize, slot: usize) {
+        bench.force_avg(50.0).arrive("U", [Index(used, slot)]);
+    }
+
+    fn qlen(bench: &Bench<Choke>) -> f64 {
+        bench.gauges()[3]
+    }
+
+    #[test]
+    fn a_match_in_the_ring_leaves_a_hole_that_later_draws_meet() {
+        let mut bench = in_the_ring("AUBU");
+        matched(&mut bench, 4, 1);
+        assert_eq!((flows(&bench), qlen(&bench)), ("ABU".into(), 3.0));
+        assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
+        // Slot 1 is a hole: three draws there, and the head is compared.
+        bench.force_avg(50.0).arrive("U", [Index(4, 1), Index(4, 1), Index(4, 1), Unit(0.9)]);
+        assert_eq!((flows(&bench), bench.log.draws.last()), ("ABUU".into(), Some(&(0, false))));
+        // A hole, then slot 3: the third packet, since the hole is none.
+        bench.force_avg(50.0).arrive("U", [Index(5, 1), Index(5, 3)]);
+        assert_eq!((flows(&bench), bench.log.draws.last()), ("ABU".into(), Some(&(2, true))));
+    }
+
+    /// The head waits while three packets of U are matched: eight slots hold five packets and three holes.
+    fn overflown() -> Bench<Choke> {
+        let mut bench = in_the_ring("AUUUB");
+        for slot in [1, 2, 3] {
+            matched(&mut bench, 5, slot);
+        }
+        for arrival in ["C", "D"] {
+            bench.force_avg(30.0).arrive(arrival, []);
+        }
+        assert_eq!((flows(&bench), qlen(&bench)), ("ABCD".into(), 4.0));
+        bench.log = Default::default();
+        bench.force_avg(30.0).arrive("E", []);
+        bench
+    }
+
+    #[test]
+    fn a_full_ring_reads_as_empty_and_its_length_goes_on_counting() {
+        let mut bench = overflown();
+        let lost = ["E", "D", "C", "B", "A"].map(|flow| (flow, Reason::RingLost));
+        assert_eq!((bench.drops().as_slice(), bench.log.admitted), (&lost[..], 1));
+        assert_eq!(bench.log.places(), [Some(4), Some(3), Some(2), Some(1), Some(0)]);
+        assert_eq!((flows(&bench), qlen(&bench), bench.depart()), (String::new(), 5.0, None));
+    }
+
+    #[test]
+    fn the_buffer_test_counts_lost_packets() {
+        let mut bench = overflown();
+        bench.force_avg(30.0).arrive("F", []);
+        assert_eq!(bench.drops().last(), Some(&("F", Reason::Overflow)));
+        // With room for more the arrival takes the slot of a lost packet, and leaves as any other.
+        bench.reconfigure(&[("limit", Integer(7)), ("ring", Choice("linux"))]);
+        bench.force_avg(30.0).arrive("G", []);
+        assert_eq!((flows(&bench), qlen(&bench), bench.depart()), ("G".into(), 6.0, Some("G".into())));
+        assert_eq!((qlen(&bench), bench.depart()), (5.0, None));
+    }
+
+    #[test]
+    fn the_average_counts_lost_packets() {
+        let mut bench = overflown();
+        bench.reconfigure(&[("limit", Integer(7)), ("ring", Choice("linux")), ("w_q", Real(1.0))]);
+        bench.force_avg(30.0).arrive("F", []);
+        bench.arrive("G", []);
+        assert_eq!(bench.gauges()[0], 6.0);
+    }
+
+    #[test]
+    fn nothing_is_drawn_from_a_ring_that_reads_as_empty() {
+        let mut bench = overflown();
+        bench.force_avg(85.0).arrive("E", []);
+        assert_eq!(bench.drops().last(), Some(&("E", Reason::Forced)));
+    }
+
+    #[test]
+    fn another_size_fills_the_ring_anew_and_the_exact_queue_forgets_what_was_lost() {
+        let mut bench = overflown();
+        bench.reconfigure(&[("limit", Integer(20)), ("ring", Choice("linux"))]);
+        assert_eq!(qlen(&bench), 5.0);
+        bench.force_avg(30.0).arrive("F", []);
+        bench.reconfigure(&[("limit", Integer(5)), ("ring", Choice("linux"))]);
+        assert_eq!((flows(&bench), qlen(&bench)), ("F".into(), 6.0));
+        bench.reconfigure(&[("limit", Integer(5))]);
+        assert_eq!((flows(&bench), qlen(&bench)), ("F".into(), 1.0));
+        bench.reconfigure(&[("limit", Integer(5)), ("ring", Choice("linux"))]);
+        assert_eq!((flows(&bench), bench.depart(), bench.depart()), ("F".into(), Some("F".into()), None));
+    }
+
+    #[test]
+    fn a_lowered_limit_empties_the_newest_slots() {
+        let mut bench = in_the_ring("ABCDE");
+        bench.reconfigure(&[("limit", Integer(4)), ("ring", Choice("linux"))]);
+        assert_eq!((flows(&bench), qlen(&bench)), ("ABCD".into(), 4.0));
+        assert_eq!(bench.drops(), [("E", Reason::Overflow)]);
+        // Slot 4 is a hole, the arrival lies behind it.
+        bench.depart();
+        bench.force_avg(50.0).arrive("D", [Index(4, 2)]);
+        assert_eq!(flows(&bench), "BC");
+    }
+
+    #[test]
+    fn several_draws_meet_a_slot_twice_and_its_packet_leaves_once() {
+        let mut bench = choke(&[("m", Integer(3)), ("ring", Choice("linux"))]).holding("UAUB");
+        bench.force_avg(50.0).arrive("U", [Index(4, 2), Index(4, 0), Index(4, 2)]);
+        assert_eq!((flows(&bench), qlen(&bench)), ("AB".into(), 2.0));
+        bench.force_avg(50.0).arrive("A", [Index(3, 0), Index(3, 0), Index(3, 0)]);
+        assert_eq!(flows(&bench), "B");
     }
 
     #[test]

@@ -80,6 +80,21 @@ pub trait Relative: Clone {
         let _ = (flow, core, candidates, cx);
     }
 
+    /// An arrival was admitted: it waits at the rear.
+    #[inline]
+    fn after_admission<C: Chance, S: Tracer>(&mut self, core: &mut Core, cx: &mut Context<'_, C, S>) {
+        let _ = (core, cx);
+    }
+
+    /// The packet at the front has left for the link.
+    #[inline]
+    fn after_departure(&mut self) {}
+
+    /// Takes note of the packets that wait under new parameters, its own included.
+    fn fit(&mut self, core: &mut Core) {
+        let _ = core;
+    }
+
     /// The size of the front region for `waiting` queued packets, if the discipline has regions.
     fn front_region(&self, waiting: usize) -> Option<usize> {
         let _ = waiting;
@@ -244,6 +259,14 @@ impl<R: Relative> Family<R> {
         self.candidates.evict(&mut self.core.queue, cx);
         cx.tracer.drop(arrival, Reason::MatchArriving, None);
     }
+
+    /// After a decision of RED's, with the reason of the drop or mark, if it came to one.
+    #[inline]
+    fn settle<C: Chance, S: Tracer>(&mut self, outcome: Option<Reason>, cx: &mut Context<'_, C, S>) {
+        if outcome.is_none_or(|reason| reason.about().is_mark) {
+            self.rule.after_admission(&mut self.core, cx);
+        }
+    }
 }
 
 impl<R: Relative> Discipline for Family<R> {
@@ -274,14 +297,15 @@ impl<R: Relative> Discipline for Family<R> {
         self.core.reconfigure(params.red, cx);
         self.matching = params.matching;
         self.rule.renew(params.rule);
+        self.rule.fit(&mut self.core);
     }
 
     fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let zone = self.core.meet(cx);
         self.rule.notice(&packet, &self.core, &mut self.candidates, cx);
         if zone == Zone::Below {
-            self.core.admit(packet, R::LINES.stage, cx);
-            return;
+            let outcome = self.core.admit(packet, R::LINES.stage, cx);
+            return self.settle(outcome, cx);
         }
         if self.matching.has_overflow_first && self.core.is_full() {
             cx.tracer.test(FULL_FIRST, true);
@@ -302,8 +326,8 @@ impl<R: Relative> Discipline for Family<R> {
             }
             if let Some(line) = self.rule.admits_misses(zone) {
                 cx.tracer.test(line, true);
-                self.core.admit(packet, R::LINES.stage, cx);
-                return;
+                let outcome = self.core.admit(packet, R::LINES.stage, cx);
+                return self.settle(outcome, cx);
             }
         }
         let flow = packet.flow;
@@ -311,10 +335,15 @@ impl<R: Relative> Discipline for Family<R> {
         if has_search && verdict.is_some_and(|reason| !reason.about().is_mark) {
             self.rule.after_drop(flow, &mut self.core, &mut self.candidates, cx);
         }
+        self.settle(verdict, cx);
     }
 
     fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
-        self.core.dequeue(cx.now)
+        let packet = self.core.dequeue(cx.now);
+        if packet.is_some() {
+            self.rule.after_departure();
+        }
+        packet
     }
 
     waits_in!(core.queue, core.params.limit);

@@ -11,6 +11,7 @@ pub mod family;
 pub mod front_choke;
 pub mod gchoke;
 pub mod hrc;
+pub mod linux_ring;
 pub mod punsi;
 pub mod rear_choke;
 pub mod rechoke;

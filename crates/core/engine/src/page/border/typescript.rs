@@ -20,7 +20,7 @@ use crate::page::divergence::{ComparedFacts, DivergenceFacts, TreatedFacts};
 use crate::page::frame::{FRAME, HISTORY};
 use crate::page::happening;
 use crate::page::lab::{FlowFacts, SceneFacts};
-use crate::page::recorder::{packet_flag, step};
+use crate::page::recorder::{packet_flag, slot_flag, step};
 use crate::page::timeline::Found;
 use crate::page::windows::FOLLOWED_WINDOWS;
 use crate::scenario::fields::{self, AppliesTo, Group, Written};
@@ -52,7 +52,7 @@ pub fn border_module() -> String {
     for block in [FRAME, HISTORY] {
         block_types(&mut text, &block, &mut written);
     }
-    for codes in [packet_flag::ABOUT, happening::kind::ABOUT, step::ABOUT] {
+    for codes in [packet_flag::ABOUT, slot_flag::ABOUT, happening::kind::ABOUT, step::ABOUT] {
         codes_object(&mut text, &codes);
     }
     names_type(&mut text, "HappeningName", &happening::kind::ABOUT);

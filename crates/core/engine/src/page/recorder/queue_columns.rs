@@ -2,7 +2,7 @@
 
 use crate::base::packet::{Ecn, FlowId, Packet};
 use crate::discipline::about::MAX_TABLE_COLUMNS;
-use crate::discipline::{AnyDiscipline, QueueFacts, Viewer};
+use crate::discipline::{AnyDiscipline, QueueFacts, SlotFacts, Viewer};
 use crate::page::border::table::{codes, columns};
 
 /// At most this many rows in a frame.
@@ -60,6 +60,30 @@ columns! {
     }
 }
 
+codes! {
+    /// Properties of a slot: bits of the column `flags`.
+    pub(crate) mod slot_flag as SlotFlag {
+        /// It holds a waiting packet.
+        PACKET = 1 "packet",
+        /// It holds a packet that was lost there.
+        LOST = 2 "lost",
+        /// It is empty, between packets.
+        HOLE = 4 "hole",
+        /// The next packet leaves from here.
+        HEAD = 8 "head",
+        /// The next arrival enters here.
+        TAIL = 16 "tail",
+    }
+}
+
+columns! {
+    /// One row a slot of the ring that holds the packets.
+    pub(crate) struct SlotColumns {
+        /// See `SlotFlag`.
+        flags: u8,
+    }
+}
+
 columns! {
     /// One row a bin, level by level.
     pub(crate) struct BinColumns {
@@ -87,6 +111,7 @@ pub(crate) struct QueueSnapshot {
     pub(crate) gauges: GaugeColumns,
     pub(crate) queues: QueuesColumns,
     pub(crate) bins: BinColumns,
+    pub(crate) slots: SlotColumns,
     /// The place among several queues of the one that is served next.
     pub(crate) next_queue: Option<usize>,
     /// The flows that the discipline lists, those with the largest first numbers first.
@@ -108,6 +133,7 @@ impl QueueSnapshot {
         self.gauges.clear();
         self.queues.clear();
         self.bins.clear();
+        self.slots.clear();
         self.next_queue = None;
         self.listed.clear();
     }
@@ -163,6 +189,17 @@ impl Viewer for QueueSnapshot {
     fn bin(&mut self, probability: f64, packets: f64) {
         self.bins.probability.push(probability);
         self.bins.packets.push(packets);
+    }
+
+    fn slot(&mut self, slot: SlotFacts) {
+        let flags = [
+            (slot.is_packet, slot_flag::PACKET),
+            (slot.is_lost, slot_flag::LOST),
+            (slot.is_hole, slot_flag::HOLE),
+            (slot.is_head, slot_flag::HEAD),
+            (slot.is_tail, slot_flag::TAIL),
+        ];
+        self.slots.flags.push(flags.into_iter().filter(|(holds, _)| *holds).fold(0, |all, (_, flag)| all | flag));
     }
 
     fn row(&mut self, flow: FlowId, values: &[f64]) {

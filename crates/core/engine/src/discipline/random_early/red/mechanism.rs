@@ -79,6 +79,15 @@ impl Params {
     }
 }
 
+/// Packets that are counted and do not wait.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Phantoms {
+    /// Their number.
+    pub packets: usize,
+    /// Their size \[bytes\].
+    pub bytes: u64,
+}
+
 /// RED's state and its decision, in two steps between which a relative may look for matches.
 #[derive(Clone, Debug)]
 pub struct Core {
@@ -86,6 +95,8 @@ pub struct Core {
     pub params: Params,
     /// The waiting packets.
     pub queue: Fifo,
+    /// Lost packets that the length still counts. There are none but those of Linux's ring of CHOKe.
+    pub phantoms: Phantoms,
     average: MovingAverage,
     /// Packets since the last drop; −1 until the average has reached min_th.
     pub(super) count: i64,
@@ -101,6 +112,7 @@ impl Core {
         Self {
             params,
             queue: Fifo::default(),
+            phantoms: Phantoms::default(),
             average: MovingAverage::default(),
             count: -1,
             count_bytes: 0,
@@ -129,9 +141,9 @@ impl Core {
     pub fn meet_at<C: Chance, S: Tracer>(&mut self, first: LineId, cx: &mut Context<'_, C, S>) -> Zone {
         let rule = &self.params.average;
         let waiting = if self.params.is_byte_mode {
-            self.queue.bytes() as f64 / f64::from(rule.mean_bytes)
+            self.bytes() as f64 / f64::from(rule.mean_bytes)
         } else {
-            self.queue.len() as f64
+            self.length() as f64
         };
         cx.tracer.value(WAITING, waiting);
         cx.tracer.value(AVERAGE_BEFORE, self.average.value());
@@ -152,6 +164,26 @@ impl Core {
             cx.tracer.line(BELOW.after(first));
         }
         zone
+    }
+
+    /// The length of the queue as it is counted.
+    #[inline]
+    pub fn length(&self) -> usize {
+        self.queue.len() + self.phantoms.packets
+    }
+
+    /// The bytes in the queue as they are counted.
+    #[inline]
+    fn bytes(&self) -> u64 {
+        self.queue.bytes() + self.phantoms.bytes
+    }
+
+    /// Drops all waiting packets, newest first; the length goes on counting them.
+    pub fn lose_all<C: Chance, S: Tracer>(&mut self, reason: Reason, cx: &mut Context<'_, C, S>) {
+        self.phantoms = Phantoms { packets: self.length(), bytes: self.bytes() };
+        for place in (0..self.queue.len()).rev() {
+            self.queue.evict(place, reason, cx);
+        }
     }
 
     /// The average that the arrival has met \[packets\].
@@ -269,12 +301,12 @@ impl Core {
 
     /// Whether ns-2 would call the queue too short for drops: at most one packet, in byte mode at most one byte.
     fn is_short(&self) -> bool {
-        if self.params.is_byte_mode { self.queue.bytes() < 2 } else { self.queue.len() < 2 }
+        if self.params.is_byte_mode { self.bytes() < 2 } else { self.length() < 2 }
     }
 
     /// Whether the buffer is full.
     pub fn is_full(&self) -> bool {
-        self.queue.len() >= self.params.limit || self.params.byte_limit.is_some_and(|limit| self.queue.bytes() >= limit)
+        self.length() >= self.params.limit || self.params.byte_limit.is_some_and(|limit| self.bytes() >= limit)
     }
 
     /// Drops the arrival because the buffer is full, and gives that reason.
@@ -311,6 +343,10 @@ impl Core {
         hash.fold(self.count.cast_unsigned());
         hash.fold(self.count_bytes);
         hash.fold(u64::from(self.has_crossed));
+        if self.phantoms != Phantoms::default() {
+            hash.fold(self.phantoms.packets as u64);
+            hash.fold(self.phantoms.bytes);
+        }
     }
 
     /// Counts this packet and gives p_b and p_a, sizes included.

@@ -23,7 +23,7 @@ pub(in crate::discipline) use declare::{
     AGMRUN_VALUES, CHART_AVERAGE, RAMP_PLACE, REASONS, chart_below, chart_stage, red_values,
 };
 use declare::{LINUX, NS2_35, NS3, RED_1993, RULE_OF_HEAD, RULE_OF_STAGE};
-pub use mechanism::{Core, Params, happens};
+pub use mechanism::{Core, Params, Phantoms, happens};
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;

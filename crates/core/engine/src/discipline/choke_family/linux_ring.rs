@@ -1,0 +1,332 @@
+//! The ring in which Linux's CHOKe keeps its packets, with its faults.
+//!
+//! Rule: a limit of B packets has as many slots as the next power of two above B. A packet enters at `tail`, the first free
+//! slot, and leaves from `head`. A match empties a slot between the two, which leaves a hole. `head` steps over holes; `tail`
+//! never moves back. Where `head` and `tail` are one slot, the ring is empty. A draw tries three slots between the two at
+//! random and falls back on `head` if all are holes. The buffer test compares the number of packets with B, not the slots.
+//! Source: Linux 6.12, `net/sched/sch_choke.c`; described in `docs/linux-choke-ring.md`.
+//! The fault: packets and holes together can fill all slots while there are fewer packets than B. Then `tail` meets `head`, and
+//! the full ring reads as empty. Its packets cannot leave any more; later arrivals overwrite them. The length counts them for
+//! ever, and so do the average and the buffer test. `tail` would move back over holes at the rear, but for a test that never
+//! holds: it compares the emptied slot with the first free one.
+//! We differ: packets are reported as lost at the instant at which `tail` meets `head`, not when they are overwritten.
+
+use crate::base::hash::StateHash;
+use crate::base::rng::Chance;
+use crate::discipline::{SlotFacts, Viewer};
+
+/// How many slots a draw tries before it takes the head.
+const TRIES: usize = 3;
+
+/// The contents of a slot.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Slot {
+    /// Nothing: a hole if it lies between head and tail.
+    Empty,
+    /// A packet that can leave.
+    Packet,
+    /// A packet that cannot leave any more.
+    Lost,
+}
+
+/// The slots of the ring. The packets themselves wait in a queue; their order there is their order from head to tail.
+#[derive(Clone, Debug)]
+pub struct LinuxRing {
+    /// A power of two.
+    slots: Vec<Slot>,
+    head: usize,
+    tail: usize,
+}
+
+impl LinuxRing {
+    /// An empty ring for a limit of so many packets.
+    pub fn new(limit: usize) -> Self {
+        Self { slots: vec![Slot::Empty; (limit + 1).next_power_of_two()], head: 0, tail: 0 }
+    }
+
+    /// How many slots there are.
+    pub fn size(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// How many slots lie between head and tail, holes included: 0 also where packets and holes fill all of them.
+    pub fn used(&self) -> usize {
+        self.tail.wrapping_sub(self.head) & self.mask()
+    }
+
+    /// Whether it reads as empty.
+    pub fn is_empty(&self) -> bool {
+        self.head == self.tail
+    }
+
+    /// How many packets lie between head and tail.
+    pub fn packets(&self) -> usize {
+        self.place_of(self.tail)
+    }
+
+    /// How many packets lie between head and `slot`: the place in the queue of the packet there.
+    pub fn place_of(&self, slot: usize) -> usize {
+        let offset = slot.wrapping_sub(self.head) & self.mask();
+        (0..offset).filter(|step| self.slots[(self.head + step) & self.mask()] == Slot::Packet).count()
+    }
+
+    /// Puts a packet in at the tail; whether the tail has met the head, by which all packets are lost.
+    #[inline]
+    pub fn put(&mut self) -> bool {
+        self.slots[self.tail] = Slot::Packet;
+        self.tail = (self.tail + 1) & self.mask();
+        if self.tail != self.head {
+            return false;
+        }
+        for slot in &mut self.slots {
+            if *slot == Slot::Packet {
+                *slot = Slot::Lost;
+            }
+        }
+        true
+    }
+
+    /// Takes the packet at the head; there must be one.
+    #[inline]
+    pub fn take(&mut self) {
+        self.empty(self.head);
+    }
+
+    /// Takes the packet out of a slot between head and tail, which leaves a hole unless it is the head.
+    #[inline]
+    pub fn empty(&mut self, slot: usize) {
+        self.slots[slot] = Slot::Empty;
+        if slot != self.head {
+            return;
+        }
+        loop {
+            self.head = (self.head + 1) & self.mask();
+            if self.is_empty() || self.slots[self.head] == Slot::Packet {
+                return;
+            }
+        }
+    }
+
+    /// A slot that holds a packet, drawn at random; the ring must not read as empty.
+    pub fn draw(&self, chance: &mut impl Chance) -> usize {
+        for _ in 0..TRIES {
+            let slot = (self.head + chance.pick(self.used())) & self.mask();
+            if self.slots[slot] == Slot::Packet {
+                return slot;
+            }
+        }
+        self.head
+    }
+
+    /// Makes it hold so many packets: of a ring that holds more the newest leave, an empty one is filled from its first slot on.
+    pub fn fit(&mut self, packets: usize) {
+        let mut excess = self.packets().saturating_sub(packets);
+        let mut slot = self.tail;
+        while excess > 0 {
+            slot = slot.wrapping_sub(1) & self.mask();
+            if self.slots[slot] == Slot::Packet {
+                self.empty(slot);
+                excess -= 1;
+            }
+        }
+        for _ in self.packets()..packets {
+            self.put();
+        }
+    }
+
+    /// Shows the slots in order.
+    pub fn view(&self, viewer: &mut dyn Viewer) {
+        let used = self.used();
+        for (number, &slot) in self.slots.iter().enumerate() {
+            viewer.slot(SlotFacts {
+                is_packet: slot == Slot::Packet,
+                is_lost: slot == Slot::Lost,
+                is_hole: slot == Slot::Empty && (number.wrapping_sub(self.head) & self.mask()) < used,
+                is_head: number == self.head,
+                is_tail: number == self.tail,
+            });
+        }
+    }
+
+    /// Folds everything that can influence the future into a hash.
+    pub fn fold(&self, hash: &mut StateHash) {
+        hash.fold((self.head as u64) << 32 | self.tail as u64);
+        for slot in &self.slots {
+            hash.fold(*slot as u64);
+        }
+    }
+
+    /// Bytes on the heap of a clone.
+    pub fn heap_bytes(&self) -> usize {
+        crate::base::footprint::list(&self.slots)
+    }
+
+    fn mask(&self) -> usize {
+        self.slots.len() - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::packet::Packet;
+    use crate::base::rng::Draw::Index;
+    use crate::base::rng::Script;
+
+    /// The slots in order: a letter for a packet, `·` for a hole, `-` for a free slot, `x` for a lost packet; then head and tail.
+    fn picture(ring: &LinuxRing) -> (String, usize, usize) {
+        struct Picture(String);
+        impl Viewer for Picture {
+            fn waiting(&mut self, _packet: &Packet) {}
+            fn gauge(&mut self, _value: f64) {}
+            fn slot(&mut self, slot: SlotFacts) {
+                self.0.push(match slot {
+                    SlotFacts { is_packet: true, .. } => 'P',
+                    SlotFacts { is_lost: true, .. } => 'x',
+                    SlotFacts { is_hole: true, .. } => '·',
+                    _ => '-',
+                });
+            }
+        }
+        let mut picture = Picture(String::new());
+        ring.view(&mut picture);
+        (picture.0, ring.head, ring.tail)
+    }
+
+    fn holding(limit: usize, packets: usize) -> LinuxRing {
+        let mut ring = LinuxRing::new(limit);
+        ring.fit(packets);
+        ring
+    }
+
+    fn slots(ring: &LinuxRing) -> String {
+        picture(ring).0
+    }
+
+    #[test]
+    fn the_slots_are_the_next_power_of_two_above_the_limit() {
+        for (limit, slots) in [(1, 2), (3, 4), (4, 8), (63, 64), (64, 128), (100, 128), (127, 128), (128, 256)] {
+            assert_eq!(LinuxRing::new(limit).size(), slots, "limit {limit}");
+        }
+    }
+
+    #[test]
+    fn a_match_leaves_a_hole_and_the_head_steps_over_it() {
+        let mut ring = holding(7, 4);
+        assert_eq!(picture(&ring), ("PPPP----".into(), 0, 4));
+        ring.empty(1);
+        ring.empty(2);
+        assert_eq!((picture(&ring), ring.used(), ring.packets()), (("P··P----".into(), 0, 4), 4, 2));
+        ring.take();
+        assert_eq!((picture(&ring), ring.used()), (("---P----".into(), 3, 4), 1));
+        ring.take();
+        assert_eq!((picture(&ring), ring.is_empty()), (("--------".into(), 4, 4), true));
+    }
+
+    #[test]
+    fn a_match_at_the_head_leaves_no_hole() {
+        let mut ring = holding(7, 4);
+        ring.empty(1);
+        ring.empty(0);
+        assert_eq!(picture(&ring), ("--PP----".into(), 2, 4));
+    }
+
+    #[test]
+    fn a_hole_at_the_rear_stays() {
+        let mut ring = holding(7, 4);
+        ring.empty(3);
+        assert_eq!(picture(&ring), ("PPP·----".into(), 0, 4));
+        ring.put();
+        assert_eq!(picture(&ring), ("PPP·P---".into(), 0, 5));
+    }
+
+    #[test]
+    fn the_last_packet_leaves_an_empty_ring_wherever_it_lies() {
+        let mut ring = holding(3, 3);
+        ring.take();
+        ring.empty(2);
+        ring.empty(1);
+        assert_eq!((picture(&ring), ring.packets()), (("----".into(), 3, 3), 0));
+    }
+
+    #[test]
+    fn full_of_packets_and_holes_it_reads_as_empty() {
+        // A limit of 5: eight slots. Of eight packets five are matched before the first leaves.
+        let mut ring = holding(5, 5);
+        ring.empty(1);
+        ring.empty(2);
+        ring.empty(3);
+        assert!(!ring.put() && !ring.put());
+        assert_eq!((picture(&ring), ring.packets()), (("P···PPP-".into(), 0, 7), 4));
+        assert!(ring.put(), "the eighth slot");
+        assert_eq!(picture(&ring), ("x---xxxx".into(), 0, 0));
+        assert_eq!((ring.is_empty(), ring.used(), ring.packets()), (true, 0, 0));
+    }
+
+    #[test]
+    fn later_packets_overwrite_lost_ones_and_leave_as_any_other() {
+        let mut ring = holding(5, 5);
+        for slot in 1..4 {
+            ring.empty(slot);
+        }
+        while !ring.put() {}
+        assert!(!ring.put() && !ring.put());
+        assert_eq!((picture(&ring), ring.packets()), (("PP--xxxx".into(), 0, 2), 2));
+        ring.take();
+        ring.take();
+        assert_eq!(picture(&ring), ("----xxxx".into(), 2, 2));
+    }
+
+    #[test]
+    fn without_a_hole_the_limit_keeps_the_tail_from_the_head() {
+        for limit in [1, 3, 4, 7, 100] {
+            let mut ring = holding(limit, limit);
+            for _ in 0..300 {
+                ring.take();
+                assert!(!ring.put(), "limit {limit}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_draw_tries_three_slots_and_then_takes_the_head() {
+        let mut ring = holding(7, 6);
+        for slot in 1..4 {
+            ring.empty(slot);
+        }
+        let draw = |script: &[usize]| {
+            let mut chance = Script::new(script.iter().map(|&drawn| Index(6, drawn)));
+            let slot = ring.draw(&mut chance);
+            assert!(chance.is_used_up());
+            slot
+        };
+        assert_eq!(draw(&[4]), 4);
+        assert_eq!(draw(&[1, 5]), 5);
+        assert_eq!(draw(&[1, 2, 4]), 4);
+        assert_eq!(draw(&[1, 2, 3]), 0);
+        assert_eq!((ring.place_of(0), ring.place_of(4), ring.place_of(5)), (0, 1, 2));
+    }
+
+    #[test]
+    fn the_ring_goes_round() {
+        let mut ring = holding(3, 3);
+        ring.take();
+        ring.take();
+        ring.put();
+        ring.put();
+        assert_eq!((picture(&ring), ring.packets()), (("P-PP".into(), 2, 1), 3));
+        assert_eq!([2, 3, 0].map(|slot| ring.place_of(slot)), [0, 1, 2]);
+        ring.empty(3);
+        assert_eq!((slots(&ring), ring.place_of(0)), ("P-P·".into(), 1));
+    }
+
+    #[test]
+    fn fewer_packets_are_the_oldest() {
+        let mut ring = holding(7, 5);
+        ring.empty(3);
+        ring.fit(2);
+        assert_eq!(picture(&ring), ("PP···---".into(), 0, 5));
+        ring.fit(0);
+        assert_eq!((slots(&ring), ring.is_empty()), ("--------".into(), true));
+    }
+}
