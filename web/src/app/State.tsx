@@ -3,6 +3,7 @@
 import type { LaneRun } from '../core/run/lanes';
 import { useRun } from '../core/run/use-run';
 import type { SceneActions } from '../core/scene/scene-store';
+import { stateViews } from '../core/state/views';
 import { onDemand } from '../ui/on-demand';
 
 const StateStrip = onDemand('What it remembers', async () => (await import('../core/state/StateStrip')).StateStrip, {
@@ -16,9 +17,9 @@ interface Props {
   readonly actions?: Pick<SceneActions, 'linkOf'>;
 }
 
-/** Nothing at all under a discipline that declares no state. */
+/** Nothing at all under a discipline that has no state to show. */
 export function State({ lane, lanes, actions }: Props) {
   useRun(lane.run);
-  if (lane.run.about.state.length === 0) return null;
+  if (stateViews(lane.run).length === 0) return null;
   return <StateStrip lane={lane} lanes={lanes} {...(actions && { actions })} />;
 }

@@ -15,6 +15,7 @@ export type {
 
 export type DialView = Extract<StateView, { kind: 'dial' }>;
 export type TableView = Extract<StateView, { kind: 'table' }>;
+export type SlotsView = Extract<StateView, { kind: 'slots' }>;
 
 /** The family of the reason with this id. */
 export function reasonFamily(catalog: Pick<Catalog, 'reasons'>, id: string): ReasonFamily {

@@ -252,6 +252,7 @@ export class FixtureRun implements StageSource {
       gauges: { value: none },
       queues: { id: new Uint32Array(), first: new Uint32Array(), credit: none },
       bins: { probability: none, packets: none },
+      slots: { flags: new Uint8Array() },
       rows: { flow: new Uint32Array(), value: none },
       occupancy: { edges: none, parts: none },
       waits: { edges: none, parts: none },

@@ -1,5 +1,5 @@
 /**
- * The memory of a lane's discipline: a strip of dials and a list of flows under the lane, made from the discipline's
+ * The memory of a lane's discipline: a strip of dials, a ring of slots and a list of flows under the lane, made from the discipline's
  * declarations. React renders the frame of it; the numbers are written from the frame loop.
  */
 
@@ -7,7 +7,7 @@ import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
 import { Hint } from '../../ui/Hint';
 import { PrintedSymbol } from '../../ui/PrintedSymbol';
 import { PHONE, useMedia } from '../../ui/use-media';
-import type { DialView, DisciplineAbout, TableView } from '../border/catalog';
+import type { DialView, DisciplineAbout, SlotsView, TableView } from '../border/catalog';
 import { setHoveredFlow } from '../page/view-store';
 import type { LaneRun } from '../run/lanes';
 import type { RunBuffer } from '../run/run-buffer';
@@ -15,6 +15,7 @@ import { SaveMenu } from '../save/SaveMenu';
 import type { SceneActions } from '../scene/scene-store';
 import { sentenceOf, targetSentence } from './state-model';
 import { StatePainter } from './state-painter';
+import { stateViews } from './views';
 import './state.css';
 
 interface Props {
@@ -52,6 +53,7 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
   const title = `What ${lanes > 1 ? lane.name : about.name} remembers`;
   const dials = about.state.filter((view) => view.kind === 'dial');
   const table = about.state.find((view) => view.kind === 'table');
+  const slots = stateViews(run).find((view) => view.kind === 'slots');
   const lines = lanes === 1 ? 3 : lanes === 2 ? 2 : 1;
   const strip = (
     <>
@@ -63,6 +65,7 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
             ))}
           </div>
         )}
+        {slots !== undefined && <SlotRow view={slots} />}
         {table !== undefined && <Table view={table} />}
       </div>
       <ul className="visually-hidden" ref={words} aria-label={title} />
@@ -86,6 +89,11 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
             <PrintedSymbol text={symbolOf(about, view.gauge)} /> <b className="clear" />
           </span>
         ))}
+        {slots !== undefined && (
+          <span data-slots="">
+            {slots.title}: <b className="clear" />
+          </span>
+        )}
         {table !== undefined && (
           <span data-table="">
             {table.title}: <b className="clear" />
@@ -132,6 +140,24 @@ function DialName({ view: { name }, symbol }: { readonly view: DialView; readonl
         </var>
       )}
     </>
+  );
+}
+
+/** One line: the name, the slots with head and tail, the numbers. */
+function SlotRow({ view }: { readonly view: SlotsView }) {
+  const legend = 'High: packets. Low: holes. Half as high: lost packets. A line is the head, a dashed one the tail.';
+  return (
+    <div className="row row--tight state-slots">
+      <Hint className="clear strong unbroken" note={`${sentenceOf(view)} ${legend}`}>
+        {view.title}
+      </Hint>
+      <span className="state-scale state-ring" aria-hidden="true">
+        <i className="state-slot-marks" />
+        <i className="state-needle" />
+        <i className="state-mark" />
+      </span>
+      <b className="fixed clear unbroken state-counts" aria-hidden="true" />
+    </div>
   );
 }
 

@@ -7,6 +7,8 @@ import { formatFixed, formatNumber, unitScale } from '../../base/format';
 import type { Bound, DialView, QuantityAbout, ScaleMark, TableView } from '../border/catalog';
 import { flowLabel } from '../run/describe-decision';
 import type { RunBuffer } from '../run/run-buffer';
+import { type SlotsShown, slotsOf } from './slots-model';
+import { stateViews } from './views';
 
 /** The part of a run that is looked at. */
 export type StateSource = Pick<RunBuffer, 'about' | 'facts' | 'latest' | 'scene' | 'isUnresponsive'>;
@@ -49,6 +51,7 @@ export interface StateShown {
   /** By the id of the gauge. */
   readonly dials: ReadonlyMap<string, DialShown>;
   readonly table: TableShown | undefined;
+  readonly slots: SlotsShown | undefined;
 }
 
 /** A number whose scale has open ends, or whose decimals depend on its past values. */
@@ -86,10 +89,12 @@ export class StateMemory {
     if (isStill) for (const seen of this.seen.values()) seen.isWhole = true;
     const dials = new Map<string, DialShown>();
     let table: TableShown | undefined;
-    for (const view of run.about.state)
+    let slots: SlotsShown | undefined;
+    for (const view of stateViews(run))
       if (view.kind === 'dial') dials.set(view.gauge, this.dial(run, view));
       else if (view.kind === 'table') table = this.table(run, view, room, now_ms, isStill);
-    return { dials, table };
+      else if (view.kind === 'slots') slots = slotsOf(run, view);
+    return { dials, table, slots };
   }
 
   dial(run: StateSource, view: DialView): DialShown {

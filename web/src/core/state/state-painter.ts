@@ -8,6 +8,7 @@ import { PACES } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
 import { isSparse } from '../run/sparse-flows';
 import { sceneStore } from '../scene/scene-store';
+import { backgroundOf, briefOfSlots, type SlotsShown } from './slots-model';
 import {
   briefOf,
   type DialShown,
@@ -113,6 +114,11 @@ export class StatePainter {
       if (node !== null) writeDial(node, dial);
       if (parts.summary !== null) write(parts.summary, `[data-gauge="${id}"] b`, dial.value);
     }
+    if (shown.slots !== undefined) {
+      const node = parts.body.querySelector<HTMLElement>('.state-slots');
+      if (node !== null) writeSlots(node, shown.slots);
+      if (parts.summary !== null) write(parts.summary, '[data-slots] b', briefOfSlots(shown.slots));
+    }
     const table = parts.body.querySelector<HTMLElement>('.state-table');
     if (table === null || shown.table === undefined) return;
     this.writeTable(table, shown.table);
@@ -146,7 +152,7 @@ export class StatePainter {
     }
   }
 
-  private keepWords(now_ms: number, { dials, table }: StateShown, every_ms: number): void {
+  private keepWords(now_ms: number, { dials, table, slots }: StateShown, every_ms: number): void {
     const { run } = this;
     const words = this.parts?.words;
     const since = now_ms - this.wordsAt_ms;
@@ -158,6 +164,7 @@ export class StatePainter {
       const dial = other.kind === 'dial' ? dials.get(other.gauge) : undefined;
       return other.kind === 'dial' && dial !== undefined ? [wordsOfDial(other, dial)] : [];
     });
+    if (slots !== undefined) sentences.push(briefOfSlots(slots));
     if (view !== undefined && table !== undefined) sentences.push(...wordsOfTable(view, table));
     words.replaceChildren(
       ...sentences.map((sentence) => {
@@ -176,6 +183,15 @@ function writeDial(node: HTMLElement, { value, from, to, share, mark }: DialShow
   writeMark(node, mark);
   node.classList.toggle('is-unknown', share === undefined);
   writeScale(node, share ?? 0);
+}
+
+function writeSlots(node: HTMLElement, slots: SlotsShown): void {
+  node.style.setProperty('--packets', backgroundOf(slots, 'packet', 'var(--guide)'));
+  node.style.setProperty('--holes', backgroundOf(slots, 'hole', 'var(--guide)'));
+  node.style.setProperty('--lost', backgroundOf(slots, 'lost', 'var(--overflow)'));
+  node.style.setProperty('--share', slots.head.toFixed(4));
+  node.style.setProperty('--mark', slots.tail.toFixed(4));
+  write(node, '.state-counts', briefOfSlots(slots));
 }
 
 function writeScale(node: HTMLElement, share: number): void {

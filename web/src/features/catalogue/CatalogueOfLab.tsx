@@ -9,6 +9,7 @@ import { scriptActions } from '../../core/session/scripts';
 import type { Session } from '../../core/session/session';
 import { SmallStage } from '../../core/stage/SmallStage';
 import { StateStrip } from '../../core/state/StateStrip';
+import { stateViews } from '../../core/state/views';
 import { type CatalogueActions, CataloguePanel } from './CataloguePanel';
 
 export function CatalogueOfLab({ session, place }: { session: Session; place: string }) {
@@ -41,7 +42,7 @@ export function CatalogueOfLab({ session, place }: { session: Session; place: st
         <SmallStage run={run} name={run.about.name} className={className} playing={playing} />
       ),
       stateOf: (run) =>
-        run.about.state.length > 0 && <StateStrip lane={{ index: 0, run, name: run.about.name }} lanes={1} />,
+        stateViews(run).length > 0 && <StateStrip lane={{ index: 0, run, name: run.about.name }} lanes={1} />,
     }),
     [session, scripts],
   );

@@ -1,0 +1,9 @@
+/** The pictures of a discipline's state under the settings in force. */
+
+import type { StateView } from '../border/border.gen';
+import { isInForce } from '../run/pseudo-code';
+import type { RunBuffer } from '../run/run-buffer';
+
+export function stateViews({ about, facts }: Pick<RunBuffer, 'about' | 'facts'>): readonly StateView[] {
+  return about.state.filter((view) => view.kind !== 'slots' || isInForce(view, facts.params));
+}
