@@ -16,6 +16,7 @@ mod halves;
 mod l4s;
 mod laws;
 mod links;
+mod linux_ring;
 mod long_way;
 mod metamorphic;
 mod presets;

@@ -1,0 +1,57 @@
+//! The ring of Linux's CHOKe on a whole scene: what `docs/linux-choke-ring.md` states of limits and lanes.
+
+use chokepoint_engine::measure::RunResult;
+use chokepoint_engine::{Scenario, Simulation};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+/// The preset under this seed, with this ring and limit in its first lane.
+fn under(ring: &str, limit: u64, seed: u64) -> RunResult {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets/linux-choke-ring.json");
+    let mut preset: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+    let scene = &mut preset["scenario"];
+    scene["seed"] = seed.into();
+    scene["lanes"][0]["params"] = json!({ "ring": ring, "limit": limit });
+    let mut run = Simulation::new(&Scenario::parse(scene).unwrap(), 0).unwrap();
+    run.advance_to(run.end());
+    run.result()
+}
+
+fn lost(result: &RunResult) -> u64 {
+    result.bottleneck.drops["ring_lost"]
+}
+
+#[test]
+fn with_128_slots_the_ring_is_lost_and_the_link_idles() {
+    for seed in 1..=5 {
+        for limit in [100, 127] {
+            let result = under("linux", limit, seed);
+            let utilization = result.bottleneck.utilization;
+            assert!(utilization < 0.95, "limit {limit}, seed {seed}: {utilization}");
+            assert!((1..=limit).contains(&lost(&result)), "limit {limit}, seed {seed}: {} lost", lost(&result));
+        }
+    }
+}
+
+/// If as many packets are lost as may wait, no arrival finds a place any more.
+#[test]
+fn a_ring_that_lost_all_its_places_refuses_everything() {
+    let results: Vec<RunResult> = (1..=10).map(|seed| under("linux", 100, seed)).collect();
+    let dead: Vec<_> = results.iter().filter(|result| lost(result) == 100).collect();
+    assert!((2..=8).contains(&dead.len()), "{} of 10 runs", dead.len());
+    for result in &results {
+        assert_eq!(result.bottleneck.utilization == 0.0, lost(result) == 100);
+    }
+}
+
+#[test]
+fn with_256_slots_and_without_a_ring_the_link_is_full() {
+    for seed in 1..=5 {
+        for (ring, limit) in [("exact", 100), ("exact", 127), ("linux", 128), ("linux", 255)] {
+            let result = under(ring, limit, seed);
+            assert_eq!(lost(&result), 0, "{ring}, limit {limit}, seed {seed}");
+            assert!(result.bottleneck.utilization > 0.99, "{ring}, limit {limit}, seed {seed}");
+        }
+    }
+}
