@@ -271,6 +271,7 @@ disciplines! {
     FqCoDel => super::fair::fq_codel::FqCoDel,
     FqPie => super::fair::fq_pie::FqPie,
     DualPi2 => super::control::dualpi2::DualPi2,
+    Cake => super::fair::cake::Cake,
     AdaptiveRed => super::random_early::adaptive_red::AdaptiveRed,
 }
 

@@ -1,5 +1,6 @@
 //! Fair queueing: flows are served in turn, or their rates are held against each other.
 
+pub mod cake;
 pub mod csfq;
 pub mod drr;
 pub mod fq_codel;

@@ -18,11 +18,15 @@ pub const PARAMS: &[ParamSpec] = &[
         ],
         "how flows are told apart",
     ),
-    whole("buckets", "buckets", 1024, (1, 4_096), "how many queues there are when flows are hashed")
-        .symbol("N")
-        .logarithmic(),
+    BUCKETS,
     SALT,
 ];
+
+/// The number of queues into which flows are hashed.
+pub const BUCKETS: ParamSpec =
+    whole("buckets", "buckets", 1024, (1, 4_096), "how many queues there are when flows are hashed")
+        .symbol("N")
+        .logarithmic();
 
 /// Largest salt.
 const MAX_SALT: i64 = 1_000_000;
@@ -93,7 +97,12 @@ impl Classifier {
 
 /// The bucket of a flow among `buckets` under a salt.
 pub fn bucket(flow: FlowId, salt: u64, buckets: usize) -> usize {
-    (mix(u64::from(flow.0) ^ mix(salt)) % buckets.max(1) as u64) as usize
+    (hash(flow, salt) % buckets.max(1) as u64) as usize
+}
+
+/// The hash of a flow under a salt.
+pub fn hash(flow: FlowId, salt: u64) -> u64 {
+    mix(u64::from(flow.0) ^ mix(salt))
 }
 
 /// The bucket that ns-2.35 (`queue/sfq.cc`) gives a flow: a hash of the sum of its two addresses, in a network that numbers

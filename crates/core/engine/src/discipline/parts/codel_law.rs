@@ -12,30 +12,36 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 
-/// Parameters of the law.
-pub const PARAMS: &[ParamSpec] = &[
+/// The stay that is short enough.
+pub const TARGET_S: ParamSpec =
     real("target_s", "target", 0.005, (1e-4, 10.0), "a stay in the queue that is short enough")
         .symbol("TARGET")
         .unit("s")
-        .logarithmic(),
-    real(
-        "interval_s",
-        "interval",
-        0.1,
-        (0.001, 100.0),
-        "how long stays must be too long before a packet is dropped; about the longest round trip",
-    )
-    .symbol("INTERVAL")
-    .unit("s")
-    .logarithmic(),
-    switch(
-        "slow_link_target",
-        "spare slow links",
-        true,
-        "raises the target to the time in which the link sends one and a half packets",
-    )
-    .advanced(),
-];
+        .logarithmic();
+
+/// The time for which stays must be too long.
+pub const INTERVAL_S: ParamSpec = real(
+    "interval_s",
+    "interval",
+    0.1,
+    (0.001, 100.0),
+    "how long stays must be too long before a packet is dropped; about the longest round trip",
+)
+.symbol("INTERVAL")
+.unit("s")
+.logarithmic();
+
+/// Whether the target follows the link where that is slow.
+pub const SLOW_LINK_TARGET: ParamSpec = switch(
+    "slow_link_target",
+    "spare slow links",
+    true,
+    "raises the target to the time in which the link sends one and a half packets",
+)
+.advanced();
+
+/// Parameters of the law.
+pub const PARAMS: &[ParamSpec] = &[TARGET_S, INTERVAL_S, SLOW_LINK_TARGET];
 
 code! {
     /// The lines that the law reports.

@@ -70,6 +70,18 @@ pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "what the que
 /// How many queues are on the new list.
 pub const NEW: Quantity = quantity("new", "new", "queues", "queues that have just begun to send");
 
+/// The queue of the next packet, where those of `new` are served before those of `old`; all of them have packets.
+pub fn next_of(new: &[u32], old: &[u32], credit: &dyn Fn(u32) -> i32, quantum: u32) -> Option<u32> {
+    // Each with the turns that it has to wait for credit; one that is spent on the new list waits behind the old ones.
+    let turns = |queue: u32| (-credit(queue)).max(-1).div_euclid(quantum as i32) + 1;
+    let at_once = new.iter().copied().find(|&queue| turns(queue) == 0);
+    at_once.or_else(|| {
+        let in_order = old.iter().map(|&queue| (turns(queue), queue));
+        let behind = new.iter().map(|&queue| (turns(queue) - 1, queue));
+        in_order.chain(behind).min_by_key(|&(turns, _)| turns).map(|(_, queue)| queue)
+    })
+}
+
 /// The queues that take turns.
 #[derive(Clone, Debug, Default)]
 pub struct FlowLists {
@@ -201,16 +213,8 @@ impl FlowLists {
 
     /// The queue of the next packet, in the present state.
     pub fn next(&self, quantum: u32, is_empty: &dyn Fn(u32) -> bool) -> Option<u32> {
-        // Each with the turns that it has to wait for credit; one that is spent on the new list waits behind the old ones.
-        let turns = |queue: u32| (-self.credit(queue)).max(-1).div_euclid(quantum as i32) + 1;
         let waiting = |list: &VecDeque<u32>| list.iter().copied().filter(|&queue| !is_empty(queue)).collect::<Vec<_>>();
-        let (new, old) = (waiting(&self.new), waiting(&self.old));
-        let at_once = new.iter().copied().find(|&queue| turns(queue) == 0);
-        let behind = new.into_iter().map(|queue| (turns(queue) - 1, queue));
-        at_once.or_else(|| {
-            let in_order = old.into_iter().map(|queue| (turns(queue), queue)).chain(behind);
-            in_order.min_by_key(|&(turns, _)| turns).map(|(_, queue)| queue)
-        })
+        next_of(&waiting(&self.new), &waiting(&self.old), &|queue| self.credit(queue), quantum)
     }
 
     fn credit(&self, queue: u32) -> i32 {

@@ -3,6 +3,7 @@
 pub mod average;
 pub mod candidates;
 pub mod classifier;
+pub mod cobalt_law;
 pub mod codel_law;
 pub mod declare;
 pub mod deficit;

@@ -1,0 +1,335 @@
+//! CAKE: a queue for each flow, served in turn, quiet ones first, and COBALT in every one of them.
+//!
+//! Rule: flows are hashed into queues of which few are ever shared. A queue that was idle is sparse and goes first until it has sent a
+//! quantum, then it is bulk and takes turns; an empty queue decays until its COBALT has come to rest. A packet whose turn has come is
+//! judged by its queue's own COBALT: CoDel that counts down as well as up, and BLUE. A full buffer takes the first packet of the
+//! longest queue and raises that queue's BLUE.
+//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`, with `besteffort` and
+//! `flows`.
+//! We differ: the shaper is the link itself, which has no burst either: packets leave as from a CAKE with the bandwidth of the link.
+//! With `slow_link_target` quantum, target and interval follow that bandwidth; without it they are those of an unlimited CAKE. The limit is
+//! the scene's buffer in packets, where Linux counts memory. Of equally long queues the next in turn loses; in Linux it depends on places
+//! in a heap. The longest packet of a link has no Ethernet header, which Linux adds to it. The square root is exact, and the quantum is not
+//! dithered. Not modelled: tins, isolation of hosts (flows have no hosts here), the filter for acknowledgements, `ingress`, `wash`,
+//! `split-gso`, overheads, autorate.
+//! Derived from: `fq-codel`, `blue`.  View: flow queues.
+
+mod declare;
+#[cfg(test)]
+mod tests;
+mod ways;
+
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::Span;
+use crate::discipline::about::About;
+use crate::discipline::parts::cobalt_law::{Head, Law, Verdict, Watch};
+use crate::discipline::parts::queues::{End, Queues};
+use crate::discipline::parts::{classifier, flow_lists, signal};
+use crate::discipline::reason::Reason;
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer, waits_in};
+pub use declare::ABOUT;
+use declare::{
+    EMPTY, ENTER, EXIT, FULL, IDLE, LAW, LEFT, LONGEST, LOOK, OF_SET, OVERFLOW, OWN, PAY, PUSH, QUANTUM, RESUME,
+    SHARED, SPENT, WAKE,
+};
+use std::collections::VecDeque;
+use ways::{Hashing, Ways};
+
+/// Bounds of the quantum \[bytes\].
+const LEAST_QUANTUM: u64 = 300;
+const MOST_QUANTUM: u64 = 1514;
+/// The quantum is this part of the bytes that the link sends in a second.
+const QUANTUM_SHIFT: u32 = 12;
+
+/// Parameters of CAKE.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// B \[packets\], at least 1.
+    limit: usize,
+    /// Q \[bytes\].
+    quantum: u32,
+    law: Law,
+    hashing: Hashing,
+}
+
+/// Where a queue is in the rotation.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+enum Set {
+    /// On no list.
+    #[default]
+    Idle,
+    /// On the list of sparse queues.
+    Sparse,
+    /// Empty, and on the list of bulk queues until its credit is above 0.
+    SparseWait,
+    /// On the list of bulk queues.
+    Bulk,
+    /// Empty, and on the list of decaying queues.
+    Decaying,
+}
+
+/// The state of a queue.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Flow {
+    set: Set,
+    /// \[bytes\]
+    credit: i32,
+    watch: Watch,
+}
+
+/// CAKE's queues.
+#[derive(Clone, Debug)]
+pub struct Cake {
+    params: Params,
+    queues: Queues<Flow>,
+    ways: Ways,
+    sparse: VecDeque<u32>,
+    bulk: VecDeque<u32>,
+    decaying: VecDeque<u32>,
+    /// For the view: how long the packet judged last had waited.
+    sojourn: Span,
+}
+
+impl Cake {
+    /// The queues on the lists of sparse and of bulk queues: all that have packets are among them.
+    fn turns(&self) -> impl Iterator<Item = u32> {
+        self.sparse.iter().chain(&self.bulk).copied()
+    }
+
+    /// The queue with most bytes; of equal ones the next in turn.
+    fn longest(&self) -> Option<(usize, u64)> {
+        let mut longest: Option<(usize, u64)> = None;
+        for queue in self.turns() {
+            let bytes = self.queues.bytes_of(queue as usize);
+            if bytes > longest.map_or(0, |(_, most)| most) {
+                longest = Some((queue as usize, bytes));
+            }
+        }
+        longest
+    }
+
+    /// A packet has come into this queue.
+    fn join<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) {
+        let quantum = self.params.quantum;
+        let flow = self.queues.state(queue);
+        match flow.set {
+            Set::Idle | Set::Decaying => {
+                if flow.set == Set::Decaying {
+                    self.decaying.retain(|&decaying| decaying != queue as u32);
+                }
+                (flow.set, flow.credit) = (Set::Sparse, quantum as i32);
+                self.sparse.push_back(queue as u32);
+                cx.tracer.test(WAKE, true);
+            }
+            Set::SparseWait => {
+                flow.set = Set::Bulk;
+                cx.tracer.test(RESUME, true);
+            }
+            Set::Sparse | Set::Bulk => {}
+        }
+    }
+
+    /// The list that is looked at next; `is_first` at the first look for a packet.
+    fn list(&mut self, is_first: bool) -> &mut VecDeque<u32> {
+        let has_turn = !self.sparse.is_empty() || !self.bulk.is_empty();
+        if (is_first || !has_turn) && !self.decaying.is_empty() {
+            &mut self.decaying
+        } else if !self.sparse.is_empty() {
+            &mut self.sparse
+        } else {
+            &mut self.bulk
+        }
+    }
+
+    /// The packet that COBALT lets out of a queue; there is none only if nothing waits there.
+    fn let_out<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        let law = self.params.law;
+        loop {
+            let waiting = self.queues.packets_of(queue);
+            let head = Head::of(self.queues.front(queue)?.0, waiting, &law, cx.now);
+            self.sojourn = head.sojourn;
+            let verdict = self.queues.state(queue).watch.judge(&law, head, (EXIT, LAW), cx);
+            if let Verdict::Drop(reason) = verdict {
+                self.queues.evict(queue, End::Front, reason, cx);
+                continue;
+            }
+            let (mut packet, ()) = self.queues.pop(queue)?;
+            if verdict == Verdict::Mark {
+                signal::mark(&mut packet, law.has_ecn, Reason::MarkSojourn, cx);
+            }
+            return Some(packet);
+        }
+    }
+
+    /// The queue whose turn it is was found empty: it leaves the list, which `is_first` names, and decays unless it is at rest.
+    fn rest<C: Chance, S: Tracer>(&mut self, queue: usize, is_first: bool, cx: &mut Context<'_, C, S>) {
+        cx.tracer.test(EMPTY, true);
+        let law = self.params.law;
+        let flow = self.queues.state(queue);
+        flow.watch.found_empty(&law, (IDLE, LAW), cx);
+        let is_at_rest = flow.watch.is_at_rest(cx.now);
+        flow.set = if is_at_rest { Set::Idle } else { Set::Decaying };
+        self.list(is_first).pop_front();
+        if !is_at_rest {
+            self.decaying.push_back(queue as u32);
+        }
+    }
+}
+
+impl Discipline for Cake {
+    const ABOUT: &'static About = &ABOUT;
+    type Params = Params;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        let of_rate = (link.capacity_bps / 8) >> QUANTUM_SHIFT;
+        let is_rate_known = settings.switch("slow_link_target");
+        let quantum = if is_rate_known { of_rate.clamp(LEAST_QUANTUM, MOST_QUANTUM) } else { MOST_QUANTUM };
+        let salt = classifier::salt(settings, link);
+        Ok(Params {
+            limit: settings.count("limit"),
+            quantum: quantum as u32,
+            law: Law::read(settings, link),
+            hashing: Hashing::new(settings.count("buckets"), settings.count("ways"), salt),
+        })
+    }
+
+    fn new(params: Params) -> Self {
+        Self {
+            params,
+            queues: Queues::default(),
+            ways: Ways::default(),
+            sparse: VecDeque::new(),
+            bulk: VecDeque::new(),
+            decaying: VecDeque::new(),
+            sojourn: Span::ZERO,
+        }
+    }
+
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        let before = std::mem::replace(&mut self.params, params);
+        let Params { hashing, limit, .. } = self.params;
+        if before.hashing != hashing {
+            // All queues are bulk ones without credit; what their COBALTs knew is forgotten.
+            let ring = self.turns().collect();
+            self.bulk = self.ways.regroup(&mut self.queues, &ring, hashing, cx);
+            self.sparse.clear();
+            self.decaying.clear();
+            for &queue in &self.bulk {
+                self.queues.state(queue as usize).set = Set::Bulk;
+            }
+        }
+        while self.queues.len() > limit
+            && let Some((queue, _)) = self.longest()
+        {
+            self.queues.evict(queue, End::Front, Reason::Overflow, cx);
+        }
+    }
+
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        let Params { hashing, law, limit, .. } = self.params;
+        let queues = &self.queues;
+        let is_in_use = |queue: usize| queues.known(queue).is_some_and(|flow| flow.set != Set::Idle);
+        let (own, is_shared) = self.ways.queue_of(packet.flow, hashing, is_in_use);
+        cx.tracer.value(OWN, (self.queues.bytes_of(own) + u64::from(packet.bytes)) as f64);
+        cx.tracer.line(ENTER);
+        if is_shared {
+            cx.tracer.value(OF_SET, hashing.ways as f64);
+            cx.tracer.test(SHARED, true);
+        }
+        self.queues.admit(own, packet, (), cx);
+        self.join(own, cx);
+        while self.queues.len() > limit
+            && let Some((queue, bytes)) = self.longest()
+        {
+            cx.tracer.value(LONGEST, bytes as f64);
+            cx.tracer.test(FULL, true);
+            cx.tracer.line(PUSH);
+            self.queues.state(queue).watch.overflow(&law, (OVERFLOW, LAW), cx);
+            self.queues.evict(queue, End::Front, Reason::PushOut, cx);
+        }
+    }
+
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        let quantum = self.params.quantum;
+        cx.tracer.value(QUANTUM, f64::from(quantum));
+        // One decaying queue is looked at for each packet, so that its COBALT moves on.
+        let mut is_first = true;
+        while !self.queues.is_empty() {
+            let queue = *self.list(is_first).front()?;
+            let is_empty = self.queues.packets_of(queue as usize) == 0;
+            let flow = self.queues.state(queue as usize);
+            cx.tracer.value(LEFT, f64::from(flow.credit));
+            cx.tracer.line(LOOK);
+            if flow.credit <= 0 {
+                cx.tracer.test(SPENT, true);
+                if flow.set == Set::Sparse {
+                    flow.set = if is_empty { Set::SparseWait } else { Set::Bulk };
+                }
+                flow.credit += quantum as i32;
+                self.list(is_first).pop_front();
+                self.bulk.push_back(queue);
+            } else if let Some(packet) = self.let_out(queue as usize, cx) {
+                let flow = self.queues.state(queue as usize);
+                flow.credit -= i32::from(packet.bytes);
+                cx.tracer.value(LEFT, f64::from(flow.credit));
+                cx.tracer.line(PAY);
+                return Some(packet);
+            } else {
+                self.rest(queue as usize, is_first, cx);
+            }
+            is_first = false;
+        }
+        None
+    }
+
+    waits_in!(queues, params.limit);
+
+    fn heap_bytes(&self) -> usize {
+        self.queues.heap_bytes() - self.queues.state_bytes() + self.state_bytes()
+    }
+
+    fn state_bytes(&self) -> usize {
+        let lists = [&self.sparse, &self.bulk, &self.decaying].map(|list| footprint::block::<u32>(list.len()));
+        self.queues.state_bytes() + self.ways.heap_bytes() + lists.iter().sum::<usize>()
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        let credit = |queue: u32| self.queues.known(queue as usize).map_or(0, |flow| flow.credit);
+        let waiting = |list: &VecDeque<u32>| -> Vec<u32> {
+            list.iter().copied().filter(|&queue| self.queues.packets_of(queue as usize) > 0).collect()
+        };
+        let (sparse, bulk) = (waiting(&self.sparse), waiting(&self.bulk));
+        let next = flow_lists::next_of(&sparse, &bulk, &credit, self.params.quantum);
+        for &queue in sparse.iter().chain(&bulk) {
+            viewer.queue(QueueFacts { id: queue, credit: f64::from(credit(queue)), is_next: next == Some(queue) });
+            self.queues.view(queue as usize, viewer);
+        }
+        viewer.gauge(sparse.len() as f64);
+        viewer.gauge(bulk.len() as f64);
+        viewer.gauge(self.decaying.len() as f64);
+        viewer.gauge(self.sojourn.secs());
+        viewer.gauge(self.params.law.bound.secs());
+        viewer.gauge(self.queues.all_known().map(|(_, flow)| flow.watch.probability).fold(0.0, f64::max));
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        for list in [&self.sparse, &self.bulk, &self.decaying] {
+            hash.fold(list.len() as u64);
+            list.iter().for_each(|&queue| hash.fold(u64::from(queue)));
+        }
+        for queue in self.turns() {
+            self.queues.fold(queue as usize, hash);
+        }
+        // COBALT remembers its count of a queue, and that keeps its credit, also while it is empty.
+        for (queue, flow) in self.queues.all_known().filter(|(_, flow)| **flow != Flow::default()) {
+            hash.fold((queue as u64) << 32 | u64::from(flow.credit as u32));
+            hash.fold(flow.set as u64);
+            flow.watch.fold(hash);
+        }
+        self.ways.fold(hash);
+    }
+}

@@ -1,0 +1,105 @@
+//! The declarations of CAKE: parameters, pseudo-code, quantities.
+
+use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
+use crate::discipline::parts::classifier;
+use crate::discipline::parts::cobalt_law;
+use crate::discipline::parts::codel_law::{SOJOURN, TARGET};
+use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity, rule, whole};
+use crate::discipline::parts::flow_lists::CREDIT;
+use crate::discipline::parts::{fifo, signal};
+use crate::discipline::reason::Reason;
+
+/// The description of CAKE.
+pub const ABOUT: About = About {
+    id: "cake",
+    name: "CAKE",
+    year: 2018,
+    citation: "T. Hoeiland-Joergensen, D. Taht and J. Morton, Piece of CAKE: A Comprehensive Queue Management Solution for Home Gateways, IEEE LANMAN 2018",
+    idea: "A queue for each flow, quiet flows first, and in every queue two rules: CoDel for flows that answer a drop now and then, BLUE for those that answer nothing. A full buffer takes from the longest queue.",
+    memory: Memory::Partial,
+    confidence: Confidence::High,
+    confidence_note: "The rules and constants of Linux 6.12 with one tin and isolation of flows. Classes of service, isolation of hosts, the filter for acknowledgements and overheads are left out; the link is the shaper.",
+    view: View::FlowQueues,
+    params: &[&[fifo::LIMIT], cobalt_law::PARAMS, &[signal::ECN, classifier::BUCKETS, WAYS, classifier::SALT]],
+    defaults: &[],
+    param_sets: &[ParamSet {
+        id: "linux",
+        name: "Linux",
+        origin: "Linux 6.12, sch_cake.c, with a bandwidth and besteffort: the defaults of the module. Its limit is 4 MiB of memory below 670 Mb/s; 1820 packets is our inference for packets of 1000 bytes, each of which takes about 2304 bytes there.",
+        values: &[
+            ("limit", ParamValue::Integer(1820)),
+            ("target_s", ParamValue::Real(0.005)),
+            ("interval_s", ParamValue::Real(0.1)),
+            ("slow_link_target", ParamValue::Switch(true)),
+            ("blue_increment", ParamValue::Real(1.0 / 256.0)),
+            ("blue_decrement", ParamValue::Real(1.0 / 4096.0)),
+            ("ecn", ParamValue::Switch(true)),
+            ("buckets", ParamValue::Integer(1024)),
+            ("ways", ParamValue::Integer(8)),
+        ],
+    }],
+    code: CODE,
+    rule: RULE,
+    quantities: QUANTITIES,
+    gauges: &[SPARSE, BULK, DECAYING, SOJOURN, TARGET, LARGEST],
+    state: &[
+        dial("sparse", "sparse queues", Bound::Open),
+        dial("bulk", "bulk queues", Bound::Open),
+        marked_dial("sojourn", "wait at the exit", Bound::Open, Bound::Gauge("target"), "target"),
+        dial("largest_p", "largest BLUE drop p", Bound::Value(1.0)),
+    ],
+    reasons: &[Reason::Overflow, Reason::PushOut, Reason::Sojourn, Reason::Early, Reason::MarkSojourn],
+    reasons_without_arrival: &[Reason::Sojourn, Reason::Early, Reason::MarkSojourn],
+};
+
+/// Queues of a set.
+const WAYS: ParamSpec = whole(
+    "ways",
+    "ways",
+    8,
+    (1, 64),
+    "how many queues a hash may use; flows share one only if all of them are taken; 1 is plain hashing",
+)
+.advanced();
+
+code! {
+    pub(super) ids;
+    ENTER: 0 "arrival: into its queue b, stamped; b is now {own} bytes";
+    SHARED: 1 ? "all {ways} queues of its hash are taken: b is shared";
+    WAKE: 1 ? "b was at rest or decaying: b is sparse, credit ← Q";
+    RESUME: 1 ? "b has had its turn as a sparse one: b is bulk";
+    FULL: 0 ? "more than B packets wait: v ← the longest, {longest} bytes";
+    PUSH: 1 "drop the packet at its front";
+    ..OVERFLOW: cobalt_law::FULL;
+    LOOK: 0 "link free: b ← first decaying, then sparse, then bulk";
+    SPENT: 1 ? "credit {credit} ≤ 0: b joins the bulk, credit + {quantum}";
+    EMPTY: 1 ? "b is empty: decaying till its COBALT rests, then gone";
+    ..IDLE: cobalt_law::EMPTY;
+    ..EXIT: cobalt_law::EXIT;
+    PAY: 0 "send the packet; credit ← credit − its size = {credit}";
+}
+
+rule! {
+    "T. Hoeiland-Joergensen, D. Taht and J. Morton, Piece of CAKE, 2018, section III; constants and details are Linux's";
+    ENTER: 0 "a queue for each flow; idle till now: sparse" shows "{own} bytes";
+    FULL: 0 ? "buffer full: the longest loses its first packet" shows "{longest} bytes";
+    OVERFLOW: 1 "and its p grows by 1/256, once each TARGET" shows "{p}";
+    LOOK: 0 "sparse queues first, bulk ones Q bytes a turn" shows "{credit}";
+    ..EXIT: cobalt_law::RULE_EXIT;
+}
+
+const SPARSE: Quantity = quantity("sparse", "sparse", "queues", "queues that send less than their share");
+const BULK: Quantity = quantity("bulk", "bulk", "queues", "queues that take turns");
+const DECAYING: Quantity =
+    quantity("decaying", "decaying", "queues", "empty queues whose COBALT has not come to rest yet");
+const LARGEST: Quantity = quantity("largest_p", "max p", "", "largest drop probability that a queue's BLUE has");
+
+quantities! {
+    pub(super) ids;
+    OWN: own "b" "bytes" "length of the arrival's queue with the arrival";
+    OF_SET: ways "ways" "queues" "queues that a hash may use";
+    LONGEST: longest "v" "bytes" "length of the longest queue";
+    LEFT: CREDIT;
+    QUANTUM: quantum "Q" "bytes" "credit of a turn; it follows the rate of the link";
+    ..LAW: cobalt_law::QUANTITIES;
+}

@@ -1,0 +1,143 @@
+//! Set-associative hashing: a queue of a flow is one of the few that its hash may use, so that flows share one only if all of these
+//! are taken.
+//!
+//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018, section III-B; Linux, `sch_cake.c`.
+
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::{FlowId, Packet};
+use crate::base::rng::Chance;
+use crate::discipline::parts::classifier;
+use crate::discipline::parts::queues::Queues;
+use crate::discipline::{Context, Tracer};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// How flows are hashed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Hashing {
+    /// At least 1.
+    pub(super) sets: usize,
+    /// Queues of a set, at least 1.
+    pub(super) ways: usize,
+    pub(super) salt: u64,
+}
+
+impl Hashing {
+    /// `buckets` queues, rounded down to whole sets; one set at least.
+    pub(super) fn new(buckets: usize, ways: usize, salt: u64) -> Self {
+        let ways = ways.clamp(1, buckets.max(1));
+        Self { sets: (buckets / ways).max(1), ways, salt }
+    }
+}
+
+/// The flows for which queues are reserved.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ways {
+    /// The last flow of each queue, also while it is empty.
+    tags: Vec<Option<FlowId>>,
+}
+
+impl Ways {
+    /// The queue of a flow, which is reserved for it from now on, and whether it is one that another flow uses.
+    ///
+    /// It is the queue with the flow's tag, else the first one in the set that is not in use, else the one that the hash names.
+    pub(super) fn queue_of(
+        &mut self,
+        flow: FlowId,
+        hashing: Hashing,
+        is_in_use: impl Fn(usize) -> bool,
+    ) -> (usize, bool) {
+        let Hashing { sets, ways, salt } = hashing;
+        let reduced = (classifier::hash(flow, salt) % (sets * ways) as u64) as usize;
+        let (first, inner) = (reduced / ways * ways, reduced % ways);
+        let places = || (0..ways).map(|way| first + (inner + way) % ways);
+        let tagged = places().find(|&queue| self.tags.get(queue) == Some(&Some(flow)));
+        let found = tagged.or_else(|| places().find(|&queue| !is_in_use(queue)));
+        let queue = found.unwrap_or(reduced);
+        if queue >= self.tags.len() {
+            self.tags.resize(queue + 1, None);
+        }
+        self.tags[queue] = Some(flow);
+        (queue, found.is_none())
+    }
+
+    /// Sorts all packets into the queues of another hashing; the state of queues is forgotten. Returns the new queues in turn.
+    pub(super) fn regroup<S: Clone + Default, C: Chance, K: Tracer>(
+        &mut self,
+        queues: &mut Queues<S>,
+        ring: &VecDeque<u32>,
+        hashing: Hashing,
+        cx: &mut Context<'_, C, K>,
+    ) -> VecDeque<u32> {
+        self.tags.clear();
+        let (mut queue_of, mut in_use) = (BTreeMap::new(), BTreeSet::new());
+        for (packet, ()) in ring.iter().flat_map(|&queue| queues.iter(queue as usize)) {
+            queue_of.entry(packet.flow.0).or_insert_with(|| {
+                let (queue, _) = self.queue_of(packet.flow, hashing, |queue| in_use.contains(&queue));
+                in_use.insert(queue);
+                queue
+            });
+        }
+        let new_queue = |packet: &Packet| queue_of.get(&packet.flow.0).copied().unwrap_or(0);
+        queues.regroup(ring, usize::MAX, new_queue, cx)
+    }
+
+    /// Folds it into a hash.
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        for (queue, flow) in self.tags.iter().enumerate().filter_map(|(queue, flow)| Some((queue, (*flow)?))) {
+            hash.fold((queue as u64) << 32 | u64::from(flow.0));
+        }
+    }
+
+    /// Bytes on the heap of a clone.
+    pub(super) fn heap_bytes(&self) -> usize {
+        footprint::list(&self.tags)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The queues of flows 0, 1, … when all of them stay in use, and how many of these flows share one.
+    fn placed(flows: u32, hashing: Hashing) -> (BTreeSet<usize>, usize) {
+        let (mut ways, mut used, mut shared) = (Ways::default(), BTreeSet::new(), 0);
+        for flow in 0..flows {
+            let (queue, is_shared) = ways.queue_of(FlowId(flow), hashing, |queue| used.contains(&queue));
+            shared += usize::from(is_shared);
+            used.insert(queue);
+        }
+        (used, shared)
+    }
+
+    #[test]
+    fn a_set_is_filled_before_flows_share_a_queue() {
+        let one_set = Hashing::new(8, 8, 5);
+        assert_eq!(placed(8, one_set), ((0..8).collect(), 0));
+        assert_eq!(placed(9, one_set), ((0..8).collect(), 1));
+    }
+
+    #[test]
+    fn eight_ways_part_flows_that_plain_hashing_lets_share() {
+        let shared = |ways| placed(256, Hashing::new(1024, ways, 0)).1;
+        // 256 balls in 1024 places: 29 are expected to find one there.
+        assert!((15..45).contains(&shared(1)), "{}", shared(1));
+        assert_eq!(shared(8), 0);
+    }
+
+    #[test]
+    fn a_queue_stays_reserved_until_another_flow_takes_it() {
+        let (one, mut ways) = (Hashing::new(1, 8, 0), Ways::default());
+        assert_eq!(one, Hashing { sets: 1, ways: 1, salt: 0 });
+        assert_eq!(ways.queue_of(FlowId(1), one, |_| false), (0, false));
+        assert_eq!(ways.queue_of(FlowId(1), one, |_| true), (0, false), "its own");
+        assert_eq!(ways.queue_of(FlowId(2), one, |_| true), (0, true));
+        assert_eq!(ways.queue_of(FlowId(1), one, |_| true), (0, true), "the tag is that of the last flow");
+    }
+
+    #[test]
+    fn queues_that_make_no_whole_set_are_left_out() {
+        assert_eq!(Hashing::new(1023, 8, 0).sets, 127);
+        assert_eq!(Hashing::new(5, 8, 0), Hashing { sets: 1, ways: 5, salt: 0 });
+    }
+}

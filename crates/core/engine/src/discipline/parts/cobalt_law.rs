@@ -1,0 +1,337 @@
+//! COBALT's control law: CoDel that counts down as well as up, beside BLUE for flows that answer no signal. It is independent of
+//! the kind of queue: it receives the packet at the exit, each overflow and each moment of an empty queue.
+//!
+//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018, section III-D; the constants and details are those of
+//! Linux, `sch_cake.c`. The square root is exact where Linux has an approximation. A queue that has never counted waits for no time
+//! before its first signal, as in Linux: the stored root of a new queue is 0 there.
+
+use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
+use super::super::reason::Reason;
+use super::super::settings::Settings;
+use super::super::{Context, LinkFacts, Tracer};
+use super::codel_law::{INTERVAL_S, SLOW_LINK_TARGET, SOJOURN, TARGET, TARGET_S};
+use super::declare::{code, quantities, quantity, real, rule};
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::{SimTime, Span};
+
+/// Parameters of the law.
+pub const PARAMS: &[ParamSpec] = &[
+    TARGET_S,
+    INTERVAL_S,
+    SLOW_LINK_TARGET,
+    real(
+        "blue_increment",
+        "BLUE increment",
+        1.0 / 256.0,
+        (1e-5, 1.0),
+        "how much an overflow adds to the drop probability of the queue that loses a packet",
+    )
+    .logarithmic()
+    .advanced(),
+    real(
+        "blue_decrement",
+        "BLUE decrement",
+        1.0 / 4096.0,
+        (1e-6, 1.0),
+        "how much a turn of a queue that is found empty takes from its drop probability",
+    )
+    .logarithmic()
+    .advanced(),
+];
+
+code! {
+    /// The lines about the packet at the exit.
+    pub segment EXIT;
+    LOOK: 0 "exit: d = {sojourn} s; p = {p}, count = {count}";
+    OVER: 1 ? "d > TARGET, at least 4 packet times, = {target}: over";
+    BEGIN: 2 ? "not before: next drop INTERVAL/√count = {gap} from now";
+    DUE: 1 ? "over, and the next drop was due: count = {count}";
+    MARK: 2 "mark the packet, if it is ECN-capable" if ecn(true);
+    DROP: 2 "otherwise drop it";
+    DECAY: 1 ? "due, but not over: count ← {count}, down until not due";
+    SPACE: 1 "next drop INTERVAL/√count = {gap} after the last";
+    BLUE: 1 ? "with probability p = {p} (u = {u}): drop it";
+    LAST: 1 ? "nothing waits behind it: it is not dropped after all";
+}
+
+code! {
+    /// The line about an overflow.
+    pub segment FULL;
+    RAISE: 1 ? "TARGET after the last change: p ← p + increment = {p}";
+}
+
+code! {
+    /// The lines about a queue that is found empty.
+    pub segment EMPTY;
+    LOWER: 1 ? "TARGET after the last change: p ← p − decrement = {p}";
+    REST: 1 ? "count > 0, and a drop was due: count ← {count}";
+}
+
+rule! {
+    /// The rule of [`EXIT`].
+    pub segment RULE_EXIT;
+    LOOK: 0 "exit: d ← the stay of the packet" shows "{sojourn} s";
+    DUE: 1 ? "d > TARGET: mark or drop each INTERVAL/√count" shows "count = {count}";
+    DECAY: 1 "else count goes down again, at the same gaps" shows "{gap} s";
+    BLUE: 1 ? "and drop it with probability p, unless alone" shows "{p}";
+}
+
+/// The number that sets the gap between drops.
+pub const COUNT: Quantity =
+    quantity("count", "count", "packets", "signals by CoDel, less those by which it has gone back; sets the gap");
+/// BLUE's drop probability.
+pub const DROP_P: Quantity = quantity("p", "p", "", "BLUE's drop probability of the queue");
+
+quantities! {
+    /// The quantities that the law reports.
+    pub segment QUANTITIES;
+    STAY: SOJOURN;
+    GOAL: TARGET;
+    COUNTED: COUNT;
+    GAP: gap "gap" "s" "from one drop of CoDel to the next";
+    PROBABILITY: DROP_P;
+    UNIFORM: u "u" "" "random number for this packet, below 1";
+}
+
+/// A stay of less than this many packet times is never too long.
+const LEAST_PACKET_TIMES: u64 = 4;
+
+/// The parameters, checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Law {
+    /// 5 ms, or 1.5 packet times of this link if that is more.
+    pub target: Span,
+    /// 100 ms, longer by as much as the target was raised, and at least two targets.
+    pub interval: Span,
+    /// Stays up to this are never too long: the target, or four packet times.
+    pub bound: Span,
+    /// In (0, 1].
+    increment: f64,
+    /// In (0, 1].
+    decrement: f64,
+    /// Whether ECN-capable packets are marked.
+    pub has_ecn: bool,
+}
+
+impl Law {
+    /// The law of these settings, which include [`PARAMS`] and [`super::signal::ECN`].
+    pub fn read(settings: &Settings, link: &LinkFacts) -> Self {
+        let is_rate_known = settings.switch("slow_link_target");
+        let packet = if is_rate_known { Span::transmission(link.packet_bytes, link.capacity_bps) } else { Span::ZERO };
+        let given = Span::from_secs(settings.real("target_s"));
+        let target = given.max(Span::from_nanos(packet.nanos() * 3 / 2));
+        let interval = Span::from_secs(settings.real("interval_s")) + (target - given);
+        Self {
+            target,
+            interval: interval.max(target + target),
+            bound: target.max(Span::from_nanos(packet.nanos() * LEAST_PACKET_TIMES)),
+            increment: settings.real("blue_increment"),
+            decrement: settings.real("blue_decrement"),
+            has_ecn: settings.switch("ecn"),
+        }
+    }
+}
+
+/// The packet at the exit.
+#[derive(Clone, Copy, Debug)]
+pub struct Head {
+    /// The time it has been queued.
+    pub sojourn: Span,
+    can_mark: bool,
+    is_last: bool,
+}
+
+impl Head {
+    /// A packet of a queue of `waiting` packets, this one included.
+    pub fn of(packet: &Packet, waiting: usize, law: &Law, now: SimTime) -> Self {
+        Self {
+            sojourn: now.since(packet.arrived),
+            can_mark: law.has_ecn && packet.ecn.is_capable(),
+            is_last: waiting <= 1,
+        }
+    }
+}
+
+/// The fate of the packet at the exit.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Verdict {
+    /// It is sent.
+    Send,
+    /// It is marked and sent.
+    Mark,
+    /// It is dropped, and the one behind it is to be judged.
+    Drop(Reason),
+}
+
+/// The law's state of a queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Watch {
+    /// Whether the last packet had stayed too long, or the queue has lost a packet by overflow since.
+    pub is_dropping: bool,
+    /// When CoDel signals next, or when it counts down next.
+    pub next_drop: SimTime,
+    /// Sets the gap between signals.
+    pub count: u32,
+    /// Whether `count` has ever moved by a signal or back.
+    pub has_counted: bool,
+    /// BLUE's drop probability.
+    pub probability: f64,
+    /// When that changed last.
+    changed: Option<SimTime>,
+}
+
+impl Watch {
+    /// Whether the state of a queue without packets has anything left to forget.
+    pub fn is_at_rest(&self, now: SimTime) -> bool {
+        self.probability == 0.0 && self.count == 0 && now >= self.next_drop
+    }
+
+    /// Judges the packet at the exit; `told` holds the first ids of the lines of [`EXIT`] and of the reported quantities.
+    // Not inlined, as CoDel's law is not.
+    #[inline(never)]
+    pub fn judge<C: Chance, S: Tracer>(
+        &mut self,
+        law: &Law,
+        head: Head,
+        told: (LineId, QuantityId),
+        cx: &mut Context<'_, C, S>,
+    ) -> Verdict {
+        let (line, quantity) = told;
+        cx.tracer.value(STAY.after(quantity), head.sojourn.secs());
+        cx.tracer.value(GOAL.after(quantity), law.bound.secs());
+        cx.tracer.value(COUNTED.after(quantity), f64::from(self.count));
+        cx.tracer.value(PROBABILITY.after(quantity), self.probability);
+        cx.tracer.line(LOOK.after(line));
+        let is_due = self.count > 0 && cx.now >= self.next_drop;
+        // The moment of the signal that decides below whether the queue has been quiet.
+        let mut due_at = self.next_drop;
+        if cx.test(OVER.after(line), head.sojourn > law.bound) {
+            if !self.is_dropping {
+                self.is_dropping = true;
+                self.next_drop = cx.now + self.gap(law);
+                cx.tracer.value(GAP.after(quantity), self.gap(law).secs());
+                cx.tracer.test(BEGIN.after(line), true);
+            }
+            self.count = self.count.max(1);
+        } else {
+            self.is_dropping = false;
+        }
+        let is_marked = is_due && self.is_dropping && head.can_mark;
+        let mut verdict = Verdict::Send;
+        if is_due && self.is_dropping {
+            self.count = self.count.saturating_add(1);
+            self.space(law, told, cx);
+            due_at = self.next_drop;
+            cx.tracer.test(DUE.after(line), true);
+            if is_marked {
+                verdict = Verdict::Mark;
+                cx.tracer.line(MARK.after(line));
+            } else {
+                verdict = Verdict::Drop(Reason::Sojourn);
+                cx.tracer.line(DROP.after(line));
+            }
+            cx.tracer.line(SPACE.after(line));
+        } else if is_due {
+            while self.count > 0 && cx.now >= self.next_drop {
+                self.count -= 1;
+                self.space(law, told, cx);
+            }
+            due_at = self.next_drop;
+            cx.tracer.test(DECAY.after(line), true);
+            cx.tracer.line(SPACE.after(line));
+        }
+        if self.probability > 0.0 && !matches!(verdict, Verdict::Drop(_)) {
+            cx.tracer.value(PROBABILITY.after(quantity), self.probability);
+            if cx.test_by_chance(BLUE.after(line), self.probability, UNIFORM.after(quantity)) {
+                verdict = Verdict::Drop(Reason::Early);
+            }
+        }
+        let is_dropped = matches!(verdict, Verdict::Drop(_));
+        if self.count == 0 {
+            self.next_drop = cx.now + law.interval;
+        } else if cx.now > due_at && !is_dropped {
+            self.next_drop = cx.now;
+        }
+        if is_dropped && head.is_last {
+            cx.tracer.test(LAST.after(line), true);
+            verdict = if is_marked { Verdict::Mark } else { Verdict::Send };
+        }
+        verdict
+    }
+
+    /// The queue has lost a packet by overflow.
+    pub fn overflow<C: Chance, S: Tracer>(
+        &mut self,
+        law: &Law,
+        (line, quantity): (LineId, QuantityId),
+        cx: &mut Context<'_, C, S>,
+    ) {
+        if self.may_change(law, cx.now) {
+            self.probability = (self.probability + law.increment).min(1.0);
+            self.changed = Some(cx.now);
+            cx.tracer.value(PROBABILITY.after(quantity), self.probability);
+            cx.tracer.test(RAISE.after(line), true);
+        }
+        self.is_dropping = true;
+        self.next_drop = cx.now;
+        self.count = self.count.max(1);
+    }
+
+    /// The queue had its turn and was found empty.
+    pub fn found_empty<C: Chance, S: Tracer>(
+        &mut self,
+        law: &Law,
+        (line, quantity): (LineId, QuantityId),
+        cx: &mut Context<'_, C, S>,
+    ) {
+        if self.probability > 0.0 && self.may_change(law, cx.now) {
+            self.probability = (self.probability - law.decrement).max(0.0);
+            self.changed = Some(cx.now);
+            cx.tracer.value(PROBABILITY.after(quantity), self.probability);
+            cx.tracer.test(LOWER.after(line), true);
+        }
+        self.is_dropping = false;
+        if self.count > 0 && cx.now >= self.next_drop {
+            self.count -= 1;
+            self.space(law, (line, quantity), cx);
+            cx.tracer.test(REST.after(line), true);
+        }
+    }
+
+    /// Whether BLUE's probability has been the same for longer than a target.
+    fn may_change(&self, law: &Law, now: SimTime) -> bool {
+        self.changed.is_none_or(|changed| now.since(changed) > law.target)
+    }
+
+    fn gap(&self, law: &Law) -> Span {
+        if !self.has_counted {
+            return Span::ZERO;
+        }
+        Span::from_secs(law.interval.secs() / f64::from(self.count.max(1)).sqrt())
+    }
+
+    /// Moves the next signal on from the last one, by the gap of the count that has just moved.
+    fn space<C: Chance, S: Tracer>(
+        &mut self,
+        law: &Law,
+        (_, quantity): (LineId, QuantityId),
+        cx: &mut Context<'_, C, S>,
+    ) {
+        self.has_counted = true;
+        let gap = self.gap(law);
+        self.next_drop += gap;
+        cx.tracer.value(COUNTED.after(quantity), f64::from(self.count));
+        cx.tracer.value(GAP.after(quantity), gap.secs());
+    }
+
+    /// Folds it into a hash.
+    pub fn fold(&self, hash: &mut StateHash) {
+        hash.fold(u64::from(self.is_dropping) << 1 | u64::from(self.has_counted));
+        hash.fold(self.next_drop.nanos());
+        hash.fold(u64::from(self.count));
+        hash.fold_real(self.probability);
+        hash.fold(self.changed.map_or(u64::MAX, SimTime::nanos));
+    }
+}
