@@ -9,7 +9,7 @@
 //! We differ: the shaper is the link itself, which has no burst either: packets leave as from a CAKE with the bandwidth of the link.
 //! With `slow_link_target` quantum, target and interval follow that bandwidth; without it they are those of an unlimited CAKE. The limit is
 //! the scene's buffer in packets, where Linux counts memory. Of equally long queues the next in turn loses; in Linux it depends on places
-//! in a heap. The longest packet of a link has no Ethernet header, which Linux adds to it. The square root is exact, and the quantum is not
+//! in a heap. A flow stays in the queue where its packets wait. The longest packet of a link has no Ethernet header, which Linux adds to it. The square root is exact, and the quantum is not
 //! dithered. Not modelled: tins, isolation of hosts (flows have no hosts here), the filter for acknowledgements, `ingress`, `wash`,
 //! `split-gso`, overheads, autorate.
 //! Derived from: `fq-codel`, `blue`.  View: flow queues.
@@ -233,7 +233,8 @@ impl Discipline for Cake {
         let Params { hashing, law, limit, .. } = self.params;
         let queues = &self.queues;
         let is_in_use = |queue: usize| queues.known(queue).is_some_and(|flow| flow.set != Set::Idle);
-        let (own, is_shared) = self.ways.queue_of(packet.flow, hashing, is_in_use);
+        let holds_it = |queue: usize| queues.iter(queue).any(|(waiting, ())| waiting.flow == packet.flow);
+        let (own, is_shared) = self.ways.queue_of(packet.flow, hashing, is_in_use, holds_it);
         cx.tracer.value(OWN, (self.queues.bytes_of(own) + u64::from(packet.bytes)) as f64);
         cx.tracer.line(ENTER);
         if is_shared {

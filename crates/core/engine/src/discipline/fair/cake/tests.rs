@@ -20,7 +20,7 @@ fn sent(bench: &mut Bench<Cake>, count: usize) -> String {
 /// The state of the queue in which this flow has waited.
 fn flow(bench: &mut Bench<Cake>, letter: char) -> &mut Flow {
     let Cake { ways, queues, params, .. } = &mut bench.discipline;
-    let (queue, _) = ways.queue_of(crate::base::packet::FlowId(letter as u32), params.hashing, |_| false);
+    let (queue, _) = ways.queue_of(crate::base::packet::FlowId(letter as u32), params.hashing, |_| false, |_| false);
     queues.state(queue)
 }
 

@@ -40,19 +40,23 @@ pub(super) struct Ways {
 impl Ways {
     /// The queue of a flow, which is reserved for it from now on, and whether it is one that another flow uses.
     ///
-    /// It is the queue with the flow's tag, else the first one in the set that is not in use, else the one that the hash names.
+    /// It is the queue with the flow's tag, else one where its packets wait, else the first one in the set that is not in use, else the
+    /// one that the hash names. Linux does not look for waiting packets: a flow that shared a queue there may move to another one, and
+    /// overtake itself.
     pub(super) fn queue_of(
         &mut self,
         flow: FlowId,
         hashing: Hashing,
         is_in_use: impl Fn(usize) -> bool,
+        holds_it: impl Fn(usize) -> bool,
     ) -> (usize, bool) {
         let Hashing { sets, ways, salt } = hashing;
         let reduced = (classifier::hash(flow, salt) % (sets * ways) as u64) as usize;
         let (first, inner) = (reduced / ways * ways, reduced % ways);
         let places = || (0..ways).map(|way| first + (inner + way) % ways);
         let tagged = places().find(|&queue| self.tags.get(queue) == Some(&Some(flow)));
-        let found = tagged.or_else(|| places().find(|&queue| !is_in_use(queue)));
+        let waiting = || places().find(|&queue| is_in_use(queue) && holds_it(queue));
+        let found = tagged.or_else(waiting).or_else(|| places().find(|&queue| !is_in_use(queue)));
         let queue = found.unwrap_or(reduced);
         if queue >= self.tags.len() {
             self.tags.resize(queue + 1, None);
@@ -73,7 +77,7 @@ impl Ways {
         let (mut queue_of, mut in_use) = (BTreeMap::new(), BTreeSet::new());
         for (packet, ()) in ring.iter().flat_map(|&queue| queues.iter(queue as usize)) {
             queue_of.entry(packet.flow.0).or_insert_with(|| {
-                let (queue, _) = self.queue_of(packet.flow, hashing, |queue| in_use.contains(&queue));
+                let (queue, _) = self.queue_of(packet.flow, hashing, |queue| in_use.contains(&queue), |_| false);
                 in_use.insert(queue);
                 queue
             });
@@ -103,7 +107,7 @@ mod tests {
     fn placed(flows: u32, hashing: Hashing) -> (BTreeSet<usize>, usize) {
         let (mut ways, mut used, mut shared) = (Ways::default(), BTreeSet::new(), 0);
         for flow in 0..flows {
-            let (queue, is_shared) = ways.queue_of(FlowId(flow), hashing, |queue| used.contains(&queue));
+            let (queue, is_shared) = ways.queue_of(FlowId(flow), hashing, |queue| used.contains(&queue), |_| false);
             shared += usize::from(is_shared);
             used.insert(queue);
         }
@@ -129,10 +133,26 @@ mod tests {
     fn a_queue_stays_reserved_until_another_flow_takes_it() {
         let (one, mut ways) = (Hashing::new(1, 8, 0), Ways::default());
         assert_eq!(one, Hashing { sets: 1, ways: 1, salt: 0 });
-        assert_eq!(ways.queue_of(FlowId(1), one, |_| false), (0, false));
-        assert_eq!(ways.queue_of(FlowId(1), one, |_| true), (0, false), "its own");
-        assert_eq!(ways.queue_of(FlowId(2), one, |_| true), (0, true));
-        assert_eq!(ways.queue_of(FlowId(1), one, |_| true), (0, true), "the tag is that of the last flow");
+        let mut queue_of = |flow, is_in_use| ways.queue_of(FlowId(flow), one, |_| is_in_use, |_| false);
+        assert_eq!(queue_of(1, false), (0, false));
+        assert_eq!(queue_of(1, true), (0, false), "its own");
+        assert_eq!(queue_of(2, true), (0, true));
+        assert_eq!(queue_of(1, true), (0, true), "the tag is that of the last flow");
+    }
+
+    #[test]
+    fn a_flow_does_not_leave_the_queue_where_its_packets_wait() {
+        let (two, mut ways) = (Hashing::new(2, 2, 0), Ways::default());
+        let (first, _) = ways.queue_of(FlowId(1), two, |_| false, |_| false);
+        let (second, _) = ways.queue_of(FlowId(2), two, |queue| queue == first, |_| false);
+        assert_ne!(first, second);
+        // A third flow shares the queue of one of them and takes its tag.
+        let (shared, is_shared) = ways.queue_of(FlowId(3), two, |_| true, |_| false);
+        assert!(is_shared);
+        let robbed = FlowId(if shared == first { 1 } else { 2 });
+        // The other queue is free again, but a packet of the flow waits in the shared one.
+        let found = ways.queue_of(robbed, two, |queue| queue == shared, |queue| queue == shared);
+        assert_eq!(found, (shared, false));
     }
 
     #[test]
