@@ -19,6 +19,7 @@ use crate::base::packet::{Ecn, Packet};
 use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::about::About;
+use crate::discipline::parts::pi2_law::{Controller, Law};
 use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
@@ -26,9 +27,9 @@ use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer, waits_in};
 pub use declare::ABOUT;
 use declare::{
-    ADJUST, BY_CREDIT, BY_SHIFT, CLASSIC_SUM, CLASSIC_TEST, CONTROL, DROP, FULL_TEST, INTO_CLASSIC, INTO_L4S, L4S_SUM,
-    L4S_TEST, MARK, MARK_ALL, MEASURE, MEASURED, OF_CLASSIC, OF_L4S, OVERFLOW, OVERLOAD_SUM, OVERLOAD_TEST, OWED, OWN,
-    PROBABILITY, SEND, SMALL, UNIFORM, WAITING,
+    BY_CREDIT, BY_SHIFT, CLASSIC_SUM, CLASSIC_TEST, DROP, FULL_TEST, INTO_CLASSIC, INTO_L4S, L4S_SUM, L4S_TEST, MARK,
+    MARK_ALL, MEASURED, OF_CLASSIC, OF_L4S, OVERFLOW, OVERLOAD_SUM, OVERLOAD_TEST, OWED, OWN, PROBABILITY, SEND, SMALL,
+    UNIFORM, UPDATE, WAITING,
 };
 
 /// The numbers of the queues.
@@ -58,15 +59,7 @@ enum Scheduler {
 pub struct Params {
     /// B \[packets\], at least 1.
     limit: usize,
-    target_s: f64,
-    /// T_UPDATE.
-    period: Span,
-    /// α \[1/s\].
-    alpha: f64,
-    /// β \[1/s\].
-    beta: f64,
-    /// k.
-    coupling: f64,
+    law: Law,
     native: Native,
     scheduler: Scheduler,
     is_larger_delay: bool,
@@ -80,10 +73,7 @@ pub struct Params {
 pub struct DualPi2 {
     params: Params,
     queues: Queues,
-    /// p'.
-    probability: f64,
-    /// At the last update \[s\].
-    delay_s: f64,
+    controller: Controller,
     next_update: SimTime,
     /// The debt to the classic queue \[bytes · %\].
     credit: i64,
@@ -131,19 +121,6 @@ impl Params {
 }
 
 impl DualPi2 {
-    /// The controller's step to this delay \[s\].
-    fn update(&mut self, delay_s: f64) {
-        let Params { target_s, alpha, beta, .. } = self.params;
-        let change = alpha * (delay_s - target_s) + beta * (delay_s - self.delay_s);
-        self.probability = (self.probability + change).clamp(0.0, 1.0);
-        self.delay_s = delay_s;
-    }
-
-    /// k·p', which may be more than 1.
-    fn coupled(&self) -> f64 {
-        self.params.coupling * self.probability
-    }
-
     /// How long the first packet of a queue has waited \[s\].
     fn waited_s(&self, queue: usize, now: SimTime) -> f64 {
         self.queues.front(queue).map_or(0.0, |(packet, ())| now.since(packet.arrived).secs())
@@ -165,9 +142,9 @@ impl DualPi2 {
     /// The possible fates of this packet, which has been at the front of this queue for the time `sojourn`.
     fn odds(&self, queue: usize, packet: &Packet, sojourn: Span) -> Odds {
         let is_small = self.is_small();
-        let (base, coupled) = if is_small { (0.0, 0.0) } else { (self.probability, self.coupled()) };
+        let Self { controller, params: Params { law, .. }, .. } = self;
+        let (squared, coupled) = if is_small { (0.0, 0.0) } else { (controller.squared(), controller.coupled(law)) };
         let is_overload = coupled >= 1.0;
-        let squared = base * base;
         let own = if queue == L4S { self.params.native(sojourn, self.queues.bytes_of(L4S)) } else { 0.0 };
         let (probability, hit, miss) = match (queue, is_overload) {
             (CLASSIC, true) if packet.ecn.is_capable() => (squared, Fate::Drop(Reason::Overload), Fate::Send),
@@ -240,11 +217,7 @@ impl Discipline for DualPi2 {
     fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
         Ok(Params {
             limit: settings.count("limit"),
-            target_s: settings.real("target_s"),
-            period: Span::from_secs(settings.real("update_s")),
-            alpha: settings.real("alpha"),
-            beta: settings.real("beta"),
-            coupling: settings.real("coupling"),
+            law: Law::read(settings),
             native: if settings.choice("l4s_marking") == "step" {
                 Native::Step(Span::from_secs(settings.real("step_s")))
             } else {
@@ -264,9 +237,8 @@ impl Discipline for DualPi2 {
     fn new(params: Params) -> Self {
         Self {
             queues: Queues::default(),
-            probability: 0.0,
-            delay_s: 0.0,
-            next_update: SimTime::ZERO + params.period,
+            controller: Controller::default(),
+            next_update: SimTime::ZERO + params.law.period,
             credit: params.credit_at_rest(),
             sums: [0.0; 2],
             l4s_sojourn: Span::ZERO,
@@ -275,7 +247,7 @@ impl Discipline for DualPi2 {
     }
 
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
-        self.next_update = self.next_update.min(cx.now + params.period);
+        self.next_update = self.next_update.min(cx.now + params.law.period);
         self.params = params;
         while self.queues.len() > self.params.limit {
             let queue = if self.queues.packets_of(CLASSIC) > 0 { CLASSIC } else { L4S };
@@ -333,13 +305,8 @@ impl Discipline for DualPi2 {
     fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let l4s_s = if self.params.is_larger_delay { self.waited_s(L4S, cx.now) } else { 0.0 };
         let delay_s = self.waited_s(CLASSIC, cx.now).max(l4s_s);
-        cx.tracer.value(MEASURED, delay_s);
-        cx.tracer.line(MEASURE);
-        cx.tracer.line(CONTROL);
-        self.update(delay_s);
-        cx.tracer.value(PROBABILITY, self.probability);
-        cx.tracer.line(ADJUST);
-        self.next_update = cx.now + self.params.period;
+        self.controller.update_reporting(&self.params.law, delay_s, (UPDATE, PROBABILITY, MEASURED), cx);
+        self.next_update = cx.now + self.params.law.period;
     }
 
     waits_in!(queues, params.limit);
@@ -359,10 +326,10 @@ impl Discipline for DualPi2 {
             viewer.queue(QueueFacts { id: queue as u32, credit: f64::NAN, is_next: next == Some(queue) });
             self.queues.view(queue, viewer);
         }
-        viewer.gauge(self.probability);
-        viewer.gauge(self.probability * self.probability);
-        viewer.gauge(self.coupled().min(1.0));
-        viewer.gauge(self.delay_s);
+        viewer.gauge(self.controller.probability);
+        viewer.gauge(self.controller.squared());
+        viewer.gauge(self.controller.coupled(&self.params.law).min(1.0));
+        viewer.gauge(self.controller.delay_s);
         viewer.gauge(self.l4s_sojourn.secs());
     }
 
@@ -371,8 +338,7 @@ impl Discipline for DualPi2 {
             self.queues.fold(queue, hash);
             hash.fold_real(self.sums[queue]);
         }
-        hash.fold_real(self.probability);
-        hash.fold_real(self.delay_s);
+        self.controller.fold(hash);
         hash.fold(self.credit as u64);
         hash.fold(self.next_update.nanos());
     }

@@ -13,6 +13,7 @@ pub mod flow_counts;
 pub mod flow_lists;
 pub mod hit_estimate;
 pub mod hit_table;
+pub mod pi2_law;
 pub mod pie_law;
 pub mod price;
 pub mod push_out;

@@ -5,6 +5,7 @@ use crate::discipline::parts::declare::{
     choice, code, dial, marked_dial, option, quantities, quantity, real, rule, switch, whole,
 };
 use crate::discipline::parts::fifo;
+use crate::discipline::parts::pi2_law::{self, BASE, CLASSIC_P, DELAY};
 use crate::discipline::reason::Reason;
 
 /// The description of DualPI2.
@@ -18,7 +19,7 @@ pub const ABOUT: About = About {
     confidence: Confidence::High,
     confidence_note: "The RFC's coupling with Linux's constants. The time shift of the other scheduler is our choice.",
     view: View::TwoQueues,
-    params: &[&[fifo::LIMIT], PARAMS],
+    params: &[&[fifo::LIMIT], pi2_law::PARAMS, PARAMS],
     defaults: &[],
     param_sets: &[
         ParamSet {
@@ -69,21 +70,6 @@ pub const ABOUT: About = About {
 };
 
 const PARAMS: &[ParamSpec] = &[
-    real("target_s", "target", 0.015, (1e-4, 10.0), "the classic delay that the controller steers for")
-        .symbol("target")
-        .unit("s")
-        .logarithmic(),
-    real("update_s", "update period", 0.016, (0.001, 1.0), "how often p' is adjusted")
-        .symbol("T_UPDATE")
-        .unit("s")
-        .logarithmic(),
-    real("alpha", "integral gain", 0.16, (0.0, 100.0), "how strongly the distance from the target moves p'")
-        .symbol("α")
-        .unit("1/s"),
-    real("beta", "proportional gain", 3.2, (0.0, 100.0), "how strongly a change of the delay moves p'")
-        .symbol("β")
-        .unit("1/s"),
-    real("coupling", "coupling", 2.0, (0.0, 16.0), "how many times p' L4S packets are marked with").symbol("k"),
     choice(
         "l4s_marking",
         "L4S marking",
@@ -156,9 +142,7 @@ code! {
     DROP: 2 "drop it, and begin again";
     MARK_ALL: 1 ? "overload: if it is not dropped it is marked";
     SEND: 1 "send it";
-    MEASURE: 0 "every T_UPDATE: the first packet has waited {delay} s";
-    CONTROL: 1 "p' ← p' + α·(delay − target) + β·(delay − before)";
-    ADJUST: 1 "p' = {p}, kept within 0 and 1";
+    ..UPDATE: pi2_law::UPDATE;
 }
 
 rule! {
@@ -169,14 +153,11 @@ rule! {
     L4S_TEST: 1 ? "from L: signal with k·p', beyond the step always" shows "{p_l4s}";
     MARK: 1 "a signal: a mark if ECN-capable, else a drop";
     SEND: 1 "send the packet";
-    MEASURE: 0 "every T_UPDATE: delay ← wait of C's first packet" shows "{delay} s";
-    CONTROL: 1 "p' ← p' + α·(delay − target) + β·Δdelay" shows "{p}";
+    UPDATE: 0 "every T_UPDATE: delay ← wait of C's first packet" shows "{delay} s";
+    ..UPDATE: pi2_law::RULE_STEP;
 }
 
-const BASE: Quantity = quantity("p", "p'", "", "the controller's probability");
-const CLASSIC_P: Quantity = quantity("p_classic", "p'²", "", "drop or mark probability of classic packets");
 const L4S_P: Quantity = quantity("p_l4s", "k·p'", "", "mark probability of L4S packets, at least");
-const DELAY: Quantity = quantity("delay", "delay", "s", "the delay that the last update met");
 const L4S_DELAY: Quantity =
     quantity("l4s_delay", "L", "s", "how long the last packet that left the L4S queue had waited");
 

@@ -22,7 +22,7 @@ fn one_controller_gives_both_probabilities() {
         (0.0, 0.0, 0.0),
     ];
     for (delay_ms, (base, classic, l4s)) in [10.0, 20.0, 20.0, 12.0, 0.0].into_iter().zip(expected) {
-        bench.discipline.update(delay_ms / 1000.0);
+        update(&mut bench, delay_ms / 1000.0);
         let gauges = bench.gauges();
         assert_close(gauges[0], base);
         assert_close(gauges[1], classic);
@@ -106,7 +106,7 @@ fn busy(probability: f64, classic: Ecn, more: &[(&'static str, ParamValue)]) -> 
     for letter in ["L", "M", "N"] {
         bench.arrive_with(letter, 1000, Ecn::Ect1, []);
     }
-    bench.discipline.probability = probability;
+    bench.discipline.controller.probability = probability;
     bench
 }
 
@@ -153,7 +153,7 @@ fn when_every_l4s_packet_would_be_marked_both_queues_drop() {
 #[test]
 fn with_fewer_than_two_packets_only_the_step_counts() {
     let mut bench = dualpi2(&[]).holding("C");
-    bench.discipline.probability = 1.0;
+    bench.discipline.controller.probability = 1.0;
     assert_eq!(bench.depart().as_deref(), Some("C"));
     bench.arrive_with("L", 1000, Ecn::Ect1, []);
     bench.now = SimTime::from_secs(0.01);
@@ -173,6 +173,12 @@ fn spaced_signals_come_when_their_sum_exceeds_one() {
     assert_eq!(marked[..3], [0, 0, 1], "{marked:?}");
 }
 
+/// The controller's step to this delay.
+fn update(bench: &mut Bench<DualPi2>, delay_s: f64) {
+    let DualPi2 { controller, params, .. } = &mut bench.discipline;
+    controller.update(&params.law, delay_s);
+}
+
 #[test]
 fn the_gains_of_the_rfc_give_its_probabilities() {
     let rfc = ABOUT.param_sets.iter().find(|set| set.id == "rfc-9332").unwrap();
@@ -180,7 +186,7 @@ fn the_gains_of_the_rfc_give_its_probabilities() {
     // Figure 6 with the gains of Figure 2, for delays of the classic queue in ms.
     let expected = [(10.0, 0.029_25), (20.0, 0.06), (20.0, 0.060_75), (12.0, 0.036_3), (0.0, 0.0)];
     for (delay_ms, base) in expected {
-        bench.discipline.update(delay_ms / 1000.0);
+        update(&mut bench, delay_ms / 1000.0);
         assert_close(bench.gauges()[0], base);
     }
     // One packet that came at 24 ms and stays, with the gains of the text every 16 ms.
@@ -189,7 +195,7 @@ fn the_gains_of_the_rfc_give_its_probabilities() {
     let expected = [0.0, 0.024_48, 0.077_12, 0.132_32, 0.190_08, 0.250_40, 0.313_28, 0.378_72, 0.446_72, 0.517_28];
     for (tick, base) in (1..).zip(expected) {
         let delay_s: f64 = (0.016 * f64::from(tick) - 0.024_f64).max(0.0);
-        bench.discipline.update(delay_s);
+        update(&mut bench, delay_s);
         assert_close(bench.gauges()[0], base);
     }
 }
