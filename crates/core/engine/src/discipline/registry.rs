@@ -272,6 +272,7 @@ disciplines! {
     FqPie => super::fair::fq_pie::FqPie,
     DualPi2 => super::control::dualpi2::DualPi2,
     Cake => super::fair::cake::Cake,
+    Cobalt => super::control::cobalt::Cobalt,
     AdaptiveRed => super::random_early::adaptive_red::AdaptiveRed,
 }
 

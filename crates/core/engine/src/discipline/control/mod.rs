@@ -1,6 +1,7 @@
 //! Controllers: a drop probability follows the load, the queue or the delay.
 
 pub mod blue;
+pub mod cobalt;
 pub mod codel;
 pub mod dualpi2;
 pub mod newque;
