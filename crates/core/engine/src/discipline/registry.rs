@@ -273,6 +273,7 @@ disciplines! {
     DualPi2 => super::control::dualpi2::DualPi2,
     Cake => super::fair::cake::Cake,
     Cobalt => super::control::cobalt::Cobalt,
+    Pi2 => super::control::pi2::Pi2,
     AdaptiveRed => super::random_early::adaptive_red::AdaptiveRed,
 }
 

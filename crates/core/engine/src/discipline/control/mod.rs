@@ -5,6 +5,7 @@ pub mod cobalt;
 pub mod codel;
 pub mod dualpi2;
 pub mod newque;
+pub mod pi2;
 pub mod pie;
 pub mod rem;
 pub mod sfb;
