@@ -216,6 +216,17 @@ const WORDS = {
     meaning: 'Capacity of the link times round-trip time: the data that TCP must have under way to keep the link busy.',
     unit: 'packets',
   },
+  cubic: {
+    term: 'CUBIC',
+    meaning: 'The usual TCP sender of today: after a loss its window follows a cubic curve of time back to where the loss was.',
+    source: 'RFC 9438',
+  },
+  bbr: {
+    term: 'BBR',
+    meaning:
+      'A TCP sender that measures bandwidth and least round trip and sends at that rate; version 1 ignores single losses.',
+    source: 'N. Cardwell et al., ACM Queue 14(5), 2016',
+  },
   slowStart: {
     term: 'slow start',
     meaning:

@@ -9,6 +9,11 @@
 //! Source: N. Cardwell, Y. Cheng, C. S. Gunn, S. H. Yeganeh and V. Jacobson, BBR: Congestion-Based Congestion Control, ACM Queue 14(5),
 //! 2016; draft-cardwell-iccrg-bbr-congestion-control-00, 2017; Linux 6.12 for constants and corner cases.
 
+mod most;
+mod policer;
+
+use self::most::MostOf;
+use self::policer::LongTerm;
 use super::State;
 use super::law::Facts;
 use super::rate::{RateSample, RateSampler};
@@ -35,8 +40,6 @@ const HIGH_GAIN: f64 = 739.0 / 256.0;
 const DRAIN_GAIN: f64 = 88.0 / 256.0;
 const CYCLE: [f64; 8] = [1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
 const CWND_GAIN: f64 = 2.0;
-/// Round trips over which the greatest bandwidth counts.
-const BANDWIDTH_ROUNDS: u64 = 10;
 const MIN_RTT_LASTS: Span = Span::from_millis(10_000);
 const PROBE_RTT_LASTS: Span = Span::from_millis(200);
 const LEAST_WINDOW: u32 = 4;
@@ -52,13 +55,6 @@ const RATE_OF_PAIRS: f64 = 150.0;
 const MOST_AGGREGATED: f64 = 0.1;
 /// Round trips over which the greatest burst of acknowledgements counts: up to twice as many.
 const AGGREGATION_ROUNDS: u32 = 5;
-const LONG_TERM_LOSS: f64 = 50.0 / 256.0;
-const LONG_TERM_RATIO: f64 = 1.0 / 8.0;
-/// 4 kbit/s in packets of 1,000 bytes per second.
-const LONG_TERM_DIFFERENCE: f64 = 0.5;
-const LONG_TERM_LEAST_ROUNDS: u32 = 4;
-const LONG_TERM_MOST_ROUNDS: u32 = 48;
-
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Mode {
     Startup,
@@ -98,42 +94,6 @@ pub(super) struct Bbr {
     long_term: LongTerm,
 }
 
-/// The greatest value of the last rounds: the best, and the best of what came after it, twice.
-#[derive(Clone, Copy, Debug, Default)]
-struct MostOf {
-    best: [(u64, f64); 3],
-}
-
-impl MostOf {
-    fn most(&self) -> f64 {
-        self.best[0].1
-    }
-
-    fn take(&mut self, round: u64, value: f64) {
-        let sample = (round, value);
-        if value >= self.best[0].1 || round - self.best[2].0 > BANDWIDTH_ROUNDS {
-            self.best = [sample; 3];
-            return;
-        }
-        if value >= self.best[1].1 {
-            (self.best[1], self.best[2]) = (sample, sample);
-        } else if value >= self.best[2].1 {
-            self.best[2] = sample;
-        }
-        let passed = round - self.best[0].0;
-        if passed > BANDWIDTH_ROUNDS {
-            self.best = [self.best[1], self.best[2], sample];
-            if round - self.best[0].0 > BANDWIDTH_ROUNDS {
-                self.best = [self.best[1], self.best[2], sample];
-            }
-        } else if self.best[1].0 == self.best[0].0 && passed > BANDWIDTH_ROUNDS / 4 {
-            (self.best[1], self.best[2]) = (sample, sample);
-        } else if self.best[2].0 == self.best[1].0 && passed > BANDWIDTH_ROUNDS / 2 {
-            self.best[2] = sample;
-        }
-    }
-}
-
 /// How far deliveries run ahead of the bandwidth in bursts.
 #[derive(Clone, Copy, Debug, Default)]
 struct Aggregation {
@@ -142,18 +102,6 @@ struct Aggregation {
     most: [u32; 2],
     place: usize,
     rounds: u32,
-}
-
-/// The belief in a policer.
-#[derive(Clone, Copy, Debug, Default)]
-struct LongTerm {
-    is_sampling: bool,
-    is_used: bool,
-    rounds: u32,
-    bandwidth: f64,
-    since: SimTime,
-    delivered: u64,
-    lost: u64,
 }
 
 impl Bbr {
@@ -486,75 +434,6 @@ impl Bbr {
         if self.mode == Mode::ProbeBandwidth {
             self.pacing_rate = self.used_bandwidth() * PACING_MARGIN;
         }
-    }
-
-    fn sample_long_term(&mut self, losses: u32, is_app_limited: bool, rate: &RateSampler) {
-        let it = &mut self.long_term;
-        it.lost += u64::from(losses);
-        if it.is_used {
-            if self.mode == Mode::ProbeBandwidth && self.is_round_start {
-                it.rounds += 1;
-                if it.rounds >= LONG_TERM_MOST_ROUNDS {
-                    self.long_term = LongTerm::default();
-                    self.probe_bandwidth(rate);
-                }
-            }
-            return;
-        }
-        let begin = |it: &mut LongTerm| {
-            *it = LongTerm {
-                is_sampling: it.is_sampling,
-                bandwidth: it.bandwidth,
-                rounds: 0,
-                is_used: it.is_used,
-                since: rate.delivered_at(),
-                delivered: rate.delivered,
-                lost: 0,
-            };
-        };
-        if !it.is_sampling {
-            if losses == 0 {
-                return;
-            }
-            begin(it);
-            it.is_sampling = true;
-        }
-        if is_app_limited {
-            self.long_term = LongTerm::default();
-            return;
-        }
-        it.rounds += u32::from(self.is_round_start);
-        if it.rounds < LONG_TERM_LEAST_ROUNDS {
-            return;
-        }
-        if it.rounds > 4 * LONG_TERM_LEAST_ROUNDS {
-            self.long_term = LongTerm::default();
-            return;
-        }
-        if losses == 0 {
-            return;
-        }
-        let delivered = rate.delivered - it.delivered;
-        if delivered == 0 || (it.lost as f64) < LONG_TERM_LOSS * delivered as f64 {
-            return;
-        }
-        let passed = rate.delivered_at().since(it.since).secs();
-        if passed < 1e-3 {
-            return;
-        }
-        let bandwidth = delivered as f64 / passed;
-        if it.bandwidth > 0.0 {
-            let difference = (bandwidth - it.bandwidth).abs();
-            if difference <= LONG_TERM_RATIO * it.bandwidth || difference <= LONG_TERM_DIFFERENCE {
-                it.bandwidth = f64::midpoint(bandwidth, it.bandwidth);
-                it.is_used = true;
-                it.rounds = 0;
-                self.pacing_gain = 1.0;
-                return;
-            }
-        }
-        it.bandwidth = bandwidth;
-        begin(it);
     }
 
     pub(super) fn fold(&self, hash: &mut StateHash) {

@@ -1,0 +1,61 @@
+//! The greatest of the last ten rounds, kept in three values.
+//!
+//! Source: K. Nichols' windowed filter as Linux 6.12 has it (win_minmax.c): the best value, and the best ones that came after it.
+
+/// Rounds that a value counts.
+const ROUNDS: u64 = 10;
+
+/// The greatest value of the last rounds: the best, and the best of what came after it, twice.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct MostOf {
+    pub(super) best: [(u64, f64); 3],
+}
+
+impl MostOf {
+    /// The greatest value.
+    pub(super) fn most(&self) -> f64 {
+        self.best[0].1
+    }
+
+    /// Takes a value of this round in.
+    pub(super) fn take(&mut self, round: u64, value: f64) {
+        let sample = (round, value);
+        if value >= self.best[0].1 || round - self.best[2].0 > ROUNDS {
+            self.best = [sample; 3];
+            return;
+        }
+        if value >= self.best[1].1 {
+            (self.best[1], self.best[2]) = (sample, sample);
+        } else if value >= self.best[2].1 {
+            self.best[2] = sample;
+        }
+        let passed = round - self.best[0].0;
+        if passed > ROUNDS {
+            self.best = [self.best[1], self.best[2], sample];
+            if round - self.best[0].0 > ROUNDS {
+                self.best = [self.best[1], self.best[2], sample];
+            }
+        } else if self.best[1].0 == self.best[0].0 && passed > ROUNDS / 4 {
+            (self.best[1], self.best[2]) = (sample, sample);
+        } else if self.best[2].0 == self.best[1].0 && passed > ROUNDS / 2 {
+            self.best[2] = sample;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_counts_for_ten_rounds_and_the_best_of_the_later_ones_follows_it() {
+        let mut most = MostOf::default();
+        most.take(1, 9.0);
+        for round in 2..=11 {
+            most.take(round, if round == 5 { 7.0 } else { 3.0 });
+            assert_eq!(most.most(), 9.0, "round {round}");
+        }
+        most.take(12, 3.0);
+        assert_eq!(most.most(), 7.0);
+    }
+}
