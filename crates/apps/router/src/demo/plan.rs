@@ -169,7 +169,7 @@ const fn kernel_name(variant: Variant) -> Option<&'static str> {
     match variant {
         Variant::Reno | Variant::NewReno | Variant::Sack => Some("reno"),
         Variant::Cubic => Some("cubic"),
-        Variant::Tahoe | Variant::Vegas | Variant::Dctcp => None,
+        Variant::Tahoe | Variant::Vegas | Variant::Dctcp | Variant::Bbr => None,
     }
 }
 

@@ -60,7 +60,7 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
         Variant::NewReno => "Agent/TCP/Newreno",
         Variant::Sack => "Agent/TCP/Sack1",
         Variant::Vegas => "Agent/TCP/Vegas",
-        Variant::Cubic | Variant::Dctcp => {
+        Variant::Cubic | Variant::Dctcp | Variant::Bbr => {
             return Err(refuse_transport(lane.target, group, variant, KNOWN_TRANSPORTS));
         }
     };
@@ -70,14 +70,14 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
         for (name, value) in settings_of(group, &config) {
             script.put(format!("$sender set {name} {value}"));
         }
-        let sink = match (variant, group.group.sink_config().delayed_ack) {
+        let sink = match (variant, group.group.sink_config(lane.scenario.profile).delayed_ack) {
             (Variant::Sack, None) => "Agent/TCPSink/Sack1",
             (Variant::Sack, Some(_)) => "Agent/TCPSink/Sack1/DelAck",
             (_, None) => "Agent/TCPSink",
             (_, Some(_)) => "Agent/TCPSink/DelAck",
         };
         script.put(format!("set receiver [new {sink}]"));
-        if let Some(longest) = group.group.sink_config().delayed_ack {
+        if let Some(longest) = group.group.sink_config(lane.scenario.profile).delayed_ack {
             script.put(format!("$receiver set interval_ {}s", real(longest.secs())));
         }
         script.put("set source [new Application/FTP]");
@@ -127,7 +127,11 @@ fn settings_of(group: &Group<'_>, config: &TcpConfig) -> Vec<(&'static str, Stri
 }
 
 fn lose_of_tcp(lane: &Lane<'_>, group: &Group<'_>, config: &TcpConfig, script: &mut Script) {
-    if config.rto.rule == RtoRule::Seconds {
+    if config.is_linux {
+        script.lose(
+            "profile: linux; ns-2 has neither RACK-TLP nor proportional rate reduction, and its receivers have no quick acknowledgements",
+        );
+    } else if config.rto.rule == RtoRule::Seconds {
         script.lose(
             "profile: rfc6298; ns-2 averages round trips in whole clock ticks, here of 1 ms or what the scene says",
         );

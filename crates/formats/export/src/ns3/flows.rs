@@ -65,6 +65,7 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
         Variant::Vegas => "TcpVegas",
         Variant::Cubic => "TcpCubic",
         Variant::Dctcp => "TcpDctcp",
+        Variant::Bbr => "TcpBbr",
         Variant::Tahoe => return Err(refuse_transport(lane.target, group, variant, KNOWN_TRANSPORTS)),
     };
     lose_of_tcp(lane, group, &config, script);
@@ -76,7 +77,7 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
     script.put(format!("it.firstRtoS = {};", real(config.rto.initial.secs())));
     script.put(format!("it.limitedTransmit = {};", config.limited_transmit));
     script.put(format!("it.ecn = {};", config.ecn));
-    if let Some(longest) = group.group.sink_config().delayed_ack {
+    if let Some(longest) = group.group.sink_config(lane.scenario.profile).delayed_ack {
         script.put(format!("it.ackDelayS = {};", real(longest.secs())));
     }
     if let Some(packets) = config.data_packets {

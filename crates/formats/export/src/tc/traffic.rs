@@ -52,6 +52,7 @@ fn tcp(lane: &Lane<'_>, number: usize, group: &Group<'_>, variant: Variant, scri
         Variant::Vegas => "vegas",
         Variant::Cubic => "cubic",
         Variant::Dctcp => "dctcp",
+        Variant::Bbr => "bbr",
         Variant::Tahoe => {
             script.lose(format!("{}: tahoe; Linux has no such TCP", group.path_of("transport")));
             return;
