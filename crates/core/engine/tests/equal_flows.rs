@@ -36,7 +36,8 @@ fn hashing() -> impl Iterator<Item = &'static About> {
 
 /// How far the flow furthest from an equal share is from it on average over the seeds \[standard errors\].
 fn furthest(about: &About, mut params: Value) -> f64 {
-    let few_queues = [("classifier", json!("hashed")), ("buckets", json!(8)), ("bins", json!(8))];
+    // With ways to choose from no two of so few flows would share a queue.
+    let few_queues = [("classifier", json!("hashed")), ("buckets", json!(8)), ("bins", json!(8)), ("ways", json!(1))];
     for (id, value) in few_queues.into_iter().filter(|(id, _)| about.params().any(|spec| spec.id == *id)) {
         params[id] = value;
     }
