@@ -3,7 +3,7 @@
 //! Rule: while packets stay longer than target one is marked or dropped at the exit every interval/√count, and count grows; when they
 //! do not, count goes back at the same gaps. Each overflow raises the drop probability of a second rule, each moment of an empty
 //! queue lowers it.
-//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018, section III-D; Linux 6.12, `sch_cake.c`.
+//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`.
 //! We differ: in CAKE it runs in the queue of a flow; here one queue holds all flows. An arrival that finds the buffer full is
 //! dropped, as in every other discipline with one queue, where CAKE drops from the front. A queue counts as empty when the link asks and
 //! nothing waits: once in each idle time of the link.
@@ -28,8 +28,8 @@ pub const ABOUT: About = About {
     id: "cobalt",
     name: "COBALT",
     year: 2018,
-    citation: "T. Hoeiland-Joergensen, D. Taht and J. Morton, Piece of CAKE: A Comprehensive Queue Management Solution for Home Gateways, IEEE LANMAN 2018, section III-D",
-    idea: "CoDel forgets how hard it had to drop as soon as the queue is short, and is helpless where no one answers. Let its count go down as it went up, and let BLUE take over when the buffer overflows.",
+    citation: "T. Hoeiland-Joergensen, D. Taht and J. Morton, Piece of CAKE: A Comprehensive Queue Management Solution for Home Gateways, IEEE LANMAN 2018",
+    idea: "CoDel forgets how hard it had to drop as soon as the queue is short, and is helpless where no sender answers. Let its count go down as it went up, and let BLUE take over when the buffer overflows.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The law and constants of Linux's CAKE. That it stands alone before one queue, and what counts as an empty queue there, is our decision.",
@@ -74,7 +74,7 @@ code! {
 }
 
 rule! {
-    "T. Hoeiland-Joergensen, D. Taht and J. Morton, Piece of CAKE, 2018, section III-D; details are Linux's";
+    "T. Hoeiland-Joergensen, D. Taht and J. Morton, Piece of CAKE, 2018; details are Linux's";
     FULL_TEST: 0 ? "full: drop it; p + 1/256, once each TARGET" shows "{p}";
     ADMIT: 0 "else admit the arrival";
     ..EXIT: cobalt_law::RULE_EXIT;

@@ -6,7 +6,7 @@
 //! authors' module for Linux.
 //! We differ: the delay is how long the first packet has waited, as in `dualpi2`; the module estimates it from departure rates. One draw
 //! against p'² replaces two against p'. CE counts as scalable, like ECT(1). p' is 1/k at most, so that classic packets are
-//! signalled with at most a quarter and what exceeds that overflows, as in the paper.
+//! signalled with at most a quarter if k is 2, and what exceeds that overflows, as in that module.
 //! Derived from: `pie`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -43,9 +43,8 @@ pub const ABOUT: About = About {
     param_sets: &[ParamSet {
         id: "conext-2016",
         name: "CoNEXT 2016",
-        origin: "K. De Schepper et al., CoNEXT 2016: target 20 ms, gains of 5/16 and 50/16 every 32 ms, k of 2; the authors' module updates every 30 ms. The paper's buffer of 40000 packets is cut to 10000.",
+        origin: "K. De Schepper et al., CoNEXT 2016: target 20 ms, gains of 5/16 and 50/16 every 32 ms, k of 2. The authors' module has the same, as gains of 10/16 and 100/16 of k·p', but updates every 30 ms.",
         values: &[
-            ("limit", ParamValue::Integer(10_000)),
             ("target_s", ParamValue::Real(0.02)),
             ("update_s", ParamValue::Real(0.032)),
             ("alpha", ParamValue::Real(0.3125)),

@@ -9,8 +9,8 @@
 //! We differ: the shaper is the link itself, which has no burst either: packets leave as from a CAKE with the bandwidth of the link.
 //! With `slow_link_target` quantum, target and interval follow that bandwidth; without it they are those of an unlimited CAKE. The limit is
 //! the scene's buffer in packets, where Linux counts memory. Of equally long queues the next in turn loses; in Linux it depends on places
-//! in a heap. A flow stays in the queue where its packets wait. The longest packet of a link has no Ethernet header, which Linux adds to it. The square root is exact, and the quantum is not
-//! dithered. Not modelled: tins, isolation of hosts (flows have no hosts here), the filter for acknowledgements, `ingress`, `wash`,
+//! in a heap. A flow stays in the queue where its packets wait. The time of a packet is that of the scene's largest one, to which Linux adds
+//! an Ethernet header. The square root is exact, and the quantum is not dithered. Not modelled: tins, isolation of hosts (flows have no hosts here), the filter for acknowledgements, `ingress`, `wash`,
 //! `split-gso`, overheads, autorate.
 //! Derived from: `fq-codel`, `blue`.  View: flow queues.
 

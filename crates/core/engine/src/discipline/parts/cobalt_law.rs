@@ -1,7 +1,7 @@
 //! COBALT's control law: CoDel that counts down as well as up, beside BLUE for flows that answer no signal. It is independent of
 //! the kind of queue: it receives the packet at the exit, each overflow and each moment of an empty queue.
 //!
-//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018, section III-D; the constants and details are those of
+//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; the constants and details are those of
 //! Linux, `sch_cake.c`. The square root is exact where Linux has an approximation. A queue that has never counted waits for no time
 //! before its first signal, as in Linux: the stored root of a new queue is 0 there.
 

@@ -25,7 +25,7 @@ pub const ABOUT: About = About {
     param_sets: &[ParamSet {
         id: "linux",
         name: "Linux",
-        origin: "Linux 6.12, sch_cake.c, with a bandwidth and besteffort: the defaults of the module. Its limit is 4 MiB of memory below 670 Mb/s; 1820 packets is our inference for packets of 1000 bytes, each of which takes about 2304 bytes there.",
+        origin: "Linux 6.12, sch_cake.c, with a bandwidth and besteffort: the defaults of the module. Its limit is 4 MiB of memory up to 84 Mb/s; 1820 packets is our inference for packets of 1000 bytes, each of which takes about 2304 bytes there.",
         values: &[
             ("limit", ParamValue::Integer(1820)),
             ("target_s", ParamValue::Real(0.005)),
@@ -80,7 +80,7 @@ code! {
 }
 
 rule! {
-    "T. Hoeiland-Joergensen, D. Taht and J. Morton, Piece of CAKE, 2018, section III; constants and details are Linux's";
+    "T. Hoeiland-Joergensen, D. Taht and J. Morton, Piece of CAKE, 2018; constants and details are Linux's";
     ENTER: 0 "a queue for each flow; idle till now: sparse" shows "{own} bytes";
     FULL: 0 ? "buffer full: the longest loses its first packet" shows "{longest} bytes";
     OVERFLOW: 1 "and its p grows by 1/256, once each TARGET" shows "{p}";

@@ -1,7 +1,7 @@
 //! Set-associative hashing: a queue of a flow is one of the few that its hash may use, so that flows share one only if all of these
 //! are taken.
 //!
-//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018, section III-B; Linux, `sch_cake.c`.
+//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux, `sch_cake.c`.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
