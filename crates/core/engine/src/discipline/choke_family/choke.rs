@@ -99,7 +99,7 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
     choice(
         "ring",
-        "place of the packets",
+        "ring",
         &[
             option("exact", "a list without holes: the queue is what waits"),
             option("linux", "the ring of Linux 6.12, in which matches leave holes and packets can be lost"),
