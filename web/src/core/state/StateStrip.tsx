@@ -145,7 +145,8 @@ function DialName({ view: { name }, symbol }: { readonly view: DialView; readonl
 
 /** One line: the name, the slots with head and tail, the numbers. */
 function SlotRow({ view }: { readonly view: SlotsView }) {
-  const legend = 'High: packets. Low: holes. Half as high: lost packets. A line is the head, a dashed one the tail.';
+  const legend =
+    'High: packets. Low: holes. Half as high: lost packets, until others overwrite them. A line is the head, a dashed one the tail.';
   return (
     <div className="row row--tight state-slots">
       <Hint className="clear strong unbroken" note={`${sentenceOf(view)} ${legend}`}>

@@ -42,9 +42,9 @@ describe('a ring of slots', () => {
     expect(shown('P-----PP', 6, 1, 3).stretches.map(({ from }) => from)).toEqual([0, 0.75]);
   });
 
-  it('shows lost packets that the length still counts', () => {
+  it('counts all lost packets and shows those that no later one has overwritten', () => {
     const ring = shown('P---xxxx', 0, 1, 6);
-    expect(briefOfSlots(ring)).toBe('1 packet and 0 holes in 8 slots, 4 lost; length 6');
+    expect(briefOfSlots(ring)).toBe('1 packet and 0 holes in 8 slots, 5 lost; length 6');
     expect(backgroundOf(ring, 'lost', 'red')).toBe(
       'linear-gradient(to right, transparent 50%, red 50%, red 100%, transparent 100%)',
     );

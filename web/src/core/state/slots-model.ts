@@ -22,6 +22,7 @@ export interface SlotsShown {
   readonly size: number;
   readonly packets: number;
   readonly holes: number;
+  /** Packets that are counted and do not wait, those included whose slots later packets have taken. */
   readonly lost: number;
   /** The length as the discipline counts it. */
   readonly counted: number;
@@ -31,6 +32,7 @@ export function slotsOf({ about, latest }: Pick<RunBuffer, 'about' | 'latest'>, 
   const { flags } = latest.slots;
   const size = flags.length;
   const counts: Record<SlotKind, number> = { packet: 0, hole: 0, lost: 0 };
+  const counted = latest.gauges.value[about.gauges.findIndex(({ id }) => id === view.gauge)] ?? Number.NaN;
   const stretches: Stretch[] = [];
   for (const [slot, flag] of flags.entries()) {
     const kind = kindOf(flag);
@@ -52,8 +54,8 @@ export function slotsOf({ about, latest }: Pick<RunBuffer, 'about' | 'latest'>, 
     size,
     packets: counts.packet,
     holes: counts.hole,
-    lost: counts.lost,
-    counted: latest.gauges.value[about.gauges.findIndex(({ id }) => id === view.gauge)] ?? Number.NaN,
+    lost: counted - counts.packet,
+    counted,
   };
 }
 
