@@ -112,7 +112,8 @@ impl Plan {
         let mut sack = false;
         for (number, group) in scenario.flows.iter().enumerate() {
             let tcp = group.tcp_config(scenario.profile);
-            sack |= matches!(group.kind.variant, Some(Variant::Sack | Variant::Cubic));
+            sack |= tcp.as_ref().is_some_and(|tcp| tcp.is_linux)
+                || matches!(group.kind.variant, Some(Variant::Sack | Variant::Cubic));
             groups.push(Group {
                 number,
                 packet_bytes: group.packet_bytes,
@@ -121,7 +122,7 @@ impl Plan {
                     window: u64::from(tcp.window) * u64::from(tcp.segment_bytes),
                     min_rto_ms: tcp.rto.minimum.nanos().div_ceil(1_000_000).max(1),
                     ecn: tcp.ecn,
-                    delayed_ack: group.sink_config().delayed_ack.is_some(),
+                    delayed_ack: group.sink_config(scenario.profile).delayed_ack.is_some(),
                 }),
             });
             for _ in 0..group.count {
