@@ -33,7 +33,9 @@ async function measure() {
 
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-function text(result, reasons) {
+function text(measured, reasons) {
+  // Pairs with Linux are not part of this section.
+  const result = { ...measured, pairs: measured.pairs.filter(({ simulator }) => SIMULATORS.includes(simulator)) };
   const by = (simulator) => result.pairs.filter((pair) => pair.simulator === simulator);
   return `${FIRST_LINE}
 

@@ -1,4 +1,6 @@
 //! The cases of the reference, as its files hold them.
+//!
+//! A simulator is ns-2, ns-3, or the kernel of Linux in virtual time.
 
 use serde_json::Value;
 use std::fs;
@@ -9,15 +11,17 @@ use std::path::PathBuf;
 pub(super) enum Simulator {
     Ns2,
     Ns3,
+    Linux,
 }
 
 impl Simulator {
-    pub(super) const ALL: [Self; 2] = [Self::Ns2, Self::Ns3];
+    pub(super) const ALL: [Self; 3] = [Self::Ns2, Self::Ns3, Self::Linux];
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Ns2 => "ns-2",
             Self::Ns3 => "ns-3",
+            Self::Linux => "Linux",
         }
     }
 }
@@ -53,7 +57,8 @@ pub(super) struct Case {
     pub(super) deciles: Option<Value>,
 }
 
-/// The measurements over one stretch of the runs.
+/// The measurements over one stretch of the runs: `full` is all of it, `steady` what comes after the warm-up, `measured` the only
+/// stretch that there are measurements of.
 pub(super) struct Window {
     pub(super) name: &'static str,
     /// Name, mean and standard deviation over the seeds.
@@ -63,19 +68,23 @@ pub(super) struct Window {
 /// All cases.
 pub(super) fn all() -> Vec<Case> {
     let ns2 = FILES_OF_NS2.iter().flat_map(|(kind, text)| read(Simulator::Ns2, kind, text));
-    let ns3 = files_of_ns3().into_iter().flat_map(|(kind, text)| read(Simulator::Ns3, &kind, &text));
-    ns2.chain(ns3).collect()
+    let ns3 = files_of("ns3").into_iter().flat_map(|(kind, text)| read(Simulator::Ns3, &kind, &text));
+    // Last, so that the seeds of the other cases are the same with and without them.
+    let linux = files_of("linux").into_iter().flat_map(|(kind, text)| read(Simulator::Linux, &kind, &text));
+    ns2.chain(ns3).chain(linux).collect()
 }
 
-/// Every file of the folder, a discipline each.
-fn files_of_ns3() -> Vec<(String, String)> {
-    let folder = super::folder().join("ns3");
-    let files = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a readable folder").path());
+/// Every file of a folder, a discipline each.
+fn files_of(folder: &str) -> Vec<(String, String)> {
+    let files = fs::read_dir(super::folder().join(folder)).expect("a folder");
+    let files = files.map(|entry| entry.expect("a readable folder").path());
     let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|it| it == "json")).collect();
+    // What chokepoint-router measured on real hosts; it holds no scenes.
+    files.retain(|path| path.file_stem().is_none_or(|name| name != "shares"));
     files.sort();
     let read = |path: PathBuf| {
-        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        (format!("ns3/{name}"), fs::read_to_string(&path).expect("a readable file"))
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        (format!("{folder}/{name}"), fs::read_to_string(&path).expect("a readable file"))
     };
     files.into_iter().map(read).collect()
 }
@@ -90,13 +99,13 @@ fn read_case(simulator: Simulator, kind: &str, file: &Value, case: &Value) -> Ca
     let mut settings = file["base"].clone();
     merge(&mut settings, &case["settings"]);
     let window = |name: &'static str| {
-        let names = file["metrics"][name].as_array().expect("names");
+        let names = file["metrics"][name].as_array()?;
         let (means, sds) = (case[name]["mean"].as_array(), case[name]["sd"].as_array());
         let pairs = means.into_iter().flatten().zip(sds.into_iter().flatten());
         let values = names.iter().zip(pairs).filter_map(|(name, (mean, sd))| {
             Some((name.as_str()?.to_owned(), mean.as_f64()?, sd.as_f64().unwrap_or(0.0)))
         });
-        Window { name, values: values.collect() }
+        Some(Window { name, values: values.collect() })
     };
     Case {
         simulator,
@@ -104,7 +113,7 @@ fn read_case(simulator: Simulator, kind: &str, file: &Value, case: &Value) -> Ca
         id: case["id"].as_str().expect("an id").to_owned(),
         seeds: case["seeds"].as_u64().expect("a number of seeds"),
         settings,
-        windows: vec![window("full"), window("steady")],
+        windows: ["full", "steady", "measured"].into_iter().filter_map(window).collect(),
         transient: case.get("transient").cloned(),
         deciles: case.get("udp_fraction_by_queue_decile_head_to_tail").cloned(),
     }

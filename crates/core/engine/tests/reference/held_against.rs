@@ -30,7 +30,7 @@ pub(super) fn all() -> Vec<Value> {
             texts.iter().filter(|(_, text)| text.contains(&format!("\"{id}\""))).map(|(name, _)| *name).collect();
         json!({
             "id": id, "ns-2": count(Simulator::Ns2), "is_of_ns2": OF_NS2.contains(&id), "ns-3": count(Simulator::Ns3),
-            "formulas": formulas,
+            "Linux": count(Simulator::Linux), "formulas": formulas,
         })
     };
     ABOUTS.iter().map(|about| row(about.id)).collect()

@@ -1,6 +1,7 @@
 //! The compared quantities: the reference's names, our values.
 
 use super::case::Case;
+use super::scene;
 use chokepoint_engine::measure::{ClassResult, RunResult};
 use std::ops::Deref;
 
@@ -46,6 +47,18 @@ pub(super) const METRICS: &[Metric] = &[
     headline("udp_mbps", 1e-4, |run| class(run, "udp", |it| it.throughput_bps / 1e6)),
     headline("tcp_mbps", 1e-4, |run| class(run, "tcp", |it| it.throughput_bps / 1e6)),
     headline("util", 1e-4, |run| Some(run.bottleneck.utilization)),
+    headline("utilisation", 1e-3, |run| Some(run.bottleneck.utilization)),
+    headline("udp_share", 2e-3, |run| share_of(run, |flow| flow.class == "udp")),
+    headline("udp_share_1", 2e-3, |run| udp_share(run, 0)),
+    headline("udp_share_2", 2e-3, |run| udp_share(run, 1)),
+    headline("udp_share_3", 2e-3, |run| udp_share(run, 2)),
+    headline("udp_share_4", 2e-3, |run| udp_share(run, 3)),
+    headline("share_reno", 2e-3, |run| share_of_control(run, "reno")),
+    headline("share_cubic", 2e-3, |run| share_of_control(run, "cubic")),
+    headline("share_bbr", 2e-3, |run| share_of_control(run, "bbr")),
+    headline("share_vegas", 2e-3, |run| share_of_control(run, "vegas")),
+    detail("tcp_bps", 1e3, |run| class(run, "tcp", |it| it.throughput_bps)),
+    detail("udp_bps", 1e3, |run| class(run, "udp", |it| it.throughput_bps)),
     headline("goodput_tcp_inorder_mbps", 1e-4, goodput_as_in_ns2),
     detail("goodput_tcp_rx_minus_rexmit_mbps", 1e-3, |run| class(run, "tcp", |it| it.goodput_eq41_bps / 1e6)),
     headline("jain_all", 1e-3, |run| run.jain_index),
@@ -65,6 +78,7 @@ pub(super) const METRICS: &[Metric] = &[
     headline("avgq_mean", 0.05, |run| run.bottleneck.avg_queue_packets.map(|it| it.mean)),
     detail("avgq_sd", 0.05, |run| run.bottleneck.avg_queue_packets.map(|it| it.sd)),
     detail("arrivals", 2.0, |run| count(run.bottleneck.window.arrived_packets)),
+    detail("dequeued", 2.0, |run| count(run.bottleneck.window.departed_packets)),
     detail("departures", 2.0, |run| count(run.bottleneck.window.departed_packets)),
     detail("drops", 2.0, |run| count(run.bottleneck.window.dropped_packets)),
     detail("marks", 2.0, |run| count(run.bottleneck.window.marked_packets)),
@@ -78,6 +92,21 @@ pub(super) const METRICS: &[Metric] = &[
     detail("count_marks", 2.0, |run| count(run.bottleneck.window.marked_packets)),
     detail("count_table", 2.0, |run| drops(run, "penalty")),
     detail("count_draws", 2.0, |run| count(run.bottleneck.window.comparisons)),
+    detail("kind_early", 2.0, |run| Some(drops(run, "early")? + drops(run, "forced")?)),
+    detail("kind_pdrop", 2.0, |run| drops(run, "overflow")),
+    detail("kind_matched", 2.0, |run| drops(run, "match_arriving")),
+    detail("kind_marked", 2.0, |run| count(run.bottleneck.window.marked_packets)),
+    detail("kind_ecn_mark", 2.0, |run| count(run.bottleneck.window.marked_packets)),
+    detail("kind_drop_overlimit", 2.0, |run| Some(drops(run, "overflow")? + drops(run, "push_out").unwrap_or(0.0))),
+    detail("kind_overlimit", 2.0, |run| drops(run, "overflow")),
+    detail("kind_dropped", 2.0, |run| count(run.bottleneck.window.dropped_packets)),
+    detail("kind_packets_in", 2.0, |run| {
+        count(run.bottleneck.window.arrived_packets - run.bottleneck.window.dropped_packets)
+    }),
+    detail("kind_earlydrop", 2.0, |run| drops(run, "early")),
+    detail("kind_penaltydrop", 2.0, |run| drops(run, "penalty")),
+    detail("kind_bucketdrop", 2.0, |run| drops(run, "bin_limit")),
+    detail("kind_queuedrop", 2.0, |run| drops(run, "overflow")),
     detail("udp0_mbps", 1e-4, |run| udp_rate(run, 0)),
     detail("udp1_mbps", 1e-4, |run| udp_rate(run, 1)),
     detail("udp2_mbps", 1e-4, |run| udp_rate(run, 2)),
@@ -98,6 +127,8 @@ pub(super) const METRICS: &[Metric] = &[
 
 /// Whether ours means the same as the reference's in a case.
 ///
+/// A quantity that says the same as another is not counted twice.
+///
 /// PerNEWQUE marks queued packets, and some of them are dropped later: ours are all marked packets, the reference's `marks` those
 /// that left. As printed it drops without need, which we count with the drops of a full buffer.
 pub(super) fn means_the_same(name: &str, case: &Case) -> bool {
@@ -108,8 +139,29 @@ pub(super) fn means_the_same(name: &str, case: &Case) -> bool {
         "marks" => !counts("count_marks"),
         "count_overflow" => !counts("count_rate_drop"),
         "count_rate_drop" => counts("count_rate_drop"),
+        // The share of the only UDP flow is that of all of them.
+        "udp_share_1" => counts("udp_share_2"),
         _ => true,
     }
+}
+
+/// The part of all received bytes that some flows received.
+fn share_of(run: &RunResult, wanted: impl Fn(&chokepoint_engine::measure::FlowResult) -> bool) -> Option<f64> {
+    let sum = |flows: &mut dyn Iterator<Item = &chokepoint_engine::measure::FlowResult>| -> f64 {
+        flows.map(|flow| flow.throughput_bps).sum()
+    };
+    let all = sum(&mut run.flows.iter());
+    (all > 0.0).then(|| sum(&mut run.flows.iter().filter(|flow| wanted(flow))) / all)
+}
+
+fn udp_share(run: &RunResult, place: usize) -> Option<f64> {
+    let id = udp_flow(run, place)?.id;
+    share_of(run, |flow| flow.id == id)
+}
+
+fn share_of_control(run: &RunResult, control: &str) -> Option<f64> {
+    let transport = scene::transport_in_linux(control).ok()?;
+    share_of(run, |flow| flow.transport == transport)
 }
 
 /// Without traffic we have no index; the reference has 0.

@@ -4,6 +4,7 @@ use super::case::{self, Case, Simulator};
 use super::held_against;
 use super::mean_and_error;
 use super::metric::{self, METRICS};
+use super::scene;
 use super::sensitivity::Wrong;
 use super::sharpness::Sharpness;
 use chokepoint_engine::measure::statistics::student::two_sided_p;
@@ -33,6 +34,8 @@ pub(super) struct Pair {
     pub(super) ours: (f64, f64),
     pub(super) theirs: (f64, f64),
     negligible: f64,
+    /// Runs of ours and of theirs.
+    runs: (usize, u64),
     /// Degrees of freedom of the difference's standard error (Welch).
     degrees: f64,
 }
@@ -62,6 +65,7 @@ impl Pair {
             ours: mine,
             theirs,
             negligible,
+            runs: (ours.len(), case.seeds),
         }
     }
 
@@ -106,6 +110,21 @@ impl Pair {
     pub(super) fn in_errors(&self) -> Option<(f64, f64)> {
         let is_clear = self.error() > 0.0 && self.difference().abs() > self.negligible;
         (self.error() > 0.0).then(|| (if is_clear { self.difference() / self.error() } else { 0.0 }, self.degrees))
+    }
+
+    /// Mean and standard deviation of theirs and of ours, and the difference in standard errors.
+    pub(super) fn line_in_deviations(&self) -> String {
+        let sd = |(_, error): (f64, f64), runs: f64| error * runs.sqrt();
+        format!(
+            "{:<30} {:<20} {:>11.5} ± {:<10.5} {:>11.5} ± {:<10.5} {:>8.1}",
+            self.case,
+            self.metric,
+            self.theirs.0,
+            sd(self.theirs, self.runs.1 as f64),
+            self.ours.0,
+            sd(self.ours, self.runs.0 as f64),
+            self.difference() / self.error(),
+        )
     }
 
     /// Whether both compare the same quantity over the same stretch of the same case.
@@ -216,6 +235,48 @@ impl Report {
         }
     }
 
+    /// Of the pairs with Linux how many hold, by discipline and by congestion control, and those that do not.
+    pub(super) fn print_linux(&self, cases: &[Case]) {
+        let pairs: Vec<&Pair> = self.pairs.iter().filter(|pair| pair.simulator == Simulator::Linux).collect();
+        if pairs.is_empty() || pairs.len() < self.pairs.len() {
+            return;
+        }
+        let control_of = |pair: &Pair| {
+            let case = cases.iter().find(|case| case.id == pair.case).expect("the pair's case");
+            let controls: Vec<&str> = scene::tcp_in_linux(&case.settings).iter().map(|(control, _)| *control).collect();
+            controls.join("+")
+        };
+        println!(
+            "\n{:<30} {:>14} {:>8} {:>10}   of all, {:>14} {:>8} {:>10}",
+            "Linux", "headline pairs", "hold %", "> 4 s.e. %", "pairs", "hold %", "> 4 s.e. %"
+        );
+        let print = |title: &str, key: &dyn Fn(&Pair) -> String| {
+            let mut groups: BTreeMap<String, Vec<&Pair>> = BTreeMap::new();
+            for &pair in &pairs {
+                groups.entry(key(pair)).or_default().push(pair);
+            }
+            println!("{title}");
+            for (name, pairs) in groups {
+                let headlines: Vec<&Pair> = pairs.iter().copied().filter(|pair| pair.is_headline).collect();
+                let row = |pairs: &[&Pair]| {
+                    format!("{:>14} {:>8.1} {:>10.1}", pairs.len(), 100.0 * share(pairs), 100.0 * beyond_four(pairs))
+                };
+                println!("  {name:<28} {}           {}", row(&headlines), row(&pairs));
+            }
+        };
+        print("all", &|_| String::new());
+        print("by discipline", &|pair| pair.kind.clone());
+        print("by congestion control", &control_of);
+        print("by metric", &|pair| pair.metric.to_owned());
+        println!(
+            "\n{:<51} {:>24} {:>24} {:>8}",
+            "headline pairs that do not hold", "Linux ± sd", "ours ± sd", "in s.e."
+        );
+        for pair in pairs.iter().filter(|pair| pair.is_headline && !pair.holds()) {
+            println!("{}", pair.line_in_deviations());
+        }
+    }
+
     fn by(&self, key: fn(&Pair) -> &str) -> BTreeMap<&str, (usize, f64)> {
         let mut groups: BTreeMap<&str, Vec<&Pair>> = BTreeMap::new();
         for pair in &self.pairs {
@@ -270,6 +331,15 @@ fn not_judged() -> BTreeMap<String, usize> {
 
 fn is_judged(name: &str, case: &Case) -> bool {
     METRICS.iter().any(|metric| metric.name == name) && metric::means_the_same(name, case)
+}
+
+/// The share of the pairs that differ by more than four standard errors, and by more than what means nothing anyhow.
+fn beyond_four(pairs: &[&Pair]) -> f64 {
+    let beyond = pairs.iter().filter(|pair| {
+        let is_clear = pair.difference().abs() > pair.negligible;
+        is_clear && pair.difference().abs() > 4.0 * pair.error()
+    });
+    beyond.count() as f64 / pairs.len().max(1) as f64
 }
 
 pub(super) fn share(pairs: &[&Pair]) -> f64 {

@@ -6,10 +6,14 @@ use serde_json::{Value, json};
 /// The scenario of a case, or why the engine cannot express it.
 pub(super) fn scenario_of(case: &Case) -> Result<Value, String> {
     let Case { simulator, id, settings, .. } = case;
+    if *simulator == Simulator::Linux {
+        return scenario_in_linux(id, settings);
+    }
     let number = |name: &str| settings[name].as_f64().unwrap_or_else(|| panic!("{id}: {name} is a number"));
     let ((aqm, params), profile) = match simulator {
         Simulator::Ns2 => (queue_of(settings)?, "ns2"),
         Simulator::Ns3 => (queue_in_ns3(settings), "rfc6298"),
+        Simulator::Linux => unreachable!("it has a network of its own"),
     };
     Ok(json!({
         "schema": 1,
@@ -21,6 +25,137 @@ pub(super) fn scenario_of(case: &Case) -> Result<Value, String> {
         "lanes": [{ "aqm": aqm, "params": params }],
         "flows": flows_of(*simulator, settings),
     }))
+}
+
+/// The profile of Linux's end hosts.
+const PROFILE_IN_LINUX: &str = "rfc6298";
+
+/// The transport that stands for a congestion control of Linux, or why there is none.
+pub(super) fn transport_in_linux(control: &str) -> Result<&'static str, String> {
+    match control {
+        // NewReno's growth; losses are found by SACK.
+        "reno" => Ok("sack"),
+        "cubic" => Ok("cubic"),
+        "vegas" => Ok("vegas"),
+        "dctcp" => Ok("dctcp"),
+        other => Err(format!("{other} is not one of our transports yet")),
+    }
+}
+
+/// The settings of a TCP sender and receiver of Linux that its profile does not give.
+fn end_host_in_linux(group: &mut Value) {
+    group["min_rto_s"] = 0.2.into();
+    group["initial_window"] = 10.into();
+    group["delayed_ack"] = true.into();
+    group["ack_delay_s"] = 0.04.into();
+    // No window limit is in effect there.
+    group["window_packets"] = 10_000.into();
+}
+
+/// The rate of links that take next to no time \[bit/s\].
+const FAST_BPS: f64 = 1e11;
+
+/// The network of the runs of Linux: packets are at the sink when their transmission begins, so the base round trip contains none.
+fn scenario_in_linux(id: &str, settings: &Value) -> Result<Value, String> {
+    let number = |name: &str| settings[name].as_f64().unwrap_or_else(|| panic!("{id}: {name} is a number"));
+    let (capacity_bps, bits) = (number("capacity_bps"), 8.0 * number("packet_bytes"));
+    let transmissions_s = bits / capacity_bps + 2.0 * bits / FAST_BPS;
+    let (aqm, params) = queue_in_linux(settings)?;
+    Ok(json!({
+        "schema": 1,
+        "id": id,
+        "duration_s": number("duration_s"),
+        "profile": PROFILE_IN_LINUX,
+        "bottleneck": {
+            "capacity_bps": capacity_bps as u64,
+            "delay_s": (number("base_rtt_ms") / 1e3 - transmissions_s) / 2.0,
+        },
+        "access": { "rate_bps": FAST_BPS as u64, "delay_s": 0.0 },
+        "lanes": [{ "aqm": aqm, "params": params }],
+        "flows": flows_in_linux(settings)?,
+    }))
+}
+
+/// The groups of flows: UDP first, as everywhere in the reference.
+fn flows_in_linux(settings: &Value) -> Result<Vec<Value>, String> {
+    let mut groups = Vec::new();
+    for rate in udp_rates_in_linux(settings) {
+        groups.push(json!({
+            "transport": "udp",
+            "source": "cbr",
+            "count": 1,
+            "rate_bps": rate,
+            "packet_bytes": settings["packet_bytes"],
+            "start_s": settings["udp_start_s"],
+            "jitter": settings["udp_jitter"],
+        }));
+    }
+    for (control, count) in tcp_in_linux(settings) {
+        let mut group = json!({
+            "transport": transport_in_linux(control)?,
+            "source": "ftp",
+            "count": count,
+            "packet_bytes": settings["packet_bytes"],
+            "start_s": settings["tcp_start_s"],
+            "ecn": settings["ecn"],
+        });
+        end_host_in_linux(&mut group);
+        groups.push(group);
+    }
+    Ok(groups)
+}
+
+fn udp_rates_in_linux(settings: &Value) -> Vec<u64> {
+    let rates = settings["udp_bps"].as_str().expect("rates").split(',').filter(|rate| !rate.is_empty());
+    rates.map(|rate| rate.parse().expect("a rate")).collect()
+}
+
+/// Congestion controls and their numbers of flows.
+pub(super) fn tcp_in_linux(settings: &Value) -> Vec<(&str, u64)> {
+    let kinds = settings["tcp"].as_str().expect("congestion controls").split(',');
+    let kinds = kinds.map(|kind| kind.split_once(':').expect("a congestion control and a number of flows"));
+    kinds.map(|(control, count)| (control, count.parse().expect("a number"))).collect()
+}
+
+/// The queue discipline of a scene in Linux, by what `tc` prints, or why the engine does not have it.
+fn queue_in_linux(settings: &Value) -> Result<(&'static str, Value), String> {
+    let ecn = &settings["ecn"];
+    let flows: u64 =
+        tcp_in_linux(settings).iter().map(|(_, count)| count).sum::<u64>() + udp_rates_in_linux(settings).len() as u64;
+    // Bytes, all of data packets of one size: the mean packet's limit, thresholds and average are in packets here.
+    let red = |limit: u64| {
+        json!({
+            "limit": limit, "min_th": 40, "max_th": 80, "w_q": 1.0 / 512.0, "max_p": 0.1, "gentle": false,
+            "uniformize": "count", "ecn": ecn, "ecn_harddrop": false,
+        })
+    };
+    let choke = |limit: u64| {
+        let mut params = red(limit);
+        params["zone_edges"] = "linux_choke".into();
+        params
+    };
+    Ok(match settings["qdisc"].as_str().expect("a queue") {
+        "pfifo" => ("drop-tail", json!({ "limit": 100 })),
+        "red" => ("red", red(100)),
+        "choke" => ("choke", choke(100)),
+        "choke_l128" => ("choke", choke(128)),
+        "choke_asis" => return Err("CHOKe has no ring of slots yet".into()),
+        "codel" => ("codel", json!({ "limit": 100, "slow_link_target": false, "ecn": ecn })),
+        "fq_codel" => (
+            "fq-codel",
+            json!({ "limit": 100, "quantum": 1014, "slow_link_target": false, "classifier": "hashed", "ecn": true }),
+        ),
+        "pie" => ("pie", json!({ "limit": 100, "ecn": ecn })),
+        "fq_pie" => ("fq-pie", json!({ "limit": 100, "quantum": 1014, "classifier": "hashed", "ecn": ecn })),
+        "sfb" => ("sfb", json!({ "limit": 100 })),
+        "sfq" => (
+            "sfq",
+            json!({ "limit": 100, "classifier": "hashed", "buckets": 1024, "bucket_limit": 127, "perturb_s": 0 }),
+        ),
+        // There is no buffer of a class's own here: all classes share the sum.
+        "drr" => ("drr", json!({ "limit": flows * (100 / flows).max(3), "quantum": 1000, "drop_from": "rear" })),
+        other => return Err(format!("{other} is not one of our queue disciplines yet")),
+    })
 }
 
 /// The queue discipline of a scene in ns-3, with the differences from its defaults or ours.

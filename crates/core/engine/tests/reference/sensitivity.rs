@@ -6,7 +6,7 @@ use super::sharpness::Sharpness;
 use super::{FEW_SEEDS, compare_window, read, runs_of, scene, side_by_side};
 use serde_json::{Value, json};
 
-/// Every so manieth case of ns-2 is made wrong; ns-3 has few.
+/// Every so manieth case of ns-2 is made wrong; ns-3 has few. Cases of Linux are not tried.
 const STRIDE: usize = 8;
 
 /// A mistake: makes it in a scene, and says whether the scene is another one now.
@@ -79,7 +79,8 @@ pub(super) fn try_wrong_scenes(cases: &[Case]) -> Vec<Wrong> {
                 wrong != right
             })
         };
-        let touched: Vec<&Case> = cases.iter().filter(|case| is_touched(case)).collect();
+        let simulated = cases.iter().filter(|case| case.simulator != Simulator::Linux);
+        let touched: Vec<&Case> = simulated.filter(|case| is_touched(case)).collect();
         let stride = if touched.iter().any(|case| case.simulator == Simulator::Ns2) { STRIDE } else { 1 };
         let touched: Vec<&Case> = touched.into_iter().step_by(stride).collect();
         let runs = side_by_side(&touched, |place, case| {
