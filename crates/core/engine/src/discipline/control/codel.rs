@@ -3,9 +3,9 @@
 //! Rule: when every packet of a whole interval has stayed for target or longer, the one at the head is dropped, and further
 //! ones at gaps of interval/√count, until a packet stays for less or at most one packet waits behind it.
 //! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018, with Linux's codel_impl.h beside it.
-//! We differ: the square root is exact and "after an interval" includes the very end of it, where Linux has an approximation
-//! and a strict comparison. On slow links target is raised to 1.5 packet times (`slow_link_target`): one packet of 1000 bytes
-//! takes 8 ms at 1 Mb/s, and 5 ms could never be met.
+//! We differ: the square root is exact, where Linux approaches it in steps (`codel_root`). "After an interval" includes the very
+//! end of it, where Linux compares strictly. On slow links target is raised to 1.5 packet times (`slow_link_target`): one
+//! packet of 1000 bytes takes 8 ms at 1 Mb/s, and 5 ms could never be met.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -43,6 +43,7 @@ pub const ABOUT: About = About {
             ("target_s", ParamValue::Real(0.005)),
             ("interval_s", ParamValue::Real(0.1)),
             ("slow_link_target", ParamValue::Switch(false)),
+            ("codel_root", ParamValue::Choice("newton")),
             ("ecn", ParamValue::Switch(false)),
         ],
     }],

@@ -6,7 +6,8 @@
 //! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
 //! We differ: the limit is the scene's buffer in packets, without one in bytes. CoDel's backlog is that of the queue, as the RFC
 //! says; Linux looks at all queues together (`small_backlog`). Of equally fat queues the next in turn loses, where
-//! Linux takes the one with the lowest number. The square root is exact, as in `codel`.
+//! Linux takes the one with the lowest number. The square root is exact unless `codel_root` says
+//! otherwise, as in `codel`.
 //! Derived from: `codel`.  View: flow queues.
 
 use crate::base::hash::StateHash;
@@ -53,6 +54,7 @@ pub const ABOUT: About = About {
             ("buckets", ParamValue::Integer(1024)),
             ("small_backlog", ParamValue::Choice("all")),
             ("slow_link_target", ParamValue::Switch(false)),
+            ("codel_root", ParamValue::Choice("newton")),
         ],
     }],
     code: CODE,

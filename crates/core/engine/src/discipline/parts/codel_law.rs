@@ -1,12 +1,12 @@
 //! CoDel's control law: for how long packets have stayed too long, and when the next one must be dropped. It is independent of the
 //! kind of queue: it receives the packet at the exit and returns its fate.
 //!
-//! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018.
+//! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018; the root in steps: Linux, include/net/codel.h.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::settings::Settings;
 use super::super::{Context, LinkFacts, Tracer};
-use super::declare::{code, quantities, quantity, real, rule, switch};
+use super::declare::{choice, code, option, quantities, quantity, real, rule, switch};
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
@@ -40,8 +40,20 @@ pub const SLOW_LINK_TARGET: ParamSpec = switch(
 )
 .advanced();
 
+/// How the square root in the gaps between drops is computed.
+pub const ROOT: ParamSpec = choice(
+    "codel_root",
+    "root of count",
+    &[
+        option("exact", "1/√count"),
+        option("newton", "one step of Newton's method nearer to it at each change of count, in 16 bits, as in Linux"),
+    ],
+    "how the gap between drops is computed; after a jump of count the steps lag behind, and the gaps differ for a while",
+)
+.advanced();
+
 /// Parameters of the law.
-pub const PARAMS: &[ParamSpec] = &[TARGET_S, INTERVAL_S, SLOW_LINK_TARGET];
+pub const PARAMS: &[ParamSpec] = &[TARGET_S, INTERVAL_S, SLOW_LINK_TARGET, ROOT];
 
 code! {
     /// The lines that the law reports.
@@ -106,6 +118,8 @@ pub struct Law {
     pub max_packet: u64,
     /// Whether ECN-capable packets are marked.
     pub has_ecn: bool,
+    /// Whether 1/√count is approached in steps.
+    has_steps: bool,
 }
 
 impl Law {
@@ -118,6 +132,7 @@ impl Law {
             interval: Span::from_secs(settings.real("interval_s")),
             max_packet: u64::from(link.packet_bytes),
             has_ecn: settings.switch("ecn"),
+            has_steps: settings.choice("codel_root") == "newton",
         }
     }
 }
@@ -176,6 +191,21 @@ pub struct Watch {
     pub count: u32,
     /// The value of `count` at the start of this bad time, or of the last one.
     pub last_count: u32,
+    /// Near 1/√count, in parts of 2^16; 0 while it is not approached in steps.
+    root: u16,
+}
+
+/// 1, as nearly as it can be stored.
+const ROOT_OF_1: u16 = u16::MAX;
+
+/// One step of Newton's method from `root` towards 1/√count, in the arithmetic of Linux: r ← r·(3 − count·r²)/2 with 32 bits behind
+/// the point, of which 16 are kept. After a jump of count upwards count·r² exceeds 3; what is kept is the negative step modulo 1.
+fn newton_step(root: u16, count: u32) -> u16 {
+    let long = u64::from(root) << 16;
+    let square = (long * long) >> 32;
+    let rest = (3_u64 << 32).wrapping_sub(u64::from(count).wrapping_mul(square));
+    // A quarter of the difference, so that the product has room; the other factor 2 is in the shift.
+    ((rest >> 2).wrapping_mul(long) >> 47) as u16
 }
 
 impl Watch {
@@ -220,6 +250,7 @@ impl Watch {
                 return Verdict::Send;
             }
             self.count = self.count.saturating_add(1);
+            self.step(law);
         } else {
             self.begin(law, cx.now);
         }
@@ -265,8 +296,19 @@ impl Watch {
         // Soon after the last bad time the rate that helped then is a good guess now.
         let gained = self.count.saturating_sub(self.last_count);
         let is_soon = now.since(self.next_drop).nanos() < law.interval.nanos().saturating_mul(16);
-        self.count = if gained > 1 && is_soon { gained } else { 1 };
+        if gained > 1 && is_soon {
+            self.count = gained;
+            self.step(law);
+        } else {
+            self.count = 1;
+            self.root = if law.has_steps { ROOT_OF_1 } else { 0 };
+        }
         self.last_count = self.count;
+    }
+
+    fn step(&mut self, law: &Law) {
+        let before = if self.root == 0 { ROOT_OF_1 } else { self.root };
+        self.root = if law.has_steps { newton_step(before, self.count) } else { 0 };
     }
 
     fn space<C: Chance, S: Tracer>(
@@ -276,7 +318,11 @@ impl Watch {
         (line, quantity): (LineId, QuantityId),
         cx: &mut Context<'_, C, S>,
     ) {
-        let gap = Span::from_secs(law.interval.secs() / f64::from(self.count.max(1)).sqrt());
+        let gap = if law.has_steps {
+            Span::from_nanos(((u128::from(law.interval.nanos()) * u128::from(self.root)) >> 16) as u64)
+        } else {
+            Span::from_secs(law.interval.secs() / f64::from(self.count.max(1)).sqrt())
+        };
         self.next_drop = from + gap;
         cx.tracer.value(GAP.after(quantity), gap.secs());
         cx.tracer.line(SPACE.after(line));
@@ -287,6 +333,42 @@ impl Watch {
         hash.fold(self.bad_from.map_or(u64::MAX, SimTime::nanos));
         hash.fold(self.next_drop.nanos());
         hash.fold(u64::from(self.count) << 32 | u64::from(self.last_count));
-        hash.fold(u64::from(self.is_dropping));
+        hash.fold(u64::from(self.root) << 1 | u64::from(self.is_dropping));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// r ← r·(3 − count·r²)/2 by hand: 1 → (3 − 2)/2 → 0.5·(3 − 0.75)/2 → 0.5625·(3 − 4·0.3164)/2 → …
+    #[test]
+    fn one_step_a_drop_comes_near_the_root() {
+        let mut root = ROOT_OF_1;
+        for (count, expected) in [(2, 0.5), (3, 0.5625), (4, 0.487_793), (5, 0.441_524), (6, 0.404_073)] {
+            root = newton_step(root, count);
+            let near = f64::from(root) / 65_536.0;
+            assert!((near - expected).abs() < 1e-4, "{count}: {near}");
+        }
+        for count in 7..40 {
+            root = newton_step(root, count);
+        }
+        assert!((f64::from(root) / 65_536.0 - 1.0 / 39_f64.sqrt()).abs() < 1e-3);
+    }
+
+    /// From 1/√30 to a count of 2: 0.18257·(3 − 2/30)/2 = 0.26777, where 1/√2 is 0.707: drops come 2.6 times as fast as they should.
+    #[test]
+    fn after_a_jump_down_the_gaps_are_short_for_a_while() {
+        let root = newton_step((65_536.0 / 30_f64.sqrt()) as u16, 2);
+        assert!((f64::from(root) / 65_536.0 - 0.267_77).abs() < 1e-4);
+    }
+
+    /// From 1 to a count of 6: (3 − 6)/2 = −1.5, of which 0.5 is kept, where 1/√6 is 0.408; to a count of 50: −23.5, and 0.5 again.
+    #[test]
+    fn after_a_jump_up_the_step_is_kept_modulo_1() {
+        for count in [6, 50] {
+            let near = f64::from(newton_step(ROOT_OF_1, count)) / 65_536.0;
+            assert!((near - 0.5).abs() < 5e-3, "{count}: {near}");
+        }
     }
 }
