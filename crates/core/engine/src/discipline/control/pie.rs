@@ -5,7 +5,9 @@
 //! Source: Pan, Natarajan, Baker and White, RFC 8033, 2017; the variant `linux`: sch_pie.c.
 //! We differ: the delay is that of the last packet sent, as the RFC allows, or the backlog's (`delay_from`); the
 //! estimate from departure rates is left out. Drops are independent unless `derandomize`. Of Linux's ways the variant has
-//! three: growth by 2 % beyond 250 ms, decay by 1/64, and the delay of now in the test for sparing arrivals.
+//! growth by 2 % beyond 250 ms, decay by 1/64, the delay of now in the test for sparing arrivals, a delay of 0 after a packet
+//! that left nothing behind, no decay at such a delay while packets wait, and an allowance that comes back after one calm
+//! update; in Linux it runs out from exit to exit, here from update to update.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -130,7 +132,7 @@ impl Pie {
         if self.params.is_backlog_delay {
             self.queue.bytes() as f64 * 8.0 / self.params.capacity_bps
         } else {
-            self.controller.delay_by_stamp(self.queue.bytes())
+            self.controller.delay_by_stamp(&self.params.law, self.queue.bytes())
         }
     }
 }
@@ -183,7 +185,7 @@ impl Discipline for Pie {
     #[inline]
     fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let packet = self.queue.pop()?;
-        self.controller.sojourn = cx.now.since(packet.arrived);
+        self.controller.sent(&self.params.law, cx.now.since(packet.arrived), self.queue.bytes());
         Some(packet)
     }
 
@@ -193,7 +195,7 @@ impl Discipline for Pie {
 
     fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let delay_s = self.measure();
-        self.controller.update(&self.params.law, delay_s);
+        self.controller.update(&self.params.law, delay_s, self.queue.bytes());
         self.controller.tell_update(&self.params.law, (UPDATE, LAW), cx);
         self.next_update = cx.now + self.params.law.period;
     }

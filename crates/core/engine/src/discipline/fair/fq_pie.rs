@@ -191,7 +191,7 @@ impl Discipline for FqPie {
         }
         cx.tracer.value(OWN, waiting as f64);
         cx.tracer.line(FIND);
-        let delay_s = if law.is_linux { controller.delay_by_stamp(waiting) } else { controller.delay_s };
+        let delay_s = if law.is_linux { controller.delay_by_stamp(&law, waiting) } else { controller.delay_s };
         if controller.admits(&law, &mut packet, (delay_s, waiting), (DECISION, LAW), cx) {
             cx.tracer.line(ADMIT);
             self.queues.admit(own, packet, (), cx);
@@ -206,8 +206,8 @@ impl Discipline for FqPie {
                 self.lists.found_empty(SERVICE, cx);
                 continue;
             };
-            if let Some(controller) = self.queues.state(queue) {
-                controller.sojourn = cx.now.since(packet.arrived);
+            if let (waiting, Some(controller)) = self.queues.with_bytes(queue) {
+                controller.sent(&self.params.law, cx.now.since(packet.arrived), waiting);
             }
             self.lists.pay(queue, packet.bytes, (SERVICE, LEFT), cx);
             return Some(packet);
@@ -227,7 +227,7 @@ impl Discipline for FqPie {
             let (waiting, controller) = self.queues.with_bytes(queue as usize);
             let Some(controller) = controller else { continue };
             let before = controller.probability;
-            controller.update(&law, controller.delay_by_stamp(waiting));
+            controller.update(&law, controller.delay_by_stamp(&law, waiting), waiting);
             if told.is_none_or(|(most, _)| before > most) {
                 told = Some((before, *controller));
             }

@@ -66,7 +66,11 @@ pub const PARAMS: &[ParamSpec] = &[
         "variant",
         &[
             option("rfc", "RFC 8033"),
-            option("linux", "as Linux: harder beyond 250 ms, slower decay, spares by the delay of now"),
+            option(
+                "linux",
+                "as Linux: harder beyond 250 ms, slower decay, spares by the delay of now, which is 0 after a packet that leaves \
+                 nothing behind",
+            ),
         ],
         "whose details are followed",
     )
@@ -203,23 +207,30 @@ impl Controller {
         Self { probability: 0.0, delay_s: 0.0, burst: law.max_burst, accu: 0.0, sojourn: Span::ZERO }
     }
 
-    /// The queueing delay by the time stamp of the last packet sent \[s\].
-    pub fn delay_by_stamp(&self, waiting: u64) -> f64 {
-        if waiting == 0 { 0.0 } else { self.sojourn.secs() }
+    /// A packet has been sent after a stay of `sojourn`; `waiting` bytes wait behind it.
+    #[inline]
+    pub fn sent(&mut self, law: &Law, sojourn: Span, waiting: u64) {
+        self.sojourn = if law.is_linux && waiting == 0 { Span::ZERO } else { sojourn };
     }
 
-    /// The step to this delay \[s\].
+    /// The queueing delay by the time stamp of the last packet sent \[s\]. In Linux it is what it was when that packet left, whatever
+    /// has arrived since.
+    pub fn delay_by_stamp(&self, law: &Law, waiting: u64) -> f64 {
+        if waiting == 0 && !law.is_linux { 0.0 } else { self.sojourn.secs() }
+    }
+
+    /// The step to this delay \[s\], while `waiting` bytes wait.
     #[inline]
-    pub fn update(&mut self, law: &Law, delay_s: f64) {
+    pub fn update(&mut self, law: &Law, delay_s: f64, waiting: u64) {
         // Calm without end changes nothing any more: the step is not above 0, and the probability stays there.
         let is_at_rest = self.probability == 0.0 && self.burst == law.max_burst && self.delay_s == 0.0;
         if !(is_at_rest && delay_s == 0.0) {
-            self.step(law, delay_s);
+            self.step(law, delay_s, waiting);
         }
     }
 
     #[inline(never)]
-    fn step(&mut self, law: &Law, delay_s: f64) {
+    fn step(&mut self, law: &Law, delay_s: f64, waiting: u64) {
         let Law { target_s, alpha, beta, is_linux, max_burst, period, .. } = *law;
         let before_s = self.delay_s;
         let mut change = (alpha * (delay_s - target_s) + beta * (delay_s - before_s)) * scale(self.probability);
@@ -230,12 +241,14 @@ impl Controller {
             change += 0.02;
         }
         self.probability += change;
-        if delay_s == 0.0 && before_s == 0.0 {
+        // Linux holds that a delay of 0 with packets waiting is no calm, only a queue too short to measure.
+        if delay_s == 0.0 && before_s == 0.0 && !(is_linux && waiting > 0) {
             self.probability *= if is_linux { 1.0 - 1.0 / 64.0 } else { 0.98 };
         }
         self.probability = self.probability.clamp(0.0, 1.0);
         self.burst = Span::from_nanos(self.burst.nanos().saturating_sub(period.nanos()));
-        if self.probability == 0.0 && delay_s < target_s / 2.0 && before_s < target_s / 2.0 {
+        let was_calm = is_linux || before_s < target_s / 2.0;
+        if self.probability == 0.0 && delay_s < target_s / 2.0 && was_calm {
             self.burst = max_burst;
         }
         self.delay_s = delay_s;
@@ -313,7 +326,8 @@ impl Controller {
             }
             if self.accu >= ACCU_MOST {
                 cx.tracer.test(OVERDUE.after(line), true);
-                self.accu = 0.0;
+                // In Linux only a drop starts the sum anew here, not a mark.
+                self.accu = if law.is_linux { self.accu } else { 0.0 };
                 return true;
             }
         }

@@ -20,7 +20,7 @@ fn the_probability_follows_the_delay_in_steps_that_grow_with_it() {
     let mut it = controller(0.0, 0.0, &[]);
     let expected = [5.798_340e-6, 3.143_311e-5, 3.631_592e-5, 1.486_206e-4, 2.072_144e-4];
     for (delay_ms, expected) in [10.0, 20.0, 20.0, 30.0, 30.0].into_iter().zip(expected) {
-        it.controller.update(&it.params.law, delay_ms / 1000.0);
+        it.controller.update(&it.params.law, delay_ms / 1000.0, 0);
         assert_close(it.controller.probability, expected);
     }
 }
@@ -29,7 +29,7 @@ fn the_probability_follows_the_delay_in_steps_that_grow_with_it() {
 fn large_steps_are_capped_and_a_calm_queue_forgets() {
     let after = |probability, before_ms, delay_ms: f64| {
         let mut it = controller(probability, before_ms, &[]);
-        it.controller.update(&it.params.law, delay_ms / 1000.0);
+        it.controller.update(&it.params.law, delay_ms / 1000.0, 0);
         it.controller.probability
     };
     assert_close(after(0.05, 20.0, 30.0), 0.057_187_5);
@@ -41,26 +41,56 @@ fn large_steps_are_capped_and_a_calm_queue_forgets() {
 fn linux_pushes_harder_beyond_a_quarter_of_a_second_and_forgets_more_slowly() {
     let linux = [("pie_variant", Choice("linux"))];
     let mut it = controller(0.2, 260.0, &linux);
-    it.controller.update(&it.params.law, 0.26);
+    it.controller.update(&it.params.law, 0.26, 0);
     assert_close(it.controller.probability, 0.2 + 0.02 + 0.02);
     let mut it = controller(0.01, 0.0, &linux);
-    it.controller.update(&it.params.law, 0.0);
+    it.controller.update(&it.params.law, 0.0, 0);
     assert_close(it.controller.probability, (0.01 - 0.000_937_5) * (1.0 - 1.0 / 64.0));
+}
+
+/// A waits for 20 ms and leaves nothing behind; then B arrives, and an update comes.
+#[test]
+fn in_linux_the_last_packet_of_a_queue_has_had_no_delay_and_that_is_no_calm() {
+    for (variant, delay_s, probability) in [
+        ("rfc", 0.02, 0.01 + (0.125 * 0.005 + 1.25 * 0.02) / 2.0),
+        // α·(0 − target), scaled by 1/2, and no 64th less.
+        ("linux", 0.0, 0.01 - 0.125 * 0.015 / 2.0),
+    ] {
+        let mut bench = Bench::<Pie>::new(&[("pie_variant", Choice(variant))]).holding("A");
+        bench.discipline.controller.probability = 0.01;
+        bench.now = SimTime::from_secs(0.02);
+        bench.depart();
+        bench.arrive("B", []);
+        assert_eq!(bench.discipline.measure(), delay_s, "{variant}");
+        let it = &mut bench.discipline;
+        it.controller.update(&it.params.law, delay_s, 1000);
+        assert_close(it.controller.probability, probability);
+    }
+}
+
+#[test]
+fn in_linux_one_calm_update_brings_the_allowance_back() {
+    for (variant, expected_ms) in [("rfc", 0), ("linux", 150)] {
+        let mut it = controller(0.0, 30.0, &[("pie_variant", Choice(variant))]);
+        it.controller.burst = Span::ZERO;
+        it.controller.update(&it.params.law, 0.0, 0);
+        assert_eq!(it.controller.burst, Span::from_millis(expected_ms), "{variant}");
+    }
 }
 
 #[test]
 fn the_burst_allowance_runs_out_and_comes_back_when_all_is_calm() {
     let mut it = controller(0.0, 0.0, &[]);
     for _ in 0..9 {
-        it.controller.update(&it.params.law, 0.03);
+        it.controller.update(&it.params.law, 0.03, 0);
     }
     assert_eq!(it.controller.burst, Span::from_millis(15));
-    it.controller.update(&it.params.law, 0.03);
+    it.controller.update(&it.params.law, 0.03, 0);
     assert_eq!(it.controller.burst, Span::ZERO);
     it.controller.probability = 0.0;
-    it.controller.update(&it.params.law, 0.0);
+    it.controller.update(&it.params.law, 0.0, 0);
     assert_eq!(it.controller.burst, Span::ZERO, "the delay before was long");
-    it.controller.update(&it.params.law, 0.0);
+    it.controller.update(&it.params.law, 0.0, 0);
     assert_eq!(it.controller.burst, Span::from_millis(150));
 }
 
