@@ -5,7 +5,7 @@
 //! go to the penalty box, which lets through a few packets a second.
 //! Source: Feng, Kandlur, Saha and Shin, IEEE INFOCOM 2001; Linux, `sch_sfb.c`.
 //! We differ: the paper leaves the rate of the penalty box to the operator; here each boxed flow has a token bucket, with
-//! Linux's shared one as an option. While the next set of bins warms up it counts all waiting packets, so that it can warm up.
+//! Linux's shared one, and its way of filling it up, as options. While the next set of bins warms up it counts all waiting packets, so that it can warm up.
 //! View: fifo with bins.
 
 use crate::base::hash::StateHash;

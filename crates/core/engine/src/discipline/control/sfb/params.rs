@@ -68,6 +68,20 @@ pub(super) const SPECS: &[ParamSpec] = &[
         .advanced(),
     switch("penalty_shared", "one penalty rate", false, "all unresponsive flows share one rate, as in Linux")
         .advanced(),
+    choice(
+        "penalty_refill",
+        "refill",
+        &[
+            option("steady", "what may be sent at once grows all the time"),
+            option(
+                "linux",
+                "only when nothing is left the whole packets are counted that the rate has given since the last count; a count \
+                 that finds none starts the time anew, so that a flow which asks faster than the rate gets nothing",
+            ),
+        ],
+        "how the penalty box fills up again",
+    )
+    .advanced(),
     switch("ecn", "ECN", true, "marks packets of ECN-capable flows where others are dropped by chance"),
     switch(
         "drop_excess",
@@ -84,21 +98,22 @@ pub(super) const SPECS: &[ParamSpec] = &[
 pub(super) const SETS: &[ParamSet] = &[ParamSet {
     id: "linux",
     name: "Linux",
-    origin: "Linux, sch_sfb.c: the defaults of the module; its limit is the device's",
+    origin: "Linux, sch_sfb.c and iproute2's q_sfb.c: what tc sets without options; its limit is the device's. The module alone has an increment of 0.001 and a decrement of 1/6000",
     values: &[
         ("levels", Integer(8)),
         ("bins", Integer(16)),
         ("bin_size", Integer(20)),
         ("bin_max", Integer(25)),
         ("bin_drop", Choice("min_level")),
-        ("delta1", Real(0.001)),
-        ("delta2", Real(0.000_167)),
+        ("delta1", Real(33.0 / 65_535.0)),
+        ("delta2", Real(3.0 / 65_535.0)),
         ("freeze_s", Real(0.0)),
         ("hash_interval_s", Real(600.0)),
         ("warmup", Real(0.1)),
         ("penalty_rate", Real(10.0)),
         ("penalty_burst", Real(20.0)),
         ("penalty_shared", Switch(true)),
+        ("penalty_refill", Choice("linux")),
         ("ecn", Switch(true)),
         ("drop_excess", Switch(true)),
         ("bin_inclusive", Switch(true)),
@@ -129,6 +144,8 @@ pub struct Params {
     /// \[packets\]
     pub(super) penalty_burst: f64,
     pub(super) shares_penalty: bool,
+    /// Whether tokens are counted only when there are none.
+    pub(super) refills_late: bool,
     pub(super) has_ecn: bool,
     pub(super) drops_excess: bool,
     pub(super) is_inclusive: bool,
@@ -166,6 +183,7 @@ impl Params {
             penalty_rate: settings.real("penalty_rate"),
             penalty_burst: settings.real("penalty_burst"),
             shares_penalty: settings.switch("penalty_shared"),
+            refills_late: settings.choice("penalty_refill") == "linux",
             has_ecn: settings.switch("ecn"),
             drops_excess: settings.switch("drop_excess"),
             is_inclusive: settings.switch("bin_inclusive"),

@@ -75,6 +75,23 @@ fn the_box_lets_through_a_few_packets_a_second_of_each_flow_or_of_all() {
     }
 }
 
+/// Two tokens at first, ten a second. At 1 s both are used; the count at that moment finds ten for the second that has passed, of which
+/// two fit. From then on a flow that asks every 90 ms finds 0.9 tokens each time and gets none, one that waits for 210 ms gets two.
+#[test]
+fn linux_counts_tokens_only_when_there_are_none_and_forgets_parts_of_them() {
+    let bench = sfb(&[
+        ("penalty_burst", Real(2.0)),
+        ("penalty_rate", Real(10.0)),
+        ("penalty_shared", Switch(true)),
+        ("penalty_refill", Choice("linux")),
+    ]);
+    let mut penalty = PenaltyBox::default();
+    let mut take = |at_s: f64| penalty.take(flow("A"), SimTime::from_secs(at_s), &bench.discipline.params).0;
+    assert_eq!([1.0; 5].map(&mut take), [true, true, true, true, false]);
+    assert_eq!([1.09, 1.18, 1.27, 1.36].map(&mut take), [false; 4]);
+    assert_eq!([1.57, 1.57, 1.57].map(&mut take), [true, true, false]);
+}
+
 #[test]
 fn a_bin_learns_at_most_once_a_freeze_time() {
     let mut bench = sfb(&[("freeze_s", Real(0.1))]).holding("UUU");
