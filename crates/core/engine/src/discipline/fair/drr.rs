@@ -51,8 +51,13 @@ pub const ABOUT: About = About {
         ParamSet {
             id: "linux",
             name: "Linux",
-            origin: "Linux, sch_drr.c: the quantum is the packet size of Ethernet; each class has a buffer of its own there, which no parameter has here",
-            values: &[("quantum", ParamValue::Integer(1514))],
+            origin: "Linux, sch_drr.c: the quantum is the packet size of Ethernet; each class has a pfifo of its own, as long as the device's queue, and all together no limit",
+            values: &[
+                ("limit", ParamValue::Integer(10_000)),
+                ("quantum", ParamValue::Integer(1514)),
+                ("bucket_limit", ParamValue::Integer(1000)),
+                ("classifier", ParamValue::Choice("perfect")),
+            ],
         },
     ],
     code: CODE,
@@ -60,7 +65,7 @@ pub const ABOUT: About = About {
     quantities: QUANTITIES,
     gauges: &[ACTIVE, LONGEST],
     state: &[dial("active", "active queues", Bound::Open), dial("longest", "longest queue", Bound::Open)],
-    reasons: &[Reason::Overflow, Reason::PushOut],
+    reasons: &[Reason::Overflow, Reason::PushOut, Reason::PerFlowLimit],
     reasons_without_arrival: &[],
 };
 
@@ -88,9 +93,21 @@ pub const VICTIM: ParamSpec = choice(
 )
 .advanced();
 
-const PARAMS: &[ParamSpec] = &[QUANTUM, VICTIM];
+/// How much one queue may hold.
+pub const BUCKET_LIMIT: ParamSpec = whole(
+    "bucket_limit",
+    "bucket's limit",
+    0,
+    (0, 10_000),
+    "how many packets one bucket may hold; 0 means no such limit",
+)
+.unit("packets")
+.advanced();
+
+const PARAMS: &[ParamSpec] = &[QUANTUM, BUCKET_LIMIT, VICTIM];
 
 code! {
+    DEPTH: 0 ? "its queue i holds as many as it may: drop the arrival";
     ..ROOM: push_out::CODE;
     ENTER: 0 "arrival: put it into its queue i, now {own} bytes long";
     JOIN: 1 ? "if i was empty: credit ← 0; i joins the end of the ring";
@@ -119,6 +136,8 @@ const LONGEST: Quantity = quantity("longest", "longest", "bytes", "the longest q
 pub struct Params {
     /// Q \[bytes\]. Default 1000, as the PerNEWQUE paper runs DRR; ns-2's own is 250.
     quantum: u32,
+    /// Packets in a queue at most.
+    depth: usize,
     classifier: Classifier,
     push_out: PushOut,
 }
@@ -129,6 +148,11 @@ pub struct Drr {
     params: Params,
     queues: Queues<(), ()>,
     turns: Deficits,
+}
+
+/// Packets in a queue at most, as [`BUCKET_LIMIT`] says; [`usize::MAX`] for no limit.
+pub(in crate::discipline) fn bucket_limit(settings: &Settings) -> usize {
+    Some(settings.count("bucket_limit")).filter(|&limit| limit > 0).unwrap_or(usize::MAX)
 }
 
 /// The end that [`VICTIM`] names.
@@ -143,6 +167,7 @@ impl Discipline for Drr {
     fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
         Ok(Params {
             quantum: settings.count("quantum") as u32,
+            depth: bucket_limit(settings),
             classifier: Classifier::read(settings, link),
             push_out: PushOut {
                 capacity: Capacity::of_usual_packets(settings.count("limit"), link),
@@ -161,6 +186,7 @@ impl Discipline for Drr {
         if before.classifier != self.params.classifier {
             let classifier = self.params.classifier;
             let ring = self.turns.ring();
+            // A queue that holds more than its limit now loses nothing; it refuses arrivals until it holds less.
             let ring = self.queues.regroup(ring, usize::MAX, |packet| classifier.queue_of(packet.flow), cx);
             self.turns = Deficits::over(ring);
         }
@@ -169,6 +195,10 @@ impl Discipline for Drr {
 
     fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let own = self.params.classifier.queue_of(packet.flow);
+        if self.queues.packets_of(own) >= self.params.depth {
+            cx.tracer.test(DEPTH, true);
+            return cx.tracer.drop(&packet, Reason::PerFlowLimit, None);
+        }
         let ring = self.turns.ring_mut();
         let room = self.params.push_out.make_room(
             (own, &packet),
@@ -290,6 +320,20 @@ mod tests {
         let mut bench = drr(&[("limit", Integer(2))]).holding("AB");
         bench.arrive_sized("C", 2001, []);
         assert_eq!(bench.drops(), [("C", Reason::Overflow)], "too large for any buffer: no packet is evicted for it");
+    }
+
+    /// Linux's classes: each has a buffer of its own, and none takes from another.
+    #[test]
+    fn a_queue_with_a_limit_of_its_own_refuses_what_comes_on_top() {
+        let mut bench = drr(&[("limit", Integer(100)), ("bucket_limit", Integer(3))]).holding("AAABB");
+        for letter in ["A", "B", "B", "C"] {
+            bench.arrive(letter, []);
+        }
+        assert_eq!(bench.drops(), [("A", Reason::PerFlowLimit), ("B", Reason::PerFlowLimit)]);
+        assert_eq!(queues_of(&bench), ["AAA", "BBB", "C"]);
+        bench.depart();
+        bench.arrive("A", []);
+        assert_eq!(bench.drops().len(), 2, "a departure makes room");
     }
 
     #[test]

@@ -17,11 +17,9 @@ use crate::base::time::{SimTime, Span};
 use crate::discipline::about::{
     About, Bound, CodeLine, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View,
 };
-use crate::discipline::fair::drr::{ACTIVE, VICTIM, victim_end};
+use crate::discipline::fair::drr::{ACTIVE, BUCKET_LIMIT, VICTIM, bucket_limit, victim_end};
 use crate::discipline::parts::classifier::{self, Classifier};
-use crate::discipline::parts::declare::{
-    choice, code, dial, only_if, option, quantities, quantity, real, rule, under, whole,
-};
+use crate::discipline::parts::declare::{choice, code, dial, only_if, option, quantities, quantity, real, rule, under};
 use crate::discipline::parts::fifo;
 use crate::discipline::parts::push_out::{self, Capacity, PushOut, Room};
 use crate::discipline::parts::queues::Queues;
@@ -100,15 +98,7 @@ const PARAMS: &[ParamSpec] = &[
         "who gives way when room is short",
     ),
     real("perturb_s", "new salt every", 10.0, (0.0, 3_600.0), "how often the hash changes; 0 means never").unit("s"),
-    whole(
-        "bucket_limit",
-        "bucket's limit",
-        0,
-        (0, 10_000),
-        "how many packets one bucket may hold; 0 means no such limit",
-    )
-    .unit("packets")
-    .advanced(),
+    BUCKET_LIMIT,
     VICTIM,
 ];
 
@@ -215,7 +205,7 @@ impl Discipline for Sfq {
             buckets: settings.count("buckets"),
             is_ns2: settings.choice("admission") == "ns2_threshold",
             perturb: Some(Span::from_secs(perturb_s)).filter(|&it| it > Span::ZERO && is_salted),
-            depth: Some(settings.count("bucket_limit")).filter(|&depth| depth > 0).unwrap_or(usize::MAX),
+            depth: bucket_limit(settings),
             push_out: PushOut {
                 capacity: Capacity::of_packets(settings.count("limit")),
                 by_packets: true,
