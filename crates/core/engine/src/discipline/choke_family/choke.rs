@@ -140,7 +140,7 @@ const LINUX: ParamSet = ParamSet {
     name: "Linux, for a limit of 400 packets",
     origin: "Linux, sch_choke.c and iproute2's q_choke.c: of a limit of 400 max is a quarter and min a third of that, in whole packets; probability 0.02; the default burst makes the weight 1/32",
     values: &red_values!(
-        400, 33.0, 100.0, 0.031_25, 0.02, false, "count";
+        400, 33.0, 100.0, 0.031_25, 0.02, false, "drawn";
         ("thresholds_auto", ParamValue::Switch(false)),
         ("w_q_auto", ParamValue::Choice("off")),
         ("byte_mode", ParamValue::Switch(false)),

@@ -70,6 +70,11 @@ pub const UNIFORMIZE: ParamSpec = choice(
         option("count", "the gap between drops is uniform up to 1/p_b (RED 1993)"),
         option("wait", "as count, but at least 1/p_b apart (ns-2, ns-3)"),
         option("none", "every packet takes the same chance"),
+        option(
+            "drawn",
+            "as count, but the end of a gap is drawn at its begin: a drop comes when count·p_b reaches it, which needs p_b to rise \
+             or count to make up for its fall (Linux)",
+        ),
     ],
     "how the packets since the last drop change the chance of the next one, so that drops do not cluster",
 )
@@ -203,6 +208,8 @@ pub enum Spacing {
     Wait,
     /// p_b.
     Even,
+    /// Once count·p_b reaches a number that was drawn uniformly between 0 and 1 after the last drop.
+    Drawn,
 }
 
 impl Spacing {
@@ -211,15 +218,20 @@ impl Spacing {
         match settings.choice("uniformize") {
             "wait" => Self::Wait,
             "none" => Self::Even,
+            "drawn" => Self::Drawn,
             _ => Self::Count,
         }
     }
 
-    /// p_a: the drop probability of this packet, `count` packets after the last drop.
+    /// p_a: the drop probability of this packet, `count` packets after the last drop. `reached` is the most that count·p_b has come
+    /// to since then, which only [`Spacing::Drawn`] asks for: the number drawn lies above it, and evenly from there to 1.
     #[inline]
-    pub fn probability(self, p_b: f64, count: f64) -> f64 {
+    pub fn probability(self, p_b: f64, count: f64, reached: f64) -> f64 {
         let progress = count * p_b;
         match self {
+            Self::Drawn if progress <= reached => 0.0,
+            Self::Drawn if progress < 1.0 => (progress - reached) / (1.0 - reached),
+            Self::Drawn => 1.0,
             Self::Count if progress < 1.0 => p_b / (1.0 - progress),
             Self::Wait if progress < 1.0 => 0.0,
             Self::Wait if progress < 2.0 => p_b / (2.0 - progress),
@@ -287,23 +299,35 @@ mod tests {
     #[test]
     fn the_chance_grows_with_the_packets_since_the_last_drop() {
         for (count, expected) in [(0.0, 0.05), (1.0, 0.0526316), (10.0, 0.1), (20.0, 1.0), (21.0, 1.0)] {
-            assert_close(Spacing::Count.probability(0.05, count), expected);
+            assert_close(Spacing::Count.probability(0.05, count, 0.0), expected);
         }
         // 19 · 0.05 is not exact in binary; sixteenths are.
-        assert_eq!(Spacing::Count.probability(0.0625, 15.0), 1.0);
-        assert_eq!(Spacing::Count.probability(0.0625, 14.0), 0.5);
-        assert_close(Spacing::Count.probability(0.05, 19.0), 1.0);
+        assert_eq!(Spacing::Count.probability(0.0625, 15.0, 0.0), 1.0);
+        assert_eq!(Spacing::Count.probability(0.0625, 14.0, 0.0), 0.5);
+        assert_close(Spacing::Count.probability(0.05, 19.0, 0.0), 1.0);
     }
 
     #[test]
     fn wait_leaves_a_gap_after_each_drop() {
         for (count, expected) in [(19.0, 0.0), (20.0, 0.05), (30.0, 0.1), (40.0, 1.0), (50.0, 1.0)] {
-            assert_close(Spacing::Wait.probability(0.05, count), expected);
+            assert_close(Spacing::Wait.probability(0.05, count, 0.0), expected);
         }
     }
 
     #[test]
     fn without_spacing_every_packet_takes_the_same_chance() {
-        assert_eq!(Spacing::Even.probability(0.05, 1000.0), 0.05);
+        assert_eq!(Spacing::Even.probability(0.05, 1000.0, 0.0), 0.05);
+    }
+
+    /// With a p_b of 1/4 the number drawn is reached at the first to fourth packet, each a quarter of the time.
+    #[test]
+    fn a_drawn_gap_is_uniform_and_ends_only_when_its_progress_gains() {
+        let drawn = |p_b: f64, count: f64, reached: f64| Spacing::Drawn.probability(p_b, count, reached);
+        for (count, expected) in [(0.0, 0.0), (1.0, 0.25), (2.0, 1.0 / 3.0), (3.0, 0.5), (4.0, 1.0)] {
+            assert_close(drawn(0.25, count, 0.25 * f64::max(count - 1.0, 0.0)), expected);
+        }
+        // 0.75 was reached; at a smaller p_b the fourth packet makes 0.4, and the sixth at 0.15 makes 0.9.
+        assert_eq!(drawn(0.1, 4.0, 0.75), 0.0);
+        assert_close(drawn(0.15, 6.0, 0.75), 0.15 / 0.25);
     }
 }

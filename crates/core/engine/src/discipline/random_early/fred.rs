@@ -241,7 +241,7 @@ impl Fred {
             return false;
         }
         let p_b = max_p * (self.average - min_th) / (max_th - min_th);
-        let p_a = Spacing::Count.probability(p_b, self.count as f64);
+        let p_a = Spacing::Count.probability(p_b, self.count as f64, 0.0);
         cx.tracer.value(P_A, p_a);
         cx.tracer.test(CHANCE, true);
         cx.happens(p_a, UNIFORM)

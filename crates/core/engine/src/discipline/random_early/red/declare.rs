@@ -192,7 +192,7 @@ pub(super) const LINUX: ParamSet = ParamSet {
     name: "Linux, for a limit of 400 packets",
     origin: "Linux, sch_red.c and iproute2's q_red.c: of a limit of 400000 bytes max is a quarter and min a third of that, probability 0.02, avpkt 1000, burst (2·min + max)/3, which makes the weight 1/32",
     values: &red_values!(
-        400, 100.0 / 3.0, 100.0, 0.031_25, 0.02, false, "count";
+        400, 100.0 / 3.0, 100.0, 0.031_25, 0.02, false, "drawn";
         ("thresholds_auto", ParamValue::Switch(false)),
         ("w_q_auto", ParamValue::Choice("off")),
         ("byte_mode", ParamValue::Switch(true)),
@@ -269,6 +269,7 @@ code! {
     SPACING_COUNT: 0 "spacing count: p_a ← p_b/(1 − count·p_b) = {p_a}" if uniformize("count");
     SPACING_WAIT: 0 "spacing wait: 0 or p_b/(2 − count·p_b) = {p_a}" if uniformize("wait");
     SPACING_NONE: 0 "no spacing: p_a ← p_b = {p_a}" if uniformize("none");
+    SPACING_DRAWN: 0 "drawn: p_a ← what count·p_b gains = {p_a}" if uniformize("drawn");
     SIZE_AFTER: 1 "count by bytes/mean, times size/mean: it is {p_a}" if byte_mode(true), byte_scale("ns2");
     EARLY_TEST: 0 ? "if u = {u} < p_a:";
     EARLY_DROP: 1 "count ← 0; drop the arrival (early); done";

@@ -102,6 +102,8 @@ pub struct Core {
     pub(super) count: i64,
     /// Bytes since the last drop, for ns-2's spacing in byte mode.
     count_bytes: u64,
+    /// The most that count·p_b has come to since the last drop, for Linux's spacing.
+    reached: f64,
     /// Whether an arrival has passed since the average crossed min_th (ns-2 calls it `old`).
     has_crossed: bool,
 }
@@ -116,6 +118,7 @@ impl Core {
             average: MovingAverage::default(),
             count: -1,
             count_bytes: 0,
+            reached: 0.0,
             has_crossed: false,
         }
     }
@@ -347,6 +350,9 @@ impl Core {
             hash.fold(self.phantoms.packets as u64);
             hash.fold(self.phantoms.bytes);
         }
+        if self.params.spacing == Spacing::Drawn {
+            hash.fold_real(self.reached);
+        }
     }
 
     /// Counts this packet and gives p_b and p_a, sizes included.
@@ -383,26 +389,31 @@ impl Core {
             cx.tracer.line(SIZE_BEFORE.after(first));
         }
 
-        let mut p_a = if params.size_counts == SizeCounts::AfterSpacing {
-            // ns-2 counts whole packets of the mean size, and a certain drop stays certain for a small packet.
-            let count = self.count_bytes / u64::from(params.average.mean_bytes);
-            match params.spacing.probability(p_b, count as f64) {
-                p_a if p_a < 1.0 => p_a * f64::from(bytes) / mean_bytes,
-                p_a => p_a,
-            }
+        let has_size_after = params.size_counts == SizeCounts::AfterSpacing;
+        // ns-2 counts whole packets of the mean size, and a certain drop stays certain for a small packet.
+        let count = if has_size_after {
+            (self.count_bytes / u64::from(params.average.mean_bytes)) as f64
         } else {
-            params.spacing.probability(p_b, self.count as f64)
+            self.count as f64
         };
+        let mut p_a = params.spacing.probability(p_b, count, self.reached);
+        if has_size_after && p_a < 1.0 {
+            p_a = p_a * f64::from(bytes) / mean_bytes;
+        }
         p_a = p_a.min(1.0);
         cx.tracer.value(SPACED_PROBABILITY, p_a);
         let spaced = match params.spacing {
             Spacing::Count => SPACING_COUNT,
             Spacing::Wait => SPACING_WAIT,
             Spacing::Even => SPACING_NONE,
+            Spacing::Drawn => SPACING_DRAWN,
         };
         cx.tracer.line(spaced.after(first));
-        if params.size_counts == SizeCounts::AfterSpacing {
+        if has_size_after {
             cx.tracer.line(SIZE_AFTER.after(first));
+        }
+        if params.spacing == Spacing::Drawn {
+            self.reached = self.reached.max(count * p_b);
         }
         (p_b, p_a)
     }
@@ -411,17 +422,18 @@ impl Core {
     pub fn count<C: Chance, S: Tracer>(&mut self, bytes: u16, cx: &mut Context<'_, C, S>) {
         self.count += 1;
         // Like the count, the bytes begin at 0 with the first packet in the zone.
-        self.count_bytes = match self.count {
-            0 => 0,
-            _ => self.count_bytes + u64::from(bytes),
-        };
+        if self.count == 0 {
+            (self.count_bytes, self.reached) = (0, 0.0);
+        } else {
+            self.count_bytes += u64::from(bytes);
+        }
         cx.tracer.value(PACKETS_SINCE_DROP, self.count as f64);
     }
 
     /// Counts anew, as after a drop.
     pub fn restart_count<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         self.count = 0;
-        self.count_bytes = 0;
+        (self.count_bytes, self.reached) = (0, 0.0);
         cx.tracer.value(PACKETS_SINCE_DROP, 0.0);
     }
 

@@ -47,6 +47,20 @@ fn the_packet_after_a_drop_already_counts_one() {
     assert_eq!(told(&bench, SPACED_PROBABILITY), Some(0.01 / (1.0 - 0.01)));
 }
 
+/// p_b is 0.01 at an average of 10, 0.005 at 7.5 and 0.018 at 14; count·p_b comes to 0, 0.01, 0.01 again, 0.054.
+#[test]
+fn a_drawn_gap_takes_a_chance_only_where_count_times_p_b_gains() {
+    let mut bench = red(&[("uniformize", Choice("drawn"))]).holding("AB");
+    bench.force_avg(10.0).arrive("C", []);
+    bench.force_avg(10.0).arrive("D", [Unit(0.5)]);
+    assert_eq!(told(&bench, SPACED_PROBABILITY), Some(0.01));
+    bench.force_avg(7.5).arrive("E", []);
+    bench.force_avg(14.0).arrive("F", [Unit(0.044)]);
+    let p_a = told(&bench, SPACED_PROBABILITY).expect("a probability");
+    assert!((p_a - 0.044 / 0.99).abs() < 1e-12, "{p_a}");
+    assert_eq!((bench.drops(), count(&bench)), (vec![("F", Reason::Early)], 0));
+}
+
 #[test]
 fn below_the_minimum_nothing_is_drawn_and_the_count_restarts() {
     let mut bench = red(&[]).holding("AB");

@@ -141,7 +141,7 @@ impl RedPd {
     fn is_filtered<C: Chance, S: Tracer>(&mut self, rank: usize, cx: &mut Context<'_, C, S>) -> bool {
         let row = &mut self.monitored[rank];
         cx.tracer.value(P_F, row.p);
-        let probability = Spacing::Count.probability(row.p, f64::from(row.count)).min(1.0);
+        let probability = Spacing::Count.probability(row.p, f64::from(row.count), 0.0).min(1.0);
         cx.tracer.value(P_FILTER, probability);
         cx.tracer.line(SPACING);
         let happens = cx.happens(probability, UNIFORM);
