@@ -1,6 +1,7 @@
 //! A case of the reference as a scenario of ours: the same scene, in our words.
 
 use super::case::{Case, Simulator};
+use chokepoint_engine::discipline::ABOUTS;
 use serde_json::{Value, json};
 
 /// The scenario of a case, or why the engine cannot express it.
@@ -117,45 +118,46 @@ pub(super) fn tcp_in_linux(settings: &Value) -> Vec<(&str, u64)> {
     kinds.map(|(control, count)| (control, count.parse().expect("a number"))).collect()
 }
 
-/// The queue discipline of a scene in Linux, by what `tc` prints, or why the engine does not have it.
+/// The queue discipline of a scene in Linux, or why the engine does not have it: Linux's own set of parameters, and beside it what
+/// `tc` prints for the case.
 fn queue_in_linux(settings: &Value) -> Result<(&'static str, Value), String> {
-    let ecn = &settings["ecn"];
     let flows: u64 =
         tcp_in_linux(settings).iter().map(|(_, count)| count).sum::<u64>() + udp_rates_in_linux(settings).len() as u64;
-    // Bytes, all of data packets of one size: the mean packet's limit, thresholds and average are in packets here.
-    let red = |limit: u64| {
-        json!({
-            "limit": limit, "min_th": 40, "max_th": 80, "w_q": 1.0 / 512.0, "max_p": 0.1, "gentle": false,
-            "uniformize": "count", "ecn": ecn, "ecn_harddrop": false,
-        })
-    };
-    let choke = |limit: u64| {
-        let mut params = red(limit);
-        params["zone_edges"] = "linux_choke".into();
-        params
-    };
-    Ok(match settings["qdisc"].as_str().expect("a queue") {
-        "pfifo" => ("drop-tail", json!({ "limit": 100 })),
-        "red" => ("red", red(100)),
-        "choke" => ("choke", choke(100)),
-        "choke_l128" => ("choke", choke(128)),
+    let red = json!({ "min_th": 40, "max_th": 80, "w_q": 1.0 / 512.0, "max_p": 0.1 });
+    // The MTU of the network and the header of Ethernet.
+    let fair = json!({ "quantum": 1014 });
+    let (aqm, limit, values) = match settings["qdisc"].as_str().expect("a queue") {
+        "pfifo" => return Ok(("drop-tail", json!({ "limit": 100 }))),
+        "red" => ("red", 100, red),
+        "choke" => ("choke", 100, red),
+        "choke_l128" => ("choke", 128, red),
         "choke_asis" => return Err("CHOKe has no ring of slots yet".into()),
-        "codel" => ("codel", json!({ "limit": 100, "slow_link_target": false, "ecn": ecn })),
-        "fq_codel" => (
-            "fq-codel",
-            json!({ "limit": 100, "quantum": 1014, "slow_link_target": false, "classifier": "hashed", "ecn": true }),
-        ),
-        "pie" => ("pie", json!({ "limit": 100, "ecn": ecn })),
-        "fq_pie" => ("fq-pie", json!({ "limit": 100, "quantum": 1014, "classifier": "hashed", "ecn": ecn })),
-        "sfb" => ("sfb", json!({ "limit": 100 })),
-        "sfq" => (
-            "sfq",
-            json!({ "limit": 100, "classifier": "hashed", "buckets": 1024, "bucket_limit": 127, "perturb_s": 0 }),
-        ),
-        // There is no buffer of a class's own here: all classes share the sum.
-        "drr" => ("drr", json!({ "limit": flows * (100 / flows).max(3), "quantum": 1000, "drop_from": "rear" })),
+        "codel" => ("codel", 100, json!({})),
+        "fq_codel" => ("fq-codel", 100, fair),
+        "pie" => ("pie", 100, json!({})),
+        "fq_pie" => ("fq-pie", 100, fair),
+        "sfb" => ("sfb", 100, json!({})),
+        "sfq" => ("sfq", 100, json!({})),
+        "drr" => ("drr", 10_000, json!({ "quantum": 1000, "bucket_limit": (100 / flows).max(3) })),
         other => return Err(format!("{other} is not one of our queue disciplines yet")),
-    })
+    };
+    let mut params = set_of_linux(aqm);
+    params["limit"] = limit.into();
+    // FQ-CoDel marks unless it is asked not to, SFB always.
+    if settings["ecn"] == true && aqm != "sfb" {
+        params["ecn"] = true.into();
+    }
+    for (name, value) in values.as_object().into_iter().flatten() {
+        params[name] = value.clone();
+    }
+    Ok((aqm, params))
+}
+
+/// The set of parameters that a discipline declares for Linux.
+fn set_of_linux(aqm: &str) -> Value {
+    let about = ABOUTS.iter().find(|about| about.id == aqm).expect("a discipline");
+    let set = about.param_sets.iter().find(|set| set.id == "linux").expect("a set of Linux's");
+    set.values.iter().map(|(name, value)| ((*name).to_owned(), value.to_json())).collect()
 }
 
 /// The queue discipline of a scene in ns-3, with the differences from its defaults or ours.
