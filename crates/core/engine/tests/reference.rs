@@ -58,7 +58,7 @@ const LEAST_OF_LINUX: f64 = 0.55;
 
 /// Whether a pair with Linux that is far off needs a reason. Off until the end hosts have a profile of Linux's TCP: before that
 /// most of these pairs have the one cause that the senders are not Linux's.
-const LINUX_NEEDS_REASONS: bool = false;
+const LINUX_NEEDS_REASONS: bool = true;
 
 #[test]
 fn the_engine_agrees_with_other_simulators() {

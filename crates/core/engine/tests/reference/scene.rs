@@ -28,29 +28,10 @@ pub(super) fn scenario_of(case: &Case) -> Result<Value, String> {
     }))
 }
 
-/// The profile of Linux's end hosts.
-const PROFILE_IN_LINUX: &str = "rfc6298";
-
 /// The transport that stands for a congestion control of Linux, or why there is none.
 pub(super) fn transport_in_linux(control: &str) -> Result<&'static str, String> {
-    match control {
-        // NewReno's growth; losses are found by SACK.
-        "reno" => Ok("sack"),
-        "cubic" => Ok("cubic"),
-        "vegas" => Ok("vegas"),
-        "dctcp" => Ok("dctcp"),
-        other => Err(format!("{other} is not one of our transports yet")),
-    }
-}
-
-/// The settings of a TCP sender and receiver of Linux that its profile does not give.
-fn end_host_in_linux(group: &mut Value) {
-    group["min_rto_s"] = 0.2.into();
-    group["initial_window"] = 10.into();
-    group["delayed_ack"] = true.into();
-    group["ack_delay_s"] = 0.04.into();
-    // No window limit is in effect there.
-    group["window_packets"] = 10_000.into();
+    let known = ["reno", "cubic", "bbr", "vegas", "dctcp"];
+    known.into_iter().find(|&it| it == control).ok_or_else(|| format!("{control} is not one of our transports"))
 }
 
 /// The rate of links that take next to no time \[bit/s\].
@@ -66,7 +47,7 @@ fn scenario_in_linux(id: &str, settings: &Value) -> Result<Value, String> {
         "schema": 1,
         "id": id,
         "duration_s": number("duration_s"),
-        "profile": PROFILE_IN_LINUX,
+        "profile": "linux",
         "bottleneck": {
             "capacity_bps": capacity_bps as u64,
             "delay_s": (number("base_rtt_ms") / 1e3 - transmissions_s) / 2.0,
@@ -92,16 +73,16 @@ fn flows_in_linux(settings: &Value) -> Result<Vec<Value>, String> {
         }));
     }
     for (control, count) in tcp_in_linux(settings) {
-        let mut group = json!({
+        groups.push(json!({
             "transport": transport_in_linux(control)?,
             "source": "ftp",
             "count": count,
             "packet_bytes": settings["packet_bytes"],
             "start_s": settings["tcp_start_s"],
             "ecn": settings["ecn"],
-        });
-        end_host_in_linux(&mut group);
-        groups.push(group);
+            // No window limit is in effect there.
+            "window_packets": 10_000,
+        }));
     }
     Ok(groups)
 }
@@ -131,7 +112,12 @@ fn queue_in_linux(settings: &Value) -> Result<(&'static str, Value), String> {
         "red" => ("red", 100, red),
         "choke" => ("choke", 100, red),
         "choke_l128" => ("choke", 128, red),
-        "choke_asis" => return Err("CHOKe has no ring of slots yet".into()),
+        "choke_asis" => {
+            let mut red = red;
+            red["ring"] = "linux".into();
+            ("choke", 100, red)
+        }
+        "cake" => ("cake", 100, json!({})),
         "codel" => ("codel", 100, json!({})),
         "fq_codel" => ("fq-codel", 100, fair),
         "pie" => ("pie", 100, json!({})),
