@@ -139,6 +139,8 @@ pub(super) fn means_the_same(name: &str, case: &Case) -> bool {
         "marks" => !counts("count_marks"),
         "count_overflow" => !counts("count_rate_drop"),
         "count_rate_drop" => counts("count_rate_drop"),
+        // Linux counts packets that its ring has lost; ours are in no queue any more.
+        "queue_mean_pkts" | "queue_sd_pkts" => case.settings["qdisc"] != "choke_asis",
         // The share of the only UDP flow is that of all of them.
         "udp_share_1" => counts("udp_share_2"),
         _ => true,

@@ -143,6 +143,7 @@ const LINUX: ParamSet = ParamSet {
         400, 33.0, 100.0, 0.031_25, 0.02, false, "drawn";
         ("thresholds_auto", ParamValue::Switch(false)),
         ("w_q_auto", ParamValue::Choice("off")),
+        ("average_steps", ParamValue::Choice("whole")),
         ("byte_mode", ParamValue::Switch(false)),
         ("mean_pkt_size", ParamValue::Integer(0)),
         ("above_max", ParamValue::Choice("forced")),

@@ -204,7 +204,7 @@ impl Discipline for Pie {
 
     fn view(&self, viewer: &mut dyn Viewer) {
         self.queue.view(viewer);
-        viewer.gauge(self.controller.probability);
+        viewer.gauge(self.controller.probability.min(1.0));
         viewer.gauge(self.controller.delay_s);
         viewer.gauge(self.controller.burst.secs());
     }

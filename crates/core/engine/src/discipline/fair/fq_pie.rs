@@ -251,7 +251,7 @@ impl Discipline for FqPie {
 
     fn view(&self, viewer: &mut dyn Viewer) {
         let active = self.lists.view(&self.queues, self.params.quantum, viewer);
-        let hottest = self.hottest().map(|(_, controller)| (controller.probability, controller.delay_s));
+        let hottest = self.hottest().map(|(_, controller)| (controller.probability.min(1.0), controller.delay_s));
         let (probability, delay_s) = hottest.unwrap_or_default();
         viewer.gauge(active as f64);
         viewer.gauge(self.lists.new_queues() as f64);

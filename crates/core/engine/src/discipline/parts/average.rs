@@ -60,6 +60,18 @@ pub const IDLE: ParamSpec = choice(
 )
 .advanced();
 
+/// The arithmetic of the average.
+pub const AVERAGE_STEPS: ParamSpec = choice(
+    "average_steps",
+    "steps of the average",
+    &[
+        option("exact", "real numbers"),
+        option("whole", "the queue is compared with the whole packets of the average, as in Linux where packets are counted"),
+    ],
+    "in whole steps the average lies about half a packet above the queue, and a queue that is held at a threshold swings less",
+)
+.advanced();
+
 /// How an average is kept.
 #[derive(Clone, Debug)]
 pub struct AverageRule {
@@ -67,6 +79,8 @@ pub struct AverageRule {
     weight: f64,
     /// Whether the arrival that ends an idle period is also averaged in.
     samples_after_idle: bool,
+    /// Whether the queue is compared with the whole packets of the average.
+    is_whole: bool,
     /// Capacity of the link \[bit/s\].
     capacity_bps: u64,
     /// Mean packet size \[bytes\], at least 1.
@@ -90,6 +104,7 @@ impl AverageRule {
         Self {
             weight: memory_in_packets.map_or_else(|| settings.real("w_q"), |packets| 1.0 - math::exp(-1.0 / packets)),
             samples_after_idle: settings.choice("idle") == "ns2",
+            is_whole: settings.choice("average_steps") == "whole",
             capacity_bps: link.capacity_bps,
             mean_bytes,
         }
@@ -155,6 +170,10 @@ impl MovingAverage {
             return None;
         }
         let Some(since) = self.idle_since else {
+            if rule.is_whole {
+                self.value += rule.weight * (waiting - self.value.floor());
+                return None;
+            }
             self.value = (1.0 - rule.weight) * self.value + rule.weight * waiting;
             return None;
         };
@@ -211,7 +230,7 @@ mod tests {
     const MEGABIT: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
 
     fn rule(weight: f64, samples_after_idle: bool) -> AverageRule {
-        AverageRule { weight, samples_after_idle, capacity_bps: 1_000_000, mean_bytes: 1000 }
+        AverageRule { weight, samples_after_idle, is_whole: false, capacity_bps: 1_000_000, mean_bytes: 1000 }
     }
 
     fn busy(value: f64) -> MovingAverage {
@@ -244,6 +263,16 @@ mod tests {
         for (n, expected) in [0.0, 0.02, 0.0596, 0.118408, 0.19603984].into_iter().enumerate() {
             average.sample(n as f64, SimTime::ZERO, &rule(0.02, false));
             assert_close(average.value(), expected);
+        }
+    }
+
+    #[test]
+    fn in_whole_steps_the_average_rests_anywhere_above_the_queue_but_not_below_it() {
+        let whole = AverageRule { is_whole: true, ..rule(1.0 / 512.0, false) };
+        for (start, expected) in [(40.75, 40.75), (41.0, 41.0 - 1.0 / 512.0), (39.75, 39.75 + 1.0 / 512.0)] {
+            let mut average = busy(start);
+            average.sample(40.0, SimTime::ZERO, &whole);
+            assert_eq!(average.value(), expected);
         }
     }
 

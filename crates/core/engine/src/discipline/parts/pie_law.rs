@@ -142,6 +142,8 @@ quantities! {
 /// Spaced drops: none below this sum of probabilities, and one without chance from the other on (RFC 8033, section 5.4).
 const ACCU_LEAST: f64 = 0.85;
 const ACCU_MOST: f64 = 8.5;
+/// Where the sum of Linux's law runs over: 64 bits, of which 56 are the probability 1.
+const LINUX_MOST: f64 = 256.0;
 /// Above this delay Linux adds 2 % to the probability at every update \[s\].
 const LINUX_LONG_DELAY_S: f64 = 0.25;
 
@@ -189,7 +191,7 @@ impl Law {
 /// The law's state of a queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Controller {
-    /// p.
+    /// p; in Linux a sum that may exceed 1.
     pub probability: f64,
     /// At the last update \[s\].
     pub delay_s: f64,
@@ -245,7 +247,10 @@ impl Controller {
         if delay_s == 0.0 && before_s == 0.0 && !(is_linux && waiting > 0) {
             self.probability *= if is_linux { 1.0 - 1.0 / 64.0 } else { 0.98 };
         }
-        self.probability = self.probability.clamp(0.0, 1.0);
+        // Linux guards against a number that runs over, not against one above 1: a flow that never yields winds the sum up, and the
+        // sudden end of a long queue does not reset it.
+        let most = if is_linux { LINUX_MOST } else { 1.0 };
+        self.probability = if is_linux && self.probability >= most { 1.0 } else { self.probability.clamp(0.0, most) };
         self.burst = Span::from_nanos(self.burst.nanos().saturating_sub(period.nanos()));
         let was_calm = is_linux || before_s < target_s / 2.0;
         if self.probability == 0.0 && delay_s < target_s / 2.0 && was_calm {
@@ -264,7 +269,7 @@ impl Controller {
         cx.tracer.value(MEASURED.after(quantity), self.delay_s);
         cx.tracer.line(MEASURE.after(line));
         cx.tracer.line(CONTROL.after(line));
-        cx.tracer.value(PROBABILITY.after(quantity), self.probability);
+        cx.tracer.value(PROBABILITY.after(quantity), self.probability.min(1.0));
         cx.tracer.line(if law.is_linux { ADJUST_LINUX } else { ADJUST }.after(line));
     }
 
@@ -310,7 +315,7 @@ impl Controller {
         if cx.test(BURST_TEST.after(line), self.burst > Span::ZERO) {
             return false;
         }
-        cx.tracer.value(PROBABILITY.after(quantity), self.probability);
+        cx.tracer.value(PROBABILITY.after(quantity), self.probability.min(1.0));
         cx.tracer.value(MEASURED.after(quantity), delay_s);
         if cx.test(CALM_TEST.after(line), delay_s < law.target_s / 2.0 && self.probability < 0.2) {
             return false;

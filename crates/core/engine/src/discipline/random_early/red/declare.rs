@@ -18,6 +18,7 @@ pub const PARAMS: &[ParamSpec] = &[
     average::IDLE,
     drop_curve::ZONE_EDGES,
     average::W_Q_AUTO,
+    average::AVERAGE_STEPS,
     drop_curve::THRESHOLDS_AUTO,
     BYTE_MODE,
     average::MEAN_PKT_SIZE,

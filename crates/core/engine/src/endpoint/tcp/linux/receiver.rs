@@ -2,7 +2,7 @@
 //!
 //! Rule: the first 16 packets of a connection are acknowledged at once, as are 16 after a pause longer than the timeout or after a
 //! duplicate, and 2 after a mark. Otherwise a packet in order waits for the next one, for at most the estimate of the time between
-//! packets (at least 40 ms, doubled by each wait that ran out), bounded by the larger of 40 ms and the round trip of the opening.
+//! packets (40 to 200 ms, doubled by each wait that ran out), bounded by the larger of 40 ms and the round trip of the opening.
 //! Source: RFC 5681, section 4.2; Linux 6.12, tcp_input.c and tcp_output.c, for the constants.
 
 use crate::base::hash::StateHash;
@@ -10,6 +10,8 @@ use crate::base::time::{SimTime, Span};
 
 /// Least wait [TCP_ATO_MIN, TCP_DELACK_MIN].
 const LEAST_WAIT: Span = Span::from_millis(40);
+/// Longest wait [TCP_DELACK_MAX].
+const MOST_WAIT: Span = Span::from_millis(200);
 /// Packets acknowledged at once [TCP_MAX_QUICKACKS].
 const MOST_QUICK: u32 = 16;
 /// Packets acknowledged at once after a mark.
@@ -76,7 +78,7 @@ impl QuickAcks {
 
     /// How long an acknowledgement waits.
     pub(in super::super) fn wait(&self) -> Span {
-        self.wait.max(LEAST_WAIT).min(self.round_trip.unwrap_or(LEAST_WAIT).max(LEAST_WAIT))
+        self.wait.clamp(LEAST_WAIT, MOST_WAIT).min(self.round_trip.unwrap_or(LEAST_WAIT).max(LEAST_WAIT))
     }
 
     /// An acknowledgement left.
