@@ -1,11 +1,12 @@
-// Writes docs/fidelity.md and docs/fidelity/: the agreement of the engine with real ns-2 and ns-3, and with the papers. Everything in them is
+// Writes docs/fidelity.md and docs/fidelity/: the agreement of the engine with real ns-2, ns-3 and Linux, and with the papers. Everything in them is
 // measured when this runs; the reasons are written by hand in crates/core/engine/tests/reference/reasons.json. A part alone:
-// node scripts/fidelity/references.mjs, node scripts/fidelity/documents.mjs
+// node scripts/fidelity/references.mjs, node scripts/fidelity/kernel.mjs, node scripts/fidelity/documents.mjs
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isEntryPoint, main, root } from './commands.mjs';
 import { documentSection } from './fidelity/documents.mjs';
+import { kernelSection } from './fidelity/kernel.mjs';
 import { linuxSection } from './fidelity/linux.mjs';
 import { referenceSection } from './fidelity/references.mjs';
 
@@ -13,6 +14,7 @@ const document = join(root, 'docs', 'fidelity.md');
 
 export async function writeFidelity() {
   const references = await referenceSection();
+  const kernel = await kernelSection();
   const papers = await documentSection();
   writeFileSync(
     document,
@@ -23,10 +25,11 @@ Written by \`npm run fidelity\`; do not edit. The reasons stand in \`crates/core
 - Other simulators: [in short](#against-ns-2-and-ns-3-in-short), [ns-2](#against-ns-2), [ns-3](#against-ns-3), [what does not hold, and
   why](#what-does-not-hold-and-why), [what is not judged](#what-is-not-judged), [discipline by
   discipline](#what-each-discipline-is-held-against), [what the engine cannot express](#what-the-engine-cannot-express-yet)
-- [Real Linux](#against-real-linux)
+- [Linux's kernel in virtual time](#against-linuxs-kernel-in-virtual-time), [real Linux](#against-real-linux)
 - [The papers, in short](#the-papers-in-short), and a page for each document
 
 ${references}
+${kernel}
 ${linuxSection()}
 ${papers}
 `,

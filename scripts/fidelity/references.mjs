@@ -217,15 +217,18 @@ function sensitivity(wrong) {
 
 /** Disciplines whose numbers have no witness outside this project. */
 function withoutWitness(all) {
-  const alone = all.filter((it) => it['ns-2'] + it['ns-3'] + it.formulas.length === 0).map(({ id }) => `\`${id}\``);
+  const alone = all
+    .filter((it) => it['ns-2'] + it['ns-3'] + it.Linux + it.formulas.length === 0)
+    .map(({ id }) => `\`${id}\``);
   return `**${alone.length} of ${all.length} have no witness outside: ${alone.join(', ')}.** Their rules are read from the sources that their pages name; no other
 program, formula or published bound says whether their numbers are right.`;
 }
 
-function heldAgainst({ id, 'ns-2': ns2, is_of_ns2: isOfNs2, 'ns-3': ns3, formulas }) {
+function heldAgainst({ id, 'ns-2': ns2, is_of_ns2: isOfNs2, 'ns-3': ns3, Linux: linux, formulas }) {
   const simulators = [
     ns2 > 0 && `ns-2 ${isOfNs2 ? 'itself' : 'with a plug-in written from the paper'} (${ns2} scenes)`,
     ns3 > 0 && `ns-3 (${ns3} scenes)`,
+    linux > 0 && `Linux's kernel (${linux} cases)`,
   ].filter(Boolean);
   const tests = formulas.map((name) => `\`${name}\``);
   if (simulators.length + tests.length === 0) return [`\`${id}\``, '**nothing but laws**', ''];

@@ -218,7 +218,8 @@ const WORDS = {
   },
   cubic: {
     term: 'CUBIC',
-    meaning: 'The usual TCP sender of today: after a loss its window follows a cubic curve of time back to where the loss was.',
+    meaning:
+      'The usual TCP sender of today: after a loss its window follows a cubic curve of time back to where the loss was.',
     source: 'RFC 9438',
   },
   bbr: {

@@ -212,7 +212,7 @@ fn the_readme_states_what_there_is() {
         let row = fidelity.lines().find(|line| line.starts_with(&begin)).expect("a row of the simulator");
         row.split('|').map(|cell| cell.split(" ±").next().unwrap_or_default().trim()).collect()
     };
-    let (ns2, ns3) = (row("ns-2"), row("ns-3"));
+    let (ns2, ns3, linux) = (row("ns-2"), row("ns-3"), row("all"));
     let lessons = fs::read_dir(root().join("presets/lessons")).expect("a folder");
     let lessons =
         lessons.filter(|file| file.as_ref().is_ok_and(|it| it.path().extension().is_some_and(|it| it == "md")));
@@ -222,6 +222,7 @@ fn the_readme_states_what_there_is() {
         format!("Of {} comparisons with real ns-2, {} are more than four standard errors apart", ns2[2], ns2[3]),
         format!("chance alone would put {} there", ns2[4]),
         format!("With ns-3, whose TCP differs, it is {}", ns3[3]),
+        format!("of {} pairs with Linux's kernel {} hold", linux[2], linux[3]),
     ] {
         assert!(readme.contains(&stated), "README.md does not say: {stated}");
     }

@@ -159,7 +159,7 @@ describe('public parameters', () => {
     ]);
     expect(problems('?set=limit:2.5')[0]).toContain('a whole number from 1 packets');
     expect(problems('?set=gentle:maybe')).toEqual(['set=gentle cannot be “maybe”: on or off']);
-    expect(problems('?set=profile:ns3')).toEqual(['set=profile cannot be “ns3”: one of ns2, rfc6298']);
+    expect(problems('?set=profile:ns3')).toEqual(['set=profile cannot be “ns3”: one of ns2, rfc6298, linux']);
     expect(made('?set=profile:rfc6298,gentle:on').scenario).toMatchObject({
       profile: 'rfc6298',
       queue: { params: { gentle: true } },

@@ -15,8 +15,8 @@
 //! - Two packets that share an acknowledgement are read together: a mark on either wins over "window cut" on the other.
 //!
 //! We differ: ns-2 echoes only on the acknowledgement of an ECN-capable packet, the RFC on all; so do we. Where DCTCP's marks
-//! change while an acknowledgement waits, Linux sends that one first, with the old mark. As in the RFC's text, one acknowledgement
-//! here carries the new mark for both packets.
+//! change while an acknowledgement waits, Linux sends that one first, with the old mark; so does the profile `linux`. As in the RFC's text,
+//! one acknowledgement carries the new mark for both packets under the other profiles.
 
 use super::Ack;
 use super::linux::receiver::QuickAcks;
@@ -88,6 +88,8 @@ struct Arrival {
 pub struct Receipt {
     /// The acknowledgement it causes, unless that waits for the next packet.
     pub ack: Option<Ack>,
+    /// Linux's DCTCP: the acknowledgement that waited and leaves first, since its packet had another mark.
+    pub earlier: Option<Ack>,
     /// How many data packets it let through to the reader: in order, each for the first time. The SYN carries no data.
     pub delivered: u32,
     /// It came for the first time and waits for a packet before it.
@@ -112,6 +114,12 @@ impl TcpSink {
 
     /// The same, with whether the copy that arrives is a retransmission.
     pub fn receive_copy(&mut self, sequence: u32, is_again: bool, ecn: Ecn, cwr: bool, at: SimTime) -> Receipt {
+        let is_change = self.config.echo == EcnEcho::EachMark && (ecn == Ecn::Ce) != self.is_echoing;
+        let split = self.waiting.filter(|_| self.config.is_linux && is_change);
+        let earlier = split.map(|waiting| {
+            self.waiting = None;
+            self.acknowledge(waiting.packet)
+        });
         let expected = self.held.base();
         let is_first = sequence >= expected && {
             if sequence == expected && self.held.is_empty() {
@@ -137,7 +145,7 @@ impl TcpSink {
             }
             _ => Some(self.acknowledge(packet)),
         };
-        Receipt { ack, delivered, is_held: is_first && sequence >= next_expected }
+        Receipt { ack, earlier, delivered, is_held: is_first && sequence >= next_expected }
     }
 
     /// The deadline of the waiting acknowledgement, if one waits. The owner of the clock calls [`TcpSink::on_ack_timer`] then,
@@ -318,6 +326,20 @@ mod tests {
         assert_eq!(echo(1, Ecn::Ce, false), Some(true));
         assert_eq!(echo(2, Ecn::Ect0, false), Some(false), "no answer of the sender needed");
         assert_eq!(echo(3, Ecn::Ce, true), Some(true));
+    }
+
+    #[test]
+    fn linux_s_dctcp_acknowledges_packets_of_different_marks_apart() {
+        let config = SinkConfig { delayed_ack: Some(ACK_DELAY), is_linux: true, echo: EcnEcho::EachMark };
+        let mut sink = TcpSink::new(config);
+        // The first packets are acknowledged at once.
+        for sequence in 0..=16 {
+            sink.receive(sequence, Ecn::Ect1, false, at(0));
+        }
+        assert_eq!(sink.receive(17, Ecn::Ect1, false, at(1)).ack, None);
+        let receipt = sink.receive(18, Ecn::Ce, false, at(2));
+        let said = [receipt.earlier, receipt.ack].map(|ack| ack.map(|ack| (ack.highest_in_order(), ack.ece)));
+        assert_eq!(said, [Some((17, false)), Some((18, true))]);
     }
 
     #[test]

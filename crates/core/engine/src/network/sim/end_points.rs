@@ -59,7 +59,8 @@ impl Simulation {
             extras.ack_timer_at = Some(deadline);
             self.events.schedule(deadline, Event::AcknowledgementTimer(index as u32));
         }
-        for (at, ack) in held.into_iter().chain(receipt.ack.map(|ack| (received_at, ack))) {
+        let now = [receipt.earlier, receipt.ack].into_iter().flatten().map(|ack| (received_at, ack));
+        for (at, ack) in held.into_iter().chain(now) {
             let wire = Ack { next_expected: ack.next_expected + base, arrived: ack.arrived + base, ..ack };
             self.acknowledge(index, wire, at);
         }

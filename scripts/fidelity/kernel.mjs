@@ -1,0 +1,126 @@
+// The part of docs/fidelity.md about Linux's kernel in virtual time. `node scripts/fidelity/kernel.mjs` measures and writes it alone; with a
+// file, from the test's output in that file (CHOKEPOINT_REFERENCE, CHOKEPOINT_CASES=linux).
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isEntryPoint, main, root, run } from '../commands.mjs';
+import { number, table } from './tables.mjs';
+
+const document = join(root, 'docs', 'fidelity.md');
+const reasonsFile = join(root, 'crates', 'core', 'engine', 'tests', 'reference', 'reasons.json');
+const FIRST_LINE = "## Against Linux's kernel in virtual time";
+const NEXT_PART = '## Against real Linux';
+
+/** The text of the part, measured now or read from a file that the test wrote. */
+export async function kernelSection(file) {
+  return text(file ? read(file) : await measure(), read(reasonsFile));
+}
+
+async function measure() {
+  const folder = mkdtempSync(join(tmpdir(), 'fidelity-'));
+  try {
+    const file = join(folder, 'pairs.json');
+    const cargo = ['test', '--release', '-p', 'chokepoint-engine', '--test', 'main', 'reference::the_engine_agrees'];
+    await run('cargo', cargo, { env: { ...process.env, CHOKEPOINT_REFERENCE: file, CHOKEPOINT_CASES: 'linux' } });
+    return read(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+function text({ pairs: all, sharpness }, reasons) {
+  const pairs = all.filter(({ simulator, headline }) => simulator === 'Linux' && headline);
+  const beyond = sharpness.Linux.beyond[1];
+  const outside = pairs.filter(({ holds }) => !holds);
+  return `${FIRST_LINE}
+
+${new Set(pairs.map(({ case: id }) => id)).size} cases that Linux 6.12.117 ran, its own net/sched and TCP in user-mode Linux with a virtual clock
+(\`crates/core/engine/tests/reference/linux/README.md\`). The engine runs them with the profile \`linux\` and with the set of parameters named Linux of each discipline, under at
+least ten seeds. A pair is a case and one of the quantities that say how a scheme performs: utilization, mean queue, both fairness indices, UDP's share, the share
+of a congestion control. It *holds* as above: 7 %, or two standard errors. Nothing in the engine is tuned towards a case.
+
+${table(
+  ['discipline in Linux', 'pairs', 'hold', 'beyond 4 standard errors'],
+  rows(pairs, ({ kind }) => kind.replace('linux/', '')),
+)}
+
+${table(
+  ['congestion control', 'pairs', 'hold', 'beyond 4 standard errors'],
+  rows(pairs, ({ case: id }) => senders(id)),
+)}
+
+With the counters and deviations that explain them there are ${sharpness.Linux.pairs} comparisons; ${percent(beyond.share)} of them are beyond 4 standard errors, where chance would put
+${percent(beyond.by_chance)}. The runs of one case differ so little that 1 % is often more than 4 standard errors.
+
+### Pairs with Linux that do not hold
+
+${table(
+  ['case', 'quantity', 'ours', 'Linux', 'standard errors', 'cause'],
+  outside.map((pair) => [
+    `\`${pair.case.replace('linux/', '')}\``,
+    `\`${pair.metric}\``,
+    number(pair.ours[0]),
+    number(pair.theirs[0]),
+    (Math.abs(pair.ours[0] - pair.theirs[0]) / Math.hypot(pair.ours[1], pair.theirs[1], 1e-12)).toFixed(1),
+    reasons.find((reason) => explains(reason, pair))?.title ?? 'not found',
+  ]),
+)}
+
+### What this oracle shows, and what the router shows
+
+| | Linux's kernel in virtual time | \`chokepoint-router\` on real hosts |
+| --- | --- | --- |
+| senders | Linux's | Linux's |
+| discipline | Linux's | the engine's, on real packets |
+| clock | virtual: a run repeats bit for bit | the machine's: runs differ |
+| shows | that the engine's senders and disciplines do as Linux's do | that the engine's discipline works on traffic that nothing simulated |
+| cannot show | CHOKeD, gCHOKe and others that Linux does not have | whether Linux's own discipline does the same |
+`;
+}
+
+function senders(id) {
+  const scene = id.split('/')[1];
+  if (scene.startsWith('mix-')) return scene.slice(4).replace('-', ' and ');
+  return ['bbr', 'cubic', 'vegas', 'dctcp'].find((control) => scene.includes(control)) ?? 'reno';
+}
+
+function rows(pairs, key) {
+  const groups = [...new Set(pairs.map(key))].sort();
+  return [...groups.map((group) => [`\`${group}\``, pairs.filter((pair) => key(pair) === group)]), ['all', pairs]].map(
+    ([name, members]) => [
+      name,
+      members.length,
+      percent(members.filter(({ holds }) => holds).length / members.length),
+      percent(
+        members.filter(({ errors, vague }) => !vague && errors !== null && Math.abs(errors) > 4).length /
+          members.length,
+      ),
+    ],
+  );
+}
+
+const percent = (share) => `${(100 * share).toFixed(1)} %`;
+
+function explains(reason, pair) {
+  const like = (patterns, value) => patterns.some((pattern) => asExpression(pattern).test(value));
+  return like(reason.cases, pair.case) && like(reason.metrics, pair.metric);
+}
+
+function asExpression(pattern) {
+  const escaped = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${escaped.join('.*')}$`);
+}
+
+async function replacePart() {
+  const before = readFileSync(document, 'utf8');
+  const end = before.indexOf(NEXT_PART);
+  const start = before.includes(FIRST_LINE) ? before.indexOf(FIRST_LINE) : end;
+  if (end < 0) throw new Error(`${document} has no part "${NEXT_PART}"`);
+  const part = await kernelSection(process.argv[2]);
+  writeFileSync(document, `${before.slice(0, start)}${part}\n${before.slice(end)}`);
+}
+
+if (isEntryPoint(import.meta.url)) main(replacePart);
