@@ -197,10 +197,12 @@ export function legendEntries(run: StageSource): readonly LegendEntry[] {
   }
   const reasons = run.catalog.reasons.filter(({ id }) => run.about.reasons.includes(id));
   const isMatching = reasons.filter(({ family }) => family === 'match').length > 1;
-  for (const { name, family } of reasons) {
+  for (const { id, name, family } of reasons) {
     const ink = reasonInk(family);
     const isMark = family === 'mark';
     if (isMark && run.facts.params.ecn === false) continue;
+    // A list without holes loses nothing.
+    if (id === 'ring_lost' && run.facts.params.ring !== 'linux') continue;
     entries.push({
       id: family,
       // The two packets of a match are dropped together, and one flag covers every mark.
