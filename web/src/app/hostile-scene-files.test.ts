@@ -148,7 +148,7 @@ function wrongValues(): readonly (readonly [string, Content])[] {
     id: ['7', 'null', '{}', `"${'x'.repeat(201)}"`],
     title: ['7', '[]', `"${'x'.repeat(1_000_000)}"`],
     schema: ['2', '"1"', 'null', '-1'],
-    profile: ['"linux"', '1', '"<script>"'],
+    profile: ['"windows"', '1', '"<script>"'],
     lanes: ['[]', 'null', '7', '{}', '["red"]', '[[]]', '[{}]', '[null]', '[{"aqm":7}]', '[{"aqm":"<script>"}]'],
     flows: ['[]', 'null', '{}', '["udp"]', '[null]', '[{"transport":"quic"}]', '[{"transport":["udp"]}]'],
     interventions: ['7', '[7]', '[{}]', '[{"at_s":-1,"path":"seed","value":1}]', '[{"at_s":1,"path":"","value":1}]'],

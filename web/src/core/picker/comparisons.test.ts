@@ -61,7 +61,7 @@ describe('comparisons', () => {
     const hint = (...transports: string[]): string =>
       sameTrafficHint({ flows: transports.map((transport) => ({ transport })) } as unknown as Scenario);
     expect(hint('udp')).toMatch(/very same packets/);
-    expect(hint('udp', 'newreno')).toMatch(/TCP answers/);
+    expect(hint('udp', 'newreno')).toMatch(/TCP reacts/);
     expect(hint('newreno')).toMatch(/answer what they meet/);
   });
 });
