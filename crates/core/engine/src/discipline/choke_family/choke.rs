@@ -167,6 +167,7 @@ const CHOKE_2000: ParamSet = ParamSet {
         300, 100.0, 200.0, 0.002, 0.02, false, "count";
         ("thresholds_auto", ParamValue::Switch(false)),
         ("w_q_auto", ParamValue::Choice("off")),
+        ("average_steps", ParamValue::Choice("exact")),
         ("byte_mode", ParamValue::Switch(false)),
         ("mean_pkt_size", ParamValue::Integer(0)),
         ("above_max", ParamValue::Choice("forced")),

@@ -96,6 +96,7 @@ const AS_PUBLISHED: ParamSet = ParamSet {
     values: &[
         ("thresholds_auto", ParamValue::Switch(true)),
         ("w_q_auto", ParamValue::Choice("one_second")),
+        ("average_steps", ParamValue::Choice("exact")),
         ("max_p", ParamValue::Real(0.1)),
         ("gentle", ParamValue::Switch(true)),
     ],

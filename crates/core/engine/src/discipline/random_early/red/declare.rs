@@ -157,6 +157,7 @@ pub(super) const NS2_35: ParamSet = ParamSet {
         50, 5.0, 15.0, 0.002, 0.1, true, "wait";
         ("thresholds_auto", ParamValue::Switch(true)),
         ("w_q_auto", ParamValue::Choice("ten_rtt")),
+        ("average_steps", ParamValue::Choice("exact")),
         ("byte_mode", ParamValue::Switch(true)),
         ("mean_pkt_size", ParamValue::Integer(500)),
         ("byte_scale", ParamValue::Choice("ns2")),
@@ -178,6 +179,7 @@ pub(super) const NS3: ParamSet = ParamSet {
         25, 5.0, 15.0, 0.002, 0.02, true, "wait";
         ("thresholds_auto", ParamValue::Switch(false)),
         ("w_q_auto", ParamValue::Choice("off")),
+        ("average_steps", ParamValue::Choice("exact")),
         ("byte_mode", ParamValue::Switch(false)),
         ("mean_pkt_size", ParamValue::Integer(500)),
         ("above_max", ParamValue::Choice("forced")),
@@ -196,6 +198,7 @@ pub(super) const LINUX: ParamSet = ParamSet {
         400, 100.0 / 3.0, 100.0, 0.031_25, 0.02, false, "drawn";
         ("thresholds_auto", ParamValue::Switch(false)),
         ("w_q_auto", ParamValue::Choice("off")),
+        ("average_steps", ParamValue::Choice("exact")),
         ("byte_mode", ParamValue::Switch(true)),
         ("mean_pkt_size", ParamValue::Integer(1000)),
         ("byte_scale", ParamValue::Choice("none")),
@@ -218,6 +221,7 @@ macro_rules! red_values {
             $limit, $min_th, $max_th, $w_q, $max_p, $gentle, $spacing;
             ("thresholds_auto", ParamValue::Switch(false)),
             ("w_q_auto", ParamValue::Choice("off")),
+            ("average_steps", ParamValue::Choice("exact")),
             ("byte_mode", ParamValue::Switch(false)),
             ("mean_pkt_size", ParamValue::Integer(0)),
             ("above_max", ParamValue::Choice("forced")),
