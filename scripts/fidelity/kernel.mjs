@@ -1,35 +1,21 @@
 // The part of docs/fidelity.md about Linux's kernel in virtual time. `node scripts/fidelity/kernel.mjs` measures and writes it alone; with a
 // file, from the test's output in that file (CHOKEPOINT_REFERENCE, CHOKEPOINT_CASES=linux).
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isEntryPoint, main, root, run } from '../commands.mjs';
+import { isEntryPoint, main, root } from '../commands.mjs';
+import { distance, explains, measured, read, readReasons } from './pairs.mjs';
 import { number, table } from './tables.mjs';
 
 const document = join(root, 'docs', 'fidelity.md');
-const reasonsFile = join(root, 'crates', 'core', 'engine', 'tests', 'reference', 'reasons.json');
 const FIRST_LINE = "## Against Linux's kernel in virtual time";
 const NEXT_PART = '## Against real Linux';
 
 /** The text of the part, measured now or read from a file that the test wrote. */
 export async function kernelSection(file) {
-  return text(file ? read(file) : await measure(), read(reasonsFile));
+  const cargo = ['test', '--release', '-p', 'chokepoint-engine', '--test', 'main', 'reference::the_engine_agrees'];
+  return text(file ? read(file) : await measured(cargo, { CHOKEPOINT_CASES: 'linux' }), readReasons());
 }
-
-async function measure() {
-  const folder = mkdtempSync(join(tmpdir(), 'fidelity-'));
-  try {
-    const file = join(folder, 'pairs.json');
-    const cargo = ['test', '--release', '-p', 'chokepoint-engine', '--test', 'main', 'reference::the_engine_agrees'];
-    await run('cargo', cargo, { env: { ...process.env, CHOKEPOINT_REFERENCE: file, CHOKEPOINT_CASES: 'linux' } });
-    return read(file);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 function text({ pairs: all, sharpness }, reasons) {
   const pairs = all.filter(({ simulator, headline }) => simulator === 'Linux' && headline);
@@ -64,7 +50,7 @@ ${table(
     `\`${pair.metric}\``,
     number(pair.ours[0]),
     number(pair.theirs[0]),
-    (Math.abs(pair.ours[0] - pair.theirs[0]) / Math.hypot(pair.ours[1], pair.theirs[1], 1e-12)).toFixed(1),
+    distance(pair).toFixed(1),
     reasons.find((reason) => explains(reason, pair))?.title ?? 'not found',
   ]),
 )}
@@ -103,16 +89,6 @@ function rows(pairs, key) {
 }
 
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
-
-function explains(reason, pair) {
-  const like = (patterns, value) => patterns.some((pattern) => asExpression(pattern).test(value));
-  return like(reason.cases, pair.case) && like(reason.metrics, pair.metric);
-}
-
-function asExpression(pattern) {
-  const escaped = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${escaped.join('.*')}$`);
-}
 
 async function replacePart() {
   const before = readFileSync(document, 'utf8');

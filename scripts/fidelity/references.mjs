@@ -1,14 +1,13 @@
 // The part of docs/fidelity.md about other simulators: ns-2 and ns-3. `node scripts/fidelity/references.mjs` writes it alone; with
 // a file, from the test's output in that file (CHOKEPOINT_REFERENCE).
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isEntryPoint, main, root, run } from '../commands.mjs';
+import { isEntryPoint, main, root } from '../commands.mjs';
+import { distance, explains, measured, read, readReasons } from './pairs.mjs';
 import { number, table } from './tables.mjs';
 
 const document = join(root, 'docs', 'fidelity.md');
-const reasonsFile = join(root, 'crates', 'core', 'engine', 'tests', 'reference', 'reasons.json');
 const evidenceFile = join(root, 'crates', 'apps', 'cli', 'tests', 'evidence.json');
 const FIRST_LINE = '## Against ns-2 and ns-3, in short';
 const NEXT_PART = '## Against real Linux';
@@ -16,26 +15,13 @@ const SIMULATORS = ['ns-2', 'ns-3'];
 
 /** The text of the part, measured now or read from a file that the test wrote. */
 export async function referenceSection(file) {
-  return text(file ? read(file) : await measure(), read(reasonsFile));
+  const cargo = ['test', '--workspace', '--test', 'main', 'reference::', '--', '--nocapture'];
+  return text(file ? read(file) : await measured(cargo), readReasons());
 }
 
-async function measure() {
-  const folder = mkdtempSync(join(tmpdir(), 'fidelity-'));
-  try {
-    const file = join(folder, 'pairs.json');
-    const cargo = ['test', '--workspace', '--test', 'main', 'reference::', '--', '--nocapture'];
-    await run('cargo', cargo, { env: { ...process.env, CHOKEPOINT_REFERENCE: file } });
-    return read(file);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
-
-function text(measured, reasons) {
+function text(given, reasons) {
   // Pairs with Linux are not part of this section.
-  const result = { ...measured, pairs: measured.pairs.filter(({ simulator }) => SIMULATORS.includes(simulator)) };
+  const result = { ...given, pairs: given.pairs.filter(({ simulator }) => SIMULATORS.includes(simulator)) };
   const by = (simulator) => result.pairs.filter((pair) => pair.simulator === simulator);
   return `${FIRST_LINE}
 
@@ -236,17 +222,6 @@ function heldAgainst({ id, 'ns-2': ns2, is_of_ns2: isOfNs2, 'ns-3': ns3, Linux: 
 }
 
 const outside = (pairs) => pairs.filter(({ holds }) => !holds);
-const distance = ({ ours, theirs }) => Math.abs(ours[0] - theirs[0]) / Math.hypot(ours[1], theirs[1], 1e-12);
-
-function explains(reason, pair) {
-  const like = (patterns, value) => patterns.some((pattern) => asExpression(pattern).test(value));
-  return like(reason.cases, pair.case) && like(reason.metrics, pair.metric);
-}
-
-function asExpression(pattern) {
-  const escaped = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${escaped.join('.*')}$`);
-}
 
 function count(items, key) {
   const counts = new Map();

@@ -1,0 +1,39 @@
+// Pairs of means as the comparison with other simulators gives them: measured, read, and held against the written reasons.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, run } from '../commands.mjs';
+
+const reasonsFile = join(root, 'crates', 'core', 'engine', 'tests', 'reference', 'reasons.json');
+
+export const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** The causes written by hand. */
+export const readReasons = () => read(reasonsFile);
+
+/** What the test of the references writes when cargo runs it with these arguments and variables. */
+export async function measured(cargo, variables = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'fidelity-'));
+  try {
+    const file = join(folder, 'pairs.json');
+    await run('cargo', cargo, { env: { ...process.env, CHOKEPOINT_REFERENCE: file, ...variables } });
+    return read(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** How many standard errors lie between the two means. */
+export const distance = ({ ours, theirs }) => Math.abs(ours[0] - theirs[0]) / Math.hypot(ours[1], theirs[1], 1e-12);
+
+/** Whether a reason is about a pair. */
+export function explains(reason, pair) {
+  const like = (patterns, value) => patterns.some((pattern) => asExpression(pattern).test(value));
+  return like(reason.cases, pair.case) && like(reason.metrics, pair.metric);
+}
+
+function asExpression(pattern) {
+  const escaped = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${escaped.join('.*')}$`);
+}
