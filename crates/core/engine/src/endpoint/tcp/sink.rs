@@ -21,6 +21,7 @@
 use super::Ack;
 use super::linux::receiver::QuickAcks;
 use super::sequence_set::SequenceSet;
+use crate::base::footprint;
 use crate::base::hash::StateHash;
 use crate::base::packet::Ecn;
 use crate::base::time::{SimTime, Span};
@@ -61,7 +62,8 @@ pub struct TcpSink {
     is_echoing: bool,
     /// The packet whose acknowledgement waits.
     waiting: Option<Waiting>,
-    quick: QuickAcks,
+    /// Linux's rule, in a place of its own: most receivers have none, and ten thousand of them should fit into a cache.
+    quick: Option<Box<QuickAcks>>,
     delivered: u64,
     duplicates: u64,
 }
@@ -99,7 +101,7 @@ pub struct Receipt {
 impl TcpSink {
     /// A receiver to which nothing has come.
     pub fn new(config: SinkConfig) -> Self {
-        Self { config, ..Self::default() }
+        Self { config, quick: config.is_linux.then(Box::default), ..Self::default() }
     }
 
     /// The receiver of the next connection, set up as this one.
@@ -134,12 +136,10 @@ impl TcpSink {
         self.delivered += u64::from(delivered);
         self.duplicates += u64::from(!is_first);
         let packet = Arrival { sequence, is_first, is_marked: ecn == Ecn::Ce, is_again, cwr };
-        if self.config.is_linux {
-            self.observe(&packet, at);
-        }
+        self.observe(&packet, at);
         let ack = match self.config.delayed_ack {
             Some(delay) if self.may_wait(&packet) => {
-                let wait = if self.config.is_linux { self.quick.wait() } else { delay };
+                let wait = self.quick.as_ref().map_or(delay, |quick| quick.wait());
                 self.waiting = Some(Waiting { until: at + wait, packet });
                 None
             }
@@ -159,7 +159,9 @@ impl TcpSink {
     pub fn on_ack_timer(&mut self, now: SimTime) -> Option<Ack> {
         let due = self.waiting.filter(|waiting| waiting.until <= now)?;
         self.waiting = None;
-        self.quick.waited_in_vain();
+        if let Some(quick) = &mut self.quick {
+            quick.waited_in_vain();
+        }
         Some(self.acknowledge(due.packet))
     }
 
@@ -175,7 +177,7 @@ impl TcpSink {
 
     /// About how many bytes a clone takes up on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.held.heap_bytes()
+        self.held.heap_bytes() + self.quick.as_ref().map_or(0, |_| footprint::block::<QuickAcks>(1))
     }
 
     /// Folds everything that can influence the future into a hash.
@@ -187,8 +189,8 @@ impl TcpSink {
             hash.fold(u64::from(packet.sequence) << 3 | u64::from(packet.is_first) << 2);
             hash.fold(u64::from(packet.is_marked) << 1 | u64::from(packet.cwr));
         }
-        if self.config.is_linux {
-            self.quick.fold(hash);
+        if let Some(quick) = &self.quick {
+            quick.fold(hash);
         }
         hash.fold(self.delivered);
         hash.fold(self.duplicates);
@@ -205,18 +207,19 @@ impl TcpSink {
     fn may_wait(&self, packet: &Arrival) -> bool {
         let is_last_in_order = packet.sequence + 1 == self.held.base() && self.held.is_empty();
         let is_change = self.config.echo == EcnEcho::EachMark && packet.is_marked != self.is_echoing;
-        let is_hurried = self.config.is_linux && (self.quick.is_quick() || packet.cwr);
+        let is_hurried = self.quick.as_ref().is_some_and(|quick| quick.is_quick() || packet.cwr);
         self.waiting.is_none() && is_last_in_order && packet.sequence != 0 && !is_change && !is_hurried
     }
 
     /// Lets Linux's rule see a packet.
     fn observe(&mut self, packet: &Arrival, at: SimTime) {
-        self.quick.see(packet.sequence == 0, at);
+        let Some(quick) = &mut self.quick else { return };
+        quick.see(packet.sequence == 0, at);
         if !packet.is_first {
-            self.quick.see_duplicate();
+            quick.see_duplicate();
         }
         if packet.is_marked && !self.is_echoing {
-            self.quick.see_mark();
+            quick.see_mark();
         }
     }
 
@@ -233,7 +236,9 @@ impl TcpSink {
             EcnEcho::UntilAnswered => is_marked || (self.is_echoing && !cwr),
             EcnEcho::EachMark => is_marked,
         };
-        self.quick.acknowledged();
+        if let Some(quick) = &mut self.quick {
+            quick.acknowledged();
+        }
         Ack {
             next_expected: self.held.base(),
             arrived: packet.sequence,

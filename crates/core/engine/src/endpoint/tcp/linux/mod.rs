@@ -8,9 +8,9 @@
 //! Source: Y. Cheng et al., RFC 8985, 2021 (RACK-TLP); M. Mathis et al., RFC 6937, 2013 (PRR); P. Sarolahti et al., RFC 5682, 2009
 //! (F-RTO); Linux 6.12, tcp_input.c, tcp_output.c, tcp_timer.c and tcp_recovery.c, for facts and constants. Names in brackets are
 //! Linux's.
-//! We differ: packets in place of bytes; an acknowledgement reports one packet, the one that caused it, which is the same as no
-//! acknowledgement is ever lost; no acknowledgements are merged for a millisecond while packets are missing (tcp_comp_sack); timers
-//! run to the nanosecond instead of to the millisecond; no segmentation offload.
+//! We differ: packets in place of bytes; an acknowledgement reports only the packet that caused it, which says as much as SACK blocks,
+//! since no acknowledgement is ever lost here; no acknowledgements are merged for a millisecond while packets are missing
+//! (tcp_comp_sack); timers run to the nanosecond instead of to the millisecond; no segmentation offload.
 
 mod ack;
 pub mod bbr;
