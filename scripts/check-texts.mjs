@@ -1,5 +1,5 @@
-// Looks at texts: words that the house does not use (docs/words.md), an index of decisions that lists them all, and tables of
-// dependencies that list what the manifests have.
+// Looks at texts: words that the house does not use (docs/words.md), an index of decisions that lists them all, tables of
+// dependencies that list what the manifests have, and the subjects of commits.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -26,10 +26,32 @@ const MEANT = [
   ['crates/core/engine/src/scenario/change.rs', '["", "nobody"]'],
 ];
 
+const MAX_SUBJECT = 72;
+/** From here on subjects are checked. */
+const SUBJECTS_SINCE = '2026-11-27T10:00:00Z';
+
 main(() => {
-  const problems = [...forbiddenWords(), ...indexOfDecisions(), ...tablesOfDependencies()];
+  const problems = [...forbiddenWords(), ...indexOfDecisions(), ...tablesOfDependencies(), ...subjects()];
   if (problems.length > 0) throw new Problem(problems.join('\n'));
 });
+
+/** Subjects that do not say in a line of `git log` which area does what; older ones are history. */
+function* subjects() {
+  const { status, stdout } = spawnSync('git', ['log', '--no-merges', `--since=${SUBJECTS_SINCE}`, '--format=%h %s'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  // Sources that were unpacked have no history.
+  if (status !== 0) return;
+  for (const line of stdout.split('\n').filter((one) => one !== '')) {
+    const [commit, ...words] = line.split(' ');
+    const subject = words.join(' ');
+    if (subject.length > MAX_SUBJECT)
+      yield `${commit}: the subject has ${subject.length} characters, of which ${MAX_SUBJECT} are allowed: ${subject}`;
+    if (!/^[a-z0-9][\w ./-]*: \S/.test(subject))
+      yield `${commit}: the subject is not “area: what it does now”: ${subject}`;
+  }
+}
 
 function* forbiddenWords() {
   const notUsed = read(WORDS)
