@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { takePicture } from '../scripts/pictures.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { Lab } from './support/lab';
 import { expect, firstVisit as test } from './support/test';
@@ -34,6 +35,12 @@ test('the licences of all that is in the page are beside it, where one finds the
   expect(licences).toContain('SIL OPEN FONT LICENSE Version 1.1');
   expect(licences).toContain('Copyright (c) Meta Platforms');
   lab.staysQuiet();
+});
+
+test('the picture of the README shows the page as it is', async ({ browser, baseURL }) => {
+  // Another version of the browser smooths edges in another way. If the page looks different, `npm run pictures` makes it anew.
+  const picture = await takePicture(browser, baseURL ?? '');
+  expect(picture).toMatchSnapshot('lab.png', { maxDiffPixelRatio: 0.01 });
 });
 
 test('the built folder holds nothing that is not the page', () => {

@@ -17,6 +17,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'results',
   forbidOnly: true,
+  // The only picture that is compared is the README's.
+  snapshotPathTemplate: '../docs/{arg}{ext}',
   // A net for CI alone. A test that needs it has a fault, which `npm test` prints at its end: correct it.
   retries: process.env.CI ? 1 : 0,
   // Axe over the whole page, or five disciplines one after the other, take half a minute on a machine that is shared.

@@ -1,32 +1,46 @@
 // Makes the picture of the README from the page as it is built: `npm run pictures`. A scene is a function of its settings and its
 // seed, and the page paints what the engine holds, so the picture is the same each time the page looks the same.
 
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { browserArguments, browserPath } from './browsers.mjs';
 import { build, dist } from './build.mjs';
-import { main, Problem, root } from './commands.mjs';
+import { isEntryPoint, main, Problem, root } from './commands.mjs';
 import { serve } from './serve.mjs';
 
 const SIZE = { width: 1440, height: 900 };
 /** Model 1 under CHOKe, shortly before a match. */
 const SCENE = '?preset=choked-model1&aqm=choke&at=12';
 
-main(async () => {
-  await build();
-  const server = await serve(dist, { port: 0, strict: false });
-  const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments() });
+export const PICTURE = join(root, 'docs', 'lab.png');
+
+/** The picture, as the page looks now: the bytes of a PNG file. */
+export async function takePicture(browser, address) {
+  const page = await browser.newPage({ viewport: SIZE, colorScheme: 'dark', reducedMotion: 'reduce' });
   try {
-    const page = await browser.newPage({ viewport: SIZE, colorScheme: 'dark', reducedMotion: 'reduce' });
-    await page.goto(`${server.address}${SCENE}`);
+    await page.goto(`${address}${SCENE}`);
     await page.getByLabel('Step by').last().selectOption('match');
     await page.getByRole('button', { name: 'Next match' }).click();
     // Held between the draws of the match and the drops that follow.
     await page.getByText('Match found').first().waitFor();
     if (await page.getByRole('alert').count()) throw new Problem('The page opened with a notice.');
-    await page.screenshot({ path: join(root, 'docs', 'lab.png') });
+    return await page.screenshot();
   } finally {
-    await browser.close();
-    server.close();
+    await page.close();
   }
-});
+}
+
+if (isEntryPoint(import.meta.url)) {
+  main(async () => {
+    await build();
+    const server = await serve(dist, { port: 0, strict: false });
+    const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments() });
+    try {
+      writeFileSync(PICTURE, await takePicture(browser, server.address));
+    } finally {
+      await browser.close();
+      server.close();
+    }
+  });
+}
