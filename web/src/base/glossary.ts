@@ -228,6 +228,12 @@ const WORDS = {
       'A TCP sender that measures bandwidth and least round trip and sends at that rate; version 1 ignores single losses.',
     source: 'N. Cardwell et al., ACM Queue 14(5), 2016',
   },
+  prague: {
+    term: 'Prague',
+    meaning:
+      'The TCP sender of L4S: it paces, and cuts its window in proportion to the share of marked packets, as DCTCP does, with the growth of an Internet sender.',
+    source: 'draft-briscoe-iccrg-prague-congestion-control',
+  },
   slowStart: {
     term: 'slow start',
     meaning:

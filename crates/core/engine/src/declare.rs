@@ -182,6 +182,9 @@ impl ParamSpec {
     }
 }
 
+/// The problem of a scene that the full build has to open.
+pub(crate) const LEFT_OUT: &str = "is left out of this build of the engine";
+
 /// A problem with a parameter.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SettingsProblem {

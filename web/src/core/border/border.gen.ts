@@ -684,7 +684,7 @@ export type FlowFacts = {
 export type SceneProblem = { 
 /** Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole. */ path: string, 
 /** The given value and the allowed ones, as the rest of a sentence. */ problem: string, 
-/** `scripts`: only a build that reads scripts can judge the scene, and this one reads none. */ needs?: "scripts", };
+/** `full`: only the full build can judge the scene, and this one is not. */ needs?: "full", };
 
 /** One remark: the setting that it is about, and the consequence of its value. */
 export type SceneRemark = { 

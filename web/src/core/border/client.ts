@@ -17,7 +17,7 @@ import type { DecodedLink as ToldLink, ToldRecording } from './told.gen';
 export type { HappeningName, SceneProblem } from './border.gen';
 export type { ToldRecording } from './told.gen';
 
-/** A package of the engine: `lab` plays scenes without scripts, and every page loads it; `full` does everything. */
+/** A package of the engine: `lab`, which every page loads, plays most scenes; `full` does everything. */
 export type EngineKind = 'lab' | 'full';
 
 /** Facts of a lane that change only when a setting does, or when a script stops. */
@@ -40,9 +40,9 @@ export class SceneRefused extends Error {
     this.name = 'SceneRefused';
   }
 
-  /** True if only an engine that reads scripts can judge it, and this one reads none. */
-  get needsScripts(): boolean {
-    return this.problems.some(({ needs }) => needs === 'scripts');
+  /** True if only the full engine can judge it, and this one is not. */
+  get needsFull(): boolean {
+    return this.problems.some(({ needs }) => needs === 'full');
   }
 }
 

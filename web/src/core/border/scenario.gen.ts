@@ -49,7 +49,7 @@ export interface Lane {
 
 export interface FlowGroup {
   /** how the sender answers loss. */
-  readonly transport: 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'cubic' | 'dctcp' | 'bbr' | 'udp';
+  readonly transport: 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'cubic' | 'dctcp' | 'bbr' | 'prague' | 'udp';
   /** what the flow sends. */
   readonly source: 'ftp' | 'web' | 'cbr' | 'schedule' | 'poisson' | 'geometric' | 'onoff' | 'self-similar';
   /** how many flows of this kind. */

@@ -7,7 +7,7 @@ export type { FlowGroup, Intervention, Lane, Scenario, SettingValue } from './sc
 /** The id of every discipline that is a script. */
 export const SCRIPT = 'script';
 
-/** True if a scene has a lane that is a script: then it needs the engine that reads scripts. */
+/** True if a scene has a lane that is a script. */
 export function hasScript({ lanes }: Pick<Scenario, 'lanes'>): boolean {
   return lanes.some(({ aqm }) => aqm === SCRIPT);
 }

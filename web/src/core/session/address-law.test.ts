@@ -171,7 +171,7 @@ beforeAll(async () => {
   engine = await testEngine();
   // Loading them takes real time, of which the law has none.
   await Promise.all([
-    import('./with-scripts'),
+    import('./with-full'),
     import('./parse-link'),
     import('../../features/hall/halls'),
     import('../../features/lesson/lessons'),

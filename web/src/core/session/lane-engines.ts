@@ -22,7 +22,7 @@ import {
   type StepKind,
   type Stretch,
 } from '../border/client';
-import { hasScript, type Scenario, type SettingValue } from '../border/scenario';
+import type { Scenario, SettingValue } from '../border/scenario';
 import { MOST_LANES } from '../run/lanes';
 import { DRIVEN_LANE, type Recording } from './recording';
 import type { StillLane } from './still-lane';
@@ -123,9 +123,17 @@ export class LaneEngines {
    * refusal is the same in all lanes.
    */
   async open(scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
+    try {
+      return await this.openIn(this.kind, scenario, recording);
+    } catch (problem) {
+      if (!(problem instanceof SceneRefused) || !problem.needsFull) throw problem;
+      return await this.openIn('full', scenario, recording);
+    }
+  }
+
+  /** The full engines play everything that the others do, and stay. */
+  private async openIn(kind: EngineKind, scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
     const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
-    // Engines that read scripts play everything else as well, and stay.
-    const kind = hasScript(scenario) ? 'full' : this.kind;
     const lanes = kind === this.kind ? this.lanes : [];
     let opened: readonly Opened[];
     try {

@@ -10,7 +10,7 @@ import { clear } from '../scene/notices';
 import { sceneStore } from '../scene/scene-store';
 import { barInMemory } from './address-bar';
 import { SceneAddress } from './scene-address';
-import { askReaderOfScripts } from './with-scripts';
+import { askFullEngine } from './with-full';
 
 const PROBLEMS = [{ path: 'link', problem: 'would have 17676 characters; at most 16000' }];
 const CHANGED = withSetting(PRESET.scenario, 'seed', 8);
@@ -79,10 +79,10 @@ describe('the address of a scene', () => {
     sceneStore.setState({ scenario });
     const { bar, follow } = await address({ refused: PRESET.scenario });
     const refusal = await follow().catch((problem: unknown) => problem);
-    expect(refusal).toMatchObject({ needsScripts: true });
+    expect(refusal).toMatchObject({ needsFull: true });
     expect(sceneStore.getState().notices).toEqual([]);
     const reader = () => testEngine({ kind: 'full' });
-    await askReaderOfScripts(refusal, reader, async (engine) => {
+    await askFullEngine(refusal, reader, async (engine) => {
       const fragment = await engine.encodeLink(scenario, PRESET.scenario, {});
       expect(await (await address({ refused: PRESET.scenario, engine })).written()).toBe(fragment);
     });

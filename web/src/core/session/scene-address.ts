@@ -325,8 +325,8 @@ async function linkOrWhyNot(
   try {
     return { fragment: await fragmentOf(engine, {}, catalog), problems: undefined };
   } catch (problem) {
-    // An engine without scripts cannot find the problem of a scene that has some: another one is asked.
-    if (!(problem instanceof SceneRefused) || problem.needsScripts) throw problem;
+    // The first package cannot find the problem of a scene that needs the full engine: that one is asked.
+    if (!(problem instanceof SceneRefused) || problem.needsFull) throw problem;
     return { fragment: await fragmentOfPreset(engine, catalog), problems: problem.problems };
   }
 }

@@ -13,7 +13,7 @@ import type { Connect } from './lane-engines';
 import type { Opening } from './opening';
 import type { AddressParser } from './parse-address';
 import { looksLikeRecording, readRecordingFile, recorded } from './recordings';
-import { askReaderOfScripts } from './with-scripts';
+import { askFullEngine } from './with-full';
 
 const MIB = 1024 * 1024;
 /** The limit of a scene or a preset; the command line has the same (`crates/core/engine/src/scenario/limits.rs`). */
@@ -81,7 +81,7 @@ async function sceneIn(text: string, connect: Means['connect']): Promise<Scenari
     engine = await connect();
     const { readScene } = engine;
     return await readScene(text).catch((problem: unknown) =>
-      askReaderOfScripts(problem, connect, (reader) => reader.readScene(text)),
+      askFullEngine(problem, connect, (full) => full.readScene(text)),
     );
   } catch (problem) {
     if (problem instanceof SceneRefused) return problem.problems;

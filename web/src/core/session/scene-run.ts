@@ -110,13 +110,13 @@ export class SceneRun {
     return decision?.before !== undefined && decision.time_s === run?.latest.scalars.now_s && drewMatch(decision);
   }
 
-  /** Asks an engine about a scene that is not open: one that reads scripts where it has some. */
+  /** Asks an engine about a scene that is not open: the full one where it needs that. */
   async askAbout<T>(question: (engine: EngineClient) => Promise<T>): Promise<T> {
     try {
       return await question(this.running().first);
     } catch (problem) {
-      const { askReaderOfScripts } = await import('./with-scripts');
-      return askReaderOfScripts(problem, this.options.connect, question);
+      const { askFullEngine } = await import('./with-full');
+      return askFullEngine(problem, this.options.connect, question);
     }
   }
 

@@ -112,7 +112,7 @@ impl Plan {
         let mut sack = false;
         for (number, group) in scenario.flows.iter().enumerate() {
             let tcp = group.tcp_config(scenario.profile);
-            sack |= tcp.as_ref().is_some_and(|tcp| tcp.is_linux)
+            sack |= tcp.as_ref().is_some_and(|tcp| tcp.linux.is_some())
                 || matches!(group.kind.variant, Some(Variant::Sack | Variant::Cubic));
             groups.push(Group {
                 number,
@@ -170,7 +170,7 @@ const fn kernel_name(variant: Variant) -> Option<&'static str> {
     match variant {
         Variant::Reno | Variant::NewReno | Variant::Sack => Some("reno"),
         Variant::Cubic => Some("cubic"),
-        Variant::Tahoe | Variant::Vegas | Variant::Dctcp | Variant::Bbr => None,
+        Variant::Tahoe | Variant::Vegas | Variant::Dctcp | Variant::Bbr | Variant::Prague => None,
     }
 }
 

@@ -11,7 +11,7 @@ pub mod choke_family;
 pub mod control;
 pub mod drop_tail;
 pub mod fair;
-mod only;
+mod full_only;
 pub mod parts;
 pub mod random_early;
 pub mod reason;
@@ -21,6 +21,7 @@ pub mod settings;
 
 pub use about::{About, LineId, QuantityId};
 pub use reason::Reason;
+pub(crate) use registry::is_full_only;
 pub use registry::{ABOUTS, AnyDiscipline, AnyParams, Waiting, about_of, decisions_of};
 pub use settings::{Settings, SettingsProblem};
 
@@ -156,6 +157,8 @@ impl Tracer for Silent {
 pub trait Discipline: Clone {
     /// Its description.
     const ABOUT: &'static About;
+    /// Whether only the full build has it, see [`Only`].
+    const IS_FULL_ONLY: bool = false;
     /// Gaps and contradictions in its sources, each with the choice made here: a sentence each, for its page.
     const DECISIONS: &'static [&'static str] = &[];
 

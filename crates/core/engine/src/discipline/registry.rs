@@ -32,6 +32,11 @@ macro_rules! disciplines {
             &[]
         }
 
+        /// Whether only the full build has the discipline.
+        pub(crate) fn is_full_only(id: &str) -> bool {
+            false $(|| id == <$type as Discipline>::ABOUT.id && <$type as Discipline>::IS_FULL_ONLY)+
+        }
+
         any_discipline! { $($name => $type,)+ $other => $other_type, }
     };
 }
@@ -69,7 +74,7 @@ macro_rules! any_discipline {
             /// An empty queue.
             pub fn new(params: AnyParams) -> Self {
                 match params {
-                    $(AnyParams::$name(params) => Self::$name(<$type>::new(params)),)+
+                    $(AnyParams::$name(params) => Self::$name(<$type as Discipline>::new(params)),)+
                 }
             }
 
@@ -271,9 +276,9 @@ disciplines! {
     FqCoDel => super::fair::fq_codel::FqCoDel,
     FqPie => super::fair::fq_pie::FqPie,
     DualPi2 => super::control::dualpi2::DualPi2,
-    Cake => super::fair::cake::Cake,
-    Cobalt => super::control::cobalt::Cobalt,
-    Pi2 => super::control::pi2::Pi2,
+    Cake => Only<super::fair::cake::Cake>,
+    Cobalt => Only<super::control::cobalt::Cobalt>,
+    Pi2 => Only<super::control::pi2::Pi2>,
     AdaptiveRed => super::random_early::adaptive_red::AdaptiveRed,
 }
 

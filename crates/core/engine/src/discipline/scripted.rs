@@ -8,7 +8,7 @@
 //! Reading a scene means reading its scripts and never running them: nothing of a script runs before a lane is made of it. A
 //! failure as it begins is a mistake at 0 s like any other.
 
-pub use super::only::Only;
+pub use crate::base::only::Only;
 
 use super::about::{About, Confidence, Memory, Rule, UNNAMED_SCRIPT, View};
 use super::settings::{Settings, SettingsProblem};

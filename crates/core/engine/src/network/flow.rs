@@ -458,7 +458,7 @@ impl Flow {
                 for ack in in_flight.acks.iter(*acks) {
                     hash.fold(ack.at.nanos());
                     hash.fold(u64::from(ack.what.next_expected) << 32 | u64::from(ack.what.arrived));
-                    let is_again = sender.config().is_linux && ack.what.is_of_retransmission;
+                    let is_again = sender.config().linux.is_some() && ack.what.is_of_retransmission;
                     hash.fold(
                         u64::from(is_again) << 2 | u64::from(ack.what.is_first_arrival) << 1 | u64::from(ack.what.ece),
                     );

@@ -3,9 +3,11 @@
 use super::limits::MAX_OVERLOAD;
 use super::problem::{Problem, Problems};
 use super::{Lane, Profile, Scenario, ServiceLaw, fields};
+use crate::base::only::Only;
 use crate::base::time::Span;
+use crate::declare::LEFT_OUT;
 use crate::discipline::scripted::{Language, SCRIPT, Script};
-use crate::discipline::{ABOUTS, About, AnyParams, Settings, about_of};
+use crate::discipline::{ABOUTS, About, AnyParams, Settings, about_of, is_full_only};
 use crate::endpoint::tcp::Variant;
 
 /// A discipline with its settings, and the parameters that it makes of them.
@@ -52,6 +54,10 @@ impl Scenario {
             }
         }
         if !is_right {
+            return None;
+        }
+        if Only::MARK.is_none() && is_full_only(about.id) {
+            problems.push(Problem::needs_full(format!("lanes.{lane}.aqm"), LEFT_OUT));
             return None;
         }
         match AnyParams::check(about, &settings, &self.link_facts()) {
@@ -104,12 +110,14 @@ impl Scenario {
         is_declared(id) || abouts.flat_map(About::params).any(|spec| spec.id == id)
     }
 
-    /// Linux has no sender that answers every loss with a window of 1.
+    /// The full build has Linux's senders, and none of them answers every loss with a window of 1.
     pub(super) fn check_senders(&self, problems: &mut Problems) {
         for (index, group) in self.flows.iter().enumerate() {
+            if group.is_linux(self.profile) && Only::MARK.is_none() {
+                problems.push(Problem::needs_full(format!("flows.{index}.transport"), LEFT_OUT));
+            }
             if self.profile == Profile::Linux && group.kind.variant == Some(Variant::Tahoe) {
-                let problem =
-                    "\"tahoe\" does not go with the profile \"linux\", which has reno, cubic, vegas, dctcp and bbr";
+                let problem = "\"tahoe\" does not go with the profile \"linux\", which has reno, cubic, vegas, dctcp, bbr and prague";
                 problems.push(Problem::new(format!("flows.{index}.transport"), problem));
             }
         }

@@ -21,6 +21,7 @@ pub const TRANSPORT: ParamSpec = choice(
         option("cubic", "TCP CUBIC: the window follows a cubic curve of time"),
         option("dctcp", "DCTCP: cuts the window by the share of marked packets"),
         option("bbr", "BBR version 1: paces at the bandwidth that it measures"),
+        option("prague", "TCP Prague: DCTCP for the Internet, the sender of L4S"),
         option(UDP, "UDP: no response to loss"),
     ],
     "how the sender answers loss",

@@ -6,6 +6,7 @@ use super::Profile;
 use super::field::{Field, UDP};
 use super::flow_fields as field;
 use super::problem::{Problem, Problems};
+use crate::base::only::Only;
 use crate::base::packet::Ecn;
 use crate::base::time::{SimTime, Span};
 use crate::declare::ParamSpec;
@@ -84,11 +85,11 @@ impl FlowGroup {
         self.values.get(&field::ACCESS_DELAY).map(|_| self.values.span(&field::ACCESS_DELAY))
     }
 
-    /// Whether the packets may be marked. DCTCP makes no sense without.
+    /// Whether the packets may be marked. DCTCP and Prague make no sense without.
     pub fn ecn(&self) -> bool {
         match self.values.get(&field::ECN) {
             Some(_) => self.values.switch(&field::ECN),
-            None => self.kind.transport() == "dctcp",
+            None => self.kind.variant.is_some_and(Variant::is_scalable),
         }
     }
 
@@ -96,7 +97,7 @@ impl FlowGroup {
     pub fn ect(&self) -> Ecn {
         let is_l4s = match self.values.get(&field::L4S) {
             Some(_) => self.values.switch(&field::L4S),
-            None => self.kind.transport() == "dctcp",
+            None => self.kind.variant.is_some_and(Variant::is_scalable),
         };
         if is_l4s { Ecn::Ect1 } else { Ecn::Ect0 }
     }
@@ -108,13 +109,18 @@ impl FlowGroup {
 
     /// How the TCP receivers are set up.
     pub fn sink_config(&self, profile: Profile) -> SinkConfig {
-        let is_linux = self.kind.variant.is_some_and(|variant| is_linux(variant, profile));
+        let is_linux = self.is_linux(profile);
         let delays = self.values.get(&field::DELAYED_ACK).map_or(is_linux, |_| self.values.switch(&field::DELAYED_ACK));
         SinkConfig {
             delayed_ack: delays.then(|| self.values.span(&field::ACK_DELAY)),
-            is_linux,
+            linux: if is_linux { Only::MARK } else { None },
             echo: self.kind.variant.map_or(EcnEcho::default(), Variant::echo),
         }
+    }
+
+    /// Whether the end hosts are Linux's: by the profile, or since BBR and Prague have no other sender.
+    pub(super) fn is_linux(&self, profile: Profile) -> bool {
+        self.kind.variant.is_some_and(|variant| profile == Profile::Linux || variant.is_always_linux())
     }
 
     /// Up to how long a packet waits at random before it is sent.
@@ -135,7 +141,7 @@ impl FlowGroup {
             Profile::Rfc6298 => TcpConfig::rfc(variant, Span::from_millis(1_000)),
             Profile::Linux => TcpConfig::linux(variant),
         };
-        let base = if is_linux(variant, profile) { TcpConfig::linux(variant) } else { base };
+        let base = if self.is_linux(profile) { TcpConfig::linux(variant) } else { base };
         let whole =
             |spec: &ParamSpec, default: u32| self.values.get(spec).map_or(default, |_| self.values.whole(spec) as u32);
         let span = |spec: &ParamSpec, default: Span| match self.values.get(spec) {
@@ -227,11 +233,6 @@ impl FlowGroup {
     pub(super) fn heap_bytes(&self) -> usize {
         self.values.heap_bytes()
     }
-}
-
-/// Whether the end hosts of a flow are Linux's: by the profile, or since BBR has no other sender.
-fn is_linux(variant: Variant, profile: Profile) -> bool {
-    profile == Profile::Linux || variant == Variant::Bbr
 }
 
 /// The problem of a setting that such flows do not have.

@@ -8,7 +8,7 @@ use super::{FlowGroup, Intervention, Lane, SCENARIO_SCHEMA, Scenario, flow_field
 use crate::base::map::map_of;
 use crate::base::time::SimTime;
 use crate::declare::ParamSpec;
-use crate::discipline::scripted::{Language, MAX_SCRIPT_BYTES};
+use crate::discipline::scripted::{Language, MAX_SCRIPT_BYTES, UNREAD};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -145,7 +145,7 @@ pub(crate) fn read_script(lane: &mut Reader<'_>, language: Language, problems: &
         return lane.text("script", MAX_SCRIPT_BYTES, problems);
     }
     if lane.raw("script").is_some() {
-        problems.push(Problem::needs_scripts(lane.path_of("script")));
+        problems.push(Problem::needs_full(lane.path_of("script"), UNREAD));
     }
     String::new()
 }

@@ -3,7 +3,6 @@
 use super::limits::{MAX_PROBLEM_PATH, MAX_PROBLEM_TEXT, MAX_PROBLEMS};
 pub(crate) use crate::declare::quoted;
 use crate::declare::shortened;
-use crate::discipline::scripted::UNREAD;
 use serde::Serialize;
 use std::fmt;
 use ts_rs::TS;
@@ -16,9 +15,9 @@ pub struct Problem {
     pub path: String,
     /// The given value and the allowed ones, as the rest of a sentence.
     pub problem: String,
-    /// `scripts`: only a build that reads scripts can judge the scene, and this one reads none.
+    /// `full`: only the full build can judge the scene, and this one is not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "\"scripts\"")]
+    #[ts(optional, type = "\"full\"")]
     pub needs: Option<&'static str>,
 }
 
@@ -30,9 +29,9 @@ impl Problem {
         Self { path, problem: shortened(&problem.into(), MAX_PROBLEM_TEXT), needs: None }
     }
 
-    /// A script where this build reads none.
-    pub(crate) fn needs_scripts(path: impl Into<String>) -> Self {
-        Self { needs: Some("scripts"), ..Self::new(path, UNREAD) }
+    /// Something that only the full build has.
+    pub(crate) fn needs_full(path: impl Into<String>, problem: &str) -> Self {
+        Self { needs: Some("full"), ..Self::new(path, problem) }
     }
 }
 

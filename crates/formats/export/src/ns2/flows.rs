@@ -60,7 +60,7 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
         Variant::NewReno => "Agent/TCP/Newreno",
         Variant::Sack => "Agent/TCP/Sack1",
         Variant::Vegas => "Agent/TCP/Vegas",
-        Variant::Cubic | Variant::Dctcp | Variant::Bbr => {
+        Variant::Cubic | Variant::Dctcp | Variant::Bbr | Variant::Prague => {
             return Err(refuse_transport(lane.target, group, variant, KNOWN_TRANSPORTS));
         }
     };
@@ -127,7 +127,7 @@ fn settings_of(group: &Group<'_>, config: &TcpConfig) -> Vec<(&'static str, Stri
 }
 
 fn lose_of_tcp(lane: &Lane<'_>, group: &Group<'_>, config: &TcpConfig, script: &mut Script) {
-    if config.is_linux {
+    if config.linux.is_some() {
         script.lose(
             "profile: linux; ns-2 has neither RACK-TLP nor proportional rate reduction, and its receivers have no quick acknowledgements",
         );

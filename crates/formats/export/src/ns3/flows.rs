@@ -7,7 +7,7 @@ use chokepoint_engine::endpoint::tcp::{TcpConfig, Variant};
 use chokepoint_engine::scenario::Problem;
 
 const KNOWN_SOURCES: &str = "ftp, cbr, schedule, poisson, onoff";
-const KNOWN_TRANSPORTS: &str = "reno, newreno, sack, vegas, cubic, dctcp, udp";
+const KNOWN_TRANSPORTS: &str = "reno, newreno, sack, vegas, cubic, dctcp, bbr, udp";
 
 /// All flows, group by group.
 pub(super) fn write(lane: &Lane<'_>, script: &mut Script) -> Result<(), Vec<Problem>> {
@@ -66,7 +66,9 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
         Variant::Cubic => "TcpCubic",
         Variant::Dctcp => "TcpDctcp",
         Variant::Bbr => "TcpBbr",
-        Variant::Tahoe => return Err(refuse_transport(lane.target, group, variant, KNOWN_TRANSPORTS)),
+        Variant::Tahoe | Variant::Prague => {
+            return Err(refuse_transport(lane.target, group, variant, KNOWN_TRANSPORTS));
+        }
     };
     lose_of_tcp(lane, group, &config, script);
     script.put("it.isTcp = true;");

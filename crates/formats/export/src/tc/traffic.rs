@@ -53,6 +53,8 @@ fn tcp(lane: &Lane<'_>, number: usize, group: &Group<'_>, variant: Variant, scri
         Variant::Cubic => "cubic",
         Variant::Dctcp => "dctcp",
         Variant::Bbr => "bbr",
+        // Of the kernels with the module of L4S.
+        Variant::Prague => "prague",
         Variant::Tahoe => {
             script.lose(format!("{}: tahoe; Linux has no such TCP", group.path_of("transport")));
             return;

@@ -47,9 +47,13 @@ impl Control {
         match variant {
             Variant::Cubic => Self::Cubic(Box::default()),
             Variant::Dctcp => Self::Dctcp(Box::default()),
-            Variant::Tahoe | Variant::Reno | Variant::NewReno | Variant::Sack | Variant::Vegas | Variant::Bbr => {
-                Self::Reno
-            }
+            Variant::Tahoe
+            | Variant::Reno
+            | Variant::NewReno
+            | Variant::Sack
+            | Variant::Vegas
+            | Variant::Bbr
+            | Variant::Prague => Self::Reno,
         }
     }
 

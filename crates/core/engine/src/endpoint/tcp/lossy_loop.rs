@@ -32,7 +32,7 @@ impl Loop {
     fn new(config: TcpConfig, delayed_ack: Option<Span>, fates: &[Fate]) -> Self {
         let mut it = Self {
             sender: TcpSender::new(config, Span::ZERO),
-            sink: TcpSink::new(SinkConfig { delayed_ack, is_linux: config.is_linux, echo: config.variant.echo() }),
+            sink: TcpSink::new(SinkConfig { delayed_ack, linux: config.linux, echo: config.variant.echo() }),
             now: SimTime::ZERO,
             acks: VecDeque::new(),
             fates: fates.iter().copied().collect(),
@@ -128,7 +128,7 @@ fn configs() -> impl Strategy<Value = TcpConfig> {
     (variant, 1u32..60, 0..3, any::<[bool; 2]>(), prop::option::of(1u32..200)).prop_map(
         |(variant, window, stack, [ecn, limited_transmit], data_packets)| {
             let config = match stack {
-                _ if variant == Variant::Bbr => TcpConfig::linux(variant),
+                _ if variant.is_always_linux() => TcpConfig::linux(variant),
                 0 => TcpConfig::ns2(variant),
                 1 => TcpConfig::rfc(variant, Span::from_millis(200)),
                 _ => TcpConfig::linux(variant),

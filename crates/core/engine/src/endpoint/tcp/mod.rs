@@ -41,6 +41,7 @@ use self::vegas::Vegas;
 use super::TransportAbout;
 use crate::base::footprint;
 use crate::base::hash::StateHash;
+use crate::base::only::Only;
 use crate::base::packet::Ecn;
 use crate::base::time::{SimTime, Span};
 use std::sync::Arc;
@@ -64,12 +65,23 @@ pub enum Variant {
     Dctcp,
     /// Cardwell et al. 2016; its sender is Linux's under every profile.
     Bbr,
+    /// De Schepper et al. 2023; Linux's as well.
+    Prague,
 }
 
 impl Variant {
     /// Every variant, in the order of the catalog.
-    pub const ALL: [Self; 8] =
-        [Self::Tahoe, Self::Reno, Self::NewReno, Self::Sack, Self::Vegas, Self::Cubic, Self::Dctcp, Self::Bbr];
+    pub const ALL: [Self; 9] = [
+        Self::Tahoe,
+        Self::Reno,
+        Self::NewReno,
+        Self::Sack,
+        Self::Vegas,
+        Self::Cubic,
+        Self::Dctcp,
+        Self::Bbr,
+        Self::Prague,
+    ];
 
     /// The description of the variant.
     pub const fn about(self) -> &'static TransportAbout {
@@ -82,15 +94,26 @@ impl Variant {
             Self::Cubic => &cubic::ABOUT,
             Self::Dctcp => &dctcp::ABOUT,
             Self::Bbr => &linux::bbr::ABOUT,
+            Self::Prague => &linux::prague::ABOUT,
         }
     }
 
     /// The way in which its receiver echoes marks.
     pub const fn echo(self) -> EcnEcho {
         match self {
-            Self::Dctcp => EcnEcho::EachMark,
+            Self::Dctcp | Self::Prague => EcnEcho::EachMark,
             _ => EcnEcho::UntilAnswered,
         }
+    }
+
+    /// Whether its sender is Linux's under every profile, since ns-2 has none.
+    pub const fn is_always_linux(self) -> bool {
+        matches!(self, Self::Bbr | Self::Prague)
+    }
+
+    /// Whether it is made for marks in proportion to the queue, and asks for the queue of L4S.
+    pub const fn is_scalable(self) -> bool {
+        matches!(self, Self::Dctcp | Self::Prague)
     }
 
     /// The variant with this id.
@@ -105,7 +128,7 @@ impl Variant {
 #[repr(C)]
 pub struct TcpConfig {
     /// The sender is Linux's, see `linux/mod.rs`.
-    pub is_linux: bool,
+    pub linux: Option<Only<()>>,
     /// How it reacts to loss.
     pub variant: Variant,
     /// A new packet for each of the first two duplicate acknowledgements (RFC 3042).
@@ -140,7 +163,7 @@ impl TcpConfig {
     /// ns-2 2.35's defaults, but 1000 bytes on the wire as all our scenes use (ns-2 would send 1040).
     pub const fn ns2(variant: Variant) -> Self {
         Self {
-            is_linux: false,
+            linux: None,
             variant,
             window: 20,
             initial_window: 2,
@@ -151,7 +174,7 @@ impl TcpConfig {
             rto: RtoProfile::ns2(),
             limited_transmit: true,
             exit_fix: false,
-            ecn: matches!(variant, Variant::Dctcp),
+            ecn: variant.is_scalable(),
             ect: Ecn::Ect0,
             ect_on_retransmit: true,
             vegas: VegasConfig::ns2(),
@@ -166,12 +189,12 @@ impl TcpConfig {
     /// The sender of Linux 6.12, with SACK and timestamps.
     pub const fn linux(variant: Variant) -> Self {
         Self {
-            is_linux: true,
+            linux: Only::MARK,
             window: 10_000,
             initial_window: 10,
             rto: RtoProfile::linux(),
             exit_fix: true,
-            ect_on_retransmit: matches!(variant, Variant::Dctcp),
+            ect_on_retransmit: variant.is_scalable(),
             vegas: VegasConfig { alpha: 2, beta: 4, gamma: 1 },
             ..Self::ns2(variant)
         }
@@ -280,7 +303,7 @@ enum Recovery {
     /// In a place of its own, since it is three times as large as the others.
     Vegas(Box<Vegas>),
     /// Every variant, as Linux has it.
-    Linux(Box<Linux>),
+    Linux(Only<Box<Linux>>),
 }
 
 impl TcpSender {
@@ -288,14 +311,17 @@ impl TcpSender {
     /// over a tick); it matters only to [`RtoRule::Ticks`].
     pub fn new(config: impl Into<Arc<TcpConfig>>, tick_phase: Span) -> Self {
         let config = config.into();
+        let linux = config.linux.map(|only| only.map(|()| Box::new(Linux::new(&config, tick_phase.nanos()))));
         Self {
-            recovery: match config.variant {
-                _ if config.is_linux => Recovery::Linux(Box::new(Linux::new(&config, tick_phase.nanos()))),
-                Variant::Tahoe => Recovery::Tahoe,
-                Variant::Reno => Recovery::Reno,
-                Variant::NewReno | Variant::Dctcp => Recovery::NewReno(NewReno::default()),
-                Variant::Sack | Variant::Cubic | Variant::Bbr => Recovery::Sack(Sack::default()),
-                Variant::Vegas => Recovery::Vegas(Box::default()),
+            recovery: match (linux, config.variant) {
+                (Some(linux), _) => Recovery::Linux(linux),
+                (None, Variant::Tahoe) => Recovery::Tahoe,
+                (None, Variant::Reno) => Recovery::Reno,
+                (None, Variant::NewReno | Variant::Dctcp) => Recovery::NewReno(NewReno::default()),
+                (None, Variant::Sack | Variant::Cubic | Variant::Bbr | Variant::Prague) => {
+                    Recovery::Sack(Sack::default())
+                }
+                (None, Variant::Vegas) => Recovery::Vegas(Box::default()),
             },
             connection: Connection::new(config, tick_phase),
         }
@@ -435,7 +461,7 @@ impl TcpSender {
         }
     }
 
-    /// DCTCP: the average share of marked packets \[1\], α in the papers.
+    /// DCTCP and Prague: the average share of marked packets \[1\], α in the papers.
     pub fn marked_share(&self) -> Option<f64> {
         match &self.recovery {
             Recovery::Linux(linux) => linux.marked_share(),
@@ -453,7 +479,7 @@ impl TcpSender {
         self.linux().map(Linux::reordering_window)
     }
 
-    /// BBR: the rate at which packets leave \[bit/s\].
+    /// BBR and Prague: the rate at which packets leave \[bit/s\].
     pub fn pacing_bps(&self) -> Option<f64> {
         let packets = self.linux()?.pacing_rate()?;
         Some(8.0 * f64::from(self.connection.config.segment_bytes) * packets)

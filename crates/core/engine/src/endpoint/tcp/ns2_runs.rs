@@ -99,7 +99,7 @@ impl<'a> Replay<'a> {
         Self {
             run,
             sender: TcpSender::new(config, Span::from_secs(run.number("tick_phase_s"))),
-            sink: TcpSink::new(SinkConfig { delayed_ack, is_linux: false, echo: run.variant.echo() }),
+            sink: TcpSink::new(SinkConfig { delayed_ack, linux: None, echo: run.variant.echo() }),
             forth: link(),
             back: link(),
             acks: VecDeque::new(),

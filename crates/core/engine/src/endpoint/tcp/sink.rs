@@ -23,6 +23,7 @@ use super::linux::receiver::QuickAcks;
 use super::sequence_set::SequenceSet;
 use crate::base::footprint;
 use crate::base::hash::StateHash;
+use crate::base::only::Only;
 use crate::base::packet::Ecn;
 use crate::base::time::{SimTime, Span};
 
@@ -48,7 +49,7 @@ pub struct SinkConfig {
     /// How long an acknowledgement may wait for a second packet; without it none waits.
     pub delayed_ack: Option<Span>,
     /// Linux's rule for when none waits, and for how long, see `linux/receiver.rs`.
-    pub is_linux: bool,
+    pub linux: Option<Only<()>>,
     /// The way in which marks are reported.
     pub echo: EcnEcho,
 }
@@ -63,7 +64,7 @@ pub struct TcpSink {
     /// The packet whose acknowledgement waits.
     waiting: Option<Waiting>,
     /// Linux's rule, in a place of its own: most receivers have none, and ten thousand of them should fit into a cache.
-    quick: Option<Box<QuickAcks>>,
+    quick: Option<Only<Box<QuickAcks>>>,
     delivered: u64,
     duplicates: u64,
 }
@@ -101,7 +102,7 @@ pub struct Receipt {
 impl TcpSink {
     /// A receiver to which nothing has come.
     pub fn new(config: SinkConfig) -> Self {
-        Self { config, quick: config.is_linux.then(Box::default), ..Self::default() }
+        Self { config, quick: config.linux.map(|only| only.map(|()| Box::default())), ..Self::default() }
     }
 
     /// The receiver of the next connection, set up as this one.
@@ -117,7 +118,7 @@ impl TcpSink {
     /// The same, with whether the copy that arrives is a retransmission.
     pub fn receive_copy(&mut self, sequence: u32, is_again: bool, ecn: Ecn, cwr: bool, at: SimTime) -> Receipt {
         let is_change = self.config.echo == EcnEcho::EachMark && (ecn == Ecn::Ce) != self.is_echoing;
-        let split = self.waiting.filter(|_| self.config.is_linux && is_change);
+        let split = self.waiting.filter(|_| self.config.linux.is_some() && is_change);
         let earlier = split.map(|waiting| {
             self.waiting = None;
             self.acknowledge(waiting.packet)
@@ -272,7 +273,7 @@ mod tests {
     }
 
     fn delaying_with(echo: EcnEcho) -> TcpSink {
-        let mut sink = TcpSink::new(SinkConfig { delayed_ack: Some(ACK_DELAY), is_linux: false, echo });
+        let mut sink = TcpSink::new(SinkConfig { delayed_ack: Some(ACK_DELAY), linux: None, echo });
         assert_eq!(receive(&mut sink, 0), (Some(0), 0), "the SYN does not wait");
         sink
     }
@@ -335,7 +336,7 @@ mod tests {
 
     #[test]
     fn linux_s_dctcp_acknowledges_packets_of_different_marks_apart() {
-        let config = SinkConfig { delayed_ack: Some(ACK_DELAY), is_linux: true, echo: EcnEcho::EachMark };
+        let config = SinkConfig { delayed_ack: Some(ACK_DELAY), linux: Only::MARK, echo: EcnEcho::EachMark };
         let mut sink = TcpSink::new(config);
         // The first packets are acknowledged at once.
         for sequence in 0..=16 {

@@ -60,7 +60,8 @@ impl Linux {
         }
         sample.newly_delivered = (self.rate.delivered - prior_delivered) as u32;
         if news.is_echo {
-            self.delivered_marked += u64::from(sample.newly_delivered);
+            sample.newly_marked = sample.newly_delivered;
+            self.delivered_marked += u64::from(sample.newly_marked);
         }
         sample.losses = (self.lost - prior_lost) as u32;
         let least = self.trips.least();

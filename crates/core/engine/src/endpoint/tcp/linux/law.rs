@@ -1,10 +1,11 @@
 //! The congestion controls that Linux's sender can have: how the window grows, and what a loss or a mark leaves of it.
 
-use super::super::{Variant, VegasConfig};
+use super::super::{TcpConfig, Variant};
 use super::State;
 use super::bbr::Bbr;
 use super::cubic::Cubic;
 use super::dctcp::Dctcp;
+use super::prague::Prague;
 use super::rate::{RateSample, RateSampler};
 use super::vegas::Vegas;
 use super::window::Window;
@@ -23,6 +24,7 @@ pub(super) enum Law {
     Vegas(Vegas),
     Dctcp(Dctcp),
     Bbr(Box<Bbr>),
+    Prague(Box<Prague>),
 }
 
 /// The facts about the connection that a law needs.
@@ -38,16 +40,20 @@ pub(super) struct Facts {
     /// When the pacer lets the next packet go.
     pub(super) paced_until: SimTime,
     pub(super) state: State,
+    /// The window was used enough to grow.
+    pub(super) is_window_limited: bool,
 }
 
 impl Law {
-    pub(super) fn of(variant: Variant, vegas: VegasConfig, seed: u64) -> Self {
-        match variant {
+    pub(super) fn of(config: &TcpConfig, seed: u64) -> Self {
+        match config.variant {
             Variant::Cubic => Self::Cubic(Cubic::default()),
-            Variant::Vegas => Self::Vegas(Vegas::new(vegas)),
+            Variant::Vegas => Self::Vegas(Vegas::new(config.vegas)),
             Variant::Dctcp => Self::Dctcp(Dctcp::default()),
             Variant::Bbr => Self::Bbr(Box::new(Bbr::new(seed))),
-            Variant::Tahoe | Variant::Reno | Variant::NewReno | Variant::Sack => Self::Reno,
+            Variant::Prague if config.ecn => Self::Prague(Box::default()),
+            // Without marks Prague is Reno.
+            Variant::Prague | Variant::Tahoe | Variant::Reno | Variant::NewReno | Variant::Sack => Self::Reno,
         }
     }
 
@@ -61,6 +67,7 @@ impl Law {
                 bbr.save_window(window.cwnd);
                 window.ssthresh
             }
+            Self::Prague(_) => window.ssthresh,
         }
     }
 
@@ -70,19 +77,21 @@ impl Law {
             Self::Reno | Self::Dctcp(_) => window.grow_as_reno(acknowledged),
             Self::Cubic(cubic) => cubic.grow(window, acknowledged, facts.now),
             Self::Vegas(vegas) => vegas.grow(window, acknowledged, facts),
-            Self::Bbr(_) => {}
+            Self::Bbr(_) | Self::Prague(_) => {}
         }
     }
 
-    /// Whether the law sets the window itself and paces, as BBR does.
+    /// Whether the law sets the window itself and paces, as BBR and Prague do.
     pub(super) fn has_own_control(&self) -> bool {
-        matches!(self, Self::Bbr(_))
+        matches!(self, Self::Bbr(_) | Self::Prague(_))
     }
 
-    /// BBR's own control.
+    /// The control of a law that has its own.
     pub(super) fn control(&mut self, window: &mut Window, sample: &RateSample, rate: &mut RateSampler, facts: Facts) {
-        if let Self::Bbr(bbr) = self {
-            bbr.control(window, sample, rate, facts);
+        match self {
+            Self::Bbr(bbr) => bbr.control(window, sample, rate, facts),
+            Self::Prague(prague) => prague.control(window, sample, facts),
+            _ => {}
         }
     }
 
@@ -90,6 +99,7 @@ impl Law {
     pub(super) fn pacing_rate(&self) -> Option<f64> {
         match self {
             Self::Bbr(bbr) => Some(bbr.pacing_rate()),
+            Self::Prague(prague) => Some(prague.pacing_rate()),
             _ => None,
         }
     }
@@ -98,6 +108,7 @@ impl Law {
     pub(super) fn open(&mut self, window: &Window, facts: Facts) {
         match self {
             Self::Bbr(bbr) => bbr.open(window, facts),
+            Self::Prague(prague) => prague.open(window, facts),
             Self::Vegas(vegas) => vegas.enable(facts.next),
             _ => {}
         }
@@ -134,14 +145,22 @@ impl Law {
                 dctcp.halve_for_loss(window);
             }
             Self::Bbr(bbr) if state == State::Loss => bbr.lose(rate),
+            Self::Prague(prague) if state != facts.state => match state {
+                State::Recovery => prague.lose(window),
+                State::Cwr => prague.cut(window, facts.now),
+                State::Open => prague.recover(),
+                State::Disorder | State::Loss => {}
+            },
             _ => {}
         }
     }
 
-    /// A timeout: DCTCP halves.
+    /// A timeout: DCTCP and Prague halve.
     pub(super) fn time_out(&mut self, window: &mut Window) {
-        if let Self::Dctcp(dctcp) = self {
-            dctcp.halve_for_loss(window);
+        match self {
+            Self::Dctcp(dctcp) => dctcp.halve_for_loss(window),
+            Self::Prague(prague) => prague.lose(window),
+            _ => {}
         }
     }
 
@@ -153,6 +172,7 @@ impl Law {
                 window.cwnd
             }
             Self::Dctcp(dctcp) => window.cwnd.max(dctcp.before_cut()),
+            Self::Prague(prague) => window.cwnd.max(prague.undo()),
             _ => window.cwnd.max(prior_cwnd),
         }
     }
@@ -163,14 +183,15 @@ impl Law {
             Self::Cubic(cubic) => cubic.resume(idle, facts.now),
             Self::Vegas(vegas) => vegas.start_over(facts.next),
             Self::Bbr(bbr) if is_app_limited => bbr.resume(),
-            Self::Reno | Self::Dctcp(_) | Self::Bbr(_) => {}
+            Self::Reno | Self::Dctcp(_) | Self::Bbr(_) | Self::Prague(_) => {}
         }
     }
 
-    /// DCTCP: the average share of marked packets \[1\].
+    /// DCTCP and Prague: the average share of marked packets \[1\].
     pub(super) fn marked_share(&self) -> Option<f64> {
         match self {
             Self::Dctcp(dctcp) => Some(dctcp.alpha()),
+            Self::Prague(prague) => Some(prague.alpha()),
             _ => None,
         }
     }
@@ -190,6 +211,7 @@ impl Law {
             Self::Vegas(vegas) => vegas.fold(hash),
             Self::Dctcp(dctcp) => dctcp.fold(hash),
             Self::Bbr(bbr) => bbr.fold(hash),
+            Self::Prague(prague) => prague.fold(hash),
         }
     }
 }

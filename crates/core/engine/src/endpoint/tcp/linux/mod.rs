@@ -18,6 +18,7 @@ mod cubic;
 mod dctcp;
 mod law;
 mod output;
+pub mod prague;
 mod rack;
 mod rate;
 pub mod receiver;
@@ -120,7 +121,7 @@ impl Linux {
         Self {
             state: State::Open,
             window: Window { cwnd: config.initial_window, count: 0, ssthresh: NO_THRESHOLD },
-            law: Law::of(config.variant, config.vegas, seed),
+            law: Law::of(config, seed),
             board: Scoreboard::default(),
             rack: Rack::default(),
             trips: RoundTrips::default(),
@@ -311,6 +312,7 @@ impl Linux {
             srtt: self.trips.srtt(),
             paced_until: self.paced_until,
             state: self.state,
+            is_window_limited: self.may_grow(),
         }
     }
 

@@ -35,6 +35,8 @@ pub(super) struct RateSample {
     pub(super) rtt: Option<Span>,
     /// Packets that this acknowledgement reports for the first time.
     pub(super) newly_delivered: u32,
+    /// Those of them that it reports as marked.
+    pub(super) newly_marked: u32,
     /// Packets taken for lost with it.
     pub(super) losses: u32,
     /// Packets in the network before it.

@@ -1,23 +1,23 @@
-//! Code that only a build with scripts has. No other place of the engine asks for the feature `scripted`.
+//! Code that only the full build has: scripts, Linux's senders, CAKE. No other place of the engine asks for the feature `full`.
 //!
-//! In a build without it no [`Only`] has a value, and takes no room: all code with one, and every variant of an enum that
-//! holds one, is left out of the lab by the compiler.
+//! In a build without it no [`Only`] has a value, and takes no room: the compiler leaves out all code with one, and every variant
+//! of an enum that holds one. The page's first package is such a build, and a scene that needs more is opened by the other one.
 
 use serde::{Serialize, Serializer};
 use std::ops::{Deref, DerefMut};
 
-/// Something of a script.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A value that only the full build has.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Only<T>(held::Held<T>);
 
-#[cfg(feature = "scripted")]
+#[cfg(feature = "full")]
 mod held {
     use super::Only;
 
     pub(super) type Held<T> = T;
 
     impl<T> Only<T> {
-        /// Something of a script, in a build that reads scripts.
+        /// The value, in the full build.
         pub const fn new(value: T) -> Self {
             Self(value)
         }
@@ -28,14 +28,19 @@ mod held {
         }
 
         /// The result of `make` on the value, if it succeeds.
-        pub(in crate::discipline) fn try_map<U, E>(self, make: impl FnOnce(T) -> Result<U, E>) -> Result<Only<U>, E> {
+        pub(crate) fn try_map<U, E>(self, make: impl FnOnce(T) -> Result<U, E>) -> Result<Only<U>, E> {
             make(self.0).map(Only)
         }
 
         /// A look at it.
-        pub(in crate::discipline) fn as_ref(&self) -> Only<&T> {
+        pub(crate) fn as_ref(&self) -> Only<&T> {
             Only(&self.0)
         }
+    }
+
+    impl Only<()> {
+        /// A mark for code of the full build; the other build has none.
+        pub(crate) const MARK: Option<Self> = Some(Self(()));
     }
 
     pub(super) fn borrow<T>(held: &Held<T>) -> &T {
@@ -47,7 +52,7 @@ mod held {
     }
 }
 
-#[cfg(not(feature = "scripted"))]
+#[cfg(not(feature = "full"))]
 mod held {
     use super::Only;
     use std::convert::Infallible;
@@ -61,13 +66,17 @@ mod held {
             match self.0.0 {}
         }
 
-        pub(in crate::discipline) fn try_map<U, E>(self, _: impl FnOnce(T) -> Result<U, E>) -> Result<Only<U>, E> {
+        pub(crate) fn try_map<U, E>(self, _: impl FnOnce(T) -> Result<U, E>) -> Result<Only<U>, E> {
             match self.0.0 {}
         }
 
-        pub(in crate::discipline) fn as_ref(&self) -> Only<&T> {
+        pub(crate) fn as_ref(&self) -> Only<&T> {
             match self.0.0 {}
         }
+    }
+
+    impl Only<()> {
+        pub(crate) const MARK: Option<Self> = None;
     }
 
     pub(super) fn borrow<T>(held: &Held<T>) -> &T {

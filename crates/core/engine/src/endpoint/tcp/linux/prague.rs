@@ -1,0 +1,329 @@
+//! TCP Prague: DCTCP for the Internet, with a window in fractions of a packet, paced, and less dependent on the round trip.
+//!
+//! Rule: as in DCTCP, α is a moving average of the share of marked packets per round trip, and a mark cuts the window by half of α,
+//! at most once per round trip. The window also grows while it is being cut, by one packet per window of unmarked packets. The
+//! fraction of a packet that a cut or growth leaves is carried on. The first mark of all ends slow start. Packets leave at window
+//! over round trip, at twice that rate in slow start. After 500 round trips of congestion avoidance a sender with a round trip of
+//! less than 25 ms grows, cuts and averages as if it had 25 ms. A loss takes half of the window.
+//! Source: K. De Schepper, O. Tilmans, B. Briscoe and V. Goel, Prague Congestion Control, draft-briscoe-iccrg-prague-congestion-control,
+//! 2023; the Linux implementation, version 0.6, for constants and corner cases. RFC 9331 has the requirements.
+//! We differ: the receiver reports each mark exactly, as AccECN (draft-ietf-tcpm-accurate-ecn) does with counters; no segmentation
+//! offload, so bursts need no bound; the detection of classic ECN at the bottleneck is off, as it is by default.
+
+use super::law::Facts;
+use super::rate::RateSample;
+use super::window::Window;
+use crate::base::hash::StateHash;
+use crate::base::texts::text;
+use crate::base::time::{SimTime, Span};
+use crate::endpoint::TransportAbout;
+
+/// The description of Prague.
+pub const ABOUT: TransportAbout = TransportAbout {
+    id: "prague",
+    name: "Prague",
+    year: 2023,
+    citation: text(
+        "K. De Schepper et al., Prague Congestion Control, draft-briscoe-iccrg-prague-congestion-control-03, 2023; RFC 9331",
+    ),
+    idea: text(
+        "DCTCP for the Internet: paced, cut by half the share of marked packets, grows by whole round trips of 25 ms",
+    ),
+};
+
+/// Bits of the fraction of a packet, and of α.
+const FRACTION_BITS: u32 = 20;
+const ONE: i64 = 1 << FRACTION_BITS;
+/// Weight of a round trip in the average: 1/16.
+const GAIN_SHIFT: u32 = 4;
+/// α of 1, with the bits that the average carries on.
+const MOST_ALPHA: u64 = 1 << (FRACTION_BITS + GAIN_SHIFT);
+const LEAST_WINDOW: u32 = 2;
+/// Shorter round trips act as this one.
+const TARGET: Span = Span::from_millis(25);
+/// Round trips of congestion avoidance after which they do.
+const TRANSITION: u32 = 500;
+
+/// The state of Prague.
+#[derive(Clone, Debug)]
+pub(super) struct Prague {
+    /// 16 α in parts of 2^20.
+    alpha: u64,
+    /// How far the window is above or below its whole number of packets, in parts of 2^20 packets.
+    carry: i64,
+    has_seen_mark: bool,
+    /// The window is being halved for a loss, and does not grow.
+    is_after_loss: bool,
+    /// The round trip ends with an acknowledgement from this number on.
+    round_end: i64,
+    /// Round trips of congestion avoidance.
+    rounds: u32,
+    averaged_at: SimTime,
+    cut_at: SimTime,
+    /// Packets reported as delivered in this round trip, and as marked.
+    delivered: u64,
+    marked: u64,
+    /// Window and fraction before the last loss.
+    before_loss: (u32, i64),
+    /// \[packets/s\]
+    pacing_rate: f64,
+}
+
+impl Default for Prague {
+    fn default() -> Self {
+        Self {
+            alpha: MOST_ALPHA,
+            carry: 0,
+            has_seen_mark: false,
+            is_after_loss: false,
+            round_end: 0,
+            rounds: 0,
+            averaged_at: SimTime::ZERO,
+            cut_at: SimTime::ZERO,
+            delivered: 0,
+            marked: 0,
+            before_loss: (0, 0),
+            pacing_rate: 0.0,
+        }
+    }
+}
+
+impl Prague {
+    /// The connection is open, with a first round trip.
+    pub(super) fn open(&mut self, window: &Window, facts: Facts) {
+        self.averaged_at = facts.now;
+        self.round_end = facts.next;
+        self.pace(window, facts);
+    }
+
+    /// An acknowledgement arrived.
+    pub(super) fn control(&mut self, window: &mut Window, sample: &RateSample, facts: Facts) {
+        self.delivered += u64::from(sample.newly_delivered);
+        self.marked += u64::from(sample.newly_marked);
+        self.has_seen_mark |= sample.newly_marked > 0;
+        self.grow(window, sample.newly_delivered - sample.newly_marked, facts);
+        self.settle(window);
+        let is_due = !self.is_independent(window) || facts.now.since(self.averaged_at) >= TARGET;
+        if facts.first_unacknowledged >= self.round_end && is_due {
+            self.end_round(window, facts);
+        }
+        self.pace(window, facts);
+    }
+
+    /// A mark begins a cut.
+    pub(super) fn cut(&mut self, window: &Window, now: SimTime) {
+        if self.is_independent(window) && now.since(self.cut_at) < TARGET {
+            return;
+        }
+        self.cut_at = now;
+        let window = u64::from(window.cwnd) << FRACTION_BITS;
+        let alpha = self.alpha >> GAIN_SHIFT;
+        self.carry -= ((alpha * window + (1 << FRACTION_BITS)) >> (FRACTION_BITS + 1)) as i64;
+    }
+
+    /// A loss takes half of the window.
+    pub(super) fn lose(&mut self, window: &Window) {
+        self.before_loss = (window.cwnd, self.carry);
+        self.carry -= (i64::from(window.cwnd) << (FRACTION_BITS - 1)) + (self.carry >> 1);
+        self.is_after_loss = true;
+    }
+
+    /// Loss recovery is over.
+    pub(super) fn recover(&mut self) {
+        self.is_after_loss = false;
+    }
+
+    /// The window before a loss that was none.
+    pub(super) fn undo(&mut self) -> u32 {
+        self.carry += self.carry - self.before_loss.1;
+        self.before_loss.0
+    }
+
+    /// Packets per second at which packets leave.
+    pub(super) fn pacing_rate(&self) -> f64 {
+        self.pacing_rate
+    }
+
+    /// α.
+    pub(super) fn alpha(&self) -> f64 {
+        self.alpha as f64 / MOST_ALPHA as f64
+    }
+
+    fn grow(&mut self, window: &mut Window, unmarked: u32, facts: Facts) {
+        if unmarked == 0 || self.is_after_loss || !facts.is_window_limited {
+            return;
+        }
+        let left = if window.is_in_slow_start() { window.slow_start(unmarked) } else { unmarked };
+        if left == 0 {
+            return;
+        }
+        let cwnd = u64::from(window.cwnd.max(1));
+        let increase = (u64::from(left) * self.growth(facts.srtt) + (cwnd >> 1)) / cwnd;
+        self.carry += increase.max(u64::from(left)) as i64;
+    }
+
+    /// The growth for a window of unmarked packets: a packet, or less at short round trips. In parts of 2^20 packets.
+    fn growth(&self, srtt: Option<Span>) -> u64 {
+        let rtt_s = srtt.unwrap_or_default().secs();
+        if self.rounds < TRANSITION || rtt_s <= 0.0 || rtt_s >= TARGET.secs() {
+            return ONE as u64;
+        }
+        let share = rtt_s / TARGET.secs();
+        (share * share * ONE as f64).round() as u64
+    }
+
+    /// Moves the window by a packet, if the fraction has come to one.
+    fn settle(&mut self, window: &mut Window) {
+        if self.carry <= -ONE {
+            self.carry += ONE;
+            window.cwnd -= 1;
+            if window.cwnd < LEAST_WINDOW {
+                (window.cwnd, self.carry) = (LEAST_WINDOW, 0);
+            }
+            window.ssthresh = window.cwnd;
+        } else if self.carry >= ONE {
+            self.carry -= ONE;
+            window.cwnd += 1;
+        }
+    }
+
+    fn end_round(&mut self, window: &Window, facts: Facts) {
+        if self.has_seen_mark {
+            let share = (self.marked << FRACTION_BITS) / self.delivered.max(1);
+            self.alpha = (self.alpha - (self.alpha >> GAIN_SHIFT) + share).min(MOST_ALPHA);
+            self.averaged_at = facts.now;
+        }
+        (self.round_end, self.delivered, self.marked) = (facts.next, 0, 0);
+        self.rounds += u32::from(!window.is_in_slow_start());
+    }
+
+    /// Whether it acts as if its round trip were at least 25 ms.
+    fn is_independent(&self, window: &Window) -> bool {
+        self.rounds >= TRANSITION && !window.is_in_slow_start()
+    }
+
+    fn pace(&mut self, window: &Window, facts: Facts) {
+        let Some(srtt) = facts.srtt.filter(|srtt| srtt.nanos() > 0) else {
+            return;
+        };
+        let gain = if window.cwnd < window.ssthresh / 2 { 2.0 } else { 1.0 };
+        self.pacing_rate = gain * f64::from(window.cwnd.max(facts.in_flight)) / srtt.secs();
+    }
+
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        for value in [self.alpha, self.carry as u64, self.round_end as u64, self.delivered, self.marked] {
+            hash.fold(value);
+        }
+        hash.fold(u64::from(self.rounds) << 2 | u64::from(self.has_seen_mark) << 1 | u64::from(self.is_after_loss));
+        hash.fold(self.averaged_at.nanos());
+        hash.fold(self.cut_at.nanos());
+        hash.fold(u64::from(self.before_loss.0));
+        hash.fold(self.before_loss.1 as u64);
+        hash.fold(self.pacing_rate.to_bits());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::State;
+    use super::*;
+
+    fn facts(at_ms: u64, next: i64) -> Facts {
+        Facts {
+            now: SimTime::ZERO + Span::from_millis(at_ms),
+            first_unacknowledged: next,
+            next,
+            in_flight: 0,
+            srtt: Some(Span::from_millis(50)),
+            paced_until: SimTime::ZERO,
+            state: State::Open,
+            is_window_limited: true,
+        }
+    }
+
+    fn sample(delivered: u32, marked: u32) -> RateSample {
+        RateSample { newly_delivered: delivered, newly_marked: marked, ..RateSample::default() }
+    }
+
+    fn window(cwnd: u32, ssthresh: u32) -> Window {
+        Window { cwnd, count: 0, ssthresh }
+    }
+
+    #[test]
+    fn a_window_of_unmarked_packets_widens_it_by_one() {
+        let (mut prague, mut window) = (Prague::default(), window(20, 20));
+        prague.control(&mut window, &sample(10, 0), facts(0, 10));
+        assert_eq!((window.cwnd, prague.carry), (20, ONE / 2));
+        prague.control(&mut window, &sample(10, 0), facts(50, 20));
+        assert_eq!((window.cwnd, prague.carry), (21, 0));
+    }
+
+    #[test]
+    fn the_first_mark_halves_the_window_packet_by_packet_and_ends_slow_start() {
+        let (mut prague, mut window) = (Prague::default(), window(40, super::super::window::NO_THRESHOLD));
+        prague.cut(&window, SimTime::ZERO);
+        assert_eq!(prague.carry, -20 * ONE);
+        prague.control(&mut window, &sample(1, 1), facts(1, 1));
+        assert_eq!((window.cwnd, window.ssthresh), (39, 39));
+        for at in 2..=20 {
+            prague.control(&mut window, &sample(1, 1), facts(at, 1));
+        }
+        assert_eq!((window.cwnd, prague.carry), (20, 0));
+    }
+
+    #[test]
+    fn alpha_falls_by_a_sixteenth_per_round_trip_without_marks_and_cuts_follow() {
+        let (mut prague, mut window) = (Prague::default(), window(100, 100));
+        prague.has_seen_mark = true;
+        prague.end_round(&window, facts(0, 100));
+        assert_eq!(prague.alpha(), 15.0 / 16.0);
+        (prague.delivered, prague.marked) = (100, 50);
+        prague.end_round(&window, facts(50, 200));
+        assert_eq!(prague.alpha(), 15.0 / 16.0 * 15.0 / 16.0 + 0.5 / 16.0);
+        prague.cut(&window, SimTime::ZERO);
+        let cut = -prague.carry as f64 / ONE as f64;
+        assert!((cut - 50.0 * prague.alpha()).abs() < 1e-4, "{cut}");
+        prague.settle(&mut window);
+        assert_eq!(window.cwnd, 99);
+    }
+
+    #[test]
+    fn short_round_trips_grow_as_the_square_of_their_share_of_25_ms_once_500_are_over() {
+        let mut prague = Prague::default();
+        let ten = Some(Span::from_millis(10));
+        assert_eq!(prague.growth(ten), ONE as u64);
+        prague.rounds = TRANSITION;
+        assert_eq!(prague.growth(ten), (0.16 * ONE as f64).round() as u64);
+        assert_eq!(prague.growth(Some(TARGET)), ONE as u64);
+        let window = window(100, 100);
+        prague.cut(&window, SimTime::ZERO + Span::from_millis(100));
+        let once = prague.carry;
+        prague.cut(&window, SimTime::ZERO + Span::from_millis(124));
+        assert_eq!(prague.carry, once);
+        prague.cut(&window, SimTime::ZERO + Span::from_millis(125));
+        assert_eq!(prague.carry, 2 * once);
+    }
+
+    #[test]
+    fn a_loss_takes_half_and_nothing_grows_until_it_is_repaired() {
+        let (mut prague, mut window) = (Prague::default(), window(40, 40));
+        prague.lose(&window);
+        assert_eq!(prague.carry, -20 * ONE);
+        for at in 0..25 {
+            prague.control(&mut window, &sample(1, 0), facts(at, 1));
+        }
+        assert_eq!(window.cwnd, 20);
+        prague.recover();
+        prague.control(&mut window, &sample(10, 0), facts(60, 30));
+        assert_eq!(prague.carry, ONE / 2);
+    }
+
+    #[test]
+    fn packets_leave_at_window_over_round_trip_and_twice_as_fast_in_slow_start() {
+        let mut prague = Prague::default();
+        prague.open(&window(10, super::super::window::NO_THRESHOLD), facts(0, 1));
+        assert_eq!(prague.pacing_rate(), 400.0);
+        prague.control(&mut window(10, 10), &sample(1, 0), facts(0, 1));
+        assert_eq!(prague.pacing_rate(), 200.0);
+    }
+}

@@ -1,0 +1,18 @@
+/** Scenes that the first package of the engine lacks a part for: only the other one judges them, loaded for such scenes. */
+
+import { type EngineClient, type EngineKind, SceneRefused } from '../border/client';
+
+/** Asks the full engine where another one refused for lack of a part; throws any other refusal. */
+export async function askFullEngine<T>(
+  refusal: unknown,
+  connect: (kind: EngineKind) => Promise<EngineClient>,
+  ask: (engine: EngineClient) => Promise<T>,
+): Promise<T> {
+  if (!(refusal instanceof SceneRefused) || !refusal.needsFull) throw refusal;
+  const full = await connect('full');
+  try {
+    return await ask(full);
+  } finally {
+    full.close();
+  }
+}
