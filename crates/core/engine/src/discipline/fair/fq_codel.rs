@@ -11,14 +11,16 @@
 //! Derived from: `codel`.  View: flow queues.
 
 use crate::base::hash::StateHash;
-use crate::base::packet::Packet;
+use crate::base::packet::{Ecn, Packet};
 use crate::base::rng::Chance;
 use crate::base::time::Span;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
 use crate::discipline::fair::drr::ACTIVE;
 use crate::discipline::parts::classifier::{self, Classifier};
 use crate::discipline::parts::codel_law::{self, Head, Law, SOJOURN, TARGET, Verdict, Watch};
-use crate::discipline::parts::declare::{choice, code, dial, marked_dial, option, quantities, quantity, rule, whole};
+use crate::discipline::parts::declare::{
+    choice, code, dial, marked_dial, option, quantities, quantity, real, rule, whole,
+};
 use crate::discipline::parts::flow_lists::{self, CREDIT, FlowLists, NEW};
 use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::parts::{fifo, signal};
@@ -86,6 +88,15 @@ const PARAMS: &[ParamSpec] = &[
         "whose backlog CoDel looks at",
     )
     .advanced(),
+    real(
+        "ce_threshold_s",
+        "L4S threshold",
+        0.0,
+        (0.0, 10.0),
+        "packets with ECT(1) that stayed longer are marked, whatever CoDel says; 0: off",
+    )
+    .unit("s")
+    .advanced(),
 ];
 
 code! {
@@ -96,6 +107,7 @@ code! {
     PUSHED: 1 "or a whole batch; v's count grows by {pushed}";
     ..SERVICE: flow_lists::SERVICE;
     ..LAW_LINES: codel_law::CODE;
+    STEP: 0 ? "ECT(1), and d beyond the L4S threshold: mark" if ecn(true);
 }
 
 rule! {
@@ -128,6 +140,8 @@ pub struct Params {
     batch: u32,
     /// Whether CoDel looks at the backlog of all queues.
     is_whole_backlog: bool,
+    /// Packets with ECT(1) that stayed longer are marked (RFC 9331, section 5.2; Linux, ce_threshold with its selector).
+    ce_threshold: Option<Span>,
     law: Law,
     classifier: Classifier,
 }
@@ -162,7 +176,7 @@ impl FqCoDel {
 
     /// The packet that CoDel lets out of a queue.
     fn let_out<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) -> Option<Packet> {
-        let Params { law, is_whole_backlog, .. } = self.params;
+        let Params { law, is_whole_backlog, ce_threshold, .. } = self.params;
         let mut before = None;
         loop {
             let waiting = if is_whole_backlog { self.queues.bytes() } else { self.queues.bytes_of(queue) };
@@ -176,6 +190,10 @@ impl FqCoDel {
             }
             let (mut packet, ()) = self.queues.pop(queue)?;
             if verdict == Verdict::Mark {
+                signal::mark(&mut packet, law.has_ecn, Reason::MarkSojourn, cx);
+            } else if let Some(most) = ce_threshold.filter(|_| law.has_ecn && packet.ecn == Ecn::Ect1)
+                && cx.test(STEP, self.sojourn > most)
+            {
                 signal::mark(&mut packet, law.has_ecn, Reason::MarkSojourn, cx);
             }
             return Some(packet);
@@ -193,6 +211,7 @@ impl Discipline for FqCoDel {
             quantum: flow_lists::quantum(settings, link)?,
             batch: settings.count("drop_batch") as u32,
             is_whole_backlog: settings.choice("small_backlog") == "all",
+            ce_threshold: Some(Span::from_secs(settings.real("ce_threshold_s"))).filter(|most| most.nanos() > 0),
             law: Law::read(settings, link),
             classifier: Classifier::read(settings, link),
         })

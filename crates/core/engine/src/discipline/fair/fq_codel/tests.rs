@@ -161,3 +161,17 @@ fn another_classifier_sorts_what_waits_anew_and_a_smaller_buffer_takes_from_the_
     bench.reconfigure(&[PERFECT, ("limit", Integer(4))]);
     assert_eq!((queues_of(&bench), bench.drops()), (vec!["AA".into(), "BB".into()], vec![("A", Reason::Overflow)]));
 }
+
+#[test]
+fn beyond_the_l4s_threshold_packets_with_ect_1_are_marked_and_no_others() {
+    let marked_after = |wait_us: u64, threshold_s: f64, ecn: Ecn| {
+        let mut bench = fq_codel(&[("ce_threshold_s", ParamValue::Real(threshold_s))]);
+        bench.arrive_with("A", 1000, ecn, []);
+        bench.now = SimTime::ZERO + Span::from_nanos(wait_us * 1_000);
+        bench.depart();
+        bench.log.marks.len()
+    };
+    assert_eq!([1_000, 1_001].map(|wait| marked_after(wait, 0.001, Ecn::Ect1)), [0, 1]);
+    assert_eq!([Ecn::Ect0, Ecn::NotEct].map(|ecn| marked_after(2_000, 0.001, ecn)), [0, 0]);
+    assert_eq!(marked_after(2_000, 0.0, Ecn::Ect1), 0, "it is off");
+}
