@@ -58,7 +58,7 @@ const open = (client: EngineClient, aqm: string, at_s: number): Promise<Opened> 
   client.open({ ...SMALL_SCENE, duration_s: 60, lanes: [{ aqm, params: {} }] }, at_s);
 
 it.each(CATALOG.disciplines.map(({ id }) => id))('under %s', async (aqm) => {
-  const client = await testEngine();
+  const client = await testEngine({ kind: 'full' });
   const page = pageOn(await open(client, aqm, 5));
   const { run } = page;
   const decision = { kind: 'decision' } as const;

@@ -96,7 +96,7 @@ describe('the stage', () => {
   it.each(sets)('%s', async (set) => {
     const runs = await Promise.all(
       set.split(' ').map(async (aqm) => {
-        const client = await testEngine();
+        const client = await testEngine({ kind: 'full' });
         return new RunBuffer(CATALOG, await client.open({ ...SMALL_SCENE, lanes: [{ aqm, params: {} }] }, 5));
       }),
     );

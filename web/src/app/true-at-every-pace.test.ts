@@ -276,7 +276,7 @@ describe.each(PACES.map(({ name }, pace) => [name, pace] as const))('at %s', (_,
     let compared = 0;
     let frames = 0;
     let matches = 0;
-    const client = await testEngine();
+    const client = await testEngine({ kind: 'full' });
     const { disciplines } = CATALOG;
     for (const [at, { id }] of disciplines.entries()) {
       const opened = await client.open({ ...SMALL_SCENE, duration_s: 300, lanes: [{ aqm: id, params: {} }] }, 3 + at);

@@ -13,7 +13,7 @@ const PRESETS = readdirSync(FOLDER)
   .map((name) => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as PresetFile);
 
 describe('an untouched scene', async () => {
-  const engine = await testEngine();
+  const engine = await testEngine({ kind: 'full' });
   afterAll(() => engine.close());
 
   it.each(PRESETS.map((preset) => [preset.scenario.id, preset] as const))('%s', async (_, preset) => {

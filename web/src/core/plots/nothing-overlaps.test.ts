@@ -85,7 +85,7 @@ async function runsOf(scenario: Scenario): Promise<RunBuffer[]> {
   // From the start, so that a short run has measured something.
   const measured: Scenario = { ...scenario, measured_from_s: 0 };
   for (let lane = 0; lane < Math.min(4, scenario.lanes.length); lane += 1) {
-    const engine = await testEngine();
+    const engine = await testEngine({ kind: 'full' });
     const run = new RunBuffer(CATALOG, await engine.open(measured, 0, lane));
     for (let frame = 0; run.latest.scalars.now_s < until_s && frame < 20; frame += 1)
       run.append(await engine.advance(until_s, 500));

@@ -72,7 +72,7 @@ function collisions(marks: readonly StageMark[]): readonly string[] {
 
 describe('labels on the stage', () => {
   it.each(PRESETS.map((preset) => [preset.scenario.id, preset] as const))('of %s are free', async (_, { scenario }) => {
-    const client = await testEngine();
+    const client = await testEngine({ kind: 'full' });
     for (const lane of scenario.lanes.keys()) {
       const run = new RunBuffer(CATALOG, await client.open(scenario, 1.5, lane));
       const { view } = run.about;
