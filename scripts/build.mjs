@@ -1,7 +1,9 @@
-// Builds the page into web/dist: a static folder that works under any path of any host. Skipped if nothing changed.
+// Builds the page into web/dist: a static folder that works under any path of any host. Skipped if nothing changed. The
+// documentation goes into web/dist/docs.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildSite } from './build-site.mjs';
 import { buildFull, buildLab, isFullBuilt } from './build-wasm.mjs';
 import { isEntryPoint, main, root, runPackage } from './commands.mjs';
 import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
@@ -23,13 +25,15 @@ export async function build() {
     ...['lab', 'full'].map((name) => `web/src/core/engine/pkg/${name}/.inputs`),
   ];
   const stamp = fingerprint(inputs);
-  if (existsSync(join(dist, 'index.html')) && isFresh(stampFile, stamp)) return;
-
-  console.log('Building the page');
-  await runPackage('vite', ['build', 'web']);
-  // After it: the first build empties the folder, and the file takes the licences along.
-  await runPackage('vite', ['build', 'web', '--config', 'web/one-file.config.ts']);
-  markFresh(stampFile, stamp);
+  if (!existsSync(join(dist, 'index.html')) || !isFresh(stampFile, stamp)) {
+    console.log('Building the page');
+    await runPackage('vite', ['build', 'web']);
+    // After it: the first build empties the folder, and the file takes the licences along.
+    await runPackage('vite', ['build', 'web', '--config', 'web/one-file.config.ts']);
+    markFresh(stampFile, stamp);
+  }
+  // After both: it uses the typefaces of the page.
+  await buildSite();
 }
 
 /** True if something is missing of a page that was built on this machine before. */

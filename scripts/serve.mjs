@@ -65,7 +65,9 @@ async function answer(folder, request, response, gzip) {
     response.writeHead(302, { Location: basePath }).end();
     return;
   }
-  const inside = path.slice(basePath.length) || 'index.html';
+  const asked = path.slice(basePath.length);
+  // Of a folder hosts show its first page.
+  const inside = asked === '' || asked.endsWith('/') ? `${asked}index.html` : asked;
   // The real place of the file: a symbolic link may point anywhere.
   const file = await realpath(normalize(join(folder, inside))).catch(() => undefined);
   if (!file?.startsWith((await realpath(folder)) + sep)) return refuse(response, 404);

@@ -1,0 +1,53 @@
+// Builds the documentation site into web/dist/docs. It is kept beside node_modules, so that a new build of the page, which empties
+// its folder, only copies it. Skipped if nothing changed.
+//
+//   node scripts/build-site.mjs
+
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isEntryPoint, main, root, runPackage } from './commands.mjs';
+import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
+
+const dist = join(root, 'web', 'dist');
+const kept = join(root, 'node_modules', '.chokepoint-site');
+const stampFile = join(root, 'node_modules', '.chokepoint-site-stamp');
+const placed = join(dist, 'docs');
+/** Says of which build the folder in web/dist is; outside of it, so that the published folder holds the pages alone. */
+const placedStamp = join(root, 'node_modules', '.chokepoint-site-placed');
+
+const inputs = [
+  'docs',
+  'site',
+  'presets',
+  'package.json',
+  'package-lock.json',
+  'web/src/base',
+  'web/src/core/border',
+  'web/src/core/run/pseudo-code.ts',
+  'web/src/embed/host',
+  'web/src/features/catalogue',
+  'web/src/ui/tokens.css',
+  'web/src/core/engine/pkg/catalog.json',
+];
+
+export async function buildSite() {
+  const stamp = fingerprint(inputs, namesOfFonts());
+  if (!existsSync(join(kept, 'index.html')) || !isFresh(stampFile, stamp)) {
+    console.log('Building the documentation');
+    rmSync(stampFile, { force: true });
+    await runPackage('vitepress', ['build', 'site']);
+    markFresh(stampFile, stamp);
+  }
+  if (existsSync(join(placed, 'index.html')) && isFresh(placedStamp, stamp)) return;
+  rmSync(placed, { recursive: true, force: true });
+  cpSync(kept, placed, { recursive: true });
+  markFresh(placedStamp, stamp);
+}
+
+/** The typefaces are the lab's files, whose names are hashes. */
+function namesOfFonts() {
+  const assets = join(dist, 'assets');
+  return existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith('.woff2')) : [];
+}
+
+if (isEntryPoint(import.meta.url)) main(buildSite);

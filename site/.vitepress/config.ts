@@ -1,0 +1,62 @@
+// The documentation site: pages from docs/ and site/pages/, built by scripts/build-site.mjs into web/dist/docs.
+
+import { join } from 'node:path';
+import { defineConfig } from 'vitepress';
+import { finish, finishedPage, THEME_AT_FIRST } from '../build/html.ts';
+import { documentLinks } from '../build/links.ts';
+import { navigation, pages } from '../build/pages.ts';
+import { filledScenes } from '../build/scenes.ts';
+import { scrollingTables } from '../build/tables.ts';
+import { labColours, labFonts } from '../build/tokens.ts';
+
+const site = join(import.meta.dirname, '..');
+const root = join(site, '..');
+const modules = join(root, 'node_modules');
+
+export default defineConfig({
+  title: 'Chokepoint',
+  titleTemplate: ':title · Chokepoint',
+  description: 'See what an active queue management algorithm does to every single packet, and why.',
+  lang: 'en',
+
+  // Sources are in two folders: what a code host shows as well, and what is for this site alone.
+  srcDir: '..',
+  srcExclude: ['!(docs|site)/**', '*.md'],
+  rewrites: {
+    'docs/README.md': 'all.md',
+    'docs/decisions/README.md': 'decisions/index.md',
+    'docs/:rest*': ':rest*',
+    'site/pages/:rest*': ':rest*',
+  },
+  outDir: process.env.CHOKEPOINT_SITE ?? join(modules, '.chokepoint-site'),
+  cacheDir: join(modules, '.chokepoint-site-cache'),
+  // Relative addresses, as the lab's own: the folder works under any path of any host.
+  base: './',
+  appearance: false,
+  head: [
+    ['meta', { name: 'color-scheme', content: 'dark light' }],
+    ['script', {}, THEME_AT_FIRST],
+  ],
+  transformHtml: (html, _file, { page, pageData }) =>
+    finishedPage(html, page, pageData.frontmatter.interactive === true),
+  buildEnd: ({ outDir }) => finish(site, outDir),
+
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    // Scripts look much like Rust, and a session of Python like Python.
+    languageAlias: { rhai: 'rust', pycon: 'python' },
+    headers: { level: [2, 3] },
+    config: (md) => {
+      md.use(documentLinks, root);
+      md.use(scrollingTables);
+    },
+  },
+  vite: {
+    plugins: [filledScenes(root), labColours(), labFonts(join(root, 'web', 'dist', 'assets'))],
+    publicDir: join(site, 'public'),
+    build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 },
+  },
+  vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'site-scene' } } },
+
+  themeConfig: { navigation, pages: pages(root) },
+});

@@ -1,0 +1,235 @@
+/** The page of a discipline as Markdown, made of its declaration. Pure, but for what it reads of the repository. */
+
+import type { Catalog, DisciplineAbout, QuantityAbout, SettingSpec } from '../../web/src/core/border/catalog.ts';
+import type { SettingValue } from '../../web/src/core/border/scenario.ts';
+import { conditionWords, cutLine } from '../../web/src/core/run/pseudo-code.ts';
+import { CONFIDENCES, MEMORIES } from '../../web/src/features/catalogue/catalogue-rows.ts';
+import { costOf, MEASUREMENT } from '../../web/src/features/catalogue/costs.ts';
+import { heldAgainst, type Scene, sourceOf } from './catalog.ts';
+import { code, html, plain, sentence, table } from './markdown.ts';
+
+/** Scenes that show the character of a discipline; the others are of documents. */
+const CHARACTER = 'character-';
+
+export interface Sources {
+  readonly root: string;
+  readonly catalog: Catalog;
+  readonly scenes: readonly Scene[];
+}
+
+export function disciplinePage(about: DisciplineAbout, { root, catalog, scenes }: Sources): string {
+  const { path, family } = sourceOf(root, about.id);
+  const own = scenes.find(({ id }) => id === `${CHARACTER}${about.id}`) ?? scenes.find((one) => runs(one, about.id));
+  return [
+    `# ${plain(about.name)}`,
+    `<p class="lead">${html(about.idea)}</p>`,
+    facts(about, family.title),
+    own === undefined ? '' : `<Scene preset="${own.id}" aqm="${about.id}" />`,
+    rule(about),
+    part('Parameters', parameters(about.params), sets(about)),
+    part('What it computes', quantities([...about.gauges, ...onlyIn(about.quantities, about.gauges)])),
+    ...about.state.map((view) =>
+      view.kind === 'table' ? part(view.title, sentence(plain(view.meaning)), quantities(view.columns)) : '',
+    ),
+    part('Why it drops or marks', reasons(about, catalog)),
+    part('How sure this is', known(about), gaps(about)),
+    part('What it is held against', held(root, about)),
+    part('Scenes', scenesOf(about, scenes)),
+    part('Source', source(about, path)),
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+export function runs(scene: Scene, aqm: string): boolean {
+  return scene.disciplines.includes(aqm);
+}
+
+/** The title, with what follows it; nothing where nothing does. */
+function part(title: string, ...texts: readonly string[]): string {
+  const there = texts.filter((text) => text !== '');
+  return there.length === 0 ? '' : [`## ${plain(title)}`, ...there].join('\n\n');
+}
+
+function facts(about: DisciplineAbout, family: string): string {
+  const memory = MEMORIES.find(({ id }) => id === about.memory);
+  const known = CONFIDENCES.find(({ id }) => id === about.confidence);
+  const cost = costOf(about.id);
+  const rows: readonly (readonly [string, string])[] = [
+    ['Family', `<a href="./#${anchorOf(family)}">${html(family)}</a>`],
+    ['Year', String(about.year)],
+    ['Memory', html(`${about.memory}: ${memory?.meaning ?? ''}`)],
+    ['Known', html(`${known?.name ?? about.confidence}: ${known?.meaning ?? ''}`)],
+    ['Name in files', code(about.id)],
+    ...(cost === undefined
+      ? []
+      : ([
+          [
+            'Cost of a packet',
+            html(`${number(cost.ns)} ns and ${number(cost.comparisons)} comparisons, ${MEASUREMENT.flows} flows`),
+          ],
+        ] as const)),
+  ];
+  return `<dl class="facts">${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
+}
+
+/** The anchor that VitePress gives to a heading of plain words. */
+export function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+function rule(about: DisciplineAbout): string {
+  const symbols = (text: string): string =>
+    cutLine(text, about.quantities)
+      .map((one) => (one.kind === 'text' ? html(one.text) : `<var>${html(one.quantity.symbol)}</var>`))
+      .join('');
+  const line = (indent: number, text: string): string => `<li style="--indent:${indent}">${text}</li>`;
+  const short = [
+    `<ol class="rule">${about.rule.lines.map(({ indent, text }) => line(indent, symbols(text))).join('')}</ol>`,
+    `<p class="origin">${html(sentence(about.rule.source))}</p>`,
+  ].join('\n\n');
+  const long = about.code.map((one) => {
+    const condition = one.only_if.length > 0 ? ` <small>if ${html(conditionWords(one))}</small>` : '';
+    const others = one.or.map(
+      (wording) => ` <small>or, if ${html(conditionWords(wording))}, “${symbols(wording.text)}”</small>`,
+    );
+    return line(one.indent, symbols(one.text) + condition + others.join(''));
+  });
+  return part(
+    'Rule',
+    short,
+    `<details class="listing"><summary>The listing, as the lab records it (${long.length} lines)</summary><ol class="rule">${long.join('')}</ol></details>`,
+  );
+}
+
+function parameters(specs: readonly SettingSpec[]): string {
+  const rows = specs.map((spec) => [
+    named(spec),
+    allowed(spec),
+    shown(spec, spec.default),
+    sentence(plain(spec.meaning)),
+  ]);
+  return table(['parameter', 'allowed', 'default', 'meaning'], rows);
+}
+
+function named({ id, name, symbol, is_advanced }: SettingSpec): string {
+  const sign = symbol !== '' && symbol !== name && symbol !== id ? ` <var>${html(symbol)}</var>` : '';
+  return `${plain(name)}${sign}<br>${code(id)}${is_advanced ? ' <small>fine point</small>' : ''}`;
+}
+
+function allowed({ kind, unit }: SettingSpec): string {
+  switch (kind.kind) {
+    case 'integer':
+    case 'real':
+      return `${number(kind.min)} to ${number(kind.max)}${unit === '' || unit === '1' ? '' : ` ${plain(unit)}`}`;
+    case 'switch':
+      return 'on or off';
+    case 'choice':
+      return kind.choices.map(({ id, meaning }) => `${code(id)} ${plain(meaning)}`).join('<br>');
+  }
+}
+
+function shown({ kind, unit }: SettingSpec, value: SettingValue): string {
+  if (kind.kind === 'switch') return value === true ? 'on' : 'off';
+  if (typeof value !== 'number') return code(String(value));
+  return `${number(value)}${unit === '' || unit === '1' ? '' : ` ${plain(unit)}`}`;
+}
+
+/** As scenes write it, without a prefix. */
+function number(value: number): string {
+  return String(Number(value.toPrecision(10)));
+}
+
+function sets(about: DisciplineAbout): string {
+  return about.param_sets
+    .map(({ id, name, origin, values }) => {
+      const list = Object.entries(values).map(([param, value]) => code(`${param} = ${String(value)}`));
+      return [`### ${plain(name)}`, `${code(id)} · ${sentence(plain(origin))}`, list.join(' · ')].join('\n\n');
+    })
+    .join('\n\n');
+}
+
+function onlyIn(some: readonly QuantityAbout[], others: readonly QuantityAbout[]): readonly QuantityAbout[] {
+  return some.filter(({ id }) => !others.some((other) => other.id === id));
+}
+
+function quantities(list: readonly QuantityAbout[]): string {
+  return table(
+    ['symbol', 'unit', 'meaning'],
+    list.map(({ symbol, unit, meaning }) => [`<var>${html(symbol)}</var>`, plain(unit), sentence(plain(meaning))]),
+  );
+}
+
+function reasons(about: DisciplineAbout, catalog: Catalog): string {
+  const own = catalog.reasons.filter(({ id }) => about.reasons.includes(id));
+  return table(
+    ['reason', 'in files', 'meaning'],
+    own.map(({ id, name, meaning }) => [plain(name), code(id), sentence(plain(meaning))]),
+  );
+}
+
+function known(about: DisciplineAbout): string {
+  return plain(about.confidence_note);
+}
+
+function gaps(about: DisciplineAbout): string {
+  if (about.decisions.length === 0) return '';
+  return ['Gaps of the sources, and our choices:', about.decisions.map((one) => `- ${plain(one)}`).join('\n')].join(
+    '\n\n',
+  );
+}
+
+function held(root: string, about: DisciplineAbout): string {
+  const row = heldAgainst(root, about.id);
+  const every =
+    'Every discipline is held to the laws of the engine’s tests and to the worked examples in its own file.';
+  const more = '[How true is it?](/fidelity) has the comparisons.';
+  if (row === undefined) return `${every} ${more}`;
+  const simulators = row.simulators.startsWith('**') ? '' : row.simulators;
+  const lines = [
+    ...(simulators === '' ? [] : [`- Other simulators: ${simulators}.`]),
+    ...(row.formulas === '' ? [] : [`- Formulas and bounds: ${row.formulas}, tests of the engine.`]),
+  ];
+  return [
+    lines.length === 0 ? 'No other program, formula or published bound.' : lines.join('\n'),
+    `${every} ${more}`,
+  ].join('\n\n');
+}
+
+function scenesOf(about: DisciplineAbout, scenes: readonly Scene[]): string {
+  const documents = new Map<string, Scene[]>();
+  for (const scene of scenes.filter((one) => runs(one, about.id) || one.id === `${CHARACTER}${about.id}`)) {
+    const isOwn = scene.id.startsWith(CHARACTER);
+    if (isOwn && scene.id !== `${CHARACTER}${about.id}`) continue;
+    const title = isOwn ? 'What it is like' : scene.document.title;
+    documents.set(title, [...(documents.get(title) ?? []), scene]);
+  }
+  return [...documents]
+    .map(([title, members]) =>
+      [
+        `### ${plain(title)}`,
+        members
+          .map(
+            ({ id, title: name, document }) =>
+              `- ${labLink(`preset=${id}&workspace=lab`, name)}, ${plain(document.place)}`,
+          )
+          .join('\n'),
+      ].join('\n\n'),
+    )
+    .join('\n\n');
+}
+
+/** A link into the lab, which lies beside the site. */
+function labLink(query: string, text: string): string {
+  return `<LabLink to="?${html(query)}">${html(text)}</LabLink>`;
+}
+
+function source(about: DisciplineAbout, path: string): string {
+  return [
+    `- ${sentence(plain(about.citation))}`,
+    `- The program: [${plain(path.split('/').at(-1) ?? path)}](@/${path})`,
+  ].join('\n');
+}

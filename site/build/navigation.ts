@@ -1,0 +1,40 @@
+/** The list of pages as the page reads it. It imports nothing, so that the page can. */
+
+/** A page by its address from the root of the site, or a group of pages. */
+export interface Place {
+  readonly text: string;
+  readonly link?: string;
+  readonly items?: readonly Place[];
+  /** A group that is never folded at first. */
+  readonly isOpen?: boolean;
+}
+
+export function holds(place: Place, here: string): boolean {
+  return place.link === here || (place.items ?? []).some((one) => holds(one, here));
+}
+
+export interface Neighbour {
+  readonly text: string;
+  readonly link: string;
+  readonly which: 'prev' | 'next';
+}
+
+/** The pages before and after, in the order of the list. A page that is in it twice counts where it is first. */
+export function neighboursOf(places: readonly Place[], here: string): readonly Neighbour[] {
+  const all = flat(places);
+  const at = all.findIndex(({ link }) => link === here);
+  if (at < 0) return [];
+  const before = all[at - 1];
+  const after = all.slice(at + 1).find(({ link }) => link !== here);
+  return [
+    ...(before === undefined ? [] : [{ ...before, which: 'prev' as const }]),
+    ...(after === undefined ? [] : [{ ...after, which: 'next' as const }]),
+  ];
+}
+
+function flat(places: readonly Place[]): readonly { readonly text: string; readonly link: string }[] {
+  return places.flatMap(({ text, link, items }) => [
+    ...(link === undefined ? [] : [{ text, link }]),
+    ...flat(items ?? []),
+  ]);
+}

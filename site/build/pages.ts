@@ -1,0 +1,122 @@
+/** The order of the pages: by their readers. Lists of many follow from files. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { byFamily, readCatalog } from './catalog.ts';
+import type { Place } from './navigation.ts';
+
+const page = (text: string, link: string): Place => ({ text, link });
+
+/** In the head of every page. */
+export const navigation: readonly Place[] = [
+  page('Start', '/'),
+  page('Disciplines', '/disciplines/'),
+  page('How true?', '/fidelity'),
+  page('Reference', '/formats'),
+];
+
+export function pages(root: string): readonly Place[] {
+  return [
+    {
+      text: 'Start',
+      isOpen: true,
+      items: [
+        page('What it is', '/'),
+        page('The model', '/model'),
+        page('Words', '/words'),
+        page('All documents', '/all'),
+      ],
+    },
+    {
+      text: 'For lecturers',
+      items: [
+        page('Begin here', '/lecturers'),
+        page('Lessons of your own', '/lessons'),
+        page('A scene in your page', '/embedding'),
+        page('Addresses by hand', '/public-parameters'),
+        page('Clips', '/clips'),
+      ],
+    },
+    {
+      text: 'For students',
+      items: [
+        page('Begin here', '/students'),
+        page('A discipline as a script', '/scripts'),
+        page('A part of a run', '/intervals'),
+      ],
+    },
+    {
+      text: 'For researchers',
+      items: [
+        page('Begin here', '/researchers'),
+        page('How true is it?', '/fidelity'),
+        page('Coverage of the documents', '/coverage'),
+        page('Sweeps', '/exploring'),
+        page('Many machines', '/scale'),
+        page('Python', '/python'),
+        page('Pictures and numbers', '/saving'),
+      ],
+    },
+    {
+      text: 'For implementers',
+      items: [
+        page('Begin here', '/implementers'),
+        page('Real packets', '/router'),
+        page('Recordings', '/recordings'),
+        page('ns-2, ns-3 and tc', '/simulators'),
+        page('Linux’s CHOKe: a report', '/linux-choke-ring'),
+        page('Performance', '/performance'),
+        page('Invariants', '/invariants'),
+        page('Dependencies', '/dependencies'),
+      ],
+    },
+    {
+      text: 'Disciplines',
+      items: [
+        page('All disciplines', '/disciplines/'),
+        ...byFamily(root, readCatalog(root).disciplines).map(({ family, members }) => ({
+          text: family.title,
+          items: members.map(({ id, name }) => page(name, `/disciplines/${id}`)),
+        })),
+      ],
+    },
+    { text: 'Documents', items: titles(root, 'docs/fidelity', '/fidelity') },
+    {
+      text: 'Reference',
+      items: [
+        page('Files, links and reports', '/formats'),
+        page('Command line', '/reference/command-line'),
+        page('JSON schemas', '/reference/schemas'),
+        page('Python', '/python'),
+      ],
+    },
+    { text: 'Decisions', items: [page('All decisions', '/decisions/'), ...decisions(root)] },
+  ];
+}
+
+/** The pages of a folder by their own titles. */
+function titles(root: string, folder: string, address: string): Place[] {
+  return readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md') && name !== 'README.md')
+    .map((name) => page(titleOf(join(root, folder, name)), `${address}/${name.replace(/\.md$/, '')}`));
+}
+
+function titleOf(file: string): string {
+  const title = /^# (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1];
+  if (title === undefined) throw new Error(`${file} has no title`);
+  return title.replaceAll('`', '');
+}
+
+/** By subject, as the index of the decisions has them. */
+function decisions(root: string): Place[] {
+  const index = readFileSync(join(root, 'docs', 'decisions', 'README.md'), 'utf8');
+  return index
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => ({
+      text: part.split('\n')[0] ?? '',
+      items: [...part.matchAll(/^- \[(.+?)\]\((.+?)\.md\)$/gm)].map(([, title = '', name]) =>
+        page(title.replaceAll('`', ''), `/decisions/${name}`),
+      ),
+    }));
+}

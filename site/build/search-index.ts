@@ -1,0 +1,47 @@
+/** The index of the search, from the pages as they are built. */
+
+import MiniSearch from 'minisearch';
+import { FIELDS, type Part } from '../client/search-index.ts';
+
+export interface BuiltPage {
+  /** From the root of the site. */
+  readonly path: string;
+  readonly html: string;
+}
+
+export function searchIndex(pages: readonly BuiltPage[]): string {
+  const index = new MiniSearch<Part>(FIELDS);
+  index.addAll(pages.flatMap(partsOf).map((part, id) => ({ ...part, id })));
+  return JSON.stringify(index);
+}
+
+/** The parts of a page, cut at its headings. Tables of results are numbers, which are no words to search for. */
+export function partsOf({ path, html }: BuiltPage): readonly Omit<Part, 'id'>[] {
+  const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? '';
+  const ofResults = /^fidelity\//.test(path);
+  const text = (ofResults ? main.replace(/<table[\s\S]*?<\/table>/g, ' ') : main).replace(
+    /<(nav|details class="outline)[\s\S]*?<\/(nav|details)>/g,
+    ' ',
+  );
+  const parts = text.split(/(?=<h[1-3] id=")/).slice(1);
+  const page = words(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(text)?.[1] ?? path);
+  return parts.map((part) => {
+    const [, level, id, title = ''] = /^<h([1-3]) id="([^"]+)"[^>]*>([\s\S]*?)<\/h\1>/.exec(part) ?? [];
+    const rest = part.slice(part.indexOf(`</h${level}>`));
+    return { href: level === '1' ? path : `${path}#${id}`, title: words(title), page, text: words(rest) };
+  });
+}
+
+/** The words of a piece of a page, without its marks. */
+function words(html: string): string {
+  return html
+    .replace(/<a class="header-anchor"[\s\S]*?<\/a>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replace(/[\u200b\s]+/g, ' ')
+    .trim();
+}

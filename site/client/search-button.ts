@@ -1,0 +1,19 @@
+/** The button and the key of the search. The search itself and its index are loaded when they are asked for. */
+
+export function offerSearch(): void {
+  const open = async (): Promise<void> => (await import('./search')).openSearch();
+  for (const button of document.querySelectorAll<HTMLElement>('[data-opens-search]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => void open());
+  }
+  document.addEventListener('keydown', (event) => {
+    const isWanted = event.key === '/' || (event.key === 'k' && (event.ctrlKey || event.metaKey));
+    if (!isWanted || (event.key === '/' && isTyping(event.target))) return;
+    event.preventDefault();
+    void open();
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+}

@@ -1,0 +1,106 @@
+/** The search: a dialog with a field and its results, over the index that the build makes (`build/search-index.ts`). */
+
+import MiniSearch from 'minisearch';
+import { FIELDS, type Found, INDEX } from './search-index';
+
+let index: Promise<MiniSearch<Found>> | undefined;
+let dialog: HTMLDialogElement | undefined;
+
+export function openSearch(): void {
+  dialog ??= made();
+  if (!dialog.open) dialog.showModal();
+  dialog.querySelector('input')?.select();
+}
+
+/** The address of the site's root, from where this file is. */
+const site = new URL(/* @vite-ignore */ '../', import.meta.url);
+
+async function load(): Promise<MiniSearch<Found>> {
+  const answer = await fetch(new URL(INDEX, site));
+  if (!answer.ok) throw new Error(`${INDEX}: ${answer.status}`);
+  return MiniSearch.loadJSONAsync<Found>(await answer.text(), FIELDS);
+}
+
+function made(): HTMLDialogElement {
+  const box = document.createElement('dialog');
+  box.className = 'search';
+  box.setAttribute('aria-label', 'Search');
+  box.innerHTML = `
+    <form method="dialog" class="search__head">
+      <input type="search" aria-label="Search the documentation" placeholder="Search the documentation"
+        autocomplete="off" spellcheck="false" role="combobox" aria-expanded="true" aria-controls="found">
+      <button type="submit" class="button">Close</button>
+    </form>
+    <p class="search__said" role="status"></p>
+    <ul id="found" class="search__found" role="listbox" aria-label="Results"></ul>`;
+  document.body.append(box);
+  const field = box.querySelector('input') as HTMLInputElement;
+  const list = box.querySelector('ul') as HTMLUListElement;
+  const said = box.querySelector('p') as HTMLElement;
+  let chosen = 0;
+
+  const choose = (place: number): void => {
+    const all = [...list.children];
+    chosen = Math.max(0, Math.min(place, all.length - 1));
+    for (const [at, item] of all.entries()) item.setAttribute('aria-selected', String(at === chosen));
+    const item = all[chosen];
+    field.setAttribute('aria-activedescendant', item?.id ?? '');
+    item?.scrollIntoView({ block: 'nearest' });
+  };
+
+  const look = async (): Promise<void> => {
+    index ??= load();
+    const words = field.value.trim();
+    try {
+      const all = await index;
+      if (words !== field.value.trim()) return;
+      const results = all
+        .search(words, { prefix: true, fuzzy: 0.15, combineWith: 'AND', boost: { title: 4, page: 2 } })
+        .slice(0, 20);
+      list.replaceChildren(...results.map((found, at) => item(found as unknown as Found, at)));
+      said.textContent = words === '' ? '' : results.length === 0 ? `Nothing is found for “${words}”.` : '';
+      choose(0);
+    } catch {
+      index = undefined;
+      said.textContent = 'The index could not be loaded: is there a connection?';
+    }
+  };
+
+  field.addEventListener('input', () => void look());
+  field.addEventListener('focus', () => void look(), { once: true });
+  box.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      choose(chosen + step);
+    } else if (event.key === 'Enter' && event.target === field) {
+      event.preventDefault();
+      list.children[chosen]?.querySelector('a')?.click();
+    }
+  });
+  // A heading of the same page closes it as well.
+  list.addEventListener('click', (event) => {
+    if ((event.target as Element).closest('a') !== null) box.close();
+  });
+  // Beside the dialog.
+  box.addEventListener('click', (event) => {
+    if (event.target === box) box.close();
+  });
+  return box;
+}
+
+function item({ href, title, page }: Found, at: number): HTMLElement {
+  const entry = document.createElement('li');
+  entry.id = `found-${at}`;
+  entry.setAttribute('role', 'option');
+  const link = document.createElement('a');
+  link.href = new URL(href, site).href;
+  link.tabIndex = -1;
+  const name = document.createElement('span');
+  name.textContent = title;
+  const where = document.createElement('small');
+  where.textContent = page === title ? '' : page;
+  link.append(name, where);
+  entry.append(link);
+  return entry;
+}

@@ -1,0 +1,47 @@
+/** Dark or light: as the reader chose in the lab or here, or as the system has it. The key is the lab's (web/src/app/browser.ts). */
+
+const KEY = 'chokepoint-theme';
+const DARK = window.matchMedia('(prefers-color-scheme: dark)');
+
+export function followTheme(): void {
+  DARK.addEventListener('change', show);
+  // Chosen in the lab, in another tab.
+  window.addEventListener('storage', ({ key }) => key === KEY && show());
+  for (const button of document.querySelectorAll<HTMLElement>('[data-changes-theme]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => {
+      const wanted = isDark() ? 'light' : 'dark';
+      keep(wanted === (DARK.matches ? 'dark' : 'light') ? 'system' : wanted);
+      show();
+    });
+  }
+  show();
+}
+
+export function isDark(): boolean {
+  return document.documentElement.classList.contains('dark');
+}
+
+/** The program in the head of every page does the same before anything is drawn (`build/policy.ts`). */
+function show(): void {
+  const chosen = kept();
+  const dark = chosen === 'dark' || (chosen !== 'light' && chosen !== 'projector' && DARK.matches);
+  document.documentElement.classList.toggle('dark', dark);
+}
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function keep(choice: string): void {
+  try {
+    localStorage.setItem(KEY, choice);
+  } catch {
+    // Forbidden: then the choice ends with the page.
+    document.documentElement.classList.toggle('dark', choice === 'dark');
+  }
+}
