@@ -70,6 +70,7 @@ function licencesText(parts: readonly { readonly title: string; readonly entries
 /** The parts of the service worker, which is built after the page, where Vite does not see it. */
 const SERVICE_WORKER: readonly string[] = [
   'workbox-core',
+  'workbox-expiration',
   'workbox-precaching',
   'workbox-routing',
   'workbox-strategies',

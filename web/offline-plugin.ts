@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { PALETTE } from './src/base/palette.ts';
-import { FILES_KEPT, VERSION_BEFORE } from './src/features/offline/names.ts';
+import { FILES_KEPT, PAGES_READ, VERSION_BEFORE } from './src/features/offline/names.ts';
 
 export function offline(web: string): Plugin[] {
   let built = '';
@@ -46,7 +46,8 @@ export function offline(web: string): Plugin[] {
     workbox: {
       globPatterns: ['**/*'],
       // As large again as all else; it is fetched when a scene is saved as one file.
-      globIgnores: ['one-file.html'],
+      // The documentation is built later, and kept where it was read.
+      globIgnores: ['one-file.html', 'docs/**'],
       maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       // The text behind `?` is for the page to read; the file is the same.
       ignoreURLParametersMatching: [/./],
@@ -58,8 +59,16 @@ export function offline(web: string): Plugin[] {
       skipWaiting: false,
       cleanupOutdatedCaches: true,
       inlineWorkboxRuntime: true,
-      // Files that another version took from a page that is still open (`set-aside.ts`).
-      runtimeCaching: [{ urlPattern: /\/assets\//, handler: 'CacheFirst', options: { cacheName: VERSION_BEFORE } }],
+      runtimeCaching: [
+        // The present text for a reader with a connection, the one that was read for a reader without.
+        {
+          urlPattern: ({ url }) => url.pathname.startsWith(new URL('docs/', self.registration.scope).pathname),
+          handler: 'NetworkFirst',
+          options: { cacheName: PAGES_READ, expiration: { maxEntries: 300 } },
+        },
+        // Files that another version took from a page that is still open (`set-aside.ts`).
+        { urlPattern: /\/assets\//, handler: 'CacheFirst', options: { cacheName: VERSION_BEFORE } },
+      ],
       manifestTransforms: [
         (manifest) => {
           // The list of files is known only now, when all is built: the page reads it to show its progress.

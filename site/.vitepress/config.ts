@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { finish, finishedPage, THEME_AT_FIRST } from '../build/html.ts';
-import { documentLinks } from '../build/links.ts';
+import { documentLinks, placeOf } from '../build/links.ts';
 import { navigation, pages } from '../build/pages.ts';
 import { filledScenes } from '../build/scenes.ts';
 import { scrollingTables } from '../build/tables.ts';
@@ -45,6 +45,8 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     // Scripts look much like Rust, and a session of Python like Python.
     languageAlias: { rhai: 'rust', pycon: 'python' },
+    // Documents name places as a code host does.
+    anchor: { slugify: placeOf },
     headers: { level: [2, 3] },
     config: (md) => {
       md.use(documentLinks, root);

@@ -14,6 +14,7 @@ export interface Scene {
   readonly title: string;
   readonly lesson: string;
   readonly order: number;
+  readonly duration_s: number;
   readonly document: { readonly id: string; readonly title: string; readonly place: string };
   /** Disciplines of its lanes and of its experiment. */
   readonly disciplines: readonly string[];
@@ -52,7 +53,7 @@ type PresetFile = Preset & { readonly experiment?: { readonly lanes?: readonly {
 function sceneOf({ order, document, lesson, experiment, scenario }: PresetFile): Scene {
   const lanes = [...(scenario.lanes ?? []), ...(experiment?.lanes ?? [])];
   return {
-    ...{ id: scenario.id, title: scenario.title, lesson, order: Number(order) },
+    ...{ id: scenario.id, title: scenario.title, lesson, order: Number(order), duration_s: scenario.duration_s },
     document: { id: document.id, title: document.title, place: document.place },
     disciplines: [...new Set(lanes.map(({ aqm }) => aqm))],
   };

@@ -6,6 +6,7 @@ import { conditionWords, cutLine } from '../../web/src/core/run/pseudo-code.ts';
 import { CONFIDENCES, MEMORIES } from '../../web/src/features/catalogue/catalogue-rows.ts';
 import { costOf, MEASUREMENT } from '../../web/src/features/catalogue/costs.ts';
 import { heldAgainst, type Scene, sourceOf } from './catalog.ts';
+import { placeOf } from './links.ts';
 import { code, html, plain, sentence, table } from './markdown.ts';
 
 /** Scenes that show the character of a discipline; the others are of documents. */
@@ -24,7 +25,7 @@ export function disciplinePage(about: DisciplineAbout, { root, catalog, scenes }
     `# ${plain(about.name)}`,
     `<p class="lead">${html(about.idea)}</p>`,
     facts(about, family.title),
-    own === undefined ? '' : `<Scene preset="${own.id}" aqm="${about.id}" />`,
+    own === undefined ? '' : `<Scene preset="${own.id}" aqm="${about.id}" at="${Math.round(own.duration_s / 2)}" />`,
     rule(about),
     part('Parameters', parameters(about.params), sets(about)),
     part('What it computes', quantities([...about.gauges, ...onlyIn(about.quantities, about.gauges)])),
@@ -56,7 +57,7 @@ function facts(about: DisciplineAbout, family: string): string {
   const known = CONFIDENCES.find(({ id }) => id === about.confidence);
   const cost = costOf(about.id);
   const rows: readonly (readonly [string, string])[] = [
-    ['Family', `<a href="./#${anchorOf(family)}">${html(family)}</a>`],
+    ['Family', `<a href="./#${placeOf(family)}">${html(family)}</a>`],
     ['Year', String(about.year)],
     ['Memory', html(`${about.memory}: ${memory?.meaning ?? ''}`)],
     ['Known', html(`${known?.name ?? about.confidence}: ${known?.meaning ?? ''}`)],
@@ -66,19 +67,13 @@ function facts(about: DisciplineAbout, family: string): string {
       : ([
           [
             'Cost of a packet',
-            html(`${number(cost.ns)} ns and ${number(cost.comparisons)} comparisons, ${MEASUREMENT.flows} flows`),
+            html(
+              `${number(cost.ns)} ns, and on average ${number(cost.comparisons)} waiting packets compared (${MEASUREMENT.flows} flows)`,
+            ),
           ],
         ] as const)),
   ];
   return `<dl class="facts">${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
-}
-
-/** The anchor that VitePress gives to a heading of plain words. */
-export function anchorOf(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
 }
 
 function rule(about: DisciplineAbout): string {

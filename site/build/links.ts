@@ -49,6 +49,15 @@ export function pageOf(path: string): string | undefined {
   return `/${name.replace(/(^|\/)(README|index)$/, '$1')}`;
 }
 
+/** The place of a heading in its page, by the rule of code hosts: letters, digits, `-` and `_`, and a hyphen for each space. */
+export function placeOf(title: string): string {
+  return title
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+}
+
 export function documentLinks(md: MarkdownRenderer, root: string): void {
   md.core.ruler.push('document-links', (state) => {
     const { path, realPath } = state.env as { readonly path?: string; readonly realPath?: string };

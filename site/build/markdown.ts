@@ -1,6 +1,13 @@
-/** Text of the engine as Markdown: nothing in it is a mark, a tag or an expression. */
+/** Text of the engine as Markdown: nothing in it is a mark, a tag or an expression, but for code in backticks. */
 
 export function plain(text: string): string {
+  return text
+    .split(/`([^`]+)`/)
+    .map((part, place) => (place % 2 === 1 ? code(part) : escaped(part)))
+    .join('');
+}
+
+function escaped(text: string): string {
   return text
     .replace(/[\\`*_[\]|~#!]/g, '\\$&')
     .replaceAll('<', '&lt;')

@@ -7,7 +7,8 @@ import type { Plugin } from 'vite';
 import { readScenes, type Scene } from './catalog.ts';
 import { html } from './markdown.ts';
 
-const TAG = /<Scene\b([^>]*?)(\/?)>/g;
+/** Not behind a backtick, where it is spoken of. */
+const TAG = /(?<!`)<Scene\b([^>]*?)(\/?)>/g;
 
 export function filledScenes(root: string): Plugin {
   let scenes: readonly Scene[] | undefined;

@@ -36,6 +36,7 @@ export function partsOf({ path, html }: BuiltPage): readonly Omit<Part, 'id'>[] 
 function words(html: string): string {
   return html
     .replace(/<a class="header-anchor"[\s\S]*?<\/a>/g, '')
+    .replace(/<\/?(a|b|code|em|i|kbd|small|span|strong|var)\b[^>]*>/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

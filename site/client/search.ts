@@ -1,7 +1,17 @@
 /** The search: a dialog with a field and its results, over the index that the build makes (`build/search-index.ts`). */
 
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchOptions } from 'minisearch';
 import { FIELDS, type Found, INDEX } from './search-index';
+
+/** Pages are before their parts, and what a reader uses before its reasons. */
+const HOW: SearchOptions = {
+  prefix: true,
+  fuzzy: 0.15,
+  combineWith: 'AND',
+  boost: { title: 4, page: 2 },
+  boostDocument: (_id, _term, { href } = {}) =>
+    (String(href).includes('#') ? 1 : 2) * (/^(decisions|fidelity)\//.test(String(href)) ? 0.4 : 1),
+};
 
 let index: Promise<MiniSearch<Found>> | undefined;
 let dialog: HTMLDialogElement | undefined;
@@ -54,9 +64,7 @@ function made(): HTMLDialogElement {
     try {
       const all = await index;
       if (words !== field.value.trim()) return;
-      const results = all
-        .search(words, { prefix: true, fuzzy: 0.15, combineWith: 'AND', boost: { title: 4, page: 2 } })
-        .slice(0, 20);
+      const results = all.search(words, HOW).slice(0, 20);
       list.replaceChildren(...results.map((found, at) => item(found as unknown as Found, at)));
       said.textContent = words === '' ? '' : results.length === 0 ? `Nothing is found for “${words}”.` : '';
       choose(0);

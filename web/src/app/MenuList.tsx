@@ -1,4 +1,4 @@
-/** The contents of the menu: themes, the presenter, the playlist, all disciplines, the keys. */
+/** The contents of the menu: themes, the presenter, the playlist, all disciplines, the documentation, the keys. */
 
 import { togglePresenting } from '../core/page/view-store';
 import { ThemeSwitch } from '../core/picker/ThemeSwitch';
@@ -39,6 +39,19 @@ export function MenuList({ close, onShowKeys, onShowPlaylist, onFirstMinute }: P
       {entry('lanes', 'Playlist', 'l', onShowPlaylist)}
       {entry('catalogue', 'All disciplines', 'a', () => openCatalogue())}
       {entry('help', 'Introduction', undefined, onFirstMinute)}
+      {/* The site lies beside the lab; the lab in one file has none. */}
+      {import.meta.env.MODE !== 'one-file' && (
+        <a
+          className="row row--tight gap-3 menu__entry clear"
+          href="docs/index.html"
+          target="_blank"
+          rel="noreferrer"
+          onClick={close}
+        >
+          <Icon name="book" />
+          <span className="grow">Documentation</span>
+        </a>
+      )}
       {entry('keys', 'Keys', '?', onShowKeys)}
     </>
   );

@@ -1,0 +1,60 @@
+/** What the lab has, counted while the site is built: no number of it is typed into a page. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineLoader } from 'vitepress';
+import { readCatalog, readScenes } from '../build/catalog.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const LESSONS = join(root, 'presets', 'lessons');
+
+export interface Lesson {
+  readonly id: string;
+  readonly title: string;
+  readonly minutes: number;
+  /** What a student can do afterwards. */
+  readonly learned: readonly string[];
+}
+
+export interface Lab {
+  readonly disciplines: number;
+  readonly transports: string;
+  readonly scenes: number;
+  readonly lessons: readonly Lesson[];
+}
+
+declare const data: Lab;
+
+export { data };
+
+export default defineLoader({
+  watch: ['../../presets/lessons/*.md', '../../presets/*.json'],
+  load(): Lab {
+    const { disciplines, transports } = readCatalog(root);
+    return {
+      disciplines: disciplines.length,
+      transports: transports.map(({ name }) => name).join(', '),
+      scenes: readScenes(root).length,
+      lessons: readdirSync(LESSONS)
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => lessonOf(name.replace(/\.md$/, ''), readFileSync(join(LESSONS, name), 'utf8'))),
+    };
+  },
+});
+
+/** The head of a lesson is checked by the engine's reader; here its lines are only shown. */
+function lessonOf(id: string, text: string): Lesson {
+  const head = /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '';
+  const word = (name: string): string => {
+    const value = new RegExp(`^${name}: (.+)$`, 'm').exec(head)?.[1];
+    if (value === undefined) throw new Error(`presets/lessons/${id}.md has no ${name}`);
+    return value;
+  };
+  const learned = /^learned:\n((?: {2}- .+\n?)+)/m.exec(head)?.[1] ?? '';
+  return {
+    id,
+    title: word('title'),
+    minutes: Number(word('minutes')),
+    learned: learned.split('\n').flatMap((line) => (line.startsWith('  - ') ? [line.slice(4)] : [])),
+  };
+}

@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+import { schemasPage } from '../../build/schemas-page.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** Pages that are made from files of the repository. */
+export default {
+  watch: ['../../../presets/schema/*.json', '../../build/schemas-page.ts'],
+  paths: () => [{ params: { name: 'schemas' }, content: schemasPage(root) }],
+};
