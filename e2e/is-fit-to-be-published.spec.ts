@@ -46,6 +46,7 @@ test('the picture of the README shows the page as it is', async ({ browser, base
 test('the built folder holds nothing that is not the page', () => {
   expect(readdirSync(DIST).sort()).toEqual([
     'assets',
+    'docs',
     'embed-api.d.ts',
     'embed-api.js',
     'embed.html',
@@ -59,6 +60,17 @@ test('the built folder holds nothing that is not the page', () => {
     'one-file.html',
     'sw.js',
   ]);
+});
+
+test('the server shows the first page of a folder, as hosts do', async () => {
+  const { address, close } = await serve(DIST, { port: 0, strict: true });
+  try {
+    const asked = async (path: string): Promise<string> => (await fetch(`${address}${path}`)).text();
+    expect(await asked('docs/')).toBe(await asked('docs/index.html'));
+    expect((await fetch(`${address}assets/`)).status).toBe(404);
+  } finally {
+    close();
+  }
 });
 
 test('the server follows no link out of its folder', async () => {

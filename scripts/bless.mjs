@@ -1,5 +1,5 @@
-// `npm run bless`: writes the generated files, and accepts the present numbers of the engine as its goldens; links of new
-// cases go into the corpus. Read the difference before committing it.
+// `npm run bless`: writes the generated files and the help of the command line, and accepts the present numbers of the engine as
+// its goldens; links of new cases go into the corpus. Read the difference before committing it.
 //
 //   npm run bless                     of all presets
 //   npm run bless -- character-red    of those whose names contain this
@@ -10,6 +10,7 @@ const written = [
   '--',
   'crates/core/engine/tests/golden',
   'crates/core/engine/tests/links',
+  'docs/reference',
   'presets/archive.ndjson',
   'presets/schema',
   'web/src/core/border',
@@ -18,7 +19,7 @@ const written = [
 main(async () => {
   await npm(['run', '--silent', 'generate']);
   process.env.CHOKEPOINT_BLESS = process.argv[2] ?? '';
-  await run('cargo', ['test', '--locked', '--workspace', '--test', 'main', '--', 'golden::', 'links::every_link']);
+  await run('cargo', ['test', '--locked', '--workspace', '--test', 'main', '--', 'golden::', 'links::every_link', 'shell::the_help']);
   await run('git', ['--no-pager', 'diff', '--stat', ...written]);
   // A file of a new preset has nothing to differ from.
   await run('git', ['status', '--short', ...written]);

@@ -62,7 +62,11 @@ export function offline(web: string): Plugin[] {
       runtimeCaching: [
         // The present text for a reader with a connection, the one that was read for a reader without.
         {
-          urlPattern: ({ url }) => url.pathname.startsWith(new URL('docs/', self.registration.scope).pathname),
+          urlPattern: ({ url }) => {
+            // It runs in the service worker, as it is written.
+            const { registration } = globalThis as unknown as { readonly registration: { readonly scope: string } };
+            return url.href.startsWith(`${registration.scope}docs/`);
+          },
           handler: 'NetworkFirst',
           options: { cacheName: PAGES_READ, expiration: { maxEntries: 300 } },
         },

@@ -62,7 +62,7 @@ export default defineConfig(({ mode }) => ({
   server: { fs: { allow: ['..'] } },
   test: {
     environment: 'node',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', '../site/**/*.test.ts'],
     // Files share one set of modules, and with it the compiled engine: starting each afresh took a third of the time.
     // The stores of a file are put back before the next one.
     isolate: false,

@@ -23,7 +23,7 @@ export function partsOf({ path, html }: BuiltPage): readonly Omit<Part, 'id'>[] 
     /<(nav|details class="outline)[\s\S]*?<\/(nav|details)>/g,
     ' ',
   );
-  const parts = text.split(/(?=<h[1-3] id=")/).slice(1);
+  const parts = text.split(/(?=<h[1-3] id=")/).filter((part) => /^<h[1-3] /.test(part));
   const page = words(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(text)?.[1] ?? path);
   return parts.map((part) => {
     const [, level, id, title = ''] = /^<h([1-3]) id="([^"]+)"[^>]*>([\s\S]*?)<\/h\1>/.exec(part) ?? [];

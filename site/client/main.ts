@@ -1,13 +1,15 @@
-/** What a page does beside being read: its theme, the search, scenes. It is the only script of most pages. */
+/** What a page does beside being read: its theme, the search, scenes, wide tables. It is the only script of most pages. */
 
 import { defineScene } from './scene';
 import { offerSearch } from './search-button';
+import { letTablesScroll } from './tables';
 import { followTheme } from './theme';
 
 function start(): void {
   followTheme();
   offerSearch();
   defineScene();
+  letTablesScroll();
 }
 
 // Where the framework takes the page over, nothing may change before it has.

@@ -37,7 +37,7 @@ function made(): HTMLDialogElement {
   box.setAttribute('aria-label', 'Search');
   box.innerHTML = `
     <form method="dialog" class="search__head">
-      <input type="search" aria-label="Search the documentation" placeholder="Search the documentation"
+      <input type="text" inputmode="search" aria-label="Search the documentation" placeholder="Search the documentation"
         autocomplete="off" spellcheck="false" role="combobox" aria-expanded="true" aria-controls="found">
       <button type="submit" class="button">Close</button>
     </form>

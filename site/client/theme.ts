@@ -27,6 +27,7 @@ function show(): void {
   const chosen = kept();
   const dark = chosen === 'dark' || (chosen !== 'light' && chosen !== 'projector' && DARK.matches);
   document.documentElement.classList.toggle('dark', dark);
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
 }
 
 function kept(): string | null {

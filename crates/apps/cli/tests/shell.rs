@@ -71,8 +71,22 @@ fn every_command_has_a_manual_page_that_can_be_set() {
     let folder = env::temp_dir().join(format!("chokepoint-manual-{}", std::process::id()));
     printed(&["man", "--out", folder.to_str().expect("UTF-8")]);
     let pages: Vec<_> = fs::read_dir(&folder).expect("the folder").map(|entry| entry.unwrap().path()).collect();
-    let help = printed(&["--help"]);
-    let commands: Vec<&str> = help
+    let commands = commands();
+    assert_eq!(pages.len(), commands.len() + 1, "one a command, and one of the program: {pages:?}");
+    for name in commands {
+        let page = fs::read_to_string(folder.join(format!("chokepoint-{name}.1"))).expect("a page");
+        assert_eq!(printed(&["man", &name]), page);
+        if let Some((is_fine, warnings)) = filtered("groff", &["-man", "-ww", "-z"], &page) {
+            assert!(is_fine && warnings.is_empty(), "{name}: {warnings}");
+        }
+    }
+    fs::remove_dir_all(folder).expect("it was ours");
+    assert_refused(&["man", "frobnicate"], "frobnicate");
+}
+
+/// The commands in the order of the help.
+fn commands() -> Vec<String> {
+    printed(&["--help"])
         .split("Commands:\n")
         .nth(1)
         .and_then(|rest| rest.split("\n\n").next())
@@ -80,17 +94,30 @@ fn every_command_has_a_manual_page_that_can_be_set() {
         .lines()
         .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
         .filter(|name| !matches!(*name, "" | "help"))
-        .collect();
-    assert_eq!(pages.len(), commands.len() + 1, "one a command, and one of the program: {pages:?}");
-    for name in commands {
-        let page = fs::read_to_string(folder.join(format!("chokepoint-{name}.1"))).expect("a page");
-        assert_eq!(printed(&["man", name]), page);
-        if let Some((is_fine, warnings)) = filtered("groff", &["-man", "-ww", "-z"], &page) {
-            assert!(is_fine && warnings.is_empty(), "{name}: {warnings}");
-        }
+        .map(str::to_owned)
+        .collect()
+}
+
+/// `npm run bless` writes the page of the documentation; otherwise it is as the program prints it.
+#[test]
+fn the_help_of_every_command_is_in_the_documentation() {
+    let block = |help: &str| {
+        let lines: Vec<&str> = help.trim_end().lines().map(str::trim_end).collect();
+        format!("```text\n{}\n```\n", lines.join("\n"))
+    };
+    let mut page = format!(
+        "# Command line\n\nThe help of the program, written by `npm run bless`; do not edit.\n\n{}",
+        block(&printed(&["help"]))
+    );
+    for name in commands() {
+        page += &format!("\n## {name}\n\n{}", block(&printed(&["help", &name])));
     }
-    fs::remove_dir_all(folder).expect("it was ours");
-    assert_refused(&["man", "frobnicate"], "frobnicate");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/reference/command-line.md");
+    if env::var_os("CHOKEPOINT_BLESS").is_some() {
+        fs::write(&file, &page).expect("a writable file");
+    }
+    let documented = fs::read_to_string(&file).expect("a file");
+    assert!(documented == page, "{} is old: `npm run bless` writes it", file.display());
 }
 
 #[test]

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { heldAgainst, readCatalog, readScenes, sourceOf } from './catalog.ts';
+import { disciplinePage } from './discipline-page.ts';
+import { plain } from './markdown.ts';
+import { filled } from './scenes.ts';
+import { partsOf } from './search-index.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const sources = { root, catalog: readCatalog(root), scenes: readScenes(root) };
+
+it('makes a page for every discipline, with all that it declares', () => {
+  for (const about of sources.catalog.disciplines) {
+    const page = disciplinePage(about, sources);
+    expect(page.startsWith(`# ${plain(about.name)}\n`)).toBe(true);
+    for (const { id } of about.params) expect(page).toContain(`<code>${id}</code>`);
+    for (const { id } of about.param_sets) expect(page).toContain(`<code>${id}</code>`);
+    for (const id of about.reasons) expect(page).toContain(`<code>${id}</code>`);
+    expect(page).toContain('<Scene preset="');
+    // Nothing that Vue would compute.
+    expect(page).not.toContain('{{');
+  }
+});
+
+it('knows the source and the family of a discipline, and what it is held against', () => {
+  expect(sourceOf(root, 'red').path).toBe('crates/core/engine/src/discipline/random_early/red/mod.rs');
+  expect(sourceOf(root, 'fq-codel').family.id).toBe('fair');
+  expect(() => sourceOf(root, 'nonsense')).toThrow('nonsense');
+  expect(heldAgainst(root, 'red')?.simulators).toContain('ns-2 itself');
+});
+
+it('fills a scene in, and ends the build where there is no such preset', () => {
+  const text = filled('<Scene preset="first-choke" at="6" />', sources.scenes, 'page.md');
+  expect(text).toContain('title="CHOKe against one greedy flow"');
+  expect(filled('`<Scene preset="…">`', sources.scenes, 'page.md')).toBe('`<Scene preset="…">`');
+  expect(() => filled('<Scene preset="nonsense" />', sources.scenes, 'page.md')).toThrow(
+    'page.md: there is no preset nonsense',
+  );
+});
+
+it('cuts a page into parts for the search', () => {
+  const html =
+    '<main id="content"><h1 id="a">A &amp; b<a class="header-anchor" href="#a">x</a></h1><p>One <b>two</b></p><h2 id="c">C</h2><p>3</p></main>';
+  expect(partsOf({ path: 'a.html', html })).toEqual([
+    { href: 'a.html', title: 'A & b', page: 'A & b', text: 'One two' },
+    { href: 'a.html#c', title: 'C', page: 'A & b', text: '3' },
+  ]);
+});
