@@ -17,6 +17,10 @@ test('after the first visit everything opens without the network', async ({ page
         .map(({ workerStart }) => workerStart > 0),
     );
   await expect.poll(loaded).toEqual([true]);
+  // Of the documentation only what was read.
+  const documentation = await context.newPage();
+  await documentation.goto('./docs/model.html');
+  await documentation.close();
   await context.setOffline(true);
 
   // Parts not opened yet, on the page of the first visit.
@@ -38,6 +42,10 @@ test('after the first visit everything opens without the network', async ({ page
   await lab.choose('All disciplines');
   await page.getByRole('link', { name: 'CHOKeD' }).click();
   await expect(page.getByRole('rowheader', { name: 'limit' })).toBeVisible();
+
+  await page.goto('./docs/model.html');
+  await expect(page.getByRole('heading', { level: 1, name: 'What is modelled' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', /dark|light/);
 
   // By addresses, with a text behind `?`.
   await page.goto('./?from=somewhere#lesson.1.full-buffer');

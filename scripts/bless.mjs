@@ -19,7 +19,17 @@ const written = [
 main(async () => {
   await npm(['run', '--silent', 'generate']);
   process.env.CHOKEPOINT_BLESS = process.argv[2] ?? '';
-  await run('cargo', ['test', '--locked', '--workspace', '--test', 'main', '--', 'golden::', 'links::every_link', 'shell::the_help']);
+  await run('cargo', [
+    'test',
+    '--locked',
+    '--workspace',
+    '--test',
+    'main',
+    '--',
+    'golden::',
+    'links::every_link',
+    'shell::the_help',
+  ]);
   await run('git', ['--no-pager', 'diff', '--stat', ...written]);
   // A file of a new preset has nothing to differ from.
   await run('git', ['status', '--short', ...written]);

@@ -1,9 +1,10 @@
 // The documentation site: pages from docs/ and site/pages/, built by scripts/build-site.mjs into web/dist/docs.
 
 import { join } from 'node:path';
-import { defineConfig } from 'vitepress';
+import { defineConfigWithTheme } from 'vitepress';
 import { finish, finishedPage, THEME_AT_FIRST } from '../build/html.ts';
 import { documentLinks, placeOf } from '../build/links.ts';
+import type { Settings } from '../build/navigation.ts';
 import { navigation, pages } from '../build/pages.ts';
 import { filledScenes } from '../build/scenes.ts';
 import { scrollingTables } from '../build/tables.ts';
@@ -13,7 +14,7 @@ const site = join(import.meta.dirname, '..');
 const root = join(site, '..');
 const modules = join(root, 'node_modules');
 
-export default defineConfig({
+export default defineConfigWithTheme<Settings>({
   title: 'Chokepoint',
   titleTemplate: ':title · Chokepoint',
   description: 'See what an active queue management algorithm does to every single packet, and why.',
@@ -33,6 +34,8 @@ export default defineConfig({
   // Relative addresses, as the lab's own: the folder works under any path of any host.
   base: './',
   appearance: false,
+  // Other pages are whole pages, whose programs are not there.
+  router: { prefetchLinks: false },
   head: [
     ['meta', { name: 'color-scheme', content: 'dark light' }],
     ['script', {}, THEME_AT_FIRST],

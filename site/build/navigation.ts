@@ -9,6 +9,13 @@ export interface Place {
   readonly isOpen?: boolean;
 }
 
+/** What the layout gets besides the page. */
+export interface Settings {
+  /** In the head of every page. */
+  readonly navigation: readonly Place[];
+  readonly pages: readonly Place[];
+}
+
 export function holds(place: Place, here: string): boolean {
   return place.link === here || (place.items ?? []).some((one) => holds(one, here));
 }
