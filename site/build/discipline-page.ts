@@ -7,7 +7,7 @@ import { CONFIDENCES, MEMORIES } from '../../web/src/features/catalogue/catalogu
 import { costOf, MEASUREMENT } from '../../web/src/features/catalogue/costs.ts';
 import { heldAgainst, type Scene, sourceOf } from './catalog.ts';
 import { placeOf } from './links.ts';
-import { code, html, plain, sentence, table } from './markdown.ts';
+import { code, html, onPhone, plain, sentence, table } from './markdown.ts';
 
 /** Scenes that show the character of a discipline; the others are of documents. */
 const CHARACTER = 'character-';
@@ -104,7 +104,7 @@ function parameters(specs: readonly SettingSpec[]): string {
   const rows = specs.map((spec) => [
     named(spec),
     allowed(spec),
-    shown(spec, spec.default),
+    onPhone('default') + shown(spec, spec.default),
     sentence(plain(spec.meaning)),
   ]);
   return table(['parameter', 'allowed', 'default', 'meaning'], rows);

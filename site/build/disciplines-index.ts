@@ -3,7 +3,7 @@
 import type { Catalog } from '../../web/src/core/border/catalog.ts';
 import { CONFIDENCES } from '../../web/src/features/catalogue/catalogue-rows.ts';
 import { byFamily } from './catalog.ts';
-import { code, html, plain, sentence, table } from './markdown.ts';
+import { code, html, onPhone, plain, sentence, table } from './markdown.ts';
 
 export function disciplinesIndex(root: string, { disciplines }: Catalog): string {
   const known = (id: string): string => CONFIDENCES.find((one) => one.id === id)?.name ?? id;
@@ -20,8 +20,8 @@ export function disciplinesIndex(root: string, { disciplines }: Catalog): string
           `[${plain(name)}](./${id})<br>${code(id)}`,
           String(year),
           html(idea),
-          memory,
-          known(confidence),
+          onPhone('memory') + memory,
+          onPhone('source') + known(confidence),
         ]),
       ),
     ]),

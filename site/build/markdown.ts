@@ -31,12 +31,18 @@ export function html(text: string): string {
     .replaceAll('|', '&#124;');
 }
 
-/** A table; nothing where it would have no rows. */
+/** A table of words, which a phone shows row by row; nothing where it would have no rows. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('\n', ' ')).join(' | ')} |`;
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+  const lines = [line(heads), line(heads.map(() => '---')), ...rows.map(line)];
+  return ['<div class="stacks">', lines.join('\n'), '</div>'].join('\n\n');
+}
+
+/** The head of a cell's column, where the heads are not shown. */
+export function onPhone(head: string): string {
+  return `<span class="on-phone">${head}</span> `;
 }
 
 export function sentence(words: string): string {

@@ -12,6 +12,7 @@ export interface Lesson {
   readonly id: string;
   readonly title: string;
   readonly minutes: number;
+  readonly level: string;
   /** What a student can do afterwards. */
   readonly learned: readonly string[];
 }
@@ -55,6 +56,7 @@ function lessonOf(id: string, text: string): Lesson {
     id,
     title: word('title'),
     minutes: Number(word('minutes')),
+    level: word('level'),
     learned: learned.split('\n').flatMap((line) => (line.startsWith('  - ') ? [line.slice(4)] : [])),
   };
 }
