@@ -27,6 +27,7 @@ test('the licences of all that is in the page are beside it, where one finds the
     'd3-array',
     'zustand',
     'workbox-precaching',
+    'minisearch',
     'serde',
     'wasm-bindgen',
   ])

@@ -39,7 +39,7 @@ export function licences(root: string): Plugin {
         );
         const outside = [
           ...fonts.map((file) => join(root, 'web', file)),
-          ...SERVICE_WORKER.map((name) => inPackage(root, name)),
+          ...[...SERVICE_WORKER, ...DOCUMENTATION].map((name) => inPackage(root, name)),
         ];
         const packages = [...scripts, ...outside.map(npmPackage)];
         const source = licencesText([
@@ -74,6 +74,19 @@ const SERVICE_WORKER: readonly string[] = [
   'workbox-precaching',
   'workbox-routing',
   'workbox-strategies',
+];
+
+/** In the scripts of the documentation, which is built after the page. */
+const DOCUMENTATION: readonly string[] = [
+  'minisearch',
+  'vitepress',
+  'vue',
+  '@vue/reactivity',
+  '@vue/runtime-core',
+  '@vue/runtime-dom',
+  '@vue/shared',
+  '@vueuse/core',
+  '@vueuse/shared',
 ];
 
 function inPackage(root: string, name: string): string {

@@ -58,7 +58,7 @@ export default defineConfigWithTheme<Settings>({
   },
   vite: {
     plugins: [filledScenes(root), labColours(), labFonts(join(root, 'web', 'dist', 'assets'))],
-    publicDir: join(site, 'public'),
+    publicDir: false,
     build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 },
   },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'site-scene' } } },

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Catalog, DisciplineAbout } from '../../web/src/core/border/catalog.ts';
 import type { Preset } from '../../web/src/core/border/scenario.ts';
+import { placeOf } from './links.ts';
 
 export const CATALOG = 'web/src/core/engine/pkg/catalog.json';
 export const PRESETS = 'presets';
@@ -87,16 +88,48 @@ export function byFamily(root: string, disciplines: readonly DisciplineAbout[]) 
   }));
 }
 
-/** A row of the table of `docs/fidelity.md`: simulators, and formulas or bounds; undefined where it has none for the discipline. */
-export function heldAgainst(
-  root: string,
-  id: string,
-): { readonly simulators: string; readonly formulas: string } | undefined {
+/** What a discipline is held against, by the tables of `docs/fidelity.md`; undefined where a table has no row for it. */
+export interface Held {
+  /** Other simulators, as the table names them; nothing where there are none. */
+  readonly simulators: string;
+  readonly formulas: string;
+  /** Pairs with Linux's kernel, and how many of them hold. */
+  readonly kernel: { readonly pairs: string; readonly hold: string } | undefined;
+}
+
+export function heldAgainst(root: string, id: string): Held {
   const text = readFileSync(join(root, 'docs', 'fidelity.md'), 'utf8');
-  const part = /^## What each discipline is held against\n([\s\S]*?)^## /m.exec(text)?.[1];
-  if (part === undefined) throw new Error('docs/fidelity.md does not say what each discipline is held against');
-  const row = part.split('\n').find((line) => line.startsWith(`| \`${id}\` |`));
-  if (row === undefined) return undefined;
-  const [, , simulators = '', formulas = ''] = row.split('|').map((cell) => cell.trim());
-  return { simulators, formulas };
+  const [, simulators = '', formulas = ''] = rowOf(text, 'What each discipline is held against', id) ?? [];
+  const kernel = rowOf(text, "Against Linux's kernel in virtual time", LINUX[id] ?? id.replaceAll('-', '_'));
+  return {
+    simulators: simulators.startsWith('**') ? '' : simulators,
+    formulas,
+    kernel: kernel === undefined ? undefined : { pairs: kernel[1] ?? '', hold: kernel[2] ?? '' },
+  };
+}
+
+/** Names of disciplines in Linux that are not ours with other hyphens. */
+const LINUX: Readonly<Record<string, string>> = { 'drop-tail': 'pfifo' };
+
+/** The cells of the row that begins with a name, in the part of a document below a title. */
+function rowOf(text: string, title: string, name: string): readonly string[] | undefined {
+  const part = text.split(/^## /m).find((one) => one.startsWith(`${title}\n`));
+  if (part === undefined) throw new Error(`docs/fidelity.md has no part “${title}”`);
+  const row = part.split('\n').find((line) => line.startsWith(`| \`${name}\` |`));
+  return row
+    ?.split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+/** The places of scenes in the pages about documents, by the id of the scene: `/fidelity/courses#…`. */
+export function readResults(root: string): ReadonlyMap<string, string> {
+  const folder = join(root, 'docs', 'fidelity');
+  return new Map(
+    readdirSync(folder).flatMap((name) =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/^#+ (.+ \(`([\w-]+)`\))$/gm)].map(
+        ([, title = '', id = '']) => [id, `/fidelity/${name.replace(/\.md$/, '')}#${placeOf(title)}`] as const,
+      ),
+    ),
+  );
 }

@@ -16,9 +16,11 @@ export interface Sources {
   readonly root: string;
   readonly catalog: Catalog;
   readonly scenes: readonly Scene[];
+  /** `readResults` of catalog.ts. */
+  readonly results: ReadonlyMap<string, string>;
 }
 
-export function disciplinePage(about: DisciplineAbout, { root, catalog, scenes }: Sources): string {
+export function disciplinePage(about: DisciplineAbout, { root, catalog, scenes, results }: Sources): string {
   const { path, family } = sourceOf(root, about.id);
   const own = scenes.find(({ id }) => id === `${CHARACTER}${about.id}`) ?? scenes.find((one) => runs(one, about.id));
   return [
@@ -35,7 +37,7 @@ export function disciplinePage(about: DisciplineAbout, { root, catalog, scenes }
     part('Why it drops or marks', reasons(about, catalog)),
     part('How sure this is', known(about), gaps(about)),
     part('What it is held against', held(root, about)),
-    part('Scenes', scenesOf(about, scenes)),
+    part('Scenes', scenesOf(about, scenes, results)),
     part('Source', source(about, path)),
   ]
     .filter((text) => text !== '')
@@ -178,23 +180,26 @@ function gaps(about: DisciplineAbout): string {
 }
 
 function held(root: string, about: DisciplineAbout): string {
-  const row = heldAgainst(root, about.id);
+  const { simulators, formulas, kernel } = heldAgainst(root, about.id);
   const every =
     'Every discipline is held to the laws of the engine’s tests and to the worked examples in its own file.';
-  const more = '[How true is it?](/fidelity) has the comparisons.';
-  if (row === undefined) return `${every} ${more}`;
-  const simulators = row.simulators.startsWith('**') ? '' : row.simulators;
   const lines = [
     ...(simulators === '' ? [] : [`- Other simulators: ${simulators}.`]),
-    ...(row.formulas === '' ? [] : [`- Formulas and bounds: ${row.formulas}, tests of the engine.`]),
+    ...(kernel === undefined
+      ? []
+      : [
+          `- [Linux’s kernel in virtual time](/fidelity#against-linuxs-kernel-in-virtual-time): of ${kernel.pairs} pairs ${kernel.hold} hold.`,
+        ]),
+    ...(formulas === '' ? [] : [`- Formulas and bounds: ${formulas}, tests of the engine.`]),
   ];
   return [
     lines.length === 0 ? 'No other program, formula or published bound.' : lines.join('\n'),
-    `${every} ${more}`,
+    `${every} [How true is it?](/fidelity) has the comparisons.`,
   ].join('\n\n');
 }
 
-function scenesOf(about: DisciplineAbout, scenes: readonly Scene[]): string {
+function scenesOf(about: DisciplineAbout, scenes: readonly Scene[], results: ReadonlyMap<string, string>): string {
+  const resultsOf = (id: string): string => (results.has(id) ? ` ([results](${results.get(id)}))` : '');
   const documents = new Map<string, Scene[]>();
   for (const scene of scenes.filter((one) => runs(one, about.id) || one.id === `${CHARACTER}${about.id}`)) {
     const isOwn = scene.id.startsWith(CHARACTER);
@@ -209,7 +214,7 @@ function scenesOf(about: DisciplineAbout, scenes: readonly Scene[]): string {
         members
           .map(
             ({ id, title: name, document }) =>
-              `- ${labLink(`preset=${id}&workspace=lab`, name)}, ${plain(document.place)}`,
+              `- ${labLink(`preset=${id}&workspace=lab`, name)}, ${plain(document.place)}${resultsOf(id)}`,
           )
           .join('\n'),
       ].join('\n\n'),

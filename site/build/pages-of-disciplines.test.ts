@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { heldAgainst, readCatalog, readScenes, sourceOf } from './catalog.ts';
+import { heldAgainst, readCatalog, readResults, readScenes, sourceOf } from './catalog.ts';
 import { disciplinePage } from './discipline-page.ts';
 import { plain } from './markdown.ts';
 import { filled } from './scenes.ts';
 import { partsOf } from './search-index.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const sources = { root, catalog: readCatalog(root), scenes: readScenes(root) };
+const sources = { root, catalog: readCatalog(root), scenes: readScenes(root), results: readResults(root) };
 
 it('makes a page for every discipline, with all that it declares', () => {
   for (const about of sources.catalog.disciplines) {
@@ -26,7 +26,10 @@ it('knows the source and the family of a discipline, and what it is held against
   expect(sourceOf(root, 'red').path).toBe('crates/core/engine/src/discipline/random_early/red/mod.rs');
   expect(sourceOf(root, 'fq-codel').family.id).toBe('fair');
   expect(() => sourceOf(root, 'nonsense')).toThrow('nonsense');
-  expect(heldAgainst(root, 'red')?.simulators).toContain('ns-2 itself');
+  expect(heldAgainst(root, 'red').simulators).toContain('ns-2 itself');
+  expect(heldAgainst(root, 'choke-apf').simulators).toBe('');
+  expect(heldAgainst(root, 'drop-tail').kernel?.hold).toMatch(/^\d+\.\d %$/);
+  expect(readResults(root).get('choked-model1')).toMatch(/^\/fidelity\/choked-thesis#.*-choked-model1$/);
 });
 
 it('fills a scene in, and ends the build where there is no such preset', () => {
