@@ -20,7 +20,9 @@ export async function writeFidelity() {
     document,
     `# How true is it?
 
-Written by \`npm run fidelity\`; do not edit. The reasons stand in \`crates/core/engine/tests/reference/reasons.json\`.
+<!-- Written by \`npm run fidelity\`; do not edit. -->
+
+The engine against other simulators, Linux and the printed numbers of the documents. The reasons for differences are in \`crates/core/engine/tests/reference/reasons.json\`.
 
 - Other simulators: [in short](#against-ns-2-and-ns-3-in-short), [ns-2](#against-ns-2), [ns-3](#against-ns-3), [what does not hold, and
   why](#what-does-not-hold-and-why), [what is not judged](#what-is-not-judged), [discipline by

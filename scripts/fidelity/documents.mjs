@@ -87,7 +87,8 @@ function page(id, reports, meanings) {
   const [{ preset: first }] = scenes;
   return [
     `# ${first.document.title}`,
-    `${first.document.citation}. Written by \`npm run fidelity\`; do not edit. [How true it is as a whole](../fidelity.md), [which figures and
+    '<!-- Written by `npm run fidelity`; do not edit. -->',
+    `${first.document.citation}. [How true it is as a whole](../fidelity.md), [which figures and
 tables can be seen](../coverage.md).`,
     scenes.map(({ report }) => `- [${report.title}](#${anchor(heading(report))})`).join('\n'),
     '## How to read this page',

@@ -106,7 +106,7 @@ fn the_help_of_every_command_is_in_the_documentation() {
         format!("```text\n{}\n```\n", lines.join("\n"))
     };
     let mut page = format!(
-        "# Command line\n\nThe help of the program, written by `npm run bless`; do not edit.\n\n{}",
+        "# Command line\n\n<!-- Written by `npm run bless`; do not edit. -->\n\nThe help of the program, command by command.\n\n{}",
         block(&printed(&["help"]))
     );
     for name in commands() {
