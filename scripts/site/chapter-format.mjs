@@ -1,0 +1,52 @@
+// How a number of the chapter is written.
+
+const WORDS = [
+  'none',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+/** Factor and unit of each way to write a number. */
+const UNITS = {
+  ms: [1000, ' ms'],
+  s: [1, ' s'],
+  percent: [100, ' %'],
+  'Mb/s': [1e-6, ' Mb/s'],
+  'kb/s': [1e-3, ' kb/s'],
+  KiB: [1 / 1024, ' KiB'],
+  packets: [1, ' packets'],
+  number: [1, ''],
+};
+
+/** A value as the text writes it: a setting in full, a result with two digits unless it declares others. */
+export function shown(value, { as = 'number', setting, digits = setting === undefined ? 2 : 6 } = {}) {
+  if (as === 'word') return WORDS[Math.round(value)] ?? String(Math.round(value));
+  if (!Object.hasOwn(UNITS, as)) throw new Error(`There is no way “${as}” to write a number.`);
+  const [factor, unit] = UNITS[as];
+  // The unit stays on the line of its number.
+  return `${rounded(value * factor, digits)}${unit.replace(' ', '\u00a0')}`;
+}
+
+function rounded(value, digits) {
+  const text = Number(value.toPrecision(digits));
+  return Math.abs(text) >= 10_000 ? text.toLocaleString('en-GB') : String(text);
+}
+
+export function mean(values) {
+  return values.reduce((a, b) => a + b, 0) / values.length;
+}
+
+/** From the least to the greatest run. */
+export function spread(values, number) {
+  const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => shown(value, number));
+  return low === high ? low : `${low} to ${high}`;
+}

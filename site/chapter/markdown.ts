@@ -1,0 +1,35 @@
+/**
+ * The source of the chapter with its numbers, drawn figures and pictures in place. Done on the text, before Markdown is read: so the
+ * search knows the numbers, the page needs no script for them, and a result that does not hold ends the build.
+ */
+
+import { join } from 'node:path';
+import type { MarkdownRenderer } from 'vitepress';
+import { chart } from '../../scripts/site/chapter-charts.mjs';
+import { chapter, TEXT } from '../../scripts/site/chapter-numbers.mjs';
+import { fill, sourcesOf } from '../../scripts/site/chapter-text.mjs';
+
+/** A plugin for the renderer of Markdown; it waits for the numbers. */
+export async function chapterNumbers(root: string): Promise<(md: MarkdownRenderer) => void> {
+  const computed = await chapter();
+  return (md) => {
+    md.core.ruler.before('normalize', 'chapter', (state) => {
+      const { path = '', realPath = path } = state.env as { readonly path?: string; readonly realPath?: string };
+      if (realPath !== join(root, TEXT) && !realPath.endsWith(TEXT)) return;
+      state.src = fill(state.src, computed)
+        .replace(/<(?:Try|Watch)\b[^>]*>/g, (tag) => tag.replace(/\s+/g, ' '))
+        .replace(/<Chart\s+id="([^"]*)"\s*\/>/g, (_, id: string) =>
+          chart(id, computed.declared.figures[id], computed.figures[id]),
+        )
+        .replace(/\s+picture="([^"]*)"([^>]*)>/g, (_, name: string, rest: string) => `${rest}>${picture(name)}`)
+        .replace('<Sources />', sourcesOf(computed));
+    });
+  };
+}
+
+/** Of both themes; the style sheet shows one. */
+function picture(name: string): string {
+  const one = (theme: string): string =>
+    `<img class="only-${theme}" src="./chapter/${name}-${theme}.webp" alt="" loading="lazy" width="680" height="320">`;
+  return `<template #picture>${one('light')}${one('dark')}</template>`;
+}
