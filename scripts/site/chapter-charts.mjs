@@ -19,7 +19,7 @@ export function chart(id, figure, data) {
   const drawn = SIZES.map((size) => (figure.kind === 'bars' ? bars : curves)(figure, data, size));
   return [
     `<figure class="chart" id="figure-${id}">`,
-    `<p class="chart__title">${escape(figure.title)}</p>`,
+    `<p class="chart__title">${inHtml(figure.title)}</p>`,
     ...(data.length > 1 && figure.kind !== 'bars' ? [key(figure)] : []),
     ...drawn,
     figure.kind === 'time' ? '' : tableOf(figure, data),
@@ -31,9 +31,9 @@ export function chart(id, figure, data) {
 
 function key({ lines, guide }) {
   const items = lines.map(
-    ({ name, colour }, place) => `<li>${sample(colour, DASHES[place])}<span>${escape(name)}</span></li>`,
+    ({ name, colour }, place) => `<li>${sample(colour, DASHES[place])}<span>${inHtml(name)}</span></li>`,
   );
-  const guided = guide === undefined ? '' : `<li>${sample('guide', '1 3')}<span>${escape(guide.name)}</span></li>`;
+  const guided = guide === undefined ? '' : `<li>${sample('guide', '1 3')}<span>${inHtml(guide.name)}</span></li>`;
   return `<ul class="chart__key">${items.join('')}${guided}</ul>`;
 }
 
@@ -80,8 +80,8 @@ function curves(figure, data, { name, width, height }) {
   });
   const base = `<path d="M${MARGIN.left} ${height - MARGIN.bottom}H${width - MARGIN.right}" stroke="var(--border)" />`;
   const titles = [
-    `<text x="0" y="13" class="chart__axis" ${TYPE}>${escape(y.title)}${unitOf(y)}</text>`,
-    `<text x="${width - MARGIN.right}" y="${height - 5}" text-anchor="end" class="chart__axis" ${TYPE}>${escape(x.title)}</text>`,
+    `<text x="0" y="13" class="chart__axis" ${TYPE}>${inHtml(y.title)}${unitOf(y)}</text>`,
+    `<text x="${width - MARGIN.right}" y="${height - 5}" text-anchor="end" class="chart__axis" ${TYPE}>${inHtml(x.title)}</text>`,
   ];
   return svg(figure, name, width, height, [...horizontal, ...vertical, base, ...titles, ...marks]);
 }
@@ -105,7 +105,7 @@ function bars(figure, data, { name, width }) {
     const [low, high] = [across(Math.min(...values)), across(Math.max(...values))];
     const middle = top + BAR.height / 2;
     return [
-      `<text x="${BAR.name - 10}" y="${middle}" dy="0.35em" text-anchor="end" ${TYPE}>${escape(lines[place].name)}</text>`,
+      `<text x="${BAR.name - 10}" y="${middle}" dy="0.35em" text-anchor="end" ${TYPE}>${inHtml(lines[place].name)}</text>`,
       `<rect x="${BAR.name}" y="${top}" width="${(end - BAR.name).toFixed(1)}" height="${BAR.height}" fill="var(--${lines[place].colour})" />`,
       high - low < 2
         ? ''
@@ -118,12 +118,12 @@ function bars(figure, data, { name, width }) {
   const fair =
     guide === undefined
       ? ''
-      : `<path d="M${across(guide.at).toFixed(1)} 0V${below + 6}" ${stroke('text', '3 3')} /><text x="${across(guide.at).toFixed(1)}" y="${below + 22}" text-anchor="middle" ${TYPE}>${escape(guide.name)}, ${shown(guide.at, y)}</text>`;
+      : `<path d="M${across(guide.at).toFixed(1)} 0V${below + 6}" ${stroke('text', '3 3')} /><text x="${across(guide.at).toFixed(1)}" y="${below + 22}" text-anchor="middle" ${TYPE}>${inHtml(guide.name)}, ${shown(guide.at, y)}</text>`;
   return svg(figure, name, width, height, [base, ...rows, fair]);
 }
 
 function svg({ title }, name, width, height, parts) {
-  return `<svg class="chart__${name}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(title)}; the values are in the table below.">${parts.join('')}</svg>`;
+  return `<svg class="chart__${name}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${inHtml(title)}; the values are in the table below.">${parts.join('')}</svg>`;
 }
 
 /** The values that were drawn, for readers who cannot see the figure or want to know exactly. */
@@ -137,7 +137,7 @@ function tableOf(figure, data) {
           ...data.map(({ points }) => shown(mean(points[place].y), figure.y)),
         ]);
   const row = (cells, tag) =>
-    `<tr>${cells.map((cell, place) => (place === 0 && tag === 'td' ? `<th scope="row">${escape(String(cell))}</th>` : `<${tag}>${escape(String(cell))}</${tag}>`)).join('')}</tr>`;
+    `<tr>${cells.map((cell, place) => (place === 0 && tag === 'td' ? `<th scope="row">${inHtml(String(cell))}</th>` : `<${tag}>${inHtml(String(cell))}</${tag}>`)).join('')}</tr>`;
   return `<details class="chart__values"><summary>The values</summary><div class="chart__table"><table><thead>${row(head, 'th')}</thead><tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div></details>`;
 }
 
@@ -169,6 +169,6 @@ function rounded(path) {
   return path.replace(/\d+\.\d+/g, (number) => Number(number).toFixed(1));
 }
 
-function escape(text) {
+function inHtml(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
