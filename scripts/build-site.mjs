@@ -19,6 +19,8 @@ const inputs = [
   'docs',
   'site',
   'presets',
+  'scripts/site',
+  'web/src/core/engine/pkg/full/chokepoint_full_bg.wasm',
   'package.json',
   'package-lock.json',
   'web/src/base',

@@ -9,10 +9,13 @@ import { navigation, pages } from '../build/pages.ts';
 import { filledScenes } from '../build/scenes.ts';
 import { scrollingTables } from '../build/tables.ts';
 import { labColours, labFonts } from '../build/tokens.ts';
+import { chapterNumbers } from '../chapter/markdown.ts';
 
 const site = join(import.meta.dirname, '..');
 const root = join(site, '..');
 const modules = join(root, 'node_modules');
+// Computed before anything is built: a number that no longer comes out ends the build.
+const numbersOfChapter = await chapterNumbers(root);
 
 export default defineConfigWithTheme<Settings>({
   title: 'Chokepoint',
@@ -52,6 +55,7 @@ export default defineConfigWithTheme<Settings>({
     anchor: { slugify: placeOf },
     headers: { level: [2, 3] },
     config: (md) => {
+      md.use(numbersOfChapter);
       md.use(documentLinks, root);
       md.use(scrollingTables);
     },
@@ -61,7 +65,7 @@ export default defineConfigWithTheme<Settings>({
     publicDir: false,
     build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 },
   },
-  vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'site-scene' } } },
+  vue: { template: { compilerOptions: { isCustomElement: (tag) => /^(site|chapter)-/.test(tag) } } },
 
   themeConfig: { navigation, pages: pages(root) },
 });

@@ -16,20 +16,30 @@ export async function chapterNumbers(root: string): Promise<(md: MarkdownRendere
     md.core.ruler.before('normalize', 'chapter', (state) => {
       const { path = '', realPath = path } = state.env as { readonly path?: string; readonly realPath?: string };
       if (realPath !== join(root, TEXT) && !realPath.endsWith(TEXT)) return;
-      state.src = fill(state.src, computed)
+      const text = fill(state.src, computed)
         .replace(/<(?:Try|Watch)\b[^>]*>/g, (tag) => tag.replace(/\s+/g, ' '))
         .replace(/<Chart\s+id="([^"]*)"\s*\/>/g, (_, id: string) =>
           chart(id, computed.declared.figures[id], computed.figures[id]),
         )
-        .replace(/\s+picture="([^"]*)"([^>]*)>/g, (_, name: string, rest: string) => `${rest}>${picture(name)}`)
+        .replace(
+          /\s+picture="([^"]*)"([^>]*)>/g,
+          (_, name: string, rest: string) => `${rest}>${picture(name, computed.declared.pictures)}`,
+        )
         .replace('<Sources />', sourcesOf(computed));
+      state.src = `<div class="chapter">\n\n${text}\n\n</div>\n`;
     });
   };
 }
 
 /** Of both themes; the style sheet shows one. */
-function picture(name: string): string {
+function picture(
+  name: string,
+  pictures: Readonly<Record<string, { readonly alt: string; readonly high?: boolean }>>,
+): string {
+  const about = pictures[name];
+  if (about === undefined) throw new Error(`${TEXT}: there is no picture “${name}”`);
+  const size = `width="680" height="${about.high ? 520 : 280}"`;
   const one = (theme: string): string =>
-    `<img class="only-${theme}" src="./chapter/${name}-${theme}.webp" alt="" loading="lazy" width="680" height="320">`;
+    `<img class="only-${theme}" src="./chapter/${name}-${theme}.webp" alt="${about.alt}" loading="lazy" ${size}>`;
   return `<template #picture>${one('light')}${one('dark')}</template>`;
 }

@@ -8,8 +8,11 @@ import { followTheme } from './theme';
 function start(): void {
   followTheme();
   offerSearch();
-  defineScene();
   letTablesScroll();
+  // Before the scenes, which report that they are ready.
+  if (document.querySelector('.chapter') !== null)
+    void import('../chapter/client').then((it) => it.defineChapter()).finally(defineScene);
+  else defineScene();
 }
 
 // Where the framework takes the page over, nothing may change before it has.
