@@ -1,5 +1,5 @@
-// Makes the picture of the README from the page as it is built: `npm run pictures`. A scene is a function of its settings and its
-// seed, and the page paints what the engine holds, so the picture is the same each time the page looks the same.
+// Makes the picture of the README, and those of the chapter, from the page as it is built: `npm run pictures`. A scene is a function
+// of its settings and its seed, and the page paints what the engine holds: the picture is the same as long as the page looks the same.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { browserArguments, browserPath } from './browsers.mjs';
 import { build, dist } from './build.mjs';
 import { isEntryPoint, main, Problem, root } from './commands.mjs';
 import { serve } from './serve.mjs';
+import { chapterPictures } from './site/chapter-pictures.mjs';
 
 const SIZE = { width: 1440, height: 900 };
 /** Model 1 under CHOKe, shortly before a match. */
@@ -38,6 +39,7 @@ if (isEntryPoint(import.meta.url)) {
     const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments() });
     try {
       writeFileSync(PICTURE, await takePicture(browser, server.address));
+      await chapterPictures(browser, server.address);
     } finally {
       await browser.close();
       server.close();

@@ -58,7 +58,7 @@ export function compute(declared, engine, readScene = sceneOf) {
     if (numbers[name] === undefined) {
       const number = declared.numbers[name];
       if (number === undefined) throw new Problem(`${DECLARED}: there is no number “${name}”.`);
-      numbers[name] = samples(number, name, { runs, find, declared, readScene });
+      numbers[name] = samples(number, name, { runs, find, declared, engine, readScene });
     }
     return numbers[name];
   };
@@ -69,8 +69,9 @@ export function compute(declared, engine, readScene = sceneOf) {
 }
 
 /** The values of a number: one for each seed, a single one where chance has no part. */
-function samples(number, name, { runs, find, declared, readScene }) {
+function samples(number, name, { runs, find, declared, engine, readScene }) {
   if (number.setting !== undefined) return [setting(readScene(declared.runs[number.of]), number.setting, name)];
+  if (number.at_s !== undefined) return [atMoment(number, name, declared.runs[number.of], engine, readScene)];
   if (number.of !== undefined) return runs.get(number.of)?.(number, name) ?? missing(name, `the run “${number.of}”`);
   const [plus, times, over] = [number.plus, number.times, number.over].map((names) => names?.map(find));
   const parts = [...(plus ?? []), ...(times ?? []), ...(over ?? [])];
@@ -112,6 +113,17 @@ function dataOf(figure, runs, engine, readScene) {
     name: line.name,
     points: (figure.values ?? [undefined]).map((at) => ({ x: at ?? 0, y: values({ ...line, at }, line.name) })),
   }));
+}
+
+/** A value of the result object as it is at a moment of the scene's own run, which is the one that the page shows. */
+function atMoment({ lane, at_s, result }, name, run, engine, readScene) {
+  const found = run.lanes.find((one) => (one.name ?? one.aqm ?? one) === lane) ?? missing(name, `the lane “${lane}”`);
+  const lanes = [typeof found === 'string' ? { aqm: found, params: {} } : found];
+  const lab = new engine.Lab(JSON.stringify({ ...readScene(run), lanes }), 0);
+  lab.advance(at_s, Number.MAX_SAFE_INTEGER);
+  const value = valueAt(JSON.parse(lab.result()), result);
+  lab.free();
+  return typeof value === 'number' ? value : missing(name, `${result} of a result`);
 }
 
 /** The length of a queue over time, under the first seed. */
@@ -162,8 +174,12 @@ function sceneOf({ scene: id, set = {} }) {
 }
 
 function setting(scene, path, name) {
-  const value = path.split('.').reduce((part, step) => part?.[step], scene);
+  const value = valueAt(scene, path);
   return typeof value === 'number' ? value : missing(name, `the setting ${path}`);
+}
+
+function valueAt(object, path) {
+  return path.split('.').reduce((part, step) => part?.[step], object);
 }
 
 function missing(name, what) {

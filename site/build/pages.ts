@@ -10,6 +10,7 @@ const page = (text: string, link: string): Place => ({ text, link });
 /** In the head of every page. */
 export const navigation: readonly Place[] = [
   page('Start', '/'),
+  page('The chapter', '/chapter'),
   page('Disciplines', '/disciplines/'),
   page('How true?', '/fidelity'),
   page('Reference', '/formats'),
@@ -22,6 +23,7 @@ export function pages(root: string): readonly Place[] {
       isOpen: true,
       items: [
         page('What it is', '/'),
+        page('Active queue management, seen', '/chapter'),
         page('The model', '/model'),
         page('Words', '/words'),
         page('All documents', '/all'),

@@ -5,7 +5,6 @@ import type { ChokepointScene } from '../../web/src/embed/host/embed-api';
 
 /** What the chapter reads from a result object of the lab (docs/formats.md). */
 interface Result {
-  readonly aqm: string;
   readonly bottleneck: {
     readonly capacity_bps: number;
     readonly utilization: number;
@@ -151,24 +150,25 @@ class Try extends HTMLElement {
     this.setAttribute('aria-busy', 'true');
     try {
       await scene.open(`?preset=${preset}&aqm=${aqm}&set=${chosen.value}&at=${at}`);
-      await scene.seek(Number(at));
+      const { lanes } = await scene.seek(Number(at));
       const results = (await scene.result()) as readonly Result[];
-      if (wish === this.wish) this.say(...results.map((result, lane) => this.sentence(result, lane, results.length)));
+      if (wish === this.wish)
+        this.say(...results.map((result, lane) => this.sentence(result, lanes[lane], lanes.length)));
     } catch {
       if (wish === this.wish) this.say('The scene could not be run.');
     }
     if (wish === this.wish) this.removeAttribute('aria-busy');
   }
 
-  private sentence(result: Result, lane: number, lanes: number): string {
-    const names = this.dataset.names?.split(',');
+  private sentence(result: Result, lane: string | undefined, lanes: number): string {
     const read = (this.dataset.read ?? '').split(' ') as ReadingId[];
     const parts = read.map((id) => {
       const reading: Reading = READINGS[id];
       const value = reading.value(result);
-      return `${reading.name} ${value === null ? 'no value' : shown(value, { as: reading.as, digits: reading.digits ?? 2 })}`;
+      const text = value === null ? 'no value' : shown(value, { as: reading.as, digits: reading.digits ?? 2 });
+      return `${reading.name} ${text}`;
     });
-    return `${lanes > 1 ? `${names?.[lane] ?? result.aqm}: ` : ''}${parts.join(', ')}`;
+    return `${lanes > 1 ? `${lane}: ` : ''}${parts.join(', ')}`;
   }
 
   private say(...sentences: readonly string[]): void {
