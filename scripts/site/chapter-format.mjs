@@ -32,8 +32,10 @@ export function shown(value, { as = 'number', setting, digits = setting === unde
   if (as === 'word') return WORDS[Math.round(value)] ?? String(Math.round(value));
   if (!Object.hasOwn(UNITS, as)) throw new Error(`There is no way “${as}” to write a number.`);
   const [factor, unit] = UNITS[as];
+  // Nearly all is not all.
+  const isNearlyAll = as === 'percent' && value > 0.99 && value < 1;
   // The unit stays on the line of its number.
-  return `${rounded(value * factor, digits)}${unit.replace(' ', '\u00a0')}`;
+  return `${rounded(value * factor, isNearlyAll ? Math.max(3, digits) : digits)}${unit.replace(' ', '\u00a0')}`;
 }
 
 function rounded(value, digits) {

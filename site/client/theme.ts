@@ -15,6 +15,9 @@ export function followTheme(): void {
       show();
     });
   }
+  // Paper is white.
+  window.addEventListener('beforeprint', () => document.documentElement.classList.remove('dark'));
+  window.addEventListener('afterprint', show);
   show();
 }
 
