@@ -108,12 +108,23 @@ export function sourcesOf({ declared, numbers }) {
     const told = [link, ...changes.map(([path, value]) => `${path} = ${value}`), `${run.seeds ?? SEEDS} runs`].join(
       ', ',
     );
+    const tuned = run.lanes
+      .filter(({ params }) => params !== undefined)
+      .map(settingsOf)
+      .join('; ');
     const head = ['rule', 'metric', 'mean', 'runs', 'the text relies on']
       .map((cell) => `<th scope="col">${cell}</th>`)
       .join('');
-    return `<p>${told}</p><div class="chart__table"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+    return `<p>${told}${tuned === '' ? '' : `. ${tuned}`}</p><div class="chart__table"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
   });
   return `<details class="sources"><summary>Every computed number, with its scene and its runs</summary>${runs.join('')}</details>`;
+}
+
+/** The parameters that a declaration sets, behind the name of its lane. */
+function settingsOf({ aqm, name = aqm, params }) {
+  return `${name}: ${Object.entries(params)
+    .map(([key, value]) => `${key} ${value}`)
+    .join(', ')}`;
 }
 
 /** The range on which the text relies, in words. */
