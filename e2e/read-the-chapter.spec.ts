@@ -7,7 +7,7 @@ test('a student predicts, follows a scene with the text, and changes one @phone'
 
   const question = page.getByRole('group', { name: 'Predict' }).first();
   await question.getByRole('radio', { name: 'It does not wait' }).check();
-  await expect(question.getByRole('status')).toHaveText('No: answer 3 is what happens.');
+  await expect(question.getByRole('status')).toHaveText('No. What happens: About half a second.');
   await expect(question.getByText(/^It waits \d+.ms/)).toBeVisible();
 
   const scene = page.locator('.watch').first();
@@ -49,8 +49,11 @@ test('the chapter can be read by everyone, in both themes', async ({ page }) => 
 
 /** Scrolls until a paragraph is where it is read, below the scene that stays in view. */
 async function readTo(page: Page, step: string): Promise<void> {
-  await page.locator(step).first().evaluate((element) => {
-    const frame = element.parentElement?.querySelector('.watch__frame')?.getBoundingClientRect().height ?? 0;
-    window.scrollTo(0, element.getBoundingClientRect().top + window.scrollY - frame - 100);
-  });
+  await page
+    .locator(step)
+    .first()
+    .evaluate((element) => {
+      const frame = element.parentElement?.querySelector('.watch__frame')?.getBoundingClientRect().height ?? 0;
+      window.scrollTo(0, element.getBoundingClientRect().top + window.scrollY - frame - 100);
+    });
 }

@@ -138,7 +138,7 @@ function tableOf(figure, data) {
         ]);
   const row = (cells, tag) =>
     `<tr>${cells.map((cell, place) => (place === 0 && tag === 'td' ? `<th scope="row">${inHtml(String(cell))}</th>` : `<${tag}>${inHtml(String(cell))}</${tag}>`)).join('')}</tr>`;
-  return `<details class="chart__values"><summary>The values</summary><div class="chart__table"><table><thead>${row(head, 'th')}</thead><tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div></details>`;
+  return `<details class="chart__values"><summary>The values</summary><div class="chart__table" role="region" tabindex="0" aria-label="The values: ${inHtml(figure.title)}"><table><thead>${row(head, 'th')}</thead><tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div></details>`;
 }
 
 function scale({ from, to, scale: kind }, start, end) {

@@ -115,7 +115,7 @@ export function sourcesOf({ declared, numbers }) {
     const head = ['rule', 'metric', 'mean', 'runs', 'the text relies on']
       .map((cell) => `<th scope="col">${cell}</th>`)
       .join('');
-    return `<p>${told}${tuned === '' ? '' : `. ${tuned}`}</p><div class="chart__table"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+    return `<p>${told}${tuned === '' ? '' : `. ${tuned}`}</p><div class="chart__table" role="region" tabindex="0" aria-label="The numbers of ${name}"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
   });
   return `<details class="sources"><summary>Every computed number, with its scene and its runs</summary>${runs.join('')}</details>`;
 }

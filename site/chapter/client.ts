@@ -50,6 +50,9 @@ class Predict extends HTMLElement {
     this.isChoice = true;
     const right = Number(this.dataset.right);
     const answers = [...this.querySelectorAll('ol > li')];
+    // Below the answers, and above what it unfolds.
+    const said = this.querySelector('.predict__said');
+    if (said !== null) this.querySelector('details')?.before(said);
     const name = `answers ${[...document.querySelectorAll('chapter-predict')].indexOf(this)}`;
     answers.forEach((answer, place) => {
       const choice = element('input', { type: 'radio', name });
@@ -70,7 +73,7 @@ class Predict extends HTMLElement {
     });
     const said = this.querySelector('.predict__said');
     if (said !== null)
-      said.textContent = chosen === right ? 'Yes, that is what happens.' : `No: answer ${right} is what happens.`;
+      said.textContent = chosen === right ? 'Yes.' : `No. What happens: ${answers[right - 1]?.textContent?.trim()}.`;
     const details = this.querySelector('details');
     if (details !== null) details.open = true;
   }
