@@ -6,15 +6,19 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    let presets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
+    // A published crate has a copy of the folder, which `scripts/release/stage.mjs` puts beside this file.
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_published = here.join("presets").exists();
+    let presets = here.join(if is_published { "presets" } else { "../../../presets" });
     let presets = presets.canonicalize().expect("the folder presets/ is at the root of the repository");
     println!("cargo::rerun-if-changed={}", presets.join("archive.ndjson").display());
     let archive = format!(
         "/// The presets as they were.\npub(crate) const ARCHIVE: &str = include_str!({:?});\n",
         presets.join("archive.ndjson")
     );
-    let is_debug = env::var("PROFILE").is_ok_and(|profile| profile == "debug");
-    let texts_of = |kind: &str, folder: &Path| if is_debug { read_later(kind, folder) } else { built_in(kind, folder) };
+    let is_in_the_making = !is_published && env::var("PROFILE").is_ok_and(|profile| profile == "debug");
+    let texts_of =
+        |kind: &str, folder: &Path| if is_in_the_making { read_later(kind, folder) } else { built_in(kind, folder) };
     let code = texts_of("preset", &presets) + &texts_of("figure", &presets.join("figures"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("set by cargo")).join("presets.rs");
     fs::write(out, archive + &code).expect("a writable build folder");
