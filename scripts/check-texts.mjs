@@ -1,10 +1,11 @@
 // Looks at texts: words that the house does not use (docs/words.md), an index of decisions that lists them all, tables of
-// dependencies that list what the manifests have, and the subjects of commits.
+// dependencies that list what the manifests have, the subjects of commits, and version, date and addresses, which several files repeat.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main, Problem, root } from './commands.mjs';
+import { disagreements } from './release/facts.mjs';
 
 const WORDS = 'docs/words.md';
 const DECISIONS = 'docs/decisions';
@@ -31,7 +32,13 @@ const MAX_SUBJECT = 72;
 const SUBJECTS_SINCE = '2026-11-27T10:00:00Z';
 
 main(() => {
-  const problems = [...forbiddenWords(), ...indexOfDecisions(), ...tablesOfDependencies(), ...subjects()];
+  const problems = [
+    ...forbiddenWords(),
+    ...indexOfDecisions(),
+    ...tablesOfDependencies(),
+    ...disagreements(),
+    ...subjects(),
+  ];
   if (problems.length > 0) throw new Problem(problems.join('\n'));
 });
 
