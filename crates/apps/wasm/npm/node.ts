@@ -1,0 +1,13 @@
+/** The same in Node, which fetches no files: they are read. */
+
+import { readFile } from 'node:fs/promises';
+import { load as loadFrom } from './engine.js';
+
+export * from './engine.js';
+
+const FILE = './lab/chokepoint_lab_bg.wasm';
+
+/** Loads the WebAssembly, once: the file of this package, or another `source`. */
+export function load(source?: Parameters<typeof loadFrom>[0]): Promise<void> {
+  return loadFrom(source ?? readFile(new URL(FILE, import.meta.url)));
+}

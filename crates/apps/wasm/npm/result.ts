@@ -1,0 +1,139 @@
+/**
+ * The result object of a run, as `docs/formats.md` describes it. An undefined quantity is `null`: an index of flows that receive
+ * nothing, a mean over no packets.
+ */
+
+/** Counts between neighbouring edges: part `i` lies from `edges[i]` on and below `edges[i + 1]`. */
+export interface Distribution {
+  readonly edges: readonly number[];
+  readonly parts: readonly number[];
+}
+
+/** Weighted by time. */
+export interface Moments {
+  readonly mean: number;
+  readonly sd: number;
+}
+
+/** Packets waiting, weighted by time. */
+export interface QueueSummary extends Moments {
+  readonly max: number;
+  /** Exceeded for 95 % of the time. */
+  readonly p5: number;
+  /** Exceeded for 5 % of the time. */
+  readonly p95: number;
+  /** Share of the time in which nothing waits. */
+  readonly empty: number;
+  /** Share of the time in which as many wait as the limit allows. */
+  readonly full: number;
+  /** Seconds for which how many waited. */
+  readonly distribution: Distribution;
+}
+
+/** Waiting times of the packets that left the queue in the measured window [s]. */
+export interface DelaySummary {
+  readonly mean: number | null;
+  readonly sd: number | null;
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+  readonly max: number | null;
+  readonly distribution: Distribution;
+}
+
+/** Packets at the bottleneck; drops and marks by reason. */
+export interface Counts {
+  readonly arrived_packets: number;
+  readonly departed_packets: number;
+  readonly dropped_packets: number;
+  readonly marked_packets: number;
+  readonly drops: Readonly<Record<string, number>>;
+  readonly marks: Readonly<Record<string, number>>;
+}
+
+/** The link under test. Its own counts are from the start of the run: arrived = departed + dropped + queued at the end. */
+export interface Bottleneck extends Counts {
+  readonly capacity_bps: number;
+  readonly queued_packets_at_end: number;
+  /** The measured window alone. */
+  readonly window: Counts & {
+    /** Queued packets compared with an arrival. */
+    readonly comparisons: number;
+  };
+  readonly utilization: number;
+  readonly queue_packets: QueueSummary;
+  readonly avg_queue_packets: Moments | null;
+  readonly queueing_delay_s: DelaySummary;
+  /** From arrival to the end of the transmission. */
+  readonly mean_time_in_system_s: number | null;
+}
+
+/** All flows of a class together. */
+export interface ClassResult {
+  readonly flows: number;
+  readonly throughput_bps: number;
+  readonly goodput_bps: number;
+  /** Received minus retransmitted bits, of the CHOKeD thesis; can be negative, and is no goodput. */
+  readonly goodput_eq41_bps: number;
+  readonly loss_ratio: number | null;
+  readonly jain_index: number | null;
+  readonly retransmitted_ratio: number | null;
+  readonly mean_queueing_delay_s: number | null;
+  /** Web objects, where there are web sessions. */
+  readonly completed_objects?: number;
+  readonly mean_completion_s?: number;
+}
+
+/** One flow. */
+export interface FlowResult {
+  readonly id: number;
+  readonly class: string;
+  readonly transport: string;
+  readonly source: string;
+  /** The group of the scene that it belongs to, from 0. */
+  readonly group: number;
+  readonly throughput_bps: number;
+  readonly goodput_bps: number;
+  readonly sent_packets: number;
+  readonly dropped_packets: number;
+  readonly marked_packets: number;
+  readonly retransmitted_packets: number;
+  readonly loss_ratio: number | null;
+  readonly mean_queueing_delay_s: number | null;
+}
+
+/** The result of a run. */
+export interface Result {
+  readonly schema: 1;
+  readonly engine: string;
+  readonly scenario: string;
+  readonly aqm: string;
+  readonly seed: number;
+  /** Simulated time up to which the run came [s]. */
+  readonly duration_s: number;
+  readonly measured_from_s: number;
+  readonly profile: string;
+  readonly bottleneck: Bottleneck;
+  readonly classes: {
+    readonly tcp?: ClassResult;
+    readonly udp?: ClassResult;
+    readonly [name: string]: ClassResult | undefined;
+  };
+  /** Over the throughput of all flows. */
+  readonly jain_index: number | null;
+  readonly flows: readonly FlowResult[];
+  readonly cost: {
+    readonly events: number;
+    readonly comparisons: number;
+    /** Approximate memory of the discipline beside the queued packets at the end of the run [bytes]. */
+    readonly state_bytes: number;
+    readonly wall_s: number | null;
+  };
+  /** The mistake of its script at which the lane stopped. */
+  readonly stopped?: {
+    readonly at_s: number;
+    readonly line: number;
+    readonly column: number;
+    readonly problem: string;
+  };
+}

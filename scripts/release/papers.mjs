@@ -1,0 +1,92 @@
+// What accompanies the artefacts: lists of all that they were built from, the notes of the version, and the sums of all files.
+
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ask, root, run } from '../commands.mjs';
+import { facts, notes } from './facts.mjs';
+import { expect, filesUnder, kept, outputOf, release, stage } from './folders.mjs';
+import { hash } from './site.mjs';
+import { stageSources } from './stage.mjs';
+
+const CYCLONEDX = '0.5.9';
+const SUMS = 'SHA256SUMS';
+
+export const papers = {
+  name: 'papers',
+  remedy: 'CHANGELOG.md for the notes; `npm ci` and a network for the lists of parts',
+  async make() {
+    const { version } = facts();
+    const text = notes();
+    expect(text.length > 0, `CHANGELOG.md says nothing about ${version}.`);
+    const file = join(release, 'NOTES.md');
+    writeFileSync(file, `${text}\n`);
+    return [
+      { file, use: 'the section of the changelog' },
+      { file: await partsOfPage(version), use: 'parts of the page and of its build' },
+      { file: await partsOfProgram(version), use: 'parts of the program' },
+    ];
+  },
+};
+
+async function partsOfPage(version) {
+  const file = join(release, `chokepoint-lab-${version}.cdx.json`);
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const [command, ...rest] = [...npm, 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+  writeFileSync(
+    file,
+    await outputOf(command, rest, { shell: npm.length === 1 && process.platform === 'win32', cwd: root }),
+  );
+  return checked(file, 'react');
+}
+
+async function partsOfProgram(version) {
+  await stageSources();
+  const tool = await ensureTool();
+  const options = [
+    '--manifest-path',
+    join(stage, 'crates', 'apps', 'cli', 'Cargo.toml'),
+    '--format',
+    'json',
+    '--quiet',
+  ];
+  await run(tool, ['cyclonedx', ...options, '--override-filename', 'parts'], { cwd: stage });
+  const file = join(release, `chokepoint-${version}.cdx.json`);
+  copyFileSync(join(stage, 'crates', 'apps', 'cli', 'parts.json'), file);
+  return checked(file, 'clap');
+}
+
+/** Compiled once: no registry of programs has it. */
+async function ensureTool() {
+  const tools = join(kept, 'tools');
+  const tool = join(tools, 'bin', process.platform === 'win32' ? 'cargo-cyclonedx.exe' : 'cargo-cyclonedx');
+  if (existsSync(tool) && ask(tool, ['cyclonedx', '--version'])?.includes(CYCLONEDX)) return tool;
+  console.log(`  … installing cargo-cyclonedx ${CYCLONEDX} into ${tools}`);
+  await run('cargo', [
+    'install',
+    'cargo-cyclonedx',
+    '--version',
+    CYCLONEDX,
+    '--locked',
+    '--quiet',
+    '--debug',
+    '--root',
+    tools,
+  ]);
+  return tool;
+}
+
+function checked(file, part) {
+  const { bomFormat, components = [] } = JSON.parse(readFileSync(file, 'utf8'));
+  const found = components.find(({ name }) => name === part);
+  expect(bomFormat === 'CycloneDX' && found !== undefined, `${file} is no list of parts with ${part}.`);
+  expect(found.version !== undefined && found.purl !== undefined, `${file} names ${part} without its version.`);
+  return file;
+}
+
+/** The sums of everything in the folder, for `sha256sum --check`. */
+export function writeSums() {
+  const files = filesUnder(release).filter((name) => name !== SUMS);
+  const lines = files.map((name) => `${hash(readFileSync(join(release, name)))}  ${name}\n`);
+  writeFileSync(join(release, SUMS), lines.join(''));
+  return join(release, SUMS);
+}

@@ -1,0 +1,45 @@
+// A copy of the sources in which each package finds what it needs in its own folder: cargo and maturin pack nothing from outside it.
+
+import { copyFileSync, cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../commands.mjs';
+import { copySources, outputOf, stage } from './folders.mjs';
+
+export const LICENCES = ['LICENSE-APACHE', 'LICENSE-MIT'];
+
+let staged;
+
+/** Made once a run, for crates and Python. */
+export function stageSources() {
+  staged ??= make();
+  return staged;
+}
+
+async function make() {
+  copySources(stage);
+  cpSync(join(root, 'presets'), join(stage, 'crates', 'formats', 'scenes', 'presets'), {
+    recursive: true,
+    preserveTimestamps: true,
+    // The schema and lessons are for editors and the page.
+    filter: (path) => !/presets[\\/](schema|lessons|figures[\\/]measured)/.test(path),
+  });
+  for (const { folder } of await packages())
+    for (const file of LICENCES)
+      if (!existsSync(join(folder, file))) copyFileSync(join(stage, file), join(folder, file));
+}
+
+/** The packages of the workspace in the stage: name, folder, and whether they are published. */
+export async function packages() {
+  const text = await outputOf(
+    'cargo',
+    ['metadata', '--locked', '--offline', '--no-deps', '--format-version', '1', '--quiet'],
+    {
+      cwd: stage,
+    },
+  );
+  return JSON.parse(text).packages.map((it) => ({
+    ...it,
+    folder: join(it.manifest_path, '..'),
+    isPublished: it.publish === null,
+  }));
+}
