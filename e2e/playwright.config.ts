@@ -12,6 +12,10 @@ const FIREFOX = 'firefox.spec.ts';
 const isWanted = process.env.CHOKEPOINT_THOROUGH !== undefined || process.env.CHOKEPOINT_FIREFOX !== undefined;
 const withFirefox = isWanted && firefoxPath() !== undefined;
 
+/** The same journeys as in Chromium, in Playwright's WebKit, which `npx playwright install webkit` fetches: every night. */
+const WEBKIT = /(it-opens-running|compare-two-disciplines|send-this-exact-scene|write-your-own-algorithm)\.spec\.ts/;
+const withWebkit = process.env.CHOKEPOINT_WEBKIT !== undefined;
+
 /** The page as it was built (`npm run test:e2e` builds it first), in a real browser, under a sub-path. */
 export default defineConfig({
   testDir: '.',
@@ -51,6 +55,16 @@ export default defineConfig({
     },
     // Tests of this size carry the tag @phone.
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, grep: /@phone/ },
+    ...(withWebkit
+      ? [
+          {
+            name: 'webkit',
+            testMatch: WEBKIT,
+            grepInvert: /@phone/,
+            use: { browserName: 'webkit' as const, viewport: { width: 1440, height: 900 }, launchOptions: {} },
+          },
+        ]
+      : []),
     ...(withFirefox ? [{ name: 'firefox', testMatch: FIREFOX }] : []),
   ],
   webServer: {
