@@ -37,7 +37,13 @@ export const npm = {
 export function stageEngine(folder) {
   emptied(folder);
   for (const name of ['lab', 'full']) {
-    cpSync(join(built, name), join(folder, name), { recursive: true, filter: (path) => basename(path) !== '.inputs' });
+    cpSync(join(built, name), join(folder, name), {
+      recursive: true,
+      filter: (path) => basename(path) !== '.inputs',
+    });
+    // Classes that can be disposed of: compilers of ES2022 know their symbol only by name.
+    const types = join(folder, name, `chokepoint_${name}.d.ts`);
+    writeFileSync(types, `/// <reference lib="esnext.disposable" />\n${readFileSync(types, 'utf8')}`);
   }
   copyFileSync(join(built, 'catalog.json'), join(folder, 'catalog.json'));
   mkdirSync(join(folder, 'presets'));
@@ -140,13 +146,13 @@ async function useEngine(folder, archive) {
   copyFileSync(example, join(folder, 'library.mjs'));
   const printed = (await outputOf(process.execPath, ['library.mjs'], { cwd: folder })).trim();
   // The larger package, a published scene, a refusal, and the types of all of it.
-  const text = `import preset from '@chokepoint/engine/presets/choked-model1.json' with { type: 'json' };
+  const text = `import preset from '@chokepoint/engine/presets/character-red.json' with { type: 'json' };
 import { export_scene, load, type Result, run, SceneRefused } from '@chokepoint/engine/full';
 await load();
 const result: Result = run({ ...(preset.scenario as object), duration_s: 5 });
-if (export_scene('ns-3', JSON.stringify(preset.scenario), 1).length < 1000) throw new Error('no program for ns-3');
+if (export_scene('ns-3', JSON.stringify(preset.scenario), 0).length < 1000) throw new Error('no program for ns-3');
 try {
-  run({ lanes: [{ aqm: 'chocke' }], flows: [] });
+  run({ lanes: [{ aqm: 'chocke' }], flows: [{ transport: 'newreno' }] });
 } catch (problem) {
   if (!(problem instanceof SceneRefused)) throw problem;
   console.log(problem.problems.map(({ path }) => path).join(' '), result.duration_s);
