@@ -37,7 +37,7 @@ async function use(folder, archive, name) {
   const own = join(unpacked, program);
   expect(existsSync(own), `${archive} does not contain ${name}/${program}.`);
   expect(filesUnder(unpacked).includes('man/chokepoint-run.1'), 'the manual has no page of chokepoint run.');
-  const table = await outputOf(own, ['run', 'choked-model1', '--duration', '20'], { cwd: folder, env: {} });
+  const table = await outputOf(own, ['run', 'choked-model1', '--duration', '20'], { cwd: folder });
   const row = table.split('\n').find((line) => line.startsWith('choked '));
   expect(row !== undefined, `chokepoint run printed no row of CHOKeD:\n${table}`);
   return `run: ${row.replaceAll(/\s+/g, ' ').trim()}`;

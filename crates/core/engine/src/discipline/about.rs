@@ -215,7 +215,7 @@ pub struct Table {
     pub mark: Option<Mark>,
 }
 
-/// Longest name of a dial [characters]: names of several dials share one column of a lane.
+/// Longest name of a dial \[characters\]: names of several dials share one column of a lane.
 pub const MAX_DIAL_NAME: usize = 21;
 
 /// Most columns of a table.
