@@ -22,6 +22,7 @@ export async function build() {
     'web',
     'presets',
     'package-lock.json',
+    'scripts/licences.mjs',
     ...['lab', 'full'].map((name) => `web/src/core/engine/pkg/${name}/.inputs`),
   ];
   const stamp = fingerprint(inputs);

@@ -4,6 +4,7 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from '../commands.mjs';
+import { licencesOf } from '../licences.mjs';
 import { facts } from './facts.mjs';
 import { emptied, expect, filesUnder, host, inEmptyFolder, kept, outputOf, pack, release, unpack } from './folders.mjs';
 import { LICENCES } from './stage.mjs';
@@ -21,6 +22,7 @@ export const binary = {
     const built = binaryOfRelease();
     copyFileSync(built, join(folder, program));
     for (const file of [...LICENCES, 'README.md', 'CITATION.cff']) copyFileSync(join(root, file), join(folder, file));
+    writeFileSync(join(folder, 'licences.txt'), licencesOf('chokepoint-cli', host()));
     await run(built, ['man', '--out', join(folder, 'man')]);
     mkdirSync(join(folder, 'completions'));
     for (const shell of ['bash', 'elvish', 'fish', 'powershell', 'zsh'])

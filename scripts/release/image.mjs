@@ -1,12 +1,13 @@
 // Images of the lab and of the program, where this machine can build them.
 
-import { copyFileSync, cpSync, mkdirSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, dist } from '../build.mjs';
 import { ask, root, run } from '../commands.mjs';
+import { licencesOf } from '../licences.mjs';
 import { binaryOfRelease } from './binary.mjs';
 import { facts } from './facts.mjs';
-import { emptied, expect, kept, outputOf, release } from './folders.mjs';
+import { emptied, expect, host, kept, outputOf, release } from './folders.mjs';
 import { LICENCES } from './stage.mjs';
 
 export const image = {
@@ -24,6 +25,7 @@ export const image = {
     copyFileSync(binaryOfRelease(), join(context, 'chokepoint'));
     mkdirSync(join(context, 'licences'));
     for (const file of LICENCES) copyFileSync(join(root, file), join(context, 'licences', file));
+    writeFileSync(join(context, 'licences', 'licences.txt'), licencesOf('chokepoint-cli', host()));
     const made = [];
     for (const name of ['lab', 'chokepoint']) {
       const tag = `${name === 'lab' ? 'chokepoint-lab' : name}:${facts().version}`;

@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { browserArguments, browserPath } from '../browsers.mjs';
 import { build, dist } from '../build.mjs';
 import { Problem, packageProgram, root, npm as runNpm } from '../commands.mjs';
+import { licencesOf } from '../licences.mjs';
 import { serve } from '../serve.mjs';
 import { facts } from './facts.mjs';
 import { emptied, expect, inEmptyFolder, kept, outputOf, release } from './folders.mjs';
@@ -67,6 +68,7 @@ export function stageEngine(folder) {
     keywords: ['active queue management', 'AQM', 'network simulation', 'congestion control', 'WebAssembly'],
   });
   copyFileSync(join(sources, 'README.md'), join(folder, 'README.md'));
+  writeFileSync(join(folder, 'licences.txt'), licencesOf('chokepoint-wasm', 'wasm32-unknown-unknown'));
   compile(folder);
   return folder;
 }

@@ -1,7 +1,7 @@
 // What accompanies the artefacts: lists of all that they were built from, the notes of the version, and the sums of all files.
 
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { ask, root, run } from '../commands.mjs';
 import { facts, notes } from './facts.mjs';
 import { expect, filesUnder, kept, outputOf, release, stage } from './folders.mjs';
@@ -51,7 +51,9 @@ async function partsOfProgram(version) {
   ];
   await run(tool, ['cyclonedx', ...options, '--override-filename', 'parts'], { cwd: stage });
   const file = join(release, `chokepoint-${version}.cdx.json`);
-  copyFileSync(join(stage, 'crates', 'apps', 'cli', 'parts.json'), file);
+  // Crates of ours are named by their folder: from the root of the repository, not of this machine.
+  const text = readFileSync(join(stage, 'crates', 'apps', 'cli', 'parts.json'), 'utf8');
+  writeFileSync(file, text.replaceAll(stage.split(sep).join('/'), ''));
   return checked(file, 'clap');
 }
 
@@ -76,7 +78,9 @@ async function ensureTool() {
 }
 
 function checked(file, part) {
-  const { bomFormat, components = [] } = JSON.parse(readFileSync(file, 'utf8'));
+  const text = readFileSync(file, 'utf8');
+  expect(!text.includes(root), `${file} names a folder of this machine.`);
+  const { bomFormat, components = [] } = JSON.parse(text);
   const found = components.find(({ name }) => name === part);
   expect(bomFormat === 'CycloneDX' && found !== undefined, `${file} is no list of parts with ${part}.`);
   expect(found.version !== undefined && found.purl !== undefined, `${file} names ${part} without its version.`);

@@ -1,9 +1,10 @@
 // A copy of the sources in which each package finds what it needs in its own folder: cargo and maturin pack nothing from outside it.
 
-import { copyFileSync, cpSync, existsSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../commands.mjs';
-import { copySources, outputOf, stage } from './folders.mjs';
+import { licencesOf } from '../licences.mjs';
+import { copySources, host, outputOf, stage } from './folders.mjs';
 
 export const LICENCES = ['LICENSE-APACHE', 'LICENSE-MIT'];
 
@@ -23,6 +24,9 @@ async function make() {
     // The schema and lessons are for editors and the page.
     filter: (path) => !/presets[\\/](schema|lessons|figures[\\/]measured)/.test(path),
   });
+  // Named as Python looks for it.
+  const ofOthers = join(stage, 'crates', 'apps', 'python', 'LICENCE-OF-OTHERS.txt');
+  writeFileSync(ofOthers, licencesOf('chokepoint-python', host()));
   for (const { folder } of await packages())
     for (const file of LICENCES)
       if (!existsSync(join(folder, file))) copyFileSync(join(stage, file), join(folder, file));

@@ -1,0 +1,99 @@
+// The licences of the crates that are compiled into a program or a WebAssembly file, with the texts that have to go along.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './commands.mjs';
+
+/** Crates from which the page's types are derived: nothing calls them, so the linker leaves nothing of them. */
+const TYPES_ONLY = ['ts-rs'];
+
+/**
+ * A file of all texts. An entry is `{ name, version, identifier, text }`; `introduction` says of what, `parts` are `{ title, entries }`.
+ */
+export function licencesText(introduction, parts) {
+  const lines = [introduction, ''];
+  for (const { title, entries } of parts) {
+    lines.push('='.repeat(78), title, '='.repeat(78), '');
+    for (const { name, version, identifier, text } of entries) {
+      // What leaves out a text that has to go along is not to be published.
+      if (text === undefined || text === '')
+        throw new Error(`${name} ${version} comes without the text of its licence`);
+      lines.push(`${name} ${version} (${identifier ?? 'see below'})`, '-'.repeat(78), text, '', '');
+    }
+  }
+  return lines.join('\n').replaceAll('\r\n', '\n');
+}
+
+/** If there is a choice, the MIT licence; further texts go along. */
+export function licenceIn(folder, identifier = '') {
+  const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying)/i.test(name));
+  const chosen = files.find((name) => /mit/i.test(name)) ?? files[0];
+  if (chosen === undefined) return undefined;
+  const wanted = / AND /.test(identifier) ? files.filter((name) => !/apache/i.test(name)) : [chosen];
+  return wanted.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
+}
+
+/** Every crate of others that is compiled into the crate `into` for a platform: not those that only build it. */
+export function cratesIn(into, platform) {
+  const { packages, resolve } = metadata(platform);
+  const start = packages.find(({ name }) => name === into);
+  if (start === undefined) throw new Error(`cargo knows no ${into}`);
+  const seen = new Set();
+  const visit = (id) => {
+    const isMacro = packages.find((one) => one.id === id)?.targets.some(({ kind }) => kind.includes('proc-macro'));
+    const isTypesOnly = packages.some((one) => one.id === id && TYPES_ONLY.includes(one.name));
+    if (seen.has(id) || isMacro === true || isTypesOnly) return;
+    seen.add(id);
+    for (const { pkg, dep_kinds } of resolve.nodes.find((node) => node.id === id)?.deps ?? [])
+      if (dep_kinds.some(({ kind }) => kind === null)) visit(pkg);
+  };
+  visit(start.id);
+  return packages
+    .filter(({ id, source }) => seen.has(id) && source !== null)
+    .map(({ name, version, license, manifest_path }) => ({
+      ...{ name, version, identifier: license ?? undefined },
+      text: licenceIn(dirname(manifest_path), license ?? undefined),
+    }));
+}
+
+/** The crates are on this machine, or nothing would be built: the network is asked only if they are not. */
+function metadata(platform) {
+  const args = ['metadata', '--format-version', '1', '--locked', '--filter-platform', platform];
+  const ask = (more) =>
+    JSON.parse(
+      execFileSync('cargo', [...args, ...more], {
+        cwd: root,
+        encoding: 'utf8',
+        maxBuffer: 64 * 1024 * 1024,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+  try {
+    return ask(['--offline']);
+  } catch {
+    return ask([]);
+  }
+}
+
+/** Its texts lie beside the compiler; where a distribution leaves them out, that of the licence is among the others anyway. */
+export function standardLibrary() {
+  const ask = (...args) => execFileSync('rustc', args, { encoding: 'utf8' }).trim();
+  const file = join(ask('--print', 'sysroot'), 'share', 'doc', 'rust', 'licenses', 'MIT.txt');
+  const holders = 'Copyright (c) The Rust Project Developers';
+  const text = existsSync(file) ? `${holders}\n\n${readFileSync(file, 'utf8').trim()}` : holders;
+  const version = ask('--version').split(' ')[1] ?? '';
+  return [{ name: 'The standard library of Rust', version, identifier: 'MIT OR Apache-2.0', text }];
+}
+
+/** Each package once. */
+export function byName(entries) {
+  const single = new Map(entries.map((entry) => [`${entry.name} ${entry.version}`, entry]));
+  return [...single.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The file that goes along with a program or a package: what of others is compiled into it. */
+export function licencesOf(into, platform) {
+  const entries = byName([...cratesIn(into, platform), ...standardLibrary()]);
+  return licencesText('What of others is compiled into this, and under which licences.', [{ title: into, entries }]);
+}
