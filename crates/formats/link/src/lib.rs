@@ -5,6 +5,23 @@
 //! each part. Version 1 is `1.` and the packed JSON array `[preset id, [[path, value], …], view]`; no link of it is written any
 //! more. Old versions stay readable for ever; see `docs/formats.md`.
 //!
+//! ```
+//! use chokepoint_engine::Scenario;
+//! use chokepoint_link::{Known, decode, encode};
+//! use serde_json::{Value, json};
+//!
+//! let preset = json!({
+//!     "id": "greedy", "lanes": [{ "aqm": "choke" }], "flows": [{ "transport": "udp" }, { "transport": "newreno", "count": 10 }],
+//! });
+//! let mut changed = preset.clone();
+//! changed["duration_s"] = json!(20);
+//! let scene = Scenario::parse(&changed).expect("a right scene");
+//! let link = encode(&scene, &preset, &Value::Null).expect("a short link");
+//! assert!(link.starts_with("2.greedy."), "{link}");
+//! let known = Known { today: &[preset], ..Known::default() };
+//! assert_eq!(decode(&link, known).expect("a whole link").scenario, scene);
+//! ```
+//!
 //! A crate of its own, since it need not be fast, and every visitor of the page loads it.
 
 mod fingerprint;
