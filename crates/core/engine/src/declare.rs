@@ -183,7 +183,7 @@ impl ParamSpec {
 }
 
 /// The problem of a scene that the full build has to open.
-pub(crate) const LEFT_OUT: &str = "is left out of this build of the engine";
+pub(crate) const LEFT_OUT: &str = "needs the full build of the engine; this is the smaller one";
 
 /// A problem with a parameter.
 #[derive(Clone, Debug, Eq, PartialEq)]
