@@ -39,8 +39,8 @@ export function MenuList({ close, onShowKeys, onShowPlaylist, onFirstMinute }: P
       {entry('lanes', 'Playlist', 'l', onShowPlaylist)}
       {entry('catalogue', 'All disciplines', 'a', () => openCatalogue())}
       {entry('help', 'Introduction', undefined, onFirstMinute)}
-      {/* The site lies beside the lab; the lab in one file has none. */}
-      {import.meta.env.MODE !== 'one-file' && (
+      {/* The site lies beside the published lab. The lab in one file and the first page of `npm start` have none. */}
+      {import.meta.env.MODE === 'production' && (
         <a
           className="row row--tight gap-3 menu__entry clear"
           href="docs/index.html"
