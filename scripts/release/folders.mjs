@@ -55,9 +55,10 @@ export async function pack(archive, folder, names = ['.']) {
   await run('tar', [...same, '-czf', archive, '-C', folder, ...names]);
 }
 
+/** The files get the present date: those of a package have one of long ago, and cargo would not compile what has changed. */
 export async function unpack(archive, folder) {
   mkdirSync(folder, { recursive: true });
-  await run('tar', ['-xzf', archive, '-C', folder]);
+  await run('tar', ['-xzmf', archive, '-C', folder]);
 }
 
 /** The text that a program prints. A failure shows it all. */

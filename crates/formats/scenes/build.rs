@@ -7,7 +7,7 @@ use std::{env, fs};
 
 fn main() {
     // A published crate has a copy of the folder, which `scripts/release/stage.mjs` puts beside this file.
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("set by cargo"));
     let is_published = here.join("presets").exists();
     let presets = here.join(if is_published { "presets" } else { "../../../presets" });
     let presets = presets.canonicalize().expect("the folder presets/ is at the root of the repository");
