@@ -5,7 +5,7 @@ pub use crate::declare::{Choice, ParamKind, ParamSpec, ParamValue};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// The name of a script that declares none.
+/// The name of a script that declares no name.
 pub const UNNAMED_SCRIPT: &str = "Script";
 
 /// The complete description of a discipline.
@@ -21,9 +21,9 @@ pub struct About {
     pub citation: &'static str,
     /// The idea in one or two sentences.
     pub idea: &'static str,
-    /// Its memory of flows.
+    /// How much the discipline remembers about flows.
     pub memory: Memory,
-    /// How sure we are that this is the published scheme.
+    /// How certain it is that the code is the published scheme.
     pub confidence: Confidence,
     /// The certain parts, and our decisions.
     pub confidence_note: &'static str,
@@ -41,13 +41,14 @@ pub struct About {
     pub rule: Rule,
     /// The quantities that decisions compute; ids count over all segments.
     pub quantities: &'static [&'static [Quantity]],
-    /// Named numbers that describe its state at any moment, in the order in which [`super::Viewer::gauge`] gets them.
+    /// Named numbers that describe the discipline's state at any moment. [`super::Viewer::gauge`] gets their values in this
+    /// order.
     pub gauges: &'static [Quantity],
-    /// The state shown beside its lane on the page; empty for a discipline without state but its queue.
+    /// The parts of the state that the page shows beside the lane; empty if the state is the queue alone.
     pub state: &'static [StateView],
-    /// The reasons it can give.
+    /// The reasons that the discipline can give for drops and marks.
     pub reasons: &'static [Reason],
-    /// Those of them that packets meet at the exit, or when its timer runs out, and not over an arrival.
+    /// The reasons among `reasons` that apply at the exit or at a timer, without an arrival.
     pub reasons_without_arrival: &'static [Reason],
 }
 
@@ -72,7 +73,7 @@ impl About {
         self.quantities.iter().copied().flatten()
     }
 
-    /// The part that a run needs. Without the feature `texts` everything else, such as texts for people, is left out.
+    /// The description that a run needs. Without the feature `texts` all else, such as texts for people, is left out.
     pub(super) const fn of_this_build(self) -> Self {
         if cfg!(feature = "texts") {
             return self;
@@ -171,7 +172,7 @@ pub struct Slots {
     pub meaning: &'static str,
     /// The gauge that counts its packets as the discipline does.
     pub gauge: &'static str,
-    /// The settings under which there is one: all of these.
+    /// The settings under which the discipline has a ring; all of them must be in force.
     pub only_if: &'static [OnlyIf],
 }
 
@@ -243,10 +244,10 @@ pub struct CodeLine {
     pub text: &'static str,
     /// Whether the line is a test, which [`super::Tracer::test`] reports.
     pub is_test: bool,
-    /// The settings under which it is a line of the rule: all of these; without any it always is.
+    /// The settings under which the line is part of the rule. All must be in force; an empty list means always.
     #[ts(type = "ReadonlyArray<OnlyIf>")]
     pub only_if: &'static [OnlyIf],
-    /// Its wordings under other settings: the first whose settings are in force replaces `text`.
+    /// Wordings under other settings. The first one whose settings are in force replaces `text`.
     #[ts(type = "ReadonlyArray<Wording>")]
     pub or: &'static [Wording],
 }
@@ -254,9 +255,9 @@ pub struct CodeLine {
 /// The wording of a line of pseudo-code under some settings.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct Wording {
-    /// In place of [`CodeLine::text`].
+    /// The text that replaces [`CodeLine::text`].
     pub text: &'static str,
-    /// All of these are in force.
+    /// The settings under which this wording holds; all of them must be in force.
     #[ts(type = "ReadonlyArray<OnlyIf>")]
     pub only_if: &'static [OnlyIf],
 }
@@ -268,7 +269,7 @@ pub struct Rule {
     pub source: &'static str,
     /// The lines, in segments so that families can share theirs.
     pub lines: &'static [&'static [RuleLine]],
-    /// The same as a flow chart, where its source draws one.
+    /// The rule as a flow chart, if its source draws one.
     pub chart: Option<&'static Chart>,
 }
 
@@ -289,22 +290,23 @@ pub struct RuleLine {
     pub indent: u8,
     /// The text, in words and the paper's symbols; an underscore begins a subscript.
     pub text: &'static str,
-    /// The text beside it for one packet, or nothing. `{x}` is replaced by the latest value of the quantity with the id `x`.
+    /// The text beside the line for one packet; may be empty. `{x}` is replaced by the latest value of the quantity with the id
+    /// `x`.
     pub shows: &'static str,
-    /// The first line of pseudo-code that it sums up.
+    /// The first line of pseudo-code that this line sums up.
     #[ts(type = "number")]
     pub from: LineId,
-    /// The line of pseudo-code whose outcome answers it, if it is a question.
+    /// For a question, the line of pseudo-code whose outcome is the answer.
     #[ts(type = "number | null")]
     pub asks: Option<LineId>,
 }
 
-/// A flow chart, as a document draws it. A decision takes the way through it that its lines of pseudo-code answer.
+/// A flow chart, as a document draws it. The outcomes of lines of pseudo-code answer its questions.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct Chart {
     /// The document and the figure.
     pub source: &'static str,
-    /// Its boxes from the top; the first one begins.
+    /// The boxes from top to bottom. The chart begins at the first.
     #[ts(type = "ReadonlyArray<ChartBox>")]
     pub boxes: &'static [ChartBox],
 }
@@ -314,11 +316,11 @@ pub struct Chart {
 pub struct ChartBox {
     /// The action or question, in the paper's symbols; an underscore begins a subscript.
     pub text: &'static str,
-    /// The lines of pseudo-code of which the one in force answers the question; none if there is no question. A repeated line
-    /// answers again; a line that was not reported did not hold.
+    /// The lines of pseudo-code that answer the question: the one in force does. Both are empty if the box asks nothing. A line
+    /// that runs again answers again; a line without a report did not hold.
     #[ts(type = "readonly [number | null, number | null]")]
     pub asks: [Option<LineId>; 2],
-    /// The answer is the opposite of the outcome.
+    /// Whether the answer is the opposite of the outcome of the line.
     pub is_denied: bool,
     /// The next box, after a yes if this one is a question.
     pub yes: To,
@@ -334,7 +336,7 @@ pub enum To {
     Next,
     /// To the box at this place, from 0.
     Box(u8),
-    /// Nowhere: this is the fate of the packet.
+    /// The end of the chart, with the fate of the packet.
     End(&'static str),
 }
 
@@ -343,7 +345,7 @@ pub enum To {
 pub struct OnlyIf {
     /// Id of a switch or of a choice of the discipline.
     pub param: &'static str,
-    /// It has one of these values.
+    /// The values of the parameter under which the line holds; one of them suffices.
     #[ts(type = "ReadonlyArray<SettingValue>")]
     pub values: &'static [ParamValue],
 }
@@ -352,7 +354,7 @@ pub struct OnlyIf {
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 #[ts(rename = "QuantityAbout")]
 pub struct Quantity {
-    /// Id.
+    /// Id, by which pseudo-code and texts refer to the number.
     pub id: &'static str,
     /// Symbol as the pseudo-code writes it.
     pub symbol: &'static str,
@@ -367,7 +369,7 @@ pub struct Quantity {
 pub struct LineId(pub u8);
 
 impl LineId {
-    /// The id of this line of a segment whose first line has the id `first`.
+    /// The id of this line, if the first line of its segment has the id `first`.
     pub const fn after(self, first: Self) -> Self {
         Self(first.0 + self.0)
     }
@@ -378,7 +380,7 @@ impl LineId {
 pub struct QuantityId(pub u8);
 
 impl QuantityId {
-    /// The id of this quantity of a segment whose first one has the id `first`.
+    /// The id of this quantity, if the first quantity of its segment has the id `first`.
     pub const fn after(self, first: Self) -> Self {
         Self(first.0 + self.0)
     }

@@ -1,4 +1,4 @@
-//! A test bench for one discipline: letters are flows, draws are scripted, everything that happens is written down.
+//! A test bench for one discipline: letters are flows, draws are scripted, and a log keeps every report.
 
 use super::about::ParamValue::{self};
 use super::{Context, Discipline, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings, Tracer, Viewer};
@@ -23,7 +23,7 @@ pub(crate) struct Bench<D: Discipline> {
 pub(crate) struct Log {
     pub(crate) lines: Vec<LineId>,
     pub(crate) values: Vec<(QuantityId, f64)>,
-    /// Places drawn, with whether they matched.
+    /// Places of the drawn packets, each with whether it matched.
     pub(crate) draws: Vec<(usize, bool)>,
     drops: Vec<(FlowId, Reason, Option<usize>)>,
     pub(crate) marks: Vec<Reason>,
@@ -59,12 +59,12 @@ impl Tracer for Log {
 }
 
 impl<D: Discipline> Bench<D> {
-    /// An empty queue with these parameters beside the defaults.
+    /// An empty queue with these parameters; all others have their defaults.
     pub(crate) fn new(values: &[(&'static str, ParamValue)]) -> Self {
         Self { discipline: D::new(params_of::<D>(values)), now: SimTime::ZERO, log: Log::default(), next_id: 0 }
     }
 
-    /// Fills the queue front to rear: one packet of 1000 bytes per letter. Must come before anything that could drop.
+    /// Fills the queue from front to rear with one packet of 1000 bytes per letter. Call it before any call that could drop.
     pub(crate) fn holding(mut self, letters: &str) -> Self {
         let mut chance = Stream::named(0, "unused");
         for letter in letters.chars().filter(|letter| letter.is_ascii_alphabetic()) {
@@ -77,7 +77,7 @@ impl<D: Discipline> Bench<D> {
         self
     }
 
-    /// One packet of 1000 bytes of the flow `letter` arrives; the script must be used up exactly.
+    /// Lets one packet of 1000 bytes of the flow `letter` arrive, which must use up the script exactly.
     pub(crate) fn arrive<const N: usize>(&mut self, letter: &str, script: [Draw; N]) {
         self.arrive_sized(letter, 1000, script);
     }
@@ -119,7 +119,7 @@ impl<D: Discipline> Bench<D> {
         assert!(chance.is_used_up(), "fewer draws were made than scripted");
     }
 
-    /// The link takes the next packet.
+    /// Takes the next packet for the link; the result is the letter of its flow.
     pub(crate) fn depart(&mut self) -> Option<String> {
         self.depart_drawing([])
     }
@@ -133,19 +133,19 @@ impl<D: Discipline> Bench<D> {
         packet.map(|packet| letter_of(packet.flow))
     }
 
-    /// One packet of 1000 bytes of the flow with this number arrives; no chance is needed.
+    /// Lets one packet of 1000 bytes of the flow with this number arrive, at which the discipline may draw nothing.
     pub(crate) fn arrive_numbered(&mut self, flow: u32) {
         let packet = Packet { flow: FlowId(flow), ..self.packet('A', 1000) };
         self.arrive_packet(packet, []);
     }
 
-    /// The timer runs out.
+    /// Calls the discipline's timer.
     pub(crate) fn wake(&mut self) {
         let (chance, tracer) = (&mut Script::default(), &mut self.log);
         self.discipline.on_timer(&mut Context { now: self.now, chance, tracer });
     }
 
-    /// Sets these parameters beside the defaults.
+    /// Sets these parameters; all others get their defaults.
     pub(crate) fn reconfigure(&mut self, values: &[(&'static str, ParamValue)]) {
         let mut cx = Context { now: self.now, chance: &mut Script::default(), tracer: &mut self.log };
         self.discipline.reconfigure(params_of::<D>(values), &mut cx);
@@ -190,12 +190,12 @@ fn params_of<D: Discipline>(values: &[(&'static str, ParamValue)]) -> D::Params 
 
 /// A discipline whose moving average a test can set.
 pub(crate) trait ForceAverage {
-    /// Sets the average that the next arrival meets, independent of the queue.
+    /// Sets the average that the next arrival meets, whatever the queue holds.
     fn force_average(&mut self, value: f64);
 }
 
 impl<D: Discipline + ForceAverage> Bench<D> {
-    /// Sets the average that the next arrival meets, independent of the queue.
+    /// Sets the average that the next arrival meets, whatever the queue holds.
     pub(crate) fn force_avg(&mut self, value: f64) -> &mut Self {
         self.discipline.force_average(value);
         self
@@ -216,7 +216,7 @@ pub(crate) fn flows<D: Discipline>(bench: &Bench<D>) -> String {
     letters.0
 }
 
-/// The waiting flows of each queue that is shown, as letters, front to rear.
+/// The waiting flows as letters, front to rear, for each queue that the discipline shows.
 pub(crate) fn queues_of<D: Discipline>(bench: &Bench<D>) -> Vec<String> {
     struct Queues(Vec<String>);
     impl Viewer for Queues {

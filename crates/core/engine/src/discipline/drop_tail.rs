@@ -84,7 +84,7 @@ pub struct Params {
     limit: usize,
     /// Limit in bytes, or none.
     limit_bytes: Option<u64>,
-    /// Drop the oldest in place of the arrival.
+    /// Whether a full queue drops the oldest packet in place of the arrival.
     drop_front: bool,
 }
 
@@ -134,7 +134,7 @@ impl Discipline for DropTail {
             self.queue.admit(packet, cx);
             return;
         }
-        // A packet larger than the whole buffer would empty it for nothing.
+        // For a packet larger than the whole buffer, all others would be dropped in vain.
         let can_ever_fit = self.params.limit_bytes.is_none_or(|limit| u64::from(packet.bytes) <= limit);
         if self.params.drop_front && cx.test(FRONT_TEST, !self.queue.is_empty() && can_ever_fit) {
             cx.tracer.line(DROP_AT_FRONT);

@@ -1,7 +1,7 @@
-//! Back CHOKe: CHOKe without chance, whose candidate is always the packet that came last.
+//! Back CHOKe: CHOKe without chance, whose candidate is always the newest waiting packet.
 //!
 //! Rule: as CHOKe with one draw, but the packet compared is the newest one, at the rear of the queue.
-//! Source: Domański, Domańska and Klamka, 2013, who give it as Pan, Prabhakar and Psounis's.
+//! Source: Domański, Domańska and Klamka, 2013, who attribute it to Pan, Prabhakar and Psounis.
 //! We differ: nothing known.
 //! Derived from: `red`, through `family`.  View: fifo.
 

@@ -109,7 +109,7 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-/// What every relative can give, and the fault of the ring.
+/// The reasons of all relatives, and the loss in the ring.
 const REASONS: &[Reason] = &[
     Reason::Early,
     Reason::Forced,
@@ -158,7 +158,7 @@ const LINUX: ParamSet = ParamSet {
     ),
 };
 
-// The threshold moves with the two that it lies between, although only one schedule reads it.
+// The intermediate threshold moves with the two thresholds around it, although only one schedule reads it.
 const CHOKE_2000: ParamSet = ParamSet {
     id: "choke-2000",
     name: "CHOKe paper, 2000",
@@ -246,7 +246,7 @@ impl Relative for Rule {
         })
     }
 
-    /// A ring of the same size goes on; one of another size is filled anew by [`Relative::fit`].
+    /// Keeps the slots if the size of the ring stays; otherwise [`Relative::fit`] fills the new ring.
     fn renew(&mut self, new: Self) {
         let before = std::mem::replace(self, new).ring;
         if let (Some(ring), Some(before)) = (&mut self.ring, before)
@@ -318,7 +318,7 @@ impl Relative for Rule {
     }
 }
 
-/// Draws slots and notes the matches as candidates; their slots are emptied at once. How many matched.
+/// Draws slots, empties those that match and notes their packets as candidates. Returns the number of matches.
 fn draw_slots<C: Chance, S: Tracer>(
     ring: &mut LinuxRing,
     draws: usize,
@@ -346,11 +346,11 @@ fn draw_slots<C: Chance, S: Tracer>(
 /// How the number of draws follows the average.
 #[derive(Clone, Debug)]
 enum Schedule {
-    /// Always as many.
+    /// The same number for every arrival.
     Fixed(usize),
-    /// `low` below `from`, `high` from there on.
+    /// `low` draws below an average of `from`, `high` draws from there on.
     TwoRegions { from: f64, low: usize, high: usize },
-    /// `per_region` · i in the i-th of `regions` equal parts between the thresholds.
+    /// `per_region` · i draws in region i, of `regions` equal parts between the thresholds.
     Regions { regions: usize, per_region: usize },
 }
 
@@ -383,7 +383,7 @@ impl Schedule {
             Self::TwoRegions { high, .. } => high,
             Self::Regions { regions, per_region } => {
                 let depth = (average - curve.min_th) / (curve.max_th - curve.min_th);
-                // `as` sends negative values to 0, and the clamp those above max_th to the last region.
+                // `as` turns negative values into 0. The clamp puts averages above max_th into the last region.
                 let region = 1 + (regions as f64 * depth) as usize;
                 per_region * region.min(regions)
             }
@@ -538,7 +538,7 @@ mod tests {
         choke(&[("limit", Integer(5)), ("ring", Choice("linux"))]).holding(letters)
     }
 
-    /// One arrival of U matches the packet in the slot at this distance from the head, of so many in use.
+    /// Lets U arrive and match the packet at this distance from the head, of `used` slots in use.
     fn matched(bench: &mut Bench<Choke>, used: usize, slot: usize) {
         bench.force_avg(50.0).arrive("U", [Index(used, slot)]);
     }
@@ -553,15 +553,15 @@ mod tests {
         matched(&mut bench, 4, 1);
         assert_eq!((flows(&bench), qlen(&bench)), ("ABU".into(), 3.0));
         assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
-        // Slot 1 is a hole: three draws there, and the head is compared.
+        // Slot 1 is a hole. All three draws meet it, so the head is compared.
         bench.force_avg(50.0).arrive("U", [Index(4, 1), Index(4, 1), Index(4, 1), Unit(0.9)]);
         assert_eq!((flows(&bench), bench.log.draws.last()), ("ABUU".into(), Some(&(0, false))));
-        // A hole, then slot 3: the third packet, since the hole is none.
+        // The first draw meets a hole. The second meets slot 3, which holds the third packet, since a hole is no packet.
         bench.force_avg(50.0).arrive("U", [Index(5, 1), Index(5, 3)]);
         assert_eq!((flows(&bench), bench.log.draws.last()), ("ABU".into(), Some(&(2, true))));
     }
 
-    /// The head waits while three packets of U are matched: eight slots hold five packets and three holes.
+    /// A ring whose eight slots hold five packets and three holes, since the head waits while three packets of U are matched.
     fn overflown() -> Bench<Choke> {
         let mut bench = in_the_ring("AUUUB");
         for slot in [1, 2, 3] {
@@ -590,7 +590,7 @@ mod tests {
         let mut bench = overflown();
         bench.force_avg(30.0).arrive("F", []);
         assert_eq!(bench.drops().last(), Some(&("F", Reason::Overflow)));
-        // With room for more the arrival takes the slot of a lost packet, and leaves as any other.
+        // Under a larger limit the arrival takes the slot of a lost packet, and leaves like any other packet.
         bench.reconfigure(&[("limit", Integer(7)), ("ring", Choice("linux"))]);
         bench.force_avg(30.0).arrive("G", []);
         assert_eq!((flows(&bench), qlen(&bench), bench.depart()), ("G".into(), 6.0, Some("G".into())));
@@ -633,7 +633,7 @@ mod tests {
         bench.reconfigure(&[("limit", Integer(4)), ("ring", Choice("linux"))]);
         assert_eq!((flows(&bench), qlen(&bench)), ("ABCD".into(), 4.0));
         assert_eq!(bench.drops(), [("E", Reason::Overflow)]);
-        // Slot 4 is a hole, the arrival lies behind it.
+        // Slot 4 is a hole, and the arrival lies behind it.
         bench.depart();
         bench.force_avg(50.0).arrive("D", [Index(4, 2)]);
         assert_eq!(flows(&bench), "BC");

@@ -1,11 +1,11 @@
-//! CHOKe with APF (Average Per Flow): only flows that hold more than their part of the queue are compared, but more often.
+//! CHOKe with APF (Average Per Flow): only flows that hold more than the average are compared, and these more often.
 //!
 //! Rule: with n packets of N flows waiting, an arrival whose flow has more than apf_factor·n/N of them is compared with one
 //! drawn packet and, while nothing has matched, with up to `extra_draws` more. Any other arrival goes to RED at once.
-//! Source: A. bin Salleh, Master's thesis, UPM 2015, of which only this is known: a parameter "Average Per Flow" enters into
-//! the comparison, and the greedy flow's use of the link falls by 5.16 % of its capacity against CHOKe.
-//! We differ: the thesis's rule is lost, this one is a reconstruction. Sparing small flows alone changes nothing for a greedy
-//! one, which CHOKe compares anyway; hence the extra draw, and `extra_draws` 0 for the bare reconstruction.
+//! Source: A. bin Salleh, Master's thesis, UPM 2015. Two facts are known: a parameter "Average Per Flow" enters into the
+//! comparison, and the greedy flow uses less of the link than under CHOKe, by 5.16 % of its capacity.
+//! We differ: the thesis's rule is lost; this one is a reconstruction. Sparing small flows alone changes nothing for a greedy
+//! flow, which CHOKe compares anyway. Hence the extra draw; `extra_draws` 0 gives the bare reconstruction.
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::packet::Packet;
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(bench.gauges()[3], 3.0 / 2.0);
         bench.force_avg(50.0).arrive("U", [Index(3, 0)]);
         assert_eq!(bench.gauges()[3], 1.0);
-        // One packet of its flow is not above an average of one.
+        // U holds one packet, and the average is one: U is not above it.
         bench.force_avg(50.0).arrive("U", [Unit(0.9)]);
         assert_eq!(flows(&bench), "UBU");
     }

@@ -5,10 +5,10 @@
 //! match leave and the arrival is dropped; after a total miss RED decides. From max_th on every arrival is dropped.
 //! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.3, equations 3.2 and 3.4; Manzoor, Abbas
 //! and Hussain, IEEE CIT/IUCC 2015.
-//! We differ: nowhere from the thesis's text, but that contradicts Algorithm I of its appendix, which is the parameter set
-//! `algorithm-1`. Open in both and decided here: an odd packet belongs to the rear, drawn packets are not put back
-//! within a batch, and a region smaller than its number of draws is searched completely. Algorithm I drops only above T_max; an
-//! average of exactly max_th is dropped here under that set, too, since no choice of `zone_edges` includes both thresholds.
+//! We differ: nowhere from the thesis's text. The text contradicts Algorithm I of its appendix, which is the parameter set
+//! `algorithm-1`. Both leave three points open, decided here: an odd packet belongs to the rear, drawn packets are not put back
+//! within a batch, and a region smaller than its number of draws is searched completely. Algorithm I drops only above T_max.
+//! Under that set, too, an average of exactly max_th is dropped here, since no choice of `zone_edges` includes both thresholds.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::base::math;
@@ -187,7 +187,7 @@ const CHART: Chart = Chart {
     },
 };
 
-/// An arrival that Algorithm I admits after a miss never comes to RED's ramp.
+/// RED's stage. The ramp is part of it only if RED decides after a miss; Algorithm I admits such an arrival before the ramp.
 const STAGE_LINES: &[CodeLine] = &{
     let mut lines = [red::STAGE[0]; red::STAGE.len()];
     lines.copy_from_slice(red::STAGE);
@@ -233,12 +233,12 @@ enum Miss {
     AdmitAlways,
 }
 
-/// How packets are drawn.
+/// How packets are drawn and matches removed.
 #[derive(Clone, Copy, Debug)]
 enum Drawing {
-    /// A batch is drawn and compared, then the matches leave.
+    /// A batch is drawn and compared; after that the matches leave.
     Batch(DrawMode),
-    /// One at a time; a match leaves before the next draw.
+    /// Packets are drawn one at a time; a match leaves before the next draw.
     Sequential,
 }
 
@@ -277,7 +277,7 @@ impl DrawingFactor {
         Self { root: buffer.sqrt(), divisor: (thresholds.end - thresholds.start) * math::ln(buffer), rounding }
     }
 
-    /// D_r and D_f for `waiting` packets. D_f comes from the rounded D_r.
+    /// D_r and D_f for `waiting` packets. D_f is half of the rounded D_r.
     #[inline]
     fn draws(&self, waiting: usize) -> (usize, usize) {
         let rear = self.rounding.round(waiting as f64 * self.root / self.divisor);
@@ -287,7 +287,7 @@ impl DrawingFactor {
 }
 
 impl Rule {
-    /// Draws up to `count` packets of the region, at most as many as it has; returns how many matched.
+    /// Draws `count` packets of the region, or all if it has fewer. Returns the number of matches.
     fn draw<C: Chance, S: Tracer>(
         &self,
         count: usize,
@@ -382,7 +382,7 @@ impl Relative for Rule {
         }
         if self.always_draws_twice || cx.test(AGAIN_TEST, hits == 0) {
             cx.tracer.line(second);
-            // Without regions the second draws can only reach the packets that the first have left.
+            // Without regions the first draws may have shortened the queue, so the second draws see its rest.
             let end = front_region.end.min(core.queue.len());
             hits += self.draw(front_draws, front_region.start..end, arrival.flow, core, candidates, cx);
         }

@@ -1,8 +1,8 @@
-//! CHOKeR: CHOKeW whose drawing factor rises in larger steps the fuller the buffer, and falls in single ones.
+//! CHOKeR: CHOKeW whose drawing factor rises in larger steps the fuller the buffer, and falls by single steps.
 //!
 //! Rule: as CHOKeW, but at an arrival that finds n > L_th packets p₀ rises by j·p⁺, j = 1 + ⌊j_max·(n − L_th)/(B − L_th)⌋ and at
 //! most j_max.
-//! Source: Lu, Du and Liu, CHOKeR, IEEE Transactions on Industrial Informatics 10(1), 2014, of which only the abstract is known:
+//! Source: Lu, Du and Liu, CHOKeR, IEEE Transactions on Industrial Informatics 10(1), 2014, known here by its abstract alone:
 //! draws as in CHOKeW, a multi-step increase and single-step decrease of the drawing factor, priorities.
 //! We differ: the rule for the number of steps is a reconstruction, and so is `steps` = 3.
 //! Derived from: `chokew`, through `weighted`.  View: fifo.
@@ -85,7 +85,7 @@ impl Rise for Rule {
     }
 
     fn steps<S: Tracer>(&self, waiting: usize, threshold: usize, limit: usize, tracer: &mut S) -> u32 {
-        // No more than the limit ever wait, so above the threshold there is room to divide by.
+        // At most `limit` packets wait, so a queue above the threshold leaves `room` above 0.
         let (over, room) = (waiting - threshold, limit - threshold);
         let steps = (1 + self.max_steps as usize * over / room).min(self.max_steps as usize) as u32;
         tracer.value(STEPS, f64::from(steps));

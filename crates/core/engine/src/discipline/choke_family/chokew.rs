@@ -4,9 +4,9 @@
 //! packets are drawn, one at a time, and compared with the arrival of priority i; the first match costs both.
 //! Source: Wen, Fang and Sun, CHOKeW, MILCOM 2005, and IEEE Transactions on Parallel and Distributed Systems 20(1), 2009, through
 //! an abstract and the description in S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 2.2.7.
-//! We differ: the thesis lets a p_i below 1 always mean one draw; here it is the chance of one, or p₀ would not matter below 1.
-//! Bounded at `p0_max`, with the queue itself as congestion and two weights by decision of ours. L_th of 100 packets for 500 is
-//! recalled, and the default keeps that proportion in a buffer of 100.
+//! We differ: the thesis lets a p_i below 1 always mean one draw; here it is the probability of one draw, or p₀ would not
+//! matter below 1. The bound `p0_max`, the queue itself as measure of congestion and the two weights are our decisions. L_th of
+//! 100 packets for 500 is recalled, and the default keeps that proportion in a buffer of 100.
 //! Derived from: nothing; with `choker` through `weighted`.  View: fifo.
 
 use crate::discipline::Tracer;
@@ -38,7 +38,7 @@ pub const ABOUT: About = About {
     reasons_without_arrival: &[],
 };
 
-/// The values of the paper, as recalled.
+/// The values of the paper, recalled without its text.
 pub(in crate::discipline) const CHOKEW_2005: ParamSet = ParamSet {
     id: "chokew-2005",
     name: "CHOKeW paper, 2005",

@@ -1,11 +1,11 @@
 //! ECHOKe: CHOKe whose drop probability after a miss is REM's in place of RED's.
 //!
-//! Rule: as in CHOKe an arrival is compared with one waiting packet while min_th ≤ avg < max_th, and a match costs both. After a
-//! miss it is dropped with probability 1 − φ^(−price), the price being moved every T as in REM, in every zone. From max_th on every
-//! arrival is dropped, unseen.
+//! Rule: as in CHOKe an arrival is compared with one waiting packet while min_th ≤ avg < max_th, and a match costs both. After
+//! a miss the arrival is dropped with probability 1 − φ^(−price). As in REM the price moves every T, in every zone. From max_th
+//! on every arrival is dropped without a comparison.
 //! Source: Xu, Wu, Zhou and Zhu, ICMLC 2004, through the description in S. Manzoor's MS thesis, GIK Institute 2015 (arXiv
 //! 1712.09726), section 2.2.6.
-//! We differ: the constants are not known to us. REM's target is put midway between the thresholds, since ns-2's 20 packets would
+//! We differ: the constants are not known to us. REM's target lies midway between the thresholds, since ns-2's 20 packets would
 //! work against thresholds of 40 and 80; `target_midway` off takes `target_q`. `match_above_max` compares above max_th, too.
 //! Derived from: `parts/price.rs`, with `rem`.  View: fifo.
 
@@ -159,7 +159,7 @@ pub struct Echoke {
 }
 
 impl Echoke {
-    /// Averages the queue that the arrival meets and returns the zone of the average.
+    /// Updates the average with the queue that the arrival meets, and returns the zone of the average.
     fn meet<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Zone {
         let waiting = self.queue.len() as f64;
         cx.tracer.value(WAITING, waiting);
@@ -177,7 +177,7 @@ impl Echoke {
         zone
     }
 
-    /// Compares the arrival with one waiting packet; whether both are gone.
+    /// Compares the arrival with one waiting packet. Returns whether both were dropped.
     fn meets_its_like<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> bool {
         cx.tracer.line(DRAW);
         let all = 0..self.queue.len();

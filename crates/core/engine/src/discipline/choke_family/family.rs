@@ -1,8 +1,8 @@
 //! The common part of CHOKe and its relatives: a search for the arrival's flow, after RED's average and before its decision.
 //!
-//! Rule: below min_th admit. Else search among the queued packets, unless the average is too high for that; every match
-//! leaves the queue, and the arrival with it. After a miss RED decides.
-//! We differ: with `match_above_max` off nothing is searched from max_th on, also where gentle mode lets RED admit.
+//! Rule: below min_th admit. Otherwise search among the queued packets, unless the average is too high for that. Every match
+//! leaves the queue, and the arrival is dropped with it. After a miss RED decides.
+//! We differ: with `match_above_max` off no search happens from max_th on, even where gentle mode lets RED admit.
 //!
 //! A relative defines its search ([`Relative`]) and declares itself; [`Family`] makes a discipline of it.
 
@@ -20,15 +20,15 @@ use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in
 
 /// A relative of CHOKe: its search, and its state between arrivals.
 ///
-/// Its pseudo-code is [`red::HEAD`], [`TEST`], lines of its own, [`HIT`], perhaps more lines for a miss, [`red::STAGE`]; its
-/// quantities are [`red::QUANTITIES`], [`QUANTITIES`] and its own; its gauges begin with [`red::GAUGES`].
+/// Its pseudo-code consists of [`red::HEAD`], [`TEST`], its own lines, [`HIT`], perhaps more lines for a miss, and
+/// [`red::STAGE`]. Its quantities are [`red::QUANTITIES`], [`QUANTITIES`] and its own. Its gauges begin with [`red::GAUGES`].
 pub trait Relative: Clone {
     /// The description of the discipline.
     const ABOUT: &'static About;
     /// The places of the shared lines in its pseudo-code.
     const LINES: Lines;
 
-    /// Its own part of the settings.
+    /// Reads the relative's own settings.
     fn read(settings: &Settings, red: &red::Params) -> Result<Self, SettingsProblem>;
 
     /// Takes over new parameters and keeps its state.
@@ -36,12 +36,12 @@ pub trait Relative: Clone {
         *self = new;
     }
 
-    /// Makes an empty queue ready for it.
+    /// Prepares an empty queue; CHOKe with APF makes it count its flows.
     fn prepare(&self, core: &mut Core) {
         let _ = core;
     }
 
-    /// Meets every arrival once the average is up to date, also those below min_th, which no search follows.
+    /// Is called for every arrival once the average is up to date, also below min_th, where no search follows.
     #[inline]
     fn notice<C: Chance, S: Tracer>(
         &mut self,
@@ -53,7 +53,7 @@ pub trait Relative: Clone {
         let _ = (arrival, core, candidates, cx);
     }
 
-    /// Searches for packets of the arrival's flow. Matches are noted as candidates, or have already left the queue.
+    /// Searches for packets of the arrival's flow. A match is noted as a candidate, or has already left the queue.
     fn search<C: Chance, S: Tracer>(
         &mut self,
         arrival: &Packet,
@@ -62,13 +62,13 @@ pub trait Relative: Clone {
         cx: &mut Context<'_, C, S>,
     ) -> Search;
 
-    /// The line by which an arrival that missed is admitted, with no decision of RED's, if it is.
+    /// The line that admits an arrival after a miss without a decision of RED's; none if RED decides.
     fn admits_misses(&self, zone: Zone) -> Option<LineId> {
         let _ = zone;
         None
     }
 
-    /// RED has dropped an arrival of `flow` that a search had missed.
+    /// Is called when RED has dropped an arrival of `flow` after a miss.
     #[inline]
     fn after_drop<C: Chance, S: Tracer>(
         &mut self,
@@ -80,17 +80,17 @@ pub trait Relative: Clone {
         let _ = (flow, core, candidates, cx);
     }
 
-    /// An arrival was admitted: it waits at the rear.
+    /// Is called when an arrival was admitted; it waits at the rear.
     #[inline]
     fn after_admission<C: Chance, S: Tracer>(&mut self, core: &mut Core, cx: &mut Context<'_, C, S>) {
         let _ = (core, cx);
     }
 
-    /// The packet at the front has left for the link.
+    /// Is called when the packet at the front has left for the link.
     #[inline]
     fn after_departure(&mut self) {}
 
-    /// Takes note of the packets that wait under new parameters, its own included.
+    /// Adjusts the relative's state to the waiting packets after new parameters, its own included.
     fn fit(&mut self, core: &mut Core) {
         let _ = core;
     }
@@ -101,17 +101,17 @@ pub trait Relative: Clone {
         None
     }
 
-    /// Shows its own gauges.
+    /// Shows the relative's own gauges.
     fn view(&self, core: &Core, viewer: &mut dyn Viewer) {
         let _ = (core, viewer);
     }
 
-    /// Folds its state into a hash.
+    /// Folds the relative's state into a hash.
     fn fold(&self, hash: &mut StateHash) {
         let _ = hash;
     }
 
-    /// Bytes of its state on the heap.
+    /// Bytes of the relative's state on the heap.
     fn heap_bytes(&self) -> usize {
         0
     }
@@ -128,7 +128,7 @@ pub enum Search {
     Penalty,
 }
 
-/// The parameters of every relative, beside RED's and its own.
+/// The parameters of every relative, without RED's and the relative's own.
 pub const PARAMS: &[ParamSpec] = &[
     switch(
         "match_above_max",
@@ -158,7 +158,7 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The lines before a relative's own.
+    /// The shared lines before a relative's own.
     pub segment TEST after red::HEAD, pub(super) ids;
     FULL_FIRST: 0 ? "if the buffer is full: drop (overflow); done" if overflow_first(true);
     MATCH_TEST: 0 ? "if avg < max_th:"
@@ -168,7 +168,7 @@ code! {
 }
 
 code! {
-    /// The lines after a relative's own.
+    /// The shared lines after a relative's own.
     pub segment HIT, pub(super) ids;
     HIT_TEST: 1 ? "if any is of the arrival's flow ({hits}):";
     COUNT: 2 "count ← count + 1 = {count}" if count_at_match("incremented");
@@ -177,7 +177,7 @@ code! {
 }
 
 rule! {
-    /// The rule of [`HIT`] where one packet is drawn.
+    /// The lines of the rule for [`HIT`], for relatives that draw one packet.
     pub(super) segment RULE_HIT;
     HIT_TEST: 0 ? "if it is of the arrival's flow,";
     COUNT: 1 "drop both";
@@ -193,7 +193,7 @@ pub struct Lines {
 }
 
 quantities! {
-    /// The quantities of every relative, beside RED's and its own.
+    /// The quantities of every relative, without RED's and the relative's own.
     pub segment QUANTITIES after red::QUANTITIES, pub(in crate::discipline) ids;
     HITS: hits "hits" "packets" "drawn packets of the arrival's flow";
 }
@@ -242,7 +242,7 @@ pub struct Family<R> {
 }
 
 impl<R: Relative> Family<R> {
-    /// Drops the matches and the arrival.
+    /// Drops the matched packets and the arrival.
     fn drop_all<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) {
         match self.matching.count_at_match {
             CountAtMatch::Untouched => {}
@@ -260,7 +260,7 @@ impl<R: Relative> Family<R> {
         cx.tracer.drop(arrival, Reason::MatchArriving, None);
     }
 
-    /// After a decision of RED's, with the reason of the drop or mark, if it came to one.
+    /// Completes an arrival after RED's decision; `outcome` is the reason of a drop or mark, if RED made one.
     #[inline]
     fn settle<C: Chance, S: Tracer>(&mut self, outcome: Option<Reason>, cx: &mut Context<'_, C, S>) {
         if outcome.is_none_or(|reason| reason.about().is_mark) {
@@ -397,7 +397,8 @@ pub(in crate::discipline) mod tests {
         }
     }
 
-    /// After two packets of strangers, which RED counted, and one of a flow that holds nearly all of the full buffer.
+    /// A queue after two packets of other flows, which RED counted, and one packet of a flow that holds nearly all of the full
+    /// buffer.
     fn match_of_a_greedy_flow<R: Relative>(count_at_match: &'static str) -> Bench<Family<R>> {
         let values = [("limit", Integer(31)), ("count_at_match", Choice(count_at_match))];
         let mut bench = Bench::<Family<R>>::new(&values).holding(&format!("{0}B{0}", "A".repeat(15)));

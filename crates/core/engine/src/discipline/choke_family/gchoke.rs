@@ -1,7 +1,7 @@
 //! gCHOKe (geometric CHOKe): each match earns one more draw, so a greedy flow can lose several packets at once.
 //!
-//! Rule: as CHOKe, but draw one packet at a time: a match leaves the queue and earns another draw, up to `maxcomp` of
-//! them; the first stranger ends it. If anything matched, the arrival is dropped too; otherwise RED decides.
+//! Rule: as CHOKe, but draw one packet at a time. A match leaves the queue and earns another draw, up to `maxcomp` draws; the
+//! first packet of another flow ends the search. If any packet matched, the arrival is dropped too; otherwise RED decides.
 //! Source: Eshete and Jiang, Computer Networks 57(1), 2013 (arXiv 1202.0789), through two independent descriptions.
 //! We differ: nothing known. A match leaves before the next draw, so the places in the record of one arrival are those of
 //! the queue at that moment, not of the untouched queue.
@@ -42,7 +42,7 @@ pub const ABOUT: About = About {
     reasons_without_arrival: &[],
 };
 
-/// With the number of comparisons, which is gCHOKe's alone.
+/// The set includes the number of comparisons, a parameter of gCHOKe alone.
 const AGMRUN: ParamSet = ParamSet {
     origin: "A. Domański, J. Domańska and J. Klamka, 2013, section 4: options -b 2000, -w 0.002 and -c 1, with which this is CHOKe; -m and -M have no default",
     values: &[red::AGMRUN_VALUES[0], red::AGMRUN_VALUES[1], ("maxcomp", ParamValue::Integer(1))],
@@ -119,7 +119,7 @@ pub type GChoke = Family<Rule>;
 /// How gCHOKe searches.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Comparisons for one arrival at most, at least 1.
+    /// The most comparisons for one arrival, at least 1.
     maxcomp: usize,
     mode: DrawMode,
 }
@@ -146,7 +146,7 @@ impl Relative for Rule {
         while hits < self.maxcomp && !core.queue.is_empty() {
             cx.tracer.line(DRAW);
             let everywhere = 0..core.queue.len();
-            // A removed packet cannot be drawn again, so a draw from the whole queue is distinct then.
+            // In `distinct` mode a match has left the queue before the next draw, so it cannot be drawn again.
             if !candidates.draw_one(DrawMode::Independent, &everywhere, &core.queue, arrival.flow, cx) {
                 cx.tracer.test(STRANGER, true);
                 break;
@@ -184,7 +184,7 @@ mod tests {
     fn each_match_earns_another_draw_until_a_stranger_is_met() {
         let mut bench = gchoke(&[("maxcomp", Integer(3))]).holding("UAUBU");
         bench.force_avg(50.0).arrive("U", [Index(5, 0), Index(4, 1), Index(3, 0)]);
-        // Places at the moment of each draw: after the front packet has left, the second U is at place 1.
+        // Places are those at the moment of each draw: after the front packet has left, the second U is at place 1.
         assert_eq!(bench.log.draws, [(0, true), (1, true), (0, false)]);
         assert_eq!((victims(&bench), flows(&bench)), (2, "ABU".into()));
         assert_eq!(bench.drops().last(), Some(&("U", Reason::MatchArriving)));

@@ -4,11 +4,11 @@
 //! one waiting packet: a match costs both, and a miss costs the arrival. Otherwise it is admitted unless the buffer is full.
 //! Source: Wang, ICCIS 2010, through one paragraph of S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726), section
 //! 2.2.11. The estimate is that of Stoica, Shenker and Zhang, CSFQ, SIGCOMM 1998, with K = 0.1 s.
-//! We differ: only this trigger is known. "If flow rate is greater than the output flow rate": A is taken over all flows, since the
-//! link is all that the output has; of one flow alone it would take a flow faster than the link, and no crowd of TCP flows would
-//! count. The output rate is the capacity C, also while the link rests: that is our reading. The paper's rate labels in levels and
-//! its index queue are left out. Read literally, every arrival is dropped under congestion: a drop-tail queue of half the buffer
-//! with extra victims. We keep that.
+//! We differ: only this trigger is known: "If flow rate is greater than the output flow rate". Here A is the rate of all flows,
+//! since the output is the whole link. The rate of one flow would exceed C only for a flow faster than the link, and many TCP
+//! flows together would not count. The output rate is the capacity C, also while the link is idle: that is our reading. The
+//! paper's rate labels in levels and its index queue are left out. Read literally, every arrival is dropped under congestion: a
+//! drop-tail queue of half the buffer with extra victims. We keep that.
 //! Derived from: nothing.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -100,7 +100,7 @@ pub struct Params {
     limit: usize,
     /// K \[s\], above 0.
     memory_s: f64,
-    /// In 0..=1.
+    /// The part of the buffer above which HRC acts, in 0..=1.
     trigger: f64,
     /// C \[bit/s\].
     capacity_bps: f64,
@@ -118,14 +118,14 @@ pub struct Hrc {
 }
 
 impl Hrc {
-    /// Takes an arrival into the rate.
+    /// Updates the estimated rate with an arrival.
     fn measure<S: Tracer>(&mut self, packet: &Packet, now: SimTime, tracer: &mut S) {
         let bits = 8.0 * f64::from(packet.bytes);
         let memory_s = self.params.memory_s;
         match self.last_arrival.replace(now).map(|last| now.since(last).secs()) {
-            // With nothing to count from there is no rate yet.
+            // The first arrival gives no interval, so there is no rate yet.
             None => tracer.line(RATE_AT_ONCE),
-            // The limit of the other case for T → 0.
+            // Two arrivals at one instant: the limit of the other case for T → 0.
             Some(0.0) => {
                 self.rate_bps += bits / memory_s;
                 tracer.line(RATE_AT_ONCE);
@@ -141,7 +141,7 @@ impl Hrc {
         tracer.value(RATE_NOW, self.rate_bps);
     }
 
-    /// The packets above which it acts.
+    /// The number of waiting packets above which HRC acts.
     fn trigger(&self) -> f64 {
         self.params.trigger * self.params.limit as f64
     }
@@ -223,7 +223,7 @@ mod tests {
         bench.gauges()[0]
     }
 
-    /// A buffer of 100 that holds `packets` packets of another flow, at a rate that the next arrival leaves above the link's.
+    /// A buffer of 100 that holds `packets` packets of another flow. The rate stays above the link's after the next arrival.
     fn busy(packets: usize, rate_bps: f64) -> Bench<Hrc> {
         let mut bench = Bench::<Hrc>::new(&[]).holding(&"A".repeat(packets));
         bench.discipline.rate_bps = rate_bps;

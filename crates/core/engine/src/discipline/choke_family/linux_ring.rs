@@ -6,9 +6,9 @@
 //! random and falls back on `head` if all are holes. The buffer test compares the number of packets with B, not the slots.
 //! Source: Linux 6.12, `net/sched/sch_choke.c`; described in `docs/linux-choke-ring.md`.
 //! The fault: packets and holes together can fill all slots while there are fewer packets than B. Then `tail` meets `head`, and
-//! the full ring reads as empty. Its packets cannot leave any more; later arrivals overwrite them. The length counts them for
-//! ever, and so do the average and the buffer test. `tail` would move back over holes at the rear, but for a test that never
-//! holds: it compares the emptied slot with the first free one.
+//! the full ring reads as empty. Its packets cannot leave any more; later arrivals overwrite them. The length counts these
+//! packets for ever, and so do the average and the buffer test. A test in the code would move `tail` back over holes at the
+//! rear. It never holds, because it compares the emptied slot with the first free one.
 //! We differ: packets are reported as lost at the instant at which `tail` meets `head`, not when they are overwritten.
 
 use crate::base::hash::StateHash;
@@ -18,10 +18,10 @@ use crate::discipline::{SlotFacts, Viewer};
 /// How many slots a draw tries before it takes the head.
 const TRIES: usize = 3;
 
-/// The contents of a slot.
+/// The contents of one slot of the ring.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Slot {
-    /// Nothing: a hole if it lies between head and tail.
+    /// No packet; a hole if the slot lies between head and tail.
     Empty,
     /// A packet that can leave.
     Packet,
@@ -29,48 +29,48 @@ enum Slot {
     Lost,
 }
 
-/// The slots of the ring. The packets themselves wait in a queue; their order there is their order from head to tail.
+/// The slots of the ring. The packets themselves wait in a queue, in their order from head to tail.
 #[derive(Clone, Debug)]
 pub struct LinuxRing {
-    /// A power of two.
+    /// The slots; their number is a power of two.
     slots: Vec<Slot>,
     head: usize,
     tail: usize,
 }
 
 impl LinuxRing {
-    /// An empty ring for a limit of so many packets.
+    /// An empty ring for a limit of `limit` packets.
     pub fn new(limit: usize) -> Self {
         Self { slots: vec![Slot::Empty; (limit + 1).next_power_of_two()], head: 0, tail: 0 }
     }
 
-    /// How many slots there are.
+    /// The number of slots.
     pub fn size(&self) -> usize {
         self.slots.len()
     }
 
-    /// How many slots lie between head and tail, holes included: 0 also where packets and holes fill all of them.
+    /// The number of slots between head and tail, holes included; 0 also where packets and holes fill all slots.
     pub fn used(&self) -> usize {
         self.tail.wrapping_sub(self.head) & self.mask()
     }
 
-    /// Whether it reads as empty.
+    /// Whether head and tail are one slot, which Linux takes for an empty ring.
     pub fn is_empty(&self) -> bool {
         self.head == self.tail
     }
 
-    /// How many packets lie between head and tail.
+    /// The number of packets between head and tail.
     pub fn packets(&self) -> usize {
         self.place_of(self.tail)
     }
 
-    /// How many packets lie between head and `slot`: the place in the queue of the packet there.
+    /// The number of packets between head and `slot`, which is the place in the queue of the packet in `slot`.
     pub fn place_of(&self, slot: usize) -> usize {
         let offset = slot.wrapping_sub(self.head) & self.mask();
         (0..offset).filter(|step| self.slots[(self.head + step) & self.mask()] == Slot::Packet).count()
     }
 
-    /// Puts a packet in at the tail; whether the tail has met the head, by which all packets are lost.
+    /// Puts a packet in at the tail. Returns whether the tail has met the head, at which all packets are lost.
     #[inline]
     pub fn put(&mut self) -> bool {
         self.slots[self.tail] = Slot::Packet;
@@ -86,13 +86,13 @@ impl LinuxRing {
         true
     }
 
-    /// Takes the packet at the head; there must be one.
+    /// Takes the packet at the head, which must exist.
     #[inline]
     pub fn take(&mut self) {
         self.empty(self.head);
     }
 
-    /// Takes the packet out of a slot between head and tail, which leaves a hole unless it is the head.
+    /// Takes the packet out of a slot between head and tail. A hole remains, unless the slot is the head.
     #[inline]
     pub fn empty(&mut self, slot: usize) {
         self.slots[slot] = Slot::Empty;
@@ -118,7 +118,7 @@ impl LinuxRing {
         self.head
     }
 
-    /// Makes it hold so many packets: of a ring that holds more the newest leave, an empty one is filled from its first slot on.
+    /// Makes the ring hold this number of packets. Surplus packets leave from the rear; an empty ring is filled from slot 0 on.
     pub fn fit(&mut self, packets: usize) {
         let mut excess = self.packets().saturating_sub(packets);
         let mut slot = self.tail;
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn full_of_packets_and_holes_it_reads_as_empty() {
-        // A limit of 5: eight slots. Of eight packets five are matched before the first leaves.
+        // A limit of 5 gives eight slots. Five of eight packets are matched before the first leaves.
         let mut ring = holding(5, 5);
         ring.empty(1);
         ring.empty(2);

@@ -1,12 +1,13 @@
 //! PUNSI (Penalizing Unresponsive flows with Stateless Information): CHOKe that looks only among the newest packets.
 //!
-//! Rule: as CHOKe with one draw, but the candidate is one of the last W = min(θ, n) of the n waiting packets: in congestion
-//! the fellows of a greedy flow's packet are those that came just before it.
-//! Source: Yamaguchi and Takahashi, IEICE Technical Report NS2005-148, 2005, and Computer Communications 30(9), 2007, known
-//! to us by their abstracts: RED's parameters stay, a window θ comes in, nothing is remembered but the queue's size.
-//! We differ: θ is 10, since no value is at hand. Whether every arrival is compared or only one that RED drops is not known:
-//! `punsi_trigger` chooses. With `on_red_drop` the arrival goes for RED's reason (or the full buffer's) and takes a match out
-//! of the window with it; it acts from min_th on, so that below it every relative stays tail drop.
+//! Rule: as CHOKe with one draw, but the candidate is one of the last W = min(θ, n) of the n waiting packets. In congestion the
+//! packets of a greedy flow arrive close together.
+//! Source: Yamaguchi and Takahashi, IEICE Technical Report NS2005-148, 2005, and Computer Communications 30(9), 2007, known to
+//! us by their abstracts: RED's parameters, a window θ, and no memory but the size of the queue.
+//! We differ: θ is 10, since no value is known to us. The abstracts leave open whether every arrival is compared or only an
+//! arrival that RED drops: `punsi_trigger` chooses. With `on_red_drop` the arrival is dropped for RED's reason (or the full
+//! buffer's), and a match in the window is dropped with it. This acts from min_th on, so that below it every relative stays
+//! tail drop.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::base::packet::{FlowId, Packet};
@@ -84,7 +85,7 @@ rule! {
     ..STAGE: red::RULE_STAGE;
 }
 
-/// Nothing is drawn before RED's decision where only its drops are compared.
+/// The lines of a match, which run before RED's decision only if every arrival is compared.
 const HIT_LINES: &[CodeLine] = &{
     let mut lines = under::<{ family::HIT.len() }>(family::HIT, only_if!(punsi_trigger("every")));
     lines[family::COUNT.0 as usize].only_if = only_if!(punsi_trigger("every"), count_at_match("incremented"));
@@ -110,7 +111,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Draws a packet of the window and notes a match; how many matched.
+    /// Draws a packet of the window and notes a match. Returns the number of matches.
     fn draw<C: Chance, S: Tracer>(
         &self,
         flow: FlowId,
@@ -236,7 +237,7 @@ mod tests {
         bench.force_avg(50.0).arrive("U", [Unit(0.9), Index(2, 0)]);
         assert_eq!(bench.drops(), [("U", Reason::Overflow), ("U", Reason::MatchVictim)]);
 
-        // No comparison from max_th on, for either purpose.
+        // No comparison is made from max_th on, under either trigger.
         let mut bench = punsi(&[TWO, ON_DROP, ("match_above_max", Switch(false))]).holding("BAUU");
         bench.force_avg(90.0).arrive("U", []);
         assert_eq!(bench.drops(), [("U", Reason::Forced)]);

@@ -2,7 +2,7 @@
 //!
 //! Rule: as CHOKe with one draw, but only the last ⌈rear_fraction·n⌉ of the n waiting packets can be drawn.
 //! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.1.1, an experiment on the way to CHOKeD.
-//! We differ: nothing known. The size of the rear is nowhere given; half, with an odd packet in the rear, is CHOKeD's rule.
+//! We differ: nothing known. No source gives the size of the rear; half, with an odd packet in the rear, is CHOKeD's rule.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::base::packet::Packet;
@@ -74,12 +74,12 @@ pub type RearChoke = Family<Rule>;
 /// How Rear-only CHOKe searches.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// In (0, 1].
+    /// The part of the queue that can be drawn, in (0, 1].
     rear_fraction: f64,
 }
 
 impl Rule {
-    /// How many of the waiting packets form the rear region.
+    /// The number of packets in the rear region.
     fn rear(&self, waiting: usize) -> usize {
         ((self.rear_fraction * waiting as f64).ceil() as usize).min(waiting)
     }

@@ -1,13 +1,13 @@
 //! RECHOKe: xCHOKe's table of offenders, fed by CHOKe's matches and by RED's drops; a match drops no packet.
 //!
 //! Rule: between RED's thresholds an arrival of a flow with h recorded hits is dropped with probability p* = min(1, p_b·2^h),
-//! and that is another hit. Any other arrival is compared with a waiting packet: a match is a clue, a hit for the flow, and
-//! both packets stay. After a miss RED decides, and its drop or mark is a hit as well. Above max_th everything is dropped.
+//! which is another hit. Any other arrival is compared with a waiting packet. A match is a hit for the flow, and both packets
+//! stay. After a miss RED decides, and its drop or mark is a hit as well. Above max_th every arrival is dropped.
 //! Source: Govindaswamy, Záruba and Balasekaran, IEEE GLOBECOM 2007, through its abstract and the CHOKeD thesis, 2015.
-//! We differ: of the paper only the abstract was at hand. Certain is that a match drops nothing and that both histories are
-//! combined; the thesis adds that a listed arrival is dropped and counted, which as an option it always is. The formula is
-//! xCHOKe's. Ageing is ours: without it a listed flow is finally shut out for good. A drop above max_th says nothing about its flow
-//! and is no hit.
+//! We differ: of the paper only the abstract was at hand. Two facts are certain: a match drops no packet, and both histories
+//! are combined. By the thesis a listed arrival is always dropped and counted; here that is an option. The formula is xCHOKe's.
+//! Ageing is ours: without it a listed flow is finally shut out for good. A drop above max_th shows nothing about its flow and
+//! is no hit.
 //! Derived from: `red`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -135,7 +135,7 @@ quantities! {
 pub struct Params {
     red: red::Params,
     rule: Rule,
-    /// An empty table.
+    /// A table without entries, with the capacity and the ageing of these parameters.
     table: HitTable,
 }
 
@@ -154,7 +154,7 @@ pub struct ReChoke {
 }
 
 impl ReChoke {
-    /// Whether the arrival is dropped because its flow is listed; counts such drops.
+    /// Returns whether the arrival is dropped because its flow is listed; counts each such drop as a hit.
     fn is_penalised<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
         let Some(hits) = self.table.hits(flow) else {
             return false;
@@ -177,7 +177,7 @@ impl ReChoke {
         is_penalised
     }
 
-    /// Whether a packet drawn from the queue is of the arrival's flow; counts such matches.
+    /// Returns whether a packet drawn from the queue is of the arrival's flow; counts each match as a hit.
     fn is_met<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
         let queue = &self.core.queue;
         if queue.is_empty() {
@@ -292,7 +292,7 @@ mod tests {
         }
     }
 
-    /// A queue that has noticed the flow U this often before.
+    /// A queue in whose table the flow U has this number of hits.
     fn rechoke(letters: &str, hits: u32, values: &[(&'static str, ParamValue)]) -> Bench<ReChoke> {
         let mut bench = Bench::<ReChoke>::new(values).holding(letters);
         for _ in 0..hits {

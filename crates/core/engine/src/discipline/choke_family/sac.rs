@@ -5,9 +5,9 @@
 //! most k_max. In the i-th of them a UDP arrival is compared with i packets, any other arrival with one, as in CHOKe.
 //! Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey: regions up to max_th, as many candidates
 //! as the region's number, regions chosen by the mix of traffic, TCP treated as in CHOKe.
-//! We differ: the survey does not say how P and R choose k. 1/P estimates the number of flows, so R/P is about the number of UDP
-//! flows. "Queue size" is read as the average that the thresholds test, or by `sac_region` as the queue; both estimates begin at 0,
-//! and while nothing has ever matched k is k_max. The packet that P is measured with is also the first candidate.
+//! We differ: the survey does not say how P and R choose k. 1/P estimates the number of flows, so R/P is about the number of
+//! UDP flows. "Queue size" is read as the average that the thresholds test, or as the queue with `sac_region`. Both estimates
+//! begin at 0, and before the first match k is k_max. The packet that measures P is also the first candidate.
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -118,7 +118,7 @@ pub type Sac = Family<Rule>;
 pub struct Rule {
     w_r: f64,
     w_p: f64,
-    /// At least 1.
+    /// The most regions, at least 1.
     k_max: usize,
     is_by_queue: bool,
     /// R, in [0, 1].
@@ -131,7 +131,7 @@ impl Rule {
     /// k, from 1 to k_max.
     fn regions(&self) -> usize {
         if self.match_probability > 0.0 {
-            // `as` stops at the largest whole number.
+            // `as` turns values above the range into the largest whole number.
             ((self.udp_part / self.match_probability).ceil() as usize).clamp(1, self.k_max)
         } else {
             self.k_max
@@ -171,7 +171,7 @@ impl Relative for Rule {
         candidates: &mut Candidates,
         cx: &mut Context<'_, C, S>,
     ) {
-        // Unused draws of an earlier arrival are no match of this one.
+        // Unused draws of an earlier arrival do not count as matches of this arrival.
         candidates.forget();
         self.udp_part = (1.0 - self.w_r) * self.udp_part + self.w_r * f64::from(u8::from(arrival.is_udp));
         cx.tracer.value(R, self.udp_part);
@@ -237,7 +237,7 @@ mod tests {
         Bench::new(values)
     }
 
-    /// With estimates that this arrival hardly moves.
+    /// A queue with these estimates, which one arrival hardly moves.
     fn estimating(udp_part: f64, match_probability: f64, letters: &str) -> Bench<Sac> {
         let mut bench = sac(&[("w_r", Real(1e-4)), ("w_p", Real(1e-4))]).holding(letters);
         let rule = bench.discipline.rule_mut();
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_udp_arrival_is_compared_with_as_many_packets_as_its_region_says() {
-        // R just below 0.6 and P just below 0.05 after this arrival: 12 regions, the eighth at 50.
+        // After this arrival R is just below 0.6 and P just below 0.05: 12 regions, of which the eighth holds 50.
         let mut bench = estimating(0.59, 0.05, "ABCDEFGHIJ");
         let draws: [_; 9] = std::array::from_fn(|i| if i < 8 { Index(10 - i, 0) } else { Unit(0.9) });
         bench.force_avg(50.0).arrive_udp("U", draws);
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn the_region_may_be_that_of_the_queue() {
-        // Ten packets wait: the second of 12 regions, where the average lies in the eighth.
+        // Ten waiting packets lie in the second of 12 regions, whereas the average lies in the eighth.
         let mut bench = estimating(0.59, 0.05, "ABCDEFGHIJ");
         bench.discipline.rule_mut().is_by_queue = true;
         bench.force_avg(50.0).arrive_udp("U", [Index(10, 0), Index(9, 0), Unit(0.9)]);
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn all_that_match_leave_with_the_arrival() {
         let mut bench = estimating(0.15, 0.05, "UAUB");
-        // Three regions, the second at 50: two draws.
+        // Of three regions the second holds 50, so two packets are drawn.
         bench.force_avg(50.0).arrive_udp("U", [Index(4, 2), Index(3, 0)]);
         assert_eq!(bench.log.draws, [(2, true), (0, true)]);
         assert_eq!(flows(&bench), "AB");
@@ -299,7 +299,7 @@ mod tests {
         bench.discipline.rule_mut().match_probability = 0.0;
         bench.force_avg(1.0).arrive_udp("U", [Index(2, 0)]);
         assert_eq!(bench.gauges()[3..], [0.5, 0.25, 2.0]);
-        // The match has changed the estimate and nothing else.
+        // The match has changed the estimate and no packet.
         assert_eq!((flows(&bench), bench.drops()), ("UAU".into(), vec![]));
         bench.force_avg(1.0).arrive("B", [Index(3, 1)]);
         assert_eq!(bench.gauges()[3..5], [0.25, 0.1875]);

@@ -1,14 +1,15 @@
-//! SCHOKe: SRED's count of flows made from CHOKe's comparisons, so that neither a list of the past nor thresholds are needed.
+//! SCHOKe: SRED's estimate of the number of flows from CHOKe's comparisons, without a list of past flows and without
+//! thresholds.
 //!
-//! Rule: compare each arrival with k waiting packets and average the hits as SRED does. From B/6 waiting packets on a hit
+//! Rule: compare each arrival with k waiting packets and average the hits as SRED does. With at least B/6 waiting packets a hit
 //! drops the arrival and the matches, as in CHOKe; a miss is dropped with SRED's probability.
 //! Source: Yan Hu and Guangzhao Zhang, PCM 2001 (LNCS 2195), through the description in the CHOKeD thesis, 2015.
-//! We differ: of the paper only that paragraph was at hand. That a miss is dropped with "the previous drop probability" we read
-//! as SRED's simple rule with P as it was before the arrival (`estimate_used`); "drop them all" as all that matched. A hit is at
-//! least one match among k. Hits are counted below B/6, too, though nothing is dropped there (`counts_below`). The thesis says
-//! k is independent of the queue and may have meant the contrary (`k_of_n`). It says "more than one packet": the default is k = 1,
-//! with which UDP keeps 0.25 Mb/s in `character-schoke`, and 0.10 with k = 2 (means of ten seeds). It acts for a queue above B/6;
-//! here from B/6 on.
+//! We differ: of the paper only that paragraph was at hand. It drops a miss with "the previous drop probability". We read that
+//! as SRED's simple rule with P as it was before the arrival (`estimate_used`). "Drop them all" we read as all packets that
+//! matched. A hit is at least one match among k. Hits are counted below B/6, too, where no packet is dropped (`counts_below`).
+//! The thesis says that k is independent of the queue and may have meant the contrary (`k_of_n`). It says "more than one
+//! packet"; the default is k = 1, with which UDP keeps 0.25 Mb/s in `character-schoke`, and 0.10 with k = 2 (means of ten
+//! seeds). In the thesis it acts for a queue above B/6, here from B/6 on.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -151,7 +152,7 @@ pub struct Schoke {
 }
 
 impl Schoke {
-    /// Compares the arrival with some of those that wait and averages the outcome in; how many matched.
+    /// Compares the arrival with k waiting packets and averages the outcome in. Returns the number of matches.
     #[inline]
     fn compare<C: Chance, S: Tracer>(&mut self, arrival: &Packet, is_below: bool, cx: &mut Context<'_, C, S>) -> usize {
         let waiting = self.queue.len();
@@ -169,7 +170,7 @@ impl Schoke {
         hits
     }
 
-    /// The buffer test.
+    /// Admits the packet, or drops it if the buffer is full.
     fn admit<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let limit = self.params.steps.limit;
         self.queue.admit_or_overflow(packet, limit, (OVERFLOW, ADMIT), cx);
@@ -208,7 +209,7 @@ impl Discipline for Schoke {
         let is_below = self.params.steps.is_below(waiting);
         let previous = self.estimate.probability();
         let hits = if waiting > 0 { self.compare(&packet, is_below, cx) } else { 0 };
-        // An empty queue drops nothing, not even in a buffer of which nothing is a sixth.
+        // An empty queue drops nothing, whatever the limit.
         if cx.test(BELOW_TEST, is_below || waiting == 0) {
             self.candidates.spare();
             return self.admit(packet, cx);
@@ -270,7 +271,7 @@ mod tests {
     use crate::discipline::bench::{Bench, flows};
     use crate::discipline::parts::hit_estimate::tests::assert_close;
 
-    /// A queue with a buffer of 60 in which these wait, with this estimate.
+    /// A queue with a buffer of 60 that holds these packets and this estimate P.
     fn schoke(letters: &str, p: f64, values: &[(&'static str, ParamValue)]) -> Bench<Schoke> {
         let mut bench = Bench::<Schoke>::new(&[&[("limit", Integer(60))], values].concat());
         let mut cx = Context { now: bench.now, chance: &mut Stream::named(0, "unused"), tracer: &mut bench.log };
@@ -286,7 +287,7 @@ mod tests {
         let mut bench = schoke("AAAAUAAAA", 0.0, &[]);
         bench.arrive("U", [Index(9, 4)]);
         assert_eq!((flows(&bench).as_str(), bench.gauges()[0]), ("AAAAUAAAAU", 0.001));
-        // The match is forgotten: the next miss takes no other packet with it.
+        // The candidates of the match are forgotten: the next miss drops no other packet.
         bench.arrive("Z", [Index(10, 0), Unit(0.9)]);
         assert_eq!(bench.drops(), []);
 
@@ -344,7 +345,7 @@ mod tests {
 
     #[test]
     fn in_a_mixed_queue_the_estimate_tells_the_number_of_flows() {
-        // 36 packets of twelve flows, which the arrivals of those flows meet anew each time.
+        // 36 packets of twelve flows. The queue is put back for each arrival, so that every arrival meets the same packets.
         let frozen = schoke(&"ABCDEFGHIJKL".repeat(3), 0.0, &[]);
         let (mut offered, mut chance) = (Stream::named(1, "offered"), Stream::named(1, "draws"));
         let mut bench = schoke("", 0.0, &[]);
@@ -355,7 +356,7 @@ mod tests {
             bench.arrive_by_chance(letter, &mut chance);
             hits += i32::from(bench.discipline.estimate.probability() > 0.0);
         }
-        // Binomial with P = 1/12: 1,667 expected, standard deviation 39.
+        // A binomial count with P = 1/12: an expectation of 1,667 and a standard deviation of 39.
         assert!((hits - 1_667).abs() < 4 * 39, "{hits}");
     }
 }

@@ -1,14 +1,15 @@
 //! WARD: the fuller the buffer, the likelier an arrival is inspected, against two random packets at once.
 //!
-//! Rule: an arrival would take place n + 1 of B. With probability w(n + 1) two waiting packets are drawn; otherwise it is
-//! admitted. If all three are of one flow, all go. If the two are of one flow and the arrival is not, the two go and the
-//! arrival enters. A full buffer refuses an arrival that would otherwise be admitted. There is no average and no other state.
+//! Rule: an arrival would take place n + 1 of B. With probability w(n + 1) two waiting packets are drawn; otherwise the arrival
+//! is admitted. If all three are of one flow, all three are dropped. If the two are of one flow and the arrival is not, the two
+//! are dropped and the arrival enters. A full buffer refuses an arrival that would otherwise be admitted. There is no average
+//! and no other state.
 //! Source: Ho, Chan and Chen, IET Communications 1(6), 2007, as the CHOKeD thesis describes it: a weight of at most 1
 //! for each place, the gate, the two draws and the three outcomes.
-//! We differ: the weights are missing there, as is the case of the arrival matching just one of the two. `ward_weight` is by
-//! default linear, w = place/B, and 1 for the place beyond a full buffer; `ward_partial` drops that pair, or admits.
-//! With fewer than two waiting packets none can be drawn, and the arrival is admitted: the thesis does not mention that. A random
-//! number equal to the weight admits, where the thesis says greater.
+//! We differ: that description lacks the weights and the case that the arrival matches just one of the two. By default
+//! `ward_weight` is linear, w = place/B, and 1 for the place beyond a full buffer. `ward_partial` drops that pair, or admits.
+//! With fewer than two waiting packets none can be drawn, and the arrival is admitted: the thesis does not mention that. A
+//! random number equal to the weight admits, where the thesis says greater.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -124,7 +125,7 @@ quantities! {
 pub struct Params {
     /// B \[packets\], at least 1.
     limit: usize,
-    /// The weight of a place is (place/B) to this power, at least 0.
+    /// The exponent of the weight (place/B)^exponent, at least 0.
     exponent: f64,
     drops_partial: bool,
     refuses_first: bool,
@@ -139,7 +140,7 @@ pub struct Ward {
 }
 
 impl Ward {
-    /// The weight of a place, 1 to B.
+    /// The weight of a place from 1 to B.
     fn weight(&self, place: usize) -> f64 {
         let fill = place as f64 / self.params.limit as f64;
         math::pow(fill, self.params.exponent).min(1.0)
@@ -149,12 +150,12 @@ impl Ward {
         self.queue.len() >= self.params.limit
     }
 
-    /// Whether the gate opens for a comparison.
+    /// Returns whether the arrival is compared with two packets.
     fn is_inspected<C: Chance, S: Tracer>(&self, weight: f64, cx: &mut Context<'_, C, S>) -> bool {
         self.queue.len() >= 2 && cx.happens(weight, UNIFORM)
     }
 
-    /// Draws two packets and drops the matches; returns whether the arrival may enter.
+    /// Draws two packets and drops those that match. Returns whether the arrival may enter.
     fn inspect<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) -> bool {
         cx.tracer.line(DRAW);
         self.candidates.draw(DrawMode::Distinct, 2, 0..self.queue.len(), &self.queue, arrival.flow, cx);
@@ -179,7 +180,7 @@ impl Ward {
         true
     }
 
-    /// Drops the matches, and the arrival, which may not enter.
+    /// Drops the matches and the arrival. Returns `false`: the arrival may not enter.
     fn drop_matches<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) -> bool {
         self.candidates.evict(&mut self.queue, cx);
         cx.tracer.drop(arrival, Reason::MatchArriving, None);
@@ -259,7 +260,7 @@ mod tests {
     use crate::discipline::bench::{Bench, flows};
 
     const TEN: (&str, ParamValue) = ("limit", Integer(10));
-    /// Places 0 and 1, 2 and 3, 0 and 2: the second draw counts the remaining packets.
+    /// The draws of places 0 and 1, 2 and 3, 0 and 2. An index of a second draw counts the packets that remain.
     const FIRST_TWO: [Draw; 3] = [Unit(0.3), Index(4, 0), Index(3, 0)];
     const LAST_TWO: [Draw; 3] = [Unit(0.3), Index(4, 2), Index(3, 2)];
     const FIRST_AND_THIRD: [Draw; 3] = [Unit(0.3), Index(4, 0), Index(3, 1)];
@@ -268,14 +269,14 @@ mod tests {
         Bench::new(values)
     }
 
-    /// After one arrival at "AABC" in a buffer of ten: w = 0.5.
+    /// The state after one arrival at "AABC" in a buffer of ten, where w = 0.5.
     fn after<const N: usize>(arrival: &str, draws: [Draw; N]) -> Bench<Ward> {
         let mut bench = roomy("AABC", &[TEN]);
         bench.arrive(arrival, draws);
         bench
     }
 
-    /// A buffer that holds these packets without any inspection.
+    /// A queue that holds these packets and inspected no arrival.
     fn roomy(letters: &str, values: &[(&'static str, ParamValue)]) -> Bench<Ward> {
         let mut bench = ward(values);
         let mut filling = ward(&[("ward_weight", Choice("power")), ("ward_exponent", Real(16.0))]);
@@ -288,7 +289,7 @@ mod tests {
     fn the_gate_lets_arrivals_by_without_a_draw() {
         let bench = after("A", [Unit(0.7)]);
         assert_eq!((flows(&bench), bench.log.draws.as_slice()), ("AABCA".into(), &[][..]));
-        // Exactly the weight is not below it.
+        // A random number equal to the weight is not below it.
         assert_eq!(flows(&after("A", [Unit(0.5)])), "AABCA");
     }
 
@@ -318,7 +319,7 @@ mod tests {
         let mut bench = roomy("AABC", &[TEN, ("ward_partial", Choice("admit"))]);
         bench.arrive("B", LAST_TWO);
         assert_eq!((flows(&bench), bench.drops()), ("AABCB".into(), vec![]));
-        // The later arrival owes nothing for it.
+        // Candidates of an earlier arrival have no effect on a later arrival.
         bench.arrive("D", [Unit(0.3), Index(5, 0), Index(4, 1)]);
         assert_eq!((flows(&bench), bench.drops()), ("AABCBD".into(), vec![]));
     }
@@ -334,7 +335,7 @@ mod tests {
     fn a_full_buffer_refuses_whom_the_comparison_leaves() {
         let full = |letters: &str| {
             let mut bench = roomy(letters, &[("limit", Integer(2))]);
-            // Inspected for certain; the second of two is the one that is left.
+            // The arrival is certain to be inspected. The second draw takes the packet that is left.
             bench.arrive("A", [Index(2, 0)]);
             (flows(&bench), bench.drops().len(), bench.drops().last().copied())
         };

@@ -1,9 +1,9 @@
 //! The common part of CHOKeW and CHOKeR: each arrival is compared as often as the drawing factor over its priority's weight allows.
 //!
-//! Rule: the drawing factor p₀ rises while more than L_th packets wait and falls otherwise. An arrival of priority i is compared
-//! with at most p_i = p₀/w_i waiting packets, the fraction of p_i being the chance of one more; every packet compared goes back
-//! before the next is drawn. At the first of the arrival's flow both are dropped, and drawing ends. Then only a full
-//! buffer drops: there is neither an average nor an early drop.
+//! Rule: the drawing factor p₀ rises while more than L_th packets wait and falls otherwise. An arrival of priority i is
+//! compared with at most p_i = p₀/w_i waiting packets; the fraction of p_i is the probability of one more. Every compared
+//! packet goes back before the next draw. At the first packet of the arrival's flow both are dropped, and drawing ends.
+//! Otherwise only a full buffer drops: there is neither an average nor an early drop.
 //!
 //! A scheme defines by how many steps the factor rises ([`Rise`]) and declares itself; [`Weighted`] makes a discipline of it.
 
@@ -20,24 +20,24 @@ use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in
 
 /// How a scheme raises its drawing factor.
 ///
-/// Its pseudo-code is [`TEST`], lines of its own that run when the factor rises, [`REST`]; its quantities are [`QUANTITIES`] and
-/// its own.
+/// The pseudo-code consists of [`TEST`], the scheme's own lines for a rise of the factor, and [`REST`]. The quantities are
+/// [`QUANTITIES`] and the scheme's own.
 pub trait Rise: Clone {
     /// The description of the discipline.
     const ABOUT: &'static About;
-    /// Its own lines.
+    /// The scheme's own lines of pseudo-code.
     const RISE: &'static [LineId];
     /// The first line of [`REST`].
     const REST: LineId;
 
-    /// Its own part of the settings.
+    /// Reads the scheme's own settings.
     fn read(settings: &Settings) -> Self;
 
     /// The number of steps of p⁺ by which the factor rises at an arrival that finds `waiting` > `threshold` packets; at least 1.
     fn steps<S: Tracer>(&self, waiting: usize, threshold: usize, limit: usize, tracer: &mut S) -> u32;
 }
 
-/// The parameters of both.
+/// The parameters of both schemes.
 pub const PARAMS: &[ParamSpec] = &[
     fifo::LIMIT,
     whole(
@@ -71,13 +71,13 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The line before those of a scheme's own.
+    /// The shared lines before the scheme's own.
     pub segment TEST, pub(super) ids;
     ABOVE_TEST: 0 ? "if n = {n} > L_th:";
 }
 
 code! {
-    /// The lines after those of a scheme's own.
+    /// The shared lines after the scheme's own.
     pub segment REST;
     FALL: 0 "else: p_0 ← max(0, p_0 − p⁻) = {p_0}";
     SHARE_OUT: 0 "p_i ← p_0/w_i = {p_i}";
@@ -90,7 +90,7 @@ code! {
 }
 
 rule! {
-    /// The rule of [`REST`].
+    /// The lines of the rule for [`REST`].
     pub segment RULE_REST;
     FALL: 0 "else p_0 ← max(0, p_0 − p⁻)" shows "{p_0}";
     SHARE_OUT: 0 "p_i ← p_0/w_i, i being its priority" shows "{p_i}";
@@ -100,7 +100,7 @@ rule! {
 }
 
 quantities! {
-    /// The quantities of both.
+    /// The quantities of both schemes.
     pub segment QUANTITIES;
     WAITING: n "n" "packets" "packets waiting before this arrival";
     FACTOR: P_0;
@@ -109,13 +109,13 @@ quantities! {
     DRAWS: m "m" "packets" "most comparisons of this arrival";
 }
 
-/// The drawing factor, the gauge of both.
+/// The drawing factor, the only gauge of both schemes.
 pub const P_0: Quantity = quantity("p_0", "p_0", "packets", "drawing factor: comparisons of an arrival of weight 1");
 
 /// The state of both schemes.
 pub const STATE: &[StateView] = &[dial("p_0", "drawing factor", Bound::Open)];
 
-/// The reasons of both.
+/// The reasons of both schemes.
 pub const REASONS: &[Reason] = &[Reason::Overflow, Reason::MatchArriving, Reason::MatchVictim];
 
 /// Parameters of a scheme.
@@ -127,7 +127,7 @@ pub struct Params<R> {
     threshold: usize,
     rise: f64,
     fall: f64,
-    /// By priority; the last for all higher ones. At least 1.
+    /// The weights of priorities 0 and 1, each at least 1; higher priorities have the weight of 1.
     weights: [f64; 2],
     max_factor: f64,
     rule: R,
@@ -144,7 +144,7 @@ pub struct Weighted<R> {
 }
 
 impl<R: Rise> Weighted<R> {
-    /// Moves the drawing factor for an arrival that finds the queue as it is.
+    /// Raises or lowers the drawing factor by the length of the queue that the arrival meets.
     fn move_factor<S: Tracer>(&mut self, tracer: &mut S) {
         let Params { limit, threshold, rise, fall, max_factor, .. } = self.params;
         let waiting = self.queue.len();
@@ -161,7 +161,7 @@ impl<R: Rise> Weighted<R> {
         tracer.value(FACTOR, self.factor);
     }
 
-    /// How many packets this arrival is compared with at most.
+    /// The most comparisons for an arrival of this priority.
     fn draws<C: Chance, S: Tracer>(&self, priority: u8, cx: &mut Context<'_, C, S>) -> u32 {
         let share = self.params.factor_of(priority, self.factor);
         cx.tracer.value(SHARE, share);
@@ -173,7 +173,7 @@ impl<R: Rise> Weighted<R> {
         draws
     }
 
-    /// Compares the arrival with up to `draws` packets; whether it and one of them are gone.
+    /// Compares the arrival with up to `draws` packets. Returns whether the arrival and one of these packets were dropped.
     fn meets_its_like<C: Chance, S: Tracer>(
         &mut self,
         packet: &Packet,
@@ -266,7 +266,7 @@ pub(in crate::discipline) mod tests {
     use crate::discipline::choke_family::choker;
     use crate::discipline::choke_family::chokew;
 
-    /// Half a packet more or less at a time, exact in binary.
+    /// Steps of half a packet, which are exact in binary.
     const COARSE: [(&str, crate::discipline::about::ParamValue); 2] = [("p_plus", Real(0.5)), ("p_minus", Real(0.5))];
 
     /// A queue whose drawing factor will be `factor` once an arrival that finds at most L_th packets has lowered it.

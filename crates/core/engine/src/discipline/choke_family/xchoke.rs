@@ -1,14 +1,15 @@
 //! xCHOKe: CHOKe with a memory. Flows that were hit before are dropped with a probability that doubles with every hit.
 //!
-//! Rule: a flow with h recorded hits is dropped on arrival with probability p* = min(1, p_b·2^h), p_b being RED's at this
+//! Rule: a flow with h recorded hits is dropped on arrival with probability p* = min(1, p_b·2^h), where p_b is RED's at this
 //! average. Survivors are compared as in CHOKe, and a match adds a hit. A flow enters the table with its first hit.
 //! Source: Chhabra, Chuig, Goel, John, Kumar, Saran and Shorey, IEEE ICNP 2002, through two descriptions that disagree.
-//! Domański, Domańska and Klamka, 2013, are the default. The CHOKeD thesis, 2015, is the variant `thesis`: the comparison
-//! comes first, and a listed flow that it misses is dropped in any case and gets another hit. That thesis has a mismatch open
-//! the row, `thesis_literal`: then every flow that arrives twice is listed, and nearly everything is dropped from min_th on.
-//! We differ: both define the range in which the scheme acts by contradictory thresholds; here it acts from min_th on, as CHOKe.
-//! Neither bounds the table or ages its entries; here it has `table_capacity` rows, in which the fewest hits give
-//! way, the oldest first, and `age_period_s` takes a hit from every flow each period (0: never, the literal scheme).
+//! Domański, Domańska and Klamka, 2013, are the default. The CHOKeD thesis, 2015, is the variant `thesis`: the comparison comes
+//! first, and a listed flow without a match is always dropped and gets another hit. That thesis lets a mismatch open the row,
+//! `thesis_literal`: then every flow that arrives twice is listed, and from min_th on nearly every arrival is dropped.
+//! We differ: both sources define the range in which the scheme acts by contradictory thresholds; here it acts from min_th on,
+//! as CHOKe. Neither bounds the table or ages its entries. Here the table has `table_capacity` rows, in which the flow with the
+//! fewest hits gives way, the oldest of equals first. Each `age_period_s` takes a hit from every flow (0: never, the literal
+//! scheme).
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -248,7 +249,7 @@ mod tests {
 
     const U: FlowId = FlowId('U' as u32);
 
-    /// A queue that has hit the flow U this often before.
+    /// A queue in whose table the flow U has this number of hits.
     fn xchoke(letters: &str, hits: u32, values: &[(&'static str, ParamValue)]) -> Bench<XChoke> {
         let mut bench = Bench::<XChoke>::new(values).holding(letters);
         for _ in 0..hits {

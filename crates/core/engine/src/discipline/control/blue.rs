@@ -1,11 +1,11 @@
 //! BLUE: one drop probability, driven by losses and idle time. An overflow raises it, an idle link lowers it.
 //!
-//! Rule: every arrival is marked or dropped with probability p_m. When the buffer overflows p_m grows by d1, when the link
-//! runs idle it shrinks by d2; a change waits until freeze_time has passed since the last one.
+//! Rule: every arrival is marked or dropped with probability p_m. A buffer overflow raises p_m by d1, an idle link lowers it by
+//! d2. Between two changes at least freeze_time must pass.
 //! Source: Feng, Kandlur, Saha and Shin, University of Michigan CSE-TR-387-99, 1999, and IEEE/ACM Transactions on Networking
 //! 10(4), 2002; an ns-3 port of Feng's ns code.
-//! We differ: an idle period counts when it begins and once more whenever freeze_time has passed in it; the papers do not say
-//! how often. An early drop is no loss event. freeze_time is at least 1 ms, so that idle time is not a storm of events.
+//! We differ: an idle period counts when it begins and once more each time freeze_time has passed in it; the papers do not say
+//! how often. An early drop is no loss event. freeze_time is at least 1 ms, which bounds the events of an idle time.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -137,7 +137,7 @@ pub struct Blue {
     probability: f64,
     last_increment: Option<SimTime>,
     last_decrement: Option<SimTime>,
-    /// When an idle link counts again.
+    /// The next moment at which an idle link lowers the probability, while it is idle.
     idle_counts_at: Option<SimTime>,
 }
 
@@ -167,7 +167,7 @@ impl Blue {
             }
             self.change_to(lowered, DECREMENT, cx);
         }
-        // Exactly freeze_time later would be too early: more than that must have passed.
+        // The test is strict: a change needs more than freeze_time, so the timer is set one nanosecond later.
         self.idle_counts_at = Some(cx.now + self.params.freeze_time + Span::from_nanos(1));
     }
 
@@ -286,7 +286,7 @@ mod tests {
         Bench::new(&[&[("limit", Integer(1)), ("d1", Real(d1)), ("d2", Real(d2))], more].concat())
     }
 
-    /// The probability after each of these events: losses, then moments of an idle link.
+    /// The probability after each of these events: losses, then moments of an idle link \[ms\].
     fn course(mut bench: Bench<Blue>, losses: &[u64], idle: &[u64]) -> Vec<f64> {
         bench = bench.holding("A");
         let mut told = Vec::new();

@@ -1,12 +1,12 @@
 //! COBALT: CoDel for flows that answer a signal and BLUE for those that answer none, both over one queue.
 //!
-//! Rule: while packets stay longer than target one is marked or dropped at the exit every interval/√count, and count grows; when they
-//! do not, count goes back at the same gaps. Each overflow raises the drop probability of a second rule, each moment of an empty
-//! queue lowers it.
+//! Rule: while packets stay longer than target, one is marked or dropped at the exit every interval/√count, and count grows.
+//! Once stays are short, count goes back at the same gaps. Each overflow raises the drop probability of a second rule, and each
+//! moment of an empty queue lowers it.
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`.
-//! We differ: in CAKE it runs in the queue of a flow; here one queue holds all flows. An arrival that finds the buffer full is
-//! dropped, as in every other discipline with one queue, where CAKE drops from the front. A queue counts as empty when the link asks and
-//! nothing waits: once in each idle time of the link.
+//! We differ: in CAKE this law runs in the queue of a flow; here one queue holds all flows. An arrival that finds the buffer
+//! full is dropped, as in every other discipline with one queue, where CAKE drops from the front. A queue counts as empty when
+//! the link asks for a packet and none waits, which happens once in each idle time of the link.
 //! Derived from: `codel`, `blue`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -101,7 +101,7 @@ pub struct Cobalt {
     params: Params,
     queue: Fifo,
     watch: Watch,
-    /// For the view: how long the packet judged last had waited.
+    /// Time that the last judged packet had waited, for the view.
     sojourn: Span,
 }
 
@@ -181,7 +181,7 @@ mod tests {
     use crate::discipline::about::ParamValue::{self, Integer, Switch};
     use crate::discipline::bench::{Bench, flows};
 
-    /// A queue of `packets` packets since time 0; packets stay too long after 5 ms on any link.
+    /// A queue of `packets` packets since time 0. On every link a stay is too long above 5 ms.
     fn waiting(packets: usize, more: &[(&'static str, ParamValue)]) -> Bench<Cobalt> {
         let fixed = [("limit", Integer(10_000)), ("slow_link_target", Switch(false))];
         Bench::new(&[&fixed, more].concat()).holding(&"A".repeat(packets))
@@ -199,13 +199,13 @@ mod tests {
     #[test]
     fn drops_come_closer_with_the_square_root_of_count() {
         let mut bench = waiting(3000, &[]);
-        // A queue that has counted before waits an interval before the first signal.
+        // A queue that has counted before waits for one interval before its first signal.
         bench.discipline.watch.has_counted = true;
         let mut drops = Vec::new();
         for tenths in 48..8000u64 {
             at(&mut bench, 100 * tenths);
             let before = bench.drops().len();
-            // 3000 packets last longer than this.
+            // 3000 packets outlast this loop.
             if tenths % 4 == 0 {
                 bench.depart();
             }
@@ -213,7 +213,7 @@ mod tests {
                 drops.push(tenths as f64 / 10.0);
             }
         }
-        // The look at 4.8 ms finds a short stay, that at 5.2 ms a long one; the gaps are interval/√2, /√3, …
+        // The exit at 4.8 ms finds a short stay, the exit at 5.2 ms a long one. The gaps are interval/√2, /√3, …
         let mut expected = 105.2;
         for (drop, count) in drops.iter().zip(2..) {
             assert!((-1e-9..0.41).contains(&(drop - expected)), "{drop} is not {expected}");
@@ -240,7 +240,7 @@ mod tests {
         let watch = &mut bench.discipline.watch;
         (watch.count, watch.has_counted, watch.is_dropping) = (4, true, true);
         watch.next_drop = SimTime::from_nanos(100_000_000);
-        // A packet that has waited for nothing: from 100 ms on count falls after 57.7, 70.7 and 100 ms.
+        // The packet has not waited at all: from 100 ms on count falls after 57.7, 70.7 and 100 ms.
         at(&mut bench, 99_000);
         bench.arrive("A", []);
         bench.depart();
@@ -277,7 +277,7 @@ mod tests {
             assert_eq!(bench.discipline.watch.probability, p, "at {micros} µs");
         }
         assert_eq!((flows(&bench), bench.discipline.watch.count, next(&bench)), ("AB".into(), 1, 5_001));
-        // A signal is due at once; BLUE would drop B with certainty, which is the last and never is dropped.
+        // A signal is due at once. BLUE would drop B with certainty, but the last packet of a queue is never dropped.
         assert_eq!(bench.depart().as_deref(), Some("B"));
         assert_eq!(bench.drops().last(), Some(&("A", Reason::Sojourn)));
     }

@@ -1,11 +1,11 @@
 //! CoDel: watch how long packets stay, and drop at the exit while even the shortest stay is too long.
 //!
-//! Rule: when every packet of a whole interval has stayed for target or longer, the one at the head is dropped, and further
-//! ones at gaps of interval/√count, until a packet stays for less or at most one packet waits behind it.
+//! Rule: when every packet of a whole interval has stayed for target or longer, the packet at the head is dropped, and further
+//! packets at gaps of interval/√count. Drops end when a packet stays for less, or at most one packet waits behind it.
 //! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018, with Linux's codel_impl.h beside it.
-//! We differ: the square root is exact, where Linux approaches it in steps (`codel_root`). "After an interval" includes the very
-//! end of it, where Linux compares strictly. On slow links target is raised to 1.5 packet times (`slow_link_target`): one
-//! packet of 1000 bytes takes 8 ms at 1 Mb/s, and 5 ms could never be met.
+//! We differ: the square root is exact, where Linux approaches it in steps (`codel_root`). "After an interval" includes the
+//! very end of the interval, where Linux compares strictly. On slow links target is raised to 1.5 packet times
+//! (`slow_link_target`): one packet of 1000 bytes takes 8 ms at 1 Mb/s, so no stay could be below 5 ms.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -99,7 +99,7 @@ pub struct CoDel {
     params: Params,
     queue: Fifo,
     watch: Watch,
-    /// For the view: the last exit, and how long that packet had stayed.
+    /// The last exit and the stay of that packet, for the view.
     last_exit: SimTime,
     sojourn: Span,
 }
@@ -160,7 +160,7 @@ impl Discipline for CoDel {
         self.queue.view(viewer);
         viewer.gauge(self.sojourn.secs());
         viewer.gauge(self.params.law.target.secs());
-        // Times are relative to the last exit; only exits matter.
+        // CoDel's state changes at exits only, so the times are relative to the last exit.
         let Watch { bad_from, is_dropping, next_drop, count, .. } = self.watch;
         let left = bad_from.map(|bad_from| bad_from.since(self.last_exit).nanos());
         let above = left.map_or(0, |left| self.params.law.interval.nanos().saturating_sub(left));
@@ -209,7 +209,8 @@ mod tests {
             "an interval after the first packet that had stayed for the target: {first}"
         );
         for (drop, expected) in drops.iter().zip([0.0, 100.0, 170.711, 228.446, 278.446, 323.167, 363.992, 401.788]) {
-            // Asked each 0.1 ms, and the moments do not add up: the next is reckoned from when it was due.
+            // The link asks every 0.1 ms. Lateness does not add up: each drop is timed from the moment at which the last one
+            // was due.
             let late = drop - first - expected;
             assert!((-1e-9..0.1001).contains(&late), "{drop} is {late} late");
         }

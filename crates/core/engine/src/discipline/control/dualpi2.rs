@@ -4,10 +4,10 @@
 //! into p'; at the exit classic packets are marked or dropped with p'², L4S packets are marked with k·p' or by a shallow
 //! threshold of their own, whichever is more.
 //! Source: De Schepper, Briscoe and White, RFC 9332, 2023, appendix A; Linux, `sch_dualpi2.c`.
-//! We differ: gains, step and scheduler are Linux's; the RFC's formulas give 0.15 and 3.0 every 15 ms for the gains, and its ramp
-//! and its even spacing of signals are options. Its spacing keeps one sum for each queue. One draw against p'² replaces Linux's two
-//! against p'. The step is a time: where the link needs longer for a packet, nearly all L4S packets are marked, and `step_s` wants
-//! raising.
+//! We differ: gains, step and scheduler are Linux's; the RFC's formulas give 0.15 and 3.0 every 15 ms for the gains. The RFC's
+//! ramp and its even spacing of signals are options; the spacing keeps one sum for each queue. One draw against p'² replaces
+//! Linux's two draws against p'. The step is a time: on a link that needs longer for one packet nearly all L4S packets are
+//! marked, and `step_s` should be raised.
 //! View: two queues.
 
 mod declare;
@@ -32,25 +32,25 @@ use declare::{
     UNIFORM, UPDATE, WAITING,
 };
 
-/// The numbers of the queues.
+/// Numbers of the two queues.
 const L4S: usize = 0;
 const CLASSIC: usize = 1;
 
-/// The L4S queue's own marks.
+/// How the L4S queue itself marks, without the controller.
 #[derive(Clone, Copy, Debug)]
 enum Native {
-    /// Beyond this stay.
+    /// A mark after any stay longer than this.
     Step(Span),
-    /// From a delay on, over a range \[s\].
+    /// A probability that rises from 0 at a delay of `from_s` to 1 over the next `over_s` \[s\].
     Ramp { from_s: f64, over_s: f64 },
 }
 
 /// The service of the two queues.
 #[derive(Clone, Copy, Debug)]
 enum Scheduler {
-    /// Weighted round robin; the classic queue's share \[%\].
+    /// Weighted round robin, with the classic queue's share of the link \[%\].
     Weighted(i64),
-    /// The L4S queue's packets count as so much older.
+    /// The queue whose first packet is older, where L4S packets count as older by this time.
     Shifted(Span),
 }
 
@@ -64,7 +64,7 @@ pub struct Params {
     scheduler: Scheduler,
     is_larger_delay: bool,
     is_spaced: bool,
-    /// The usual packet \[bytes\].
+    /// The usual packet size of the scene \[bytes\].
     packet_bytes: u64,
 }
 
@@ -75,11 +75,11 @@ pub struct DualPi2 {
     queues: Queues,
     controller: Controller,
     next_update: SimTime,
-    /// The debt to the classic queue \[bytes · %\].
+    /// What the L4S queue owes the classic queue, weighted by their shares \[bytes · %\].
     credit: i64,
-    /// Sums of the probabilities since the last signal of each queue, if signals are spaced.
+    /// Sums of the probabilities since the last signal, one for each queue; used if signals are evenly spaced.
     sums: [f64; 2],
-    /// For the view: how long the last L4S packet had waited.
+    /// Time that the last L4S packet had waited, for the view.
     l4s_sojourn: Span,
 }
 
@@ -87,10 +87,10 @@ pub struct DualPi2 {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Odds {
     probability: f64,
-    /// The fate with a hit, and without.
+    /// The fate after a hit, and after a miss.
     hit: Fate,
     miss: Fate,
-    /// The probability that the L4S queue itself gives.
+    /// The probability that the L4S queue itself asks for.
     own: f64,
 }
 
@@ -102,7 +102,8 @@ enum Fate {
 }
 
 impl Params {
-    /// The probability of the L4S queue itself after this stay, with `waiting` bytes queued, this packet's included.
+    /// The probability that the L4S queue itself asks for after this stay; `waiting` counts the queued bytes with this
+    /// packet's.
     fn native(&self, sojourn: Span, waiting: u64) -> f64 {
         match self.native {
             Native::Step(step) => f64::from(u8::from(sojourn > step)),
@@ -111,7 +112,7 @@ impl Params {
         }
     }
 
-    /// The debt to the classic queue when both queues have been empty.
+    /// The debt to the classic queue once both queues are empty.
     fn credit_at_rest(&self) -> i64 {
         match self.scheduler {
             Scheduler::Weighted(share) => self.packet_bytes as i64 * (2 * share - 100),
@@ -121,12 +122,12 @@ impl Params {
 }
 
 impl DualPi2 {
-    /// How long the first packet of a queue has waited \[s\].
+    /// The time that the first packet of a queue has waited \[s\].
     fn waited_s(&self, queue: usize, now: SimTime) -> f64 {
         self.queues.front(queue).map_or(0.0, |(packet, ())| now.since(packet.arrived).secs())
     }
 
-    /// The queue that is served next, if one has packets.
+    /// The queue that is served next; none if both are empty.
     fn next(&self) -> Option<usize> {
         let (l4s, classic) = (self.queues.front(L4S), self.queues.front(CLASSIC));
         let (Some((l4s, ())), Some((classic, ()))) = (l4s, classic) else {
@@ -139,7 +140,7 @@ impl DualPi2 {
         Some(if is_l4s { L4S } else { CLASSIC })
     }
 
-    /// The possible fates of this packet, which has been at the front of this queue for the time `sojourn`.
+    /// The possible fates of this packet, which has stayed in its queue for `sojourn`.
     fn odds(&self, queue: usize, packet: &Packet, sojourn: Span) -> Odds {
         let is_small = self.is_small();
         let Self { controller, params: Params { law, .. }, .. } = self;
@@ -162,7 +163,7 @@ impl DualPi2 {
         self.queues.bytes() < 2 * self.params.packet_bytes
     }
 
-    /// Reports and makes the decision on the packet at the exit.
+    /// Decides on the packet at the exit and reports the decision.
     fn judge<C: Chance, S: Tracer>(
         &mut self,
         queue: usize,
@@ -201,7 +202,7 @@ impl DualPi2 {
         if is_hit { odds.hit } else { odds.miss }
     }
 
-    /// A packet of this queue is sent: updates the debt between the queues, if both wanted the link.
+    /// Updates the debt between the queues after a packet of `queue`, if both queues have packets.
     fn account(&mut self, queue: usize, bytes: u16) {
         let is_alone = self.queues.packets_of(1 - queue) == 0;
         if let (Scheduler::Weighted(share), false) = (self.params.scheduler, is_alone) {
@@ -316,7 +317,7 @@ impl Discipline for DualPi2 {
     }
 
     fn state_bytes(&self) -> usize {
-        // Two queues, however many flows there are.
+        // The state is two queues, however many flows there are.
         0
     }
 

@@ -4,9 +4,9 @@
 //! r ≥ C, by −β where r < C, and by −β when the link runs idle. Every arrival is marked or dropped with probability P.
 //! Source: Santhi and Natarajan, ICAC 2009, which we do not have; rebuilt from their later paper on PerNEWQUE, 2010, sections
 //! on NEWQUE and tables 1 and 2.
-//! We differ: that paper mentions a history of the link's use without describing it; it is left out. P applies to
-//! arrivals, overflows do not raise it, and an idle period counts once, when it begins. Read so, r does not see the drops: a
-//! source that stays above the capacity drives P to 1, and next to nothing gets through.
+//! We differ: that paper mentions a history of the link's use without describing it; it is left out. P applies to arrivals,
+//! overflows do not raise it, and an idle period counts once, when it begins. In this reading r counts dropped packets, too: a
+//! source that stays above the capacity drives P to 1, and almost no packet gets through.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -104,11 +104,11 @@ quantities! {
 pub struct Params {
     /// B \[packets\], at least 1.
     limit: usize,
-    /// In (0, 1]. Default 0.01 (PerNEWQUE paper, simulation settings), as the three below.
+    /// In (0, 1]. The defaults of this and the next three fields are the settings of the PerNEWQUE paper, here 0.01.
     alpha: f64,
     beta: f64,
     min_interval: Span,
-    /// K.
+    /// K, the averaging time of the arrival rate.
     constant: Span,
     /// C \[bit/s\].
     capacity_bps: f64,
@@ -126,7 +126,7 @@ pub struct NewQue {
 }
 
 impl NewQue {
-    /// Changes P by a step, if that is due.
+    /// Changes P by a step, if `min_interval` has passed since the last change.
     fn step<C: Chance, S: Tracer>(&mut self, step: f64, line: LineId, cx: &mut Context<'_, C, S>) {
         if self.changed.is_none_or(|changed| cx.now.since(changed) > self.params.min_interval) {
             self.changed = Some(cx.now);
@@ -136,7 +136,7 @@ impl NewQue {
         }
     }
 
-    /// The change that this arrival rate asks for.
+    /// Raises or lowers P for this arrival rate.
     fn react<C: Chance, S: Tracer>(&mut self, rate_bps: f64, cx: &mut Context<'_, C, S>) {
         if rate_bps >= self.params.capacity_bps {
             self.step(self.params.alpha, INCREMENT, cx);
@@ -232,7 +232,7 @@ mod tests {
         assert!((measured - expected).abs() < 1e-12, "{measured} is not {expected}");
     }
 
-    /// P after reactions to these rates, as shares of the capacity, at these moments \[s\].
+    /// P after reactions to rates at moments, given as (moment \[s\], rate as a share of the capacity).
     fn course(moments: impl IntoIterator<Item = (f64, f64)>) -> Vec<f64> {
         let mut queue = Bench::<NewQue>::new(&[]).discipline;
         let mut react = |(at_s, share): (f64, f64)| {
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn arrivals_faster_than_the_link_raise_it() {
         let mut bench = Bench::<NewQue>::new(&[("alpha", Real(1.0)), ("min_interval_s", Real(0.0))]);
-        // 1 Mb/s is a packet each 8 ms; four times as many come.
+        // 1 Mb/s is one packet every 8 ms. Four times as many packets arrive.
         for packet in 1..30u64 {
             bench.now = SimTime::from_nanos(packet * 2_000_000);
             bench.arrive("A", []);

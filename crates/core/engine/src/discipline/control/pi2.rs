@@ -4,9 +4,9 @@
 //! dropped, or marked, with probability p'²; one of a scalable sender, ECT(1), is marked with k·p'.
 //! Source: De Schepper, Bondarenko, Tsang and Briscoe, PI2: A Linearized AQM for both Classic and Scalable TCP, ACM CoNEXT 2016, with its
 //! authors' module for Linux.
-//! We differ: the delay is how long the first packet has waited, as in `dualpi2`; the module estimates it from departure rates. One draw
-//! against p'² replaces two against p'. CE counts as scalable, like ECT(1). p' is 1/k at most, so that classic packets are
-//! signalled with at most a quarter if k is 2, and what exceeds that overflows, as in that module.
+//! We differ: the delay is the time that the first packet has waited, as in `dualpi2`; the module estimates it from departure
+//! rates. One draw against p'² replaces two against p'. CE counts as scalable, like ECT(1). As in that module p' is 1/k at
+//! most. With k of 2 at most a quarter of the classic packets are signalled, and any load beyond that overflows.
 //! Derived from: `pie`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -107,7 +107,7 @@ pub struct Params {
     limit: usize,
     law: Law,
     has_ecn: bool,
-    /// A backlog too short for signals \[bytes\].
+    /// The backlog below which no packet is signalled \[bytes\].
     spared_bytes: u64,
 }
 
@@ -121,7 +121,7 @@ pub struct Pi2 {
 }
 
 impl Pi2 {
-    /// Marks the arrival, or reports that it is to be dropped; returns whether it may enter.
+    /// Marks the arrival, or reports that it is to be dropped. Returns whether it may enter.
     fn admits<C: Chance, S: Tracer>(&self, packet: &mut Packet, cx: &mut Context<'_, C, S>) -> bool {
         let Self { params: Params { law, has_ecn, .. }, controller, .. } = self;
         if *has_ecn && matches!(packet.ecn, Ecn::Ect1 | Ecn::Ce) {
@@ -226,7 +226,7 @@ mod tests {
     use crate::discipline::about::ParamValue::{self, Integer, Real, Switch};
     use crate::discipline::bench::{Bench, flows};
 
-    /// A queue of two packets whose controller has come to p'.
+    /// A queue of two packets whose controller has this p'.
     fn at(probability: f64, more: &[(&'static str, ParamValue)]) -> Bench<Pi2> {
         let mut bench = Bench::<Pi2>::new(more).holding("AA");
         bench.discipline.controller.probability = probability;
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(flows(&bench), "AB");
     }
 
-    /// Waits until the update that is due and gives p' after it.
+    /// Moves the clock to the next update and returns p' after it.
     fn updated(bench: &mut Bench<Pi2>) -> f64 {
         bench.now = bench.discipline.next_timer().expect("updates never end");
         bench.wake();
@@ -271,7 +271,7 @@ mod tests {
     fn one_pair_of_gains_moves_it_at_any_load() {
         let mut bench = at(0.0, &[]);
         let expected = [
-            // 32 ms of waiting: 0.3125·0.012 + 3.125·0.032, and 32 ms more each time.
+            // The first packet has waited 32 ms: 0.3125·0.012 + 3.125·0.032. Each later update finds 32 ms more.
             0.103_75,
             0.103_75 + 0.3125 * 0.044 + 0.1,
             0.2175 + 0.3125 * 0.076 + 0.1,
@@ -280,7 +280,7 @@ mod tests {
             let measured = updated(&mut bench);
             assert!((measured - p).abs() < 1e-12, "{measured} is not {p}");
         }
-        // Nothing waits any more: 128 − 32 ms less than before.
+        // The queue is empty by now, so the delay falls by 128 − 32 ms.
         bench.depart();
         bench.depart();
         let measured = updated(&mut bench);

@@ -1,13 +1,13 @@
 //! PIE: a controller that turns the queueing delay into a drop probability.
 //!
 //! Rule: every update_s the probability moves by α·(delay − target) + β·(delay − delay before), in small steps while it is
-//! small. Arrivals are marked or dropped with it, except in the first moments after a calm time and while delay is low.
+//! small. Arrivals are marked or dropped with it, except shortly after a calm time and while the delay is low.
 //! Source: Pan, Natarajan, Baker and White, RFC 8033, 2017; the variant `linux`: sch_pie.c.
-//! We differ: the delay is that of the last packet sent, as the RFC allows, or the backlog's (`delay_from`); the
-//! estimate from departure rates is left out. Drops are independent unless `derandomize`. Of Linux's ways the variant has
-//! growth by 2 % beyond 250 ms, decay by 1/64, the delay of now in the test for sparing arrivals, a delay of 0 after a packet
-//! that left nothing behind, no decay at such a delay while packets wait, and an allowance that comes back after one calm
-//! update; in Linux it runs out from exit to exit, here from update to update.
+//! We differ: the delay is that of the last packet sent, as the RFC allows, or the backlog's (`delay_from`); the estimate from
+//! departure rates is left out. Drops are independent unless `derandomize`. The variant `linux` has these rules of Linux:
+//! growth by 2 % beyond 250 ms; decay by 1/64; the present delay in the test for sparing arrivals; a delay of 0 after a packet
+//! that left the queue empty, without decay if packets wait by then; an allowance that comes back after one calm update. In
+//! Linux the allowance runs out from exit to exit, here from update to update.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -127,7 +127,7 @@ pub struct Pie {
 }
 
 impl Pie {
-    /// The queueing delay now \[s\].
+    /// The queueing delay at this moment \[s\].
     fn measure(&self) -> f64 {
         if self.params.is_backlog_delay {
             self.queue.bytes() as f64 * 8.0 / self.params.capacity_bps

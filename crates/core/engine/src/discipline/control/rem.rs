@@ -1,11 +1,11 @@
 //! REM (Random Exponential Marking): a price of congestion integrates the excess load, and sets the drop probability.
 //!
-//! Rule: an arrival that finds B packets is dropped, another one with probability 1 − φ^(−price), or marked. Every T the price
-//! moves by γ·(input + α·(queue − b*) − c), never below 0.
+//! Rule: an arrival that finds B packets is dropped. Any other is dropped, or marked, with probability 1 − φ^(−price). Every T
+//! the price moves by γ·(input + α·(queue − b*) − c), never below 0.
 //! Source: Athuraliya, Low, Li and Yin, REM: Active Queue Management, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35.
-//! We differ: ns-2 marks packets at the exit, and then drops none by chance, capable of ECN or not; here a packet that cannot be
-//! marked is dropped, both at the entrance. ns-2 holds one packet less than its limit says. In byte mode its buffer counts bytes,
-//! ours packets.
+//! We differ: ns-2 marks packets at the exit and then drops no packet by chance, ECN-capable or not; here marks and drops
+//! happen at the entrance, and a packet that cannot be marked is dropped. ns-2 holds one packet less than its limit says. In
+//! byte mode its buffer counts bytes, ours packets.
 //! Derived from: `parts/price.rs`, with `echoke`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -187,7 +187,7 @@ mod tests {
     use crate::discipline::about::ParamValue::{Integer, Real, Switch};
     use crate::discipline::bench::{Bench, flows};
 
-    /// Packets of the named flow waiting, however many.
+    /// A queue of this number of packets of the flow A.
     fn holding(values: &[(&'static str, ParamValue)], packets: usize) -> Bench<Rem> {
         Bench::new(values).holding(&"A".repeat(packets))
     }
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn an_update_weighs_what_arrived_and_what_waits() {
-        // 1 Mb/s, packets of 1000 bytes, T = 2 ms: c is a quarter of a packet.
+        // 1 Mb/s, packets of 1000 bytes and T = 2 ms: the capacity c is a quarter of a packet per T.
         let [price, probability] = after_update(0.0, 1.0, 30);
         assert_close(price, 0.001_75, 1e-12);
         assert_close(probability, 1.7491e-6, 1e-10);
@@ -296,7 +296,7 @@ mod tests {
         bench.discipline.price.force_input(0.0);
         bench.arrive_sized("B", 500, []);
         bench.wake();
-        // 40.5 packets of 1000 bytes are 20.25 of 2000; a quarter of one arrived, an eighth can be sent.
+        // 40.5 packets of 1000 bytes are 20.25 packets of 2000. A quarter of a packet arrived; an eighth can be sent.
         assert_close(bench.gauges()[0], 0.001 * (0.25 + 0.1 * 0.25 - 0.125), 1e-12);
         bench.discipline.price.force(105.413_187);
         bench.arrive_sized("C", 500, [Unit(0.024)]);

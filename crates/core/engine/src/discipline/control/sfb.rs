@@ -1,11 +1,11 @@
 //! SFB, stochastic fair BLUE: a small grid of bins in which every flow has one bin a level, and each bin runs BLUE.
 //!
-//! Rule: a bin that holds more than `bin_size` packets raises its probability by δ1, an empty one lowers it by δ2; an arrival is
-//! dropped or marked with the least probability of its bins. Only a flow that has filled bins on every level comes to 1: such flows
-//! go to the penalty box, which lets through a few packets a second.
+//! Rule: a bin that holds more than `bin_size` packets raises its probability by δ1; an empty bin lowers it by δ2. An arrival
+//! is dropped or marked with the least probability of its bins. This probability comes to 1 only for a flow that fills its bins
+//! on every level. Such flows go to the penalty box, which lets through a few packets a second.
 //! Source: Feng, Kandlur, Saha and Shin, IEEE INFOCOM 2001; Linux, `sch_sfb.c`.
-//! We differ: the paper leaves the rate of the penalty box to the operator; here each boxed flow has a token bucket, with
-//! Linux's shared one, and its way of filling it up, as options. While the next set of bins warms up it counts all waiting packets, so that it can warm up.
+//! We differ: the paper leaves the rate of the penalty box to the operator. Here each boxed flow has a token bucket; Linux's
+//! shared bucket and its way of filling it up are options. While the next set of bins warms up it counts all waiting packets.
 //! View: fifo with bins.
 
 use crate::base::hash::StateHash;
@@ -112,11 +112,11 @@ pub struct Sfb {
     params: Params,
     queue: Fifo,
     bins: Bins,
-    /// The set that takes over next, while it warms up.
+    /// The next set of bins, while it warms up.
     standby: Option<Bins>,
-    /// Since when `bins` is in force.
+    /// The moment from which `bins` has been in force.
     since: SimTime,
-    /// How many sets of salts were used so far.
+    /// The number of sets of salts used so far.
     sets: u64,
     penalty: PenaltyBox,
     /// p of the latest arrival, for the view.
@@ -134,7 +134,7 @@ impl Sfb {
         bins
     }
 
-    /// Changes over to the next set of bins when it is time, and begins to warm one up before.
+    /// Changes over to the next set of bins when its time has come, and starts the warm-up of a set before that.
     fn rotate<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let Some(interval) = self.params.hash_interval else { return };
         let age = cx.now.since(self.since);
@@ -167,7 +167,7 @@ impl Sfb {
         seen
     }
 
-    /// Whether an unresponsive flow's packet finds a token.
+    /// Returns whether the penalty box has a token for this packet of an unresponsive flow.
     fn is_let_through<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> bool {
         cx.tracer.test(BOX, true);
         if let Some(standby) = &mut self.standby {
@@ -183,7 +183,7 @@ impl Sfb {
         has_token
     }
 
-    /// BLUE's decision with the least probability: whether the packet goes on, perhaps marked.
+    /// Decides by chance with the least probability `p`, as BLUE does. Returns whether the packet enters, perhaps marked.
     fn is_spared<C: Chance, S: Tracer>(&mut self, packet: &mut Packet, p: f64, cx: &mut Context<'_, C, S>) -> bool {
         if p <= 0.0 {
             return true;
@@ -193,7 +193,7 @@ impl Sfb {
         if !cx.test(CHANCE, drawn < p) {
             return true;
         }
-        // The nearer p is to 1, the more of the markable packets Linux drops.
+        // Linux drops markable packets, too, with a share that grows as p approaches 1.
         let must_drop = self.params.drops_excess && drawn < 2.0 * (p - 0.5);
         if self.params.has_ecn && packet.ecn.is_capable() && !must_drop {
             cx.tracer.line(if self.params.drops_excess { MARK_BELOW } else { MARK });
@@ -231,7 +231,7 @@ impl Discipline for Sfb {
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
         self.queue.shrink_to(self.params.limit, cx);
-        // Bins of the same grid count on; counting anew leaves out the packets that shrinking removed.
+        // Bins of an unchanged grid are kept. Counting anew leaves out the packets that shrinking removed.
         if (before.levels, before.bins_per_level) != (self.params.levels, self.params.bins_per_level) {
             self.bins = self.fresh_bins();
         } else {

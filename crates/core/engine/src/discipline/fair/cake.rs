@@ -1,16 +1,17 @@
 //! CAKE: a queue for each flow, served in turn, quiet ones first, and COBALT in every one of them.
 //!
-//! Rule: flows are hashed into queues of which few are ever shared. A queue that was idle is sparse and goes first until it has sent a
-//! quantum, then it is bulk and takes turns; an empty queue decays until its COBALT has come to rest. A packet whose turn has come is
-//! judged by its queue's own COBALT: CoDel that counts down as well as up, and BLUE. A full buffer takes the first packet of the
-//! longest queue and raises that queue's BLUE.
+//! Rule: flows are hashed into queues, and few queues are ever shared. A queue that was idle is sparse and goes first until it
+//! has sent a quantum; after that it is bulk and takes turns. An empty queue decays until its COBALT is at rest. The queue's
+//! own COBALT judges the packet whose turn has come: CoDel that counts down as well as up, and BLUE. A full buffer takes the
+//! first packet of the longest queue and raises that queue's BLUE.
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`, with `besteffort` and
 //! `flows`.
-//! We differ: the shaper is the link itself, which has no burst either: packets leave as from a CAKE with the bandwidth of the link.
-//! With `slow_link_target` quantum, target and interval follow that bandwidth; without it they are those of an unlimited CAKE. The limit is
-//! the scene's buffer in packets, where Linux counts memory. Of equally long queues the next in turn loses; in Linux it depends on places
-//! in a heap. A flow stays in the queue where its packets wait. The time of a packet is that of the scene's largest one, to which Linux adds
-//! an Ethernet header. The square root is exact, and the quantum is not dithered. Not modelled: tins, isolation of hosts (flows have no hosts here), the filter for acknowledgements, `ingress`, `wash`,
+//! We differ: the shaper is the link itself, without any burst: packets leave as from a CAKE with the bandwidth of the link.
+//! With `slow_link_target` quantum, target and interval follow that bandwidth; without it they are those of an unlimited CAKE.
+//! The limit is the scene's buffer in packets, where Linux counts memory. Of equally long queues the next in turn loses; in
+//! Linux it depends on places in a heap. A flow stays in the queue where its packets wait. The packet time is that of the
+//! scene's largest packet, to which Linux adds an Ethernet header. The square root is exact, and the quantum is not dithered.
+//! Not modelled: tins, isolation of hosts (flows have no hosts here), the filter for acknowledgements, `ingress`, `wash`,
 //! `split-gso`, overheads, autorate.
 //! Derived from: `fq-codel`, `blue`.  View: flow queues.
 
@@ -42,7 +43,7 @@ use ways::{Hashing, Ways};
 /// Bounds of the quantum \[bytes\].
 const LEAST_QUANTUM: u64 = 300;
 const MOST_QUANTUM: u64 = 1514;
-/// The quantum is this part of the bytes that the link sends in a second.
+/// The quantum is the number of bytes that the link sends in a second, shifted right by this.
 const QUANTUM_SHIFT: u32 = 12;
 
 /// Parameters of CAKE.
@@ -76,7 +77,7 @@ enum Set {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Flow {
     set: Set,
-    /// \[bytes\]
+    /// What the queue may still send in its turn \[bytes\]; negative for a debt.
     credit: i32,
     watch: Watch,
 }
@@ -90,17 +91,17 @@ pub struct Cake {
     sparse: VecDeque<u32>,
     bulk: VecDeque<u32>,
     decaying: VecDeque<u32>,
-    /// For the view: how long the packet judged last had waited.
+    /// Time that the last judged packet had waited, for the view.
     sojourn: Span,
 }
 
 impl Cake {
-    /// The queues on the lists of sparse and of bulk queues: all that have packets are among them.
+    /// The queues on the lists of sparse and bulk queues, which include every queue that has packets.
     fn turns(&self) -> impl Iterator<Item = u32> {
         self.sparse.iter().chain(&self.bulk).copied()
     }
 
-    /// The queue with most bytes; of equal ones the next in turn.
+    /// The queue with the most bytes; of equal queues the next in turn.
     fn longest(&self) -> Option<(usize, u64)> {
         let mut longest: Option<(usize, u64)> = None;
         for queue in self.turns() {
@@ -112,7 +113,7 @@ impl Cake {
         longest
     }
 
-    /// A packet has come into this queue.
+    /// Moves the queue to its list after a packet was added to it.
     fn join<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) {
         let quantum = self.params.quantum;
         let flow = self.queues.state(queue);
@@ -133,7 +134,7 @@ impl Cake {
         }
     }
 
-    /// The list that is looked at next; `is_first` at the first look for a packet.
+    /// The list to look at next; `is_first` is true for the first look at an exit.
     fn list(&mut self, is_first: bool) -> &mut VecDeque<u32> {
         let has_turn = !self.sparse.is_empty() || !self.bulk.is_empty();
         if (is_first || !has_turn) && !self.decaying.is_empty() {
@@ -145,7 +146,7 @@ impl Cake {
         }
     }
 
-    /// The packet that COBALT lets out of a queue; there is none only if nothing waits there.
+    /// The next packet that COBALT does not drop; `None` only if the queue is empty.
     fn let_out<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let law = self.params.law;
         loop {
@@ -165,7 +166,7 @@ impl Cake {
         }
     }
 
-    /// The queue whose turn it is was found empty: it leaves the list, which `is_first` names, and decays unless it is at rest.
+    /// Takes the empty queue off the list that `is_first` names. It decays, unless its COBALT is at rest.
     fn rest<C: Chance, S: Tracer>(&mut self, queue: usize, is_first: bool, cx: &mut Context<'_, C, S>) {
         cx.tracer.test(EMPTY, true);
         let law = self.params.law;
@@ -213,7 +214,7 @@ impl Discipline for Cake {
         let before = std::mem::replace(&mut self.params, params);
         let Params { hashing, limit, .. } = self.params;
         if before.hashing != hashing {
-            // All queues are bulk ones without credit; what their COBALTs knew is forgotten.
+            // All queues become bulk queues without credit, and their COBALTs start anew.
             let ring = self.turns().collect();
             self.bulk = self.ways.regroup(&mut self.queues, &ring, hashing, cx);
             self.sparse.clear();
@@ -257,7 +258,7 @@ impl Discipline for Cake {
     fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let quantum = self.params.quantum;
         cx.tracer.value(QUANTUM, f64::from(quantum));
-        // One decaying queue is looked at for each packet, so that its COBALT moves on.
+        // For each packet one decaying queue is looked at, so that its COBALT moves on.
         let mut is_first = true;
         while !self.queues.is_empty() {
             let queue = *self.list(is_first).front()?;
@@ -325,7 +326,7 @@ impl Discipline for Cake {
         for queue in self.turns() {
             self.queues.fold(queue as usize, hash);
         }
-        // COBALT remembers its count of a queue, and that keeps its credit, also while it is empty.
+        // An empty queue, too, keeps its credit and the count of its COBALT.
         for (queue, flow) in self.queues.all_known().filter(|(_, flow)| **flow != Flow::default()) {
             hash.fold((queue as u64) << 32 | u64::from(flow.credit as u32));
             hash.fold(flow.set as u64);

@@ -2,13 +2,13 @@
 //! rate.
 //!
 //! Rule: a packet with label r is dropped with probability max(0, 1 − α/r). The core estimates α, the fair rate, from its
-//! arrival rate A and accepted rate F: while A ≥ C, α ← α·C/F once a window; after a window with A < C, α is the largest label
-//! seen. While the buffer is below a threshold and the link not congested there is no α, and nothing is dropped.
+//! arrival rate A and accepted rate F. While A ≥ C, α ← α·C/F once a window. After a window with A < C, α is the largest label
+//! seen. As long as the link is not congested and the buffer is below a threshold there is no α, and nothing is dropped.
 //! Source: Stoica, Shenker and Zhang, ACM SIGCOMM 1998, and IEEE/ACM Transactions on Networking 11(1), 2003; two public ports of
 //! the authors' code.
-//! We differ: this box is edge and core in one, so the edge's estimator of each flow is here. A packet that overflows counts as
-//! accepted, as in the authors' code. Marks in place of drops are an option of ours, off. No label, no α: where the code says α = 0
-//! we say that there is none. A flow's first packet, of which there is no rate yet, carries α, or C/2 without one.
+//! We differ: this box is edge and core in one, so it also measures each flow's rate. A packet that overflows counts as
+//! accepted, as in the authors' code. Marks in place of drops are an option of ours, off by default. Where the code sets α = 0,
+//! we have no α. The first packet of a flow has no measured rate yet; its label is α, or C/2 while there is none.
 //! View: fifo.
 
 use crate::base::footprint;
@@ -166,15 +166,15 @@ quantities! {
 pub struct Params {
     /// B \[packets\], at least 1.
     limit: usize,
-    /// K.
+    /// K, the averaging time of a flow's rate.
     flow_constant: Span,
-    /// K_α.
+    /// K_α, the averaging time of A and F.
     fair_constant: Span,
-    /// K_c.
+    /// K_c, the window after which α is estimated anew.
     window: Span,
-    /// Below this number of queued packets an uncongested link needs no α.
+    /// The number of queued packets below which an uncongested link has no α.
     threshold: f64,
-    /// ε.
+    /// ε, the part of α that an overflow takes away.
     overflow_cut: f64,
     most_cuts: usize,
     /// C \[bit/s\].
@@ -187,17 +187,17 @@ pub struct Params {
 pub struct Csfq {
     params: Params,
     queue: Fifo,
-    /// The labels of the queued packets, for the next router \[bit/s\].
+    /// The labels of the queued packets \[bit/s\], as the next router would read them.
     labels: VecDeque<f64>,
-    /// The edge: the rate of each flow that has sent, by flow.
+    /// The rate of each flow that has sent, indexed by flow; measured at the edge.
     edge: Vec<Option<RateMeter>>,
-    /// α \[bit/s\], above 0, if there is one.
+    /// α \[bit/s\], above 0; `None` while there is no fair rate.
     alpha: Option<f64>,
     /// The largest label of this window \[bit/s\].
     largest: f64,
     arriving: RateMeter,
     accepted: RateMeter,
-    /// Up to when A and F are reckoned.
+    /// The moment up to which A and F are computed.
     reckoned: SimTime,
     is_congested: bool,
     window_from: SimTime,
@@ -219,7 +219,7 @@ impl Csfq {
         match &mut self.edge[place] {
             Some(meter) => meter.count(packet.bytes, now, self.params.flow_constant),
             first => {
-                // Nothing is known of a new flow: it is taken for one of the fair rate.
+                // A new flow has no measured rate, so the fair rate is assumed.
                 let guess = self.alpha.unwrap_or(self.params.capacity_bps / 2.0);
                 *first = Some(RateMeter::beginning(now, guess));
                 guess
@@ -227,7 +227,7 @@ impl Csfq {
         }
     }
 
-    /// The core's estimate, at each arrival.
+    /// Updates the core's estimates of A, F and α at an arrival.
     fn estimate<C: Chance, S: Tracer>(
         &mut self,
         packet: &Packet,
@@ -251,7 +251,7 @@ impl Csfq {
         }
     }
 
-    /// Moves α, once time has passed.
+    /// Changes α at the end of a window, or keeps the largest label within it.
     fn adjust<C: Chance, S: Tracer>(&mut self, label_bps: f64, cx: &mut Context<'_, C, S>) {
         let capacity_bps = self.params.capacity_bps;
         let is_short = (self.queue.len() as f64) < self.params.threshold;
@@ -294,7 +294,7 @@ impl Csfq {
         }
     }
 
-    /// A new estimate of the fair rate; a rate of 0 is none.
+    /// Sets α, at most the capacity; a rate of 0 means that there is none.
     fn set_alpha<C: Chance, S: Tracer>(&mut self, alpha: Option<f64>, cx: &mut Context<'_, C, S>) {
         self.alpha = alpha.map(|alpha| alpha.min(self.params.capacity_bps)).filter(|&alpha| alpha > 0.0);
         self.cuts_left = self.params.most_cuts;
@@ -373,7 +373,7 @@ impl Discipline for Csfq {
         }
         let is_chosen = cx.happens(p, UNIFORM);
         let is_full = self.queue.len() >= self.params.limit;
-        // A packet for which there is no room is not marked first.
+        // A packet without room is dropped, so it is not marked before.
         let is_marked = is_chosen && self.params.has_ecn && packet.ecn.is_capable();
         let is_dropped = is_chosen && !is_marked;
         self.estimate(&packet, label_bps, is_dropped, cx);
@@ -409,7 +409,7 @@ impl Discipline for Csfq {
         self.queue.heap_bytes() + footprint::block::<f64>(self.labels.len()) + footprint::list(&self.edge)
     }
 
-    /// The edge; labels travel on the packets.
+    /// Bytes of the edge's table; labels travel on the packets.
     fn state_bytes(&self) -> usize {
         footprint::list(&self.edge)
     }

@@ -1,11 +1,11 @@
 //! DRR, deficit round robin: a queue for each flow, served in turn, each with a credit in bytes that carries over.
 //!
-//! Rule: when its turn comes a queue gets `quantum` bytes of credit and sends packets while its credit covers them. It keeps the
-//! rest for its next turn, unless it has run empty. A full buffer takes a packet from the longest queue.
+//! Rule: at its turn a queue gets `quantum` bytes of credit and sends packets while its credit covers them. It keeps the rest
+//! for its next turn, unless it has run empty. A full buffer takes a packet from the longest queue.
 //! Source: Shreedhar and Varghese, ACM SIGCOMM 1995 and IEEE/ACM ToN 4(3), 1996; ns-2.35, `queue/drr.cc`; Linux, `sch_drr.c`.
-//! We differ: ns-2 forgets to clear the mark "had its quantum" of a queue that evictions have emptied, so that its next
-//! busy period begins without credit; here every busy period begins alike. The buffer is in bytes, as in ns-2: room for
-//! `limit` packets of the usual size, and no more than `limit` of smaller ones.
+//! We differ: ns-2 does not clear the mark "had its quantum" of a queue that evictions have emptied, so its next busy period
+//! begins without credit; here every busy period begins alike. The buffer is in bytes, as in ns-2: room for `limit` packets of
+//! the usual size, and for no more than `limit` smaller ones.
 //! View: flow queues.
 
 use crate::base::hash::StateHash;
@@ -81,7 +81,7 @@ pub const QUANTUM: ParamSpec = whole(
 .unit("bytes")
 .logarithmic();
 
-/// Which end of the longest queue loses a packet.
+/// The end of the longest queue that loses a packet.
 pub const VICTIM: ParamSpec = choice(
     "drop_from",
     "victim",
@@ -93,7 +93,7 @@ pub const VICTIM: ParamSpec = choice(
 )
 .advanced();
 
-/// How much one queue may hold.
+/// The most packets in one queue.
 pub const BUCKET_LIMIT: ParamSpec = whole(
     "bucket_limit",
     "bucket's limit",
@@ -127,7 +127,7 @@ quantities! {
     CREDIT: deficit::CREDIT;
 }
 
-/// How many queues have packets waiting.
+/// The number of queues with waiting packets.
 pub const ACTIVE: Quantity = quantity("active", "active", "queues", "queues with packets waiting");
 const LONGEST: Quantity = quantity("longest", "longest", "bytes", "the longest queue");
 
@@ -136,7 +136,7 @@ const LONGEST: Quantity = quantity("longest", "longest", "bytes", "the longest q
 pub struct Params {
     /// Q \[bytes\]. Default 1000, as the PerNEWQUE paper runs DRR; ns-2's own is 250.
     quantum: u32,
-    /// Packets in a queue at most.
+    /// The most packets in a queue.
     depth: usize,
     classifier: Classifier,
     push_out: PushOut,
@@ -150,7 +150,7 @@ pub struct Drr {
     turns: Deficits,
 }
 
-/// Packets in a queue at most, as [`BUCKET_LIMIT`] says; [`usize::MAX`] for no limit.
+/// The most packets in a queue by [`BUCKET_LIMIT`]; [`usize::MAX`] for no limit.
 pub(in crate::discipline) fn bucket_limit(settings: &Settings) -> usize {
     Some(settings.count("bucket_limit")).filter(|&limit| limit > 0).unwrap_or(usize::MAX)
 }
@@ -186,7 +186,7 @@ impl Discipline for Drr {
         if before.classifier != self.params.classifier {
             let classifier = self.params.classifier;
             let ring = self.turns.ring();
-            // A queue that holds more than its limit now loses nothing; it refuses arrivals until it holds less.
+            // A queue that exceeds its new limit keeps its packets and refuses arrivals until it holds fewer.
             let ring = self.queues.regroup(ring, usize::MAX, |packet| classifier.queue_of(packet.flow), cx);
             self.turns = Deficits::over(ring);
         }
@@ -274,7 +274,7 @@ mod tests {
         Bench::new(values)
     }
 
-    /// Sends everything that waits; gives each packet with the credit that its queue has left.
+    /// Sends all waiting packets; lists each with the credit that its queue keeps.
     fn served(bench: &mut Bench<Drr>) -> Vec<(String, u32)> {
         std::iter::from_fn(|| {
             let letter = bench.depart()?;
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(bench.drops(), [("C", Reason::Overflow)], "too large for any buffer: no packet is evicted for it");
     }
 
-    /// Linux's classes: each has a buffer of its own, and none takes from another.
+    /// Linux's classes: each has its own buffer and takes no packet from another.
     #[test]
     fn a_queue_with_a_limit_of_its_own_refuses_what_comes_on_top() {
         let mut bench = drr(&[("limit", Integer(100)), ("bucket_limit", Integer(3))]).holding("AAABB");

@@ -1,13 +1,12 @@
 //! FQ-CoDel: a queue for each flow, served in turn, and CoDel in every one of them.
 //!
-//! Rule: flows are hashed into queues that share the link by bytes, those that have just begun to send before the others; a
-//! packet whose turn has come is first judged by its queue's own CoDel. A full buffer takes half of the fattest queue, from the
-//! front, up to a batch.
+//! Rule: flows are hashed into queues that share the link by bytes. Queues that have just begun to send go before the others.
+//! Each queue's own CoDel judges the packet whose turn has come. A full buffer takes half of the fattest queue, from the front,
+//! up to a batch.
 //! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
-//! We differ: the limit is the scene's buffer in packets, without one in bytes. CoDel's backlog is that of the queue, as the RFC
-//! says; Linux looks at all queues together (`small_backlog`). Of equally fat queues the next in turn loses, where
-//! Linux takes the one with the lowest number. The square root is exact unless `codel_root` says
-//! otherwise, as in `codel`.
+//! We differ: the limit is the scene's buffer in packets, and there is no limit in bytes. CoDel's backlog is that of the queue,
+//! as the RFC says; Linux looks at all queues together (`small_backlog`). Of equally fat queues the next in turn loses, where
+//! Linux takes the queue with the lowest number. The square root is exact unless `codel_root` says otherwise, as in `codel`.
 //! Derived from: `codel`.  View: flow queues.
 
 use crate::base::hash::StateHash;
@@ -136,11 +135,12 @@ pub struct Params {
     limit: usize,
     /// Q \[bytes\], at least 50.
     quantum: u32,
-    /// At least 1. Default 64 (RFC 8290).
+    /// The most packets that a full buffer takes at once, at least 1. Default 64 (RFC 8290).
     batch: u32,
     /// Whether CoDel looks at the backlog of all queues.
     is_whole_backlog: bool,
-    /// Packets with ECT(1) that stayed longer are marked (RFC 9331, section 5.2; Linux, ce_threshold with its selector).
+    /// A stay above which ECT(1) packets are marked (RFC 9331, section 5.2; Linux, ce_threshold with its selector); `None`:
+    /// off.
     ce_threshold: Option<Span>,
     law: Law,
     classifier: Classifier,
@@ -152,7 +152,7 @@ pub struct FqCoDel {
     params: Params,
     queues: Queues<Watch>,
     lists: FlowLists,
-    /// For the view: how long the packet judged last had waited.
+    /// Time that the last judged packet had waited, for the view.
     sojourn: Span,
 }
 
@@ -174,7 +174,7 @@ impl FqCoDel {
         cx.tracer.line(PUSHED);
     }
 
-    /// The packet that CoDel lets out of a queue.
+    /// The next packet of the queue that CoDel does not drop.
     fn let_out<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let Params { law, is_whole_backlog, ce_threshold, .. } = self.params;
         let mut before = None;
@@ -282,7 +282,7 @@ impl Discipline for FqCoDel {
         for queue in self.lists.iter() {
             self.queues.fold(queue as usize, hash);
         }
-        // CoDel remembers the last bad time of a queue also while it is empty.
+        // CoDel keeps the last bad time of a queue, even while the queue is empty.
         for (queue, watch) in self.queues.all_known().filter(|(_, watch)| **watch != Watch::default()) {
             hash.fold(queue as u64);
             watch.fold(hash);

@@ -1,11 +1,11 @@
 //! FQ-PIE: a queue for each flow, served in turn, and PIE at the entrance of every one of them.
 //!
-//! Rule: queues and turns are FQ-CoDel's; each queue has a drop probability of its own that follows its own delay, and the
-//! arrival that finds the buffer full is dropped, whichever flow fills it.
+//! Rule: queues and turns are FQ-CoDel's. Each queue has its own drop probability that follows its own delay. An arrival that
+//! finds the buffer full is dropped, even if another flow fills the buffer.
 //! Source: Linux, `sch_fq_pie.c`; Ramakrishnan, Bhasi, Saicharan, Monis, Patil and Tahiliani, IEEE LCN Symposium 2019. PIE is
 //! RFC 8033's.
-//! We differ: all probabilities are adjusted at one moment, where Linux takes 2048 queues at a time; a queue that was never
-//! used has no state, since calm leaves PIE as it began. The limit is the scene's buffer in packets.
+//! We differ: all probabilities are adjusted at one moment, where Linux takes 2048 queues at a time. A queue that was never
+//! used has no state, since an idle queue's PIE stays as it began. The limit is the scene's buffer in packets.
 //! Derived from: `pie`, `fq-codel`.  View: flow queues.
 
 use crate::base::footprint;
@@ -118,21 +118,21 @@ pub struct Params {
 #[derive(Clone, Debug)]
 pub struct FqPie {
     params: Params,
-    /// Each with its controller, if it was ever used.
+    /// The queues, each with its controller once it has been used.
     queues: Queues<Option<Controller>>,
-    /// The queues that were ever used, ascending: with hashing these are few of many.
+    /// The queues that have been used, in ascending order; with hashing these are a small part of all queues.
     used: Vec<u32>,
     lists: FlowLists,
     next_update: SimTime,
 }
 
 impl FqPie {
-    /// The controllers that there are, with their queues.
+    /// All controllers with the numbers of their queues.
     fn controllers(&self) -> impl Iterator<Item = (usize, &Controller)> {
         self.used.iter().filter_map(|&queue| Some((queue as usize, self.queues.known(queue as usize)?.as_ref()?)))
     }
 
-    /// The one with the greatest probability; of equal ones that of the first queue.
+    /// The controller with the greatest probability; of equal ones that of the first queue.
     fn hottest(&self) -> Option<(usize, &Controller)> {
         self.controllers().reduce(|most, it| if it.1.probability > most.1.probability { it } else { most })
     }
@@ -221,7 +221,7 @@ impl Discipline for FqPie {
     fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let law = self.params.law;
         cx.tracer.line(EVERY);
-        // The one with the greatest probability before: that probability, and the controller after.
+        // The report: the greatest probability before the update, and its controller after the update.
         let mut told: Option<(f64, Controller)> = None;
         for &queue in &self.used {
             let (waiting, controller) = self.queues.with_bytes(queue as usize);
@@ -244,7 +244,7 @@ impl Discipline for FqPie {
         self.queues.heap_bytes() + self.lists.heap_bytes() + footprint::list(&self.used)
     }
 
-    // Which queues were used is known from the queues; that it is listed is the simulator's business.
+    // `used` does not count: it repeats what the queues know, for the simulator's speed.
     fn state_bytes(&self) -> usize {
         self.queues.state_bytes() + self.lists.heap_bytes()
     }
@@ -328,7 +328,7 @@ mod tests {
         assert!(a.probability < 0.3, "an empty queue cools down: {a:?}");
     }
 
-    /// Ten packets of A and five of B wait; A's arrivals meet this probability.
+    /// Ten packets of A and five of B wait; arrivals of A meet this probability.
     fn hot(probability: f64, more: &[(&'static str, ParamValue)]) -> Bench<FqPie> {
         let mut bench = fq_pie(more).holding("AAAAAAAAAABBBBB");
         let a = controller(&mut bench, 'A');

@@ -1,14 +1,14 @@
 //! PerNEWQUE: deficit round robin that signals congestion to the flow with the longest queue.
 //!
-//! Rule: while packets arrive faster than the link sends, the longest queue's P rises by α each `min_interval_s`; an arrival
-//! of any flow that finds the buffer not full drops, or marks, with the P of the longest queue that queue's first packet. A
-//! full buffer takes first packets from the longest queue. While the link can keep up, flows with less than the mean are
-//! relieved by β. A queue that runs empty is forgotten.
+//! Rule: while packets arrive faster than the link sends, the longest queue's P rises by α each `min_interval_s`. Every arrival
+//! that finds room, of any flow, can cost the longest queue its first packet: with probability P that packet is dropped or
+//! marked. A full buffer takes first packets from the longest queue. While the link can keep up, flows with less than the mean
+//! are relieved by β. A queue that runs empty is forgotten.
 //! Source: Santhi and Natarajan, PerNEWQUE, which contradicts itself; conference version ICCIC 2010.
-//! We differ: where they leave a choice, see `docs/decisions` and the meaning of the parameters. As printed, step c of the text and
-//! the figure drop a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle. The queue
-//! lengths of a rise or fall are those without the arrival, which Fig. 1 has admitted by then; B bytes may wait, where EQ ≥ B
-//! evicts.
+//! We differ: where they leave a choice, see `docs/decisions` and the meaning of the parameters. As printed, step c of the text
+//! and the figure drop a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle. A
+//! rise or fall uses the queue lengths without the arrival, whereas Fig. 1 admits it before. Here B bytes may wait; Fig. 1
+//! evicts from EQ ≥ B on.
 //! Derived from: `drr`.  View: flow queues.
 
 use crate::base::hash::StateHash;
@@ -227,36 +227,36 @@ quantities! {
 /// Parameters of PerNEWQUE.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// In [0, 1]; defaults 0.01 and 0.0001 (the paper's settings), as the next two.
+    /// In [0, 1]. The defaults of this and the next three fields are the paper's settings, here 0.01 and 0.0001.
     alpha: f64,
     beta: f64,
     min_interval: Span,
-    /// K.
+    /// K, the averaging time of the arrival rate.
     constant: Span,
     always_drops: bool,
     /// Whether P rises only where both r ≥ C and the buffer is full.
     rises_only_when_full: bool,
-    /// The size that every packet counts as, if sizes do not count \[bytes\].
+    /// The size that every packet counts as \[bytes\], if sizes do not count.
     counted_bytes: Option<u16>,
     linger: Span,
-    /// \[bytes\]
+    /// The credit of a turn \[bytes\].
     quantum: u32,
     /// C \[bit/s\].
     capacity_bps: f64,
     push_out: PushOut,
 }
 
-/// The record held against a flow.
+/// The probability held against a flow, with its times.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Blame {
     p: f64,
     changed: Option<SimTime>,
-    /// When its last packet left, if it waits for nothing.
+    /// The moment at which the flow's last packet left, while its queue is empty.
     left: Option<SimTime>,
 }
 
 impl Blame {
-    /// Its flow's last packet has gone.
+    /// Forgets the flow when its last packet has left, or keeps its P for `linger`.
     fn rest(&mut self, linger: Span, now: SimTime) {
         *self = if linger == Span::ZERO { Self::default() } else { Self { left: Some(now), ..*self } };
     }
@@ -269,7 +269,7 @@ pub struct PerNewQue {
     queues: Queues<Blame>,
     turns: Deficits,
     rate: RateMeter,
-    /// The longest queue and its length, if nothing has changed since it was looked for.
+    /// The longest queue and its length; `None` if it has to be searched again.
     known_longest: Option<(usize, u64)>,
 }
 
@@ -283,7 +283,7 @@ impl PerNewQue {
         self.params.push_out.longest(&self.queues, self.turns.ring().iter().copied(), None)
     }
 
-    /// Changes a flow's P by a step, unless it was changed a moment ago.
+    /// Changes a flow's P by a step, if `min_interval` has passed since its last change.
     fn step<C: Chance, S: Tracer>(&mut self, queue: usize, step: f64, cx: &mut Context<'_, C, S>) {
         let blame = self.queues.state(queue);
         if blame.changed.is_none_or(|changed| cx.now.since(changed) > self.params.min_interval) {
@@ -293,7 +293,7 @@ impl PerNewQue {
         cx.tracer.value(P, blame.p);
     }
 
-    /// Whether a flow is to be relieved: something is held against it, and its backlog is below the mean.
+    /// Returns whether a flow is relieved: its P is above 0, and its backlog is below the mean.
     fn is_relieved(&mut self, queue: usize) -> bool {
         let active = self.turns.ring().len() as u64;
         self.queues.state(queue).p > 0.0 && self.queues.bytes_of(queue) * active < self.queues.bytes()
@@ -308,7 +308,7 @@ impl PerNewQue {
         }
     }
 
-    /// Asks the flow to slow down: by a mark where one of its packets shows that it understands marks.
+    /// Marks the flow's first unmarked packet if any of its packets is ECN-capable; otherwise drops its first packet.
     fn signal<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) {
         if self.queues.iter(queue).any(|(packet, ())| packet.ecn.is_capable()) {
             cx.tracer.line(MARK);
@@ -323,7 +323,7 @@ impl PerNewQue {
         }
     }
 
-    /// The effect of the arrival rate on the probabilities.
+    /// Changes the probabilities by the arrival rate.
     fn react<C: Chance, S: Tracer>(&mut self, own: usize, rate_bps: f64, cx: &mut Context<'_, C, S>) {
         if rate_bps < self.params.capacity_bps {
             if cx.test(RELIEF_TEST, self.is_relieved(own)) {
@@ -344,7 +344,8 @@ impl PerNewQue {
         }
         self.queues.admit(own, packet, (), cx);
         self.queues.state(own).left = None;
-        // A queue that is longer now is the longest. Of two equally long queues, the first on the ring has to be looked up.
+        // A queue that grew beyond the longest is the longest now. Of equally long queues the first on the ring must be
+        // searched.
         let length = self.queues.bytes_of(own);
         self.known_longest = match self.known_longest {
             Some((queue, most)) if length < most && queue != own => Some((queue, most)),
@@ -462,8 +463,8 @@ impl Discipline for PerNewQue {
         let front = self.turns.ring().front().copied();
         let packet = self.turns.serve(&mut self.queues, self.params.quantum, (SERVE, CREDIT), cx)?;
         let queue = packet.flow.index();
-        // It is still the longest, and the first of its length on the ring, if it has neither sent nor gone to the end: only
-        // the queue at the front did, or none.
+        // The known longest queue remains so unless it has sent or gone to the end of the ring. Only the queue at the front can
+        // have done this.
         let has_moved_one = front == Some(queue as u32) || self.turns.ring().back().copied() == front;
         self.known_longest = self
             .known_longest

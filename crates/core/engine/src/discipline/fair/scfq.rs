@@ -1,10 +1,10 @@
-//! SCFQ, self-clocked fair queueing: the packet that would be finished first goes first, and its tag is the clock.
+//! SCFQ, self-clocked fair queueing: the packet with the smallest virtual finish is sent next, and its tag is the clock.
 //!
-//! Rule: F = max(V, F of the flow's last packet) + size; the smallest F leaves; V is the F of the packet on the link. When
-//! nothing is left to send, clock and tags begin at 0.
+//! Rule: F = max(V, F of the flow's last packet) + size. The packet with the smallest F leaves, and V is the F of the packet on
+//! the link. When no packet is left, clock and tags begin at 0.
 //! Source: Golestani, IEEE INFOCOM 1994.
-//! We differ: all flows have weight 1. The paper leaves the full buffer open; here the longest queue loses its newest packet,
-//! and the flow gets its virtual time back.
+//! We differ: all flows have weight 1. The paper does not say what a full buffer does. Here the longest queue loses its newest
+//! packet, and the flow gets its virtual time back.
 //! Derived from: `virtual_time`.  View: flow queues.
 
 use crate::discipline::about::{About, Bound, Confidence, LineId, Memory, View};
@@ -54,7 +54,7 @@ rule! {
 /// Self-clocked fair queueing.
 pub type Scfq = VirtualTime<SelfClocked>;
 
-/// The smallest finish goes first.
+/// The order of SCFQ: the smallest finish is sent next.
 #[derive(Clone, Debug)]
 pub struct SelfClocked;
 

@@ -1,12 +1,12 @@
 //! SFQ, stochastic fairness queueing: flows are hashed into a few buckets, which send one packet each in turn.
 //!
-//! Rule: a flow's packets wait in the bucket of its hash; a full buffer takes a packet from the longest bucket; now and then
+//! Rule: a flow's packets wait in the bucket of its hash. A full buffer takes a packet from the longest bucket. At intervals
 //! another salt changes which flows share a bucket.
 //! Source: McKenney, IEEE INFOCOM 1990, and Internetworking: Research and Experience 2, 1991; Linux, `sch_sfq.c`. ns-2.35's
 //! `queue/sfq.cc` (Villamizar) never takes a packet back; it refuses arrivals whose bucket holds too much of the free
 //! space (`admission` `ns2_threshold`). That is what "SFQ" is in papers that ran ns-2.
-//! We differ: Linux's `sch_sfq` of today serves by bytes, which is DRR; here a turn is a packet, as published. When the
-//! salt changes all packets are sorted anew, so that no flow's packets overtake each other.
+//! We differ: Linux's `sch_sfq` of today serves by bytes, which is DRR; here a turn is a packet, as published. When the salt
+//! changes, all packets are sorted anew, so that packets of one flow do not overtake each other.
 //! View: bucket queues.
 
 use crate::base::footprint;
@@ -124,7 +124,8 @@ rule! {
     PERTURB: 0 "at intervals: a new salt, sort all packets anew";
 }
 
-/// ns-2's rule refuses arrivals without room. The arrival can be the first packet of the longest queue only where sizes count.
+/// The lines of a full buffer, which ns-2's rule does not have: it refuses such arrivals. Only where sizes count can the
+/// arrival be the first packet of the longest queue.
 const ROOM_LINES: &[CodeLine] = &{
     let mut lines = under::<{ push_out::CODE.len() }>(push_out::CODE, only_if!(admission("longest_queue_drop")));
     lines[push_out::OWN_PLACE].only_if = only_if!(admission("longest_queue_drop"), drop_from("rear"));
@@ -144,12 +145,12 @@ const SALT: Quantity = quantity("salt", "salt", "", "the salt of the hash in for
 #[derive(Clone, Debug)]
 pub struct Params {
     classifier: Classifier,
-    /// N; for a classifier without buckets it only shares out the last places.
+    /// N, the number of buckets; without buckets it only divides the last free places.
     buckets: usize,
     is_ns2: bool,
-    /// How often the salt changes, if it does.
+    /// The time between two changes of the salt; `None` for never.
     perturb: Option<Span>,
-    /// Packets in a bucket at most; [`usize::MAX`] for no limit.
+    /// The most packets in a bucket; [`usize::MAX`] for no limit.
     depth: usize,
     push_out: PushOut,
 }
@@ -161,7 +162,7 @@ pub struct Sfq {
     queues: Queues,
     /// The buckets that hold packets, in the order of their turns.
     ring: VecDeque<u32>,
-    /// How often the salt has changed.
+    /// The number of changes of the salt.
     perturbations: u64,
     next_perturbation: Option<SimTime>,
 }
@@ -180,7 +181,7 @@ impl Sfq {
         self.ring = self.queues.regroup(&self.ring, depth, |packet| classifier.queue_of(packet.flow), cx);
     }
 
-    /// ns-2's test: whether a bucket that holds `used` packets may get another one.
+    /// Returns whether ns-2's test refuses another packet for a bucket that holds `used` packets.
     fn is_refused(&self, used: usize) -> bool {
         let (limit, buckets) = (self.params.push_out.capacity.packets, self.params.buckets);
         let left = limit.saturating_sub(self.queues.len());
@@ -334,7 +335,7 @@ impl Discipline for Sfq {
     }
 }
 
-/// A shorter period would only sort packets.
+/// The shortest period; a shorter one would keep the queue busy with sorting.
 const LEAST_PERTURB_S: f64 = 0.01;
 
 #[cfg(test)]
@@ -349,7 +350,7 @@ mod tests {
         Bench::new(&[&[PERFECT], values].concat())
     }
 
-    /// The queue lengths of this number of flows when all send without end and nothing leaves.
+    /// The queue lengths of this number of flows when all send without end and no packet leaves.
     fn steady_fill(flows: u32, limit: i64) -> Vec<usize> {
         let mut bench = sfq(&[("admission", Choice("ns2_threshold")), ("limit", Integer(limit))]);
         for arrival in 0..100 * limit as u32 {

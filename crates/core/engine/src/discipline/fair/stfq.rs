@@ -1,10 +1,10 @@
-//! STFQ, start-time fair queueing: of all first packets the one whose service could have started first goes first.
+//! STFQ, start-time fair queueing: the packet with the smallest virtual start is sent next.
 //!
-//! Rule: S = max(V, F of the flow's last packet), F = S + size; the smallest S leaves; V is the S of the packet on the link,
-//! and after a busy period the greatest F that was served.
+//! Rule: S = max(V, F of the flow's last packet), F = S + size. The packet with the smallest S leaves. V is the S of the packet
+//! on the link; after a busy period it is the greatest F that was served.
 //! Source: Goyal, Vin and Cheng, ACM SIGCOMM 1996, who call it SFQ; here `sfq` is McKenney's scheme.
-//! We differ: all flows have weight 1. The paper leaves the full buffer open; here the longest queue loses its newest packet,
-//! and the flow gets its virtual time back.
+//! We differ: all flows have weight 1. The paper does not say what a full buffer does. Here the longest queue loses its newest
+//! packet, and the flow gets its virtual time back.
 //! Derived from: `virtual_time`.  View: flow queues.
 
 use crate::discipline::about::{About, Bound, Confidence, LineId, Memory, View};
@@ -54,7 +54,7 @@ rule! {
 /// Start-time fair queueing.
 pub type Stfq = VirtualTime<StartTime>;
 
-/// The smallest start goes first.
+/// The order of STFQ: the smallest start is sent next.
 #[derive(Clone, Debug)]
 pub struct StartTime;
 

@@ -1,7 +1,7 @@
 //! Fair queueing by tags: every packet gets a start and a finish on a virtual clock, and the smallest tag leaves first.
 //!
-//! Rule: S = max(V, F of the flow's last packet) and F = S + its size. The schemes differ in V and in the tag that counts. A full
-//! buffer takes the newest packet of the longest queue and gives its flow the virtual time back.
+//! Rule: S = max(V, F of the flow's last packet) and F = S + its size. The schemes differ in V and in the tag that orders
+//! packets. A full buffer takes the newest packet of the longest queue and gives its flow the virtual time back.
 //! Source: the disciplines that are built on it name theirs.
 
 use crate::base::footprint;
@@ -21,27 +21,27 @@ use std::collections::VecDeque;
 /// Start and finish of a packet on the virtual clock \[bytes\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tag {
-    /// S.
+    /// S, the virtual time at which its service may start \[bytes\].
     pub start: f64,
-    /// F.
+    /// F, the virtual time at which its service is over \[bytes\].
     pub finish: f64,
-    /// Its number among all admitted packets; of equal tags the earlier arrival goes first.
+    /// The number of the packet among all admitted packets; of equal tags the earlier arrival is sent first.
     serial: u64,
 }
 
 /// The rules that distinguish one scheme from another.
 pub trait Scheme: Clone {
-    /// Its description.
+    /// The description of the discipline.
     const ABOUT: &'static About;
-    /// The line by which the packet with the smallest tag is sent.
+    /// The line of pseudo-code that sends the packet with the smallest tag.
     const SEND: LineId;
-    /// The line by which nothing is left to send.
+    /// The line of pseudo-code that runs when no packet is left.
     const IDLE: LineId;
 
-    /// The tag by which packets are served.
+    /// The tag by which packets are ordered: S or F.
     fn key(tag: &Tag) -> f64;
 
-    /// V when the link is asked for a packet and none waits; `latest` is the greatest F served.
+    /// The clock once the link asks for a packet and none waits; `latest` is the greatest F served.
     fn rest(latest: f64) -> Rest;
 }
 
@@ -54,7 +54,7 @@ pub enum Rest {
     Anew,
 }
 
-/// The parameters.
+/// The parameters that all schemes share.
 pub const PARAMS: &[ParamSpec] = &[fifo::LIMIT];
 
 code! {
@@ -65,14 +65,14 @@ code! {
 }
 
 rule! {
-    /// The rule of [`CODE`].
+    /// The lines of the rule for [`CODE`].
     pub segment RULE;
     TAG: 0 "S ← max(V, F of its flow's last packet)" shows "{start}";
     ADMIT: 0 "F ← S + its size; it joins its flow's queue" shows "{finish}";
 }
 
 quantities! {
-    /// The quantities.
+    /// The quantities that all schemes share.
     pub segment QUANTITIES;
     LONGEST: push_out::LONGEST;
     CLOCK: V;
@@ -87,14 +87,14 @@ const V: Quantity = quantity(
     "the virtual clock: what a flow that always had packets would have got since the busy period began",
 );
 
-/// The gauges.
+/// The gauges that all schemes share.
 pub const GAUGES: &[Quantity] = &[V, ACTIVE];
 
-/// F of a flow's last packet.
+/// F of a flow's last packet, with its era.
 #[derive(Clone, Copy, Debug, Default)]
 struct Last {
     finish: f64,
-    /// The time of tags that it belongs to.
+    /// The era of the tag; tags of earlier eras count as 0.
     era: u32,
 }
 
@@ -109,7 +109,7 @@ pub struct VirtualTime<R: Scheme> {
     /// The greatest F served in this busy period.
     latest: f64,
     serial: u64,
-    /// Tags of earlier eras count as 0.
+    /// The era of valid tags; tags of earlier eras count as 0.
     era: u32,
     scheme: std::marker::PhantomData<R>,
 }
@@ -124,7 +124,7 @@ impl<R: Scheme> VirtualTime<R> {
         keyed.min_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1))).map(|(_, _, place)| place)
     }
 
-    /// The tag of a packet of this flow that arrives now.
+    /// The tag of a packet that arrives now in this flow's queue.
     fn tag(&self, queue: usize, packet: &Packet) -> Tag {
         let last = self.queues.known(queue).filter(|last| last.era == self.era).map_or(0.0, |last| last.finish);
         let start = self.v.max(last);
@@ -132,7 +132,7 @@ impl<R: Scheme> VirtualTime<R> {
     }
 }
 
-/// A lost packet gives its flow the virtual time back.
+/// Gives the flow of a lost packet its virtual time back.
 fn give_back(last: &mut Last, lost: Tag, _was_last: bool) {
     last.finish = lost.start;
 }
@@ -142,7 +142,7 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
     type Params = PushOut;
 
     fn params(settings: &Settings, link: &LinkFacts) -> Result<PushOut, SettingsProblem> {
-        // From the front a packet could not be taken without leaving a hole in its flow's tags.
+        // Packets are lost at the rear only: a loss at the front would leave a gap in the flow's tags.
         let capacity = Capacity::of_usual_packets(settings.count("limit"), link);
         Ok(PushOut { capacity, by_packets: false, end: End::Rear })
     }
@@ -251,7 +251,7 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
                 hash.fold_real(tag.start);
             }
         }
-        // Tags of flows that wait for nothing count too, while they lie ahead of the clock.
+        // Tags of flows without packets count, too, while they lie ahead of the clock.
         for (queue, last) in self.queues.all_known() {
             if last.era == self.era && last.finish > self.v {
                 hash.fold(queue as u64);
@@ -267,7 +267,7 @@ pub(in crate::discipline) mod tests {
     use crate::base::time::SimTime;
     use crate::discipline::bench::Bench;
 
-    /// The worked example: a link of 1000 byte/s, packets of A, B and C; each departure with its moment \[s\].
+    /// The departures of the worked example with their moments \[s\]: packets of A, B and C on a link of 1000 byte/s.
     pub(in crate::discipline) fn served<R: Scheme>() -> Vec<(f64, String)> {
         let mut bench = Bench::<VirtualTime<R>>::new(&[]);
         let sizes = |letter: &str, nth: usize| match (letter, nth) {
@@ -295,7 +295,7 @@ pub(in crate::discipline) mod tests {
         }
     }
 
-    /// Packets lost while a flow held most of the buffer do not count against it later.
+    /// Checks that packets lost while a flow held most of the buffer do not count against it later.
     pub(in crate::discipline) fn assert_time_is_given_back<R: Scheme>() {
         use crate::discipline::about::ParamValue::Integer;
         let mut bench = Bench::<VirtualTime<R>>::new(&[("limit", Integer(3))]).holding("AAA");

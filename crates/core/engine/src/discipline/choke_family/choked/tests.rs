@@ -12,7 +12,7 @@ fn choked(values: &[(&'static str, ParamValue)]) -> Bench<Choked> {
 
 const NARROW: [(&str, ParamValue); 2] = [("min_th", Real(5.0)), ("max_th", Real(15.0))];
 
-/// The queue of the worked examples: five packets in front, five in the rear, D_r 2 and D_f 1.
+/// The queue of the worked examples: five packets in the front half, five in the rear half, D_r 2 and D_f 1.
 fn ten_waiting(more: &[(&'static str, ParamValue)]) -> Bench<Choked> {
     choked(&[&NARROW, more].concat()).holding("ABCUA BUCUA")
 }
@@ -133,7 +133,7 @@ fn a_short_queue_draws_nobody() {
 
 #[test]
 fn a_region_smaller_than_its_draws_is_searched_completely() {
-    // A gap of 0.2 packets between the thresholds asks for far more draws than there are packets.
+    // Thresholds 0.2 packets apart give a D_r far above the number of packets.
     let mut bench = choked(&[("min_th", Real(10.0)), ("max_th", Real(10.2))]).holding("ABC");
     bench.force_avg(10.1).arrive("U", [Index(2, 0), Unit(0.9)]);
     assert_eq!(bench.log.draws, [(1, false), (2, false), (0, false)]);
@@ -149,7 +149,7 @@ fn an_odd_packet_belongs_to_the_rear() {
 fn algorithm_i_draws_twice_from_the_whole_queue_and_removes_at_once() {
     let values: Vec<_> = ALGORITHM_I.values.iter().copied().filter(|(id, _)| !id.ends_with("_th")).collect();
     let mut bench = ten_waiting(&values);
-    // U at 3 leaves, so the second draw is from nine; the second loop runs although something matched.
+    // U at place 3 leaves, so the second draw is from nine. The second loop runs despite the match.
     bench.force_avg(10.0).arrive("U", [Index(10, 3), Index(9, 0), Index(9, 5)]);
     assert_eq!(bench.log.draws, [(3, true), (0, false), (5, true)]);
     assert_eq!(flows(&bench), "ABCABCUA");
@@ -179,7 +179,8 @@ fn a_buffer_of_one_packet_is_refused() {
 
 #[test]
 fn a_greedy_flow_is_hit_as_often_as_its_draws_promise() {
-    // D_r 5 of 50 in the rear and D_f 3 of 50 in front, 15 of each half greedy. Wide thresholds for filling up.
+    // D_r is 5 of 50 packets in the rear and D_f 3 of 50 in front; 15 of each half are greedy. Wide thresholds let the queue
+    // fill.
     let frozen = choked(&[("min_th", Real(60.0)), ("max_th", Real(100.0))]).holding(&"UUUAAAAAAA".repeat(10));
     assert_eq!(frozen.gauges()[3..], [5.0, 3.0]);
     let mut chance = Stream::named(1, "hits");
@@ -191,7 +192,7 @@ fn a_greedy_flow_is_hit_as_often_as_its_draws_promise() {
         hits += u32::from(bench.discipline.packets() < 100);
     }
     let miss: f64 = (0..5).chain(0..3).map(|j| (35.0 - f64::from(j)) / (50.0 - f64::from(j))).product();
-    // Binomial, about 9,490 expected, standard deviation 22.
+    // A binomial count with an expectation of about 9,490 and a standard deviation of 22.
     assert!((f64::from(hits) - 10_000.0 * (1.0 - miss)).abs() < 66.0, "{hits}, {miss}");
 }
 

@@ -43,7 +43,7 @@ fn the_ramp_rises_over_its_range_and_the_step_at_once() {
     assert_eq!((native("step", 1000, 1000), native("step", 1001, 1000)), (0.0, 1.0));
 }
 
-/// Packets of 1500 bytes, on a link whose packets are of that size.
+/// A queue with these packets of 1500 bytes, on a link whose usual packet has that size.
 fn of_1500(letters: &str) -> Bench<DualPi2> {
     let mut bench = dualpi2(&[]);
     let settings = Settings::defaults(&ABOUT);
@@ -97,7 +97,7 @@ fn the_time_shift_lets_l4s_packets_pass_those_that_are_not_much_older() {
     }
 }
 
-/// Three packets wait in each queue, and the controller has come to this probability.
+/// Two queues of three packets each, with a controller that has this probability.
 fn busy(probability: f64, classic: Ecn, more: &[(&'static str, ParamValue)]) -> Bench<DualPi2> {
     let mut bench = dualpi2(more);
     for letter in ["C", "D", "E"] {
@@ -110,7 +110,7 @@ fn busy(probability: f64, classic: Ecn, more: &[(&'static str, ParamValue)]) -> 
     bench
 }
 
-/// The same, when it is the classic queue's turn.
+/// The state of [`busy`] at the classic queue's turn.
 fn classic_turn(probability: f64, classic: Ecn, more: &[(&'static str, ParamValue)]) -> Bench<DualPi2> {
     let mut bench = busy(probability, classic, more);
     bench.discipline.credit = 1;
@@ -169,11 +169,11 @@ fn spaced_signals_come_when_their_sum_exceeds_one() {
         bench.depart();
         marked.push(bench.log.marks.len());
     }
-    // Halves: 1 is not more than 1 (`recur` of RFC 9332, Figure 5), 1.5 is.
+    // Sums of halves: 1 is not more than 1 (`recur` of RFC 9332, Figure 5), but 1.5 is.
     assert_eq!(marked[..3], [0, 0, 1], "{marked:?}");
 }
 
-/// The controller's step to this delay.
+/// Lets the controller make its step at this delay of the classic queue.
 fn update(bench: &mut Bench<DualPi2>, delay_s: f64) {
     let DualPi2 { controller, params, .. } = &mut bench.discipline;
     controller.update(&params.law, delay_s);
@@ -183,13 +183,13 @@ fn update(bench: &mut Bench<DualPi2>, delay_s: f64) {
 fn the_gains_of_the_rfc_give_its_probabilities() {
     let rfc = ABOUT.param_sets.iter().find(|set| set.id == "rfc-9332").unwrap();
     let mut bench = dualpi2(rfc.values);
-    // Figure 6 with the gains of Figure 2, for delays of the classic queue in ms.
+    // Figure 6 with the gains of Figure 2; delays of the classic queue in ms.
     let expected = [(10.0, 0.029_25), (20.0, 0.06), (20.0, 0.060_75), (12.0, 0.036_3), (0.0, 0.0)];
     for (delay_ms, base) in expected {
         update(&mut bench, delay_ms / 1000.0);
         assert_close(bench.gauges()[0], base);
     }
-    // One packet that came at 24 ms and stays, with the gains of the text every 16 ms.
+    // One packet that arrived at 24 ms and stays; the gains are those of the RFC's text, every 16 ms.
     let text = [("alpha", Real(0.16)), ("beta", Real(3.2)), ("update_s", Real(0.016))];
     let mut bench = dualpi2(&text);
     let expected = [0.0, 0.024_48, 0.077_12, 0.132_32, 0.190_08, 0.250_40, 0.313_28, 0.378_72, 0.446_72, 0.517_28];

@@ -4,7 +4,7 @@ use crate::base::time::Span;
 use crate::discipline::about::ParamValue::{Choice, Integer, Real, Switch};
 use crate::discipline::bench::{Bench, flows};
 
-/// A controller that has this probability and met this delay last \[ms\].
+/// A controller with this probability, and with this delay at the last update \[ms\].
 fn controller(probability: f64, before_ms: f64, more: &[(&'static str, ParamValue)]) -> Pie {
     let mut it = Bench::<Pie>::new(more).discipline;
     (it.controller.probability, it.controller.delay_s) = (probability, before_ms / 1000.0);
@@ -48,12 +48,12 @@ fn linux_pushes_harder_beyond_a_quarter_of_a_second_and_forgets_more_slowly() {
     assert_close(it.controller.probability, (0.01 - 0.000_937_5) * (1.0 - 1.0 / 64.0));
 }
 
-/// A waits for 20 ms and leaves nothing behind; then B arrives, and an update comes.
+/// A waits for 20 ms and leaves an empty queue. After that B arrives, and an update follows.
 #[test]
 fn in_linux_the_last_packet_of_a_queue_has_had_no_delay_and_that_is_no_calm() {
     for (variant, delay_s, probability) in [
         ("rfc", 0.02, 0.01 + (0.125 * 0.005 + 1.25 * 0.02) / 2.0),
-        // α·(0 − target), scaled by 1/2, and no 64th less.
+        // The change is α·(0 − target), scaled by 1/2, without the decay by 1/64.
         ("linux", 0.0, 0.01 - 0.125 * 0.015 / 2.0),
     ] {
         let mut bench = Bench::<Pie>::new(&[("pie_variant", Choice(variant))]).holding("A");
@@ -94,7 +94,7 @@ fn the_burst_allowance_runs_out_and_comes_back_when_all_is_calm() {
     assert_eq!(it.controller.burst, Span::from_millis(150));
 }
 
-/// Ten packets wait, the allowance is used up, the delay long; the next arrivals meet this probability.
+/// Ten packets wait, the allowance is used up, and the delay is long. The next arrivals meet this probability.
 fn busy(probability: f64, more: &[(&'static str, ParamValue)]) -> Bench<Pie> {
     let mut bench = Bench::<Pie>::new(more).holding("AAAAAAAAAA");
     let it = &mut bench.discipline.controller;

@@ -8,7 +8,7 @@ use crate::base::time::SimTime;
 use crate::discipline::Viewer;
 use crate::discipline::parts::classifier::bucket;
 
-/// Salts of one set lie this far apart from those of the next.
+/// Distance between the first salts of two successive sets.
 const SALTS_PER_SET: u64 = 8;
 
 /// A set of bins with salts of its own.
@@ -16,7 +16,7 @@ const SALTS_PER_SET: u64 = 8;
 pub(super) struct Bins {
     per_level: usize,
     first_salt: u64,
-    /// Level by level.
+    /// The bins, level by level.
     bins: Vec<Bin>,
 }
 
@@ -27,7 +27,7 @@ struct Bin {
     changed: Option<SimTime>,
 }
 
-/// The state of an arrival's bins.
+/// What an arrival finds in its bins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Seen {
     pub(super) p_min: f64,
@@ -38,7 +38,7 @@ pub(super) struct Seen {
 }
 
 impl Bins {
-    /// Empty bins, the set with this number.
+    /// Empty bins of the set with this number.
     pub(super) fn new(params: &Params, set: u64) -> Self {
         let (levels, per_level) = (params.levels, params.bins_per_level);
         Self {
@@ -55,7 +55,7 @@ impl Bins {
         (0..levels).map(move |level| level * per_level + bucket(flow, first_salt + level as u64, per_level))
     }
 
-    /// Looks at the flow's bins and lets BLUE learn from each.
+    /// Reads the flow's bins and updates BLUE's probability in each.
     pub(super) fn look(&mut self, flow: FlowId, now: SimTime, params: &Params) -> Seen {
         let mut seen =
             Seen { p_min: 1.0, count_min: u32::MAX, is_any_over: false, was_raised: false, was_lowered: false };
@@ -63,7 +63,7 @@ impl Bins {
             let bin = &mut self.bins[place];
             let is_due = bin.changed.is_none_or(|changed| {
                 let age = now.since(changed);
-                // Without a freeze time every packet counts, also at one instant.
+                // Without a freeze time every packet counts, even several at one instant.
                 age > params.freeze || params.freeze == crate::base::time::Span::ZERO
             });
             let is_over =
@@ -82,21 +82,21 @@ impl Bins {
         seen
     }
 
-    /// A packet of the flow waits.
+    /// Counts a waiting packet of the flow in its bins.
     pub(super) fn add(&mut self, flow: FlowId) {
         for place in self.places(flow) {
             self.bins[place].packets += 1;
         }
     }
 
-    /// A packet of the flow that was counted has gone; the salts of a set never change, so its bins are the same.
+    /// Takes a packet of the flow out of the counts. The salts of a set never change, so the bins are those of its arrival.
     pub(super) fn take(&mut self, flow: FlowId) {
         for place in self.places(flow) {
             self.bins[place].packets -= 1;
         }
     }
 
-    /// Counts these packets and no others; probabilities stay.
+    /// Replaces all counts by the counts of these packets; probabilities stay.
     pub(super) fn count_anew(&mut self, flows: impl Iterator<Item = FlowId>) {
         for bin in &mut self.bins {
             bin.packets = 0;

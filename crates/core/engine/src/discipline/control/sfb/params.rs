@@ -127,24 +127,24 @@ pub struct Params {
     pub(super) limit: usize,
     pub(super) levels: usize,
     pub(super) bins_per_level: usize,
-    /// \[packets\]
+    /// Packets in a bin above which its probability rises.
     pub(super) bin_size: u32,
-    /// \[packets\]
+    /// Packets of one flow in all of its bins at which it is refused, with `min_level`.
     pub(super) bin_max: u32,
     pub(super) is_min_level: bool,
-    /// δ1.
+    /// δ1, the increment of a bin's probability.
     pub(super) raise: f64,
-    /// δ2.
+    /// δ2, the decrement of a bin's probability.
     pub(super) lower: f64,
     pub(super) freeze: Span,
     pub(super) hash_interval: Option<Span>,
     pub(super) warmup: Span,
-    /// \[packets/s\]
+    /// Packets per second that the penalty box lets through.
     pub(super) penalty_rate: f64,
-    /// \[packets\]
+    /// Packets that a boxed flow may send at once.
     pub(super) penalty_burst: f64,
     pub(super) shares_penalty: bool,
-    /// Whether tokens are counted only when there are none.
+    /// Whether new tokens are counted only once the bucket is empty, as in Linux.
     pub(super) refills_late: bool,
     pub(super) has_ecn: bool,
     pub(super) drops_excess: bool,
@@ -153,7 +153,7 @@ pub struct Params {
 }
 
 impl Params {
-    /// Reads them; an increment must not be less than its decrement, nor a bin's limit than its size.
+    /// Reads the parameters; the decrement must not exceed the increment, nor the size of a bin its limit.
     pub(super) fn read(settings: &Settings, link: &LinkFacts) -> Result<Self, SettingsProblem> {
         let (limit, bins_per_level) = (settings.count("limit"), settings.count("bins"));
         let (raise, lower) = (settings.real("delta1"), settings.real("delta2"));

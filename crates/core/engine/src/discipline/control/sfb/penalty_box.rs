@@ -9,7 +9,7 @@ use crate::base::time::SimTime;
 /// The flow id of the bucket that all flows share.
 const EVERYBODY: FlowId = FlowId(0);
 
-/// Time that Linux counts for tokens at most \[s\].
+/// The longest time for which Linux counts new tokens \[s\].
 const LONGEST_AGE_S: f64 = 10.0;
 
 /// The flows whose buckets are not full, in order of their ids.
@@ -26,7 +26,7 @@ struct Bucket {
 }
 
 impl PenaltyBox {
-    /// Takes a token for a packet of the flow; returns whether there was one, and how many are left.
+    /// Takes a token for a packet of the flow. Returns whether there was a token, and how many are left.
     pub(super) fn take(&mut self, flow: FlowId, now: SimTime, params: &Params) -> (bool, f64) {
         if params.refills_late {
             return self.take_as_in_linux(flow, now, params);
@@ -36,7 +36,7 @@ impl PenaltyBox {
             bucket.tokens = (bucket.tokens + gained).min(params.penalty_burst);
             bucket.until = now;
         }
-        // A full bucket is as good as none: its flow is forgotten.
+        // A full bucket equals a new one, so its flow is forgotten.
         self.buckets.retain(|bucket| bucket.tokens < params.penalty_burst);
         let bucket = self.bucket_of(flow, now, params);
         let has_token = bucket.tokens >= 1.0;
@@ -46,7 +46,7 @@ impl PenaltyBox {
         (has_token, bucket.tokens)
     }
 
-    /// The same with a bucket that is filled up only once it is empty, by whole tokens for the time since it was last filled up.
+    /// Takes a token as Linux does: only an empty bucket is filled up, by whole tokens for the time since the last fill.
     fn take_as_in_linux(&mut self, flow: FlowId, now: SimTime, params: &Params) -> (bool, f64) {
         let bucket = self.bucket_of(flow, SimTime::ZERO, params);
         if bucket.tokens < 1.0 {
@@ -61,7 +61,7 @@ impl PenaltyBox {
         (has_token, bucket.tokens)
     }
 
-    /// The bucket of the flow; a new one is full since `since`.
+    /// The bucket of the flow; a new bucket is full and counts from `since`.
     fn bucket_of(&mut self, flow: FlowId, since: SimTime, params: &Params) -> &mut Bucket {
         let flow = if params.shares_penalty { EVERYBODY } else { flow };
         let place = self.buckets.binary_search_by_key(&flow, |bucket| bucket.flow).unwrap_or_else(|place| {
@@ -71,7 +71,7 @@ impl PenaltyBox {
         &mut self.buckets[place]
     }
 
-    /// The flows in it with their tokens.
+    /// The boxed flows with their tokens.
     pub(super) fn rows(&self) -> impl Iterator<Item = (FlowId, f64)> {
         self.buckets.iter().map(|bucket| (bucket.flow, bucket.tokens))
     }

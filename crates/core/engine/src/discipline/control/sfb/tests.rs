@@ -22,7 +22,7 @@ fn flow(letter: &str) -> FlowId {
     FlowId(u32::from(letter.as_bytes()[0]))
 }
 
-/// U and a flow that shares its bin on the first level, and no other.
+/// U with a flow that shares only its bin on the first level.
 fn pair(bench: &Bench<Sfb>) -> &'static str {
     let places = |letter: &str| bench.discipline.bins.places(flow(letter)).collect::<Vec<_>>();
     let own = places("U");
@@ -75,8 +75,8 @@ fn the_box_lets_through_a_few_packets_a_second_of_each_flow_or_of_all() {
     }
 }
 
-/// Two tokens at first, ten a second. At 1 s both are used; the count at that moment finds ten for the second that has passed, of which
-/// two fit. From then on a flow that asks every 90 ms finds 0.9 tokens each time and gets none, one that waits for 210 ms gets two.
+/// Two tokens at first, ten per second. At 1 s both are used; the count at that moment finds ten tokens, of which two fit.
+/// After that a flow that asks every 90 ms finds 0.9 tokens each time and gets none. A flow that waits for 210 ms gets two.
 #[test]
 fn linux_counts_tokens_only_when_there_are_none_and_forgets_parts_of_them() {
     let bench = sfb(&[
@@ -97,7 +97,7 @@ fn a_bin_learns_at_most_once_a_freeze_time() {
     let mut bench = sfb(&[("freeze_s", Real(0.1))]).holding("UUU");
     for (at_s, expected) in [(0.0, 0.25), (0.05, 0.25), (0.12, 0.5)] {
         bench.now = SimTime::from_secs(at_s);
-        // The first arrivals found the bin empty at time 0; let it be the start.
+        // The first arrivals found the bins empty at time 0; the probability starts from there.
         if at_s == 0.0 {
             let flows = ["U", "U", "U"].map(flow);
             bench.discipline.bins = Bins::new(&bench.discipline.params, 0);
@@ -149,7 +149,7 @@ fn the_set_of_bins_changes_and_the_next_one_knows_what_waits_and_whom_to_fear() 
     }
 }
 
-/// With M unresponsive flows an innocent one is taken for one with probability (1 − (1 − 1/N)^M)^L.
+/// Of M unresponsive flows, hashed at random, an innocent flow shares all its bins with probability (1 − (1 − 1/N)^M)^L.
 #[test]
 fn innocent_flows_are_boxed_as_often_as_calculated() {
     for (levels, bins, greedy, expected) in [

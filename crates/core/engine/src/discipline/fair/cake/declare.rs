@@ -52,7 +52,7 @@ pub const ABOUT: About = About {
     reasons_without_arrival: &[Reason::Sojourn, Reason::Early, Reason::MarkSojourn],
 };
 
-/// Queues of a set.
+/// The number of queues in one set of the hash.
 const WAYS: ParamSpec = whole(
     "ways",
     "ways",

@@ -4,7 +4,7 @@ use crate::base::time::SimTime;
 use crate::discipline::about::ParamValue::{self, Integer, Switch};
 use crate::discipline::bench::{Bench, LINK, queues_of};
 
-/// CAKE on a link of 1 Mb/s: a quantum of 300 bytes, a target of 12 ms, 32 ms for a stay that is too long.
+/// CAKE on a link of 1 Mb/s: the quantum is 300 bytes and the target 12 ms; a stay above 32 ms is too long.
 fn cake(values: &[(&'static str, ParamValue)]) -> Bench<Cake> {
     Bench::new(&[&[("limit", Integer(10_000))], values].concat())
 }
@@ -52,10 +52,10 @@ fn a_queue_is_sparse_until_it_has_sent_a_quantum() {
         bench.arrive_sized("B", 100, []);
     }
     assert_eq!((set(&mut bench, 'A'), set(&mut bench, 'B')), (Set::Sparse, Set::Sparse));
-    // A is 700 bytes in debt and goes to the bulk queues; B sends 300 bytes.
+    // A is 700 bytes in debt and moves to the bulk queues. B sends 300 bytes.
     assert_eq!(sent(&mut bench, 3), "BBB");
     assert_eq!((set(&mut bench, 'A'), flow(&mut bench, 'A').credit), (Set::Bulk, -400));
-    // A needs two more turns until it is out of debt; B, also among the bulk now, has its turn in between.
+    // A needs two more turns to be out of debt. B, by now a bulk queue, has its turn in between.
     assert_eq!(sent(&mut bench, 1), "B");
     assert_eq!((set(&mut bench, 'B'), flow(&mut bench, 'B').credit), (Set::Bulk, 200));
     assert_eq!((sent(&mut bench, 2), flow(&mut bench, 'A').credit), ("AA".into(), -900));
@@ -126,7 +126,7 @@ fn a_full_buffer_takes_the_first_packet_of_the_longest_queue_and_raises_its_blue
     bench.arrive("C", []);
     assert_eq!((queues_of(&bench), bench.log.places()), (vec!["AA".into(), "BB".into(), "C".into()], vec![Some(0)]));
     assert_eq!((bench.drops(), p(&mut bench, 'A')), (vec![("A", Reason::PushOut)], 1.0));
-    // Within a target BLUE stays as it is; of equally long queues the next in turn loses.
+    // Within a target BLUE stays unchanged. Of equally long queues the next in turn loses.
     at(&mut bench, 112);
     bench.arrive("C", []);
     assert_eq!((queues_of(&bench), p(&mut bench, 'A')), (vec!["A".into(), "BB".into(), "CC".into()], 1.0));
@@ -140,7 +140,7 @@ fn blue_empties_the_queue_of_a_flow_that_answers_nothing_but_for_one_packet() {
     let mut bench = cake(&[]).holding("AAAA");
     flow(&mut bench, 'A').watch.probability = 0.5;
     at(&mut bench, 1);
-    // Dropped, dropped, dropped; the last one would be, too.
+    // The first three draws drop a packet each. The fourth would, too, but it meets the last packet.
     assert_eq!(bench.depart_drawing([Unit(0.4), Unit(0.1), Unit(0.49), Unit(0.2)]), Some("A".into()));
     assert_eq!(bench.drops(), [("A", Reason::Early); 3]);
     assert_eq!(bench.discipline.packets(), 0);

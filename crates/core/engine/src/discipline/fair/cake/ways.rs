@@ -1,5 +1,5 @@
-//! Set-associative hashing: a queue of a flow is one of the few that its hash may use, so that flows share one only if all of these
-//! are taken.
+//! Set-associative hashing: the hash of a flow names a set of a few queues, so that flows share a queue only if the whole set
+//! is taken.
 //!
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux, `sch_cake.c`.
 
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// How flows are hashed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Hashing {
-    /// At least 1.
+    /// The number of sets, at least 1.
     pub(super) sets: usize,
     /// Queues of a set, at least 1.
     pub(super) ways: usize,
@@ -23,7 +23,7 @@ pub(super) struct Hashing {
 }
 
 impl Hashing {
-    /// `buckets` queues, rounded down to whole sets; one set at least.
+    /// Hashing into `buckets` queues, rounded down to whole sets, at least one set.
     pub(super) fn new(buckets: usize, ways: usize, salt: u64) -> Self {
         let ways = ways.clamp(1, buckets.max(1));
         Self { sets: (buckets / ways).max(1), ways, salt }
@@ -33,16 +33,16 @@ impl Hashing {
 /// The flows for which queues are reserved.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ways {
-    /// The last flow of each queue, also while it is empty.
+    /// The flow that used each queue last; kept while the queue is empty.
     tags: Vec<Option<FlowId>>,
 }
 
 impl Ways {
-    /// The queue of a flow, which is reserved for it from now on, and whether it is one that another flow uses.
+    /// Reserves a queue for the flow. Returns the queue and whether another flow uses it.
     ///
-    /// It is the queue with the flow's tag, else one where its packets wait, else the first one in the set that is not in use, else the
-    /// one that the hash names. Linux does not look for waiting packets: a flow that shared a queue there may move to another one, and
-    /// overtake itself.
+    /// The choice is the queue with the flow's tag; without one, a queue where its packets wait; without that, the first unused
+    /// queue of the set; without that, the queue that the hash names. Linux does not look for waiting packets: a flow that
+    /// shared a queue there may move to another queue and overtake itself.
     pub(super) fn queue_of(
         &mut self,
         flow: FlowId,
@@ -65,7 +65,7 @@ impl Ways {
         (queue, found.is_none())
     }
 
-    /// Sorts all packets into the queues of another hashing; the state of queues is forgotten. Returns the new queues in turn.
+    /// Sorts all packets into the queues of another hashing and forgets the state of queues. Returns the new queues in turn.
     pub(super) fn regroup<S: Clone + Default, C: Chance, K: Tracer>(
         &mut self,
         queues: &mut Queues<S>,
@@ -86,14 +86,12 @@ impl Ways {
         queues.regroup(ring, usize::MAX, new_queue, cx)
     }
 
-    /// Folds it into a hash.
     pub(super) fn fold(&self, hash: &mut StateHash) {
         for (queue, flow) in self.tags.iter().enumerate().filter_map(|(queue, flow)| Some((queue, (*flow)?))) {
             hash.fold((queue as u64) << 32 | u64::from(flow.0));
         }
     }
 
-    /// Bytes on the heap of a clone.
     pub(super) fn heap_bytes(&self) -> usize {
         footprint::list(&self.tags)
     }
@@ -103,7 +101,7 @@ impl Ways {
 mod tests {
     use super::*;
 
-    /// The queues of flows 0, 1, … when all of them stay in use, and how many of these flows share one.
+    /// The queues of flows 0, 1, … when all of them stay in use, and the number of flows that share a queue.
     fn placed(flows: u32, hashing: Hashing) -> (BTreeSet<usize>, usize) {
         let (mut ways, mut used, mut shared) = (Ways::default(), BTreeSet::new(), 0);
         for flow in 0..flows {
@@ -124,7 +122,7 @@ mod tests {
     #[test]
     fn eight_ways_part_flows_that_plain_hashing_lets_share() {
         let shared = |ways| placed(256, Hashing::new(1024, ways, 0)).1;
-        // 256 balls in 1024 places: 29 are expected to find one there.
+        // 256 flows on 1024 queues: 29 are expected to find a queue that is taken.
         assert!((15..45).contains(&shared(1)), "{}", shared(1));
         assert_eq!(shared(8), 0);
     }
@@ -150,7 +148,7 @@ mod tests {
         let (shared, is_shared) = ways.queue_of(FlowId(3), two, |_| true, |_| false);
         assert!(is_shared);
         let robbed = FlowId(if shared == first { 1 } else { 2 });
-        // The other queue is free again, but a packet of the flow waits in the shared one.
+        // The other queue is free again, but a packet of the flow waits in the shared queue.
         let found = ways.queue_of(robbed, two, |queue| queue == shared, |queue| queue == shared);
         assert_eq!(found, (shared, false));
     }

@@ -6,7 +6,7 @@ use crate::discipline::about::ParamValue::Integer;
 use crate::discipline::bench::Bench;
 
 const MEGA: f64 = 1e6;
-/// The authors' link.
+/// The link of the authors' experiments.
 const LINK: LinkFacts = LinkFacts { capacity_bps: 10_000_000, delay_s: 0.001, packet_bytes: 1000, hash_salt: 0 };
 
 fn csfq(limit: i64) -> Csfq {
@@ -73,7 +73,7 @@ fn a_new_flow_is_taken_for_one_of_the_fair_rate() {
 fn overflows_cut_the_fair_rate_thirty_times_at_most() {
     let mut bench = Bench::<Csfq>::new(&[("limit", Integer(1))]).holding("A");
     bench.discipline.alpha = Some(600_000.0);
-    // A flow that sends next to nothing is never above it.
+    // A flow that sends very little is never above α.
     bench.discipline.edge['A' as usize] = Some(RateMeter::beginning(SimTime::ZERO, 1.0));
     for _ in 0..40 {
         bench.arrive("A", []);
@@ -83,7 +83,8 @@ fn overflows_cut_the_fair_rate_thirty_times_at_most() {
     assert!((left - 0.739_700_37).abs() < 1e-8, "{left}");
 }
 
-/// Rates that get through \[bit/s\], and the mean of α: CBR sources with gaps of half to one and a half times the mean.
+/// The rates that get through \[bit/s\], and the mean of α. The sources are CBR, with gaps of half to one and a half times the
+/// mean.
 fn through_the_link(rates_bps: &[f64]) -> (Vec<f64>, f64) {
     const WARM_UP_S: f64 = 5.0;
     const END_S: f64 = 30.0;
@@ -162,7 +163,7 @@ fn a_packet_carries_its_label_to_the_next_router_cut_down_to_the_fair_rate() {
         queue.view(&mut labels);
         labels.0
     };
-    // Without α a new flow is taken for one of half the capacity; once there is an α a survivor is cut down to it.
+    // Without α a new flow gets a label of half the capacity. With an α the label of a surviving packet is cut down to it.
     arrive(&mut queue, 1, 0);
     queue.edge[0] = Some(RateMeter::beginning(at(1.0), 8.0 * MEGA));
     arrive(&mut queue, 2, 0);

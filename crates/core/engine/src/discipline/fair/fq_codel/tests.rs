@@ -9,7 +9,7 @@ fn fq_codel(values: &[(&'static str, ParamValue)]) -> Bench<FqCoDel> {
     Bench::new(&[&[PERFECT, ("limit", Integer(10_000)), ("slow_link_target", Switch(false))], values].concat())
 }
 
-/// Sends `count` packets; gives each with the credit that its queue has left.
+/// Sends `count` packets; lists each with the credit that its queue keeps.
 fn served(bench: &mut Bench<FqCoDel>, count: usize) -> Vec<(String, i32)> {
     (0..count)
         .map(|_| {

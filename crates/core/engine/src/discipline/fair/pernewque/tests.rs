@@ -10,7 +10,7 @@ fn pernewque(values: &[(&'static str, ParamValue)]) -> Bench<PerNewQue> {
     Bench::new(values)
 }
 
-/// From this moment on, packets arrive at this rate, independent of the bench.
+/// Moves the clock to this moment and sets the arrival rate, whatever the bench sends.
 fn at(bench: &mut Bench<PerNewQue>, at_s: f64, rate_bps: f64) -> &mut Bench<PerNewQue> {
     bench.now = SimTime::from_secs(at_s);
     bench.discipline.rate = RateMeter::beginning(bench.now, rate_bps);
@@ -58,7 +58,7 @@ fn spare_capacity_relieves_who_arrives_with_less_than_the_mean() {
     for (own, last, expected) in [("AA", "JJJJ", 0.0199), ("AAA", "JJJ", 0.02)] {
         let mut bench = pernewque(&[]).holding(&[own, others, last].concat());
         blame(&mut bench, A, 0.02);
-        // The longest queue is another one, against which nothing is held, or A itself with its arrival.
+        // The longest queue is another one whose P is 0, or A itself with its arrival.
         let script: &[_] = if own == "AA" { &[] } else { &[Unit(0.9)] };
         at(&mut bench, 0.2, SPARE);
         match script {
@@ -111,7 +111,7 @@ fn a_full_buffer_takes_first_packets_of_the_longest_queue() {
 
 #[test]
 fn p_may_rise_only_where_the_rate_and_the_buffer_ask_for_it() {
-    // For an arrival that fits and one that does not: P of the longest queue while the link is overloaded, and while it is not.
+    // P of the longest queue for an arrival that fits and one that does not, with the link overloaded and not.
     let p_after = |rise: &'static str, limit: i64, rate_bps: f64| {
         let mut bench = pernewque(&[("rise", Choice(rise)), ("limit", Integer(limit))]).holding("AAA");
         at(&mut bench, 0.01, rate_bps).arrive_by_chance("Z", &mut Stream::named(1, "no mark"));
