@@ -1,8 +1,8 @@
 //! Queue disciplines: which packets are queued, which are dropped, which is sent next.
 //!
 //! A discipline owns its storage and sees only packets, the time and its own random stream, so the same code runs in the
-//! simulator, in the browser and on real packets. One file per discipline, plus a `mod` line and a row in
-//! `registry.rs`; `drop_tail.rs` is the smallest complete one: read it first, copy it first.
+//! simulator, in the browser and on real packets. A discipline is one file, a `mod` line and a row in `registry.rs`.
+//! `drop_tail.rs` is the smallest complete example: read and copy it first.
 
 pub mod about;
 #[cfg(test)]
@@ -40,13 +40,13 @@ pub struct LinkFacts {
     pub delay_s: f64,
     /// Usual packet size \[bytes\]: the largest data packet that the scene sends.
     pub packet_bytes: u32,
-    /// Salt for the hashes of flows where a discipline's settings name none; it follows the scene's seed.
+    /// Salt for the hashes of flows, used if a discipline's settings name none; it follows the scene's seed.
     pub hash_salt: u64,
 }
 
 /// The context of each call of a discipline: the time, its random stream, and the receiver of its reports.
 pub struct Context<'a, C: Chance, S: Tracer> {
-    /// Now.
+    /// The present time of the simulation.
     pub now: SimTime,
     /// The discipline's own random stream.
     pub chance: &'a mut C,
@@ -55,14 +55,14 @@ pub struct Context<'a, C: Chance, S: Tracer> {
 }
 
 impl<C: Chance, S: Tracer> Context<'_, C, S> {
-    /// Reports a line that tests something; `held` is its outcome, which is returned.
+    /// Reports a line that tests something, with its outcome `held`, and returns the outcome.
     #[inline]
     pub fn test(&mut self, line: LineId, held: bool) -> bool {
         self.tracer.test(line, held);
         held
     }
 
-    /// Like [`Chance::happens`]; reports the drawn number as the value of `quantity`.
+    /// Decides by chance like [`Chance::happens`], and reports the drawn number as the value of `quantity`.
     #[inline]
     pub fn happens(&mut self, probability: f64, quantity: QuantityId) -> bool {
         let (happens, drawn) = self.sample(probability);
@@ -72,7 +72,7 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
         happens
     }
 
-    /// Like [`Context::happens`]; first reports the line that tests by chance.
+    /// Decides by chance like [`Context::happens`], and reports the line that tests by chance first.
     #[inline]
     pub fn test_by_chance(&mut self, line: LineId, probability: f64, quantity: QuantityId) -> bool {
         let (happens, drawn) = self.sample(probability);
@@ -83,7 +83,8 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
         happens
     }
 
-    /// Whether an event of this probability happens, and the drawn number; `None` where the outcome is certain.
+    /// Whether an event of this probability happens, with the drawn number; `None` if the outcome is certain and nothing is
+    /// drawn.
     #[inline]
     fn sample(&mut self, probability: f64) -> (bool, Option<f64>) {
         if probability <= 0.0 || probability >= 1.0 {
@@ -96,49 +97,49 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
 
 /// A receiver of a discipline's reports. Every hook is empty by default and costs nothing after inlining.
 ///
-/// For every arrival exactly one of [`Tracer::admit`] and [`Tracer::drop`] with no place is called, and for every packet that
-/// leaves the queue other than by `dequeue`, one [`Tracer::drop`] with its place.
+/// Every arrival leads to exactly one call of [`Tracer::admit`] or of [`Tracer::drop`] without a place. Every packet that
+/// leaves the queue other than by `dequeue` leads to one call of [`Tracer::drop`] with its place.
 pub trait Tracer {
-    /// Whether the tracer wants lines and values. Otherwise they need not be reported; everything else always is.
+    /// Whether the tracer wants lines and values. If not, a discipline may leave these out; all other reports are always made.
     fn listens(&self) -> bool {
         true
     }
 
-    /// A line of pseudo-code ran; one that tests nothing.
+    /// Receives a line of pseudo-code that ran and tests nothing.
     fn line(&mut self, line: LineId) {
         let _ = line;
     }
 
-    /// A line of pseudo-code that tests something ran, with its outcome. A line that names a case, and is reported only where the
-    /// case holds, has held. A tracer without this hook receives it as any other line.
+    /// Receives a line of pseudo-code that tests something, with its outcome. A line that names a case and is reported only in
+    /// that case has the outcome true. By default the line is passed on to [`Tracer::line`].
     #[inline]
     fn test(&mut self, line: LineId, held: bool) {
         let _ = held;
         self.line(line);
     }
 
-    /// A quantity was computed.
+    /// Receives the value of a quantity.
     fn value(&mut self, quantity: QuantityId, value: f64) {
         let _ = (quantity, value);
     }
 
-    /// The packet at `place` (0 = front, at the moment of the draw) was drawn and compared with the arrival. Where there are
-    /// several queues a place is one within the packet's own queue, here and below.
+    /// Receives a packet that was drawn and compared with the arrival. `place` counts from the front, 0, at the moment of the
+    /// draw. With several queues a place is always within the packet's own queue, here and below.
     fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
         let _ = (place, flow, is_match);
     }
 
-    /// A packet entered the queue at `place`.
+    /// Receives a packet that entered the queue at `place`.
     fn admit(&mut self, packet: &Packet, place: usize) {
         let _ = (packet, place);
     }
 
-    /// A packet was dropped: the arrival, or the one waiting at `place`.
+    /// Receives a packet that was dropped: the waiting packet at `place`, or without a place the arrival.
     fn drop(&mut self, packet: &Packet, reason: Reason, place: Option<usize>) {
         let _ = (packet, reason, place);
     }
 
-    /// A packet was ECN-marked; it goes on.
+    /// Receives a packet that was ECN-marked and goes on.
     fn mark(&mut self, packet: &Packet, reason: Reason) {
         let _ = (packet, reason);
     }
@@ -155,22 +156,23 @@ impl Tracer for Silent {
 
 /// A queue discipline.
 pub trait Discipline: Clone {
-    /// Its description.
+    /// The description of the discipline.
     const ABOUT: &'static About;
-    /// Whether only the full build has it, see [`Only`].
+    /// Whether only the full build has the discipline, see [`Only`].
     const IS_FULL_ONLY: bool = false;
-    /// Gaps and contradictions in its sources, each with the choice made here: a sentence each, for its page.
+    /// Gaps and contradictions in the sources, each with the choice made here, one sentence each; the discipline's page shows
+    /// them.
     const DECISIONS: &'static [&'static str] = &[];
 
-    /// Its parameters, typed and mutually consistent.
+    /// The parameters, typed and mutually consistent.
     type Params: Clone;
 
-    /// Its description in this build; a script returns the declarations of its text.
+    /// The description in this build; a script returns the declarations of its text.
     fn about(&self) -> &'static About {
         const { &Self::ABOUT.of_this_build() }
     }
 
-    /// Its parameters from checked values; an error names the parameter that contradicts another.
+    /// Makes parameters of checked values. An error names the parameter that contradicts another.
     fn params(settings: &Settings, link: &LinkFacts) -> Result<Self::Params, SettingsProblem>;
 
     /// An empty queue at time 0.
@@ -182,29 +184,29 @@ pub trait Discipline: Clone {
     /// Takes an arrival: admits, marks or drops it, and may evict others.
     fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>);
 
-    /// The next packet for the link; may drop or mark first. Nothing only if nothing waits.
+    /// Takes the next packet for the link, and may drop or mark packets first. `None` only if no packet is left.
     fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet>;
 
-    /// When it wants to be woken, if ever.
+    /// The moment at which the discipline wants [`Discipline::on_timer`] to be called, if any.
     fn next_timer(&self) -> Option<SimTime> {
         None
     }
 
-    /// Its timer has run out.
+    /// Runs the discipline's timer, at the moment of [`Discipline::next_timer`].
     fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let _ = cx;
     }
 
-    /// How many packets wait.
+    /// The number of waiting packets.
     fn packets(&self) -> usize;
 
-    /// How many bytes wait.
+    /// The number of waiting bytes.
     fn bytes(&self) -> u64;
 
-    /// How many packets may wait at most.
+    /// The most packets that may wait.
     fn limit(&self) -> usize;
 
-    /// Its own moving average of the queue \[packets\], if it keeps one.
+    /// The discipline's own moving average of the queue \[packets\], if it keeps one.
     fn average(&self) -> Option<f64> {
         None
     }
@@ -214,24 +216,24 @@ pub trait Discipline: Clone {
         None
     }
 
-    /// About how many bytes a clone takes up on the heap; checkpoints are counted with it. One with tables beside its
-    /// waiting packets adds them.
+    /// The approximate size of a clone on the heap \[bytes\], from which the size of checkpoints follows. A discipline with
+    /// tables beside its packets adds them.
     fn heap_bytes(&self) -> usize {
         crate::base::footprint::block::<Packet>(self.packets())
     }
 
-    /// About how many bytes it keeps beside the waiting packets: tables, lists, counts, for flows or bins. Nothing where all
-    /// it remembers is a few numbers. One whose packets take more room than in a plain queue says so.
+    /// The approximate memory beside the waiting packets \[bytes\]: tables, lists and counts for flows or bins; 0 for a few
+    /// numbers. A discipline whose packets take more room than in a plain queue overrides it.
     fn state_bytes(&self) -> usize {
         self.heap_bytes().saturating_sub(crate::base::footprint::block::<Packet>(self.packets()))
     }
 
-    /// The mistake at which it stopped: only a script makes any, and does nothing from then on.
+    /// The mistake at which the discipline stopped. Only a script makes mistakes; after one it does nothing more.
     fn stop(&self) -> Option<Only<&Stop>> {
         None
     }
 
-    /// How many operations it has taken so far, if it counts them as a script does.
+    /// The number of operations so far, if the discipline counts them, as a script does.
     fn operations(&self) -> Option<u64> {
         None
     }
@@ -262,65 +264,65 @@ macro_rules! waits_in {
 }
 pub(crate) use waits_in;
 
-/// One of several queues of a discipline, as it is shown.
+/// The facts about one of several queues, for a viewer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueFacts {
-    /// The flow's number inside the engine, the number of the bucket, or of the class (0 is L4S, 1 is classic); no two
-    /// queues share one.
+    /// The flow's number inside the engine, the number of the bucket, or of the class (0 is L4S, 1 is classic); unique among
+    /// the queues.
     pub id: u32,
-    /// Bytes that the queue may still send in its turn, or another number by which queues are served; not a number for a discipline
-    /// that has none.
+    /// Bytes that the queue may still send in its turn, or another number by which queues are served; NaN for a discipline
+    /// without such a number.
     pub credit: f64,
-    /// Whether the link will be served from this queue next, in the present state.
+    /// Whether the link takes its next packet from this queue, in the present state.
     pub is_next: bool,
 }
 
-/// A slot of the ring in which a discipline keeps its packets, as it is shown.
+/// The facts about a slot of the ring in which a discipline keeps its packets, for a viewer.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct SlotFacts {
-    /// It holds a waiting packet.
+    /// Whether the slot holds a waiting packet.
     pub is_packet: bool,
-    /// It holds a packet that was lost there and cannot leave.
+    /// Whether the slot holds a packet that was lost there and cannot leave.
     pub is_lost: bool,
-    /// It is empty, between packets.
+    /// Whether the slot is empty and lies between packets.
     pub is_hole: bool,
-    /// The next packet leaves from here.
+    /// Whether the next packet leaves from this slot.
     pub is_head: bool,
-    /// The next arrival enters here.
+    /// Whether the next arrival enters this slot.
     pub is_tail: bool,
 }
 
 /// A viewer of a discipline's state.
 pub trait Viewer {
-    /// A waiting packet, from front to rear.
+    /// Receives a waiting packet; packets come from front to rear.
     fn waiting(&mut self, packet: &Packet);
 
-    /// The number that the packet which was shown last carries, where [`about::StateView::Label`] declares one.
+    /// Receives the number on the packet that was shown last, if [`about::StateView::Label`] declares one.
     fn label(&mut self, value: f64) {
         let _ = value;
     }
 
-    /// The packets that follow wait in this queue; for disciplines with several.
+    /// Announces the queue to which the following packets belong; for disciplines with several queues.
     fn queue(&mut self, queue: QueueFacts) {
         let _ = queue;
     }
 
-    /// The next bin of the grid, level by level: the probability in force there, and how many packets are counted in it.
-    /// The parameter `levels` is the number of levels. The tracer receives the bins of an arrival as values of a quantity `bin`,
-    /// one for each level, numbered through all levels: the page frames them.
+    /// Receives the next bin of the grid, level by level: its probability, and the number of packets counted in it. The
+    /// parameter `levels` is the number of levels. The tracer receives the bins of an arrival as values of a quantity `bin`,
+    /// one for each level, numbered through all levels. The page frames these bins.
     fn bin(&mut self, probability: f64, packets: f64) {
         let _ = (probability, packets);
     }
 
-    /// The next slot of the ring, where [`about::StateView::Slots`] declares one.
+    /// Receives the next slot of the ring, if [`about::StateView::Slots`] declares one.
     fn slot(&mut self, slot: SlotFacts) {
         let _ = slot;
     }
 
-    /// The value of the next declared gauge.
+    /// Receives the value of the next declared gauge.
     fn gauge(&mut self, value: f64);
 
-    /// A flow of the declared table, with a number for each of its columns; each flow at most once.
+    /// Receives a flow of the declared table, with a number for each column; each flow at most once.
     fn row(&mut self, flow: FlowId, values: &[f64]) {
         let _ = (flow, values);
     }

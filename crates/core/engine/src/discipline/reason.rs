@@ -113,12 +113,12 @@ impl Reason {
         Self::ALL.into_iter().find(|reason| reason.about().id == id)
     }
 
-    /// Its place in tables.
+    /// The number of the reason, its place in tables.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Its description for people.
+    /// The description of the reason for people.
     pub const fn about(self) -> ReasonAbout {
         use ReasonFamily::{Early, Forced, Mark, Match, Overflow, Penalty};
         let (id, name, meaning, family) = match self {

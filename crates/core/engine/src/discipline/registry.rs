@@ -9,7 +9,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 
-/// The contents of a discipline's queue.
+/// The contents of a discipline's queue in numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Waiting {
     /// See [`Discipline::packets`].
@@ -18,7 +18,7 @@ pub struct Waiting {
     pub average: Option<f64>,
 }
 
-/// Writes the catalog of the engine's own disciplines, and the enum over them and those that users write.
+/// Writes the catalog of the engine's own disciplines, and the enum over these and the scripts of users.
 macro_rules! disciplines {
     (of users: $other:ident => $other_type:ty; of the engine: $($name:ident => $type:ty),+ $(,)?) => {
         /// The descriptions of the engine's disciplines, in the order of the catalog.
@@ -110,8 +110,8 @@ macro_rules! any_discipline {
                 }
             }
 
-            /// Takes an arrival and returns the contents of the queue. One choice among the disciplines instead of three: a packet
-            /// makes two, and each costs a jump that the processor cannot foresee from elsewhere.
+            /// Takes an arrival and returns the contents of the queue. It chooses among the disciplines once instead of three
+            /// times. A packet makes two such choices, and each costs a jump that the processor cannot predict from elsewhere.
             #[inline]
             pub fn take_arrival<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) -> Waiting {
                 match self {
@@ -122,7 +122,7 @@ macro_rules! any_discipline {
                 }
             }
 
-            /// Like [`AnyDiscipline::take_arrival`] for the link that asks for a packet.
+            /// Takes the next packet for the link, like [`AnyDiscipline::take_arrival`].
             #[inline]
             pub fn give_next<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> (Option<Packet>, Waiting) {
                 match self {
@@ -133,7 +133,7 @@ macro_rules! any_discipline {
                 }
             }
 
-            /// The contents of the queue.
+            /// The contents of the queue in numbers.
             pub fn waiting(&self) -> Waiting {
                 Waiting { packets: self.packets(), average: self.average() }
             }

@@ -1,12 +1,12 @@
 //! Disciplines that are no part of the engine: scripts that users write.
 //!
-//! The engine knows no language. The caller that opens a scene names the [`Language`] of its scripts; then a lane may be `{ "aqm":
-//! "script", "script": "…" }`. A compiled script declares itself as every discipline does, and the engine holds it to the same
-//! contract. A script may fail while it runs; then its lane stops there (see [`Machine::stop`]) and all that came before stays
-//! true.
+//! The engine knows no language. The caller that opens a scene names the [`Language`] of its scripts; with it a lane may be `{
+//! "aqm": "script", "script": "…" }`. A compiled script declares itself as every discipline does, and the engine checks it by
+//! the same contract. If a script fails while it runs, its lane stops at that moment (see [`Machine::stop`]), and all results
+//! before that moment remain valid.
 //!
-//! Reading a scene means reading its scripts and never running them: nothing of a script runs before a lane is made of it. A
-//! failure as it begins is a mistake at 0 s like any other.
+//! Reading a scene reads its scripts and never runs them: a script first runs when a lane is made of it. A failure at that
+//! moment is a mistake at 0 s like any other.
 
 pub use crate::base::only::Only;
 
@@ -28,7 +28,7 @@ pub const SCRIPT: &str = "script";
 /// The longest script that is read \[bytes\].
 pub const MAX_SCRIPT_BYTES: usize = 32 * 1024;
 
-/// The language in which the scripts of a scene are written, with its compiler; or none, and then a scene has no scripts.
+/// The language of a scene's scripts, with its compiler; without one a scene has no scripts.
 #[derive(Clone, Copy, Default)]
 pub struct Language(Option<Only<&'static dyn Compiler>>);
 
@@ -59,7 +59,7 @@ impl Language {
     }
 }
 
-/// The problem of a script where no language is known.
+/// The problem of a script if no language is known.
 pub(crate) const UNREAD: &str = "is a script, which this build of the engine does not read";
 
 impl fmt::Debug for Language {
@@ -68,20 +68,20 @@ impl fmt::Debug for Language {
     }
 }
 
-/// All languages are equal: a scene means the same for every reader of scripts.
+/// All languages are equal: a scene has the same meaning with every compiler.
 impl PartialEq for Language {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-/// Reads scripts.
+/// A compiler of scripts.
 pub trait Compiler: Sync {
-    /// The discipline that a text describes. The same text gives the same discipline, however often it is read.
+    /// Compiles a text into a discipline. The same text always gives the same discipline.
     fn compile(&self, text: &str) -> Result<Arc<dyn Program>, ScriptProblem>;
 }
 
-/// A script that was read, as a lane has it.
+/// A compiled script, as a lane holds it.
 #[derive(Clone)]
 pub struct Script(Only<Arc<dyn Program>>);
 
@@ -98,7 +98,7 @@ impl fmt::Debug for Script {
     }
 }
 
-/// Scripts with the same declarations are equal: the declarations of a script are kept once for each text.
+/// Scripts with the same declarations are equal: declarations are kept once for each text.
 impl PartialEq for Script {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.about(), other.about())
@@ -122,18 +122,18 @@ impl fmt::Display for ScriptProblem {
     }
 }
 
-/// A script that was read and found right.
+/// A compiled script without errors.
 pub trait Program: Send + Sync {
     /// The declarations of the script.
     fn about(&self) -> &'static About;
 
-    /// An empty queue at time 0, and the first moment at which something of the script runs.
+    /// Makes an empty queue at time 0, at which code of the script runs for the first time.
     fn machine(&self, settings: &Settings, link: &LinkFacts) -> Box<dyn Machine>;
 }
 
-/// A discipline at work, as [`super::Discipline`] without type parameters.
+/// A running discipline, like [`super::Discipline`] without type parameters.
 pub trait Machine: Send + Sync {
-    /// A copy that goes on as this one does.
+    /// A copy that continues independently from the same state.
     fn copy(&self) -> Box<dyn Machine>;
 
     /// See [`super::Discipline::reconfigure`].
@@ -175,17 +175,17 @@ pub trait Machine: Send + Sync {
     /// See [`super::Discipline::fold`].
     fn fold(&self, hash: &mut StateHash);
 
-    /// The mistake at which it stopped, if any. From then on every call does nothing. A packet in process that was neither admitted
-    /// nor dropped was reported as dropped, so that the counts are consistent.
+    /// The mistake at which the script stopped, if any. After it every call does nothing. A packet that was neither admitted
+    /// nor dropped at that moment was reported as dropped, so that the counts are consistent.
     fn stop(&self) -> Option<&Stop>;
 
-    /// How many operations it has taken so far, in its own counting. A clone goes on counting; no result depends on it.
+    /// The number of operations so far, in the script's own counting. A clone continues the count; no result depends on it.
     fn operations(&self) -> u64;
 }
 
 /// The context of each call of a discipline, without type parameters; see [`Context`].
 pub struct Outside<'a> {
-    /// Now.
+    /// The present time of the simulation.
     pub now: SimTime,
     /// The discipline's own random stream.
     pub chance: &'a mut dyn Chance,
@@ -197,7 +197,7 @@ pub struct Outside<'a> {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "ScriptMistake")]
 pub struct Stop {
-    /// When \[s\].
+    /// The simulated time of the mistake \[s\].
     pub at_s: f64,
     /// Line of the script, from 1.
     pub line: u32,
@@ -205,7 +205,7 @@ pub struct Stop {
     pub column: u32,
     /// The problem and the allowed forms, as a sentence.
     pub problem: String,
-    /// The packet over which it happened, if it was one that arrived.
+    /// The packet whose arrival led to the mistake, if one did.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, as = "Option<f64>")]
     pub packet: Option<u64>,
@@ -247,7 +247,7 @@ impl Clone for Scripted {
 }
 
 impl Discipline for Scripted {
-    /// The description common to all scripts; [`Discipline::about`] returns that of this one.
+    /// The description common to all scripts; [`Discipline::about`] returns the description of one script.
     const ABOUT: &'static About = &About {
         id: SCRIPT,
         name: UNNAMED_SCRIPT,

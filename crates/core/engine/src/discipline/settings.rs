@@ -1,4 +1,4 @@
-//! Values for the parameters that a discipline declares: checked once, then read without fail.
+//! Values for the parameters that a discipline declares, checked once so that reading cannot fail.
 
 use super::about::{About, ParamValue};
 use super::scripted::Script;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     values: BTreeMap<&'static str, ParamValue>,
-    /// The discipline itself, where it is a script.
+    /// The script, if the discipline is one.
     script: Option<Script>,
 }
 
@@ -26,12 +26,12 @@ impl Settings {
         Self { script: Some(script.clone()), ..Self::defaults(script.about()) }
     }
 
-    /// The script whose settings they are, if they are those of one.
+    /// The script to which the settings belong, if any.
     pub(super) fn script(&self) -> Option<&Script> {
         self.script.as_ref()
     }
 
-    /// Replaces a value; a value outside the declared range changes nothing.
+    /// Replaces a value. A value outside the declared range is an error and changes nothing.
     pub fn set(&mut self, about: &About, id: &str, value: &Value) -> Result<(), SettingsProblem> {
         let spec = about.params().find(|spec| spec.id == id).ok_or_else(|| {
             let known: Vec<_> = about.params().map(|spec| spec.id).collect();
@@ -41,7 +41,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Puts a typed value in place; for tests and named parameter sets, which a test checks against the ranges.
+    /// Replaces a value without a check; for tests and named parameter sets, whose values a test checks.
     pub fn with(mut self, id: &'static str, value: ParamValue) -> Self {
         self.values.insert(id, value);
         self
@@ -91,7 +91,7 @@ impl Settings {
     }
 
     fn value(&self, id: &str) -> ParamValue {
-        // A discipline reads only declared parameters; a law reads every parameter of every discipline once.
+        // A discipline reads only declared parameters. A law test reads every parameter of every discipline once.
         *self.values.get(id).unwrap_or_else(|| unreachable!("{id} is not declared"))
     }
 }

@@ -1,7 +1,7 @@
 //! The exponentially weighted moving average of the queue, with its account of idle time.
 //!
-//! Rule: on an arrival that sees n packets, avg ← (1 − w_q)·avg + w_q·n. When the link has asked in vain, the queue has
-//! been empty ever since, and the average decays by one factor 1 − w_q per packet that could have been sent.
+//! Rule: on an arrival that sees n packets, avg ← (1 − w_q)·avg + w_q·n. The link has asked for a packet in vain: since that
+//! moment the queue has been empty, and the average decays by one factor 1 − w_q per packet that could have been sent.
 //! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, Fig. 2; the automatic weights: ns-2.35.
 
 use super::super::LinkFacts;
@@ -12,7 +12,7 @@ use crate::base::hash::StateHash;
 use crate::base::math;
 use crate::base::time::SimTime;
 
-/// The weight of one sample.
+/// The weight of one sample, as a parameter.
 pub const W_Q: ParamSpec = real(
     "w_q",
     "average weight",
@@ -48,7 +48,7 @@ pub const MEAN_PKT_SIZE: ParamSpec = whole(
 .unit("bytes")
 .advanced();
 
-/// How idle time counts.
+/// How idle time changes the average.
 pub const IDLE: ParamSpec = choice(
     "idle",
     "idle time",
@@ -72,7 +72,7 @@ pub const AVERAGE_STEPS: ParamSpec = choice(
 )
 .advanced();
 
-/// How an average is kept.
+/// The rule by which an average is kept.
 #[derive(Clone, Debug)]
 pub struct AverageRule {
     /// w_q, in (0, 1].
@@ -115,7 +115,7 @@ impl AverageRule {
         let bit_nanos_per_slot = u128::from(self.mean_bytes) * 8 * 1_000_000_000;
         let slots = u128::from(nanos) * u128::from(self.capacity_bps) / bit_nanos_per_slot;
         let taken = slots * bit_nanos_per_slot / u128::from(self.capacity_bps.max(1));
-        // Neither exceeds a u64: at most one slot per nanosecond at 8 bit/ns and more than any link here carries.
+        // Both fit into a u64: one slot per nanosecond needs 8 bit/ns, more than any link here carries.
         (u64::try_from(slots).unwrap_or(u64::MAX), u64::try_from(taken).unwrap_or(nanos))
     }
 }
@@ -137,14 +137,14 @@ pub fn packets_per_second(link: &LinkFacts, mean_bytes: u32) -> f64 {
 #[derive(Clone, Debug)]
 pub struct MovingAverage {
     value: f64,
-    /// Up to when idle time is settled, while the link has nothing to send.
+    /// The moment up to which idle time is settled, while the link is idle.
     idle_since: Option<SimTime>,
     #[cfg(test)]
     forced: Option<f64>,
 }
 
 impl Default for MovingAverage {
-    /// 0, and idle from time 0.
+    /// An average of 0 over a queue that has been empty since time 0.
     fn default() -> Self {
         Self {
             value: 0.0,
@@ -161,7 +161,7 @@ impl MovingAverage {
         self.value
     }
 
-    /// An arrival sees `waiting` packets. Gives the number of decay steps if the link was idle.
+    /// Updates the average for an arrival that sees `waiting` packets. Returns the number of decay steps if the link was idle.
     #[inline]
     pub fn sample(&mut self, waiting: f64, now: SimTime, rule: &AverageRule) -> Option<u64> {
         #[cfg(test)]
@@ -180,13 +180,13 @@ impl MovingAverage {
         Some(self.sample_after_idle(since, waiting, now, rule))
     }
 
-    /// The same after an idle time since `since`; apart, since nearly all arrivals find a busy link.
+    /// Updates the average after an idle time since `since`. The function is apart, since nearly all arrivals find a busy link.
     #[cold]
     fn sample_after_idle(&mut self, since: SimTime, waiting: f64, now: SimTime, rule: &AverageRule) -> u64 {
         let weight = rule.weight;
         let (slots, taken) = rule.slots_in(now.since(since).nanos());
-        // The arrival may yet be dropped and leave the link idle: settle whole slots only and keep the rest, or arrivals
-        // faster than one a slot would stop the decay and could lock an empty queue for ever.
+        // The arrival may be dropped and leave the link idle. Only whole slots are settled, and the rest is kept. Otherwise
+        // arrivals faster than one a slot would stop the decay and could lock an empty queue for ever.
         self.idle_since = Some(since + crate::base::time::Span::from_nanos(taken));
         if rule.samples_after_idle {
             let steps = slots.saturating_add(1);
@@ -198,13 +198,13 @@ impl MovingAverage {
         }
     }
 
-    /// A packet has entered the queue: the link is no longer idle.
+    /// Ends the idle time, once a packet has entered the queue.
     #[inline]
     pub fn end_idle(&mut self) {
         self.idle_since = None;
     }
 
-    /// The link has asked for a packet in vain.
+    /// Begins the idle time, once the link has asked for a packet in vain.
     pub fn begin_idle(&mut self, now: SimTime) {
         self.idle_since.get_or_insert(now);
     }
@@ -215,7 +215,7 @@ impl MovingAverage {
         hash.fold(self.idle_since.map_or(u64::MAX, SimTime::nanos));
     }
 
-    /// Sets the average that the next arrival meets, independent of the queue.
+    /// Sets the average that the next arrival meets, whatever the queue holds.
     #[cfg(test)]
     pub(crate) fn force(&mut self, value: f64) {
         self.forced = Some(value);
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn dropped_arrivals_do_not_stop_the_decay_of_an_idle_link() {
-        // Twice as many arrivals as slots, none admitted: the parts of slots must add up.
+        // Arrivals come twice per slot, and none is admitted: the parts of slots must add up.
         let mut average = busy(10.0);
         average.begin_idle(SimTime::ZERO);
         let steps: u64 = (1..=50)

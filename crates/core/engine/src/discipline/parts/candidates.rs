@@ -1,7 +1,7 @@
 //! Drawing waiting packets and comparing each with the arrival: the heart of the CHOKe family.
 //!
-//! Places are those of the untouched queue: a batch is drawn and compared first, and the matches leave from rear to
-//! front, so that no removal moves a packet that is still to leave.
+//! Places are those of the queue before any match leaves. A batch is drawn and compared first. The matches then leave from rear
+//! to front, so that no removal moves a packet that is still to leave.
 
 use super::super::reason::Reason;
 use super::super::{Context, Tracer};
@@ -13,14 +13,14 @@ use std::ops::Range;
 /// How a batch is drawn.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum DrawMode {
-    /// No packet twice; at most all of them.
+    /// No packet is drawn twice; a batch has at most all packets of the region.
     Distinct,
-    /// Each draw from all packets; one drawn twice is compared twice and leaves once.
+    /// Each draw is from all packets. A packet that is drawn twice is compared twice and leaves once.
     Independent,
 }
 
 impl DrawMode {
-    /// The mode with this id; `distinct` in any other case.
+    /// The mode with this id; `Distinct` for an unknown id.
     pub fn read(id: &str) -> Self {
         match id {
             "independent" => Self::Independent,
@@ -29,7 +29,7 @@ impl DrawMode {
     }
 }
 
-/// The packets drawn for one arrival, and those of them that matched. Empty between arrivals; kept for its memory.
+/// The packets drawn for one arrival, and the matches among them. Empty between arrivals, but its memory is reused.
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
     /// Distinct places of the present batch, ascending.
@@ -39,7 +39,7 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// Draws up to `count` packets of `region` and notes those of the arrival's flow; how many of them were new.
+    /// Draws up to `count` packets of `region` and notes those of the arrival's flow. Returns the number of new matches.
     #[inline]
     pub fn draw<C: Chance, S: Tracer>(
         &mut self,
@@ -70,7 +70,7 @@ impl Candidates {
         self.drawn.clear();
     }
 
-    /// Forgets everything: a new arrival, of which nothing has matched.
+    /// Forgets batch and matches, for a new arrival.
     pub fn forget(&mut self) {
         self.begin();
         self.matched.clear();
@@ -81,7 +81,8 @@ impl Candidates {
         &self.drawn
     }
 
-    /// Draws one more packet of the batch from `region`, in which some are left, and notes a match; whether it matched.
+    /// Draws one more packet of the batch from `region`, which must have one left, and notes a match. Returns whether it
+    /// matched.
     pub fn draw_one<C: Chance, S: Tracer>(
         &mut self,
         mode: DrawMode,
@@ -97,7 +98,7 @@ impl Candidates {
         self.compare(region.start + offset, queue, flow, cx)
     }
 
-    /// Compares the packet at `place` with the arrival's flow and notes a match; whether it matched.
+    /// Compares the flow of the packet at `place` with the arrival's and notes a match. Returns whether it matched.
     #[inline]
     pub fn compare<C: Chance, S: Tracer>(
         &mut self,
@@ -122,7 +123,7 @@ impl Candidates {
         }
     }
 
-    /// How many packets matched so far.
+    /// The number of matches so far.
     pub fn matches(&self) -> usize {
         self.matched.len()
     }
@@ -134,12 +135,12 @@ impl Candidates {
         }
     }
 
-    /// Forgets every match; the packets stay.
+    /// Forgets every match and leaves the packets in the queue.
     pub fn spare(&mut self) {
         self.matched.clear();
     }
 
-    /// One of the places in `0..len` that are not drawn yet, each as likely.
+    /// A place in `0..len` that is not drawn yet, each equally likely.
     fn draw_another(&mut self, len: usize, chance: &mut impl Chance) -> usize {
         let mut place = chance.pick(len - self.drawn.len());
         let mut rank = 0;
@@ -165,7 +166,7 @@ mod tests {
         let mut candidates = Candidates::default();
         let mut script = Script::new([Draw::Index(5, 1), Draw::Index(4, 1), Draw::Index(3, 0), Draw::Index(2, 1)]);
         let places: Vec<_> = (0..5).map(|_| candidates.draw_another(5, &mut script)).collect();
-        // 0 1 2 3 4 → take 1 → 0 2 3 4 → take 2 → 0 3 4 → take 0 → 3 4 → take 4 → 3.
+        // The places left: 0 1 2 3 4, without 1: 0 2 3 4, without 2: 0 3 4, without 0: 3 4, without 4: 3.
         assert_eq!(places, [1, 2, 0, 4, 3]);
         assert!(script.is_used_up());
     }
@@ -181,7 +182,7 @@ mod tests {
         }
         for (first, row) in hits.iter().enumerate() {
             for (second, &n) in row.iter().enumerate() {
-                // Binomial over the 12 ordered pairs: 5,000 expected, standard deviation 68.
+                // Binomial counts for the 12 ordered pairs: an expectation of 5,000 and a standard deviation of 68.
                 let expected = if first == second { 0 } else { 5_000 };
                 assert!(n.abs_diff(expected) < 340, "{first} then {second}: {n}");
             }

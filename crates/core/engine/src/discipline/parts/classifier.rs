@@ -1,4 +1,4 @@
-//! Which queue a packet belongs into: one for each flow, or one of a fixed number into which flows are hashed.
+//! The queue to which a packet belongs: one for each flow, or one of a fixed number into which flows are hashed.
 
 use super::super::LinkFacts;
 use super::super::about::ParamSpec;
@@ -28,7 +28,7 @@ pub const BUCKETS: ParamSpec =
         .symbol("N")
         .logarithmic();
 
-/// Largest salt.
+/// The largest salt that a scene can name.
 const MAX_SALT: i64 = 1_000_000;
 
 /// The salt mixed into every hash of a flow.
@@ -41,7 +41,7 @@ pub const SALT: ParamSpec = whole(
 )
 .advanced();
 
-/// The salt of these settings, which include [`SALT`].
+/// The salt of these settings. They must include [`SALT`].
 pub fn salt(settings: &Settings, link: &LinkFacts) -> u64 {
     match settings.count("salt") as u64 {
         0 => link.hash_salt,
@@ -49,7 +49,7 @@ pub fn salt(settings: &Settings, link: &LinkFacts) -> u64 {
     }
 }
 
-/// The salt of a scene with this seed that names none; a scene could name it too.
+/// The salt that follows from a scene's seed, at least 1. It lies in the range of salts that a scene can name.
 pub fn salt_of(seed: u64) -> u64 {
     1 + mix(seed) % MAX_SALT as u64
 }
@@ -57,18 +57,18 @@ pub fn salt_of(seed: u64) -> u64 {
 /// The classification of packets into flows.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Classifier {
-    /// The queue is the flow's number.
+    /// A queue for each flow, with the flow's number.
     Perfect,
-    /// The queue is a hash of the flow's number.
+    /// A fixed number of queues, chosen by a salted hash of the flow's number.
     Hashed {
-        /// How many queues.
+        /// The number of queues.
         buckets: usize,
         /// The salt of the hash.
         salt: u64,
     },
-    /// ns-2's hash of the addresses.
+    /// A fixed number of queues, chosen by ns-2's hash of the addresses.
     Ns2 {
-        /// How many queues.
+        /// The number of queues.
         buckets: usize,
     },
 }
@@ -105,9 +105,9 @@ pub fn hash(flow: FlowId, salt: u64) -> u64 {
     mix(u64::from(flow.0) ^ mix(salt))
 }
 
-/// The bucket that ns-2.35 (`queue/sfq.cc`) gives a flow: a hash of the sum of its two addresses, in a network that numbers
-/// two routers and then two hosts of its own for each flow. The sums lie 4 apart, so 128 buckets hold little more than a
-/// quarter as many different hashes.
+/// The bucket that ns-2.35 (`queue/sfq.cc`) gives a flow: a hash of the sum of its two addresses. Its networks number two
+/// routers and then two hosts for each flow. The sums are 4 apart, so 128 buckets get little more than a quarter as many
+/// different hashes.
 pub fn ns2_bucket(flow: FlowId, buckets: usize) -> usize {
     let (source, destination) = (2 + 2 * u64::from(flow.0), 3 + 2 * u64::from(flow.0));
     let sum = source + destination;

@@ -1,9 +1,9 @@
-//! COBALT's control law: CoDel that counts down as well as up, beside BLUE for flows that answer no signal. It is independent of
-//! the kind of queue: it receives the packet at the exit, each overflow and each moment of an empty queue.
+//! COBALT's control law: CoDel that counts down as well as up, beside BLUE for flows that answer no signal. It is independent
+//! of the kind of queue. Its input is the packet at the exit, each overflow and each moment of an empty queue.
 //!
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; the constants and details are those of
-//! Linux, `sch_cake.c`. The square root is exact where Linux has an approximation. A queue that has never counted waits for no time
-//! before its first signal, as in Linux: the stored root of a new queue is 0 there.
+//! Linux, `sch_cake.c`. The square root is exact where Linux has an approximation. A queue that has never counted sends its
+//! first signal at once, as in Linux: the stored root of a new queue is 0 there.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::reason::Reason;
@@ -42,7 +42,7 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The lines about the packet at the exit.
+    /// The lines for the packet at the exit.
     pub segment EXIT;
     LOOK: 0 "exit: d = {sojourn} s; p = {p}, count = {count}";
     OVER: 1 ? "d > TARGET, at least 4 packet times, = {target}: over";
@@ -57,20 +57,20 @@ code! {
 }
 
 code! {
-    /// The line about an overflow.
+    /// The lines for an overflow.
     pub segment FULL;
     RAISE: 1 ? "TARGET after the last change: p ← p + increment = {p}";
 }
 
 code! {
-    /// The lines about a queue that is found empty.
+    /// The lines for a queue that is found empty.
     pub segment EMPTY;
     LOWER: 1 ? "TARGET after the last change: p ← p − decrement = {p}";
     REST: 1 ? "count > 0, and a drop was due: count ← {count}";
 }
 
 rule! {
-    /// The rule of [`EXIT`].
+    /// The lines of the rule for [`EXIT`].
     pub segment RULE_EXIT;
     LOOK: 0 "exit: d ← the stay of the packet" shows "{sojourn} s";
     DUE: 1 ? "d > TARGET: mark or drop each INTERVAL/√count" shows "count = {count}";
@@ -95,21 +95,21 @@ quantities! {
     UNIFORM: u "u" "" "random number for this packet, below 1";
 }
 
-/// A stay of less than this many packet times is never too long.
+/// The number of packet times up to which a stay is never too long.
 const LEAST_PACKET_TIMES: u64 = 4;
 
-/// The parameters, checked.
+/// The checked parameters of the law.
 #[derive(Clone, Copy, Debug)]
 pub struct Law {
     /// 5 ms, or 1.5 packet times of this link if that is more.
     pub target: Span,
-    /// 100 ms, longer by as much as the target was raised, and at least two targets.
+    /// 100 ms, plus the amount by which the target was raised, and at least two targets.
     pub interval: Span,
-    /// Stays up to this are never too long: the target, or four packet times.
+    /// The longest stay that is never too long: the target, or four packet times if that is more.
     pub bound: Span,
-    /// In (0, 1].
+    /// The rise of BLUE's probability at an overflow, in (0, 1].
     increment: f64,
-    /// In (0, 1].
+    /// The fall of BLUE's probability at an empty queue, in (0, 1].
     decrement: f64,
     /// Whether ECN-capable packets are marked.
     pub has_ecn: bool,
@@ -134,17 +134,17 @@ impl Law {
     }
 }
 
-/// The packet at the exit.
+/// What the law needs of the packet at the exit.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
-    /// The time it has been queued.
+    /// The time that the packet has been queued.
     pub sojourn: Span,
     can_mark: bool,
     is_last: bool,
 }
 
 impl Head {
-    /// A packet of a queue of `waiting` packets, this one included.
+    /// The head of a queue of `waiting` packets, this packet included.
     pub fn of(packet: &Packet, waiting: usize, law: &Law, now: SimTime) -> Self {
         Self {
             sojourn: now.since(packet.arrived),
@@ -157,33 +157,33 @@ impl Head {
 /// The fate of the packet at the exit.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Verdict {
-    /// It is sent.
+    /// The packet is sent.
     Send,
-    /// It is marked and sent.
+    /// The packet is marked and sent.
     Mark,
-    /// It is dropped, and the one behind it is to be judged.
+    /// The packet is dropped, and the next packet is judged.
     Drop(Reason),
 }
 
-/// The law's state of a queue.
+/// The state of the law for one queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Watch {
-    /// Whether the last packet had stayed too long, or the queue has lost a packet by overflow since.
+    /// Whether the last packet had stayed too long, or the queue has lost a packet by overflow after it.
     pub is_dropping: bool,
-    /// When CoDel signals next, or when it counts down next.
+    /// The moment of CoDel's next signal, or of the next step down of `count`.
     pub next_drop: SimTime,
-    /// Sets the gap between signals.
+    /// The number from which the gap between signals follows.
     pub count: u32,
-    /// Whether `count` has ever moved by a signal or back.
+    /// Whether `count` has ever changed.
     pub has_counted: bool,
     /// BLUE's drop probability.
     pub probability: f64,
-    /// When that changed last.
+    /// The moment of the last change of `probability`.
     changed: Option<SimTime>,
 }
 
 impl Watch {
-    /// Whether the state of a queue without packets has anything left to forget.
+    /// Whether nothing in the state of an empty queue will decay any more.
     pub fn is_at_rest(&self, now: SimTime) -> bool {
         self.probability == 0.0 && self.count == 0 && now >= self.next_drop
     }
@@ -205,7 +205,7 @@ impl Watch {
         cx.tracer.value(PROBABILITY.after(quantity), self.probability);
         cx.tracer.line(LOOK.after(line));
         let is_due = self.count > 0 && cx.now >= self.next_drop;
-        // The moment of the signal that decides below whether the queue has been quiet.
+        // The moment of the signal, which below decides whether the queue has been quiet.
         let mut due_at = self.next_drop;
         if cx.test(OVER.after(line), head.sojourn > law.bound) {
             if !self.is_dropping {
@@ -261,7 +261,7 @@ impl Watch {
         verdict
     }
 
-    /// The queue has lost a packet by overflow.
+    /// Raises BLUE's probability after the queue has lost a packet by overflow.
     pub fn overflow<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
@@ -279,7 +279,7 @@ impl Watch {
         self.count = self.count.max(1);
     }
 
-    /// The queue had its turn and was found empty.
+    /// Lets the state decay when the queue had its turn and was found empty.
     pub fn found_empty<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
@@ -300,7 +300,7 @@ impl Watch {
         }
     }
 
-    /// Whether BLUE's probability has been the same for longer than a target.
+    /// Whether BLUE's probability has been unchanged for longer than a target.
     fn may_change(&self, law: &Law, now: SimTime) -> bool {
         self.changed.is_none_or(|changed| now.since(changed) > law.target)
     }
@@ -312,7 +312,7 @@ impl Watch {
         Span::from_secs(law.interval.secs() / f64::from(self.count.max(1)).sqrt())
     }
 
-    /// Moves the next signal on from the last one, by the gap of the count that has just moved.
+    /// Sets the next signal one gap after the last one; the gap follows from the count that has just changed.
     fn space<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
@@ -326,7 +326,7 @@ impl Watch {
         cx.tracer.value(GAP.after(quantity), gap.secs());
     }
 
-    /// Folds it into a hash.
+    /// Folds the state into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         hash.fold(u64::from(self.is_dropping) << 1 | u64::from(self.has_counted));
         hash.fold(self.next_drop.nanos());

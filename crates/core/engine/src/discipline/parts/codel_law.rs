@@ -1,5 +1,5 @@
-//! CoDel's control law: for how long packets have stayed too long, and when the next one must be dropped. It is independent of the
-//! kind of queue: it receives the packet at the exit and returns its fate.
+//! CoDel's control law: how long packets have stayed too long, and when the next must be dropped. It is independent of the kind
+//! of queue: it receives the packet at the exit and returns its fate.
 //!
 //! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018; the root in steps: Linux, include/net/codel.h.
 
@@ -31,7 +31,7 @@ pub const INTERVAL_S: ParamSpec = real(
 .unit("s")
 .logarithmic();
 
-/// Whether the target follows the link where that is slow.
+/// Whether the target is raised on a slow link.
 pub const SLOW_LINK_TARGET: ParamSpec = switch(
     "slow_link_target",
     "spare slow links",
@@ -71,7 +71,7 @@ code! {
 }
 
 rule! {
-    /// The rule of the law.
+    /// The lines of the rule for the law.
     pub segment RULE;
     LOOK: 0 "when a packet leaves: d ← its time in the queue" shows "{sojourn} s";
     GOOD: 0 ? "if d < TARGET or at most a packet behind: good" shows "{target} s";
@@ -82,7 +82,7 @@ rule! {
 }
 
 rule! {
-    /// The rule of the law, in fewer lines.
+    /// The rule in fewer lines.
     pub segment RULE_IN_SHORT;
     LOOK: 0 "CoDel: d ← how long b's first packet has stayed" shows "{sojourn} s";
     GOOD: 1 "d ≥ TARGET for a whole INTERVAL: begin to drop" asks(BAD);
@@ -93,7 +93,7 @@ rule! {
 pub const SOJOURN: Quantity = quantity("sojourn", "d", "s", "how long the packet at the exit has waited");
 /// The target in force.
 pub const TARGET: Quantity = quantity("target", "TARGET", "s", "the target in force on this link");
-/// Drops of a dropping phase.
+/// The number of drops in a dropping phase.
 pub const COUNT: Quantity =
     quantity("count", "count", "packets", "drops of the present dropping phase, which set the gap");
 
@@ -107,14 +107,14 @@ quantities! {
     GAP: gap "gap" "s" "from this drop to the next";
 }
 
-/// The parameters, checked.
+/// The checked parameters of the law.
 #[derive(Clone, Copy, Debug)]
 pub struct Law {
     /// 5 ms (RFC 8289), or 1.5 packet times of this link if that is more.
     pub target: Span,
     /// Above 0. Default 100 ms (RFC 8289).
     pub interval: Span,
-    /// A backlog behind a packet that is no queue yet \[bytes\].
+    /// The largest backlog behind a packet that does not count as a queue \[bytes\].
     pub max_packet: u64,
     /// Whether ECN-capable packets are marked.
     pub has_ecn: bool,
@@ -137,18 +137,18 @@ impl Law {
     }
 }
 
-/// The packet at the exit.
+/// What the law needs of the packet at the exit.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
-    /// The time it has been queued.
+    /// The time that the packet has been queued.
     pub sojourn: Span,
-    /// The backlog behind it \[bytes\].
+    /// The bytes that wait behind the packet.
     behind: u64,
     can_mark: bool,
 }
 
 impl Head {
-    /// A packet of which `bytes` wait with it.
+    /// The head of a queue of `bytes` bytes, this packet included.
     pub fn of(packet: &Packet, bytes: u64, law: &Law, now: SimTime) -> Self {
         Self {
             sojourn: now.since(packet.arrived),
@@ -161,57 +161,58 @@ impl Head {
 /// The fate of the packet at the exit.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Verdict {
-    /// It is sent; there may be none.
+    /// The packet, if there is one, is sent.
     Send,
-    /// It is marked and sent.
+    /// The packet is marked and sent.
     Mark,
-    /// It is dropped, and the one behind it is to be judged.
+    /// The packet is dropped, and the next packet is judged.
     Drop(Dropped),
 }
 
 /// The kind of the previous drop.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Dropped {
-    /// The first of a bad time.
+    /// The first drop of a dropping phase.
     First,
-    /// One whose time had come.
+    /// A further drop, whose time had come.
     Due,
 }
 
-/// The law's state of a queue.
+/// The state of the law for one queue.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Watch {
-    /// When it will be an interval since all packets stay too long, if they do.
+    /// The moment at which packets will have stayed too long for a whole interval; `None` if they do not stay too long.
     pub bad_from: Option<SimTime>,
-    /// Whether a bad time is in progress.
+    /// Whether a dropping phase is in progress.
     pub is_dropping: bool,
-    /// In a bad time, or at the end of the last one.
+    /// The moment of the next drop; after a dropping phase, the moment at which the next drop would have been due.
     pub next_drop: SimTime,
-    /// Drops of this bad time, or of the last one.
+    /// The number of drops in this dropping phase, or in the last one.
     pub count: u32,
-    /// The value of `count` at the start of this bad time, or of the last one.
+    /// The value of `count` at the start of this dropping phase, or of the last one.
     pub last_count: u32,
-    /// Near 1/√count, in parts of 2^16; 0 while it is not approached in steps.
+    /// An approximation of 1/√count in units of 2^−16; 0 if the root is computed exactly.
     root: u16,
 }
 
-/// 1, as nearly as it can be stored.
+/// The largest value that can be stored, just below 1.
 const ROOT_OF_1: u16 = u16::MAX;
 
-/// One step of Newton's method from `root` towards 1/√count, in the arithmetic of Linux: r ← r·(3 − count·r²)/2 with 32 bits behind
-/// the point, of which 16 are kept. After a jump of count upwards count·r² exceeds 3; what is kept is the negative step modulo 1.
+/// One step of Newton's method from `root` towards 1/√count, in the arithmetic of Linux: r ← r·(3 − count·r²)/2 with 32 bits
+/// behind the point, of which 16 are kept. After a large rise of count, count·r² exceeds 3. The step is negative then, and its
+/// value modulo 1 is kept.
 fn newton_step(root: u16, count: u32) -> u16 {
     let long = u64::from(root) << 16;
     let square = (long * long) >> 32;
     let rest = (3_u64 << 32).wrapping_sub(u64::from(count).wrapping_mul(square));
-    // A quarter of the difference, so that the product has room; the other factor 2 is in the shift.
+    // A quarter of the difference leaves room for the product; the shift contains the other factor 2.
     ((rest >> 2).wrapping_mul(long) >> 47) as u16
 }
 
 impl Watch {
-    /// Judges the packet at the exit, if there is one; `before` is the drop that brought it there at this same exit. `told` holds
-    /// the first ids of the reported lines and quantities.
-    // Not inlined: two disciplines call it, each watched and unwatched, and the browser loads them all.
+    /// Judges the packet at the exit, if there is one. `before` is the previous drop at this same exit. `told` holds the first
+    /// ids of the reported lines and quantities.
+    // Not inlined: two disciplines call it, each with and without a tracer, and the browser loads every copy.
     #[inline(never)]
     pub fn judge<C: Chance, S: Tracer>(
         &mut self,
@@ -293,7 +294,7 @@ impl Watch {
 
     fn begin(&mut self, law: &Law, now: SimTime) {
         self.is_dropping = true;
-        // Soon after the last bad time the rate that helped then is a good guess now.
+        // Soon after the last dropping phase, the drop rate that helped then is a good guess now.
         let gained = self.count.saturating_sub(self.last_count);
         let is_soon = now.since(self.next_drop).nanos() < law.interval.nanos().saturating_mul(16);
         if gained > 1 && is_soon {
@@ -328,7 +329,7 @@ impl Watch {
         cx.tracer.line(SPACE.after(line));
     }
 
-    /// Folds it into a hash.
+    /// Folds the state into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         hash.fold(self.bad_from.map_or(u64::MAX, SimTime::nanos));
         hash.fold(self.next_drop.nanos());
@@ -341,7 +342,7 @@ impl Watch {
 mod tests {
     use super::*;
 
-    /// r ← r·(3 − count·r²)/2 by hand: 1 → (3 − 2)/2 → 0.5·(3 − 0.75)/2 → 0.5625·(3 − 4·0.3164)/2 → …
+    /// By hand, r ← r·(3 − count·r²)/2: 1 → (3 − 2)/2 → 0.5·(3 − 0.75)/2 → 0.5625·(3 − 4·0.3164)/2 → …
     #[test]
     fn one_step_a_drop_comes_near_the_root() {
         let mut root = ROOT_OF_1;
@@ -356,14 +357,15 @@ mod tests {
         assert!((f64::from(root) / 65_536.0 - 1.0 / 39_f64.sqrt()).abs() < 1e-3);
     }
 
-    /// From 1/√30 to a count of 2: 0.18257·(3 − 2/30)/2 = 0.26777, where 1/√2 is 0.707: drops come 2.6 times as fast as they should.
+    /// From 1/√30 to a count of 2: 0.18257·(3 − 2/30)/2 = 0.26777, where 1/√2 is 0.707. Drops are 2.6 times too frequent.
     #[test]
     fn after_a_jump_down_the_gaps_are_short_for_a_while() {
         let root = newton_step((65_536.0 / 30_f64.sqrt()) as u16, 2);
         assert!((f64::from(root) / 65_536.0 - 0.267_77).abs() < 1e-4);
     }
 
-    /// From 1 to a count of 6: (3 − 6)/2 = −1.5, of which 0.5 is kept, where 1/√6 is 0.408; to a count of 50: −23.5, and 0.5 again.
+    /// From 1 to a count of 6: (3 − 6)/2 = −1.5, which becomes 0.5 modulo 1, where 1/√6 is 0.408. To a count of 50: −23.5,
+    /// again 0.5.
     #[test]
     fn after_a_jump_up_the_step_is_kept_modulo_1() {
         for count in [6, 50] {

@@ -1,4 +1,4 @@
-//! Short forms for declaring pseudo-code, rules, quantities and gauges; those for parameters are the ones of [`crate::declare`].
+//! Short forms for declaring pseudo-code, rules, quantities and gauges; [`crate::declare`] has those for parameters.
 
 use super::super::about::{
     Bound, ChartBox, CodeLine, LineId, Mark, OnlyIf, Quantity, RuleLine, StateView, To, Wording,
@@ -11,7 +11,7 @@ pub const fn dial(gauge: &'static str, name: &'static str, to: Bound) -> StateVi
     StateView::Dial { gauge, name, scale: (Bound::Value(0.0), to), mark: None }
 }
 
-/// A gauge on a scale from 0 on which one point matters.
+/// A gauge on a scale from 0 with one marked point.
 pub const fn marked_dial(
     gauge: &'static str,
     name: &'static str,
@@ -43,7 +43,7 @@ pub(crate) const fn wording(line: &'static str, only_if: &'static [OnlyIf]) -> W
     Wording { text: text(line), only_if }
 }
 
-/// A segment of `N` lines that is part of the rule only under `only_if`; its own conditions give way to that.
+/// A segment of `N` lines that is part of the rule only under `only_if`, which replaces the conditions of its lines.
 pub(crate) const fn under<const N: usize>(segment: &[CodeLine], only_if: &'static [OnlyIf]) -> [CodeLine; N] {
     let mut lines = [CodeLine { indent: 0, text: "", is_test: false, only_if, or: &[] }; N];
     let mut at = 0;
@@ -65,7 +65,7 @@ pub(crate) const fn rule_line(
     RuleLine { indent, text: text(line), shows: text(shows), from, asks }
 }
 
-/// A segment of `N` lines of a rule, counted from where the pseudo-code that it sums up begins.
+/// A segment of `N` lines of a rule, moved to the place `first` at which its pseudo-code begins.
 pub(crate) const fn rule_after<const N: usize>(segment: &[RuleLine], first: LineId) -> [RuleLine; N] {
     let mut lines = [rule_line(0, "", "", first, None); N];
     let mut at = 0;
@@ -81,7 +81,7 @@ pub(crate) const fn rule_after<const N: usize>(segment: &[RuleLine], first: Line
     lines
 }
 
-/// A box of a flow chart that does something and goes on.
+/// A box of a flow chart that acts and leads to the next box.
 pub(crate) const fn act(text: &'static str, to: To) -> ChartBox {
     ChartBox { text, asks: [None, None], is_denied: false, yes: to, no: to }
 }
@@ -103,11 +103,12 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// ```
 ///
 /// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`, `LAW` and
-/// `ADMIT`. A `?` marks a line that tests something, see [`Tracer::test`](super::super::Tracer::test). A line that is part of
-/// the rule only under some values of a switch or of a choice ends in them, `MARK: 1 "mark it" if ecn(true), mode("a", "b");`: the page
-/// shows it then only, and `crates/core/engine/tests/coverage.rs` holds it to that. A test that compares with something else under
-/// some settings gives its other wording, `ABOVE: 0 ? "if avg ≥ max_th:" or "if avg ≥ 2·max_th:" if gentle(true);`. `..LAW:`
-/// inserts a segment, lines that several disciplines share. `LAW` is the id of the first; `..pie_law::DECISION;` makes no id.
+/// `ADMIT`. A `?` marks a line that tests something, see [`Tracer::test`](super::super::Tracer::test). Some lines are part of
+/// the rule only under some values of a switch or a choice. Such a line ends in these values, `MARK: 1 "mark it" if ecn(true),
+/// mode("a", "b");`. The page shows it only under these values, and `crates/core/engine/tests/coverage.rs` checks that it runs
+/// only under them. A test whose comparison depends on a setting gives its other wording, `ABOVE: 0 ? "if avg ≥ max_th:" or "if
+/// avg ≥ 2·max_th:" if gentle(true);`. `..LAW:` inserts a segment of lines that several disciplines share. `LAW` is the id of
+/// its first line; `..pie_law::DECISION;` makes no id.
 ///
 /// A segment begins with a row that names it:
 ///
@@ -119,10 +120,10 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// }
 /// ```
 ///
-/// Its ids count from its own first line, and [`LineId::after`](super::super::LineId::after) adds the place of that line. Where the
-/// same lines come before it in every discipline it names them, `pub segment TEST after red::HEAD;`, and the ids need no
-/// addition. The ids are private unless the first row says otherwise: `pub segment HEAD, pub(super) ids;`, or for a whole
-/// discipline `pub(super) ids;`.
+/// Its ids count from its own first line. [`LineId::after`](super::super::LineId::after) adds the place of that line. If the
+/// same lines precede the segment in every discipline, its first row names them, `pub segment TEST after red::HEAD;`, and the
+/// ids need no addition. The ids are private unless the first row says otherwise: `pub segment HEAD, pub(super) ids;`, or for a
+/// whole discipline `pub(super) ids;`.
 macro_rules! code {
     ($(#[$doc:meta])* $vis:vis segment $name:ident $(after $before:path)? $(, $ids:vis ids)?; $($rows:tt)*) => {
         $crate::discipline::parts::declare::rows! {
@@ -138,8 +139,8 @@ macro_rules! code {
 }
 pub(crate) use code;
 
-/// Declares the rule that a discipline's pseudo-code carries out, as its source gives it: after the source a row for each line, with
-/// the first line of pseudo-code that it sums up, its indentation and its text.
+/// Declares the rule that a discipline's pseudo-code carries out, as its source gives it. The source is followed by a row for
+/// each line: the first line of pseudo-code that it sums up, its indentation and its text.
 ///
 /// ```text
 /// rule! {
@@ -152,11 +153,12 @@ pub(crate) use code;
 /// }
 /// ```
 ///
-/// This makes `RULE`, the value of [`About::rule`](super::super::About::rule). `HIT + COUNT` is the line `COUNT` of the segment that
-/// begins at `HIT`. A `?` marks a question that the first line of its pseudo-code answers; a question that another line answers
-/// names it at its end, `asks(STAGE + EARLY_TEST)`. The text beside the line for one packet comes before that,
-/// `shows "{p_a}"`. Lines that several disciplines share are a segment, `pub segment RULE_HEAD;` in place of the source, whose rows
-/// count from its own pseudo-code; `..STAGE: red::RULE_STAGE;` puts it in where that begins at `STAGE`.
+/// This makes `RULE`, the value of [`About::rule`](super::super::About::rule). `HIT + COUNT` is the line `COUNT` of the segment
+/// that begins at `HIT`. A `?` marks a question that the first line of its pseudo-code answers. If another line answers, the
+/// row ends with its name, `asks(STAGE + EARLY_TEST)`. Before that comes the text beside the line for one packet, `shows
+/// "{p_a}"`. A segment of lines that several disciplines share begins with `pub segment RULE_HEAD;` in place of the source, and
+/// its rows count from its own pseudo-code. `..STAGE: red::RULE_STAGE;` inserts the segment for pseudo-code that begins at
+/// `STAGE`.
 macro_rules! rule {
     ($(#[$doc:meta])* $vis:vis segment $name:ident; $($rows:tt)*) => {
         $crate::discipline::parts::declare::rule_rows! { {segment $(#[$doc])* $vis $name} {} $($rows)* }
@@ -167,7 +169,8 @@ macro_rules! rule {
 }
 pub(crate) use rule;
 
-/// The rows of [`rule`], one after the other: `{$done}` holds the list so far, rows in brackets and segments in parentheses.
+/// The rows of [`rule`], one after the other. `{$done}` holds the list so far, with rows in brackets and segments in
+/// parentheses.
 macro_rules! rule_rows {
     (@row $list:tt {$($done:tt)*} [$from:expr] $indent:literal ? $text:literal $(shows $shows:literal)?; $($rest:tt)*) => {
         $crate::discipline::parts::declare::rule_rows! {
@@ -227,8 +230,8 @@ macro_rules! rule_rows {
 }
 pub(crate) use rule_rows;
 
-/// Declares quantities as [`code`] declares lines: a row for each, with the name of its id, and id, symbol, unit and meaning of
-/// the quantity, or a quantity that is there already.
+/// Declares quantities as [`code`] declares lines. A row has the name of its id, and either the id, symbol, unit and meaning of
+/// the quantity, or an existing quantity.
 ///
 /// ```text
 /// quantities! {
@@ -254,8 +257,8 @@ macro_rules! quantities {
 }
 pub(crate) use quantities;
 
-/// The rows of [`code`] and [`quantities`], one after the other: `[$at]` is the number of the next one, `{$done}` holds the list so
-/// far, rows in brackets and segments in parentheses.
+/// The rows of [`code`] and [`quantities`], one after the other. `[$at]` is the number of the next row. `{$done}` holds the
+/// list so far, with rows in brackets and segments in parentheses.
 macro_rules! rows {
     ($list:tt $id:ident ($ids:vis ids) [$at:expr] {$($done:tt)*} ..$segment:ident: $path:path; $($rest:tt)*) => {
         $ids const $segment: $crate::discipline::about::$id = $crate::discipline::about::$id($at);

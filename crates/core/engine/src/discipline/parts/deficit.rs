@@ -13,7 +13,7 @@ use crate::base::rng::Chance;
 use std::collections::VecDeque;
 
 code! {
-    /// The lines of [`Deficits::serve`]; the quantity [`CREDIT`] belongs to them.
+    /// The lines of [`Deficits::serve`], which use the quantity [`CREDIT`].
     pub segment SERVICE;
     LOOK: 0 "link free: i ← the queue whose turn it is";
     BEGIN: 1 "its turn begins: credit ← credit + Q = {credit} bytes";
@@ -23,7 +23,7 @@ code! {
 }
 
 rule! {
-    /// The rule of [`SERVICE`].
+    /// The lines of the rule for [`SERVICE`].
     pub segment RULE;
     LOOK: 0 "link free: i's turn; if new, credit ← credit + Q" shows "{credit}";
     COVER_TEST: 1 ? "if that covers its first packet, send it,";
@@ -34,19 +34,19 @@ rule! {
 /// The credit of a queue.
 pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "what the queue may send in this turn");
 
-/// The queues that have packets waiting, in the order of their turns.
+/// The queues that have packets, in the order of their turns.
 #[derive(Clone, Debug, Default)]
 pub struct Deficits {
-    /// The first is the one whose turn it is, or is about to begin.
+    /// The ring of queues; the first has its turn, or begins it next.
     ring: VecDeque<u32>,
     /// The credit of each queue \[bytes\].
     credits: Vec<u32>,
-    /// The queue whose turn has begun, if one's has.
+    /// The queue whose turn has begun, if any.
     turn_of: Option<u32>,
 }
 
 impl Deficits {
-    /// Turns over these queues; none has any credit.
+    /// A ring of these queues without any credit.
     pub fn over(ring: VecDeque<u32>) -> Self {
         let queues = ring.iter().max().map_or(0, |&last| last as usize + 1);
         Self { ring, credits: vec![0; queues], turn_of: None }
@@ -57,23 +57,23 @@ impl Deficits {
         &self.ring
     }
 
-    /// The same, to take queues out that evictions have emptied.
+    /// The queues in the order of their turns, for removing queues that evictions have emptied.
     pub fn ring_mut(&mut self) -> &mut VecDeque<u32> {
         &mut self.ring
     }
 
-    /// A queue that was empty joins the end of the ring, without credit.
+    /// Adds a queue that was empty to the end of the ring, without credit.
     pub fn join(&mut self, queue: usize) {
         if queue >= self.credits.len() {
             self.credits.resize(queue + 1, 0);
         }
         self.credits[queue] = 0;
-        // Evicted empty in the midst of its turn, it begins anew.
+        // A queue that was emptied by evictions during its turn begins a new turn.
         self.turn_of = self.turn_of.filter(|&it| it as usize != queue);
         self.ring.push_back(queue as u32);
     }
 
-    /// Takes the next packet; the lines of [`SERVICE`] begin with `line`.
+    /// Takes the next packet. `line` is the id of the first line of [`SERVICE`].
     pub fn serve<S: Clone + Default, T: Copy, C: Chance, K: Tracer>(
         &mut self,
         queues: &mut Queues<S, T>,
@@ -109,7 +109,7 @@ impl Deficits {
         }
     }
 
-    /// The queue of the next packet, in the present state.
+    /// The queue from which the next packet comes, in the present state.
     pub fn next<S: Clone + Default, T: Copy>(&self, queues: &Queues<S, T>, quantum: u32) -> Option<usize> {
         if self.ring.is_empty() {
             return None;
@@ -117,7 +117,7 @@ impl Deficits {
         let mut rounds = 0;
         loop {
             for &queue in &self.ring {
-                // Whose turn has begun gets nothing more in it.
+                // A queue gets no more credit in a turn that has begun.
                 let turns = rounds + u32::from(self.turn_of != Some(queue));
                 let (head, _) = queues.front(queue as usize)?;
                 if self.credits[queue as usize] + turns * quantum >= u32::from(head.bytes) {
@@ -133,7 +133,7 @@ impl Deficits {
         self.ring.iter().map(|&queue| (queue as usize, f64::from(self.credits[queue as usize])))
     }
 
-    /// Folds it into a hash.
+    /// Folds the turns into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         let front = self.ring.front().copied();
         hash.fold(u64::from(front.is_some() && self.turn_of == front));

@@ -1,14 +1,14 @@
-//! RED's two thresholds: in which zone an average lies, how likely a drop is there, and how drops are spaced.
+//! RED's two thresholds: the zone of an average, the drop probability there, and the spacing of drops.
 //!
-//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, section IV; the gentle ramp: Floyd, 2000;
-//! the spacing `wait`: ns-2.35. Equality: an average of exactly a threshold lies above it (paper, ns-2, Linux RED); Linux
-//! CHOKe decides the other way, which is the other choice of `zone_edges`.
+//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, section IV; the gentle ramp: Floyd, 2000; the
+//! spacing `wait`: ns-2.35. An average equal to a threshold lies above it in the paper, ns-2 and Linux's RED. In Linux's CHOKe
+//! it lies below it, which is the other choice of `zone_edges`.
 
 use super::super::about::ParamSpec;
 use super::super::settings::{Settings, SettingsProblem};
 use super::declare::{choice, option, real, switch};
 
-/// Below this average nothing is dropped.
+/// The average below which no packet is dropped.
 pub const MIN_TH: ParamSpec = real(
     "min_th",
     "minimum threshold",
@@ -21,7 +21,7 @@ pub const MIN_TH: ParamSpec = real(
 .logarithmic()
 .on_ruler();
 
-/// Above this average everything is dropped.
+/// The average from which on every packet is dropped.
 pub const MAX_TH: ParamSpec = real(
     "max_th",
     "maximum threshold",
@@ -54,7 +54,7 @@ pub const MAX_P: ParamSpec = real(
 .symbol("max_p")
 .logarithmic();
 
-/// Whether the probability rises to 1 by a ramp.
+/// Whether the probability rises from max_p to 1 by a ramp.
 pub const GENTLE: ParamSpec = switch(
     "gentle",
     "gentle",
@@ -62,7 +62,7 @@ pub const GENTLE: ParamSpec = switch(
     "above max_th the drop probability rises to 1 at twice max_th, where it would otherwise jump",
 );
 
-/// How drops are spaced.
+/// The spacing of drops, as a parameter.
 pub const UNIFORMIZE: ParamSpec = choice(
     "uniformize",
     "spacing of drops",
@@ -110,7 +110,7 @@ pub struct DropCurve {
     pub max_th: f64,
     /// max_p, in (0, 1]; Adaptive RED moves it.
     pub max_p: f64,
-    /// The value at max_th from which the gentle ramp rises: max_p, unless ns-2's Adaptive RED moves max_p alone.
+    /// The value at max_th from which the gentle ramp rises. It is max_p, unless ns-2's Adaptive RED moves max_p alone.
     pub ramp_from: f64,
     is_gentle: bool,
     is_edge_below: bool,
@@ -187,7 +187,7 @@ impl DropCurve {
         }
     }
 
-    /// From where on every arrival is dropped \[packets\].
+    /// The average from which on every arrival is dropped \[packets\].
     #[inline]
     fn ceiling(&self) -> f64 {
         if self.is_gentle { 2.0 * self.max_th } else { self.max_th }
@@ -199,16 +199,16 @@ impl DropCurve {
     }
 }
 
-/// How drops are spaced.
+/// The spacing of drops.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Spacing {
-    /// p_b / (1 − count·p_b).
+    /// A probability of p_b / (1 − count·p_b).
     Count,
-    /// Nothing while count·p_b is below 1, then p_b / (2 − count·p_b).
+    /// A probability of 0 while count·p_b is below 1, then of p_b / (2 − count·p_b).
     Wait,
-    /// p_b.
+    /// The probability p_b for every packet.
     Even,
-    /// Once count·p_b reaches a number that was drawn uniformly between 0 and 1 after the last drop.
+    /// A drop once count·p_b reaches a number drawn uniformly between 0 and 1 after the last drop.
     Drawn,
 }
 
@@ -223,8 +223,8 @@ impl Spacing {
         }
     }
 
-    /// p_a: the drop probability of this packet, `count` packets after the last drop. `reached` is the most that count·p_b has come
-    /// to since then, which only [`Spacing::Drawn`] asks for: the number drawn lies above it, and evenly from there to 1.
+    /// p_a: the drop probability of this packet, `count` packets after the last drop. `reached` is the largest count·p_b since
+    /// that drop. Only [`Spacing::Drawn`] uses it: the drawn number lies above it, uniformly up to 1.
     #[inline]
     pub fn probability(self, p_b: f64, count: f64, reached: f64) -> f64 {
         let progress = count * p_b;
@@ -301,7 +301,7 @@ mod tests {
         for (count, expected) in [(0.0, 0.05), (1.0, 0.0526316), (10.0, 0.1), (20.0, 1.0), (21.0, 1.0)] {
             assert_close(Spacing::Count.probability(0.05, count, 0.0), expected);
         }
-        // 19 · 0.05 is not exact in binary; sixteenths are.
+        // 19 · 0.05 is not exact in binary, whereas sixteenths are.
         assert_eq!(Spacing::Count.probability(0.0625, 15.0, 0.0), 1.0);
         assert_eq!(Spacing::Count.probability(0.0625, 14.0, 0.0), 0.5);
         assert_close(Spacing::Count.probability(0.05, 19.0, 0.0), 1.0);
@@ -319,14 +319,14 @@ mod tests {
         assert_eq!(Spacing::Even.probability(0.05, 1000.0, 0.0), 0.05);
     }
 
-    /// With a p_b of 1/4 the number drawn is reached at the first to fourth packet, each a quarter of the time.
+    /// With a p_b of 1/4 the drawn number is reached at one of the first four packets, each with probability 1/4.
     #[test]
     fn a_drawn_gap_is_uniform_and_ends_only_when_its_progress_gains() {
         let drawn = |p_b: f64, count: f64, reached: f64| Spacing::Drawn.probability(p_b, count, reached);
         for (count, expected) in [(0.0, 0.0), (1.0, 0.25), (2.0, 1.0 / 3.0), (3.0, 0.5), (4.0, 1.0)] {
             assert_close(drawn(0.25, count, 0.25 * f64::max(count - 1.0, 0.0)), expected);
         }
-        // 0.75 was reached; at a smaller p_b the fourth packet makes 0.4, and the sixth at 0.15 makes 0.9.
+        // 0.75 was reached. At a smaller p_b the fourth packet comes to 0.4, and the sixth at 0.15 comes to 0.9.
         assert_eq!(drawn(0.1, 4.0, 0.75), 0.0);
         assert_close(drawn(0.15, 6.0, 0.75), 0.15 / 0.25);
     }

@@ -24,7 +24,7 @@ pub const LIMIT: ParamSpec =
 pub struct Fifo {
     packets: VecDeque<Packet>,
     bytes: u64,
-    /// Packets by flow, if they are counted.
+    /// The number of packets of each flow, if flows are counted.
     flows: Option<FlowCounts>,
 }
 
@@ -34,22 +34,22 @@ impl Fifo {
         self.flows = Some(FlowCounts::default());
     }
 
-    /// How many flows have packets waiting, if that is counted.
+    /// The number of flows with waiting packets; 0 if flows are not counted.
     pub fn flows(&self) -> usize {
         self.flows.as_ref().map_or(0, FlowCounts::flows)
     }
 
-    /// The flows with packets waiting and how many each has, if that is counted.
+    /// The flows with waiting packets and their numbers of packets; empty if flows are not counted.
     pub fn counts(&self) -> impl Iterator<Item = (FlowId, usize)> {
         self.flows.iter().flat_map(FlowCounts::iter)
     }
 
-    /// How many packets of a flow wait, if that is counted.
+    /// The number of waiting packets of a flow; 0 if flows are not counted.
     pub fn packets_of(&self, flow: FlowId) -> usize {
         self.flows.as_ref().map_or(0, |flows| flows.of(flow))
     }
 
-    /// How many packets wait.
+    /// The number of waiting packets.
     pub fn len(&self) -> usize {
         self.packets.len()
     }
@@ -59,7 +59,7 @@ impl Fifo {
         self.packets.is_empty()
     }
 
-    /// How many bytes wait.
+    /// The number of waiting bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -86,10 +86,10 @@ impl Fifo {
         self.packets.push_back(packet);
     }
 
-    /// The last step of most arrivals: an overflow drop when `limit` packets wait, else in at the rear.
+    /// Completes most arrivals: drops the packet as overflow if `limit` packets wait; otherwise puts it at the rear.
     ///
-    /// The test comes last, so a match may free a place first. The lines are the test with the drop, reported where it holds, and
-    /// the admission.
+    /// The test comes last, so a match may free a place first. `lines` holds the line of the test, which is reported if it
+    /// drops, and the line of the admission.
     pub fn admit_or_overflow<C: Chance, S: Tracer>(
         &mut self,
         packet: Packet,
@@ -122,7 +122,7 @@ impl Fifo {
         }
     }
 
-    /// Takes the packet at `place` out and reports its drop; the others keep their order.
+    /// Takes out the packet at `place` and reports its drop; the other packets keep their order.
     pub fn evict<C: Chance, S: Tracer>(&mut self, place: usize, reason: Reason, cx: &mut Context<'_, C, S>) {
         if let Some(packet) = self.packets.remove(place) {
             self.forget(&packet);
@@ -130,14 +130,14 @@ impl Fifo {
         }
     }
 
-    /// After the limit was lowered: drops the excess, newest first.
+    /// Drops the packets beyond a lowered limit, newest first.
     pub fn shrink_to<C: Chance, S: Tracer>(&mut self, limit: usize, cx: &mut Context<'_, C, S>) {
         while self.packets.len() > limit {
             self.evict(self.packets.len() - 1, Reason::Overflow, cx);
         }
     }
 
-    /// After the limit in bytes was lowered: drops the packets that would not have been admitted, newest first.
+    /// Drops the packets that a lowered limit in bytes would not have admitted, newest first.
     pub fn shrink_to_bytes<C: Chance, S: Tracer>(&mut self, limit: u64, cx: &mut Context<'_, C, S>) {
         while let Some(newest) = self.packets.back()
             && self.bytes - u64::from(newest.bytes) >= limit

@@ -1,26 +1,26 @@
-//! How many packets of each flow wait.
+//! The number of waiting packets of each flow.
 
 use crate::base::footprint;
 use crate::base::packet::FlowId;
 
-/// The flows that have packets waiting, with how many; in order of their ids.
+/// The flows with waiting packets and their numbers of packets, in order of the flows' ids.
 #[derive(Clone, Debug, Default)]
 pub struct FlowCounts {
     counts: Vec<(FlowId, u32)>,
 }
 
 impl FlowCounts {
-    /// How many flows have a packet waiting.
+    /// The number of flows with waiting packets.
     pub fn flows(&self) -> usize {
         self.counts.len()
     }
 
-    /// How many packets of a flow wait.
+    /// The number of waiting packets of a flow.
     pub fn of(&self, flow: FlowId) -> usize {
         self.rank(flow).map_or(0, |rank| self.counts[rank].1 as usize)
     }
 
-    /// A packet of the flow has come.
+    /// Counts a packet of the flow that has come.
     pub fn add(&mut self, flow: FlowId) {
         match self.rank(flow) {
             Ok(rank) => self.counts[rank].1 += 1,
@@ -28,7 +28,7 @@ impl FlowCounts {
         }
     }
 
-    /// A packet of the flow has gone.
+    /// Counts a packet of the flow that has gone.
     pub fn take(&mut self, flow: FlowId) {
         if let Ok(rank) = self.rank(flow) {
             self.counts[rank].1 -= 1;
@@ -38,7 +38,7 @@ impl FlowCounts {
         }
     }
 
-    /// The flows that have packets waiting, with how many.
+    /// The flows with waiting packets and their numbers of packets.
     pub fn iter(&self) -> impl Iterator<Item = (FlowId, usize)> {
         self.counts.iter().map(|&(flow, count)| (flow, count as usize))
     }

@@ -1,7 +1,9 @@
-//! The turns of FQ-CoDel and FQ-PIE: deficit round robin over two lists of queues, those that have just begun to send first.
+//! The turns of FQ-CoDel and FQ-PIE: deficit round robin over two lists of queues; queues that have just begun to send come
+//! first.
 //!
-//! A queue that was idle joins the new list with a whole quantum. When its credit is used up, or it has run empty, it goes to the
-//! end of the old list. A queue is forgotten when found empty there, or empty on the new list while the old one is empty.
+//! A queue that was idle joins the new list with a whole quantum. When its credit is used up, or it has run empty, it goes to
+//! the end of the old list. A queue is forgotten if it is found empty on the old list, or on the new list while the old list is
+//! empty.
 //! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
@@ -27,7 +29,7 @@ pub const QUANTUM: ParamSpec = whole(
 .symbol("Q")
 .unit("bytes");
 
-/// With less, most of the work would be giving credit.
+/// The smallest quantum \[bytes\]; with less, most of the work would be giving credit.
 const LEAST_QUANTUM: usize = 50;
 
 /// The quantum of these settings \[bytes\].
@@ -58,7 +60,7 @@ code! {
 }
 
 rule! {
-    /// The rule of [`SERVICE`].
+    /// The lines of the rule for [`SERVICE`].
     pub segment RULE_SERVICE;
     LOOK: 0 "link free: b ← first of the new, else old queues" shows "{credit}";
     SPENT: 1 "b sends Q bytes a turn, then joins the old ones";
@@ -67,12 +69,12 @@ rule! {
 /// The credit of a queue.
 pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "what the queue may still send in this turn");
 
-/// How many queues are on the new list.
+/// The number of queues on the new list.
 pub const NEW: Quantity = quantity("new", "new", "queues", "queues that have just begun to send");
 
-/// The queue of the next packet, where those of `new` are served before those of `old`; all of them have packets.
+/// The queue of the next packet, if queues of `new` go before queues of `old`. All queues must have packets.
 pub fn next_of(new: &[u32], old: &[u32], credit: &dyn Fn(u32) -> i32, quantum: u32) -> Option<u32> {
-    // Each with the turns that it has to wait for credit; one that is spent on the new list waits behind the old ones.
+    // The number of turns that a queue waits for credit. A spent queue of the new list waits behind the old queues.
     let turns = |queue: u32| (-credit(queue)).max(-1).div_euclid(quantum as i32) + 1;
     let at_once = new.iter().copied().find(|&queue| turns(queue) == 0);
     at_once.or_else(|| {
@@ -82,24 +84,24 @@ pub fn next_of(new: &[u32], old: &[u32], credit: &dyn Fn(u32) -> i32, quantum: u
     })
 }
 
-/// The queues that take turns.
+/// The two lists of queues that take turns.
 #[derive(Clone, Debug, Default)]
 pub struct FlowLists {
     new: VecDeque<u32>,
     old: VecDeque<u32>,
-    /// The credit of each queue \[bytes\]; `None` for one that is on no list.
+    /// The credit of each queue \[bytes\]; `None` for a queue that is on no list.
     credits: Vec<Option<i32>>,
 }
 
 impl FlowLists {
-    /// All these queues are old ones; none has any credit.
+    /// Lists on which all these queues are old, without credit.
     fn over(ring: VecDeque<u32>) -> Self {
         let mut credits = vec![None; ring.iter().max().map_or(0, |&last| last as usize + 1)];
         ring.iter().for_each(|&queue| credits[queue as usize] = Some(0));
         Self { new: VecDeque::new(), old: ring, credits }
     }
 
-    /// Sorts all packets into the queues of another classifier; the state of queues is forgotten.
+    /// Sorts all packets into the queues of another classifier and forgets the state of the queues.
     pub fn regroup<S: Clone + Default, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S>,
@@ -110,7 +112,7 @@ impl FlowLists {
         Self::over(queues.regroup(&ring, usize::MAX, |packet| classifier.queue_of(packet.flow), cx))
     }
 
-    /// The queue with most bytes; of equal ones the next in turn.
+    /// The queue with the most bytes; of equal queues the next in turn.
     pub fn fattest<S: Clone + Default>(&self, queues: &Queues<S>) -> Option<(usize, u64)> {
         let mut fattest: Option<(usize, u64)> = None;
         for queue in self.iter() {
@@ -122,7 +124,7 @@ impl FlowLists {
         fattest
     }
 
-    /// After the buffer shrank: the fattest queues lose the excess.
+    /// Drops the excess after the buffer shrank, from the fattest queues.
     pub fn shrink<S: Clone + Default, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S>,
@@ -142,12 +144,12 @@ impl FlowLists {
         self.new.iter().chain(&self.old).copied()
     }
 
-    /// How many queues are new.
+    /// The number of queues on the new list.
     pub fn new_queues(&self) -> usize {
         self.new.len()
     }
 
-    /// A packet has come into this queue: it joins the new list if it is on none.
+    /// Adds the queue of a packet that has come to the new list, unless it is on a list already.
     pub fn join<C: Chance, S: Tracer>(&mut self, queue: usize, quantum: u32, line: LineId, cx: &mut Context<'_, C, S>) {
         if queue >= self.credits.len() {
             self.credits.resize(queue + 1, None);
@@ -159,7 +161,7 @@ impl FlowLists {
         }
     }
 
-    /// The queue whose turn it is, if any is on a list; `told` holds the first ids of the reported lines and of the credit.
+    /// The queue that has its turn, if any is on a list. `told` holds the first ids of the reported lines and of the credit.
     #[inline(never)]
     pub fn turn<C: Chance, S: Tracer>(
         &mut self,
@@ -184,7 +186,7 @@ impl FlowLists {
         }
     }
 
-    /// The queue whose turn it is sends `bytes` bytes.
+    /// Takes `bytes` bytes from the credit of the queue that has its turn.
     pub fn pay<C: Chance, S: Tracer>(
         &mut self,
         queue: usize,
@@ -198,7 +200,7 @@ impl FlowLists {
         cx.tracer.value(credit_told, f64::from(*credit));
     }
 
-    /// The queue whose turn it is was found empty.
+    /// Moves or forgets the queue that has its turn and was found empty.
     pub fn found_empty<C: Chance, S: Tracer>(&mut self, line: LineId, cx: &mut Context<'_, C, S>) {
         cx.tracer.test(EMPTY.after(line), true);
         let was_new = !self.new.is_empty();
@@ -211,7 +213,7 @@ impl FlowLists {
         }
     }
 
-    /// The queue of the next packet, in the present state.
+    /// The queue from which the next packet comes, in the present state.
     pub fn next(&self, quantum: u32, is_empty: &dyn Fn(u32) -> bool) -> Option<u32> {
         let waiting = |list: &VecDeque<u32>| list.iter().copied().filter(|&queue| !is_empty(queue)).collect::<Vec<_>>();
         next_of(&waiting(&self.new), &waiting(&self.old), &|queue| self.credit(queue), quantum)
@@ -221,7 +223,7 @@ impl FlowLists {
         self.credits[queue as usize].unwrap_or(0)
     }
 
-    /// Shows the non-empty queues in the order of their turns; returns how many they are.
+    /// Shows the non-empty queues in the order of their turns and returns their number.
     pub fn view<S: Clone + Default>(&self, queues: &Queues<S>, quantum: u32, viewer: &mut dyn Viewer) -> usize {
         let next = self.next(quantum, &|queue| queues.packets_of(queue as usize) == 0);
         let mut shown = 0;
@@ -234,7 +236,7 @@ impl FlowLists {
         shown
     }
 
-    /// Folds it into a hash.
+    /// Folds the lists into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         hash.fold(self.new.len() as u64);
         for queue in self.iter() {

@@ -1,16 +1,16 @@
 //! SRED's estimate of the number of flows, and the drop probability that follows from it. SCHOKe takes over both.
 //!
-//! Rule: P, the chance that a packet remembered at random is of the arrival's flow, is the sum of the squares of the flows'
-//! shares: 1/N for N flows of one rate. It is a moving average over hits and misses, P ← (1 − α)·P + α·hit. The queue sets
-//! a ceiling in steps, p_sred = 0 below B/6, max_p/4 below B/3, then max_p; the flows decide how much of it is used,
-//! p_zap = p_sred·min(1, 1/(256·P)²): all of it from 256 flows on.
+//! Rule: P is the probability that a packet remembered at random is of the arrival's flow. It equals the sum of the squares of
+//! the flows' shares: 1/N for N flows of one rate. P is estimated by a moving average over hits and misses, P ← (1 − α)·P +
+//! α·hit. The queue sets a ceiling in steps: p_sred is 0 below B/6, max_p/4 below B/3, then max_p. The number of flows decides
+//! how much of it is used, p_zap = p_sred·min(1, 1/(256·P)²): all of it from 256 flows on.
 //! Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999, sections III to V.
 
 use super::super::about::{Bound, ParamSpec, Quantity, StateView};
 use super::declare::{dial, quantity, real};
 use crate::base::hash::StateHash;
 
-/// How much one hit or miss counts.
+/// The weight of one hit or miss in the estimate.
 pub const ALPHA: ParamSpec = real(
     "alpha",
     "estimate weight",
@@ -33,7 +33,7 @@ pub const SRED_MAX_P: ParamSpec = real(
 .symbol("p_max")
 .logarithmic();
 
-/// The estimate, as a gauge and as a quantity.
+/// The estimate P, as a gauge and as a quantity.
 pub const HIT_PROBABILITY: Quantity =
     quantity("p_hit", "P", "", "estimated chance that a remembered packet is of the arrival's flow");
 
@@ -45,14 +45,14 @@ pub const FLOWS: Quantity = quantity(
     "estimated number of flows of one rate, at most 1/α; from 256 on drops come with the full probability",
 );
 
-/// The ceiling that the queue sets.
+/// The ceiling of the drop probability that the queue sets.
 pub const STEP: Quantity =
     quantity("p_sred", "p_sred", "", "largest drop probability at this queue: a step up at B/6, another at B/3");
 
-/// The number of flows on a dial, which ends where more flows no longer make a difference.
+/// The number of flows as a dial. It ends where more flows no longer change the drop probability.
 pub const DIAL: StateView = dial("flows", "flows, estimated", Bound::Value(FULL_FORCE_FLOWS));
 
-/// From this number of flows on the whole of p_sred is used; the paper's constant.
+/// The number of flows from which on the whole of p_sred is used; the paper's constant.
 const FULL_FORCE_FLOWS: f64 = 256.0;
 
 /// P, and the number of flows that follows from it.
@@ -64,17 +64,17 @@ pub struct HitEstimate {
 }
 
 impl HitEstimate {
-    /// An estimate that has seen nothing yet: P = 0.
+    /// An estimate without any sample: P = 0.
     pub fn new(weight: f64) -> Self {
         Self { weight, probability: 0.0 }
     }
 
-    /// Takes over the weight of another and keeps P.
+    /// Takes over the weight of another estimate and keeps P.
     pub fn renew(&mut self, new: &Self) {
         self.weight = new.weight;
     }
 
-    /// Averages a hit or a miss in.
+    /// Updates the average with a hit or a miss.
     #[inline]
     pub fn sample(&mut self, is_hit: bool) {
         self.probability = (1.0 - self.weight) * self.probability + self.weight * f64::from(u8::from(is_hit));
@@ -85,24 +85,23 @@ impl HitEstimate {
         self.probability
     }
 
-    /// 1/P, but not more than the 1/α that is left of a single hit.
+    /// 1/P, at most 1/α: a single hit leaves P at α.
     pub fn flows(&self) -> f64 {
         1.0 / self.probability.max(self.weight)
     }
 
-    /// Folds it into a hash.
+    /// Folds P into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         hash.fold_real(self.probability);
     }
 
-    /// Continues from this P.
     #[cfg(test)]
     pub(crate) fn force(&mut self, probability: f64) {
         self.probability = probability;
     }
 }
 
-/// The drop probability over queue and estimate.
+/// The drop probability as a function of queue and estimate.
 #[derive(Clone, Debug)]
 pub struct DropSteps {
     /// B \[packets\], at least 1.
@@ -118,7 +117,7 @@ impl DropSteps {
         6 * waiting < self.limit
     }
 
-    /// p_sred: the ceiling at this number of queued packets.
+    /// p_sred, the ceiling at this number of waiting packets.
     #[inline]
     pub fn ceiling(&self, waiting: usize) -> f64 {
         if self.is_below(waiting) {
@@ -130,7 +129,7 @@ impl DropSteps {
         }
     }
 
-    /// p_zap: the part of the ceiling that is used when P is `hit_probability`; all of it while nothing was ever hit.
+    /// p_zap: the used part of the ceiling when P is `hit_probability`; the whole ceiling before the first hit.
     #[inline]
     pub fn probability(&self, waiting: usize, hit_probability: f64) -> f64 {
         let crowd = 1.0 / (FULL_FORCE_FLOWS * hit_probability);
@@ -152,7 +151,7 @@ pub(crate) mod tests {
         for (waiting, expected) in [(9, 0.0), (10, 0.0375), (19, 0.0375), (20, 0.15), (59, 0.15)] {
             assert_eq!(steps(60).ceiling(waiting), expected, "{waiting} waiting");
         }
-        // B/6 and B/3 are real numbers: 16.67 and 33.33 of 100.
+        // B/6 and B/3 are not rounded: 16.67 and 33.33 of 100.
         assert_eq!([16, 17, 33, 34].map(|waiting| steps(100).ceiling(waiting)), [0.0, 0.0375, 0.0375, 0.15]);
     }
 

@@ -1,4 +1,4 @@
-//! A table of flows with the hits that each has had, for the disciplines that remember offenders.
+//! A table of flows with their hits, for the disciplines that remember offenders.
 
 use super::super::Viewer;
 use super::super::about::{ParamSpec, Quantity};
@@ -9,7 +9,7 @@ use crate::base::hash::StateHash;
 use crate::base::packet::FlowId;
 use crate::base::time::{SimTime, Span};
 
-/// How long a hit lasts.
+/// The parameter for the time between two steps of ageing.
 pub const fn age_period(default_s: f64) -> ParamSpec {
     real(
         "age_period_s",
@@ -21,12 +21,12 @@ pub const fn age_period(default_s: f64) -> ParamSpec {
     .unit("s")
 }
 
-/// How many flows are remembered.
+/// The parameter for the number of rows.
 pub const fn table_capacity(meaning: &'static str) -> ParamSpec {
     whole("table_capacity", "table", 64, (0, 1_000), meaning).unit("flows").advanced()
 }
 
-/// How many flows are listed, as a gauge.
+/// The number of listed flows, as a gauge.
 pub const LISTED: Quantity = quantity("listed", "listed", "flows", "flows in the table");
 /// The hits of the arrival's flow, as a quantity.
 pub const RECORDED: Quantity = quantity("recorded", "h", "hits", "hits of the arrival's flow in the table");
@@ -37,9 +37,9 @@ pub const P_STAR: Quantity = quantity("p_star", "p*", "", "drop probability of a
 #[derive(Clone, Debug)]
 pub struct HitTable {
     capacity: usize,
-    /// How long a hit lasts; zero means for ever.
+    /// The time after which each flow loses a hit; zero means never.
     period: Span,
-    /// Up to when the table has aged.
+    /// The moment up to which the table has aged.
     aged_until: SimTime,
     /// Flow and hits, the oldest entry first.
     rows: Vec<(FlowId, u32)>,
@@ -51,7 +51,7 @@ impl HitTable {
         self.rows.iter().find(|(listed, _)| *listed == flow).map(|&(_, hits)| hits)
     }
 
-    /// Adds a hit; returns the flow's hits so far, 0 if the table has no rows.
+    /// Adds a hit. Returns the flow's hits so far; 0 if the table has no rows.
     pub fn record(&mut self, flow: FlowId) -> u32 {
         if let Some((_, hits)) = self.rows.iter_mut().find(|(listed, _)| *listed == flow) {
             *hits = hits.saturating_add(1);
@@ -74,7 +74,7 @@ impl HitTable {
         }
     }
 
-    /// Takes a hit from everybody for each period that has ended.
+    /// Takes a hit from every flow for each period that has ended.
     pub fn age(&mut self, now: SimTime) {
         let periods_until = |moment: SimTime| moment.nanos().checked_div(self.period.nanos()).unwrap_or(0);
         let ended = periods_until(now) - periods_until(self.aged_until);
@@ -88,7 +88,7 @@ impl HitTable {
         }
     }
 
-    /// An empty table as [`table_capacity`] and [`age_period`] say.
+    /// An empty table with the capacity and period of these settings.
     pub fn read(settings: &Settings) -> Self {
         Self {
             capacity: settings.count("table_capacity"),
@@ -98,7 +98,7 @@ impl HitTable {
         }
     }
 
-    /// Takes over capacity and period, and keeps the hits as far as they fit.
+    /// Takes over capacity and period, and keeps the hits that fit.
     pub fn renew(&mut self, new: &Self) {
         (self.capacity, self.period) = (new.capacity, new.period);
         self.shrink_to(self.capacity);
@@ -116,7 +116,7 @@ impl HitTable {
         }
     }
 
-    /// Folds it into a hash.
+    /// Folds the table into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         hash.fold(self.aged_until.nanos());
         for &(flow, hits) in &self.rows {
@@ -130,8 +130,8 @@ impl HitTable {
     }
 }
 
-/// p* = min(1, p·2^hits): the chance of a penalty doubles with every hit.
+/// p* = min(1, p·2^hits): the probability of a penalty doubles with every hit.
 pub fn penalty_probability(p: f64, hits: u32) -> f64 {
-    // Beyond 60 hits any p that can occur has reached 1.
+    // With more than 60 hits any p above 0 that occurs has reached 1.
     (p * (1u64 << hits.min(60)) as f64).min(1.0)
 }

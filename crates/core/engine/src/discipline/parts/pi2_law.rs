@@ -1,5 +1,5 @@
-//! PI2's control law: a proportional-integral controller of the queueing delay whose output p' is for scalable senders k times, and for
-//! classic ones squared. Whose queue it is does not matter to it.
+//! PI2's control law: a proportional-integral controller of the queueing delay with the output p'. Scalable senders meet k·p',
+//! classic senders p'². The law is independent of the kind of queue.
 //!
 //! Source: De Schepper, Bondarenko, Tsang and Briscoe, PI2: A Linearized AQM for both Classic and Scalable TCP, ACM CoNEXT 2016; RFC
 //! 9332, 2023, appendix A.
@@ -40,30 +40,30 @@ code! {
 }
 
 rule! {
-    /// The rule of the step.
+    /// The lines of the rule for the step.
     pub segment RULE_STEP;
     CONTROL: 1 "p' ← p' + α·(delay − target) + β·Δdelay" shows "{p}";
 }
 
 /// The controller's output.
 pub const BASE: Quantity = quantity("p", "p'", "", "the controller's probability");
-/// The square of it.
+/// The probability for classic packets, the square of the controller's.
 pub const CLASSIC_P: Quantity = quantity("p_classic", "p'²", "", "drop or mark probability of classic packets");
-/// The delay.
+/// The delay at the last update.
 pub const DELAY: Quantity = quantity("delay", "delay", "s", "the delay that the last update met");
 
-/// The parameters, checked.
+/// The checked parameters of the law.
 #[derive(Clone, Copy, Debug)]
 pub struct Law {
-    /// \[s\]
+    /// The delay that the controller steers for \[s\].
     pub target_s: f64,
-    /// T_UPDATE.
+    /// T_UPDATE, the time between two updates.
     pub period: Span,
-    /// α \[1/s\].
+    /// α, the integral gain \[1/s\].
     alpha: f64,
-    /// β \[1/s\].
+    /// β, the proportional gain \[1/s\].
     beta: f64,
-    /// k.
+    /// k, the ratio of the scalable mark probability to p'.
     coupling: f64,
     /// The largest p'.
     most: f64,
@@ -82,24 +82,24 @@ impl Law {
         }
     }
 
-    /// The same with a p' of at most 1/k: beyond it no scalable packet could be marked more often.
+    /// The law of these settings with a p' of at most 1/k; beyond this k·p' exceeds 1.
     pub fn read_bounded(settings: &Settings) -> Self {
         let law = Self::read(settings);
         Self { most: 1.0 / law.coupling.max(1.0), ..law }
     }
 }
 
-/// The law's state.
+/// The state of the law.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Controller {
-    /// p'.
+    /// The controller's probability p'.
     pub probability: f64,
-    /// At the last update \[s\].
+    /// The delay at the last update \[s\].
     pub delay_s: f64,
 }
 
 impl Controller {
-    /// The step to this delay \[s\].
+    /// Updates p' for this delay \[s\].
     pub fn update(&mut self, law: &Law, delay_s: f64) {
         let Law { target_s, alpha, beta, most, .. } = *law;
         let change = alpha * (delay_s - target_s) + beta * (delay_s - self.delay_s);
@@ -107,8 +107,8 @@ impl Controller {
         self.delay_s = delay_s;
     }
 
-    /// Takes the step to this delay \[s\] and reports it; `line` is the first of [`UPDATE`], `base` and `delay` the ids of [`BASE`] and
-    /// [`DELAY`].
+    /// Updates p' for this delay \[s\] and reports it. `line` is the first line of [`UPDATE`]; `base` and `delay` are the ids
+    /// of [`BASE`] and [`DELAY`].
     pub fn update_reporting<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
@@ -124,17 +124,17 @@ impl Controller {
         cx.tracer.line(ADJUST.after(line));
     }
 
-    /// p'².
+    /// p'², the probability for classic packets.
     pub fn squared(&self) -> f64 {
         self.probability * self.probability
     }
 
-    /// k·p', which may be more than 1.
+    /// k·p', the mark probability for scalable packets; may exceed 1.
     pub fn coupled(&self, law: &Law) -> f64 {
         law.coupling * self.probability
     }
 
-    /// Folds it into a hash.
+    /// Folds the state into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         hash.fold_real(self.probability);
         hash.fold_real(self.delay_s);

@@ -1,5 +1,5 @@
-//! PIE's control law: how the queueing delay turns into a drop probability, and which arrivals it spares. Whose queue it is
-//! does not matter to it.
+//! PIE's control law: how the queueing delay turns into a drop probability, and which arrivals it spares. The law is
+//! independent of the kind of queue.
 //!
 //! Source: Pan, Natarajan, Baker and White, RFC 8033, 2017; the variant `linux`: sch_pie.c.
 
@@ -78,7 +78,7 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The lines that decide about an arrival which finds room.
+    /// The lines for an arrival that finds room.
     pub segment DECISION;
     BURST_TEST: 0 ? "if the burst allowance of {burst} s lasts: admit";
     CALM_TEST: 0 ? "if delay = {delay} < target/2 and p = {p} < 0.2: admit";
@@ -100,7 +100,7 @@ code! {
 }
 
 rule! {
-    /// The rule of [`DECISION`].
+    /// The lines of the rule for [`DECISION`].
     pub segment RULE_DECISION;
     BURST_TEST: 0 ? "while the burst allowance lasts, admit it" shows "{burst} s";
     CALM_TEST: 0 ? "if delay < target/2 and p < 0.2, admit it";
@@ -109,14 +109,14 @@ rule! {
 }
 
 rule! {
-    /// The rule of [`DECISION`], in fewer lines.
+    /// The rule of [`DECISION`] in fewer lines.
     pub segment RULE_DECISION_IN_SHORT;
     BURST_TEST: 0 "spare bursts, short delays and short queues";
     SPACED: 0 "mark or drop it with probability p" shows "{p}" asks(CHANCE);
 }
 
 rule! {
-    /// The rule of [`UPDATE`].
+    /// The lines of the rule for [`UPDATE`].
     pub segment RULE_UPDATE;
     MEASURE: 0 "every T_UPDATE, in small steps while p is small:" shows "{delay} s";
     CONTROL: 1 "p ← p + α·(delay − target) + β·(delay − before)" shows "{p}";
@@ -139,34 +139,35 @@ quantities! {
     SUM: accu "accu" "" "sum of the probabilities since the last drop";
 }
 
-/// Spaced drops: none below this sum of probabilities, and one without chance from the other on (RFC 8033, section 5.4).
+/// Bounds of spaced drops (RFC 8033, section 5.4): no drop below the first sum of probabilities, a certain drop from the second
+/// on.
 const ACCU_LEAST: f64 = 0.85;
 const ACCU_MOST: f64 = 8.5;
-/// Where the sum of Linux's law runs over: 64 bits, of which 56 are the probability 1.
+/// The value at which the sum of Linux's law overflows: of its 64 bits, 56 are the probability 1.
 const LINUX_MOST: f64 = 256.0;
 /// Above this delay Linux adds 2 % to the probability at every update \[s\].
 const LINUX_LONG_DELAY_S: f64 = 0.25;
 
-/// The parameters, checked.
+/// The checked parameters of the law.
 #[derive(Clone, Copy, Debug)]
 pub struct Law {
-    /// QDELAY_REF \[s\].
+    /// QDELAY_REF, the delay that the controller steers for \[s\].
     pub target_s: f64,
-    /// T_UPDATE.
+    /// T_UPDATE, the time between two updates.
     pub period: Span,
-    /// α \[1/s\].
+    /// α, the integral gain \[1/s\].
     alpha: f64,
-    /// β \[1/s\].
+    /// β, the proportional gain \[1/s\].
     beta: f64,
-    /// MAX_BURST.
+    /// MAX_BURST, the full burst allowance.
     pub max_burst: Span,
-    /// mark_ecnth.
+    /// mark_ecnth, the largest probability at which packets are marked.
     mark_limit: f64,
     is_spaced: bool,
     /// Whether the variant is Linux's.
     pub is_linux: bool,
     has_ecn: bool,
-    /// A backlog too short for drops by chance \[bytes\].
+    /// The backlog below which no packet is dropped by chance \[bytes\].
     spared_bytes: u64,
 }
 
@@ -188,43 +189,43 @@ impl Law {
     }
 }
 
-/// The law's state of a queue.
+/// The state of the law for one queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Controller {
-    /// p; in Linux a sum that may exceed 1.
+    /// The drop probability p; in Linux a sum that may exceed 1.
     pub probability: f64,
-    /// At the last update \[s\].
+    /// The queueing delay at the last update \[s\].
     pub delay_s: f64,
-    /// The rest of the allowance.
+    /// The rest of the burst allowance.
     pub burst: Span,
     /// Sum of the probabilities since the last drop, if drops are spaced.
     pub accu: f64,
-    /// How long the last packet sent had waited.
+    /// The time that the last packet sent had waited.
     pub sojourn: Span,
 }
 
 impl Controller {
-    /// Of a queue in which nothing has waited yet.
+    /// The state of a queue that has not held any packet yet.
     pub fn new(law: &Law) -> Self {
         Self { probability: 0.0, delay_s: 0.0, burst: law.max_burst, accu: 0.0, sojourn: Span::ZERO }
     }
 
-    /// A packet has been sent after a stay of `sojourn`; `waiting` bytes wait behind it.
+    /// Notes the stay of a packet that has been sent; `waiting` bytes wait behind it.
     #[inline]
     pub fn sent(&mut self, law: &Law, sojourn: Span, waiting: u64) {
         self.sojourn = if law.is_linux && waiting == 0 { Span::ZERO } else { sojourn };
     }
 
-    /// The queueing delay by the time stamp of the last packet sent \[s\]. In Linux it is what it was when that packet left, whatever
-    /// has arrived since.
+    /// The queueing delay by the time stamp of the last packet sent \[s\]. In Linux it keeps its value until the next packet is
+    /// sent, whatever arrives.
     pub fn delay_by_stamp(&self, law: &Law, waiting: u64) -> f64 {
         if waiting == 0 && !law.is_linux { 0.0 } else { self.sojourn.secs() }
     }
 
-    /// The step to this delay \[s\], while `waiting` bytes wait.
+    /// Updates p for this delay \[s\], while `waiting` bytes wait.
     #[inline]
     pub fn update(&mut self, law: &Law, delay_s: f64, waiting: u64) {
-        // Calm without end changes nothing any more: the step is not above 0, and the probability stays there.
+        // Lasting calm changes nothing: the step is not above 0, and the probability stays at 0.
         let is_at_rest = self.probability == 0.0 && self.burst == law.max_burst && self.delay_s == 0.0;
         if !(is_at_rest && delay_s == 0.0) {
             self.step(law, delay_s, waiting);
@@ -243,12 +244,12 @@ impl Controller {
             change += 0.02;
         }
         self.probability += change;
-        // Linux holds that a delay of 0 with packets waiting is no calm, only a queue too short to measure.
+        // Linux does not take a delay of 0 with waiting packets for calm: the queue is only too short to measure.
         if delay_s == 0.0 && before_s == 0.0 && !(is_linux && waiting > 0) {
             self.probability *= if is_linux { 1.0 - 1.0 / 64.0 } else { 0.98 };
         }
-        // Linux guards against a number that runs over, not against one above 1: a flow that never yields winds the sum up, and the
-        // sudden end of a long queue does not reset it.
+        // Linux guards against overflow of the number, not against a probability above 1. A flow that never yields raises the
+        // sum further, and the sudden end of a long queue does not reset it.
         let most = if is_linux { LINUX_MOST } else { 1.0 };
         self.probability = if is_linux && self.probability >= most { 1.0 } else { self.probability.clamp(0.0, most) };
         self.burst = Span::from_nanos(self.burst.nanos().saturating_sub(period.nanos()));
@@ -259,7 +260,7 @@ impl Controller {
         self.delay_s = delay_s;
     }
 
-    /// Reports the last update, its lines from `told` on.
+    /// Reports the last update. `told` holds the id of its first line.
     pub fn tell_update<C: Chance, S: Tracer>(
         &self,
         law: &Law,
@@ -273,10 +274,10 @@ impl Controller {
         cx.tracer.line(if law.is_linux { ADJUST_LINUX } else { ADJUST }.after(line));
     }
 
-    /// Decides about an arrival that finds room: marks it, or drops it and reports that. Returns whether it may enter.
+    /// Decides on an arrival that finds room: marks it, or drops it and reports the drop. Returns whether it may enter.
     ///
-    /// `delay_s` is the delay by which arrivals are spared \[s\], `waiting` the backlog \[bytes\]; `told` holds the first ids of
-    /// the reported lines and quantities.
+    /// `delay_s` is the delay by which arrivals are spared \[s\], `waiting` the backlog \[bytes\]. `told` holds the first ids
+    /// of the reported lines and quantities.
     // Not inlined, as CoDel's law is not.
     #[inline(never)]
     pub fn admits<C: Chance, S: Tracer>(
@@ -303,7 +304,7 @@ impl Controller {
         is_marked
     }
 
-    /// Whether the arrival is to be signalled.
+    /// Whether the arrival is to be marked or dropped.
     fn is_chosen<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
@@ -331,7 +332,7 @@ impl Controller {
             }
             if self.accu >= ACCU_MOST {
                 cx.tracer.test(OVERDUE.after(line), true);
-                // In Linux only a drop starts the sum anew here, not a mark.
+                // In Linux only a drop restarts the sum after this decision, not a mark.
                 self.accu = if law.is_linux { self.accu } else { 0.0 };
                 return true;
             }
@@ -343,7 +344,7 @@ impl Controller {
         is_chosen
     }
 
-    /// Folds it into a hash.
+    /// Folds the state into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         for number in [self.probability, self.delay_s, self.accu] {
             hash.fold_real(number);
@@ -353,8 +354,8 @@ impl Controller {
     }
 }
 
-/// By how much a step is scaled: a small probability moves in small steps (RFC 8033, section 4.2). Powers of two, by which to
-/// multiply is exactly to divide.
+/// The factor of a step: a small probability moves in small steps (RFC 8033, section 4.2). The factors are powers of two, so
+/// that multiplication equals division exactly.
 fn scale(probability: f64) -> f64 {
     const fn over(divisor: u32) -> f64 {
         1.0 / divisor as f64

@@ -1,9 +1,9 @@
 //! REM's controller: a price that a timer moves, and the drop probability that follows from it.
 //!
-//! Rule: every T the price moves by γ·(input + α·(queue − b*) − c), never below 0: input is what has arrived within T, filtered
-//! with w_in, c what the link could have sent in that time. An arrival is then dropped, or marked, with probability
-//! 1 − φ^(−price). While the price is constant, arrivals equal the capacity of the link and b* packets are queued, whatever the
-//! probability that this takes: that distinguishes REM from RED.
+//! Rule: every T the price moves by γ·(input + α·(queue − b*) − c), never below 0. Input is the number of packets that arrived
+//! within T, filtered with w_in; c is the number that the link could have sent. An arrival is then dropped, or marked, with
+//! probability 1 − φ^(−price). In equilibrium arrivals equal the capacity of the link and b* packets are queued, whatever the
+//! probability: that distinguishes REM from RED.
 //! Source: Athuraliya, Low, Li and Yin, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35 for defaults, for counting every arrival
 //! as input (dropped ones too) and for the byte mode.
 
@@ -31,7 +31,7 @@ pub const TARGET_Q: ParamSpec = real(
 .symbol("b*")
 .unit("packets");
 
-/// The parameters of the controller, but for the target.
+/// The parameters of the controller, without the target.
 pub const PARAMS: &[ParamSpec] = &[
     real(
         "gamma",
@@ -78,13 +78,13 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The line that counts an arrival; the pseudo-code begins with it.
+    /// The line that counts an arrival, the first of the pseudo-code.
     pub segment COUNT, pub(in crate::discipline) ids;
     COUNT_ARRIVAL: 0 "input ← input + 1 (byte mode: size/mean) = {input}";
 }
 
 code! {
-    /// The lines that let the price decide about an arrival.
+    /// The lines that decide on an arrival by the price.
     pub segment EARLY;
     EARLY_TEST: 0 ? "p ← prob (byte mode: ·size/mean) = {p}; if u = {u} < p:";
     DROP: 1 "drop the arrival (early); done";
@@ -101,13 +101,13 @@ code! {
 }
 
 rule! {
-    /// The rule of [`EARLY`].
+    /// The lines of the rule for [`EARLY`].
     pub segment RULE_EARLY;
     EARLY_TEST: 0 ? "drop it with probability 1 − φ^(−price)" shows "{p}";
 }
 
 rule! {
-    /// The rule of [`UPDATE`].
+    /// The lines of the rule for [`UPDATE`].
     pub segment RULE_UPDATE;
     MEASURE: 0 "every T: rate ← what has arrived within it" shows "{rate}";
     COMPARE: 1 "excess ← rate + α·(q − b*) − c" shows "{excess}";
@@ -115,13 +115,13 @@ rule! {
 }
 
 rule! {
-    /// The rule of [`UPDATE`], in one line.
+    /// The rule of [`UPDATE`] in one line.
     pub segment RULE_UPDATE_AS_ONE;
     MEASURE: 0 "every T: price ← price + γ·(rate + α·(q−b*) − c)" shows "{price}";
 }
 
 quantities! {
-    /// The quantities of the controller; a discipline with it begins its own list with them.
+    /// The quantities of the controller, which come first in a discipline's own list.
     pub segment QUANTITIES;
     INPUT: input "input" "packets"
         "what has arrived since the last update, dropped or not; in byte mode in packets of the mean size";
@@ -141,7 +141,7 @@ const RATE: Quantity = quantity("rate", "rate", "packets", "input of an update i
 pub const GAUGES: [Quantity; 4] =
     [PRICE, PROB, RATE, quantity("capacity", "c", "packets", "what the link can send in an update interval")];
 
-/// The places of the controller's lines that come after [`COUNT`].
+/// The places of the controller's lines after [`COUNT`].
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
     /// The first line of [`EARLY`].
@@ -150,10 +150,10 @@ pub struct Lines {
     pub update: LineId,
 }
 
-/// How a price is kept.
+/// The rule by which a price is kept.
 #[derive(Clone, Debug)]
 pub struct PriceRule {
-    /// b* \[packets\], at least 0.
+    /// b*, the queue that the price steers for \[packets\], at least 0.
     pub target: f64,
     gamma: f64,
     phi: f64,
@@ -162,9 +162,9 @@ pub struct PriceRule {
     input_weight: f64,
     has_ecn: bool,
     is_byte_mode: bool,
-    /// \[bytes\], at least 1.
+    /// The size of a packet in byte mode \[bytes\], at least 1.
     mean_bytes: f64,
-    /// c \[packets per interval\].
+    /// c, what the link can send \[packets per interval\].
     capacity: f64,
 }
 
@@ -193,17 +193,17 @@ impl PriceRule {
     }
 }
 
-/// A price with its timer.
+/// A price with the moment of its next update.
 #[derive(Clone, Debug)]
 pub struct Price {
     rule: PriceRule,
     lines: Lines,
     price: f64,
-    /// 1 − φ^(−price), kept since arrivals are many and updates are few.
+    /// 1 − φ^(−price), kept since arrivals are more frequent than updates.
     probability: f64,
-    /// Input since the last update \[packets\].
+    /// The input since the last update \[packets\].
     input: f64,
-    /// Filtered input \[packets per interval\].
+    /// The filtered input \[packets per interval\].
     rate: f64,
     due: SimTime,
 }
@@ -221,7 +221,7 @@ impl Price {
         self.set_probability();
     }
 
-    /// Counts an arrival, dropped or not.
+    /// Counts an arrival, even if it is dropped.
     #[inline]
     pub fn count<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) {
         self.input += if self.rule.is_byte_mode { self.rule.in_packets(u64::from(packet.bytes)) } else { 1.0 };
@@ -231,7 +231,7 @@ impl Price {
         cx.tracer.value(PROB_VALUE, self.probability);
     }
 
-    /// Lets the price decide about an arrival: whether it goes on, perhaps marked; else it has been dropped.
+    /// Decides on an arrival by the price. Returns whether the arrival goes on, perhaps marked; otherwise it has been dropped.
     #[inline]
     pub fn spares<C: Chance, S: Tracer>(
         &self,
@@ -249,7 +249,7 @@ impl Price {
         }
         if self.rule.has_ecn && packet.ecn.is_capable() {
             cx.tracer.line(MARK.after(self.lines.early));
-            // A packet that the buffer test will drop is not marked, so that no mark is lost.
+            // A packet that the buffer test will drop is not marked, since the mark would be lost.
             if has_room {
                 packet.ecn = Ecn::Ce;
                 cx.tracer.mark(packet, Reason::MarkEarly);
@@ -261,12 +261,12 @@ impl Price {
         false
     }
 
-    /// When the next update is due.
+    /// The moment of the next update.
     pub fn due(&self) -> SimTime {
         self.due
     }
 
-    /// The timer has run out: computes the price for the queue as it is.
+    /// Computes the price for the present queue when the timer has run out.
     pub fn update<C: Chance, S: Tracer>(&mut self, queue: &Fifo, cx: &mut Context<'_, C, S>) {
         let rule = &self.rule;
         let waiting = if rule.is_byte_mode { rule.in_packets(queue.bytes()) } else { queue.len() as f64 };
@@ -308,14 +308,12 @@ impl Price {
         hash.fold(self.due.nanos());
     }
 
-    /// Sets the price, independent of the past.
     #[cfg(test)]
     pub(crate) fn force(&mut self, price: f64) {
         self.price = price;
         self.set_probability();
     }
 
-    /// Sets the input since the last update.
     #[cfg(test)]
     pub(crate) fn force_input(&mut self, input: f64) {
         self.input = input;

@@ -1,7 +1,7 @@
 //! A buffer shared by several queues: the longest queue loses a packet when an arrival finds no room.
 //!
-//! Source: McKenney, INFOCOM 1990 (steal from the longest queue); Shreedhar and Varghese, SIGCOMM 1995; ns-2.35's
-//! `drr.cc` for the tie: of equally long queues the first that would be served.
+//! Source: McKenney, INFOCOM 1990 (steal from the longest queue); Shreedhar and Varghese, SIGCOMM 1995; ns-2.35's `drr.cc` for
+//! ties: of equally long queues the first in turn loses.
 
 use super::super::about::{LineId, Quantity, QuantityId};
 use super::super::reason::Reason;
@@ -22,26 +22,26 @@ code! {
 }
 
 rule! {
-    /// The rule of [`CODE`] where the front of the longest queue gives way.
+    /// The lines of the rule for [`CODE`], if the front of the longest queue gives way.
     pub segment RULE_FRONT;
     ROOM_TEST: 0 ? "while there is no room: v ← the longest queue" shows "{longest} bytes";
     OWN_TEST: 1 "v loses its oldest packet";
 }
 
 rule! {
-    /// The rule of [`CODE`] where the rear of the longest queue gives way.
+    /// The lines of the rule for [`CODE`], if the rear of the longest queue gives way.
     pub segment RULE_REAR;
     ROOM_TEST: 0 ? "while there is no room: v ← the longest queue" shows "{longest} bytes";
     OWN_TEST: 1 "v loses its newest packet or the arrival";
 }
 
-/// The place in [`CODE`] of the test whether the arrival is the one to lose.
+/// The place in [`CODE`] of the test whether the arrival itself is lost.
 pub const OWN_PLACE: usize = OWN_TEST.0 as usize;
 
 /// The length of the longest queue, in bytes.
 pub const LONGEST: Quantity = quantity("longest", "v", "bytes", "length of the longest queue, the arrival counted in");
 
-/// How much may wait.
+/// The size of a shared buffer.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Capacity {
     /// The most packets.
@@ -51,7 +51,7 @@ pub struct Capacity {
 }
 
 impl Capacity {
-    /// A buffer in bytes with room for `packets` of the usual size; of smaller ones it holds no more.
+    /// A buffer in bytes with room for `packets` packets of the usual size, and for no more than `packets` smaller ones.
     pub fn of_usual_packets(packets: usize, link: &LinkFacts) -> Self {
         Self { packets, bytes: packets as u64 * u64::from(link.packet_bytes) }
     }
@@ -61,37 +61,37 @@ impl Capacity {
         Self { packets, bytes: u64::MAX }
     }
 
-    /// Whether this many packets and bytes fit.
+    /// Whether the buffer holds this many packets and bytes.
     pub fn holds(self, packets: usize, bytes: u64) -> bool {
         packets <= self.packets && bytes <= self.bytes
     }
 }
 
-/// Whether an arrival may enter.
+/// The outcome for an arrival, and what its queue needs.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Room {
-    /// No: it was dropped.
+    /// The arrival was dropped.
     None,
-    /// Yes, and its queue has its turn already.
+    /// The arrival may enter, and its queue has its turn already.
     Kept,
-    /// Yes, and its queue must get one, having been empty.
+    /// The arrival may enter, and its queue needs a turn, since it was empty.
     New,
 }
 
 /// The choice of the packet to evict.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct PushOut {
-    /// How much may wait.
+    /// The size of the buffer.
     pub capacity: Capacity,
     /// Whether queues are compared by their packets, not by their bytes.
     pub by_packets: bool,
-    /// Which end of the longest queue loses a packet.
+    /// The end of the longest queue that loses a packet.
     pub end: End,
 }
 
 impl PushOut {
-    /// The longest queue on `ring` and its length; `arrival` is a queue and the bytes to be added to it. Of equal ones the first on
-    /// the ring; a queue that is not on it yet will be the last.
+    /// The longest queue on `ring` and its length. `arrival` is a queue and the bytes to be added to it. Of equal queues the
+    /// first on the ring counts; a queue that is not on the ring comes last.
     pub fn longest<S: Clone + Default, T: Copy>(
         &self,
         queues: &Queues<S, T>,
@@ -106,18 +106,18 @@ impl PushOut {
             if self.by_packets { queues.packets_of(queue) as u64 + packets } else { queues.bytes_of(queue) + bytes }
         };
         let newcomer = arrival.map(|(own, _)| own).filter(|&own| queues.packets_of(own) == 0);
-        // Two slices and one more, one after the other: a loop over the chain would ask at every step where it is.
+        // One loop for each of the two slices and the newcomer: a loop over the chain would test at every step where it is.
         ring.map(|queue| queue as usize).chain(newcomer).fold(None, |longest: Option<(usize, u64)>, queue| {
             let length = length_of(queue);
             if longest.is_none_or(|(_, most)| length > most) { Some((queue, length)) } else { longest }
         })
     }
 
-    /// Evicts until the arrival fits into its queue `own`, or drops it as an overflow.
-    /// A queue that loses its last packet to an arrival of its own keeps its turn: it has never been without a packet.
+    /// Evicts packets until the arrival fits into its queue `own`, or drops the arrival as an overflow. A queue that loses its
+    /// last packet to an arrival of its own keeps its turn, since it has never been without a packet.
     ///
-    /// `evicted` is called with the queue's state, the tag of its lost packet, and whether the queue is left empty. Lines are
-    /// reported from `line` on.
+    /// `evicted` is called with the queue's state, the tag of its lost packet, and whether the queue is left empty. The first
+    /// reported line has the id `line`.
     pub fn make_room<S: Clone + Default, T: Copy, C: Chance, K: Tracer>(
         &self,
         (own, arrival): (usize, &Packet),
@@ -133,7 +133,7 @@ impl PushOut {
             if !cx.test(ROOM_TEST.after(line), !has_room) {
                 return if is_on_ring { Room::Kept } else { Room::New };
             }
-            // An arrival that would not fit even into an empty buffer evicts no packet.
+            // An arrival that does not fit even into an empty buffer evicts no packet.
             let victim = self.longest(queues, ring.iter().copied(), Some((own, arrival.bytes)));
             let victim = victim.filter(|_| self.capacity.holds(1, arrival.bytes.into()));
             let is_arrival =
@@ -164,7 +164,7 @@ impl PushOut {
         }
     }
 
-    /// After the buffer shrank: the longest queues lose the excess.
+    /// Drops the excess after the buffer shrank, from the longest queues.
     pub fn shrink<S: Clone + Default, T: Copy, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S, T>,

@@ -1,4 +1,4 @@
-//! Several first-in first-out queues in one arena: those of flows, of buckets, of classes.
+//! Several first-in first-out queues in one arena: queues of flows, buckets or classes.
 
 use super::super::reason::Reason;
 use super::super::{Context, Tracer, Viewer};
@@ -8,16 +8,17 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use std::collections::VecDeque;
 
-/// No slot.
+/// The number that stands for no slot.
 const NONE: u32 = u32::MAX;
 
-/// Queues of packets. `S` is a discipline's state of a queue, also while it is empty; `T` the tag that it writes on each packet.
+/// Queues of packets. `S` is a discipline's state of a queue, kept while the queue is empty; `T` is the tag on each packet.
 ///
-/// All packets lie in one list, chained by their places, so that a clone is two copies however many queues there are.
+/// All packets lie in one list and are chained by their places, so that a clone makes two copies, however many queues there
+/// are.
 #[derive(Clone, Debug)]
 pub struct Queues<S = (), T = ()> {
     slots: Vec<Slot<T>>,
-    /// The first slot that is free; they are chained.
+    /// The first free slot; free slots are chained.
     free: u32,
     queues: Vec<Queue<S>>,
     packets: usize,
@@ -57,7 +58,7 @@ impl<S, T> Default for Queues<S, T> {
 }
 
 impl<S: Clone + Default, T: Copy> Queues<S, T> {
-    /// How many packets wait in all.
+    /// The number of waiting packets in all queues.
     pub fn len(&self) -> usize {
         self.packets
     }
@@ -67,24 +68,24 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         self.packets == 0
     }
 
-    /// How many bytes wait in all.
+    /// The number of waiting bytes in all queues.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// How many packets wait in a queue.
+    /// The number of waiting packets in a queue.
     #[inline]
     pub fn packets_of(&self, queue: usize) -> usize {
         self.queues.get(queue).map_or(0, |queue| queue.packets as usize)
     }
 
-    /// How many bytes wait in a queue.
+    /// The number of waiting bytes in a queue.
     #[inline]
     pub fn bytes_of(&self, queue: usize) -> u64 {
         self.queues.get(queue).map_or(0, |queue| queue.bytes)
     }
 
-    /// The state of a queue.
+    /// The state of a queue, which is created on first use.
     pub fn state(&mut self, queue: usize) -> &mut S {
         if queue >= self.queues.len() {
             let empty = Queue { first: NONE, last: NONE, packets: 0, bytes: 0, state: S::default() };
@@ -93,7 +94,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         &mut self.queues[queue].state
     }
 
-    /// The bytes in a queue, and its state.
+    /// The number of waiting bytes in a queue, with its state.
     #[inline]
     pub fn with_bytes(&mut self, queue: usize) -> (u64, &mut S) {
         self.state(queue);
@@ -124,7 +125,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         std::iter::successors(slot_at(first), move |slot| slot_at(slot.next)).map(|slot| (&slot.packet, &slot.tag))
     }
 
-    /// The first packet of a queue, from the front, that `is_wanted`.
+    /// The first packet of a queue, from the front, for which `is_wanted` is true.
     pub fn find_mut(&mut self, queue: usize, is_wanted: impl Fn(&Packet) -> bool) -> Option<&mut Packet> {
         let mut place = self.queues.get(queue)?.first;
         while !is_wanted(&self.slots.get(place as usize)?.packet) {
@@ -207,8 +208,8 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         Some((packet, tag))
     }
 
-    /// Sorts all packets into queues anew, those of `ring` one after the other, and returns the new ring; a packet whose new queue
-    /// holds `depth` packets already is dropped. The state of queues is forgotten.
+    /// Sorts all packets into queues anew, taking the queues of `ring` one after the other, and returns the new ring. A packet
+    /// is dropped if its new queue holds `depth` packets already. The state of the queues is forgotten.
     pub fn regroup<C: Chance, K: Tracer>(
         &mut self,
         ring: &VecDeque<u32>,
@@ -255,7 +256,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         footprint::list(&self.slots) + self.state_bytes()
     }
 
-    /// Bytes of the queues themselves, without places for packets.
+    /// Bytes on the heap for the queues themselves, without places for packets.
     pub fn state_bytes(&self) -> usize {
         footprint::list(&self.queues)
     }

@@ -1,7 +1,7 @@
 //! The rate of a stream of packets, averaged exponentially over time.
 //!
-//! Rule: after a gap T in which b bits came, r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r. Unlike an average with a fixed weight it
-//! does not depend on how the bits are cut into packets. Packets of one instant are added up until time has passed.
+//! Rule: after a gap T in which b bits came, r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r. The result does not depend on how the bits
+//! are divided into packets, unlike an average with a fixed weight. Packets of one instant are added up until time has passed.
 //! Source: Stoica, Shenker and Zhang, SIGCOMM 1998, section 3.
 
 use crate::base::hash::StateHash;
@@ -12,14 +12,14 @@ use crate::base::time::{SimTime, Span};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RateMeter {
     rate_bps: f64,
-    /// Bits that wait for time to pass.
+    /// Bits of the present instant, which count once time has passed.
     pending: u64,
-    /// Up to when the rate is reckoned.
+    /// The moment up to which the rate is computed.
     until: SimTime,
 }
 
 impl RateMeter {
-    /// A meter that begins now at a rate \[bit/s\].
+    /// A meter that begins at `now` with a rate \[bit/s\].
     pub fn beginning(now: SimTime, rate_bps: f64) -> Self {
         Self { rate_bps, pending: 0, until: now }
     }
@@ -29,7 +29,7 @@ impl RateMeter {
         self.rate_bps
     }
 
-    /// Counts `bytes` bytes that come now; `constant` is K, above 0.
+    /// Counts `bytes` bytes that arrive at `now` and returns the rate \[bit/s\]; `constant` is K, above 0.
     #[inline]
     pub fn count(&mut self, bytes: u16, now: SimTime, constant: Span) -> f64 {
         self.pending += 8 * u64::from(bytes);
@@ -37,7 +37,7 @@ impl RateMeter {
         self.rate_bps
     }
 
-    /// Lets the time up to now pass.
+    /// Updates the rate for the time up to `now`.
     #[inline]
     pub fn settle(&mut self, now: SimTime, constant: Span) {
         let gap_s = now.since(self.until).secs();
@@ -49,7 +49,7 @@ impl RateMeter {
         }
     }
 
-    /// Folds it into a hash.
+    /// Folds the meter into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         hash.fold_real(self.rate_bps);
         hash.fold(self.pending);
@@ -95,7 +95,7 @@ mod tests {
         two.count(600, at, K);
         one.count(1000, at, K);
         assert_eq!(two.rate_bps(), one.rate_bps());
-        // A packet at an instant already computed counts in the next gap.
+        // A packet at an instant that was computed already counts in the next gap.
         assert_eq!(two.count(500, at, K), one.rate_bps());
     }
 }

@@ -1,6 +1,6 @@
-//! Asking a sender to slow down: by an ECN mark where that is possible, else by a drop.
+//! A congestion signal to a sender: an ECN mark if the packet can carry one, otherwise a drop.
 //!
-//! Source: RFC 3168, section 5. A packet that carries a mark already counts as marked again and is not dropped for it.
+//! Source: RFC 3168, section 5. A packet that carries a mark already counts as marked again and is not dropped.
 
 use super::super::about::ParamSpec;
 use super::super::reason::Reason;
@@ -17,7 +17,7 @@ pub const ECN: ParamSpec = switch(
     "marks packets of ECN-capable flows where others would be dropped as a signal; without it all are dropped",
 );
 
-/// Marks the packet and reports the mark, if the packet can be marked; otherwise it is to be dropped.
+/// Marks the packet and reports the mark. Returns `false` if the packet cannot be marked; the caller drops it.
 pub fn mark<C: Chance, S: Tracer>(
     packet: &mut Packet,
     has_ecn: bool,

@@ -1,13 +1,14 @@
 //! Adaptive RED: RED whose max_p follows the average queue, so that it need not be chosen.
 //!
-//! Rule: as RED. At an arrival that comes more than `interval` after max_p last changed, an average above the target band
-//! raises max_p by min(α, max_p/4), one below it multiplies max_p by β. The band is the middle fifth between the thresholds.
+//! Rule: as RED. An arrival adapts max_p if more than `interval` has passed since the last change. An average above the target
+//! band raises max_p by min(α, max_p/4); an average below it multiplies max_p by β. The band is the middle fifth between the
+//! thresholds.
 //! Source: Floyd, Gummadi and Shenker, Adaptive RED: An Algorithm for Increasing the Robustness of RED's Active Queue
 //! Management, ICSI, 2001; ns-2.35 (`adaptive_`) for when the interval is looked at and for the floor of fast links.
-//! We differ: the paper looks every interval, ns-2 and we at the first arrival after it. The paper's automatic thresholds and
-//! weight are RED's own settings here, and a named set switches them on.
-//! ns-2's gentle ramp keeps the max_p of the start. Once max_p has grown, p_b falls as the average passes max_th, and a heavy
-//! load settles above max_th. The ramp starts from the present max_p here, as the paper means it; `adapt_ramp` gives ns-2's.
+//! We differ: the paper adapts every interval, ns-2 and we at the first arrival after it. The paper's automatic thresholds and
+//! weight are RED's own settings here, and a named set switches them on. In ns-2 the gentle ramp starts from the initial max_p.
+//! Once max_p has grown, p_b falls as the average passes max_th, and a heavy load settles above max_th. Here the ramp starts
+//! from the present max_p, as the paper means it; `adapt_ramp` gives ns-2's way.
 //! Derived from: `red`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -135,7 +136,7 @@ quantities! {
     PRESENT_MAX_P: MAX_P;
 }
 
-/// The start and the end of the target band between the thresholds.
+/// The target band, as parts of the range between the thresholds.
 const BAND: (f64, f64) = (0.4, 0.6);
 
 /// Parameters of Adaptive RED.
@@ -145,13 +146,13 @@ pub struct Params {
     adaptation: Adaptation,
 }
 
-/// How max_p moves.
+/// The rule by which max_p moves.
 #[derive(Clone, Debug)]
 struct Adaptation {
     interval: Span,
-    /// α, in (0, 0.5].
+    /// α, the step up, in (0, 0.5].
     increment: f64,
-    /// β, in (0, 1).
+    /// β, the factor of a step down, in (0, 1).
     factor: f64,
     top: f64,
     bottom: f64,
@@ -163,13 +164,13 @@ struct Adaptation {
 pub struct AdaptiveRed {
     core: Core,
     adaptation: Adaptation,
-    /// max_p as it was set, so that another setting is noticed.
+    /// The max_p of the settings, by which a new setting is noticed.
     set_max_p: f64,
     changed_at: SimTime,
 }
 
 impl AdaptiveRed {
-    /// Moves max_p if it is time and the average is outside the band.
+    /// Moves max_p if the interval is over and the average lies outside the band.
     fn adapt<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let Adaptation { interval, increment, factor, top, bottom, moves_ramp } = self.adaptation;
         if !cx.test(DUE, cx.now.since(self.changed_at) > interval) {
@@ -227,7 +228,7 @@ impl Discipline for AdaptiveRed {
         }
     }
 
-    /// The adapted max_p stays, unless max_p itself is set anew.
+    /// Keeps the adapted max_p, unless the setting of max_p itself has changed.
     fn reconfigure<C: Chance, S: Tracer>(&mut self, mut params: Params, cx: &mut Context<'_, C, S>) {
         let set = params.red.curve.max_p;
         if set == self.set_max_p {
@@ -280,14 +281,14 @@ mod tests {
     use crate::discipline::about::ParamValue::{Integer, Real};
     use crate::discipline::bench::Bench;
 
-    /// max_p after arrivals at these moments \[ms\], each of which meets this average; thresholds 10 and 20.
+    /// max_p after arrivals at these moments \[ms\], given as (moment, average that the arrival meets); thresholds 10 and 20.
     fn course(max_p: f64, arrivals: &[(u64, f64)]) -> Vec<f64> {
         let settings = [
             ("limit", Integer(1)),
             ("min_th", Real(10.0)),
             ("max_th", Real(20.0)),
             ("max_p", Real(max_p)),
-            // The average stays where it is put.
+            // With this weight an arrival hardly moves the average.
             ("w_q", Real(1e-5)),
         ];
         let mut bench = Bench::<AdaptiveRed>::new(&settings).holding("A");
@@ -307,13 +308,13 @@ mod tests {
 
     #[test]
     fn below_the_band_max_p_shrinks_by_a_tenth_once_an_interval() {
-        // Nothing is drawn below min_th.
+        // Below min_th no number is drawn.
         assert_close(&course(0.1, &[(400, 5.0), (501, 5.0), (900, 5.0), (1002, 5.0)]), &[0.1, 0.09, 0.09, 0.081]);
     }
 
     #[test]
     fn above_the_band_it_grows_by_at_most_a_quarter_of_itself() {
-        // From twice max_th on every arrival is dropped, so nothing is drawn.
+        // From twice max_th on every arrival is dropped, so no number is drawn.
         assert_close(&course(0.1, &[(501, 45.0), (1002, 45.0)]), &[0.11, 0.12]);
         assert_close(&course(0.02, &[(501, 45.0)]), &[0.025]);
         assert_close(&course(0.505, &[(501, 45.0)]), &[0.505]);

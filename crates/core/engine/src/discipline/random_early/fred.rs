@@ -1,12 +1,14 @@
-//! FRED: RED that counts the packets of every flow in the queue: small flows are let in, greedy ones capped, offenders noted.
+//! FRED: RED that counts the packets of every flow in the queue: small flows are admitted, greedy flows capped, offenders
+//! noted.
 //!
-//! Rule: a flow with fewer than minq packets waiting meets no random drop. A flow at its cap (min_th packets, two from max_th
-//! on), or at twice the fair count from max_th on, loses the arrival and gets a strike; after two strikes it may only hold the
-//! fair count avgcq = avg/flows. Between the thresholds others meet RED's random drop, from max_th on all arrivals are dropped.
+//! Rule: a flow with fewer than minq waiting packets meets no random drop. A flow loses its arrival and gets a strike if it
+//! holds its cap (min_th packets; two from max_th on). The same happens from max_th on at twice the fair count avgcq =
+//! avg/flows. After two strikes a flow may only hold the fair count. Between the thresholds other arrivals meet RED's random
+//! drop; from max_th on all are dropped.
 //! Source: Lin and Morris, ACM SIGCOMM 1997, with an ns-3 port of the ns-2 code beside it.
 //! We differ: idle time counts in packets that could have been sent, fractions included. The paper's variant for many flows
-//! lets each keep two packets from max_th on, which the drop of everything there would never allow: `two_packet` leaves that
-//! drop out. A flow is forgotten, strikes and all, when nothing of it waits. Marks are ours, in place of random drops only.
+//! lets each keep two packets from max_th on, which contradicts the drop of every arrival there: `two_packet` leaves that drop
+//! out. A flow is forgotten with its strikes when its last packet leaves. Marks are ours and replace random drops only.
 //! View: fifo.
 
 use crate::base::footprint;
@@ -137,15 +139,15 @@ quantities! {
 pub struct Params {
     /// B \[packets\], at least 1.
     limit: usize,
-    /// \[packets\]. Default a quarter of the buffer (paper).
+    /// The lower threshold \[packets\]. Default a quarter of the buffer (paper).
     min_th: f64,
-    /// \[packets\], above min_th. Default twice min_th (paper).
+    /// The upper threshold \[packets\], above min_th. Default twice min_th (paper).
     max_th: f64,
-    /// In (0, 1]. Default 0.02 (paper).
+    /// The drop probability at max_th, in (0, 1]. Default 0.02 (paper).
     max_p: f64,
     /// w_q, in (0, 1]. Default 0.002 (paper).
     weight: f64,
-    /// \[packets\]. Default 4 (paper).
+    /// Waiting packets below which a flow meets no random drop. Default 4 (paper).
     minq: f64,
     keeps_two: bool,
     has_ecn: bool,
@@ -158,13 +160,13 @@ pub struct Fred {
     params: Params,
     queue: Fifo,
     average: f64,
-    /// avgcq.
+    /// avgcq, the fair count of packets for a flow.
     fair_count: f64,
-    /// Up to when idle time is settled, while the queue is empty.
+    /// The moment up to which idle time is settled, while the queue is empty.
     empty_since: SimTime,
     /// Packets since the last random drop; −1 below min_th.
     count: i64,
-    /// Strikes of flows that have some and packets waiting, in order of flows.
+    /// Strikes of the flows that have strikes and waiting packets, in order of flows.
     strikes: Vec<(FlowId, u32)>,
 }
 
@@ -173,7 +175,7 @@ impl Fred {
         self.strikes.binary_search_by_key(&flow, |&(it, _)| it).map_or(0, |place| self.strikes[place].1)
     }
 
-    /// A strike more, if the flow has packets waiting: one without is not remembered.
+    /// Adds a strike to the flow, if it has waiting packets: a flow without any is not remembered.
     fn strike(&mut self, flow: FlowId) {
         match self.strikes.binary_search_by_key(&flow, |&(it, _)| it) {
             Ok(place) => self.strikes[place].1 = self.strikes[place].1.saturating_add(1),
@@ -182,7 +184,7 @@ impl Fred {
         }
     }
 
-    /// Averages the queue as it is now in.
+    /// Updates the average with the present queue.
     fn sample(&mut self) {
         let weight = self.params.weight;
         self.average = (1.0 - weight) * self.average + weight * self.queue.len() as f64;
@@ -193,7 +195,7 @@ impl Fred {
         self.fair_count = (self.average / self.queue.flows().max(1) as f64).max(1.0);
     }
 
-    /// Lets the average of an empty queue decay up to now.
+    /// Lets the average of an empty queue decay up to the present.
     fn settle_idle<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let slots = cx.now.since(self.empty_since).secs() * self.params.packets_per_second;
         self.average *= math::pow(1.0 - self.params.weight, slots);
@@ -203,7 +205,7 @@ impl Fred {
         cx.tracer.test(IDLE, true);
     }
 
-    /// The first part: flows that take too much. Returns whether the arrival was dropped.
+    /// Applies the first part of the rule, on flows that take too much. Returns whether the arrival was dropped.
     fn punishes<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> bool {
         let waiting = self.queue.packets_of(packet.flow) as f64;
         let strikes = self.strikes_of(packet.flow);
@@ -231,7 +233,8 @@ impl Fred {
         is_struck
     }
 
-    /// The second part: RED's, for flows with enough packets queued. Returns whether the arrival is to be signalled.
+    /// Applies the second part, RED's, to flows with enough queued packets. Returns whether the arrival is to be marked or
+    /// dropped.
     fn is_chosen<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
         let Params { min_th, max_th, max_p, minq, .. } = self.params;
         self.count += 1;
@@ -247,7 +250,7 @@ impl Fred {
         cx.happens(p_a, UNIFORM)
     }
 
-    /// Forgets the strikes of a flow of which nothing waits.
+    /// Forgets the strikes of a flow without waiting packets.
     fn forget(&mut self, flow: FlowId) {
         if self.queue.packets_of(flow) == 0
             && let Ok(place) = self.strikes.binary_search_by_key(&flow, |&(it, _)| it)
@@ -314,7 +317,7 @@ impl Discipline for Fred {
         } else if self.average < self.params.max_th {
             if self.is_chosen(packet.flow, cx) {
                 self.count = 0;
-                // A packet for which there is no room is not marked first.
+                // A packet without room is dropped, so it is not marked before.
                 let is_saved = is_full && self.params.has_ecn && packet.ecn.is_capable();
                 if !is_saved && !signal::mark(&mut packet, self.params.has_ecn, Reason::MarkEarly, cx) {
                     cx.tracer.test(DROP, true);

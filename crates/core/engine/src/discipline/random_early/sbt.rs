@@ -2,10 +2,10 @@
 //!
 //! Rule: as RED, but between the thresholds p_b is multiplied by (size/ref)^κ, at most to 1. The reference is the mean size
 //! of the waiting packets, or fixed. From max_th on every arrival is dropped, whatever its size.
-//! Source: Dimitriou and Tsaoussidis, ICT 2008, of which the abstract is at hand, and their later work on size-oriented
-//! dropping, in which a packet is judged by the queued ones. Only the principle is certain.
+//! Source: Dimitriou and Tsaoussidis, ICT 2008, known here by its abstract, and their later work on size-oriented dropping, in
+//! which a packet is judged by the queued ones. Only the principle is certain.
 //! We differ: the formula is our own, the simplest that fits. With an empty queue the reference is RED's mean packet size. In
-//! byte mode RED's own treatment of sizes is off by default (`byte_scale`), or sizes would count twice.
+//! byte mode RED's own treatment of sizes is off by default (`byte_scale`); otherwise sizes would count twice.
 //! Derived from: `red`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -102,12 +102,12 @@ pub struct Params {
     treatment: Treatment,
 }
 
-/// How size enters.
+/// How the size of a packet enters its drop probability.
 #[derive(Clone, Debug)]
 struct Treatment {
-    /// κ, at least 0.
+    /// κ, the exponent of size/ref, at least 0.
     exponent: f64,
-    /// The reference \[bytes\], at least 1, if it is fixed.
+    /// The fixed reference \[bytes\], at least 1; `None` for the mean of the waiting packets.
     fixed_reference: Option<f64>,
 }
 
@@ -119,7 +119,7 @@ pub struct Sbt {
 }
 
 impl Sbt {
-    /// The size that takes RED's probability as it is \[bytes\].
+    /// The packet size for which the drop probability is RED's \[bytes\].
     fn reference(&self) -> f64 {
         let queue = &self.core.queue;
         match self.treatment.fixed_reference {
@@ -201,7 +201,7 @@ mod tests {
         }
     }
 
-    /// Two large and two small packets, 850 bytes on average, at an average queue that makes p_b 0.02.
+    /// A queue of two large and two small packets, 850 bytes on average. The average queue makes p_b 0.02.
     fn mixed(values: &[(&'static str, ParamValue)]) -> Bench<Sbt> {
         let mut bench = Bench::<Sbt>::new(values);
         for (letter, bytes) in [("A", 1500), ("B", 1500), ("C", 200), ("D", 200)] {

@@ -1,14 +1,15 @@
-//! SRED (Stabilized RED): count flows without a table of flows, by looking arrivals up in a random sample of the past.
+//! SRED (Stabilized RED): the number of flows without a table of flows, by comparing arrivals with a random sample of past
+//! packets.
 //!
-//! Rule: a list of M zombies, each the flow of a past packet, is filled by the first arrivals. Then each arrival is compared
-//! with a zombie drawn at random. If both are of one flow that is a hit, and the zombie's count goes up; if not, the arrival's
-//! flow takes the zombie's place with probability overwrite_p. From the share of hits follows the number of flows, and from
-//! that and the queue the drop probability (`parts/hit_estimate.rs`); the mode `full` multiplies it by 1 + 1/P for a hit,
-//! which singles out flows of a high rate.
+//! Rule: the first arrivals fill a list of M zombies, each with the flow of a past packet. After that each arrival is compared
+//! with a zombie drawn at random. If both are of one flow this is a hit, and the zombie's count goes up. Otherwise the
+//! arrival's flow takes the zombie's place with probability overwrite_p. The share of hits gives the number of flows; this and
+//! the queue give the drop probability (`parts/hit_estimate.rs`). The mode `full` multiplies it by 1 + 1/P for a hit, which
+//! singles out flows of a high rate.
 //! Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999.
-//! We differ: the paper does not cover the time while the list fills; here nothing is dropped early until then. A zombie
-//! keeps no time of its last hit, which no rule reads. The estimate's weight is 1/M as in the paper's runs, where its text
-//! derives overwrite_p/M. A list made shorter forgets the zombies that entered last.
+//! We differ: the paper does not cover the time while the list fills; until it is full nothing is dropped early here. A zombie
+//! keeps no time of its last hit, since no rule reads it. The estimate's weight is 1/M as in the paper's runs, although its
+//! text derives overwrite_p/M. A shortened list forgets the zombies that entered last.
 //! View: fifo.
 
 use crate::base::footprint;
@@ -148,7 +149,7 @@ pub struct Sred {
 }
 
 impl Sred {
-    /// Looks the arrival's flow up in the full list; whether it was hit.
+    /// Compares the arrival's flow with a zombie of the full list. Returns whether it was a hit.
     #[inline]
     fn is_hit<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
         let place = cx.chance.pick(self.zombies.list.len());
@@ -179,7 +180,7 @@ impl Sred {
         cx.tracer.value(ZAP_PROBABILITY, zap);
         cx.tracer.line(ZAP);
         if is_hit && self.params.punishes_hits {
-            // A hit has just been averaged in, so P is at least α.
+            // The hit was averaged in before, so P is at least α.
             zap *= 1.0 + 1.0 / hit_probability;
             cx.tracer.value(ZAP_PROBABILITY, zap);
             cx.tracer.test(ZAP_AFTER_HIT, true);
@@ -272,7 +273,7 @@ impl Discipline for Sred {
     }
 }
 
-/// A past packet: its flow, and how often the zombie was hit.
+/// A past packet: its flow, and the number of hits of the zombie.
 #[derive(Clone, Copy, Debug)]
 struct Zombie {
     flow: FlowId,
@@ -283,7 +284,8 @@ struct Zombie {
 #[derive(Clone, Debug, Default)]
 struct Zombies {
     list: Vec<Zombie>,
-    /// Flow, zombies and their hits, in order of the flows: the list is too long to be counted for every look at it.
+    /// Each flow with the number of its zombies and of their hits, in order of flows. Counting the list for every view would
+    /// take too long.
     flows: Vec<(FlowId, u32, u64)>,
 }
 
@@ -296,7 +298,7 @@ impl Zombies {
         }
     }
 
-    /// Counts a hit and returns how many the zombie has had.
+    /// Counts a hit and returns the zombie's number of hits.
     fn hit(&mut self, place: usize) -> u32 {
         let Zombie { flow, hits } = &mut self.list[place];
         if *hits < u32::MAX {
@@ -308,7 +310,7 @@ impl Zombies {
         *hits
     }
 
-    /// Puts a zombie of another flow in the place of one.
+    /// Replaces the zombie at `place` by one of another flow.
     fn replace(&mut self, place: usize, flow: FlowId) {
         let old = self.list[place];
         self.forget(old);
@@ -324,7 +326,7 @@ impl Zombies {
         }
     }
 
-    /// Takes a zombie out of the count by flow.
+    /// Removes a zombie from the counts by flow.
     fn forget(&mut self, zombie: Zombie) {
         if let Ok(rank) = self.rank(zombie.flow) {
             let row = &mut self.flows[rank];

@@ -5,7 +5,7 @@ use crate::discipline::QuantityId;
 use crate::discipline::about::ParamValue::{Choice, Real};
 use crate::discipline::bench::{Bench, LINK};
 
-/// The thresholds of the worked examples: 16 and 32 packets, at most 0.02.
+/// FRED with the thresholds 16 and 32 of the worked examples and a max_p of 0.02.
 fn fred(letters: &str, average: f64, more: &[(&'static str, ParamValue)]) -> Bench<Fred> {
     let base = [("min_th", Real(16.0)), ("max_th", Real(32.0)), ("w_q", Real(1e-6))];
     let mut bench = Bench::<Fred>::new(&[&base, more].concat()).holding(letters);
@@ -38,7 +38,7 @@ fn between_the_thresholds_only_flows_beyond_their_share_take_chances() {
     assert_eq!(bench.discipline.fair_count, 4.0);
     bench.discipline.count = 8;
     bench.arrive("A", []);
-    // The arrival has been averaged in with next to no weight.
+    // The arrival was averaged in with almost no weight.
     bench.discipline.average = 20.0;
     bench.discipline.share();
     bench.arrive("U", [Unit(0.5)]);
@@ -92,7 +92,7 @@ fn the_average_counts_arrivals_departures_and_idle_time() {
     assert_eq!(bench.discipline.average, 1.125);
     bench.depart();
     assert_eq!(bench.discipline.average, 0.5625);
-    // 1 Mb/s sends a packet in 8 ms: two of them in this time.
+    // 1 Mb/s sends a packet in 8 ms, so the idle time is two packets long.
     bench.now = SimTime::ZERO + Span::from_millis(16);
     bench.arrive("A", []);
     assert_eq!(bench.discipline.average, 0.5625 / 4.0 / 2.0 + 0.5);

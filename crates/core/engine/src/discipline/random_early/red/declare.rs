@@ -1,11 +1,11 @@
-//! The declarations that RED and the whole CHOKe family share: parameters, named sets, pseudo-code, quantities.
+//! The declarations that RED and CHOKe's family share: parameters, named sets, pseudo-code, quantities.
 
 use crate::discipline::about::{ChartBox, LineId, ParamSet, ParamSpec, ParamValue, Quantity, To};
 use crate::discipline::parts::declare::{act, ask, choice, code, option, quantities, quantity, real, rule, switch};
 use crate::discipline::parts::{average, drop_curve, fifo};
 use crate::discipline::reason::Reason;
 
-/// The parameters of RED, which the whole CHOKe family shares.
+/// The parameters of RED, which CHOKe's whole family shares.
 pub const PARAMS: &[ParamSpec] = &[
     fifo::LIMIT,
     drop_curve::MIN_TH,
@@ -114,7 +114,7 @@ pub const CHOKED_THESIS: ParamSet = ParamSet {
     values: &red_values!(100, 40.0, 80.0, 0.02, 0.1, false, "count"),
 };
 
-/// The same as defaults, so that RED's relatives start out comparable with each other.
+/// The values of [`CHOKED_THESIS`] as defaults, so that RED's relatives start out comparable with each other.
 pub const THESIS_DEFAULTS: &[(&str, ParamValue)] = &[
     ("min_th", ParamValue::Real(40.0)),
     ("max_th", ParamValue::Real(80.0)),
@@ -130,7 +130,7 @@ pub const TAI_2013: ParamSet = ParamSet {
     values: &red_values!(200, 100.0, 150.0, 0.007, 0.1, false, "count"),
 };
 
-/// The defaults of the Linux tool of Domański et al. It has none for the thresholds.
+/// The defaults of the Linux tool of Domański et al., which has none for the thresholds.
 pub const AGMRUN: ParamSet = ParamSet {
     id: "agmrun",
     name: "agmrun, the tool of Domański et al.",
@@ -213,8 +213,9 @@ pub(super) const LINUX: ParamSet = ParamSet {
     ),
 };
 
-/// The values that every origin in the literature states, and those that only some do. Where there are none of these RED is as in
-/// the paper; those that are given begin with all modes in which others differ, so that one set leaves nothing of another.
+/// The values of a set: those that every origin in the literature states, and further ones that only some state. Without
+/// further ones RED is as in the paper. Further ones begin with all modes in which origins differ, so that choosing a set
+/// overwrites every mode of another.
 macro_rules! red_values {
     ($limit:expr, $min_th:expr, $max_th:expr, $w_q:expr, $max_p:expr, $gentle:expr, $spacing:expr) => {
         red_values!(
@@ -285,14 +286,14 @@ code! {
 }
 
 rule! {
-    /// The rule of [`HEAD`].
+    /// The lines of the rule for [`HEAD`].
     pub segment RULE_HEAD;
     AVERAGE_IDLE: 0 "avg ← (1 − w_q)·avg + w_q·q" shows "{avg}";
     BELOW_TEST: 0 ? "if avg < min_th, admit the arrival";
 }
 
 rule! {
-    /// The rule of [`STAGE`].
+    /// The lines of the rule for [`STAGE`].
     pub segment RULE_STAGE;
     GUARD_SHORT: 0 "if avg ≥ max_th, drop the arrival" asks(FORCED_TEST);
     GUARD_CROSSED: 0 "drop it with probability p_a" shows "{p_a}" asks(EARLY_TEST);
@@ -300,14 +301,14 @@ rule! {
 }
 
 rule! {
-    /// The rule of [`STAGE`], in fewer lines.
+    /// The rule of [`STAGE`] in fewer lines.
     pub segment RULE_STAGE_IN_SHORT;
     GUARD_SHORT: 0 "drop it if avg ≥ max_th, else by chance p_a" shows "{p_a}" asks(EARLY_TEST);
     OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
 }
 
 rule! {
-    /// The rule of [`STAGE`] where it is gentle.
+    /// The rule of [`STAGE`] in gentle mode.
     pub segment RULE_STAGE_GENTLE;
     GUARD_SHORT: 0 "if avg ≥ 2·max_th, drop the arrival" asks(FORCED_TEST);
     GUARD_CROSSED: 0 "drop it with probability p_a (RED's, gentle)" shows "{p_a}" asks(EARLY_TEST);
@@ -332,10 +333,10 @@ rule! {
     OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
 }
 
-/// The first box of a flow chart.
+/// The first box of a flow chart: the average.
 pub(in crate::discipline) const CHART_AVERAGE: ChartBox = act("avg ← (1 − w_q)·avg + w_q·q", To::Next);
 
-/// The second one, with the buffer test at the place `buffer`.
+/// The second box of a flow chart: the test against min_th. `buffer` is the place of the buffer test.
 pub(in crate::discipline) const fn chart_below(buffer: u8) -> ChartBox {
     ask("avg < min_th?", BELOW_TEST, To::Box(buffer), To::Next)
 }
@@ -377,7 +378,7 @@ pub const COUNT: Quantity =
 /// The drop probability, a gauge of the whole family.
 pub const P_B: Quantity = quantity("p_b", "p_b", "", "drop probability that the average calls for, before spacing");
 
-/// The gauges of every discipline of the family; one with more of its own begins with these.
+/// The gauges of every discipline of the family; the discipline's own gauges follow them.
 pub const GAUGES: &[Quantity] = &[AVG, COUNT, P_B];
 
 /// The reasons that RED's decision can give.

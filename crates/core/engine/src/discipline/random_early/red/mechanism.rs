@@ -1,4 +1,4 @@
-//! RED's mechanism: state, and the decision in two steps between which a relative may look for matches.
+//! RED's mechanism: its state, and its decision in two steps between which a relative may search for matches.
 
 use super::declare::*;
 use crate::base::hash::StateHash;
@@ -23,7 +23,7 @@ pub struct Params {
     spacing: Spacing,
     average: AverageRule,
     is_byte_mode: bool,
-    /// How many bytes may wait, if that is limited \[bytes\].
+    /// The most bytes that may wait \[bytes\]; `None` if they are not limited.
     byte_limit: Option<u64>,
     size_counts: SizeCounts,
     is_spaced_above: bool,
@@ -34,11 +34,11 @@ pub struct Params {
     overflow_resets_count: bool,
 }
 
-/// The effect of a packet's size on its drop probability.
+/// Where the size of a packet enters its drop probability.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum SizeCounts {
     BeforeSpacing,
-    /// And gaps are counted in bytes.
+    /// The size enters after spacing, and gaps are counted in bytes.
     AfterSpacing,
     Never,
 }
@@ -79,7 +79,7 @@ impl Params {
     }
 }
 
-/// Packets that are counted and do not wait.
+/// Lost packets that the length still counts.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Phantoms {
     /// Their number.
@@ -88,23 +88,23 @@ pub struct Phantoms {
     pub bytes: u64,
 }
 
-/// RED's state and its decision, in two steps between which a relative may look for matches.
+/// RED's state and its decision, in two steps between which a relative may search for matches.
 #[derive(Clone, Debug)]
 pub struct Core {
     /// Parameters.
     pub params: Params,
     /// The waiting packets.
     pub queue: Fifo,
-    /// Lost packets that the length still counts. There are none but those of Linux's ring of CHOKe.
+    /// Lost packets that the length still counts. Only the ring of Linux's CHOKe has any.
     pub phantoms: Phantoms,
     average: MovingAverage,
     /// Packets since the last drop; −1 until the average has reached min_th.
     pub(super) count: i64,
     /// Bytes since the last drop, for ns-2's spacing in byte mode.
     count_bytes: u64,
-    /// The most that count·p_b has come to since the last drop, for Linux's spacing.
+    /// The largest count·p_b since the last drop, for Linux's spacing.
     reached: f64,
-    /// Whether an arrival has passed since the average crossed min_th (ns-2 calls it `old`).
+    /// Whether an arrival has come since the average crossed min_th (ns-2 calls it `old`).
     has_crossed: bool,
 }
 
@@ -132,14 +132,14 @@ impl Core {
         }
     }
 
-    /// The first step, [`HEAD`] at the beginning of the pseudo-code: averages the queue that the arrival meets and returns the zone
-    /// of the average.
+    /// The first step, [`HEAD`] of the pseudo-code. Updates the average with the queue that the arrival meets, and returns the
+    /// zone of the average.
     #[inline]
     pub fn meet<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Zone {
         self.meet_at(LineId(0), cx)
     }
 
-    /// Like [`Core::meet`]; `first` is the id of the first line of [`HEAD`].
+    /// Does the same as [`Core::meet`]; `first` is the id of the first line of [`HEAD`].
     #[inline]
     pub fn meet_at<C: Chance, S: Tracer>(&mut self, first: LineId, cx: &mut Context<'_, C, S>) -> Zone {
         let rule = &self.params.average;
@@ -169,19 +169,19 @@ impl Core {
         zone
     }
 
-    /// The length of the queue as it is counted.
+    /// The length of the queue \[packets\], with the phantoms.
     #[inline]
     pub fn length(&self) -> usize {
         self.queue.len() + self.phantoms.packets
     }
 
-    /// The bytes in the queue as they are counted.
+    /// The bytes in the queue, with the phantoms.
     #[inline]
     fn bytes(&self) -> u64 {
         self.queue.bytes() + self.phantoms.bytes
     }
 
-    /// Drops all waiting packets, newest first; the length goes on counting them.
+    /// Drops all waiting packets, newest first; the length still counts them.
     pub fn lose_all<C: Chance, S: Tracer>(&mut self, reason: Reason, cx: &mut Context<'_, C, S>) {
         self.phantoms = Phantoms { packets: self.length(), bytes: self.bytes() };
         for place in (0..self.queue.len()).rev() {
@@ -189,13 +189,13 @@ impl Core {
         }
     }
 
-    /// The average that the arrival has met \[packets\].
+    /// The average that the last arrival has met \[packets\].
     pub fn average(&self) -> f64 {
         self.average.value()
     }
 
-    /// The second step, [`STAGE`]: RED's decision in a zone that is not below, then the buffer test. `first` is the id of
-    /// the first line of [`STAGE`]. Gives the reason of the drop or mark, if it came to one.
+    /// The second step, [`STAGE`]: RED's decision in a zone from min_th on, then the buffer test. `first` is the id of the
+    /// first line of [`STAGE`]. Returns the reason of the drop or mark, if there was one.
     #[inline]
     pub fn decide<C: Chance, S: Tracer>(
         &mut self,
@@ -207,7 +207,7 @@ impl Core {
         self.decide_weighted(packet, 1.0, zone, first, cx)
     }
 
-    /// Like [`Core::decide`], with the drop probability between the thresholds times `weight` for this packet.
+    /// Does the same as [`Core::decide`], with the drop probability between the thresholds multiplied by `weight`.
     #[inline]
     pub fn decide_weighted<C: Chance, S: Tracer>(
         &mut self,
@@ -244,7 +244,7 @@ impl Core {
         let (p_b, p_a) = self.probabilities(packet.bytes, weight, is_above, first, cx);
         if cx.test_by_chance(EARLY_TEST.after(first), p_a, UNIFORM) {
             self.restart_count(cx);
-            // Above the ceiling the reason is the average, although a spaced drop has come to it by way of p_b = 1.
+            // Above the ceiling the average is the reason, even of a spaced drop with p_b = 1.
             let (mark_line, drop_line, mark, drop) = if is_above {
                 (FORCED_MARK, FORCED_DROP, Reason::MarkForced, Reason::Forced)
             } else {
@@ -261,7 +261,7 @@ impl Core {
         self.admit(packet, first, cx)
     }
 
-    /// Drops the arrival for a reason of RED's. ns-2 books it as an overflow where the buffer is full as well.
+    /// Drops the arrival for a reason of RED's. With ns-2's guards it reports an overflow if the buffer is full as well.
     #[inline]
     fn discard<C: Chance, S: Tracer>(
         &mut self,
@@ -279,7 +279,7 @@ impl Core {
         Some(reason)
     }
 
-    /// The buffer test at the end of [`STAGE`]; gives the reason of the drop, if it came to one.
+    /// The buffer test at the end of [`STAGE`]. Returns the reason of the drop, if there was one.
     #[inline]
     pub fn admit<C: Chance, S: Tracer>(
         &mut self,
@@ -302,7 +302,7 @@ impl Core {
         if self.params.overflow_resets_count { OVERFLOW_COUNTS } else { OVERFLOW }
     }
 
-    /// Whether ns-2 would call the queue too short for drops: at most one packet, in byte mode at most one byte.
+    /// Whether the queue is too short for drops in ns-2: at most one packet, in byte mode at most one byte.
     fn is_short(&self) -> bool {
         if self.params.is_byte_mode { self.bytes() < 2 } else { self.length() < 2 }
     }
@@ -312,7 +312,7 @@ impl Core {
         self.length() >= self.params.limit || self.params.byte_limit.is_some_and(|limit| self.bytes() >= limit)
     }
 
-    /// Drops the arrival because the buffer is full, and gives that reason.
+    /// Drops the arrival because the buffer is full, and returns that reason.
     pub fn refuse<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> Option<Reason> {
         if self.params.overflow_resets_count {
             self.restart_count(cx);
@@ -321,7 +321,7 @@ impl Core {
         Some(Reason::Overflow)
     }
 
-    /// The next packet for the link; if there is none, the link is idle from now on.
+    /// Takes the next packet for the link. Without one the link is idle from `now` on.
     #[inline]
     pub fn dequeue(&mut self, now: SimTime) -> Option<Packet> {
         let packet = self.queue.pop();
@@ -355,7 +355,7 @@ impl Core {
         }
     }
 
-    /// Counts this packet and gives p_b and p_a, sizes included.
+    /// Counts this packet and returns p_b and p_a, sizes included.
     #[inline]
     fn probabilities<C: Chance, S: Tracer>(
         &mut self,
@@ -418,10 +418,10 @@ impl Core {
         (p_b, p_a)
     }
 
-    /// Counts a packet that is not dropped by RED.
+    /// Counts a packet that RED does not drop.
     pub fn count<C: Chance, S: Tracer>(&mut self, bytes: u16, cx: &mut Context<'_, C, S>) {
         self.count += 1;
-        // Like the count, the bytes begin at 0 with the first packet in the zone.
+        // Like the count, the bytes start from 0 at the first packet in the zone.
         if self.count == 0 {
             (self.count_bytes, self.reached) = (0, 0.0);
         } else {
@@ -430,7 +430,7 @@ impl Core {
         cx.tracer.value(PACKETS_SINCE_DROP, self.count as f64);
     }
 
-    /// Counts anew, as after a drop.
+    /// Restarts the count, as after a drop.
     pub fn restart_count<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         self.count = 0;
         (self.count_bytes, self.reached) = (0, 0.0);
@@ -441,7 +441,7 @@ impl Core {
         self.params.has_ecn && packet.ecn.is_capable()
     }
 
-    /// Marks the packet and gives the reason, unless the buffer test will drop it anyway.
+    /// Marks the packet and returns the reason, unless the buffer test will drop the packet anyway.
     fn mark<C: Chance, S: Tracer>(
         &self,
         packet: &mut Packet,
@@ -455,14 +455,13 @@ impl Core {
         })
     }
 
-    /// Sets the average that the next arrival meets, independent of the queue.
     #[cfg(test)]
     pub(crate) fn force_average(&mut self, value: f64) {
         self.average.force(value);
     }
 }
 
-/// Like [`Context::happens`]; reports the drawn number as RED's.
+/// Decides by chance like [`Context::happens`], and reports the drawn number as RED's.
 pub fn happens<C: Chance, S: Tracer>(probability: f64, cx: &mut Context<'_, C, S>) -> bool {
     cx.happens(probability, UNIFORM)
 }

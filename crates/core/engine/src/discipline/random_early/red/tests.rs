@@ -21,7 +21,7 @@ fn count(bench: &Bench<Red>) -> i64 {
     bench.discipline.core.count
 }
 
-/// The latest value of a quantity in the record.
+/// The last value that was reported for a quantity.
 fn told(bench: &Bench<Red>, quantity: QuantityId) -> Option<f64> {
     bench.log.values.iter().rev().find(|(id, _)| *id == quantity).map(|(_, value)| *value)
 }
@@ -47,7 +47,7 @@ fn the_packet_after_a_drop_already_counts_one() {
     assert_eq!(told(&bench, SPACED_PROBABILITY), Some(0.01 / (1.0 - 0.01)));
 }
 
-/// p_b is 0.01 at an average of 10, 0.005 at 7.5 and 0.018 at 14; count·p_b comes to 0, 0.01, 0.01 again, 0.054.
+/// p_b is 0.01 at an average of 10, 0.005 at 7.5 and 0.018 at 14. count·p_b comes to 0, 0.01, 0.01 again and 0.054.
 #[test]
 fn a_drawn_gap_takes_a_chance_only_where_count_times_p_b_gains() {
     let mut bench = red(&[("uniformize", Choice("drawn"))]).holding("AB");
@@ -98,7 +98,7 @@ fn an_admitted_packet_ends_the_idle_time() {
 
 #[test]
 fn an_idle_link_gets_its_packets_again_after_forced_drops() {
-    // At twice the link's speed, so never a whole packet time between two arrivals.
+    // Arrivals at twice the link's speed, so less than a packet time lies between two arrivals.
     let mut bench = red(&[("w_q", Real(0.02))]).holding("A");
     bench.depart();
     assert_eq!(bench.depart(), None);
@@ -190,7 +190,7 @@ fn a_buffer_in_bytes_admits_until_its_bytes_have_come() {
     for (letter, bytes) in [("A", 1000), ("B", 40), ("C", 1000), ("D", 40)] {
         bench.force_avg(1.0).arrive_sized(letter, bytes, []);
     }
-    // C still came in at 1,040 of 2,000 bytes; D met 2,040.
+    // C met 1,040 of 2,000 bytes and was admitted; D met 2,040.
     assert_eq!((flows(&bench), bench.drops()), ("ABC".into(), vec![("D", Reason::Overflow)]));
 }
 
@@ -212,7 +212,7 @@ fn a_buffer_that_shrinks_in_bytes_drops_what_it_would_not_have_admitted() {
     let params = Red::params(&settings, &LINK).expect("consistent");
     let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), tracer: &mut bench.log };
     bench.discipline.reconfigure(params, &mut cx);
-    // 2,500 bytes: C came when 2,000 were there, D when 3,000.
+    // The queue holds 2,500 bytes by count: C met 2,000 bytes, D met 3,000.
     assert_eq!(flows(&bench), "ABC");
 }
 
@@ -222,7 +222,7 @@ fn spaced_drops_above_the_maximum_are_as_certain_for_packets_of_the_usual_size()
         let mut bench =
             red(&[("above_max", Choice("spaced")), ("uniformize", Choice(spacing)), ("ns2_guards", Switch(true))])
                 .holding("AB");
-        // In ns-2 and here, the first arrival after the crossing passes.
+        // As in ns-2, the first arrival after the crossing passes.
         for letter in ["C", "D", "E"] {
             bench.force_avg(99.0).arrive(letter, []);
         }
@@ -244,7 +244,7 @@ fn spaced_drops_above_the_maximum_let_a_small_packet_pass_after_a_drop() {
     for (letter, bytes) in [("C", 1000), ("D", 1000), ("E", 40), ("F", 1000)] {
         bench.force_avg(99.0).arrive_sized(letter, bytes, []);
     }
-    // E has come 40 bytes after the drop of D: not a whole packet of 500, so it must wait.
+    // E comes 40 bytes after the drop of D. That is less than a mean packet of 500 bytes, so no drop is due.
     assert_eq!((flows(&bench), bench.drops()), ("ABCE".into(), vec![("D", Reason::Forced), ("F", Reason::Forced)]));
 }
 

@@ -1,17 +1,17 @@
-//! The drop history: which flows lost how much in each of the last intervals.
+//! The drop history: the bytes that each flow lost in each of the last intervals.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
 use crate::base::packet::FlowId;
 use std::collections::VecDeque;
 
-/// A flow with the bytes that it lost; lists of them are in order of the flows.
+/// A flow with the bytes that it lost; lists are ordered by flow.
 type Lost = (FlowId, u64);
 
-/// The lists of the last intervals, and the one that is being written.
+/// The lists of the last intervals, and the list of the present one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DropHistory {
-    /// The oldest first.
+    /// The lists of the last intervals, the oldest first.
     lists: VecDeque<Vec<Lost>>,
     present: Vec<Lost>,
 }
@@ -20,14 +20,14 @@ pub(super) struct DropHistory {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Suspect {
     pub(super) flow: FlowId,
-    /// The number of lists that contain it.
+    /// The number of lists that contain the flow.
     pub(super) lists: usize,
-    /// Its lost bytes in them.
+    /// The bytes that the flow lost in these lists.
     pub(super) bytes: u64,
 }
 
 impl DropHistory {
-    /// RED has dropped or marked `bytes` bytes of a flow.
+    /// Adds `bytes` bytes of a flow that RED has dropped or marked.
     pub(super) fn record(&mut self, flow: FlowId, bytes: u16) {
         let rank = match self.present.binary_search_by_key(&flow, |lost| lost.0) {
             Ok(rank) => rank,
@@ -39,7 +39,8 @@ impl DropHistory {
         self.present[rank].1 += u64::from(bytes);
     }
 
-    /// Ends the interval: its list joins the last ones with the flows that lost most, and begins anew. Gives all its flows.
+    /// Ends the interval: keeps the flows of its list that lost most, at most `flows`, and starts a new list. Returns all its
+    /// flows.
     pub(super) fn close(&mut self, lists: usize, flows: usize) -> Vec<Lost> {
         let all = std::mem::take(&mut self.present);
         let mut most = all.clone();
@@ -53,12 +54,12 @@ impl DropHistory {
         all
     }
 
-    /// Forgets all but the last lists.
+    /// Forgets all lists but the newest `lists`.
     pub(super) fn keep(&mut self, lists: usize) {
         self.lists.drain(..self.lists.len().saturating_sub(lists));
     }
 
-    /// Every flow of the lists, in order.
+    /// The history of every flow in the lists, in order of the flows.
     pub(super) fn suspects(&self) -> Vec<Suspect> {
         let mut entries: Vec<Lost> = self.lists.iter().flatten().copied().collect();
         sort_by_flow(&mut entries);
@@ -75,14 +76,12 @@ impl DropHistory {
         suspects
     }
 
-    /// Bytes on the heap of a clone.
     pub(super) fn heap_bytes(&self) -> usize {
         footprint::lists(self.lists.len())
             + self.lists.iter().map(|list| footprint::list(list)).sum::<usize>()
             + footprint::list(&self.present)
     }
 
-    /// Folds it into a hash.
     pub(super) fn fold(&self, hash: &mut StateHash) {
         for list in self.lists.iter().chain([&self.present]) {
             hash.fold(list.len() as u64);
@@ -94,7 +93,7 @@ impl DropHistory {
     }
 }
 
-/// Losses of a flow in two intervals are added up: their order does not matter.
+/// Sorts losses by flow. Several losses of one flow are added up, so their order does not matter.
 fn sort_by_flow(lost: &mut [Lost]) {
     lost.sort_unstable_by_key(|lost| lost.0);
 }

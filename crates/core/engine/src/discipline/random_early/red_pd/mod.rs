@@ -1,14 +1,15 @@
 //! RED-PD (RED with Preferential Dropping): RED, and a filter in front of it for flows that keep losing packets to RED.
 //!
-//! Rule: RED's drops are listed by flow, a list an interval, of which the last M are kept. An interval is K/M of the time in
-//! which a TCP connection of the target round trip R would lose one packet at the present drop rate, so a flow in K of the lists
-//! sends more than that. Such a flow is monitored: its arrivals are dropped with a probability p_f of its own before
-//! they come to RED. While it remains regular, p_f rises; when the lists are rid of it, p_f falls, in the end to nothing.
+//! Rule: RED's drops are listed by flow, one list for each interval, and the last M lists are kept. An interval is K/M of the
+//! time in which a TCP connection of the target round trip R would lose one packet at the present drop rate. A flow in K of the
+//! lists therefore sends more than that connection. Such a flow is monitored: its arrivals are dropped with a probability p_f
+//! of its own before they come to RED. While it is in K of the lists, p_f rises. When it is in none of them, p_f falls, in the
+//! end to nothing.
 //! Source: Mahajan, Floyd and Wetherall, IEEE ICNP 2001; the numbers and the order of work: the authors' code for ns-2.35.
-//! We differ: flows are not tested for whether they respond, and all are treated as responsive; hence no flow is filtered while the
-//! average is below min_th or fewer than two packets wait. An ECN mark counts as a drop. "So many intervals since" are
-//! counted, where ns-2 adds up their lengths and for the way down mistakes the coming one for one of them. A flow that was let
-//! go is forgotten at once. The first interval begins with the run and is of the longest kind; ns-2's example waits 10 s.
+//! We differ: flows are not tested for whether they respond, and all are treated as responsive. Hence no flow is filtered while
+//! the average is below min_th or fewer than two packets wait. An ECN mark counts as a drop. Times in intervals are counted in
+//! intervals, where ns-2 adds up their lengths, and on the way down counts the coming interval by mistake. A released flow is
+//! forgotten at once. The first interval begins with the run and has the longest length; ns-2's example waits 10 s.
 //! Derived from: `red`.  View: fifo.
 
 mod declare;
@@ -34,13 +35,13 @@ use declare::{
 };
 use history::{DropHistory, Suspect};
 
-/// Intervals between two steps up of a flow's probability.
+/// The number of intervals between two steps up of a flow's probability.
 const INTERVALS_BEFORE_RAISE: u32 = 4;
-/// Intervals between two steps down.
+/// The number of intervals between two steps down.
 const INTERVALS_BEFORE_LOWERING: u32 = 3;
-/// Least time between two steps.
+/// The least time between two steps.
 const LEAST_BETWEEN_STEPS: Span = Span::from_millis(400);
-/// Largest probability that a flow begins with.
+/// The largest first probability of a flow.
 const MOST_AT_FIRST: f64 = 0.5;
 
 /// Parameters of RED-PD.
@@ -52,11 +53,11 @@ pub struct Params {
 
 #[derive(Clone, Debug)]
 struct Rule {
-    /// R \[s\].
+    /// R, the target round trip \[s\].
     target_rtt_s: f64,
-    /// M, at least 1.
+    /// M, the number of lists kept, at least 1.
     lists: usize,
-    /// K, from 1 to M.
+    /// K, the number of lists that make a flow regular, from 1 to M.
     regular: usize,
     max_drop_list: usize,
     max_p_step: f64,
@@ -66,13 +67,13 @@ struct Rule {
 }
 
 impl Rule {
-    /// How long the next interval lasts at this drop rate.
+    /// The length of the next interval at this drop rate.
     fn interval(&self, drop_rate: f64) -> Span {
         let (shortest_s, longest_s) = (2.0 * self.target_rtt_s, 10.0 * self.target_rtt_s);
         if drop_rate <= 0.0 {
             return Span::from_secs(longest_s);
         }
-        // One loss in 1/p packets at f packets a second.
+        // There is one loss in 1/p packets, at f packets a second.
         let seconds_per_loss = 1.0 / (drop_rate * tcp_friendly_rate(self.target_rtt_s, drop_rate));
         let interval_s = self.regular as f64 / self.lists as f64 * seconds_per_loss;
         Span::from_secs(interval_s.clamp(shortest_s, longest_s))
@@ -82,13 +83,13 @@ impl Rule {
         self.interval(0.0)
     }
 
-    /// p_f one step down.
+    /// p_f after one step down.
     fn lowered(&self, p_f: f64) -> f64 {
         p_f - (p_f / 2.0).min(self.max_p_step)
     }
 }
 
-/// The rate of a TCP connection of this round trip \[s\] at this loss rate, by the deterministic model \[packets/s\].
+/// The rate of a TCP connection with this round trip \[s\] and loss rate \[packets/s\], by the deterministic model.
 fn tcp_friendly_rate(round_trip_s: f64, loss_rate: f64) -> f64 {
     1.5_f64.sqrt() / (round_trip_s * loss_rate.sqrt())
 }
@@ -97,11 +98,11 @@ fn tcp_friendly_rate(round_trip_s: f64, loss_rate: f64) -> f64 {
 #[derive(Clone, Debug)]
 struct Monitored {
     flow: FlowId,
-    /// p_f, in (0, 1].
+    /// p_f, the drop probability in front of the queue, in (0, 1].
     p: f64,
     /// Packets since the last penalty.
     count: u32,
-    /// When p_f was last set, and how many intervals have ended since.
+    /// The moment at which p_f was last set, and the number of intervals that have ended since.
     set_at: SimTime,
     intervals: u32,
 }
@@ -122,12 +123,12 @@ pub struct RedPd {
     core: Core,
     rule: Rule,
     history: DropHistory,
-    /// In order of the flows.
+    /// The monitored flows, in order of the flows.
     monitored: Vec<Monitored>,
-    /// Bytes that came to RED and that it dropped or marked in this interval.
+    /// Bytes that came to RED in this interval, and bytes of these that RED dropped or marked.
     arrived_bytes: u64,
     dropped_bytes: u64,
-    /// p̄, once an interval has ended.
+    /// p̄, the averaged drop rate, once an interval has ended.
     drop_rate: Option<f64>,
     ends_at: SimTime,
 }
@@ -145,7 +146,7 @@ impl RedPd {
         cx.tracer.value(P_FILTER, probability);
         cx.tracer.line(SPACING);
         let happens = cx.happens(probability, UNIFORM);
-        // The average as RED left it at the last arrival that came through to it.
+        // The average is that of the last arrival that came through to RED.
         let is_congested = self.core.params.curve.zone(self.core.average()) != Zone::Below && self.core.queue.len() > 1;
         let is_dropped = cx.test(PENALTY_TEST, happens && is_congested);
         if is_dropped {
@@ -159,7 +160,7 @@ impl RedPd {
         is_dropped
     }
 
-    /// Steps up, or begins with, the probabilities of the flows that are regular in the lists.
+    /// Raises, or sets for the first time, the probabilities of the regular flows.
     fn raise<C: Chance, S: Tracer>(
         &mut self,
         suspects: &[Suspect],
@@ -193,7 +194,7 @@ impl RedPd {
         }
     }
 
-    /// Lowers the probabilities of the flows that are in no list any more, and releases those that are near 0.
+    /// Lowers the probabilities of the flows that are in no list any more, and releases those near 0.
     fn lower<C: Chance, S: Tracer>(&mut self, suspects: &[Suspect], cx: &mut Context<'_, C, S>) {
         let rule = &self.rule;
         self.monitored.retain_mut(|row| {

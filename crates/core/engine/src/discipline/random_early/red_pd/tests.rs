@@ -16,7 +16,7 @@ fn rule() -> Rule {
     RedPd::params(&Settings::defaults(&ABOUT), &LINK).expect("consistent").rule
 }
 
-/// A queue in which U is monitored with this probability, set long ago.
+/// A queue in which U has long been monitored with this probability.
 fn monitoring(letters: &str, p: f64, values: &[(&'static str, ParamValue)]) -> Bench<RedPd> {
     let mut bench = Bench::<RedPd>::new(values).holding(letters);
     bench.discipline.monitored.push(Monitored { flow: U, p, count: 0, set_at: SimTime::ZERO, intervals: 99 });
@@ -24,7 +24,7 @@ fn monitoring(letters: &str, p: f64, values: &[(&'static str, ParamValue)]) -> B
     bench
 }
 
-/// Ends the interval in which the flows lost these packets of 1000 bytes, of a hundred that came to RED.
+/// Ends an interval in which a hundred packets of 1000 bytes came to RED, of which the flows lost these.
 fn end_interval(bench: &mut Bench<RedPd>, lost: &[(FlowId, u32)]) {
     for &(flow, packets) in lost {
         (0..packets).for_each(|_| bench.discipline.history.record(flow, 1000));
@@ -78,7 +78,7 @@ fn a_flow_is_monitored_once_it_stands_in_three_lists_of_five() {
         assert_eq!(p_of(&bench, U), None);
     }
     end_interval(&mut bench, &[(U, 2)]);
-    // Averaged drop rate 0.02, 0.01, 0.015, 0.0175; the only regular flow is charged as much as all of them.
+    // The averaged drop rate is 0.02, 0.01, 0.015, 0.0175. The only regular flow is charged with the whole rate.
     assert_close(p_of(&bench, U), 0.0175);
 }
 
@@ -182,7 +182,7 @@ fn penalties_are_spaced_like_reds_drops() {
         bench.force_avg(40.0).arrive("U", [Unit(u)]);
         assert_eq!(bench.drops().len() > before, is_dropped, "u = {u}");
     }
-    // After three that passed the fourth is certain.
+    // After three packets that passed, the drop of the fourth is certain.
     bench.force_avg(40.0).arrive("U", []);
     assert_eq!(bench.drops(), [("U", Reason::Penalty), ("U", Reason::Penalty)]);
 }

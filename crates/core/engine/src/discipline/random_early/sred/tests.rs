@@ -8,7 +8,7 @@ use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
 use crate::discipline::bench::{Bench, LINK, flows};
 use crate::discipline::parts::hit_estimate::tests::assert_close;
 
-/// A queue with a buffer of 60 whose list is made of these zombies and whose estimate is P.
+/// A queue with a buffer of 60, a list of these zombies and this estimate P.
 fn sred(zombies: &str, p: f64, values: &[(&'static str, ParamValue)]) -> Bench<Sred> {
     let given = [("limit", Integer(60)), ("zombies", Integer(zombies.len() as i64))];
     let mut bench = Bench::<Sred>::new(&[&given, values].concat());
@@ -17,7 +17,7 @@ fn sred(zombies: &str, p: f64, values: &[(&'static str, ParamValue)]) -> Bench<S
     bench
 }
 
-/// Packets in the queue already, independent of the list.
+/// Puts `waiting` packets into the queue, without a change of the list.
 fn holding(mut bench: Bench<Sred>, waiting: usize) -> Bench<Sred> {
     let mut cx = Context { now: bench.now, chance: &mut Stream::named(0, "unused"), tracer: &mut bench.log };
     for id in 0..waiting as u64 {
@@ -40,7 +40,7 @@ fn while_the_list_fills_everybody_is_listed_and_admitted() {
     bench.arrive("A", []);
     bench.arrive("B", []);
     assert_eq!((zombies(&bench).as_str(), bench.drops()), ("AB", vec![]));
-    // The first hit of all: 1/P is 1/α, and the arrival is dropped for certain.
+    // The first of all hits: 1/P is 1/α, and the drop of the arrival is certain.
     bench.arrive("A", [Index(2, 0)]);
     assert_eq!((bench.gauges()[0], bench.drops()), (0.001, vec![("A", Reason::Early)]));
 }
@@ -86,7 +86,7 @@ fn a_replaced_zombie_takes_its_hits_with_it() {
 
 #[test]
 fn a_hit_is_dropped_more_often_unless_the_mode_is_simple() {
-    // P is its value after the arrival; for a hit that is (P − α)/(1 − α) before it.
+    // P is the value after the arrival. Before a hit it is (P − α)/(1 − α).
     let before = |after: f64| (after - 0.001) / 0.999;
     for (waiting, after, expected) in [(20, 0.02, 0.291824), (10, 0.01, 0.577927), (19, 0.01, 0.577927)] {
         let mut bench = holding(sred("AB", before(after), &[]), waiting);
@@ -132,7 +132,7 @@ fn a_list_made_shorter_forgets_its_end_and_a_longer_one_fills_up() {
     assert_eq!((zombies(&bench).as_str(), bench.gauges()[0]), ("ABZ", 0.01));
 }
 
-/// The mean of P over a long run in which each arrival is of the flow that `flow_of` draws.
+/// The mean of P over a long run; `flow_of` draws the flow of each arrival.
 fn mean_estimate(seed: u64, flow_of: impl Fn(&mut Stream) -> u32) -> f64 {
     const WARM_UP: u32 = 20_000;
     const ARRIVALS: u32 = 400_000;
@@ -155,7 +155,7 @@ fn mean_estimate(seed: u64, flow_of: impl Fn(&mut Stream) -> u32) -> f64 {
 fn with_flows_of_one_rate_the_estimate_tells_their_number() {
     for (seed, flows) in [(1, 5_u32), (2, 20), (3, 100)] {
         let p = mean_estimate(seed, |offered| offered.pick(flows as usize) as u32);
-        // For every list, an arrival hits with probability 1/N: hits are independent of each other.
+        // An arrival hits with probability 1/N for every list, so hits are independent of each other.
         let expected = 1.0 / f64::from(flows);
         let error = (expected * (1.0 - expected) / 400_000.0).sqrt();
         assert!((p - expected).abs() < 4.0 * error, "{flows} flows: P = {p}, standard error {error}");
@@ -164,13 +164,13 @@ fn with_flows_of_one_rate_the_estimate_tells_their_number() {
 
 #[test]
 fn a_greedy_flow_counts_by_the_square_of_its_share() {
-    // Half of the arrivals are of one flow, the rest of twenty: P is 0.5² + 20·0.025².
+    // Half of the arrivals are of one flow, the others of twenty flows: P is 0.5² + 20·0.025².
     let p = mean_estimate(4, |offered| match offered.pick(40) as u32 {
         small @ 0..20 => small,
         _ => 99,
     });
-    // A share of the list varies by √(0.25/1000) and forgets within M/overwrite_p = 4,000 arrivals, of which the run has
-    // a hundred times as many; half of that goes into P.
+    // A share of the list varies by √(0.25/1000) and is renewed within M/overwrite_p = 4,000 arrivals. The run has a hundred
+    // times as many. Half of the variation enters P.
     let error = 0.5 * (0.25_f64 / 1000.0).sqrt() / 10.0;
     assert!((p - 0.2625).abs() < 4.0 * error, "P = {p}, standard error {error}");
 }
