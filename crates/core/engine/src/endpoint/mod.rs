@@ -1,7 +1,7 @@
 //! End points: senders, and their reaction to acknowledgements.
 //!
-//! Pure state machines: time, acknowledgements and chance come in, packets go out; no network, no clock, no event queue.
-//! A *source* decides when there is something to send, a *transport* how it is sent. Packets are the unit throughout, one
+//! End points are state machines without network, clock or event queue: time, acknowledgements and chance come in, packets go
+//! out. A *source* decides when there is data to send, a *transport* how it is sent. The unit is the packet, and data flows one
 //! way, as in ns-2: no tear-down and no dynamics of a receive window.
 
 pub mod source;
@@ -18,7 +18,7 @@ pub struct TransportAbout {
     pub year: u16,
     /// Authors and publication.
     pub citation: &'static str,
-    /// Its mechanism in one line.
+    /// The mechanism in one line.
     pub idea: &'static str,
 }
 

@@ -11,18 +11,18 @@ pub struct SourceAbout {
     pub id: &'static str,
     /// Name as the field writes it.
     pub name: &'static str,
-    /// The traffic it sends, in one line.
+    /// The traffic that the source sends, in one line.
     pub idea: &'static str,
-    /// The kind of its output, which determines the transport.
+    /// The kind of output, which determines the transport.
     pub output: Output,
-    /// Its settings, in the order of a panel.
+    /// The settings, in the order of a panel.
     pub settings: &'static [SourceSetting],
-    /// Whether a group of flows gives the source a list of rates with the times from which they hold.
+    /// Whether a group of flows gives the source a list of rates with the times from which these hold.
     pub has_steps: bool,
 }
 
 impl SourceAbout {
-    /// A source that needs no list of steps.
+    /// A source without a list of steps.
     pub const fn new(
         id: &'static str,
         name: &'static str,
@@ -33,18 +33,18 @@ impl SourceAbout {
         Self { id, name, idea, output, settings, has_steps: false }
     }
 
-    /// The same with a list of steps.
+    /// A source with a list of steps, otherwise as [`SourceAbout::new`] makes it.
     pub const fn with_steps(mut self) -> Self {
         self.has_steps = true;
         self
     }
 
-    /// Whether a TCP connection carries its data.
+    /// Whether a TCP connection carries the data of the source.
     pub const fn is_over_tcp(&self) -> bool {
         !matches!(self.output, Output::Datagrams)
     }
 
-    /// Whether its flows are sessions that ask for one object after the other.
+    /// Whether the flows are sessions that ask for one object after the other.
     pub const fn has_sessions(&self) -> bool {
         matches!(self.output, Output::Sessions)
     }
@@ -69,55 +69,55 @@ pub enum Output {
 /// A setting of a source, and its form in a scenario.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceSetting {
-    /// Its declaration.
+    /// The declaration of the setting.
     pub spec: ParamSpec,
-    /// When a scenario names it.
+    /// The cases in which a scenario names the setting.
     pub written: Written,
     /// Whether the setting can change while the scene runs; the source then adopts it, see [`super::Pattern::change`].
     pub is_live: bool,
 }
 
-/// When a scenario names a setting.
+/// The cases in which a scenario names a setting.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Written {
-    /// Always: it is one of the first that people look at.
+    /// Every scenario with such a source names it, since people look at it first.
     Always,
-    /// Only where it is set: the default of many follows the end-host profile or the scene.
+    /// A scenario names it only if it is set; the default of many settings follows the end-host profile or the scene.
     IfSet,
 }
 
 impl SourceSetting {
-    /// A setting that every scenario with such a source names.
+    /// A setting that every scenario with its source names.
     pub const fn always(spec: ParamSpec) -> Self {
         Self { spec, written: Written::Always, is_live: false }
     }
 
-    /// A setting that a scenario names only where it is set.
+    /// A setting that a scenario names only if it is set.
     pub const fn if_set(spec: ParamSpec) -> Self {
         Self { spec, written: Written::IfSet, is_live: false }
     }
 
-    /// The same, and it can change while the scene runs.
+    /// The setting, changeable while the scene runs.
     pub const fn live(mut self) -> Self {
         self.is_live = true;
         self
     }
 }
 
-/// When a scheduled rate becomes how much \[bit/s\], in the order of time; the flows of a group share one list.
+/// Times and the rates \[bit/s\] that hold from these times on, in the order of time; the flows of a group share one list.
 pub type Steps = Arc<[(SimTime, u64)]>;
 
-/// The values of the settings of a group of flows: those set, otherwise the defaults.
+/// The values of a group's settings; a setting without a value has its default.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Values {
-    /// The values set, in the order of the ids.
+    /// The values that were set, in the order of the ids.
     set: Vec<(&'static str, ParamValue)>,
-    /// Steps of a scheduled rate.
+    /// The steps of a scheduled rate.
     pub steps: Steps,
 }
 
 impl Values {
-    /// Sets a value, in place of the one that was set before.
+    /// Sets a value and replaces an earlier one.
     pub fn put(&mut self, id: &'static str, value: ParamValue) {
         match self.set.binary_search_by_key(&id, |(set, _)| set) {
             Ok(place) => self.set[place].1 = value,
@@ -130,12 +130,12 @@ impl Values {
         self.set.iter().copied()
     }
 
-    /// The value set, if there is one.
+    /// The value that was set, if any.
     pub fn get(&self, spec: &ParamSpec) -> Option<ParamValue> {
         self.set.iter().find(|(id, _)| *id == spec.id).map(|(_, value)| *value)
     }
 
-    /// A whole number; every declared range starts at 0 or above.
+    /// The value of a whole number; every declared range starts at 0 or above.
     pub fn whole(&self, spec: &ParamSpec) -> u64 {
         match self.value(spec) {
             ParamValue::Integer(value) => u64::try_from(value).unwrap_or(0),
@@ -143,7 +143,7 @@ impl Values {
         }
     }
 
-    /// A real number.
+    /// The value of a real number.
     pub fn real(&self, spec: &ParamSpec) -> f64 {
         match self.value(spec) {
             ParamValue::Real(value) => value,
@@ -151,12 +151,12 @@ impl Values {
         }
     }
 
-    /// A stretch of time that is declared in seconds.
+    /// The value of a time that is declared in seconds.
     pub fn span(&self, spec: &ParamSpec) -> Span {
         Span::from_secs(self.real(spec))
     }
 
-    /// On or off.
+    /// The value of a switch.
     pub fn switch(&self, spec: &ParamSpec) -> bool {
         match self.value(spec) {
             ParamValue::Switch(value) => value,
@@ -172,7 +172,7 @@ impl Values {
         }
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// The approximate size of a clone on the heap \[bytes\].
     pub fn heap_bytes(&self) -> usize {
         crate::base::footprint::block::<(SimTime, u64)>(self.steps.len())
             + crate::base::footprint::block::<(&str, ParamValue)>(self.set.len())

@@ -5,10 +5,10 @@ use super::web::WebConfig;
 
 /// A source whose data a TCP connection carries.
 pub trait Application {
-    /// Its declaration.
+    /// The declaration of the source.
     const ABOUT: SourceAbout;
 
-    /// The data for its connections, from the values of a group of flows.
+    /// The data for the TCP connections, from the values of a group of flows.
     fn demand(values: &Values) -> Demand;
 }
 

@@ -8,7 +8,7 @@ use crate::base::rng::Stream;
 use crate::base::time::{SimTime, Span};
 use std::sync::Arc;
 
-/// Every registered source as it is by default, and further ones of about 100 packets a second of a kilobyte each.
+/// Every registered source with its defaults, and further sources of about 100 packets a second, each of a kilobyte.
 pub(super) fn kinds() -> Vec<UdpSource> {
     let by_default = SOURCES.iter().filter_map(|about| match SourceConfig::of(about.id, &Values::default()) {
         SourceConfig::Udp(source) => Some(source),
@@ -44,7 +44,7 @@ pub(super) fn stream() -> Stream {
     Stream::named(1, "source/1")
 }
 
-/// A source of kilobytes from time 0 on.
+/// A source that sends packets of a kilobyte from time 0 on.
 pub(super) fn source(config: impl Into<UdpSource>) -> DatagramSource {
     DatagramSource::new(config, 1000, SimTime::ZERO, None, None, stream())
 }
@@ -53,7 +53,7 @@ pub(super) fn cbr(rate_bps: u64) -> DatagramSource {
     source(cbr::Config { rate_bps, is_jittered: false })
 }
 
-/// Times of the next `count` packets \[ms\].
+/// The departure times of the next `count` packets \[ms\].
 pub(super) fn times_ms(source: &mut DatagramSource, count: usize) -> Vec<f64> {
     (0..count)
         .map_while(|_| {

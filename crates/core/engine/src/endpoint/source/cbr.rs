@@ -1,11 +1,11 @@
 //! Constant bit rate: packets at equal intervals, regardless of their fate.
 //!
-//! Rule: the first packet leaves at the start, each next one 8·size/rate later. With jitter every gap is multiplied by
-//! 1 + U(−0.5, 0.5), ns-2's `random_`. When the rate changes, the part of the current gap that has passed keeps its
-//! share: after a fraction f of it, the next packet comes (1 − f)·gap_new later. Rate 0 freezes f.
+//! Rule: the first packet leaves at the start, each next packet one gap of 8·size/rate later. With jitter every gap is
+//! multiplied by 1 + U(−0.5, 0.5), ns-2's `random_`. When the rate changes after a fraction f of the current gap, the next
+//! packet comes (1 − f)·gap_new later. Rate 0 freezes f.
 //! Source: ns-2 2.35, cbr_traffic.cc (gap, jitter, first packet at once).
-//! We differ: ns-2 uses a new rate only from the next packet on; here it counts at once, since a viewer moves the slider
-//! while the scene runs. A [schedule](super::schedule) can do as ns-2 does.
+//! We differ: ns-2 uses a new rate only from the next packet on. Here it counts at once, since a viewer moves the slider while
+//! the scene runs. A [schedule](super::schedule) can do as ns-2 does.
 
 use super::about::{Output, SourceAbout, Values};
 use super::datagram::Pattern;
@@ -19,9 +19,9 @@ use crate::base::time::SimTime;
 /// The configuration of a constant bit rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Config {
-    /// Rate \[bit/s\]; 0 pauses.
+    /// Rate \[bit/s\]; 0 pauses the source.
     pub rate_bps: u64,
-    /// Whether every gap is drawn from between half and one and a half times the regular one.
+    /// Whether every gap is drawn from between half and one and a half times the regular gap.
     pub is_jittered: bool,
 }
 
@@ -90,7 +90,7 @@ impl Pattern for Cbr {
     }
 }
 
-/// Begins the next gap.
+/// Begins the gap before the next packet.
 #[inline]
 pub(super) fn wait<C: Chance>(pace: &mut Pace, is_jittered: bool, chance: &mut C) {
     if is_jittered {
@@ -151,7 +151,7 @@ mod tests {
             last = due;
             source.send();
         }
-        // Uniform: the standard deviation of the mean is 10 ms / √12 / √1000; five of them.
+        // The gaps are uniform. The standard deviation of their mean is 10 ms / √12 / √1000; the tolerance is five of these.
         assert!((sum / 1_000).abs_diff(10 * MILLISECOND) < MILLISECOND / 2, "{sum} ns in all");
     }
 
@@ -207,7 +207,7 @@ mod tests {
                 offered += rate as f64 * millis as f64 / 1000.0 / 8000.0;
                 now = until;
             }
-            // The first packet leaves before its own gap; else only the packet in progress is missing.
+            // The first packet leaves before its own gap; otherwise only the packet in progress is missing.
             let sent = source.sent();
             prop_assert!((sent as f64 - offered).abs() <= 1.0 + 1e-3, "{sent} sent, {offered} offered");
         }

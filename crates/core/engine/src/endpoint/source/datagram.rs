@@ -1,4 +1,4 @@
-//! A source of datagrams: when to begin and to stop, and between the two the pattern of its kind.
+//! A source of datagrams: its start and end, and in between the pattern of its kind.
 
 use super::about::{SourceAbout, Values};
 use super::registry::{AnyPattern, UdpSource};
@@ -6,36 +6,36 @@ use crate::base::hash::StateHash;
 use crate::base::rng::{Chance, Stream};
 use crate::base::time::{SimTime, Span};
 
-/// A problem of a configuration: a setting, and the rest of a sentence about it.
+/// A setting that makes a configuration impossible, and the rest of the sentence that begins with its name.
 pub type SourceProblem = (&'static str, String);
 
-/// When datagrams leave, one after the other; when to begin and to stop is not its business.
+/// The times at which datagrams leave, one after the other. The start and the end of the source are not part of a pattern.
 pub trait Pattern: Sized {
-    /// Its declaration.
+    /// The declaration of the source.
     const ABOUT: SourceAbout;
 
-    /// The parameters of its traffic.
+    /// The parameters of the traffic.
     type Config: Clone + PartialEq;
 
-    /// Reads its configuration from the values of a group of flows.
+    /// Reads the configuration from the values of a group of flows.
     fn config(values: &Values) -> Self::Config;
 
-    /// Whether such a source is possible. Each value is within its declared range.
+    /// Checks whether such a source is possible. Each value is within its declared range.
     fn check(_config: &Self::Config) -> Result<(), SourceProblem> {
         Ok(())
     }
 
-    /// The average rate \[bit/s\] of packets that are drawn one by one; 0 if [`Pattern::skip`] computes them in one step.
+    /// The average rate of packets that are drawn one by one \[bit/s\]; 0 if [`Pattern::skip`] computes them in one step.
     ///
-    /// The scenario check bounds this work: on a slower link of the source's own, the packets would pile up.
+    /// The scenario check bounds this work: on a slower access link of the source the packets would pile up.
     fn drawn_bps(config: &Self::Config, bytes: u32) -> f64;
 
-    /// A pattern of packets of `bytes` bytes whose first one leaves at `start` or later.
+    /// A pattern of packets of `bytes` bytes, the first of which leaves at `start` or later.
     fn new<C: Chance>(config: Self::Config, bytes: u32, start: SimTime, chance: &mut C) -> Self;
 
-    /// Takes over a changed configuration at `now`; whether it does, or has to begin anew with it.
+    /// Takes over a changed configuration at `now`. Returns `false` if the pattern has to begin anew instead.
     ///
-    /// A configuration that has not changed is taken over and changes nothing.
+    /// An unchanged configuration changes nothing.
     fn change(&mut self, config: &Self::Config, now: SimTime) -> bool;
 
     /// The present average rate of packets of `bytes` bytes \[bit/s\].
@@ -44,15 +44,15 @@ pub trait Pattern: Sized {
     /// The departure time of the next packet, if there is one.
     fn due(&self) -> Option<SimTime>;
 
-    /// Goes on to the packet after the one that is due.
+    /// Moves on to the packet after the due one.
     fn go_on<C: Chance>(&mut self, chance: &mut C);
 
-    /// Goes on past packets that are due by `last`, but at most `limit`, as far as that takes no draws: how many.
+    /// Moves on past packets that are due by `last`, at most `limit`, as long as no draw is needed. Returns their number.
     fn skip(&mut self, _last: SimTime, _limit: u64) -> u64 {
         0
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// The approximate size of a clone on the heap \[bytes\].
     fn heap_bytes(&self) -> usize {
         0
     }
@@ -62,16 +62,16 @@ pub trait Pattern: Sized {
 }
 
 /// A source that sends regardless of the fate of its packets.
-// The fields that every packet needs lie first and together.
+// The fields that every packet needs lie first and together in memory.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(C)]
 pub struct DatagramSource {
-    /// When the next packet leaves, or the end of time; asked for more often than it changes.
+    /// The departure time of the next packet, or the end of time. It is kept, since it is read more often than it changes.
     due: SimTime,
     sent: u64,
-    /// The greatest number there is if all may go.
+    /// The most packets that the source sends; the greatest number if there is no limit.
     max_packets: u64,
-    /// The end of time if it never stops.
+    /// The moment at which the source stops; the end of time if it never does.
     stop: SimTime,
     pattern: AnyPattern,
     bytes: u32,
@@ -80,8 +80,8 @@ pub struct DatagramSource {
 }
 
 impl DatagramSource {
-    /// A source that has sent nothing: its packets are so large \[bytes\], begin at `start`, and end before `stop` and after
-    /// `max_packets`, if ever.
+    /// A source that has sent nothing yet. Its packets have `bytes` bytes. It begins at `start` and ends before `stop` and
+    /// after `max_packets`, if these are given.
     pub fn new(
         config: impl Into<UdpSource>,
         bytes: u32,
@@ -98,13 +98,13 @@ impl DatagramSource {
         source
     }
 
-    /// When the next packet leaves; never while the rate is 0 or once all is sent.
+    /// The departure time of the next packet; none while the rate is 0 or once the source has ended.
     #[inline]
     pub fn due(&self) -> Option<SimTime> {
         (self.due < SimTime::MAX).then_some(self.due)
     }
 
-    /// Notes when the next packet leaves, after anything on which that depends has changed.
+    /// Stores the departure time of the next packet, after a change that affects it.
     fn look_ahead(&mut self) {
         self.note_due(self.pattern.due());
     }
@@ -115,7 +115,7 @@ impl DatagramSource {
         self.due = due.filter(goes_on).unwrap_or(SimTime::MAX);
     }
 
-    /// Sends the packet that is due: its size in bytes, or `None` if none is due at all.
+    /// Sends the packet that is due and returns its size in bytes; `None` if no packet is due at all.
     ///
     /// The next departure is computed from the due time, not from the call, so a late caller does not slow the source down.
     #[inline]
@@ -123,7 +123,7 @@ impl DatagramSource {
         self.due()?;
         self.sent += 1;
         let due = match &mut self.pattern {
-            // Nearly all packets are of such sources; the others need a stack frame and more.
+            // Nearly all packets come from such sources. The other sources need a stack frame, among other costs.
             AnyPattern::Cbr(cbr) if !cbr.is_jittered() => {
                 cbr.go_on(&mut self.chance);
                 cbr.due()
@@ -134,7 +134,7 @@ impl DatagramSource {
         Some(self.bytes)
     }
 
-    /// Sends everything that is due by `now`: in one go, however much it is, where no draws are in between.
+    /// Sends all packets that are due by `now`, in one step unless draws lie in between.
     pub fn send_until(&mut self, now: SimTime) {
         while self.due().is_some_and(|due| due <= now) {
             let last = now.min(SimTime::from_nanos(self.stop.nanos() - 1));
@@ -147,16 +147,16 @@ impl DatagramSource {
         }
     }
 
-    /// The same source, silent after `last`.
+    /// A copy of the source that is silent after `last`.
     pub fn ending_at(&self, last: SimTime) -> Self {
         let mut ending = Self { stop: self.stop.min(last + Span::from_nanos(1)), ..self.clone() };
         ending.look_ahead();
         ending
     }
 
-    /// Takes over a changed configuration at `now`, once everything that was due by then is sent.
+    /// Takes over a changed configuration at `now`, after sending all packets that were due by then.
     ///
-    /// A changed rate counts at once; each pattern defines how the rest is taken over. Unchanged parts continue.
+    /// A changed rate counts at once; each pattern defines how other changes take effect. Unchanged parts continue.
     pub fn set_config(&mut self, config: impl Into<UdpSource>, now: SimTime) {
         let config = config.into();
         if !self.pattern.change(&config, now) {
@@ -166,17 +166,17 @@ impl DatagramSource {
         self.look_ahead();
     }
 
-    /// The rate that it now has on average \[bit/s\]; of a schedule, the one in force.
+    /// The present average rate \[bit/s\]; of a schedule, the rate in force.
     pub fn rate_bps(&self) -> u64 {
         self.pattern.rate_bps(self.bytes)
     }
 
-    /// How many packets have left.
+    /// The number of packets that have left.
     pub fn sent(&self) -> u64 {
         self.sent
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// The approximate size of a clone on the heap \[bytes\].
     pub fn heap_bytes(&self) -> usize {
         self.pattern.heap_bytes()
     }
@@ -266,7 +266,7 @@ mod tests {
             source.send_until(SimTime::from_secs(20_000.0));
             let rate = source.sent() as f64 * 8_000.0 / 20_000.0;
             let told = source.rate_bps() as f64;
-            // The burstiest kinds come to their mean slowly.
+            // The mean of the burstiest kinds converges slowly.
             let tolerance = if matches!(config, UdpSource::Cbr(_) | UdpSource::Poisson(_)) { 0.01 } else { 0.05 };
             assert!((rate / told - 1.0).abs() < tolerance, "{config:?}: {rate} bit/s, told {told}");
         }

@@ -1,3 +1,3 @@
-//! The vocabulary in which a source declares its settings: the one in which a discipline declares its parameters.
+//! The forms in which a source declares its settings, which are those for the parameters of a discipline.
 
 pub(super) use crate::declare::{Choice, ParamSpec, ParamValue, choice, option, real, switch, whole};

@@ -1,4 +1,4 @@
-//! FTP: there is always another packet to send, or one file of a given size.
+//! FTP: data without end, or one file of a given size.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::application::{Application, Demand};

@@ -1,9 +1,9 @@
-//! Geometric traffic: time in slots, in each of them a packet with the same probability, independent of the past.
+//! Geometric traffic: time in slots, each of which has a packet with the same probability, independent of the past.
 //!
-//! Rule: P(k slots to the next packet) = α(1 − α)^(k − 1). Slots begin at whole multiples of their length, so that all
-//! sources with slots of one length are in step; the first slot is the first one that begins at or after the start.
-//! After a change the source draws anew from the next slot on, which its lack of memory allows.
-//! Source: the slotted arrivals of the CHOKe variants study (ITA 2015), there named geometric sources.
+//! Rule: P(k slots to the next packet) = α(1 − α)^(k − 1). Slots begin at whole multiples of their length, so that all sources
+//! with slots of one length are in step. The first slot is the first that begins at or after the start. After a change the
+//! source draws anew from the next slot on; this is correct, since the law has no memory.
+//! Source: the slotted arrivals of the CHOKe variants study (ITA 2015), called geometric sources there.
 
 use super::about::{Output, SourceAbout, Values};
 use super::datagram::{Pattern, SourceProblem};
@@ -18,9 +18,9 @@ use crate::base::time::SimTime;
 /// The configuration of geometric traffic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Config {
-    /// Mean packets a slot.
+    /// Mean packets in a slot.
     pub intensity: f64,
-    /// Its slots.
+    /// The length of the slots, and the spread in them.
     pub slots: Slotting,
 }
 
@@ -57,7 +57,7 @@ impl Pattern for Geometric {
     fn new<C: Chance>(config: Config, _bytes: u32, start: SimTime, chance: &mut C) -> Self {
         let Config { intensity, slots } = config;
         let mut slots = Slots::new(slots, start);
-        // A packet in the first slot is one after one slot.
+        // A packet in the first slot counts as one slot away, hence the 1.
         slots.go_on(geometric(uniform(chance), intensity) - 1);
         slots.place(chance);
         Self { intensity, slots }
@@ -108,7 +108,7 @@ mod tests {
                 source.send();
             }
             let mean_slots = source.due().expect("a packet").since(first).secs() / 1e-3 / f64::from(PACKETS);
-            // A gap has the standard deviation √(1 − α)/α; five standard errors.
+            // A gap has the standard deviation √(1 − α)/α; the tolerance is five standard errors.
             let tolerance = 5.0 * (1.0 - intensity).sqrt() / intensity / f64::from(PACKETS).sqrt();
             assert!((mean_slots - 1.0 / intensity).abs() < tolerance, "{mean_slots}");
         }
@@ -150,7 +150,7 @@ mod tests {
                 }
             }
         }
-        // About 9,025 slots with both, half of them either way; the standard deviation is 47.5.
+        // About 9,025 slots have both packets, half of them in either order; the standard deviation is 47.5.
         assert!(together > 8_800 && first.abs_diff(together / 2) < 240, "{first} of {together}");
     }
 
@@ -164,7 +164,7 @@ mod tests {
                 source.due() == Some(SimTime::ZERO)
             })
             .count();
-        // Binomial with mean 2,000 and standard deviation 42; five of them.
+        // A binomial count with a mean of 2,000 and a standard deviation of 42; the tolerance is five of these.
         assert!(in_first.abs_diff(2_000) < 212, "{in_first}");
     }
 

@@ -1,22 +1,23 @@
-//! The Markov chain behind self-similar traffic: few states, long memory.
+//! The Markov chain behind self-similar traffic: few states and a long memory.
 //!
-//! Rule: one step a slot, a packet in every slot spent in state 1. From state 1 to state j with probability a^(1−j), back
-//! with (q/a)^(j−1); higher states are rarer and last longer. Stationary: π_j in proportion to q^(1−j), so the mean is
-//! α = 1/Σ q^(1−j) packets a slot. The variance of means over m slots falls like m^(2H−2) for m up to about (a/q)^(n−1);
-//! beyond, the traffic has no memory. That is all that *pseudo* self-similar means.
+//! Rule: the chain makes one step in each slot and sends a packet in every slot spent in state 1. It steps from state 1 to
+//! state j with probability a^(1−j) and back with (q/a)^(j−1), so higher states are rarer and last longer. The stationary π_j
+//! is proportional to q^(1−j), so the mean is α = 1/Σ q^(1−j) packets a slot. The variance of means over m slots falls like
+//! m^(2H−2) for m up to about (a/q)^(n−1). Beyond that the traffic has no memory, which is why it is only *pseudo*
+//! self-similar.
 //! Source: S. Robert, J.-Y. Le Boudec, "New models for pseudo self-similar traffic", Performance Evaluation 30, 1997.
-//! The paper prints no set of parameters for H = 0.8; we solve q from the mean, then a from H, where H is that of a
-//! straight line through log variance at m = 10, 18, 32, … 10,000 slots: 13 points, evenly spaced in log m.
+//! The paper prints no set of parameters for H = 0.8. We solve q from the mean, then a from H. H is taken from a straight line
+//! through log variance at m = 10, 18, 32, … 10,000 slots: 13 points, evenly spaced in log m.
 //!
-//! All is exact, by the spectrum: the chain is a star around state 1, so its eigenvalues are the roots of one function,
-//! one between every two neighbouring escape rates.
+//! The computation is exact, by the spectrum. The chain is a star around state 1, so its eigenvalues are the roots of one
+//! function, one between every two neighbouring escape rates.
 
 use crate::base::math;
 
-/// Exponents of the averaging lengths at which H is fitted: 10^(1 + k/4).
+/// The number of averaging lengths at which H is fitted: 10^(1 + k/4) for k from 0.
 const FIT_POINTS: u32 = 13;
 
-/// Most states of a chain; more would last longer than any run.
+/// The most states of a chain; with more the last state would outlast any run.
 pub(super) const MAX_STATES: u32 = 12;
 
 /// A chain with n states.
@@ -27,7 +28,7 @@ pub(super) struct Chain {
     q: f64,
 }
 
-/// Of a share of the variance: how much there is of it, and which part of it is forgotten in a slot.
+/// One term of the autocovariance: its variance, and the part of it that is forgotten in a slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Memory {
     variance: f64,
@@ -39,38 +40,39 @@ impl Chain {
         Self { states, a, q }
     }
 
-    /// The chain with this mean \[packets/slot\] and this H. If there is none, the one that comes nearest to H, and false.
+    /// The chain with this mean \[packets/slot\] and this H, and true. If there is none, the chain nearest to H, and false.
     pub(super) fn solve(intensity: f64, hurst: f64, states: u32) -> (Self, bool) {
         let states = states.clamp(2, MAX_STATES);
         let q = increasing_root(1e-9, 1e9, |q| Self::new(states, 2.0 * q, q).mean() - intensity);
-        // Below 2 the ways out of state 1 could add up to more than 1; at q the far states would not last.
+        // With a below 2 the probabilities of leaving state 1 could add up to more than 1. With a at q the far states would not
+        // last.
         let (low, high) = (2f64.max(q * 1.001), 1e6 * q.max(1.0));
         let miss = |a: f64| Self::new(states, a, q).hurst() - hurst;
         let is_within = miss(low) <= 0.0 && miss(high) >= 0.0;
         (Self::new(states, increasing_root(low, high, miss), q), is_within)
     }
 
-    /// Mean packets a slot, which is also the share of time in state 1.
+    /// The mean number of packets in a slot, which is also the share of time in state 1.
     pub(super) fn mean(&self) -> f64 {
         1.0 / (0..self.states).map(|j| math::powi(1.0 / self.q, u64::from(j))).sum::<f64>()
     }
 
-    /// How likely a step leads away from state 1.
+    /// The probability that a step leads away from state 1.
     pub(super) fn leaves(&self) -> f64 {
         (1..self.states).map(|j| self.visits(j)).sum()
     }
 
-    /// How likely a step leads from state 1 to the state `distance` further on.
+    /// The probability that a step leads from state 1 to the state at this distance.
     pub(super) fn visits(&self, distance: u32) -> f64 {
         math::powi(1.0 / self.a, u64::from(distance))
     }
 
-    /// How likely a step leads back from the state `distance` further on.
+    /// The probability that a step leads back from the state at this distance.
     pub(super) fn returns(&self, distance: u32) -> f64 {
         math::powi(self.q / self.a, u64::from(distance))
     }
 
-    /// The state at a moment without history, as its distance from state 1.
+    /// A state drawn from the stationary law, as its distance from state 1.
     pub(super) fn stationary(&self, uniform: f64) -> u32 {
         let mean = self.mean();
         let mut left = uniform;
@@ -83,7 +85,7 @@ impl Chain {
         self.states - 1
     }
 
-    /// The target of a step away from state 1, as the distance from it.
+    /// The target of a step away from state 1, as its distance from state 1.
     pub(super) fn next(&self, uniform: f64) -> u32 {
         let mut left = uniform * self.leaves();
         for distance in 1..self.states - 1 {
@@ -95,7 +97,7 @@ impl Chain {
         self.states - 1
     }
 
-    /// H as fitted.
+    /// H, fitted to the variances of this chain.
     pub(super) fn hurst(&self) -> f64 {
         let memories = self.memories();
         let (mut x, mut y, mut xx, mut xy) = (0.0, 0.0, 0.0, 0.0);
@@ -111,7 +113,7 @@ impl Chain {
         1.0 + 0.5 * (points * xy - x * y) / (points * xx - x * x)
     }
 
-    /// The terms of the autocovariance of the numbers of packets over k slots, Σ variance·(1 − forgotten)^k.
+    /// The terms of the autocovariance of the numbers of packets at a distance of k slots, Σ variance·(1 − forgotten)^k.
     fn memories(&self) -> Vec<Memory> {
         let mean = self.mean();
         let ways: Vec<_> = (1..self.states).map(|distance| (self.visits(distance), self.returns(distance))).collect();
@@ -127,13 +129,13 @@ impl Chain {
     }
 }
 
-/// Variance of the mean over this number of slots.
+/// The variance of the mean over this number of slots.
 fn variance_of_mean(memories: &[Memory], slots: f64) -> f64 {
     let of_one = |memory: &Memory| {
         let Memory { variance, forgotten } = *memory;
         let (kept, length) = (1.0 - forgotten, forgotten * slots);
         if length < 1e-4 {
-            // The first term of the series: the other form would be a difference of huge numbers.
+            // The first term of the series; the other form would be a difference of huge numbers.
             return variance * (1.0 - forgotten * (slots - 1.0 / slots) / 3.0);
         }
         let lasting = 1.0 - math::powi(kept, slots as u64);
@@ -142,9 +144,9 @@ fn variance_of_mean(memories: &[Memory], slots: f64) -> f64 {
     memories.iter().map(of_one).sum()
 }
 
-/// The zero of an increasing function of a positive number, or the nearer end.
+/// The zero of an increasing function of a positive number; without a zero, the nearer end.
 fn increasing_root(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
-    // The numbers span many orders of magnitude, so it is their geometric mean that halves the search.
+    // The numbers span many orders of magnitude, so the search is halved at their geometric mean.
     for _ in 0..60 {
         let middle = (low * high).sqrt();
         if function(middle) < 0.0 {
@@ -156,7 +158,7 @@ fn increasing_root(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -
     (low * high).sqrt()
 }
 
-/// The same between two poles of the function, from minus to plus infinity.
+/// The zero between two poles of the function, where it rises from minus to plus infinity.
 fn increasing_root_between(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
     loop {
         let middle = 0.5 * (low + high);
@@ -175,7 +177,7 @@ fn increasing_root_between(mut low: f64, mut high: f64, function: impl Fn(f64) -
 mod tests {
     use super::*;
 
-    /// Rows of states, mean, q, a and how likely a step leads back from the last state, all for H = 0.8, computed elsewhere.
+    /// States, mean, q, a and the probability of a step back from the last state, all for H = 0.8; computed elsewhere.
     const H_0_8: [(u32, f64, f64, f64, &str); 8] = [
         (5, 0.05, 0.576_653, 6.0558, "8.2e-5"),
         (5, 0.1, 0.739_429, 6.5698, "1.6e-4"),
@@ -218,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_usual_chain_remembers_over_a_thousand_slots() {
-        // q and a to the digits for which the figures were computed.
+        // q and a have the digits for which the figures were computed.
         let chain = Chain::new(5, 6.5698, 0.739_429);
         let slots = [0, 1, 2, 10, 100, 1_000];
         assert_all_near(
@@ -236,7 +238,7 @@ mod tests {
     fn the_spectrum_agrees_with_playing_the_chain_step_by_step() {
         let (chain, _) = Chain::solve(0.3, 0.7, 6);
         let mean = chain.mean();
-        // Distribution after k slots of a chain that was in state 1.
+        // The distribution after k slots of a chain that started in state 1.
         let mut place = [0.0; 6];
         place[0] = 1.0;
         for slots in 0..200 {

@@ -5,8 +5,8 @@
 //! ([`WebSource`]). Each source owns its random stream, so a clone replays the same draws, and no source shifts the draws of
 //! another.
 //!
-//! Each source has one file, which declares it, and a row in `registry.rs`. Shared settings are in `settings.rs`; `pace.rs` is the
-//! clock of sources with a rate, `slots.rs` of those with time slots.
+//! Each source has one file, which declares it, and a row in `registry.rs`. Shared settings are in `settings.rs`. `pace.rs` is
+//! the clock of sources with a rate, `slots.rs` the clock of sources with time slots.
 
 mod about;
 mod application;

@@ -1,14 +1,14 @@
 //! On/off traffic: bursts of packets at a constant rate, and silence between them.
 //!
-//! Rule: a burst has round(X) packets, at least 1, one packet time 8·size/rate apart; X has the mean on·rate/(8·size).
-//! After the gap of its last packet comes an idle time with the mean `off`. Both are exponential or both Pareto; a Pareto
-//! shape of at most 2 gives bursts of no finite variance, and many such sources together self-similar traffic with
-//! H = (3 − shape)/2. The source begins with a gap and an idle time.
+//! Rule: a burst has round(X) packets, at least 1, one packet time 8·size/rate apart; X has the mean on·rate/(8·size). The gap
+//! of its last packet is followed by an idle time with the mean `off`. Both laws are exponential, or both are Pareto. A Pareto
+//! shape of at most 2 gives bursts without finite variance. Many such sources together give self-similar traffic with H = (3 −
+//! shape)/2. The source begins with a gap and an idle time.
 //! Sources: ns-2 2.35, expoo.cc and pareto.cc (all of the above); W. Willinger, M. S. Taqqu, R. Sherman, D. V. Wilson,
 //! "Self-similarity through high-variability", IEEE/ACM Transactions on Networking 5(1), 1997.
-//! Rounding to at least one packet lifts the mean rate a little above rate·on/(on + off): by 0.1 % with ns-2's defaults
-//! (19 packets a burst), by more with shorter bursts.
-//! A changed rate stretches the running gap; the burst keeps its packets and idle time stays as it is.
+//! Rounding to at least one packet raises the mean rate a little above rate·on/(on + off): by 0.1 % with ns-2's defaults (19
+//! packets a burst), by more with shorter bursts. A changed rate stretches the running gap; the burst keeps its packets, and
+//! idle time stays as it is.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::datagram::{Pattern, SourceProblem};
@@ -50,22 +50,22 @@ const SHAPE: SourceSetting = SourceSetting::if_set(
 /// The configuration of on/off traffic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Config {
-    /// Rate within a burst \[bit/s\]; 0 pauses.
+    /// Rate within a burst \[bit/s\]; 0 pauses the source.
     pub rate_bps: u64,
     /// Mean length of a burst.
     pub on: Span,
     /// Mean length of a silence.
     pub off: Span,
-    /// How the lengths are distributed.
+    /// The distribution of the lengths.
     pub law: OnOffLaw,
 }
 
-/// How lengths of bursts and silences are distributed.
+/// The distribution of the lengths of bursts and silences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OnOffLaw {
-    /// Exponential.
+    /// Exponential lengths.
     Exponential,
-    /// Pareto, type I.
+    /// Lengths by a Pareto law of type I.
     Pareto {
         /// Shape, above 1.
         shape: f64,
@@ -80,12 +80,12 @@ pub struct OnOff {
     on: Span,
     off: Span,
     law: OnOffLaw,
-    /// Packets of the burst that have not left.
+    /// Packets of the present burst that have not left yet.
     left: u64,
 }
 
 impl OnOff {
-    /// Draws the next burst and the idle time before it, in this order: the idle time.
+    /// Draws the idle time before the next burst and then the burst. Returns the idle time.
     fn begin_burst<C: Chance>(&mut self, chance: &mut C) -> Span {
         let packets_per_second = self.pace.rate_bps() as f64 / (8.0 * f64::from(self.bytes.max(1)));
         let burst = self.draw(self.on.secs() * packets_per_second, chance);
@@ -135,7 +135,7 @@ impl Pattern for OnOff {
 
     fn drawn_bps(config: &Config, bytes: u32) -> f64 {
         let Config { rate_bps, on, off, .. } = *config;
-        // A burst has at least one packet.
+        // A burst has at least one packet, so it lasts at least one packet time.
         let (rate, packet) = (rate_bps as f64, 8.0 * f64::from(bytes));
         let burst = (rate * on.secs()).max(packet);
         rate * burst / (burst + rate * off.secs())
@@ -149,7 +149,7 @@ impl Pattern for OnOff {
         source
     }
 
-    /// New lengths and laws count from the next burst on.
+    /// Adopts a changed rate at once; new lengths and laws count from the next burst on.
     fn change(&mut self, config: &Config, now: SimTime) -> bool {
         if config.rate_bps != self.pace.rate_bps() {
             self.pace.set_rate(config.rate_bps, now);
@@ -158,7 +158,7 @@ impl Pattern for OnOff {
         true
     }
 
-    /// Mean rate, but for the rounding to whole packets.
+    /// The mean rate, without the effect of rounding to whole packets.
     fn rate_bps(&self, _bytes: u32) -> u64 {
         let (on, off) = (self.on.secs(), self.off.secs());
         let share = if on > 0.0 { on / (on + off) } else { 0.0 };
@@ -177,7 +177,7 @@ impl Pattern for OnOff {
     }
 
     fn skip(&mut self, last: SimTime, limit: u64) -> u64 {
-        // All but the last packet of the burst: after that one an idle time is drawn.
+        // The last packet of the burst is not skipped, since an idle time is drawn after it.
         let within = self.left.saturating_sub(1);
         let skipped = self.pace.skip(last, limit.min(within));
         if skipped > 0 {
@@ -203,12 +203,12 @@ mod tests {
     use super::*;
     use crate::base::rng::{Draw, Script};
 
-    /// The draw that makes an exponential variate equal to its mean times `share`.
+    /// The draw that makes an exponential variate `share` times its mean.
     fn exponential_of(share: f64) -> Draw {
         Draw::Unit(1.0 - crate::base::math::exp(-share))
     }
 
-    /// A kilobyte every 10 ms while on.
+    /// One kilobyte every 10 ms within a burst.
     const RATE: u64 = 800_000;
 
     /// Bursts of 30 ms and idle times of 100 ms.
@@ -217,7 +217,7 @@ mod tests {
     }
 
     fn worked_example() -> (OnOff, Script) {
-        // Bursts of 3, 1 (drawn: 0.3) and 2 packets; idle times of 100, 50 and 200 ms.
+        // Bursts of 3, 1 (drawn: 0.3) and 2 packets, with idle times of 100, 50 and 200 ms before them.
         let shares = [1.0, 1.0, 0.1, 0.5, 2.0 / 3.0, 2.0];
         let mut chance = Script::new(shares.map(exponential_of));
         (OnOff::new(exponential_at(RATE), 1000, at_ms(0.0), &mut chance), chance)
@@ -254,14 +254,15 @@ mod tests {
 
     #[test]
     fn it_sends_its_share_of_the_time() {
-        // ns-2's defaults but for the size: 19 packets a burst and as long a silence.
+        // ns-2's defaults, except for the size: 19 packets in a burst and a silence of the same mean length.
         let lengths = (Span::from_millis(500), Span::from_millis(500));
         for law in [OnOffLaw::Exponential, OnOffLaw::Pareto { shape: 3.0 }] {
             let (on, off) = lengths;
             let mut source = source(Config { rate_bps: 304_000, on, off, law });
             source.send_until(SimTime::from_secs(20_000.0));
             let rate = source.sent() as f64 * 8_000.0 / 20_000.0;
-            // 20,000 bursts; a cycle varies by at most 0.71 of its mean, so the standard error is below 0.5 %.
+            // 20,000 bursts. The standard deviation of a cycle is at most 0.71 of its mean, so the standard error is below 0.5
+            // %.
             assert!((rate / 152_000.0 - 1.0).abs() < 0.02, "{law:?}: {rate}");
         }
     }
@@ -273,7 +274,7 @@ mod tests {
         let times = times_ms(&mut source, 2_000);
         let gaps: Vec<_> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let regular = gaps.iter().filter(|gap| (**gap - 10.0).abs() < 1e-5).count();
-        // Both laws have a least value: no idle time is below 100·0.5/1.5 ms, no burst below 10 packets.
+        // Both laws have a least value: no idle time is below 100·0.5/1.5 ms, and no burst has fewer than 10 packets.
         assert!(gaps.iter().all(|gap| (gap - 10.0).abs() < 1e-5 || *gap >= 10.0 + 33.3), "{gaps:?}");
         assert!(regular >= 1_780, "{regular}");
     }

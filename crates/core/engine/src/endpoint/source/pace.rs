@@ -1,34 +1,33 @@
-//! The clock of a source that has a rate: waits measured in packet times, which follow a change of the rate.
+//! The clock of a source with a rate: it measures waits in packet times, which follow a change of the rate.
 //!
-//! Rule: a wait is a number of packet times (size/rate each), and perhaps an idle time after them. When the rate changes,
-//! the part of the packet times that has passed keeps its share: after a fraction f of a packet time, it ends
-//! (1 − f)·size/rate_new later. Idle time is time and does not stretch. Rate 0 stops the clock.
-//! Waits of exactly one packet time leave no drift: the n-th one ends at its exact time, to the nanosecond.
+//! Rule: a wait is a number of packet times (size/rate each), possibly followed by an idle time. When the rate changes after a
+//! fraction f of a packet time, the packet time ends (1 − f)·size/rate_new later. Idle time does not stretch. Rate 0 stops the
+//! clock. Waits of exactly one packet time do not drift: the n-th wait ends at its exact time, to the nanosecond.
 
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-// The fields that every packet needs lie first, see `flow::Flow`.
+// The fields that every packet needs lie first in memory, see `flow::Flow`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub(super) struct Pace {
     rate_bps: u64,
-    /// When the present wait ends, if the rate is not 0.
+    /// The end of the present wait, unless the rate is 0.
     due: SimTime,
-    /// Share of a nanosecond by which the next regular wait is late, in units of 1/rate.
+    /// The part of a nanosecond by which the next regular wait is late, in units of 1/rate.
     remainder: u64,
     /// One packet time at the present rate; kept because divisions are slow.
     regular: PacketTime,
-    /// Idle time at the end of the present wait.
+    /// The idle time at the end of the present wait.
     idle: Span,
-    /// Since when the present wait runs, or later; ahead of the clock before the start.
+    /// The start of the present wait, or a later moment; before the start of the source it lies in the future.
     from: SimTime,
     bytes: u32,
-    /// The remaining wait at `from`: bits times nanoseconds per second. In use before the start and at rate 0.
+    /// The remaining wait at `from` \[bit · ns/s\], used before the start and at rate 0.
     bit_nanos_left: Loose,
 }
 
-/// A number that may lie where a `u64` may: in line with its neighbours rather than in a line of a cache of its own.
+/// A number with the alignment of a `u64`. It lies beside its neighbours rather than in a cache line of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, packed(8))]
 struct Loose(u128);
@@ -50,7 +49,7 @@ impl Pace {
         pace
     }
 
-    /// When the present wait ends; never at rate 0.
+    /// The end of the present wait; none at rate 0.
     #[inline]
     pub(super) fn due(&self) -> Option<SimTime> {
         (self.rate_bps > 0).then_some(self.due)
@@ -60,7 +59,7 @@ impl Pace {
         self.rate_bps
     }
 
-    /// Begins the next wait: one packet time.
+    /// Begins the next wait, of one packet time.
     #[inline]
     pub(super) fn wait(&mut self) {
         let PacketTime { whole, broken } = self.regular;
@@ -77,13 +76,14 @@ impl Pace {
         self.due += Span::from_nanos((regular * packet_times + 0.5) as u64);
     }
 
-    /// Ends the present wait with this idle time. A user of it must call it for each wait, also for those without idle time.
+    /// Adds this idle time to the end of the present wait. A source that uses it must call it for each wait, even with no idle
+    /// time.
     pub(super) fn end_with_idle(&mut self, idle: Span) {
         self.idle = idle;
         self.due += idle;
     }
 
-    /// Skips as many waits of one packet time as end by `last`, but at most `limit`: how many.
+    /// Skips the waits of one packet time that end by `last`, at most `limit`. Returns their number.
     pub(super) fn skip(&mut self, last: SimTime, limit: u64) -> u64 {
         let Some(due) = self.due().filter(|&due| due <= last) else {
             return 0;
@@ -103,7 +103,7 @@ impl Pace {
         count as u64
     }
 
-    /// Sets the rate from `now` on; the part of the running packet times that has passed keeps its share.
+    /// Sets the rate from `now` on; the elapsed part of the running packet times keeps its share.
     ///
     /// No wait may have ended before `now`.
     pub(super) fn set_rate(&mut self, rate_bps: u64, now: SimTime) {
@@ -119,7 +119,7 @@ impl Pace {
         self.resume();
     }
 
-    /// Sets the rate from the end of the present wait on. A wait that has not ended when the rate becomes 0 is given up.
+    /// Sets the rate from the end of the present wait on. If the rate becomes 0 the unfinished wait is given up.
     pub(super) fn set_next_rate(&mut self, rate_bps: u64) {
         if rate_bps == 0 {
             (self.bit_nanos_left, self.idle) = (Loose(0), Span::ZERO);
@@ -145,7 +145,7 @@ impl Pace {
         self.regular = PacketTime::of(self.bytes, rate_bps);
     }
 
-    /// Lets the rest of the wait end.
+    /// Computes the end of the present wait from its remaining part.
     fn resume(&mut self) {
         if self.rate_bps > 0 {
             let rate = u128::from(self.rate_bps);
@@ -156,12 +156,12 @@ impl Pace {
     }
 }
 
-/// Length of a packet: bits times nanoseconds per second.
+/// The length of a packet \[bit · ns/s\].
 fn bit_nanos(bytes: u32) -> u128 {
     u128::from(bytes) * 8 * 1_000_000_000
 }
 
-/// One packet time: whole nanoseconds, and the rest in units of 1/rate.
+/// The length of one packet time: whole nanoseconds, and the rest in units of 1/rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct PacketTime {
     whole: u64,

@@ -1,7 +1,7 @@
 //! Poisson traffic: gaps without memory.
 //!
-//! Rule: every gap is exponential with mean 8·size/rate, the one before the first packet too, so that the number of
-//! packets in any stretch of time after the start is Poisson. A changed rate stretches the running gap.
+//! Rule: every gap is exponential with mean 8·size/rate, even the gap before the first packet. So the number of packets in any
+//! period after the start is Poisson. A changed rate stretches the running gap.
 
 use super::about::{Output, SourceAbout, Values};
 use super::datagram::Pattern;
@@ -16,7 +16,7 @@ use crate::base::time::SimTime;
 /// The configuration of Poisson traffic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Config {
-    /// Mean rate \[bit/s\]; 0 pauses.
+    /// Mean rate \[bit/s\]; 0 pauses the source.
     pub rate_bps: u64,
 }
 
@@ -90,7 +90,8 @@ mod tests {
         }
         let mean = counts.iter().sum::<f64>() / f64::from(SECONDS);
         let variance = counts.iter().map(|count| (count - mean) * (count - mean)).sum::<f64>() / f64::from(SECONDS - 1);
-        // 100 a second: the mean has a standard error of 0.141, the variance one of 100·√(2/5000) = 2.0; five of each.
+        // 100 packets a second. The standard error of the mean is 0.141, of the variance 100·√(2/5000) = 2.0; the tolerance is
+        // five of each.
         assert!((mean - 100.0).abs() < 0.71, "{mean}");
         assert!((variance - 100.0).abs() < 10.0, "{variance}");
     }

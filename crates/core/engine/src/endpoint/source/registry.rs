@@ -55,9 +55,9 @@ macro_rules! sources {
         /// The configuration of any source.
         #[derive(Clone, Debug, PartialEq)]
         pub enum SourceConfig {
-            /// Of one whose data a TCP connection carries.
+            /// The configuration of a source whose data a TCP connection carries.
             Tcp(Demand),
-            /// Of one that sends datagrams.
+            /// The configuration of a source of datagrams.
             Udp(UdpSource),
         }
 
@@ -75,7 +75,7 @@ macro_rules! sources {
         }
 
         /// The pattern of any source of datagrams.
-        // The tag lies first; without `repr` its place is the compiler's choice.
+        // The tag lies first in memory; without `repr` the compiler would choose its place.
         #[derive(Clone, Debug, PartialEq)]
         #[repr(u8)]
         pub(super) enum AnyPattern { $($name($pattern)),+ }
@@ -85,7 +85,7 @@ macro_rules! sources {
                 match config { $(UdpSource::$name(config) => Self::$name(<$pattern>::new(config, bytes, start, chance))),+ }
             }
 
-            /// See [`Pattern::change`]; no pattern takes over the configuration of another.
+            /// See [`Pattern::change`]; a configuration of another kind of source is not taken over.
             pub(super) fn change(&mut self, config: &UdpSource, now: SimTime) -> bool {
                 match (self, config) {
                     $((Self::$name(it), UdpSource::$name(config)) => it.change(config, now),)+
@@ -128,7 +128,7 @@ macro_rules! sources {
     };
 }
 
-/// A source as an option: its idea, and in brackets its transport.
+/// A source as an option: its idea, and its transport in brackets.
 macro_rules! choice_of {
     ($about:expr) => {{
         const IDEA: &str = $about.idea;
@@ -164,7 +164,7 @@ pub fn about_of(id: &str) -> Option<&'static SourceAbout> {
     SOURCES.iter().copied().find(|about| about.id == id)
 }
 
-/// Two texts, one after the other, of `N` bytes in all.
+/// Two texts joined, of `N` bytes in all.
 const fn joined<const N: usize>(first: &str, second: &str) -> [u8; N] {
     let (mut bytes, mut place) = ([0; N], 0);
     while place < N {

@@ -1,10 +1,10 @@
 //! A rate that changes by steps at given times, such as a load that is switched up and down.
 //!
-//! Rule: a CBR source whose rate becomes r_k at t_k. With `at_once` the part of the running gap that has passed keeps its
-//! share, as when a viewer moves the slider; with `next_packet` the running gap ends as it began and the new rate counts
-//! from the next packet on. Rate 0 is silence; after one under `next_packet` the first packet leaves at the step.
+//! Rule: a CBR source whose rate becomes r_k at t_k. With `at_once` the elapsed part of the running gap keeps its share, as
+//! when a viewer moves the slider. With `next_packet` the running gap ends at its old rate, and the new rate counts from the
+//! next packet on. Rate 0 is silence; under `next_packet` the first packet after a silence leaves at the step.
 //! Source of `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when the next gap is computed.
-//! We differ: ns-2 has no rate 0 (it divides by it), so silence there is `stop` and `start`.
+//! We differ: ns-2 has no rate 0 (it divides by the rate), so silence there is `stop` and `start`.
 
 use super::about::{Output, SourceAbout, SourceSetting, Steps, Values};
 use super::cbr::wait;
@@ -35,18 +35,18 @@ const RATE_CHANGE: SourceSetting = SourceSetting::if_set(
 pub struct Config {
     /// Rate at the start \[bit/s\].
     pub rate_bps: u64,
-    /// Whether every gap is drawn from between half and one and a half times the regular one.
+    /// Whether every gap is drawn from between half and one and a half times the regular gap.
     pub is_jittered: bool,
-    /// From when on the rate is how much \[bit/s\], in the order of time.
+    /// Times and the rates \[bit/s\] that hold from these times on, in the order of time.
     pub steps: Steps,
-    /// When a step counts.
+    /// When a step takes effect.
     pub rate_change: RateChange,
 }
 
-/// When a step of a schedule counts.
+/// When a step of a schedule takes effect.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum RateChange {
-    /// At once: the part of the running gap that has passed keeps its share.
+    /// At once; the elapsed part of the running gap keeps its share.
     AtOnce,
     /// From the next packet on, as in ns-2.
     NextPacket,
@@ -59,15 +59,15 @@ pub struct Schedule {
     pace: Pace,
     is_jittered: bool,
     rule: RateChange,
-    /// The rate that was asked for outside the steps.
+    /// The rate of the settings, without the steps.
     base_bps: u64,
     steps: Steps,
-    /// Place of the first step that has not been taken.
+    /// The place of the first step that has not taken effect.
     next: usize,
 }
 
 impl Schedule {
-    /// Clock and next step as the next packet will find them.
+    /// The pace and the next step, as they will be when the next packet leaves.
     fn ahead(&self) -> (Pace, usize) {
         let (mut pace, mut next) = (self.pace, self.next);
         while let Some(&(at, rate_bps)) = self.steps.get(next) {
@@ -128,7 +128,7 @@ impl Pattern for Schedule {
         Self { pace: Pace::new(rate_bps, bytes, start, 0.0), is_jittered, rule, base_bps: rate_bps, steps, next: 0 }
     }
 
-    /// A changed rate counts at once and until the next step.
+    /// Adopts a changed rate at once, until the next step.
     fn change(&mut self, config: &Config, now: SimTime) -> bool {
         let Config { rate_bps, is_jittered, ref steps, rate_change } = *config;
         (self.is_jittered, self.rule) = (is_jittered, rate_change);
@@ -149,7 +149,7 @@ impl Pattern for Schedule {
         true
     }
 
-    /// The rate in force when the next packet leaves, or the present silence.
+    /// The rate in force when the next packet leaves; 0 in a silence.
     fn rate_bps(&self, _bytes: u32) -> u64 {
         self.ahead().0.rate_bps()
     }
@@ -163,7 +163,7 @@ impl Pattern for Schedule {
         if self.rule == RateChange::NextPacket
             && let Some(now) = self.pace.due()
         {
-            // Steps up to now have waited for this packet.
+            // Steps up to now take effect at this packet.
             while let Some(&(_, rate_bps)) = self.steps.get(self.next).filter(|step| step.0 <= now) {
                 self.pace.set_next_rate(rate_bps);
                 self.next += 1;
@@ -177,12 +177,12 @@ impl Pattern for Schedule {
             return 0;
         }
         (self.pace, self.next) = self.ahead();
-        // Up to the next step it is as without steps; a packet that meets the step is left to `go_on`.
+        // Up to the next step packets leave as without steps. A packet at the time of the step is left to `go_on`.
         let step = self.steps.get(self.next).map_or(SimTime::MAX, |step| step.0);
         self.pace.skip(last.min(SimTime::from_nanos(step.nanos().saturating_sub(1))), limit)
     }
 
-    /// The list of steps belongs to the group.
+    /// The list of steps is shared by the group, so a flow does not count it.
     fn heap_bytes(&self) -> usize {
         0
     }

@@ -1,10 +1,10 @@
 //! Pseudo self-similar traffic: bursts of bursts, over several decades of time.
 //!
-//! Rule: the source is a Markov chain (`markov.rs`) in slotted time that sends a packet in every slot spent in its first
-//! state. It begins in its stationary law, and slots begin at whole multiples of their length, as for
-//! [geometric traffic](super::geometric): the two can be compared at the same mean and differ in nothing but their memory.
-//! We play the sojourns, not the slots: how long the chain stays in a state is geometric.
-//! After a change the source begins anew from the stationary law.
+//! Rule: the source is a Markov chain (`markov.rs`) in slotted time that sends a packet in every slot spent in its first state.
+//! It begins in its stationary law. Slots begin at whole multiples of their length, as for [geometric
+//! traffic](super::geometric): at the same mean the two sources differ in their memory only. Computation goes from sojourn to
+//! sojourn, not from slot to slot: the time that the chain stays in a state is geometric. After a change the source begins anew
+//! from the stationary law.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::datagram::{Pattern, SourceProblem};
@@ -30,14 +30,14 @@ const STATES: SourceSetting = SourceSetting::if_set(
 /// The configuration of pseudo self-similar traffic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Config {
-    /// Its slots.
+    /// The length of the slots, and the spread in them.
     pub slots: Slotting,
-    /// Its chain.
+    /// The Markov chain.
     pub memory: LongMemory,
 }
 
-/// The requested values and the nearest chain. Its computation takes as long as thousands of packets, so the flows of a group share
-/// one result.
+/// The requested values with the nearest chain. Finding the chain costs as much as thousands of packets, so the flows of a
+/// group share one result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LongMemory {
     intensity: f64,
@@ -54,7 +54,7 @@ impl LongMemory {
         Self { intensity, hurst, states, is_exact, chain }
     }
 
-    /// Whether there is such a chain; otherwise the problem.
+    /// Checks that there is such a chain; the error is the problem.
     fn check(&self) -> Result<(), String> {
         let Self { hurst, states, is_exact, chain, .. } = self;
         if *is_exact {
@@ -69,7 +69,7 @@ impl LongMemory {
 pub struct SelfSimilar {
     memory: LongMemory,
     slots: Slots,
-    /// Packets that leave in this and the next slots, before the chain leaves its first state.
+    /// Packets that leave in this and the following slots, before the chain leaves its first state.
     left: u64,
 }
 
@@ -175,7 +175,7 @@ mod tests {
                 *hits += u64::from(source.due() == Some(at));
             }
         }
-        // Binomial with mean 400 and standard deviation 19; five of them.
+        // Binomial counts with a mean of 400 and a standard deviation of 19; the tolerance is five of these.
         assert!(hits.iter().all(|hits| hits.abs_diff(400) < 95), "{hits:?}");
     }
 

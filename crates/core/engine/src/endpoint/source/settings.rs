@@ -7,7 +7,7 @@ use super::slots::Slotting;
 /// The highest rate of a source or of a link \[bit/s\].
 pub const MAX_RATE_BPS: i64 = 100_000_000_000;
 
-/// Rate of a datagram source.
+/// The rate of a datagram source.
 pub const RATE: SourceSetting = SourceSetting::always(
     whole(
         "rate_bps",
@@ -21,7 +21,7 @@ pub const RATE: SourceSetting = SourceSetting::always(
 )
 .live();
 
-/// Jitter of a constant bit rate.
+/// The jitter of a constant bit rate.
 pub const JITTER: SourceSetting = SourceSetting::if_set(
     switch(
         "jitter",
@@ -32,19 +32,19 @@ pub const JITTER: SourceSetting = SourceSetting::if_set(
     .advanced(),
 );
 
-/// Intensity of a slotted source.
+/// The intensity of a slotted source.
 pub const INTENSITY: SourceSetting = SourceSetting::always(
     real("intensity", "intensity", 0.1, (0.001, 0.95), "mean packets in a time slot").symbol("α"),
 );
 
-/// Length of a time slot.
+/// The length of a time slot.
 pub const SLOT: SourceSetting = SourceSetting::always(
     real("slot_s", "time slot", 0.001, (0.000_001, 10.0), "length of a time slot; slots begin at time 0")
         .unit("s")
         .logarithmic(),
 );
 
-/// When in its slot a packet leaves.
+/// The spread of departures within a slot.
 pub const SPREAD: SourceSetting = SourceSetting::if_set(
     real(
         "spread_s",
@@ -58,7 +58,7 @@ pub const SPREAD: SourceSetting = SourceSetting::if_set(
 );
 
 impl Slotting {
-    /// The slots that [`SLOT`] and [`SPREAD`] describe.
+    /// The slots that the values of [`SLOT`] and [`SPREAD`] describe.
     pub(super) fn of(values: &Values) -> Self {
         Self { length: values.span(&SLOT.spec), spread: values.span(&SPREAD.spec) }
     }

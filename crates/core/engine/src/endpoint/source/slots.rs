@@ -1,30 +1,30 @@
 //! Slotted time, aligned to the start of the simulation.
 //!
-//! Sources whose slots begin at the same instants meet at the bottleneck in the order in which their packets were set off,
-//! slot after slot: of two that both have a run of packets, the same one always comes first. A spread that is tiny against
-//! the slot makes their order random and changes nothing else.
+//! Sources whose slots begin at the same instants meet at the bottleneck in the order in which their packets were emitted, slot
+//! after slot. Of two sources that both send in successive slots, the same one always comes first. A spread that is tiny
+//! against the slot makes the order random and changes nothing else.
 
 use super::datagram::SourceProblem;
 use crate::base::hash::StateHash;
 use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 
-/// How time is cut into slots, and when in a slot a packet leaves.
+/// The division of time into slots, and the departure of a packet within a slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slotting {
     /// Length of a slot.
     pub length: Span,
-    /// A packet leaves a random part of this after the beginning of its slot; below `length`.
+    /// The range of the random time from the beginning of a slot to its packet; below `length`.
     pub spread: Span,
 }
 
 impl Slotting {
-    /// Packets leave when their slots begin.
+    /// Slots at whose beginning the packets leave.
     pub const fn new(length: Span) -> Self {
         Self { length, spread: Span::ZERO }
     }
 
-    /// Whether packets leave within their slots.
+    /// Checks that packets leave within their slots.
     pub(super) fn check(&self) -> Result<(), SourceProblem> {
         if self.spread < self.length {
             return Ok(());
@@ -32,18 +32,18 @@ impl Slotting {
         Err(("spread_s", format!("{} s is not below a slot ({} s)", self.spread.secs(), self.length.secs())))
     }
 
-    /// The mean rate of `packets` packets a slot \[bit/s\].
+    /// The mean rate of `packets` packets per slot \[bit/s\].
     pub(super) fn mean_bps(&self, packets: f64, bytes: u32) -> f64 {
         packets * 8.0 * f64::from(bytes) / self.length.secs()
     }
 }
 
-/// A slot.
+/// The slot of the next packet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Slots {
     slotting: Slotting,
     number: u64,
-    /// From the beginning of the slot to the packet.
+    /// The time from the beginning of the slot to the packet.
     offset: Span,
 }
 
@@ -58,17 +58,16 @@ impl Slots {
         self.slotting
     }
 
-    /// When in this slot a packet leaves.
+    /// The departure time of the packet in this slot.
     pub(super) fn due(self) -> SimTime {
         SimTime::from_nanos(self.number.saturating_mul(self.slotting.length.nanos())) + self.offset
     }
 
-    /// Advances by this number of slots.
     pub(super) fn go_on(&mut self, slots: u64) {
         self.number = self.number.saturating_add(slots);
     }
 
-    /// Draws when in this slot a packet leaves; without a spread that takes no draw.
+    /// Draws the departure of the packet within this slot; without a spread nothing is drawn.
     pub(super) fn place<C: Chance>(&mut self, chance: &mut C) {
         if self.slotting.spread > Span::ZERO {
             self.offset = Span::from_nanos((self.slotting.spread.nanos() as f64 * chance.unit()) as u64);

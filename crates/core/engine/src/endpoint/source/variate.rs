@@ -1,6 +1,6 @@
-//! Random variates by inversion: each is a function of one number uniform in (0, 1].
+//! Random variates by inversion: each is a function of one number that is uniform in (0, 1].
 //!
-//! Inversion keeps draws countable: one variate uses up one number, whatever its law.
+//! Inversion makes draws countable: one variate uses one number, whatever its law.
 
 use crate::base::math;
 use crate::base::rng::Chance;
@@ -10,26 +10,26 @@ pub(super) fn uniform<C: Chance>(chance: &mut C) -> f64 {
     1.0 - chance.unit()
 }
 
-/// Exponential with mean 1.
+/// An exponential variate with mean 1.
 pub(super) fn exponential(uniform: f64) -> f64 {
     -math::ln(uniform)
 }
 
-/// Number of trials up to the first success, each of the given probability: at least 1, with mean 1/probability.
+/// The number of trials up to the first success, each of the given probability: at least 1, with mean 1/probability.
 pub(crate) fn geometric(uniform: f64, probability: f64) -> u64 {
     if probability >= 1.0 {
         return 1;
     }
-    // `as` saturates: a hopeless probability gives a wait without end.
+    // `as` saturates: a vanishing probability gives a wait without end.
     1u64.saturating_add((exponential(uniform) / -math::ln(1.0 - probability).min(-f64::MIN_POSITIVE)) as u64)
 }
 
-/// Pareto, type I: at least mean·(shape − 1)/shape, for a shape above 1.
+/// A variate by Pareto's law of type I: at least mean·(shape − 1)/shape, for a shape above 1.
 pub(super) fn pareto(uniform: f64, mean: f64, shape: f64) -> f64 {
     mean * (shape - 1.0) / shape * math::pow(uniform, -1.0 / shape)
 }
 
-/// Pareto, type II (Lomax): the same tail, but from 0 on.
+/// A variate by Pareto's law of type II (Lomax): the same tail, but from 0 on.
 pub(super) fn pareto_ii(uniform: f64, mean: f64, shape: f64) -> f64 {
     mean * (shape - 1.0) * (math::pow(uniform, -1.0 / shape) - 1.0)
 }

@@ -1,14 +1,14 @@
-//! Web sessions: thinking, asking for a page, waiting for its objects, thinking again.
+//! Web sessions: thinking, requesting a page, waiting for its objects, thinking again.
 //!
-//! Rule, over *fresh* connections: a page has k objects, constant or geometric; each object is a TCP connection of its own
-//! of S packets, S = ⌈Pareto II⌉ and at least 1. An object is asked for once the one before is done, after an exponential
-//! gap; when the last one is done, an exponential time of thinking begins.
-//! Rule, over a *persistent* connection: an open loop. Requests come after exponential gaps, whether or not the data before
-//! is through, and each appends S packets to one connection, S = round(Pareto I) and at least 1.
-//! In both the first request comes at the start, and no size is above the cap.
+//! Rule, over *fresh* connections: a page has k objects, constant or geometric. Each object is a TCP connection of its own of S
+//! packets, S = ⌈Pareto II⌉ and at least 1. An object is requested an exponential gap after the previous object is complete.
+//! After the last object an exponential time of thinking begins.
+//! Rule, over a *persistent* connection: requests come after exponential gaps, even before earlier data has arrived. Each
+//! appends S packets to one connection, S = round(Pareto I) and at least 1.
+//! In both cases the first request comes at the start, and no size is above the cap.
 //! Sources: ns-2 2.35, tcl/ex/web-traffic.tcl (means, shape, gap) for the first; the second is the workload of the ns-2 runs
-//! that the web scenes are compared with.
-//! We differ: ns-2's pages ask for all objects after gaps alone, side by side; here they are one after the other.
+//! with which the web scenes are compared.
+//! We differ: ns-2's pages request all objects after gaps alone, in parallel; here one object follows the other.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::application::{Application, Demand};
@@ -109,10 +109,10 @@ impl Application for Web {
     }
 }
 
-/// How a web session goes.
+/// The configuration of a web session.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WebConfig {
-    /// Mean time of thinking; of a persistent connection, mean time between requests.
+    /// Mean time of thinking; with a persistent connection, the mean time between requests.
     pub think: Span,
     /// Mean size of an object before rounding and the cap \[packets\].
     pub object_packets: f64,
@@ -122,20 +122,20 @@ pub struct WebConfig {
     pub object_cap: u32,
     /// Mean number of objects of a page.
     pub objects_per_page: f64,
-    /// How that number is distributed.
+    /// The distribution of the number of objects.
     pub page_law: PageLaw,
     /// Mean time between two objects of a page.
     pub object_gap: Span,
-    /// Whether all objects go over one connection, asked for without waiting.
+    /// Whether all objects go over one connection, requested without waiting.
     pub is_persistent: bool,
 }
 
-/// How many objects a page has.
+/// The distribution of the number of objects on a page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum PageLaw {
-    /// Always the mean, to the nearest whole number.
+    /// The mean of every page, to the nearest whole number.
     Constant,
-    /// Geometric.
+    /// A geometric number.
     Geometric,
 }
 
@@ -143,21 +143,21 @@ pub enum PageLaw {
 #[derive(Clone, Debug, PartialEq)]
 pub struct WebSource {
     config: WebConfig,
-    /// When the next object is asked for; nothing while one is on its way.
+    /// The moment of the next request; none while an object is on its way.
     next: Option<SimTime>,
     stop: Option<SimTime>,
-    /// Objects of the page that have not been asked for.
+    /// Objects of the page that have not been requested yet.
     left: u64,
     chance: Stream,
 }
 
 impl WebSource {
-    /// A session that first asks at `start` and never again from `stop` on.
+    /// A session that sends its first request at `start` and none from `stop` on.
     pub fn new(config: WebConfig, start: SimTime, stop: Option<SimTime>, chance: Stream) -> Self {
         Self { config, next: Some(start), stop, left: 0, chance }
     }
 
-    /// When it next asks for an object; nothing while it waits for one, or after its stop.
+    /// The moment of the next request; none while an object is on its way, or after the stop.
     pub fn due(&self) -> Option<SimTime> {
         self.next.filter(|&next| self.stop.is_none_or(|stop| next < stop))
     }
@@ -167,7 +167,7 @@ impl WebSource {
         self.config.is_persistent
     }
 
-    /// Asks for the object that is due: its size \[packets\].
+    /// Requests the object that is due and returns its size \[packets\].
     pub fn request(&mut self, now: SimTime) -> u32 {
         let packets = self.object();
         if self.config.is_persistent {
@@ -182,7 +182,7 @@ impl WebSource {
         packets
     }
 
-    /// The object that was asked for is done: a gap or a time of thinking begins.
+    /// Begins a gap or a time of thinking, once the requested object is complete.
     pub fn object_done(&mut self, now: SimTime) {
         if !self.config.is_persistent {
             let mean = if self.left > 0 { self.config.object_gap } else { self.config.think };
@@ -202,7 +202,7 @@ impl WebSource {
         self.chance.state().into_iter().for_each(|word| hash.fold(word));
     }
 
-    /// Size of the next object \[packets\].
+    /// Draws the size of the next object \[packets\].
     fn object(&mut self) -> u32 {
         let WebConfig { object_packets: mean, object_shape: shape, object_cap, is_persistent, .. } = self.config;
         let uniform = uniform(&mut self.chance);
@@ -214,7 +214,7 @@ impl WebSource {
         (packets as u32).clamp(1, object_cap.max(1))
     }
 
-    /// Number of objects of the next page.
+    /// Draws the number of objects of the next page.
     fn objects(&mut self) -> u64 {
         let mean = self.config.objects_per_page.max(1.0);
         match self.config.page_law {
@@ -280,7 +280,7 @@ mod tests {
             pauses.push(web.due().expect("an object").since(now).secs());
         }
         let mean_of = |place: usize| pauses.iter().skip(place).step_by(3).sum::<f64>() / 3_000.0;
-        // Exponential: five standard errors are 9 % of the mean.
+        // The times are exponential: five standard errors are 9 % of the mean.
         for (place, mean) in [(0, 0.01), (1, 0.01), (2, 1.0)] {
             assert!((mean_of(place) / mean - 1.0).abs() < 0.09, "{place}: {}", mean_of(place));
         }
@@ -291,7 +291,7 @@ mod tests {
         let mut web = session(WebConfig { objects_per_page: 3.0, page_law: PageLaw::Geometric, ..FRESH });
         let sizes: Vec<_> = (0..20_000).map(|_| web.objects()).collect();
         let mean = sizes.iter().sum::<u64>() as f64 / 20_000.0;
-        // The standard deviation is √6; five standard errors.
+        // The standard deviation is √6; the tolerance is five standard errors.
         assert!((mean - 3.0).abs() < 0.087, "{mean}");
         assert!(sizes.contains(&1) && sizes.iter().all(|&size| size >= 1));
     }
@@ -305,14 +305,15 @@ mod tests {
         };
         let check = |config: WebConfig, least: u32, share: f64| {
             let found = share_above(config, least);
-            // Binomial; the half is for five standard errors at a share of one half.
+            // Binomial counts: the factor 0.5 is the standard deviation at a share of one half, and the tolerance five standard
+            // errors.
             assert!((found - share).abs() < 5.0 * 0.5 / (COUNT as f64).sqrt(), "above {least}: {found}, not {share}");
         };
         // ⌈2(U^(−1/1.2) − 1)⌉ > s where U < (1 + s/2)^−1.2.
         for least in [1, 10, 100] {
             check(FRESH, least, math::pow(1.0 + f64::from(least) / 2.0, -1.2));
         }
-        // Mean 12, so round(2·U^(−1/1.2)) > s where U < (2/(s + 0.5))^1.2, and none is below 2 or above the cap.
+        // The mean is 12, so round(2·U^(−1/1.2)) > s where U < (2/(s + 0.5))^1.2. No size is below 2 or above the cap.
         let persistent = WebConfig { object_packets: 12.0, object_cap: 2_000, is_persistent: true, ..FRESH };
         for least in [2, 10, 100] {
             check(persistent, least, math::pow(2.0 / (f64::from(least) + 0.5), 1.2));

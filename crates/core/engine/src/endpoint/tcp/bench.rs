@@ -1,10 +1,10 @@
-//! A sender on the bench: acknowledgements by hand, and the packets that it sends in return.
+//! A bench for one sender: a test gives it acknowledgements and sees the packets that it sends in return.
 
 use super::connection::Connection;
 use super::{Ack, Recovery, Segment, TcpConfig, TcpSender, Variant};
 use crate::base::time::{SimTime, Span};
 
-/// No packet sent.
+/// No packet was sent.
 pub(super) const NOTHING: [u32; 0] = [];
 
 pub(super) struct Bench {
@@ -12,7 +12,7 @@ pub(super) struct Bench {
     now: SimTime,
     /// The segments that the last call sent.
     sent: Vec<Segment>,
-    /// A number that arrives out of order for acknowledgements that do not say which packet caused them.
+    /// The number of an out-of-order arrival, for acknowledgements that do not say which packet caused them.
     next_arrival: u32,
 }
 
@@ -29,7 +29,7 @@ impl Bench {
         bench
     }
 
-    /// The state from which the worked examples start: window 8, packets 10 to 17 out, everything before acknowledged.
+    /// The state from which the worked examples start: a window of 8, packets 10 to 17 in flight, all before acknowledged.
     pub(super) fn mid_flight(variant: Variant) -> Self {
         let mut bench = Self::at_start(variant);
         let c = &mut bench.sender.connection;
@@ -56,7 +56,7 @@ impl Bench {
         self
     }
 
-    /// No data after packet `last`.
+    /// Ends the data with packet `last`.
     pub(super) fn with_data(mut self, last: u32) -> Self {
         self.connection_mut().data_packets = Some(last);
         self
@@ -67,7 +67,7 @@ impl Bench {
         self
     }
 
-    /// An acknowledgement of everything up to `highest`; the numbers sent in return.
+    /// Acknowledges everything up to `highest` and returns the numbers of the packets sent in return.
     pub(super) fn ack(&mut self, highest: u32) -> Vec<u32> {
         let is_new = i64::from(highest) > self.connection().highest_ack;
         let arrived = if is_new {
@@ -79,12 +79,12 @@ impl Bench {
         self.ack_for(highest, arrived)
     }
 
-    /// The same, caused by the first arrival of packet `arrived`.
+    /// Acknowledges everything up to `highest` because packet `arrived` arrived for the first time.
     pub(super) fn ack_for(&mut self, highest: u32, arrived: u32) -> Vec<u32> {
         self.deliver(highest, arrived, true, false)
     }
 
-    /// An acknowledgement caused by a packet that had arrived before.
+    /// Acknowledges again because a packet arrived that had arrived before.
     pub(super) fn repeat_ack(&mut self, highest: u32) -> Vec<u32> {
         self.deliver(highest, highest, false, false)
     }
@@ -93,14 +93,14 @@ impl Bench {
         self.deliver(highest, highest, true, true)
     }
 
-    /// There are more packets to send.
+    /// Adds packets to be sent.
     pub(super) fn add_data(&mut self, packets: u32) -> Vec<u32> {
         self.sent.clear();
         self.sender.add_data(packets, self.now, &mut self.sent);
         self.numbers()
     }
 
-    /// Lets the timer run out.
+    /// Lets the timer run out and returns the packets sent in return.
     pub(super) fn time_out(&mut self) -> Vec<u32> {
         self.sent.clear();
         self.now = self.sender.deadline().expect("the timer runs");

@@ -1,18 +1,19 @@
 //! The parts shared by all variants: numbering, window, timer, slow start, congestion avoidance, the answer to ECN marks.
 //!
-//! Source: ns-2 2.35, tcp.cc, the reference of the engine; RFC 5681 for the ideas. Names in brackets are ns-2's.
+//! Source: ns-2 2.35, tcp.cc, the reference of the engine; RFC 5681 for the concepts. Names in square brackets are ns-2's.
 //!
 //! Rules of ns-2 that a reader of the RFCs would not expect:
-//! - Only packets never sent before are timed, one at a time; timeout and fast retransmit give the timing up (Karn).
-//! - Back-off ends only when a timed packet is acknowledged, not with any progress: while go-back-N fills old holes, the
+//! - Only packets never sent before are timed, one at a time. A timeout or a fast retransmit gives the timing up (Karn).
+//! - Back-off ends only when a timed packet is acknowledged, not with any progress. While go-back-N fills old holes, the
 //!   timeout stays long.
-//! - A cut leaves the fraction of a half window in cwnd, which may fall below 1 (floor: nothing may be sent), and only
-//!   ssthresh is a whole number and at least 2.
-//! - After a timeout no fast retransmit until everything sent before it is acknowledged [bugFix_], except for a loss of
-//!   the very first data packet [bugfix_ss_].
+//! - A cut leaves the fraction of a half window in cwnd, which may fall below 1 (floor: no packet may be sent). Only ssthresh
+//!   is a whole number and at least 2.
+//! - After a timeout there is no fast retransmit until everything sent before it is acknowledged [bugFix_], except for a loss
+//!   of the very first data packet [bugfix_ss_].
 //! - A lost SYN shrinks the initial window to 1 [bugfix_ss_].
-//! - The timer of an idle sender goes on running: data that comes after it ran out starts from a window of 1 with the
-//!   threshold as it was, and as after a timeout [slow_start_restart_]. We note the moment and look when data comes.
+//! - The timer of an idle sender goes on running. If it has run out when data comes, the sender starts from a window of 1. The
+//!   threshold stays, as does the state after a timeout [slow_start_restart_]. We store the moment and compare it when data
+//!   comes.
 
 use super::control::{Control, Cut};
 use super::rto::RtoEstimator;
@@ -28,15 +29,15 @@ pub(super) const DUP_ACK_THRESHOLD: u32 = 3;
 /// The cause of the last decrease of the window [last_cwnd_action_].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum LastCut {
-    /// Nothing yet.
+    /// No cut so far.
     None,
-    /// Duplicate acknowledgements; in Reno and NewReno: fast recovery is under way.
+    /// A cut by duplicate acknowledgements; in Reno and NewReno fast recovery is under way.
     DupAcks,
-    /// Fast recovery, which is over.
+    /// A cut by duplicate acknowledgements after which fast recovery is over.
     Recovered,
-    /// The retransmission timer.
+    /// A cut by the retransmission timer.
     Timeout,
-    /// An ECN echo.
+    /// A cut by an ECN echo.
     Ecn,
 }
 
@@ -48,44 +49,44 @@ struct Timed {
 }
 
 /// The state of a sender that all variants share. Packet numbers are signed because -1 means "none yet".
-// In the order of use, see `flow::Flow`: first the fields for every acknowledgement and every timeout.
+// Fields lie in the order of use, see `flow::Flow`: first those for every acknowledgement and every timeout.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(super) struct Connection {
     pub(super) deadline: Option<SimTime>,
-    /// Next to send [t_seqno_]; a timeout moves it back.
+    /// The next number to send [t_seqno_]; a timeout moves it back.
     pub(super) next: i64,
-    /// Every packet up to this one is acknowledged [highest_ack_].
+    /// The number up to which every packet is acknowledged [highest_ack_].
     pub(super) highest_ack: i64,
-    /// Largest number ever sent [maxseq_].
+    /// The largest number ever sent [maxseq_].
     pub(super) highest_sent: i64,
-    /// Largest number sent when the window was last cut for a loss or mark [recover_]: one cut per window.
+    /// The largest number sent when the window was last cut for a loss or mark [recover_]; it limits cuts to one per window.
     pub(super) recover: i64,
     /// Congestion window \[packets\].
     pub(super) cwnd: f64,
-    /// Slow start below, congestion avoidance from here on \[packets\]; whole but in CUBIC and DCTCP.
+    /// The window up to which slow start lasts \[packets\]; a whole number except in CUBIC and DCTCP.
     pub(super) ssthresh: f64,
-    /// Acknowledgements in a row that acknowledged nothing new [dupacks_].
+    /// Duplicate acknowledgements in a row [dupacks_].
     pub(super) dup_acks: u32,
-    /// Packets known to have left the network, by which fast recovery widens the window [dupwnd_].
+    /// Packets known to have left the network in fast recovery, which widen the window [dupwnd_].
     pub(super) inflation: u32,
     pub(super) last_cut: LastCut,
     /// Whether the next data packet reports the window cut to the receiver [cong_action_].
     owes_cwr: bool,
-    /// A mark found the window at 1 or less; the next such mark backs the timer off [ecn_backoff_].
+    /// Whether a mark found the window at 1 or less; the next such mark backs the timer off [ecn_backoff_].
     is_marked_at_one: bool,
     pub(super) last_event: Option<WindowEvent>,
     timed: Option<Timed>,
     rto: RtoEstimator,
-    /// One for all flows of a group, and so in a cache while any of them is busy.
+    /// Shared by all flows of a group, so that it stays in a cache while any of these is busy.
     pub(super) config: Arc<TcpConfig>,
     control: Control,
     pub(super) counts: Counts,
-    /// How many data packets there are to send so far, if not without end.
+    /// The number of data packets so far; `None` for data without end.
     pub(super) data_packets: Option<u32>,
     /// Window after the SYN is acknowledged \[packets\].
     initial_window: f64,
-    /// When a sender without data to send or to wait for has been idle for too long to keep its window.
+    /// The moment from which a sender without data and without packets in flight has been idle for too long to keep its window.
     restart_at: Option<SimTime>,
 }
 
@@ -118,12 +119,12 @@ impl Connection {
 
     // Windows.
 
-    /// How far sending may run ahead of the acknowledgements \[packets\] [window()].
+    /// The number of packets by which sending may be ahead of the acknowledgements [window()].
     pub(super) fn window(&self) -> i64 {
         (self.cwnd as i64 + i64::from(self.inflation)).min(i64::from(self.config.window))
     }
 
-    /// The same with the fraction that a cut halves [windowd()].
+    /// The window with its fraction, which a cut halves [windowd()].
     fn real_window(&self) -> f64 {
         (self.cwnd + f64::from(self.inflation)).min(f64::from(self.config.window))
     }
@@ -133,7 +134,7 @@ impl Connection {
         i64::from(self.data_packets.unwrap_or(u32::MAX).saturating_add(1))
     }
 
-    /// There is more to send, if the data had an end at all; an idle sender may find that it was idle for too long.
+    /// Adds data, unless the data has no end. A sender that was idle for too long restarts.
     pub(super) fn add_data(&mut self, packets: u32, now: SimTime) {
         let Some(data) = self.data_packets.as_mut().filter(|_| packets > 0) else {
             return;
@@ -147,7 +148,7 @@ impl Connection {
                 self.last_cut = LastCut::Timeout;
                 self.control.restart();
             }
-            // In time: the timer has been running all along.
+            // The idle time was short: the timer has been running all along.
             Some(at) => self.deadline = Some(at),
             None => {}
         }
@@ -169,7 +170,7 @@ impl Connection {
         self.owes_cwr = true;
     }
 
-    /// Starts again from one packet, with a cut threshold unless the window was cut for these packets already.
+    /// Starts again from a window of one packet. The threshold is cut, unless the window was already cut for these packets.
     pub(super) fn restart_from_one(&mut self, cut_threshold: bool) {
         if cut_threshold {
             self.ssthresh = self.control.threshold_after_timeout(self.real_window());
@@ -187,7 +188,7 @@ impl Connection {
         self.limit_window();
     }
 
-    /// Keeps the window below its ceiling, if it has one.
+    /// Keeps the window below the configured ceiling, if there is one.
     pub(super) fn limit_window(&mut self) {
         if let Some(most) = self.config.max_cwnd.map(f64::from)
             && self.cwnd.floor() > most
@@ -223,13 +224,12 @@ impl Connection {
         }
     }
 
-    /// Sends the next packet in order.
     pub(super) fn send_next<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
         self.output(self.next, now, out);
         self.next += 1;
     }
 
-    /// Sends one packet, new or again [output].
+    /// Sends one packet, new or retransmitted [output].
     pub(super) fn output<O: Outbox>(&mut self, number: i64, now: SimTime, out: &mut O) {
         let is_syn = number == 0;
         let is_retransmission = number <= self.highest_sent;
@@ -264,33 +264,33 @@ impl Connection {
         self.deadline
     }
 
-    /// The timeout to set now.
+    /// The present timeout.
     pub(super) fn timeout(&self) -> Span {
         self.rto.timeout(&self.config.rto)
     }
 
-    /// The average round trip, if any is known.
+    /// The average round trip; none before the first sample.
     pub(super) fn srtt(&self) -> Option<Span> {
         self.rto.srtt(&self.config.rto)
     }
 
-    /// The factor on the timeout.
+    /// The factor by which back-off has lengthened the timeout.
     pub(super) fn backoff(&self) -> u32 {
         self.rto.backoff()
     }
 
-    /// Starts the timer anew [set_rtx_timer, newtimer].
+    /// Restarts the timer [set_rtx_timer, newtimer].
     pub(super) fn set_timer(&mut self, now: SimTime) {
         self.deadline = Some(now + self.timeout());
     }
 
-    /// Starts the timer anew and gives up the timing in progress [reset_rtx_timer].
+    /// Restarts the timer and gives up the timing in progress [reset_rtx_timer].
     pub(super) fn reset_timer(&mut self, now: SimTime) {
         self.set_timer(now);
         self.timed = None;
     }
 
-    /// The timer ran out [timeout]: one packet, slow start, and everything after the last acknowledged packet again.
+    /// Reacts to the timer [timeout]: slow start from one packet, and retransmission of everything after the acknowledged edge.
     pub(super) fn time_out<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
         if self.highest_ack < 0 {
             self.initial_window = 1.0;
@@ -299,11 +299,11 @@ impl Connection {
         self.send_much(u32::MAX, now, out);
     }
 
-    /// The same without sending.
+    /// Goes back as after a timeout, without sending.
     pub(super) fn go_back(&mut self, now: SimTime) {
         self.cwnd = self.cwnd.max(1.0);
         self.recover = self.highest_sent;
-        // An idle sender did not lose anything, but ns-2's Vegas does not ask; a window cut by a mark is not cut again.
+        // An idle sender has lost nothing, but ns-2's Vegas does not test that. A window that a mark has cut is not cut again.
         let was_idle = self.is_idle() && self.config.variant != Variant::Vegas;
         let is_new_loss = !was_idle && self.last_cut != LastCut::Ecn;
         self.restart_from_one(is_new_loss);
@@ -316,18 +316,17 @@ impl Connection {
         self.last_cut = LastCut::Timeout;
     }
 
-    /// Lengthens the timeout.
     pub(super) fn back_off(&mut self) {
         self.rto.back_off(&self.config.rto);
     }
 
     // Acknowledgements.
 
-    /// An acknowledgement of something new that leaves no recovery open [recv_newack_helper].
+    /// Processes an acknowledgement of new packets that leaves no recovery open [recv_newack_helper].
     pub(super) fn new_ack(&mut self, ack: Ack, now: SimTime) {
         let acknowledged = ack.highest_in_order() - self.highest_ack;
         let is_echo = self.take_new_ack(ack, now);
-        // No growth on an acknowledgement that signals congestion (RFC 3168, 6.1.2).
+        // The window does not grow on an acknowledgement that signals congestion (RFC 3168, 6.1.2).
         if !is_echo {
             self.open_window(acknowledged, now);
         }
@@ -336,7 +335,7 @@ impl Connection {
         }
     }
 
-    /// The same without growth of the window; whether it echoes a mark.
+    /// Processes an acknowledgement of new packets without growth of the window. Returns whether it echoes a mark.
     pub(super) fn take_new_ack(&mut self, ack: Ack, now: SimTime) -> bool {
         let is_echo = ack.ece && self.config.ecn;
         self.advance_to(ack.highest_in_order());
@@ -347,13 +346,12 @@ impl Connection {
         is_echo
     }
 
-    /// Moves the acknowledged edge up.
     pub(super) fn advance_to(&mut self, highest_ack: i64) {
         self.highest_ack = highest_ack;
         self.next = self.next.max(highest_ack + 1);
     }
 
-    /// Takes the round trip in, if the timed packet is acknowledged, and ends the back-off.
+    /// Adds the round trip of the timed packet to the average, if it is acknowledged, and ends the back-off.
     pub(super) fn finish_timing(&mut self, is_echo: bool, now: SimTime) {
         if let Some(timed) = self.take_timed() {
             if !(is_echo && self.is_marked_at_one) {
@@ -364,7 +362,7 @@ impl Connection {
         }
     }
 
-    /// Ends the back-off, if the timed packet is acknowledged, but does not use its round trip.
+    /// Ends the back-off if the timed packet is acknowledged, without using its round trip.
     pub(super) fn finish_timing_unused(&mut self) {
         if self.take_timed().is_some() {
             self.rto.end_backoff();
@@ -375,7 +373,7 @@ impl Connection {
         self.timed.take_if(|timed| timed.number <= self.highest_ack)
     }
 
-    /// Restarts the timer, or stops it when all data there will ever be is acknowledged.
+    /// Restarts the timer, or stops it if all data there will ever be is acknowledged.
     pub(super) fn restart_timer_for_the_rest(&mut self, now: SimTime) {
         self.set_timer(now);
         if self.highest_ack + 1 >= self.end_of_data() {
@@ -389,8 +387,7 @@ impl Connection {
         self.highest_ack > self.recover || self.highest_ack == 0
     }
 
-    /// Processes the marks that an acknowledgement reports, before anything else is done with it. Returns whether the window was
-    /// cut for them.
+    /// Processes the marks that an acknowledgement reports, before any other step. Returns whether the window was cut.
     pub(super) fn heed_marks(&mut self, ack: Ack) -> bool {
         if !self.config.ecn {
             return false;
@@ -403,9 +400,9 @@ impl Connection {
         ack.ece && self.respond_to_echo(highest)
     }
 
-    /// Answers an ECN echo, once per window [ecn]. After a timeout, ns-2 answers the first echo at once and reports it with a
-    /// retransmission. A retransmission that is not ECN-capable cannot report it (RFC 3168): the receiver would go on echoing until
-    /// all losses are repaired, and the sender stay at a window of one.
+    /// Answers an ECN echo, once per window [ecn]. After a timeout ns-2 answers the first echo at once and reports it with a
+    /// retransmission. A retransmission that is not ECN-capable cannot report it (RFC 3168). The receiver would then echo until
+    /// all losses are repaired, and the sender would stay at a window of one.
     fn respond_to_echo(&mut self, acknowledged: i64) -> bool {
         let is_asked_after_timeout = self.last_cut == LastCut::Timeout && self.config.ect_on_retransmit;
         if acknowledged <= self.recover && !is_asked_after_timeout {
@@ -430,7 +427,7 @@ impl Connection {
         &self.control
     }
 
-    /// Counts the events that change the window.
+    /// Counts an event that changes the window.
     pub(super) fn note(&mut self, event: WindowEvent) {
         *match event {
             WindowEvent::FastRetransmit => &mut self.counts.fast_retransmits,

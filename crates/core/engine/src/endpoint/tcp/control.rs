@@ -1,6 +1,6 @@
 //! Window growth in congestion avoidance, and the size of its cuts.
 //!
-//! CUBIC differs from SACK, and DCTCP from NewReno, in these rules only: they find and repair losses in the same way.
+//! CUBIC differs from SACK, and DCTCP from NewReno, in these rules only; finding and repairing losses is the same.
 
 use super::Variant;
 use super::cubic::Cubic;
@@ -8,13 +8,13 @@ use super::dctcp::Dctcp;
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// Least threshold \[packets\].
+/// The least threshold \[packets\].
 const LEAST_THRESHOLD: f64 = 2.0;
 
-/// A rule for the window. Vegas brings its own for growth. The state of a rule has a place of its own, since most flows have none.
+/// A rule for the window; Vegas has its own rule for growth. State is boxed, since most flows have none.
 #[derive(Clone, Debug)]
 pub(super) enum Control {
-    /// One packet more per round trip, half of the window after a loss or mark (RFC 5681).
+    /// One packet more per round trip, and half of the window after a loss or mark (RFC 5681).
     Reno,
     /// See `cubic.rs`.
     Cubic(Box<Cubic>),
@@ -22,7 +22,7 @@ pub(super) enum Control {
     Dctcp(Box<Dctcp>),
 }
 
-/// The state after a cut.
+/// Window and threshold after a cut.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     /// Congestion window \[packets\].
@@ -36,7 +36,7 @@ impl Cut {
         Self { window: left, threshold: threshold.max(LEAST_THRESHOLD) }
     }
 
-    /// ns-2 keeps the fraction of a half window, and a whole threshold.
+    /// Half a window as in ns-2: the window keeps its fraction, and the threshold is a whole number.
     fn halved(window: f64) -> Self {
         Self::to(window / 2.0, (window / 2.0).floor())
     }
@@ -57,7 +57,7 @@ impl Control {
         }
     }
 
-    /// Cuts for a loss that acknowledgements signal.
+    /// Cuts the window for a loss that acknowledgements signal.
     pub(super) fn cut_for_loss(&mut self, window: f64) -> Cut {
         match self {
             Self::Reno | Self::Dctcp(_) => Cut::halved(window),
@@ -68,7 +68,7 @@ impl Control {
         }
     }
 
-    /// A mark.
+    /// Cuts the window for a mark.
     pub(super) fn cut_for_mark(&mut self, window: f64) -> Cut {
         match self {
             Self::Dctcp(dctcp) => {
@@ -79,7 +79,7 @@ impl Control {
         }
     }
 
-    /// A timeout, or Tahoe's way with losses: the threshold up to which slow start will go.
+    /// The threshold after a timeout, or after any loss in Tahoe.
     pub(super) fn threshold_after_timeout(&mut self, window: f64) -> f64 {
         match self {
             Self::Reno | Self::Dctcp(_) => Cut::halved(window).threshold,
@@ -87,22 +87,23 @@ impl Control {
         }
     }
 
-    /// The sender was idle.
+    /// Notes that the sender was idle.
     pub(super) fn restart(&mut self) {
         if let Self::Cubic(cubic) = self {
             cubic.restart();
         }
     }
 
-    /// Processes the marks that a new acknowledgement reports: `count` packets up to `highest`, with those before `next` sent.
+    /// Processes the marks that a new acknowledgement reports: `count` packets up to `highest`, when the packets before `next`
+    /// are sent.
     pub(super) fn observe_marks(&mut self, count: u32, is_marked: bool, highest: i64, next: i64) {
         if let Self::Dctcp(dctcp) = self {
             dctcp.observe(count, is_marked, highest, next);
         }
     }
 
-    /// The window after an acknowledgement of `acknowledged` packets in congestion avoidance, where the receiver lets it be
-    /// `most`.
+    /// The window after an acknowledgement of `acknowledged` packets in congestion avoidance; `most` is the limit of the
+    /// receiver.
     #[inline]
     pub(super) fn grow(&mut self, window: f64, most: u32, acknowledged: i64, srtt: Option<Span>, now: SimTime) -> f64 {
         match self {

@@ -1,13 +1,12 @@
-//! CUBIC: the window grows by a cubic of the time since the last cut, whatever the round-trip time.
+//! CUBIC: the window grows by a cubic function of the time since the last cut, independent of the round-trip time.
 //!
-//! Rule: after a cut to β of the window W_max the window follows W(t) = C (t − K)³ + W_max: fast at first, flat around
-//! W_max, fast again beyond it. Where Reno would be faster, on short or slow paths, Reno's window is taken.
-//! Losses are repaired as in SACK.
+//! Rule: after a cut to β of the window W_max the window follows W(t) = C (t − K)³ + W_max: fast at first, flat around W_max,
+//! fast again beyond it. If Reno would be faster, on short or slow paths, the window is Reno's. Losses are repaired as in SACK.
 //! Source: L. Xu et al., RFC 9438, 2023, in packets.
-//! The RFC lets any standard recovery repair the losses. SACK is what real stacks have, and NewReno would not do: the curve
-//! is steep where it meets the end of a large buffer, so one window has many holes, and a recovery of one hole per round
-//! trip ends in a timeout nearly every time.
-//! We differ: a cut counts from the usable window instead of from the data in flight (the RFC allows it), and growth stops
+//! The RFC lets any standard recovery repair the losses. Real stacks have SACK, and NewReno would not suffice. The curve is
+//! steep at the end of a large buffer, so one window has many holes, and a recovery of one hole per round trip nearly always
+//! ends in a timeout.
+//! We differ: a cut counts from the usable window instead of the data in flight (the RFC allows it). Growth stops
 //! at the receiver's window, which for the RFC is a limit of the application.
 
 use crate::base::hash::StateHash;
@@ -29,19 +28,19 @@ pub const ABOUT: TransportAbout = TransportAbout {
 
 /// The fraction of the window left by a cut \[1\] [β].
 const BETA: f64 = 0.7;
-/// How steep the cubic is \[packets/s³\] [C].
+/// The steepness of the cubic \[packets/s³\] [C].
 const C: f64 = 0.4;
-/// Packets per window and round trip by which Reno with cuts to β keeps up with Reno with cuts to a half [α].
+/// The packets per round trip by which Reno with cuts to β grows as fast as Reno with cuts to a half [α].
 const RENO_INCREASE: f64 = 3.0 * (1.0 - BETA) / (1.0 + BETA);
 
 /// The state of CUBIC beside the connection.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cubic {
-    /// The window at the last cut \[packets\] [W_max]; none before a cut, nor after a timeout.
+    /// The window at the last cut \[packets\] [W_max]; none before a cut or after a timeout.
     plateau: Option<f64>,
     /// The window just before the last cut or timeout \[packets\] [cwnd_prior].
     before_cut: f64,
-    /// Congestion avoidance since the last cut; begins with the first acknowledgement.
+    /// The present congestion avoidance, from the first acknowledgement after the last cut.
     epoch: Option<Epoch>,
 }
 
@@ -53,7 +52,7 @@ struct Epoch {
     reno: f64,
 }
 
-/// The cubic.
+/// The cubic of one epoch.
 #[derive(Clone, Copy, Debug)]
 struct Curve {
     /// The flat part of the curve \[packets\] [W_max].
@@ -63,7 +62,7 @@ struct Curve {
 }
 
 impl Curve {
-    /// From a window below its plateau.
+    /// The curve from a window below its plateau.
     fn new(plateau: f64, window: f64) -> Self {
         Self { plateau, rise: math::cbrt((plateau - window) / C) }
     }
@@ -78,7 +77,7 @@ impl Curve {
 impl Cubic {
     /// The window after a cut of `window`.
     pub(super) fn cut(&mut self, window: f64) -> f64 {
-        // Fast convergence: met again below the last plateau, so another flow has come; leave it some more.
+        // Fast convergence: a cut below the last plateau shows that another flow has come, which needs room.
         let is_below = self.plateau.is_some_and(|plateau| window < plateau);
         self.plateau = Some(if is_below { window * (1.0 + BETA) / 2.0 } else { window });
         self.before_cut = window;
@@ -88,12 +87,12 @@ impl Cubic {
 
     /// The threshold after a timeout with this window.
     pub(super) fn time_out(&mut self, window: f64) -> f64 {
-        // RFC 9438, section 4.8: the next plateau is where slow start ends.
+        // RFC 9438, section 4.8: the next plateau is the end of slow start.
         *self = Self { before_cut: window, ..Self::default() };
         window * BETA
     }
 
-    /// The idle time of a sender does not count.
+    /// Ends the epoch, since the idle time of a sender does not count.
     pub(super) fn restart(&mut self) {
         self.epoch = None;
     }
@@ -168,7 +167,7 @@ mod tests {
         let window = cubic.cut(100.0);
         let srtt = Span::from_millis(100);
         let grown = cubic.grow(window, 1.0, srtt, at(10.0));
-        // The curve at 0 is the window, and Reno is by its first step ahead of it.
+        // At time 0 the curve equals the window, and Reno is ahead of it by its first step.
         assert_near(grown, 70.0 + RENO_INCREASE / 70.0, 1e-9);
         let later = cubic.grow(grown, 1.0, srtt, at(12.0));
         let ahead = Curve::new(100.0, 70.0).at(2.1);
@@ -189,7 +188,7 @@ mod tests {
         let mut cubic = Cubic::default();
         let mut window = cubic.cut(10.0);
         let mut acknowledged = 0;
-        // A round trip of a millisecond: the cubic has hardly begun.
+        // With a round trip of a millisecond the cubic has hardly begun.
         for round in 0..5 {
             for _ in 0..7 {
                 window = cubic.grow(window, 1.0, Span::from_millis(1), at(f64::from(round) * 0.001));
@@ -198,7 +197,7 @@ mod tests {
         }
         let slow = RENO_INCREASE * f64::from(acknowledged) / 10.0;
         assert!(window > 7.0 + slow && window < 10.0, "{window}");
-        // A window that passes that before the cut grows as fast as Reno's.
+        // A window above that before the cut grows as fast as Reno's.
         let mut cubic = Cubic::default();
         cubic.cut(10.0);
         let window = cubic.grow(10.0, 1.0, Span::from_millis(1), at(0.0));
@@ -229,7 +228,7 @@ mod tests {
         bench.ack(19);
         assert_eq!(bench.cwnd(), 5.6, "the end of recovery opens no window");
         bench.ack(20);
-        // The curve starts here; Reno is by its first step ahead of it.
+        // The curve starts here, and Reno is ahead of it by its first step.
         assert_near(bench.cwnd(), 5.6 + RENO_INCREASE / 5.6, 1e-12);
     }
 

@@ -1,7 +1,7 @@
-//! DCTCP: the window is cut by as much as the path is congested.
+//! DCTCP: the depth of a cut follows the share of marked packets.
 //!
 //! Rule: the receiver reports for each packet whether it was marked. Once per window the sender averages the share of marked
-//! packets into α; a window with a mark in it is cut by α/2. Losses are repaired as in NewReno, which also halves.
+//! packets into α. A window that contains a mark is cut by α/2. Losses are repaired as in NewReno, with a cut to a half.
 //! Source: M. Alizadeh et al., Data Center TCP (DCTCP), ACM SIGCOMM 2010; S. Bensley et al., RFC 8257, 2017, in packets.
 //! We differ: a mark does not cut the window below 2 packets, as in Linux; the RFC leaves the floor open. By default packets carry
 //! ECT(1), which only the low-latency queue of L4S distinguishes from ECT(0).
@@ -21,9 +21,9 @@ pub const ABOUT: TransportAbout = TransportAbout {
     ),
 };
 
-/// Weight of the last window in the average share of marks \[1\] [g].
+/// The weight of the last window in the average share of marks \[1\] [g].
 const GAIN: f64 = 1.0 / 16.0;
-/// Least window after a cut for a mark \[packets\].
+/// The least window after a cut for a mark \[packets\].
 const LEAST_WINDOW: f64 = 2.0;
 
 /// The state of DCTCP beside the connection.
@@ -31,10 +31,10 @@ const LEAST_WINDOW: f64 = 2.0;
 pub(super) struct Dctcp {
     /// Average share of marked packets \[1\] [α].
     alpha: f64,
-    /// Packets acknowledged in this window, and those of them that were marked.
+    /// Packets acknowledged in this window, and the marked packets among them.
     acknowledged: u32,
     marked: u32,
-    /// The window ends with an acknowledgement beyond this number [WindowEnd].
+    /// The number beyond which an acknowledgement ends the window [WindowEnd].
     window_end: i64,
 }
 
@@ -45,7 +45,7 @@ impl Default for Dctcp {
 }
 
 impl Dctcp {
-    /// Takes in a new acknowledgement of `count` packets up to `highest`, while the packets before `next` are sent.
+    /// Counts the marks of a new acknowledgement of `count` packets up to `highest`, when the packets before `next` are sent.
     pub(super) fn observe(&mut self, count: u32, is_marked: bool, highest: i64, next: i64) {
         self.acknowledged += count;
         self.marked += if is_marked { count } else { 0 };

@@ -1,4 +1,4 @@
-//! One acknowledgement: what arrived, the round trip, the rate, and then states, window and retransmissions [tcp_ack].
+//! One acknowledgement: arrived packets, round trip and rate; after these the state, the window and retransmissions [tcp_ack].
 
 use super::law::Facts;
 use super::rate::RateSample;
@@ -8,30 +8,30 @@ use crate::base::time::SimTime;
 use crate::endpoint::tcp::connection::Connection;
 use crate::endpoint::tcp::{Ack, Outbox};
 
-/// What an acknowledgement brought.
+/// The facts that one acknowledgement adds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct News {
-    /// The acknowledged edge moved.
+    /// Whether the acknowledged edge moved.
     pub(super) is_advance: bool,
-    /// A packet became held.
+    /// Whether the receiver holds another packet out of order.
     pub(super) is_held: bool,
     pub(super) is_duplicate: bool,
-    /// The duplicate is the probe's.
+    /// Whether the duplicate is that of a probe.
     pub(super) is_probe_duplicate: bool,
     pub(super) is_echo: bool,
-    /// A packet arrived that was never sent again, from before the last cut.
+    /// Whether a packet from before the last cut arrived that was never retransmitted.
     pub(super) is_original: bool,
-    /// A packet was acknowledged by number that had been sent again.
+    /// Whether a retransmitted packet was acknowledged by number.
     pub(super) is_of_retransmission: bool,
-    /// A retransmission was lost, too.
+    /// Whether a retransmission was lost.
     pub(super) is_retransmission_lost: bool,
-    /// The packet at the edge was sent before the first retransmission of this recovery.
+    /// Whether the packet at the edge was sent before the first retransmission of this recovery.
     pub(super) is_delayed: bool,
     pub(super) sets_timer: bool,
 }
 
 impl Linux {
-    /// Processes an acknowledgement, up to the retransmissions that it causes.
+    /// Processes an acknowledgement and sends the retransmissions that it causes.
     pub(super) fn take<O: Outbox>(&mut self, c: &mut Connection, ack: Ack, now: SimTime, out: &mut O) {
         let prior_lost = self.lost;
         let prior_delivered = self.rate.delivered;
@@ -70,7 +70,8 @@ impl Linux {
         self.repair(c, repair, now, out);
     }
 
-    /// The receiver holds a packet out of order, or got one twice. Returns the send time of a packet that was sent once.
+    /// Notes that the receiver holds a packet out of order, or got one twice. Returns the send time if the packet was sent
+    /// once.
     pub(super) fn hold(
         &mut self,
         ack: Ack,
@@ -106,7 +107,7 @@ impl Linux {
         Some(before.at)
     }
 
-    /// Takes the packets acknowledged by number off the scoreboard, and measures the round trip.
+    /// Removes the packets acknowledged by number from the scoreboard, and measures the round trip.
     #[allow(clippy::too_many_arguments, reason = "one step of one acknowledgement")]
     pub(super) fn clean(
         &mut self,
@@ -120,7 +121,7 @@ impl Linux {
         now: SimTime,
     ) {
         let (mut first, mut last): (Option<SimTime>, Option<SimTime>) = (None, None);
-        // The packet that moved the edge left then, by its timestamp.
+        // The send time of the packet that moved the edge, from its timestamp.
         let mut echoed = None;
         let mut acknowledged = 0;
         while let Some(packet) = self.board.pop_below(edge) {
@@ -192,7 +193,7 @@ impl Linux {
         }
     }
 
-    /// Whether the window was used enough to grow.
+    /// Whether the window was used enough that it may grow.
     pub(super) fn may_grow(&self) -> bool {
         self.is_window_limited || (self.window.is_in_slow_start() && self.window.cwnd < 2 * self.most_out)
     }

@@ -1,9 +1,9 @@
-//! CUBIC as Linux has it: whole packets, HyStart at the end of slow start.
+//! CUBIC as in Linux: whole packets, and HyStart at the end of slow start.
 //!
-//! Rule: the window follows a cubic of the time since the last cut, or Reno's window where that is larger. It grows by one packet per
-//! so many acknowledged packets, at most one per two. HyStart ends slow start early, from a window of 16 packets on: when the
-//! acknowledgements of a round arrive in one train for longer than half the least round trip, or when the least of eight round
-//! trips exceeds the least one by an eighth (between 4 and 16 ms).
+//! Rule: the window follows a cubic of the time since the last cut, or Reno's window if that is larger. It grows by one packet
+//! per a number of acknowledged packets, which is at least two. HyStart ends slow start early, from a window of 16 packets on.
+//! One reason is that the acknowledgements of a round arrive in one train for longer than half the least round trip. The other
+//! is that the least of eight round trips exceeds the least of all by an eighth (between 4 and 16 ms).
 //! Source: S. Ha et al., CUBIC, ACM SIGOPS OSR 42(5), 2008; S. Ha and I. Rhee, Taming the elephants: New TCP slow start, Computer
 //! Networks 55(9), 2011; Linux 6.12 for the constants.
 
@@ -15,15 +15,15 @@ use crate::base::time::{SimTime, Span};
 
 /// The fraction of the window left by a cut, in parts of 1024.
 const BETA: u32 = 717;
-/// How steep the cubic is \[packets/s³\]: 410 / 1024.
+/// The steepness of the cubic \[packets/s³\]: 410 / 1024.
 const C: f64 = 410.0 / 1024.0;
-/// Least window at which HyStart looks \[packets\].
+/// The least window at which HyStart acts \[packets\].
 const HYSTART_LEAST_WINDOW: u32 = 16;
-/// Longest gap between two acknowledgements of one train.
+/// The longest gap between two acknowledgements of one train.
 const TRAIN_GAP: Span = Span::from_millis(2);
-/// Round trips per round of which HyStart takes the least.
+/// The number of round trips in a round of which HyStart takes the least.
 const SAMPLES: u32 = 8;
-/// The window's size is computed anew at most this often.
+/// The least time between two computations of the window.
 const UPDATE_GAP: Span = Span::from_nanos(31_000_000);
 
 /// The state of CUBIC.
@@ -32,7 +32,7 @@ pub(super) struct Cubic {
     /// The window at the last cut \[packets\]; 0 without one.
     plateau: u32,
     epoch: Option<Epoch>,
-    /// Acknowledged packets per packet of growth.
+    /// The number of acknowledged packets for one packet of growth.
     each: u32,
     last_cwnd: u32,
     last_update: SimTime,
@@ -40,22 +40,22 @@ pub(super) struct Cubic {
     hystart: HyStart,
 }
 
-/// Congestion avoidance since a cut.
+/// The present congestion avoidance since a cut.
 #[derive(Clone, Copy, Debug)]
 struct Epoch {
     began: SimTime,
     origin: u32,
-    /// From the beginning to the flat part of the curve \[s\].
+    /// The time from the beginning to the flat part of the curve \[s\].
     rise: f64,
     /// The window that Reno would have \[packets\].
     reno: u32,
     acknowledged: u32,
 }
 
-/// A round of slow start.
+/// The present round of slow start, as HyStart sees it.
 #[derive(Clone, Copy, Debug, Default)]
 struct HyStart {
-    /// The round ends when this number is acknowledged.
+    /// The number whose acknowledgement ends the round.
     end: i64,
     began: SimTime,
     last_ack: SimTime,
@@ -67,17 +67,17 @@ impl Cubic {
     /// The threshold after a cut of `cwnd`.
     pub(super) fn cut(&mut self, cwnd: u32) -> u32 {
         self.epoch = None;
-        // Fast convergence: met again below the last plateau, so another flow has come.
+        // Fast convergence: a cut below the last plateau shows that another flow has come.
         self.plateau = if cwnd < self.plateau { cwnd * (1024 + BETA) / 2048 } else { cwnd };
         cwnd * BETA / 1024
     }
 
-    /// A timeout forgets the curve.
+    /// Forgets the curve after a timeout.
     pub(super) fn start_over(&mut self, facts: Facts) {
         *self = Self { hystart: HyStart::begin(facts), ..Self::default() };
     }
 
-    /// A pause of the application does not count.
+    /// Shifts the curve by a pause of the application, which does not count.
     pub(super) fn resume(&mut self, idle: Span, now: SimTime) {
         if let Some(epoch) = &mut self.epoch {
             epoch.began = (epoch.began + idle).min(now);
@@ -114,7 +114,7 @@ impl Cubic {
         if self.plateau == 0 {
             each = each.min(20.0);
         }
-        // Reno's window, were it cut to BETA instead of a half: one packet per 15/8 windows.
+        // Reno's window with cuts to BETA instead of a half: one packet per 15/8 windows.
         let per_packet = (cwnd * 15) >> 3;
         if epoch.acknowledged > per_packet && per_packet > 0 {
             let more = (epoch.acknowledged - 1) / per_packet;
@@ -127,9 +127,9 @@ impl Cubic {
         self.each = (each as u32).max(2);
     }
 
-    /// Takes a round trip in, and lets HyStart look.
+    /// Gives a round trip to HyStart, which may end slow start.
     pub(super) fn see_round_trip(&mut self, window: &mut Window, rtt: Span, facts: Facts) {
-        // Round trips right after a cut still hold the queue of before.
+        // Round trips right after a cut still contain the queue from before it.
         if self.epoch.is_some_and(|epoch| facts.now.since(epoch.began) < Span::from_millis(1_000)) {
             return;
         }

@@ -1,20 +1,20 @@
-//! DCTCP as Linux has it: α in parts of 1024, a cut by half of α, a half after a loss.
+//! DCTCP as in Linux: α in parts of 1024, a cut by half of α, and a cut to a half after a loss.
 //!
 //! Source: S. Bensley et al., RFC 8257, 2017; Linux 6.12 for the arithmetic.
 
 use super::window::Window;
 use crate::base::hash::StateHash;
 
-/// α of 1.
+/// The representation of α = 1.
 const ONE: u64 = 1024;
-/// Weight of a window in the average: 1/16.
+/// The weight of a window in the average, as a shift: 1/16.
 const GAIN_SHIFT: u32 = 4;
 
 /// The state of DCTCP.
 #[derive(Clone, Debug)]
 pub(super) struct Dctcp {
     alpha: u64,
-    /// The window of marks ends with an acknowledgement from this number on.
+    /// The number from which on an acknowledgement ends the window of marks.
     round_end: i64,
     delivered: u64,
     delivered_marked: u64,
@@ -33,7 +33,7 @@ impl Dctcp {
             return;
         }
         let mut alpha = self.alpha;
-        // The average reaches 0 in the end: a difference of less than 1/1024 is taken off whole.
+        // A difference of less than 1/1024 is removed completely, so that the average reaches 0.
         let decay = alpha >> GAIN_SHIFT;
         alpha -= if decay == 0 { alpha } else { decay };
         let new_marked = marked - self.delivered_marked;

@@ -1,4 +1,4 @@
-//! The congestion controls that Linux's sender can have: how the window grows, and what a loss or a mark leaves of it.
+//! The congestion controls of Linux's sender: how the window grows, and how a loss or a mark cuts it.
 
 use super::super::{TcpConfig, Variant};
 use super::State;
@@ -12,13 +12,13 @@ use super::window::Window;
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// Least threshold \[packets\].
+/// The least threshold \[packets\].
 const LEAST_THRESHOLD: u32 = 2;
 
 /// A congestion control with its state.
 #[derive(Clone, Debug)]
 pub(super) enum Law {
-    /// NewReno's growth, half of the window after a loss.
+    /// NewReno's growth, and half of the window after a loss.
     Reno,
     Cubic(Cubic),
     Vegas(Vegas),
@@ -37,10 +37,10 @@ pub(super) struct Facts {
     pub(super) next: i64,
     pub(super) in_flight: u32,
     pub(super) srtt: Option<Span>,
-    /// When the pacer lets the next packet go.
+    /// The moment at which the pacer lets the next packet go.
     pub(super) paced_until: SimTime,
     pub(super) state: State,
-    /// The window was used enough to grow.
+    /// Whether the window was used enough that it may grow.
     pub(super) is_window_limited: bool,
 }
 
@@ -52,12 +52,12 @@ impl Law {
             Variant::Dctcp => Self::Dctcp(Dctcp::default()),
             Variant::Bbr => Self::Bbr(Box::new(Bbr::new(seed))),
             Variant::Prague if config.ecn => Self::Prague(Box::default()),
-            // Without marks Prague is Reno.
+            // Without marks Prague would be Reno.
             Variant::Prague | Variant::Tahoe | Variant::Reno | Variant::NewReno | Variant::Sack => Self::Reno,
         }
     }
 
-    /// The threshold that a loss or mark leaves \[packets\].
+    /// The threshold after a loss or mark \[packets\].
     pub(super) fn threshold(&mut self, window: &Window) -> u32 {
         match self {
             Self::Reno | Self::Vegas(_) => (window.cwnd >> 1).max(LEAST_THRESHOLD),
@@ -86,7 +86,7 @@ impl Law {
         matches!(self, Self::Bbr(_) | Self::Prague(_))
     }
 
-    /// The control of a law that has its own.
+    /// Runs the control of a law that sets the window itself.
     pub(super) fn control(&mut self, window: &mut Window, sample: &RateSample, rate: &mut RateSampler, facts: Facts) {
         match self {
             Self::Bbr(bbr) => bbr.control(window, sample, rate, facts),
@@ -95,7 +95,7 @@ impl Law {
         }
     }
 
-    /// Packets per second at which packets leave, if they are paced.
+    /// The rate at which packets leave \[packets/s\], if they are paced.
     pub(super) fn pacing_rate(&self) -> Option<f64> {
         match self {
             Self::Bbr(bbr) => Some(bbr.pacing_rate()),
@@ -104,7 +104,7 @@ impl Law {
         }
     }
 
-    /// The connection is open, with a first round trip.
+    /// Notes that the connection is open, with a first round trip.
     pub(super) fn open(&mut self, window: &Window, facts: Facts) {
         match self {
             Self::Bbr(bbr) => bbr.open(window, facts),
@@ -114,14 +114,14 @@ impl Law {
         }
     }
 
-    /// An acknowledgement arrives, of `delivered` packets in all so far; `is_marked` if it echoes a mark.
+    /// Notes an acknowledgement, with the packets delivered so far and those of them that were marked.
     pub(super) fn see_ack(&mut self, facts: Facts, delivered: u64, delivered_marked: u64) {
         if let Self::Dctcp(dctcp) = self {
             dctcp.see_ack(facts.first_unacknowledged, facts.next, delivered, delivered_marked);
         }
     }
 
-    /// An acknowledgement gave a round trip.
+    /// Notes the round trip of an acknowledgement.
     pub(super) fn see_round_trip(&mut self, window: &mut Window, rtt: Option<Span>, facts: Facts) {
         match (self, rtt) {
             (Self::Cubic(cubic), Some(rtt)) => cubic.see_round_trip(window, rtt, facts),
@@ -130,7 +130,7 @@ impl Law {
         }
     }
 
-    /// The state of loss recovery changes.
+    /// Notes a change of the state of loss recovery.
     pub(super) fn enter(&mut self, state: State, window: &mut Window, rate: &RateSampler, facts: Facts) {
         match self {
             Self::Cubic(cubic) if state == State::Loss => cubic.start_over(facts),
@@ -155,7 +155,7 @@ impl Law {
         }
     }
 
-    /// A timeout: DCTCP and Prague halve.
+    /// Notes a timeout, at which DCTCP and Prague halve.
     pub(super) fn time_out(&mut self, window: &mut Window) {
         match self {
             Self::Dctcp(dctcp) => dctcp.halve_for_loss(window),
@@ -164,7 +164,7 @@ impl Law {
         }
     }
 
-    /// The window as it was before a cut that proved to be without need.
+    /// The window to which a needless cut is taken back.
     pub(super) fn undone(&mut self, window: &Window, prior_cwnd: u32) -> u32 {
         match self {
             Self::Bbr(bbr) => {
@@ -177,7 +177,7 @@ impl Law {
         }
     }
 
-    /// A packet leaves `idle` after the last one, while no other is in the network.
+    /// Notes that a packet leaves `idle` after the last one, while no other packet is in the network.
     pub(super) fn resume(&mut self, idle: Span, is_app_limited: bool, facts: Facts) {
         match self {
             Self::Cubic(cubic) => cubic.resume(idle, facts.now),
@@ -187,7 +187,7 @@ impl Law {
         }
     }
 
-    /// DCTCP and Prague: the average share of marked packets \[1\].
+    /// The average share of marked packets in DCTCP and Prague \[1\].
     pub(super) fn marked_share(&self) -> Option<f64> {
         match self {
             Self::Dctcp(dctcp) => Some(dctcp.alpha()),
@@ -196,7 +196,7 @@ impl Law {
         }
     }
 
-    /// Vegas: packets of its own in the queues.
+    /// The packets that Vegas estimates to have in the queues.
     pub(super) fn queued(&self) -> Option<f64> {
         match self {
             Self::Vegas(vegas) => vegas.queued(),

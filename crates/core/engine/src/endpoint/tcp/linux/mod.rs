@@ -1,16 +1,17 @@
-//! The sender of Linux 6.12: RACK-TLP finds losses, PRR spreads a cut, F-RTO and DSACK take a needless one back.
+//! The sender of Linux 6.12: RACK-TLP finds losses, PRR spreads a cut over a round trip, F-RTO and DSACK undo needless cuts.
 //!
-//! Rule: the connection is in one of five states. *Open*: nothing is wrong. *Disorder*: packets are held out of order. *CWR*: a mark
-//! or a lost tail cuts the window. *Recovery*: lost packets are sent again. *Loss*: the timer ran out. Entering CWR or Recovery sets the
-//! threshold, and PRR lets the window follow: per delivered packet a share goes out, so that the window arrives at the threshold when
-//! the round trip is over. A probe after two round trips without an acknowledgement (TLP) sends a new packet, or the last one again,
-//! so that a lost tail shows itself without a timeout.
+//! Rule: the connection is in one of five states. *Open*: nothing is wrong. *Disorder*: packets are held out of order. *CWR*: a
+//! mark or a lost tail cuts the window. *Recovery*: lost packets are sent again. *Loss*: the timer ran out. Entering CWR or
+//! Recovery sets the threshold. PRR then moves the window to the threshold within a round trip: each delivered packet allows a
+//! share of a packet. A probe after two round trips without an acknowledgement (TLP) sends a new packet, or the last one again.
+//! So a lost tail is noticed without a timeout.
 //! Source: Y. Cheng et al., RFC 8985, 2021 (RACK-TLP); M. Mathis et al., RFC 6937, 2013 (PRR); P. Sarolahti et al., RFC 5682, 2009
 //! (F-RTO); Linux 6.12, tcp_input.c, tcp_output.c, tcp_timer.c and tcp_recovery.c, for facts and constants. Names in brackets are
 //! Linux's.
-//! We differ: packets in place of bytes; an acknowledgement reports only the packet that caused it, which says as much as SACK blocks,
-//! since no acknowledgement is ever lost here; no acknowledgements are merged for a millisecond while packets are missing
-//! (tcp_comp_sack); timers run to the nanosecond instead of to the millisecond; no segmentation offload.
+//! We differ: the unit is the packet, not the byte. An acknowledgement reports only the packet that caused it, which contains
+//! as much as SACK blocks, since no acknowledgement is ever lost here. Acknowledgements are not merged for a millisecond while
+//! packets are missing (tcp_comp_sack). Timers run to the nanosecond instead of the millisecond. There is no segmentation
+//! offload.
 
 mod ack;
 pub mod bbr;
@@ -72,7 +73,7 @@ impl State {
     }
 }
 
-/// The state beside the connection.
+/// The state of Linux's sender beside the connection.
 #[derive(Clone, Debug)]
 pub(super) struct Linux {
     state: State,
@@ -83,40 +84,40 @@ pub(super) struct Linux {
     trips: RoundTrips,
     rate: RateSampler,
     reduction: Reduction,
-    /// Recovery ends when everything below this number is acknowledged [high_seq].
+    /// The number below which everything must be acknowledged for recovery to end [high_seq].
     high: i64,
-    /// Lost packets so far.
+    /// The number of lost packets so far.
     lost: u64,
     delivered_marked: u64,
     timer: Option<(Timer, SimTime)>,
-    /// The pacer lets the next packet go [tcp_wstamp_ns].
+    /// The moment at which the pacer lets the next packet go [tcp_wstamp_ns].
     paced_until: SimTime,
     is_waiting_for_pacer: bool,
-    /// The probe under way ends when this number is acknowledged [tlp_high_seq].
+    /// The number whose acknowledgement ends the probe under way [tlp_high_seq].
     probe_end: Option<i64>,
     is_probe_again: bool,
-    /// The first packet that was not acknowledged when the window was cut, if the cut can be taken back [undo_marker].
+    /// The first unacknowledged packet at the last cut, if the cut can be undone [undo_marker].
     undo_from: Option<i64>,
-    /// Retransmissions not yet known to be without need [undo_retrans].
+    /// Retransmissions that are not yet known to be needless [undo_retrans].
     undo_count: Option<u32>,
-    /// Threshold before the cut.
+    /// The threshold before the cut.
     undo_threshold: u32,
-    /// When the first retransmission of this recovery left [retrans_stamp].
+    /// The moment at which the first retransmission of this recovery left [retrans_stamp].
     retransmitting_since: Option<SimTime>,
-    /// Forward RTO recovery is under way.
+    /// Whether forward RTO recovery is under way.
     is_forward: bool,
-    /// Timeouts in a row without progress.
+    /// The number of timeouts in a row without progress.
     timeouts: u32,
     owes_cwr: bool,
     is_window_limited: bool,
-    /// A window of packets in flight is looked at as a whole [cwnd_usage_seq].
+    /// The number whose acknowledgement ends the window over which usage is measured [cwnd_usage_seq].
     usage_end: i64,
     most_out: u32,
     last_sent: SimTime,
 }
 
 impl Linux {
-    /// `seed` is for the draws of a congestion control.
+    /// A sender before its SYN; `seed` is for the draws of a congestion control.
     pub(super) fn new(config: &TcpConfig, seed: u64) -> Self {
         Self {
             state: State::Open,
@@ -151,7 +152,7 @@ impl Linux {
 
     // Entry points.
 
-    /// Opens the connection, or sends what may be sent.
+    /// Opens the connection, or sends the packets that may be sent.
     pub(super) fn send<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         if c.highest_sent < 0 {
             self.send_syn(c, now, out);
@@ -220,12 +221,12 @@ impl Linux {
         self.state
     }
 
-    /// Packets per second, if they are paced.
+    /// The pacing rate \[packets/s\], if packets are paced.
     pub(super) fn pacing_rate(&self) -> Option<f64> {
         self.law.pacing_rate()
     }
 
-    /// How late a packet may be before it is taken for lost.
+    /// The delay after which a packet is taken for lost.
     pub(super) fn reordering_window(&self) -> Span {
         self.rack.window(&self.board, self.path())
     }
@@ -330,7 +331,7 @@ impl Linux {
         self.state = state;
     }
 
-    /// Shows window and deadline in the fields that all senders have.
+    /// Copies window and deadline into the fields that all senders have.
     fn finish(&mut self, c: &mut Connection) {
         c.cwnd = f64::from(self.window.cwnd);
         c.ssthresh = f64::from(self.window.ssthresh.min(c.config.window));

@@ -1,4 +1,4 @@
-//! Sending: new packets, lost ones, one after the other or paced [tcp_write_xmit, tcp_xmit_retransmit_queue].
+//! Sending: new and lost packets, in bursts or paced [tcp_write_xmit, tcp_xmit_retransmit_queue].
 
 use super::Linux;
 use super::recovery::Repair;
@@ -8,7 +8,7 @@ use crate::base::time::{SimTime, Span};
 use crate::endpoint::tcp::connection::Connection;
 use crate::endpoint::tcp::{Outbox, Segment};
 
-/// Packets at the start that are not paced.
+/// The number of packets at the start that are not paced.
 const UNPACED: u64 = 10;
 
 impl Linux {
@@ -60,7 +60,7 @@ impl Linux {
         c.next < c.end_of_data() && c.next <= c.highest_ack + i64::from(c.config.window)
     }
 
-    /// Sends new packets as the window allows, or `force` of them whatever it allows.
+    /// Sends new packets within the window, or `force` packets regardless of it.
     pub(super) fn write<O: Outbox>(&mut self, c: &mut Connection, force: Option<u32>, now: SimTime, out: &mut O) {
         if c.highest_ack < 0 {
             return;
@@ -103,7 +103,7 @@ impl Linux {
         }
     }
 
-    /// A packet leaves while no other is in the network [CA_EVENT_TX_START].
+    /// Notes a packet that leaves while no other is in the network [CA_EVENT_TX_START].
     pub(super) fn resume_if_alone(&mut self, c: &Connection, now: SimTime) {
         if self.board.in_flight() == 0 {
             let facts = self.facts(c, now);
@@ -148,7 +148,7 @@ impl Linux {
         self.last_sent = now;
         if let Some(rate) = self.law.pacing_rate().filter(|&rate| rate > 0.0 && c.counts.sent > UNPACED) {
             let gap = Span::from_secs(1.0 / rate);
-            // A sender that comes late may catch up by half a gap.
+            // A late sender may catch up by half a gap.
             let late = now.since(self.paced_until);
             let credit = late.min(Span::from_nanos(gap.nanos() / 2));
             self.paced_until = self.paced_until.max(now) + (gap - credit);
@@ -157,7 +157,7 @@ impl Linux {
         }
     }
 
-    /// A pause longer than the timeout shrinks the window, as it says little about the path by then.
+    /// Shrinks the window after a pause longer than the timeout, since the window then says little about the path.
     pub(super) fn resume_after_idle(&mut self, c: &Connection, now: SimTime) {
         if self.board.out() > 0 || c.next >= c.end_of_data() || c.next <= 1 {
             return;

@@ -1,14 +1,14 @@
-//! TCP Prague: DCTCP for the Internet, with a window in fractions of a packet, paced, and less dependent on the round trip.
+//! TCP Prague: DCTCP for the Internet; its window has fractions of a packet, it paces, and depends less on the round trip.
 //!
-//! Rule: as in DCTCP, α is a moving average of the share of marked packets per round trip, and a mark cuts the window by half of α,
-//! at most once per round trip. The window also grows while it is being cut, by one packet per window of unmarked packets. The
-//! fraction of a packet that a cut or growth leaves is carried on. The first mark of all ends slow start. Packets leave at window
-//! over round trip, at twice that rate in slow start. After 500 round trips of congestion avoidance a sender with a round trip of
-//! less than 25 ms grows, cuts and averages as if it had 25 ms. A loss takes half of the window.
+//! Rule: as in DCTCP, α is a moving average of the share of marked packets per round trip, and a mark cuts the window by half
+//! of α, at most once per round trip. The window also grows while it is being cut, by one packet per window of unmarked
+//! packets. A fraction of a packet after a cut or growth is kept. The first mark of a connection ends slow start. Packets leave
+//! at window over round trip, and at twice that rate in slow start. After 500 round trips of congestion avoidance a sender with
+//! a round trip below 25 ms grows, cuts and averages as if it had 25 ms. A loss halves the window.
 //! Source: K. De Schepper, O. Tilmans, B. Briscoe and V. Goel, Prague Congestion Control, draft-briscoe-iccrg-prague-congestion-control,
 //! 2023; the Linux implementation, version 0.6, for constants and corner cases. RFC 9331 has the requirements.
-//! We differ: the receiver reports each mark exactly, as AccECN (draft-ietf-tcpm-accurate-ecn) does with counters; no segmentation
-//! offload, so bursts need no bound; the detection of classic ECN at the bottleneck is off, as it is by default.
+//! We differ: the receiver reports each mark exactly, as AccECN (draft-ietf-tcpm-accurate-ecn) does with counters. There is no
+//! segmentation offload, so bursts need no bound. The detection of classic ECN at the bottleneck is off, as it is by default.
 
 use super::law::Facts;
 use super::rate::RateSample;
@@ -31,41 +31,41 @@ pub const ABOUT: TransportAbout = TransportAbout {
     ),
 };
 
-/// Bits of the fraction of a packet, and of α.
+/// The number of bits of the fraction of a packet, and of α.
 const FRACTION_BITS: u32 = 20;
 const ONE: i64 = 1 << FRACTION_BITS;
-/// Weight of a round trip in the average: 1/16.
+/// The weight of a round trip in the average, as a shift: 1/16.
 const GAIN_SHIFT: u32 = 4;
-/// α of 1, with the bits that the average carries on.
+/// The representation of α = 1, with the additional bits of the average.
 const MOST_ALPHA: u64 = 1 << (FRACTION_BITS + GAIN_SHIFT);
 const LEAST_WINDOW: u32 = 2;
-/// Shorter round trips act as this one.
+/// The round trip as which shorter ones act.
 const TARGET: Span = Span::from_millis(25);
-/// Round trips of congestion avoidance after which they do.
+/// The number of round trips of congestion avoidance after which short round trips act as [`TARGET`].
 const TRANSITION: u32 = 500;
 
 /// The state of Prague.
 #[derive(Clone, Debug)]
 pub(super) struct Prague {
-    /// 16 α in parts of 2^20.
+    /// 16 α, in parts of 2^20.
     alpha: u64,
-    /// How far the window is above or below its whole number of packets, in parts of 2^20 packets.
+    /// The window minus its whole number of packets, in parts of 2^20 packets; may be negative.
     carry: i64,
     has_seen_mark: bool,
-    /// The window is being halved for a loss, and does not grow.
+    /// Whether the window is being halved for a loss, during which it does not grow.
     is_after_loss: bool,
-    /// The round trip ends with an acknowledgement from this number on.
+    /// The number from which on an acknowledgement ends the round trip.
     round_end: i64,
-    /// Round trips of congestion avoidance.
+    /// The number of round trips of congestion avoidance.
     rounds: u32,
     averaged_at: SimTime,
     cut_at: SimTime,
-    /// Packets reported as delivered in this round trip, and as marked.
+    /// Packets reported as delivered in this round trip, and packets reported as marked.
     delivered: u64,
     marked: u64,
-    /// Window and fraction before the last loss.
+    /// The window and its fraction before the last loss.
     before_loss: (u32, i64),
-    /// \[packets/s\]
+    /// The rate at which packets leave \[packets/s\].
     pacing_rate: f64,
 }
 
@@ -89,14 +89,14 @@ impl Default for Prague {
 }
 
 impl Prague {
-    /// The connection is open, with a first round trip.
+    /// Initializes the state when the connection is open, with a first round trip.
     pub(super) fn open(&mut self, window: &Window, facts: Facts) {
         self.averaged_at = facts.now;
         self.round_end = facts.next;
         self.pace(window, facts);
     }
 
-    /// An acknowledgement arrived.
+    /// Updates α, window and pacing rate with an acknowledgement.
     pub(super) fn control(&mut self, window: &mut Window, sample: &RateSample, facts: Facts) {
         self.delivered += u64::from(sample.newly_delivered);
         self.marked += u64::from(sample.newly_marked);
@@ -110,7 +110,7 @@ impl Prague {
         self.pace(window, facts);
     }
 
-    /// A mark begins a cut.
+    /// Begins a cut for a mark.
     pub(super) fn cut(&mut self, window: &Window, now: SimTime) {
         if self.is_independent(window) && now.since(self.cut_at) < TARGET {
             return;
@@ -121,30 +121,28 @@ impl Prague {
         self.carry -= ((alpha * window + (1 << FRACTION_BITS)) >> (FRACTION_BITS + 1)) as i64;
     }
 
-    /// A loss takes half of the window.
+    /// Halves the window for a loss.
     pub(super) fn lose(&mut self, window: &Window) {
         self.before_loss = (window.cwnd, self.carry);
         self.carry -= (i64::from(window.cwnd) << (FRACTION_BITS - 1)) + (self.carry >> 1);
         self.is_after_loss = true;
     }
 
-    /// Loss recovery is over.
     pub(super) fn recover(&mut self) {
         self.is_after_loss = false;
     }
 
-    /// The window before a loss that was none.
+    /// Undoes the cut for a loss that was none, and returns the window before it.
     pub(super) fn undo(&mut self) -> u32 {
         self.carry += self.carry - self.before_loss.1;
         self.before_loss.0
     }
 
-    /// Packets per second at which packets leave.
     pub(super) fn pacing_rate(&self) -> f64 {
         self.pacing_rate
     }
 
-    /// α.
+    /// α, from 0 to 1.
     pub(super) fn alpha(&self) -> f64 {
         self.alpha as f64 / MOST_ALPHA as f64
     }
@@ -162,7 +160,7 @@ impl Prague {
         self.carry += increase.max(u64::from(left)) as i64;
     }
 
-    /// The growth for a window of unmarked packets: a packet, or less at short round trips. In parts of 2^20 packets.
+    /// The growth for a window of unmarked packets, in parts of 2^20 packets: one packet, or less at short round trips.
     fn growth(&self, srtt: Option<Span>) -> u64 {
         let rtt_s = srtt.unwrap_or_default().secs();
         if self.rounds < TRANSITION || rtt_s <= 0.0 || rtt_s >= TARGET.secs() {
@@ -172,7 +170,7 @@ impl Prague {
         (share * share * ONE as f64).round() as u64
     }
 
-    /// Moves the window by a packet, if the fraction has come to one.
+    /// Moves the window by a packet once the fraction has reached a whole packet.
     fn settle(&mut self, window: &mut Window) {
         if self.carry <= -ONE {
             self.carry += ONE;
@@ -197,7 +195,7 @@ impl Prague {
         self.rounds += u32::from(!window.is_in_slow_start());
     }
 
-    /// Whether it acts as if its round trip were at least 25 ms.
+    /// Whether the sender acts as if its round trip were at least 25 ms.
     fn is_independent(&self, window: &Window) -> bool {
         self.rounds >= TRANSITION && !window.is_in_slow_start()
     }

@@ -1,9 +1,10 @@
 //! RACK: a packet is lost when a packet sent later has arrived and a reordering window has passed.
 //!
-//! Rule: remember the send time of the most recently sent packet known to have arrived, and its round trip. A packet sent before it
-//! is lost once its own age exceeds that round trip plus the reordering window. Before any reordering has been seen the window is 0
-//! in recovery or with three packets held, otherwise a quarter of the least round trip; the path of this engine never reorders the
-//! packets of a flow. A receiver's report of a duplicate (DSACK) widens the window by another quarter for the next 16 recoveries.
+//! Rule: remember the send time of the most recently sent packet known to have arrived, and its round trip. A packet sent
+//! earlier is lost once its age exceeds that round trip plus the reordering window. Before any reordering has been seen the
+//! window is 0 in recovery or with three packets held, and otherwise a quarter of the least round trip. The path of this engine
+//! never reorders the packets of a flow. A receiver's report of a duplicate (DSACK) widens the window by another quarter for
+//! the next 16 recoveries.
 //! Source: Y. Cheng et al., The RACK-TLP Loss Detection Algorithm for TCP, RFC 8985, 2021, sections 6 and 7; Linux 6.12 for the
 //! bound of an eighth of the smoothed round trip and for the window before recovery.
 
@@ -11,11 +12,11 @@ use super::scoreboard::{Scoreboard, Sent};
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// Held packets from which on the reordering window is 0 [tcp_reordering].
+/// The number of held packets from which on the reordering window is 0 [tcp_reordering].
 const DUP_ACK_THRESHOLD: u32 = 3;
-/// Recoveries that a widened window lasts.
+/// The number of recoveries for which a widened window lasts.
 const PERSISTENCE: u32 = 16;
-/// The greatest factor on the window.
+/// The greatest number of steps of the window.
 const MOST_STEPS: u32 = 255;
 
 /// The state of RACK.
@@ -25,15 +26,15 @@ pub(super) struct Rack {
     latest: (SimTime, i64),
     /// The round trip of that packet.
     rtt: Span,
-    /// Whether the latest one has moved since the last look for losses.
+    /// Whether `latest` has moved since the last search for losses.
     pub(super) has_news: bool,
-    /// Quarters of the least round trip in the reordering window.
+    /// The reordering window in quarters of the least round trip.
     steps: u32,
-    /// How many more recoveries the window stays widened.
+    /// The number of further recoveries for which the window stays widened.
     persist: u32,
-    /// A duplicate was reported since the window was last widened.
+    /// Whether a duplicate was reported since the window was last widened.
     pub(super) saw_duplicate: bool,
-    /// The window widens once per round trip: deliveries counted when it last did.
+    /// The number of deliveries when the window was last widened, which limits this to once per round trip.
     widened_at: u64,
 }
 
@@ -63,10 +64,10 @@ pub(super) struct Path {
 }
 
 impl Rack {
-    /// A packet has arrived that was sent as `packet` says.
+    /// Notes the arrival of a packet that was sent as `packet` says.
     pub(super) fn arrived(&mut self, packet: &Sent, now: SimTime, min_rtt: Option<Span>) {
         let rtt = now.since(packet.at);
-        // So soon after a retransmission it was the original that arrived.
+        // An arrival so soon after a retransmission is that of the original.
         if packet.was_again && min_rtt.is_some_and(|least| rtt < least) {
             return;
         }
@@ -75,7 +76,7 @@ impl Rack {
         self.latest = self.latest.max((packet.at, packet.number));
     }
 
-    /// Takes in whether a duplicate was reported, once per round trip.
+    /// Widens the window if a duplicate was reported, at most once per round trip.
     pub(super) fn update_window(&mut self, prior_delivered: u64, delivered: u64) {
         if prior_delivered < self.widened_at {
             self.saw_duplicate = false;
@@ -89,12 +90,12 @@ impl Rack {
         }
     }
 
-    /// A recovery is over.
+    /// Counts a recovery that has ended.
     pub(super) fn recovery_ended(&mut self) {
         self.persist = self.persist.saturating_sub(1);
     }
 
-    /// How long a packet may be late.
+    /// The time by which a packet may be late.
     pub(super) fn window(&self, board: &Scoreboard, path: Path) -> Span {
         if path.is_recovering || board.held >= DUP_ACK_THRESHOLD {
             return Span::ZERO;
@@ -103,13 +104,13 @@ impl Rack {
         Span::from_nanos(wide.min(path.srtt.nanos() / 8))
     }
 
-    /// How much longer packet `sent` may be late: nothing once it is overdue.
+    /// The further time by which packet `sent` may be late; `None` once it is overdue.
     pub(super) fn remaining(&self, sent: &Sent, window: Span, now: SimTime) -> Option<Span> {
         let until = sent.at + self.rtt + window;
         (until > now).then(|| until.since(now))
     }
 
-    /// Takes the overdue packets for lost. Returns how many, and how long the next one may still be late.
+    /// Marks the overdue packets as lost. Returns their number, and the time by which the next packet may still be late.
     pub(super) fn mark_losses(&mut self, board: &mut Scoreboard, path: Path, now: SimTime) -> (u32, Option<Span>) {
         self.has_news = false;
         let window = self.window(board, path);

@@ -1,7 +1,8 @@
-//! Delivery rate: how many packets arrive per time, measured with each acknowledgement.
+//! The delivery rate: packets that arrive per time, measured with each acknowledgement.
 //!
-//! Rule: every packet carries the number of packets delivered when it was sent, and that moment. Its acknowledgement gives a sample:
-//! the packets delivered since then, over the longer of the time in which they were sent and the time in which they were acknowledged.
+//! Rule: every packet carries the number of packets delivered when it was sent, and that moment. Its acknowledgement gives a
+//! sample: the packets delivered since then, divided by the longer of two times, that of sending and that of acknowledging
+//! them.
 //! Source: N. Cardwell et al., BBR Congestion Control, draft-ietf-ccwg-bbr, section 4.1.1; Linux 6.12, tcp_rate.c, for the facts.
 
 use super::scoreboard::{Sent, Stamp};
@@ -11,44 +12,44 @@ use crate::base::time::{SimTime, Span};
 /// The counters of a connection.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RateSampler {
-    /// Packets that arrived, each counted once per arrival that was news.
+    /// The number of packets that arrived, each counted once.
     pub(super) delivered: u64,
     delivered_at: SimTime,
     /// Send time of the packet whose delivery began the present sample.
     first_sent: SimTime,
-    /// The sender had nothing to send up to this number of deliveries.
+    /// The number of deliveries up to which the sender had no data to send.
     app_limited_until: Option<u64>,
 }
 
-/// What an acknowledgement says about the delivery rate.
+/// The facts about the delivery rate in one acknowledgement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RateSample {
-    /// Deliveries before the packet was sent that the sample is based on; none without a sample.
+    /// The deliveries before the packet was sent on which the sample is based; none without a sample.
     pub(super) prior: Option<Stamp>,
     pub(super) last: (SimTime, i64),
     pub(super) send_interval: Span,
-    /// Packets delivered over the interval; none if the sample does not count.
+    /// The packets delivered over the interval; none if the sample does not count.
     pub(super) delivered: Option<u64>,
-    /// Over this time.
+    /// The interval of the sample.
     pub(super) interval: Option<Span>,
-    /// The round trip of the most recently sent packet that it acknowledges.
+    /// The round trip of the most recently sent packet that the acknowledgement reports.
     pub(super) rtt: Option<Span>,
-    /// Packets that this acknowledgement reports for the first time.
+    /// The packets that this acknowledgement reports for the first time.
     pub(super) newly_delivered: u32,
-    /// Those of them that it reports as marked.
+    /// The packets among these that it reports as marked.
     pub(super) newly_marked: u32,
-    /// Packets taken for lost with it.
+    /// The packets taken for lost at this acknowledgement.
     pub(super) losses: u32,
-    /// Packets in the network before it.
+    /// The packets in the network before the acknowledgement.
     pub(super) prior_in_flight: u32,
-    /// It may have waited for a second packet.
+    /// Whether the acknowledgement may have waited for a second packet.
     pub(super) may_be_delayed: bool,
-    /// The sender had nothing to send.
+    /// Whether the sender had no data to send.
     pub(super) is_app_limited: bool,
 }
 
 impl RateSampler {
-    /// The state that a packet carries which is sent now.
+    /// The state that a packet carries if it is sent now.
     pub(super) fn stamp(&mut self, is_first_in_flight: bool, now: SimTime) -> Stamp {
         if is_first_in_flight {
             (self.first_sent, self.delivered_at) = (now, now);
@@ -61,7 +62,7 @@ impl RateSampler {
         }
     }
 
-    /// Counts a packet that arrived, with the state it had before.
+    /// Counts a packet that arrived, with the state that it carried.
     pub(super) fn deliver(&mut self, packet: &Sent, sample: &mut RateSample) {
         let Some(_) = packet.stamp.delivered_at else {
             return;
@@ -91,7 +92,7 @@ impl RateSampler {
         sample.interval = Some(interval).filter(|&interval| min_rtt.is_none_or(|least| interval >= least));
     }
 
-    /// When the last delivery was noted.
+    /// The moment of the last delivery.
     pub(super) fn delivered_at(&self) -> SimTime {
         self.delivered_at
     }
@@ -101,7 +102,7 @@ impl RateSampler {
         self.app_limited_until.is_some()
     }
 
-    /// The sender has room in its window and nothing to send.
+    /// Notes that the sender has room in its window and no data to send.
     pub(super) fn limit_by_application(&mut self, in_flight: u32) {
         self.app_limited_until = Some((self.delivered + u64::from(in_flight)).max(1));
     }

@@ -1,39 +1,40 @@
 //! When Linux's receiver acknowledges: at once at the start and after trouble, otherwise every second packet or after 40 ms.
 //!
-//! Rule: the first 16 packets of a connection are acknowledged at once, as are 16 after a pause longer than the timeout or after a
-//! duplicate, and 2 after a mark. Otherwise a packet in order waits for the next one, for at most the estimate of the time between
-//! packets (40 to 200 ms, doubled by each wait that ran out), bounded by the larger of 40 ms and the round trip of the opening.
+//! Rule: the first 16 packets of a connection are acknowledged at once, as are 16 after a duplicate or after a pause longer
+//! than the timeout, and 2 after a mark. Otherwise a packet in order waits for the next packet, at most for the estimated time
+//! between packets (40 to 200 ms, doubled by each wait that ran out). The larger of 40 ms and the round trip of the opening is
+//! a further bound.
 //! Source: RFC 5681, section 4.2; Linux 6.12, tcp_input.c and tcp_output.c, for the constants.
 
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// Least wait [TCP_ATO_MIN, TCP_DELACK_MIN].
+/// The least wait [TCP_ATO_MIN, TCP_DELACK_MIN].
 const LEAST_WAIT: Span = Span::from_millis(40);
-/// Longest wait [TCP_DELACK_MAX].
+/// The longest wait [TCP_DELACK_MAX].
 const MOST_WAIT: Span = Span::from_millis(200);
-/// Packets acknowledged at once [TCP_MAX_QUICKACKS].
+/// The number of packets that are acknowledged at once [TCP_MAX_QUICKACKS].
 const MOST_QUICK: u32 = 16;
-/// Packets acknowledged at once after a mark.
+/// The number of packets that are acknowledged at once after a mark.
 const QUICK_AFTER_MARK: u32 = 2;
-/// Least variance of the receiver's own timeout.
+/// The least variance of the receiver's own timeout.
 const LEAST_VARIANCE: Span = Span::from_millis(200);
 
-/// The receiver's estimate of when to wait.
+/// The receiver's state for the choice between acknowledging at once and waiting.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct QuickAcks {
-    /// Acknowledgements that are still sent at once.
+    /// The number of further acknowledgements that are sent at once.
     quick: u32,
     /// The wait before an acknowledgement [ato].
     wait: Span,
     last: Option<SimTime>,
     opened: Option<SimTime>,
-    /// From the opening packet to the first data.
+    /// The time from the opening packet to the first data.
     round_trip: Option<Span>,
 }
 
 impl QuickAcks {
-    /// A packet arrives.
+    /// Notes a packet that arrives.
     pub(in super::super) fn see(&mut self, is_syn: bool, at: SimTime) {
         if is_syn {
             self.opened = Some(at);
@@ -61,12 +62,12 @@ impl QuickAcks {
         round_trip + Span::from_nanos(2 * round_trip.nanos()).max(LEAST_VARIANCE)
     }
 
-    /// A duplicate arrived.
+    /// Notes a duplicate.
     pub(in super::super) fn see_duplicate(&mut self) {
         (self.quick, self.wait) = (MOST_QUICK, LEAST_WAIT);
     }
 
-    /// A marked packet arrived that starts an echo.
+    /// Notes a marked packet that starts an echo.
     pub(in super::super) fn see_mark(&mut self) {
         (self.quick, self.wait) = (self.quick.max(QUICK_AFTER_MARK), LEAST_WAIT);
     }
@@ -76,12 +77,12 @@ impl QuickAcks {
         self.quick > 0
     }
 
-    /// How long an acknowledgement waits.
+    /// The time that an acknowledgement waits.
     pub(in super::super) fn wait(&self) -> Span {
         self.wait.clamp(LEAST_WAIT, MOST_WAIT).min(self.round_trip.unwrap_or(LEAST_WAIT).max(LEAST_WAIT))
     }
 
-    /// An acknowledgement left.
+    /// Notes that an acknowledgement left.
     pub(in super::super) fn acknowledged(&mut self) {
         if self.quick > 0 {
             self.quick -= 1;
@@ -91,7 +92,7 @@ impl QuickAcks {
         }
     }
 
-    /// A wait ran out.
+    /// Notes that a wait ran out.
     pub(in super::super) fn waited_in_vain(&mut self) {
         self.wait = Span::from_nanos(2 * self.wait.nanos()).min(self.timeout());
     }

@@ -1,4 +1,4 @@
-//! The states of loss recovery, and what moves a connection from one to the next [tcp_fastretrans_alert].
+//! The states of loss recovery, and the transitions between them [tcp_fastretrans_alert].
 
 use super::ack::News;
 use super::timers::{LEAST_TIMER, Timer};
@@ -7,18 +7,18 @@ use crate::base::time::SimTime;
 use crate::endpoint::tcp::WindowEvent;
 use crate::endpoint::tcp::connection::Connection;
 
-/// What to send once an acknowledgement is processed.
+/// The packets to send once an acknowledgement is processed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Repair {
     Nothing,
-    /// Lost packets.
+    /// The lost packets.
     Lost,
-    /// New packets first, to see whether the timeout was needed.
+    /// New packets first, which show whether the timeout was needed.
     New,
 }
 
 impl Linux {
-    /// What follows from losses and marks [tcp_fastretrans_alert].
+    /// Processes losses and marks [tcp_fastretrans_alert].
     pub(super) fn alert(&mut self, c: &mut Connection, news: &mut News, now: SimTime) -> Repair {
         if news.is_echo {
             self.undo_threshold = 0;
@@ -46,7 +46,7 @@ impl Linux {
         match self.state {
             State::Recovery => {
                 if news.is_advance && self.undo_from.is_some() && news.is_delayed {
-                    // The original came, late: nothing was lost.
+                    // The original came late, so nothing was lost.
                     if self.board.again == 0 {
                         self.retransmitting_since = None;
                         self.undo(true);
@@ -81,7 +81,7 @@ impl Linux {
         Repair::Lost
     }
 
-    /// The common end of the states in which nothing is being repaired.
+    /// The common last step of the states in which nothing is being repaired.
     pub(super) fn look_again(&mut self, c: &mut Connection, news: &mut News, now: SimTime) -> Option<Repair> {
         if self.state <= State::Disorder && self.undo_from.is_some() && self.undo_count == Some(0) {
             self.undo(false);

@@ -1,4 +1,4 @@
-//! Cuts of the window: proportional rate reduction, and taking back a cut that was without need.
+//! Cuts of the window: proportional rate reduction, and the undoing of a needless cut.
 //!
 //! Source: M. Mathis et al., RFC 6937, 2013, with the slow-start bound; Linux 6.12, tcp_cwnd_reduction, for its corner cases.
 
@@ -7,7 +7,7 @@ use super::window::NO_THRESHOLD;
 use super::{Linux, State};
 use crate::endpoint::tcp::connection::Connection;
 
-/// Proportional rate reduction.
+/// The state of proportional rate reduction.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reduction {
     pub(super) prior_cwnd: u32,
@@ -34,7 +34,7 @@ impl Linux {
         }
     }
 
-    /// Proportional rate reduction: how much of the window the delivered packets leave.
+    /// Sets the window by proportional rate reduction, from the delivered packets.
     pub(super) fn reduce(&mut self, delivered: u32, losses: u32, is_advance: bool) {
         if delivered == 0 || self.reduction.prior_cwnd == 0 {
             return;
@@ -52,7 +52,7 @@ impl Linux {
             }
             most.min(i64::from(threshold - in_flight))
         };
-        // Entering recovery sends one packet at least.
+        // Entering recovery sends at least one packet.
         send = send.max(i64::from(it.sent == 0));
         self.window.cwnd = (i64::from(in_flight) + send).max(1) as u32;
     }
@@ -66,7 +66,7 @@ impl Linux {
         self.undo_from.is_some() && (self.undo_count == Some(0) || news.is_delayed)
     }
 
-    /// Takes the last cut back.
+    /// Undoes the last cut.
     pub(super) fn undo(&mut self, forgets_losses: bool) {
         if forgets_losses {
             self.board.forget_losses();

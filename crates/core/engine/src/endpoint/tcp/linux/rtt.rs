@@ -1,28 +1,28 @@
-//! Round trips and the retransmission timeout as Linux keeps them.
+//! Round trips and the retransmission timeout as in Linux.
 //!
-//! Rule: the smoothed round trip takes an eighth of each sample. The variance is the largest mean deviation of the last round trip,
-//! at least 200 ms, so the timeout is the round trip plus at least 200 ms; it falls by a quarter of the difference once per round
-//! trip. A sample far below the average moves the deviation by a thirty-second part only, so a falling round trip does not raise
-//! the timeout.
+//! Rule: the smoothed round trip takes an eighth of each sample. The variance is the largest mean deviation of the last round
+//! trip, at least 200 ms, so the timeout is the round trip plus at least 200 ms. Once per round trip the variance falls by a
+//! quarter of the difference. A sample far below the average moves the deviation by a thirty-second part only, so a falling
+//! round trip does not raise the timeout.
 //! Source: P. Sarolahti and A. Kuznetsov, Congestion Control in Linux TCP, USENIX ATC 2002; Linux 6.12 for the constants.
 
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// How long the least round trip counts [tcp_min_rtt_wlen].
+/// The time for which the least round trip counts [tcp_min_rtt_wlen].
 const MIN_RTT_LASTS: Span = Span::from_millis(300_000);
 
-/// Averages of round trips [µs]; `srtt8` is eight times the average, `mdev4` and the others four times the deviation.
+/// Averages of round trips [µs]; `srtt8` is eight times the average, `mdev4` and the others are four times the deviation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RoundTrips {
     srtt8: i64,
     mdev4: i64,
     mdev4_most: i64,
     rttvar4: i64,
-    /// The round trip is over once this number is acknowledged.
+    /// The number whose acknowledgement ends the round trip.
     round_end: i64,
     least: Option<(Span, SimTime)>,
-    /// Timeouts in a row.
+    /// The number of timeouts in a row.
     backoff: u32,
 }
 
@@ -35,7 +35,7 @@ fn span(micros: i64) -> Span {
 }
 
 impl RoundTrips {
-    /// The smoothed round trip, if there was a sample.
+    /// The smoothed round trip; none before the first sample.
     pub(super) fn srtt(&self) -> Option<Span> {
         (self.srtt8 > 0).then(|| span(self.srtt8 >> 3))
     }
@@ -56,17 +56,17 @@ impl RoundTrips {
         Span::from_nanos(base.saturating_mul(1 << self.backoff.min(32)).min(most.nanos()))
     }
 
-    /// Doublings of the timeout, as a factor.
+    /// The factor by which back-off has lengthened the timeout.
     pub(super) fn backoff(&self) -> u32 {
         1 << self.backoff.min(31)
     }
 
-    /// A timeout passed.
+    /// Counts a timeout.
     pub(super) fn back_off(&mut self) {
         self.backoff += 1;
     }
 
-    /// Takes a round trip of the least one's kind in.
+    /// Notes a sample of the least round trip.
     pub(super) fn note_least(&mut self, sample: Span, now: SimTime) {
         let is_less = self.least.is_none_or(|(least, at)| sample <= least || now.since(at) > MIN_RTT_LASTS);
         if is_less {
@@ -74,8 +74,8 @@ impl RoundTrips {
         }
     }
 
-    /// Takes a round trip in, which ends the back-off. Everything below `acknowledged` is acknowledged, and packets below `next`
-    /// are sent.
+    /// Processes a sample of the round trip and ends the back-off. Packets below `acknowledged` are acknowledged, and packets
+    /// below `next` are sent.
     pub(super) fn measure(&mut self, sample: Span, minimum: Span, acknowledged: i64, next: i64) {
         self.backoff = 0;
         let least_variance = micros(minimum);

@@ -1,11 +1,12 @@
 //! BBR, version 1: the sender models the path by its bandwidth and its least round trip, and paces.
 //!
-//! Rule: the bandwidth is the greatest delivery rate of the last ten round trips, the round trip the least of the last ten seconds.
-//! Packets leave at a gain times the bandwidth, and at most a gain times their product is in the network. *Startup* doubles the rate
-//! each round until the bandwidth has grown by less than a quarter for three rounds; *Drain* empties the queue that made; *ProbeBW*
-//! cycles through the gains 5/4, 3/4 and six times 1, a least round trip each; *ProbeRTT* sends four packets per round trip for 200 ms
-//! when no lesser round trip has been seen for ten seconds. A loss does not cut the rate: it bounds the window to the packets in the
-//! network for one round trip. Two round trips of 20 % losses at like rates make it believe in a policer, and use their rate.
+//! Rule: the bandwidth is the greatest delivery rate of the last ten round trips; the round trip is the least of the last ten
+//! seconds. Packets leave at the bandwidth times a gain, and at most their product times a gain is in the network. *Startup*
+//! doubles the rate each round, until the bandwidth has grown by less than a quarter for three rounds. *Drain* empties the
+//! queue that Startup made. *ProbeBW* cycles through the gains 5/4, 3/4 and six times 1, each for a least round trip.
+//! *ProbeRTT* sends four packets per round trip for 200 ms, when no lesser round trip has been seen for ten seconds. A loss
+//! does not cut the rate. It limits the window to the packets in the network for one round trip. Two periods of 20 % losses at
+//! similar rates are taken for a policer, whose rate is then used.
 //! Source: N. Cardwell, Y. Cheng, C. S. Gunn, S. H. Yeganeh and V. Jacobson, BBR: Congestion-Based Congestion Control, ACM Queue 14(5),
 //! 2016; draft-cardwell-iccrg-bbr-congestion-control-00, 2017; Linux 6.12 for constants and corner cases.
 
@@ -35,7 +36,7 @@ pub const ABOUT: TransportAbout = TransportAbout {
     idea: text("estimates bandwidth and least round trip, and paces at that rate; a loss does not slow it down"),
 };
 
-/// Gain that doubles the rate each round: 2 / ln 2.
+/// The gain that doubles the rate each round: 2 / ln 2.
 const HIGH_GAIN: f64 = 739.0 / 256.0;
 const DRAIN_GAIN: f64 = 88.0 / 256.0;
 const CYCLE: [f64; 8] = [1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
@@ -45,15 +46,15 @@ const PROBE_RTT_LASTS: Span = Span::from_millis(200);
 const LEAST_WINDOW: u32 = 4;
 const FULL_GROWTH: f64 = 1.25;
 const FULL_ROUNDS: u32 = 3;
-/// Packets leave one part in a hundred below the estimate, so that no queue grows by rounding.
+/// Packets leave 1 % below the estimate, so that rounding builds no queue.
 const PACING_MARGIN: f64 = 0.99;
-/// Window of a connection at its start, below which it always grows \[packets\].
+/// The window of a new connection, below which it always grows \[packets\].
 const INITIAL_WINDOW: u32 = 10;
-/// Below this rate, 1.2 Mbit/s in packets of 1,000 bytes, one packet is sent at a time, from there on two.
+/// The rate from which on two packets are sent at a time: 1.2 Mbit/s in packets of 1,000 bytes per second.
 const RATE_OF_PAIRS: f64 = 150.0;
-/// Acknowledgements in bursts are allowed for up to this much of the bandwidth.
+/// The largest burst of acknowledgements that the window allows for, as time at the estimated bandwidth \[s\].
 const MOST_AGGREGATED: f64 = 0.1;
-/// Round trips over which the greatest burst of acknowledgements counts: up to twice as many.
+/// Round trips over which the greatest burst of acknowledgements counts, up to twice as many.
 const AGGREGATION_ROUNDS: u32 = 5;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Mode {
@@ -63,14 +64,14 @@ enum Mode {
     ProbeRoundTrip,
 }
 
-/// The state of BBR. Bandwidths are packets per second.
+/// The state of BBR. Bandwidths are in packets per second.
 #[derive(Clone, Debug)]
 pub(super) struct Bbr {
     chance: Stream,
     mode: Mode,
     bandwidth: MostOf,
     rounds: u64,
-    /// The round ends with the delivery of a packet sent after this many deliveries.
+    /// The number of deliveries that ends the round: the delivery of a packet sent after that many.
     round_end: u64,
     is_round_start: bool,
     min_rtt: Option<Span>,
@@ -94,7 +95,7 @@ pub(super) struct Bbr {
     long_term: LongTerm,
 }
 
-/// How far deliveries run ahead of the bandwidth in bursts.
+/// The number of packets by which bursts of deliveries are ahead of the bandwidth.
 #[derive(Clone, Copy, Debug, Default)]
 struct Aggregation {
     began: SimTime,
@@ -105,7 +106,7 @@ struct Aggregation {
 }
 
 impl Bbr {
-    /// The beginning of the cycle of gains is drawn from a stream under `seed`.
+    /// A connection without estimates; `seed` is for the draw of the phase at which the cycle of gains begins.
     pub(super) fn new(seed: u64) -> Self {
         Self {
             chance: Stream::named(seed, "bbr"),
@@ -149,7 +150,7 @@ impl Bbr {
         self.pacing_rate = PACING_MARGIN * HIGH_GAIN * f64::from(window.cwnd) / srtt.secs().max(1e-6);
     }
 
-    /// Packets per second.
+    /// The pacing rate \[packets/s\].
     pub(super) fn pacing_rate(&self) -> f64 {
         self.pacing_rate
     }
@@ -158,7 +159,7 @@ impl Bbr {
         if self.long_term.is_used { self.long_term.bandwidth } else { self.bandwidth.most() }
     }
 
-    /// Takes an acknowledgement in, and sets rate and window.
+    /// Updates the model with an acknowledgement, and sets rate and window.
     pub(super) fn control(&mut self, window: &mut Window, sample: &RateSample, rate: &mut RateSampler, facts: Facts) {
         self.update_bandwidth(sample, rate);
         self.update_aggregation(window, sample, rate);
@@ -235,7 +236,7 @@ impl Bbr {
         self.cycle_at = rate.delivered_at();
     }
 
-    /// Packets in the network when the pacer lets the next one go.
+    /// The packets in the network at the moment when the pacer lets the next packet go.
     fn in_network_when_sent(&self, in_flight: u32, facts: Facts) -> u32 {
         let wait = facts.paced_until.max(facts.now).since(facts.now).secs();
         let delivered = (self.bandwidth.most() * wait) as u32;
@@ -243,7 +244,7 @@ impl Bbr {
         (in_flight + more).saturating_sub(delivered)
     }
 
-    /// Packets that are sent at once.
+    /// The number of packets that are sent at once.
     fn burst(&self) -> u32 {
         let least = if self.pacing_rate < RATE_OF_PAIRS { 1 } else { 2 };
         ((self.pacing_rate / 1024.0) as u32).max(least).min(0x7f)
@@ -259,7 +260,7 @@ impl Bbr {
         whole + u32::from(exact > f64::from(whole))
     }
 
-    /// Room for bursts, and for delayed acknowledgements.
+    /// Adds room for bursts and for delayed acknowledgements.
     fn with_room(&self, packets: u32) -> u32 {
         let even = (packets + 3 * self.burst() + 1) & !1;
         even + if self.mode == Mode::ProbeBandwidth && self.cycle == 0 { 2 } else { 0 }
@@ -293,7 +294,7 @@ impl Bbr {
 
     fn probe_bandwidth(&mut self, rate: &RateSampler) {
         self.mode = Mode::ProbeBandwidth;
-        // Not in the phase that drains.
+        // The cycle does not begin in the phase that drains.
         self.cycle = CYCLE.len() - 1 - self.chance.pick(CYCLE.len() - 1);
         self.next_phase(rate);
     }
@@ -384,7 +385,7 @@ impl Bbr {
         self.aggregation.most[0].max(self.aggregation.most[1]).min(most)
     }
 
-    /// Follows the states of loss recovery; whether the window is bound to the packets in the network.
+    /// Adapts the window to the states of loss recovery. Returns whether it is limited to the packets in the network.
     fn recovers(&mut self, window: &mut Window, sample: &RateSample, rate: &RateSampler, facts: Facts) -> bool {
         let (before, state) = (self.prior_state, facts.state);
         let mut cwnd = window.cwnd;
@@ -393,7 +394,7 @@ impl Bbr {
         }
         if state == State::Recovery && before != State::Recovery {
             self.conserves_packets = true;
-            // A round trip from here on.
+            // The limit lasts for a round trip from here on.
             self.round_end = rate.delivered;
             cwnd = facts.in_flight + sample.newly_delivered;
         } else if before.is_repairing() && !state.is_repairing() {
@@ -413,7 +414,7 @@ impl Bbr {
         self.prior_cwnd = if is_free { cwnd } else { self.prior_cwnd.max(cwnd) };
     }
 
-    /// A timeout.
+    /// Notes a timeout.
     pub(super) fn lose(&mut self, rate: &RateSampler) {
         self.prior_state = State::Loss;
         self.full_bandwidth = 0.0;
@@ -421,13 +422,13 @@ impl Bbr {
         self.sample_long_term(1, false, rate);
     }
 
-    /// A cut was without need.
+    /// Takes a needless cut back.
     pub(super) fn undo(&mut self) {
         (self.full_bandwidth, self.full_rounds) = (0.0, 0);
         self.long_term = LongTerm::default();
     }
 
-    /// The application sends again after a pause.
+    /// Notes that the application sends again after a pause.
     pub(super) fn resume(&mut self) {
         self.is_after_idle = true;
         self.aggregation.acknowledged = 0;

@@ -1,23 +1,22 @@
-//! The greatest of the last ten rounds, kept in three values.
+//! The greatest value of the last ten rounds, kept in three values.
 //!
-//! Source: K. Nichols' windowed filter as Linux 6.12 has it (win_minmax.c): the best value, and the best ones that came after it.
+//! Source: K. Nichols' windowed filter in Linux 6.12 (win_minmax.c): the best value, and the best values that came after it.
 
-/// Rounds that a value counts.
+/// The number of rounds for which a value counts.
 const ROUNDS: u64 = 10;
 
-/// The greatest value of the last rounds: the best, and the best of what came after it, twice.
+/// The greatest value of the last rounds: the best value, the best after it, and the best after that.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MostOf {
     pub(super) best: [(u64, f64); 3],
 }
 
 impl MostOf {
-    /// The greatest value.
     pub(super) fn most(&self) -> f64 {
         self.best[0].1
     }
 
-    /// Takes a value of this round in.
+    /// Adds a value of this round.
     pub(super) fn take(&mut self, round: u64, value: f64) {
         let sample = (round, value);
         if value >= self.best[0].1 || round - self.best[2].0 > ROUNDS {

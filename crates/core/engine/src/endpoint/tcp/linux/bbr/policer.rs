@@ -1,8 +1,8 @@
-//! The belief in a policer: two stretches of at least four round trips with a fifth of the packets lost, at like rates.
+//! Detection of a policer: two periods of at least four round trips with a fifth of the packets lost, at similar rates.
 //!
-//! Rule: a stretch begins with a loss and ends with one, 4 to 16 round trips later. If 50 of 256 packets were lost in it, its rate is
-//! compared with that of the last such stretch. Like rates (to an eighth, or to 4 kbit/s) are a policer's: their mean is used for 48 round
-//! trips.
+//! Rule: a period begins and ends with a loss, 4 to 16 round trips apart. If 50 of 256 packets were lost in it, its rate is
+//! compared with that of the last such period. Similar rates (to an eighth, or to 4 kbit/s) are a policer's: their mean is used
+//! for 48 round trips.
 //! Source: as in `mod.rs`.
 
 use super::{Bbr, Mode};
@@ -16,7 +16,7 @@ const DIFFERENCE: f64 = 0.5;
 const LEAST_ROUNDS: u32 = 4;
 const MOST_ROUNDS: u32 = 48;
 
-/// The belief in a policer.
+/// The state of the detection.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LongTerm {
     pub(super) is_sampling: bool,
@@ -29,7 +29,7 @@ pub(super) struct LongTerm {
 }
 
 impl Bbr {
-    /// Takes an acknowledgement in that reports this many losses.
+    /// Updates the detection with an acknowledgement that reports `losses` losses.
     pub(super) fn sample_long_term(&mut self, losses: u32, is_app_limited: bool, rate: &RateSampler) {
         let it = &mut self.long_term;
         it.lost += u64::from(losses);
