@@ -1,21 +1,21 @@
-//! How much memory a clone takes: checkpoints are kept within a budget of bytes.
+//! The memory that a clone takes, since checkpoints are kept within a budget of bytes.
 //!
-//! A clone's lists hold exactly what is in them, so lengths count here, not capacities.
+//! A clone's lists have no spare capacity, so their lengths count here.
 
-/// Allocator overhead of a block: its header and rounding up (dlmalloc, which WebAssembly uses, adds 4 to 12 bytes).
+/// The allocator's overhead for a block: header and rounding (dlmalloc, which WebAssembly uses, adds 4 to 12 bytes).
 const PER_BLOCK: usize = 16;
 
-/// Bytes of a block that holds `count` values; an empty list has none.
+/// The bytes of a block that holds `count` values; 0 for an empty list.
 pub(crate) const fn block<T>(count: usize) -> usize {
     if count == 0 { 0 } else { count * size_of::<T>() + PER_BLOCK }
 }
 
-/// Bytes of the block behind a list.
+/// The bytes of the block behind a list.
 pub(crate) const fn list<T>(list: &[T]) -> usize {
     block::<T>(list.len())
 }
 
-/// Bytes of the block behind a list of `count` lists, without their contents. Counted as with 64-bit pointers, since the memory
+/// The bytes of the block behind a list of `count` lists, without their contents. Pointers count as 64 bits, since the memory
 /// that a discipline reports must not depend on the machine.
 pub(crate) const fn lists(count: usize) -> usize {
     block::<[u64; 3]>(count)

@@ -1,8 +1,8 @@
-//! The hash of a state: tests and replays compare it to check that two runs are at the same point.
+//! The hash of a state. Tests and replays compare it to check that two runs are at the same point.
 
 use crate::base::packet::Packet;
 
-/// A hash over everything that can influence the future of a run: equal states give equal hashes.
+/// A hash over everything that can influence the future of a run; equal states give equal hashes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct StateHash(u64);
 
@@ -13,19 +13,19 @@ impl Default for StateHash {
 }
 
 impl StateHash {
-    /// Folds a number in.
+    /// Adds a number to the hash.
     pub fn fold(&mut self, value: u64) {
-        // FNV-1a over 64-bit words with an extra shift: quick, the same everywhere; not meant against forgers.
+        // FNV-1a over 64-bit words with an extra shift: fast and portable, but no protection against forgery.
         self.0 = (self.0 ^ value).wrapping_mul(0x0000_0100_0000_01b3);
         self.0 ^= self.0 >> 29;
     }
 
-    /// Folds a real number in, bit for bit.
+    /// Adds a real number to the hash, bit for bit.
     pub fn fold_real(&mut self, value: f64) {
         self.fold(value.to_bits());
     }
 
-    /// Folds a packet in.
+    /// Adds a packet to the hash.
     pub fn fold_packet(&mut self, packet: &Packet) {
         self.fold(packet.id);
         self.fold(packet.arrived.nanos());

@@ -1,7 +1,7 @@
-//! The only door to transcendental functions.
+//! The only place from which the engine calls transcendental functions.
 //!
-//! The functions of std give different last bits natively and in WebAssembly; those of `libm` are plain Rust and give
-//! the same ones everywhere. One bit is enough to flip a rounding and every number after it. `clippy.toml` bans the others.
+//! The last bits of std's functions differ between native code and WebAssembly. `libm` is plain Rust and gives the same bits
+//! everywhere. One bit can change a rounding and every number after it. `clippy.toml` bans std's functions.
 
 /// e to the power `x`.
 pub fn exp(x: f64) -> f64 {
@@ -43,7 +43,7 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
     libm::sincos(x)
 }
 
-/// `base` to a whole power, by repeated squaring: exact rules, no library at all.
+/// `base` to a whole power, by repeated squaring, which has exact rules and needs no library.
 pub fn powi(base: f64, exponent: u64) -> f64 {
     let (mut result, mut square, mut rest) = (1.0, base, exponent);
     while rest > 0 {

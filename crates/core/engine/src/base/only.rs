@@ -1,12 +1,13 @@
 //! Code that only the full build has: scripts, Linux's senders, CAKE. No other place of the engine asks for the feature `full`.
 //!
-//! In a build without it no [`Only`] has a value, and takes no room: the compiler leaves out all code with one, and every variant
-//! of an enum that holds one. The page's first package is such a build, and a scene that needs more is opened by the other one.
+//! In a build without this feature [`Only`] has no value and takes no room. The compiler then leaves out all code that handles
+//! one, and every enum variant that holds one. The page's first package is such a build; it leaves a scene that needs more to
+//! the full package.
 
 use serde::{Serialize, Serializer};
 use std::ops::{Deref, DerefMut};
 
-/// A value that only the full build has.
+/// A value that exists only in the full build.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Only<T>(held::Held<T>);
 
@@ -17,29 +18,29 @@ mod held {
     pub(super) type Held<T> = T;
 
     impl<T> Only<T> {
-        /// The value, in the full build.
+        /// Wraps the value, in the full build.
         pub const fn new(value: T) -> Self {
             Self(value)
         }
 
-        /// The value.
+        /// The wrapped value.
         pub fn get(self) -> T {
             self.0
         }
 
-        /// The result of `make` on the value, if it succeeds.
+        /// Wraps the result of `make` on the value, or returns its error.
         pub(crate) fn try_map<U, E>(self, make: impl FnOnce(T) -> Result<U, E>) -> Result<Only<U>, E> {
             make(self.0).map(Only)
         }
 
-        /// A look at it.
+        /// A reference to the value, wrapped.
         pub(crate) fn as_ref(&self) -> Only<&T> {
             Only(&self.0)
         }
     }
 
     impl Only<()> {
-        /// A mark for code of the full build; the other build has none.
+        /// A mark for code of the full build; `None` in the other build.
         pub(crate) const MARK: Option<Self> = Some(Self(()));
     }
 
@@ -61,7 +62,7 @@ mod held {
     pub(super) type Held<T> = (Infallible, PhantomData<T>);
 
     impl<T> Only<T> {
-        /// There is nothing.
+        /// Is never called, since no value exists in this build.
         pub fn get(self) -> T {
             match self.0.0 {}
         }
@@ -89,14 +90,14 @@ mod held {
 }
 
 impl<T> Only<T> {
-    /// The result of `make` on the value.
+    /// Wraps the result of `make` on the value.
     pub(crate) fn map<U>(self, make: impl FnOnce(T) -> U) -> Only<U> {
         match self.try_map(|it| Ok::<_, std::convert::Infallible>(make(it))) {
             Ok(made) => made,
         }
     }
 
-    /// The result of `make` on the value, if there is one.
+    /// Wraps the result of `make` on the value, if it returns one.
     pub(crate) fn filter_map<U>(self, make: impl FnOnce(T) -> Option<U>) -> Option<Only<U>> {
         self.try_map(|it| make(it).ok_or(())).ok()
     }

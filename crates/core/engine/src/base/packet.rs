@@ -1,13 +1,13 @@
-//! The packet, as the bottleneck sees it.
+//! The packet, as the bottleneck handles it.
 
 use crate::base::time::SimTime;
 
-/// A flow, numbered from 0 inside the engine; people count from 1.
+/// A flow, numbered from 0 inside the engine; people see numbers from 1.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct FlowId(pub u32);
 
 impl FlowId {
-    /// The place of the flow in per-flow tables.
+    /// The index of the flow in per-flow tables.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -29,7 +29,7 @@ pub enum Ecn {
     Ect0,
     /// ECN-capable transport, ECT(1): L4S traffic.
     Ect1,
-    /// Congestion experienced.
+    /// Congestion experienced, the ECN mark.
     Ce,
 }
 
@@ -43,19 +43,19 @@ impl Ecn {
 /// A packet on its way.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Packet {
-    /// Unique in a run, in order of sending.
+    /// The packet's id, unique in a run, in order of sending.
     pub id: u64,
-    /// When it reached the bottleneck queue.
+    /// The moment at which the packet reached the bottleneck queue.
     pub arrived: SimTime,
-    /// Its flow.
+    /// The packet's flow.
     pub flow: FlowId,
-    /// Its number within the flow, in packets, from 0.
+    /// The packet's number within the flow, from 0.
     pub sequence: u32,
-    /// Its size on the wire, in bytes, headers included.
+    /// The packet's size on the wire \[bytes\], headers included.
     pub bytes: u16,
-    /// Priority level that its host asks for; 0 is the lowest. Only disciplines with classes of service look at it.
+    /// The priority level that the host asks for; 0 is the lowest. Only disciplines with classes of service use it.
     pub priority: u8,
-    /// Whether its transport ignores losses, by the protocol number in its header.
+    /// Whether the packet's transport ignores losses, by the protocol number in its header.
     pub is_udp: bool,
     /// ECN field.
     pub ecn: Ecn,

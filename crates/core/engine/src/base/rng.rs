@@ -1,23 +1,23 @@
-//! Chance: one seed, named streams, one generator that never changes.
+//! Random numbers: one seed, named streams, and one generator that never changes.
 //!
-//! Each purpose draws from a stream of its own ("start/7", "discipline"), so two disciplines under one seed meet the same
+//! Each purpose draws from a stream of its own ("start/7", "discipline"). So two disciplines under one seed get the same
 //! offered open-loop traffic, and a change in one part shifts no number of another.
 //!
 //! Generator: xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47(4), 2021),
-//! its state filled by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) from the seed and the FNV-1a hash of the name.
-//! The vectors in the tests are public: they hold for ever, or every shared link changes its meaning.
+//! its state filled by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) from the seed and the FNV-1a hash of the name. The
+//! vectors in the tests are a public promise: a change of them would change the meaning of every shared link.
 
 use crate::base::packet::FlowId;
 use crate::base::time::SimTime;
 
 /// The source of a decision's random numbers: a stream in a run, a script in a worked example.
 ///
-/// Trivial draws are not made: an event that is certain or impossible, and a choice among one, use up no number.
+/// Trivial draws are skipped: a certain or impossible event and a choice of one use up no number.
 pub trait Chance {
-    /// A number uniform in [0, 1). Prefer [`Chance::happens`].
+    /// A number uniform in [0, 1). Callers prefer [`Chance::happens`].
     fn unit(&mut self) -> f64;
 
-    /// A whole number uniform in `0..count`, for `count` of at least 2. Prefer [`Chance::pick`].
+    /// A whole number uniform in `0..count`, for `count` of at least 2. Callers prefer [`Chance::pick`].
     fn index(&mut self, count: usize) -> usize;
 
     /// Whether an event of the given probability happens: exactly when `unit() < probability`.
@@ -31,7 +31,7 @@ pub trait Chance {
         }
     }
 
-    /// One of `count` places, each as likely; the only one there is when `count` is at most 1.
+    /// One of `count` places, each equally likely; place 0 if `count` is at most 1.
     fn pick(&mut self, count: usize) -> usize {
         if count <= 1 { 0 } else { self.index(count) }
     }
@@ -65,7 +65,7 @@ impl Stream {
         result
     }
 
-    /// The state, for a hash over everything that can influence the future.
+    /// The state of the generator, for a hash over everything that can influence the future.
     pub fn state(&self) -> [u64; 4] {
         self.state
     }
@@ -74,18 +74,18 @@ impl Stream {
 impl Chance for Stream {
     #[inline]
     fn unit(&mut self) -> f64 {
-        // The 53 bits that a double can hold below 1.
+        // A double below 1 holds 53 bits.
         (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
     #[inline]
     fn index(&mut self, count: usize) -> usize {
-        // Multiply and keep the high half; reject the few low halves that would favour some results (Lemire 2019). 32 bits
-        // at a time: nothing here has more places, and wider products are slow in WebAssembly.
+        // Multiply and keep the high half, and reject the few low halves that would favour some results (Lemire 2019). 32 bits
+        // suffice for all counts here, and wider products are slow in WebAssembly.
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         loop {
             let product = (self.next_u64() >> 32) * u64::from(count);
-            // The remainder is below the count, so a division is seldom needed.
+            // The rejected remainder is below the count, so the division is seldom needed.
             if product as u32 >= count || product as u32 >= count.wrapping_neg() % count {
                 return (product >> 32) as usize;
             }
@@ -104,7 +104,7 @@ pub struct Script {
 pub enum Draw {
     /// The answer to [`Chance::unit`].
     Unit(f64),
-    /// `Index(count, answer)`: the answer to [`Chance::index`] asked with exactly this count.
+    /// `Index(count, answer)`: the answer to [`Chance::index`], which must be called with exactly this count.
     Index(usize, usize),
 }
 
@@ -136,7 +136,7 @@ impl Chance for Script {
     }
 }
 
-/// An even chance that uses up no number of a stream: always the same for the same seed, flow and moment.
+/// Whether a fair coin shows heads. It uses no number of a stream and is always the same for the same seed, flow and moment.
 pub fn coin_flip(seed: u64, flow: FlowId, at: SimTime) -> bool {
     let mut mixer = seed ^ fnv1a(b"toss");
     for number in [u64::from(flow.0), at.nanos()] {
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn the_generator_gives_its_published_numbers() {
-        // xoshiro256++ from state 1, 2, 3, 4: the authors' reference output.
+        // The authors' reference output of xoshiro256++ from state 1, 2, 3, 4.
         let mut stream = Stream { state: [1, 2, 3, 4] };
         let first: Vec<u64> = (0..4).map(|_| stream.next_u64()).collect();
         assert_eq!(first, [41_943_041, 58_720_359, 3_588_806_011_781_223, 3_591_011_842_654_386]);
@@ -175,7 +175,7 @@ mod tests {
             (0..2_000).map(|number| coin_flip(seed, FlowId(flow), SimTime::from_nanos(number * 10_000_000))).collect()
         };
         let heads = flips(1, 0).into_iter().filter(|&is_head| is_head).count();
-        // Within four standard deviations.
+        // The bounds are four standard deviations.
         assert!((911..=1089).contains(&heads), "{heads} of 2000");
         assert_eq!(flips(1, 0), flips(1, 0));
         assert_ne!(flips(1, 0), flips(1, 1));
@@ -209,7 +209,7 @@ mod tests {
         for _ in 0..70_000 {
             hits[stream.pick(7)] += 1;
         }
-        // Binomial, 10,000 expected, standard deviation 93: five of them.
+        // Binomial counts with an expectation of 10,000 and a standard deviation of 93; the tolerance is five of these.
         assert!(hits.iter().all(|&n| n.abs_diff(10_000) < 465), "{hits:?}");
     }
 

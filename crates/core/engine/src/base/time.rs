@@ -1,4 +1,4 @@
-//! Simulated time: whole nanoseconds, so that the same run has the same instants on every machine.
+//! Simulated time in whole nanoseconds, so that the same run has the same instants on every machine.
 
 use std::ops::{Add, AddAssign, Sub};
 
@@ -12,16 +12,16 @@ pub struct Span(u64);
 
 const NANOS_PER_SECOND: f64 = 1e9;
 
-/// Seconds to whole nanoseconds, rounded half up; negative and not-a-number give 0.
+/// Converts seconds to whole nanoseconds, rounded half up; a negative number and NaN give 0.
 fn nanos_from_secs(secs: f64) -> u64 {
-    // `as` saturates at both ends and sends NaN to 0, so no input can trap here.
+    // `as` saturates at both ends and turns NaN into 0, so every input is safe.
     (secs * NANOS_PER_SECOND + 0.5) as u64
 }
 
 impl SimTime {
     /// The start of the simulation.
     pub const ZERO: Self = Self(0);
-    /// Later than anything that can be scheduled.
+    /// An instant later than any that can be scheduled.
     pub const MAX: Self = Self(u64::MAX);
 
     /// The instant `nanos` nanoseconds after the start.
@@ -44,44 +44,44 @@ impl SimTime {
         self.0 as f64 / NANOS_PER_SECOND
     }
 
-    /// The time passed since `earlier`, or nothing if `earlier` lies ahead.
+    /// The time passed since `earlier`; zero if `earlier` lies in the future.
     pub const fn since(self, earlier: Self) -> Span {
         Span(self.0.saturating_sub(earlier.0))
     }
 }
 
 impl Span {
-    /// No time at all.
+    /// A span of length zero.
     pub const ZERO: Self = Self(0);
 
-    /// `nanos` nanoseconds.
+    /// A span of `nanos` nanoseconds.
     pub const fn from_nanos(nanos: u64) -> Self {
         Self(nanos)
     }
 
-    /// `millis` milliseconds.
+    /// A span of `millis` milliseconds.
     pub const fn from_millis(millis: u64) -> Self {
         Self(millis * 1_000_000)
     }
 
-    /// `secs` seconds, to the nearest nanosecond.
+    /// A span of `secs` seconds, to the nearest nanosecond.
     pub fn from_secs(secs: f64) -> Self {
         Self(nanos_from_secs(secs))
     }
 
-    /// Nanoseconds.
+    /// The length in nanoseconds.
     pub const fn nanos(self) -> u64 {
         self.0
     }
 
-    /// Seconds.
+    /// The length in seconds.
     pub fn secs(self) -> f64 {
         self.0 as f64 / NANOS_PER_SECOND
     }
 
-    /// How long `bytes` take to be sent at `bits_per_second`, rounded half up to a whole nanosecond.
+    /// The time to send `bytes` bytes at `bits_per_second`, rounded half up to a whole nanosecond.
     ///
-    /// The only place where a transmission time is rounded.
+    /// No other place rounds a transmission time.
     pub const fn transmission(bytes: u32, bits_per_second: u64) -> Self {
         // 64 bits hold packets of up to 2 GB, and no scene has larger ones; wider arithmetic is slow in WebAssembly.
         const LARGEST: u32 = 2_000_000_000;
@@ -91,8 +91,8 @@ impl Span {
     }
 }
 
-/// A link rate with the transmission time of the size that was asked for last: most packets have the size of the one
-/// before, and a division costs more than the rest of a link.
+/// A link rate with the last computed transmission time. Most packets have the size of the packet before, and a division costs
+/// more than the rest of a link.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinkRate {
     bits_per_second: u64,

@@ -55,7 +55,7 @@ pub enum RateChange {
 /// A scheduled rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    /// The pace after the last packet and the steps before it.
+    /// The pace after the last packet and after the steps before that packet.
     pace: Pace,
     is_jittered: bool,
     rule: RateChange,

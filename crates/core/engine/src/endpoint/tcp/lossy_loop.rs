@@ -1,4 +1,4 @@
-//! A sender and a receiver on a path with a fixed delay and prescribed losses: laws of every variant.
+//! A sender and a receiver on a path with a fixed delay and prescribed losses, for laws that every variant obeys.
 
 use super::{ACK_DELAY, Ack, Segment, SinkConfig, TcpConfig, TcpSender, TcpSink, Variant};
 use crate::base::hash::StateHash;
@@ -7,10 +7,10 @@ use crate::base::time::{SimTime, Span};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
-/// There and back; receiver at the far end, no queue in between.
+/// The round trip, with the receiver at the far end and no queue.
 const ROUND_TRIP: Span = Span::from_millis(100);
 
-/// The fate of a packet on the way.
+/// The fate of a packet on the path.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Fate {
     Arrives,
@@ -24,7 +24,7 @@ struct Loop {
     sink: TcpSink,
     now: SimTime,
     acks: VecDeque<(SimTime, Ack)>,
-    /// The fates of the packets, in order of sending; those after the last arrive.
+    /// The fates of the packets in order of sending; all further packets arrive.
     fates: VecDeque<Fate>,
 }
 
@@ -43,7 +43,8 @@ impl Loop {
         it
     }
 
-    /// Carries packets to the receiver. No order is lost, so it may answer at once; the answer takes the whole round trip.
+    /// Carries packets to the receiver. The path keeps their order, so the receiver can answer at once; the answer takes the
+    /// whole round trip.
     fn carry(&mut self, segments: &[Segment]) {
         for segment in segments {
             let ecn = match self.fates.pop_front().unwrap_or(Fate::Arrives) {
@@ -57,7 +58,7 @@ impl Loop {
         }
     }
 
-    /// The packets sent on the next acknowledgement or timeout.
+    /// Advances to the next acknowledgement or timeout and returns the packets sent.
     fn step(&mut self) -> Vec<Segment> {
         let deadline = self.sender.deadline().unwrap_or(SimTime::MAX);
         let mut out = Vec::new();
@@ -92,7 +93,7 @@ impl Loop {
     }
 }
 
-/// How many packets leave in each of the first round trips when nothing is lost.
+/// The number of packets that leave in each of the first round trips without losses.
 pub(super) fn packets_per_round(config: TcpConfig, rounds: u64) -> Vec<u64> {
     let mut it = Loop::new(config, None, &[]);
     let mut counts = vec![1];
@@ -119,7 +120,7 @@ fn fates() -> impl Strategy<Value = Vec<Fate>> {
             marked => Just(Fate::IsMarked),
         ]
     };
-    // From a loss now and then to a path that loses most.
+    // From an occasional loss to a path that loses most packets.
     (1u32..20, 1u32..6).prop_flat_map(move |(lost, marked)| proptest::collection::vec(fate(lost, marked), 0..300))
 }
 
@@ -139,7 +140,7 @@ fn configs() -> impl Strategy<Value = TcpConfig> {
 }
 
 const WANTED: u64 = 400;
-/// Far more than the few hundred losses can cost.
+/// The most steps, far more than the few hundred losses can cost.
 const PATIENCE: usize = 100_000;
 
 proptest! {
@@ -157,7 +158,7 @@ proptest! {
 
             let sender = &it.sender;
             prop_assert!(sender.outstanding() <= config.window.max(1), "{sender:?}");
-            // Vegas as ns-2 has it may find its window empty after a timeout.
+            // In ns-2 Vegas may find its window empty after a timeout.
             let least = if config.variant == Variant::Vegas || config.ecn { 0.0 } else { 0.5 };
             prop_assert!(sender.cwnd() >= least && sender.ssthresh() >= 1.0, "{sender:?}");
             prop_assert!(u64::from(sender.first_unacknowledged()) <= it.sink.delivered() + 1);

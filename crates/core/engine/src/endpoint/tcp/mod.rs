@@ -1,11 +1,11 @@
-//! TCP, one way and in whole packets, as ns-2 models it.
+//! TCP in one direction and in whole packets, as ns-2 models it.
 //!
-//! Packet 0 is the SYN; packets 1, 2, 3 … are data, and an acknowledgement carries the last packet received in order. The sender
-//! keeps a deadline instead of a timer, since it moves with every acknowledgement. The owner of the clock calls
-//! [`TcpSender::on_timer`] once the deadline has passed, and may look late but never early.
+//! Packet 0 is the SYN; packets 1, 2, 3 … are data. An acknowledgement carries the last packet received in order. The sender
+//! keeps a deadline instead of a timer, since the deadline moves with every acknowledgement. The owner of the clock calls
+//! [`TcpSender::on_timer`] once the deadline has passed, possibly later but never earlier.
 //!
-//! `connection.rs` holds the parts shared by all variants. Each variant has a file with its own rules: how losses are found and
-//! repaired, and, through `control.rs`, how far the window grows and is cut.
+//! `connection.rs` holds the parts shared by all variants. Each variant has a file with its own rules: how it finds and repairs
+//! losses, and, through `control.rs`, how its window grows and is cut.
 
 #[cfg(test)]
 mod bench;
@@ -46,26 +46,26 @@ use crate::base::packet::Ecn;
 use crate::base::time::{SimTime, Span};
 use std::sync::Arc;
 
-/// How a sender reacts to loss.
+/// The rules by which a sender reacts to loss.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Variant {
-    /// Jacobson 1988.
+    /// Slow start after every loss (Jacobson 1988).
     Tahoe,
-    /// Jacobson 1990.
+    /// Fast recovery (Jacobson 1990).
     Reno,
-    /// RFC 6582.
+    /// Fast recovery of a whole window (RFC 6582).
     NewReno,
-    /// RFC 6675.
+    /// Recovery with selective acknowledgements (RFC 6675).
     Sack,
-    /// Brakmo and Peterson 1994.
+    /// A window that follows the round-trip time (Brakmo and Peterson 1994).
     Vegas,
-    /// RFC 9438.
+    /// A window by a cubic of the time since the last cut (RFC 9438).
     Cubic,
-    /// RFC 8257.
+    /// Cuts in proportion to the marked packets (RFC 8257).
     Dctcp,
-    /// Cardwell et al. 2016; its sender is Linux's under every profile.
+    /// BBR (Cardwell et al. 2016); its sender is Linux's under every profile.
     Bbr,
-    /// De Schepper et al. 2023; Linux's as well.
+    /// TCP Prague (De Schepper et al. 2023); its sender is Linux's under every profile.
     Prague,
 }
 
@@ -98,7 +98,7 @@ impl Variant {
         }
     }
 
-    /// The way in which its receiver echoes marks.
+    /// The way in which the receiver of this variant echoes marks.
     pub const fn echo(self) -> EcnEcho {
         match self {
             Self::Dctcp | Self::Prague => EcnEcho::EachMark,
@@ -106,12 +106,12 @@ impl Variant {
         }
     }
 
-    /// Whether its sender is Linux's under every profile, since ns-2 has none.
+    /// Whether the sender is Linux's under every profile, since ns-2 lacks the variant.
     pub const fn is_always_linux(self) -> bool {
         matches!(self, Self::Bbr | Self::Prague)
     }
 
-    /// Whether it is made for marks in proportion to the queue, and asks for the queue of L4S.
+    /// Whether the variant is made for marks in proportion to the queue and uses the L4S queue.
     pub const fn is_scalable(self) -> bool {
         matches!(self, Self::Dctcp | Self::Prague)
     }
@@ -123,44 +123,44 @@ impl Variant {
 }
 
 /// The configuration of a sender.
-// The fields that every packet needs lie first, see `flow::Flow`.
+// The fields that every packet needs lie first in memory, see `flow::Flow`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct TcpConfig {
-    /// The sender is Linux's, see `linux/mod.rs`.
+    /// `Some` if the sender is Linux's, see `linux/mod.rs`.
     pub linux: Option<Only<()>>,
-    /// How it reacts to loss.
+    /// The reaction to loss.
     pub variant: Variant,
-    /// A new packet for each of the first two duplicate acknowledgements (RFC 3042).
+    /// Whether each of the first two duplicate acknowledgements sends a new packet (RFC 3042).
     pub limited_transmit: bool,
-    /// NewReno leaves recovery without a burst (RFC 6582); ns-2 does not.
+    /// Whether NewReno leaves recovery without a burst (RFC 6582); ns-2 does not.
     pub exit_fix: bool,
-    /// Data packets are ECN-capable, and echoes are heeded; DCTCP is nothing but NewReno without it.
+    /// Whether data packets are ECN-capable and echoes are answered; without this DCTCP is NewReno.
     pub ecn: bool,
-    /// The ECN field of ECN-capable packets: ECT(0), or ECT(1) where they ask for the queue of L4S.
+    /// The ECN field of ECN-capable packets: ECT(0), or ECT(1) for the queue of L4S.
     pub ect: Ecn,
-    /// Retransmissions are ECN-capable too, as in ns-2; RFC 3168 forbids it.
+    /// Whether retransmissions are ECN-capable too, as in ns-2; RFC 3168 forbids it.
     pub ect_on_retransmit: bool,
-    /// Most packets in flight, and the first slow-start threshold \[packets\].
+    /// The most packets in flight, and the first slow-start threshold \[packets\].
     pub window: u32,
     /// Size of a data packet on the wire \[bytes\].
     pub segment_bytes: u32,
-    /// Ceiling of the congestion window \[packets\], if any.
+    /// The ceiling of the congestion window \[packets\], if any.
     pub max_cwnd: Option<u32>,
-    /// How many data packets there are to send, if not without end; [`TcpSender::add_data`] adds to them.
+    /// The number of data packets to send; `None` for data without end. [`TcpSender::add_data`] adds to it.
     pub data_packets: Option<u32>,
-    /// Window once the SYN is acknowledged \[packets\].
+    /// The window once the SYN is acknowledged \[packets\].
     pub initial_window: u32,
     /// Size of the SYN on the wire \[bytes\].
     pub syn_bytes: u32,
-    /// Thresholds of Vegas; the others do without.
+    /// The thresholds of Vegas; other variants ignore these.
     pub vegas: VegasConfig,
     /// Constants of the retransmission timer.
     pub rto: RtoProfile,
 }
 
 impl TcpConfig {
-    /// ns-2 2.35's defaults, but 1000 bytes on the wire as all our scenes use (ns-2 would send 1040).
+    /// ns-2 2.35's defaults, except for 1000 bytes on the wire, as in all our scenes (ns-2 would send 1040).
     pub const fn ns2(variant: Variant) -> Self {
         Self {
             linux: None,
@@ -181,7 +181,7 @@ impl TcpConfig {
         }
     }
 
-    /// The same sender as the RFCs have it: RFC 6298 timer with the given least timeout, RFC 6582 exit, RFC 3168 marks.
+    /// A sender by the RFCs: RFC 6298 timer with the given least timeout, RFC 6582 exit, RFC 3168 marks.
     pub const fn rfc(variant: Variant, min_rto: Span) -> Self {
         Self { rto: RtoProfile::rfc6298(min_rto), exit_fix: true, ect_on_retransmit: false, ..Self::ns2(variant) }
     }
@@ -204,9 +204,9 @@ impl TcpConfig {
 /// A packet that a sender gives to the network.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Segment {
-    /// Its number; 0 is the SYN.
+    /// The packet's number; 0 is the SYN.
     pub sequence: u32,
-    /// Its size on the wire \[bytes\].
+    /// The packet's size on the wire \[bytes\].
     pub bytes: u32,
     /// Whether the packet opens the connection.
     pub is_syn: bool,
@@ -221,15 +221,15 @@ pub struct Segment {
 /// An acknowledgement.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Ack {
-    /// The lowest number that has not arrived: everything below is acknowledged.
+    /// The lowest number that has not arrived; everything below it is acknowledged.
     pub next_expected: u32,
     /// The packet whose arrival caused this acknowledgement; it replaces SACK blocks.
     pub arrived: u32,
-    /// Whether that packet had not arrived before.
+    /// Whether packet `arrived` had not arrived before.
     pub is_first_arrival: bool,
     /// Whether the copy that arrived was a retransmission; it replaces timestamps.
     pub is_of_retransmission: bool,
-    /// ECN echo.
+    /// Whether the acknowledgement echoes an ECN mark.
     pub ece: bool,
 }
 
@@ -268,7 +268,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// How often something moved the window down: the running number of [`TcpSender::last_event`].
+    /// The number of decreases of the window so far: the running number of [`TcpSender::last_event`].
     pub const fn window_events(&self) -> u64 {
         self.fast_retransmits + self.timeouts + self.ecn_cuts
     }
@@ -300,15 +300,15 @@ enum Recovery {
     Reno,
     NewReno(NewReno),
     Sack(Sack),
-    /// In a place of its own, since it is three times as large as the others.
+    /// Vegas, boxed since its state is three times as large as that of the others.
     Vegas(Box<Vegas>),
-    /// Every variant, as Linux has it.
+    /// Every variant as Linux implements it.
     Linux(Only<Box<Linux>>),
 }
 
 impl TcpSender {
-    /// A sender that has sent nothing. `tick_phase` is where in a clock tick its host began (ns-2's `boot_time_`, uniform
-    /// over a tick); it matters only to [`RtoRule::Ticks`].
+    /// A sender that has sent nothing yet. `tick_phase` is the phase of the clock tick in which its host began (ns-2's
+    /// `boot_time_`, uniform over a tick); only [`RtoRule::Ticks`] uses it.
     pub fn new(config: impl Into<Arc<TcpConfig>>, tick_phase: Span) -> Self {
         let config = config.into();
         let linux = config.linux.map(|only| only.map(|()| Box::new(Linux::new(&config, tick_phase.nanos()))));
@@ -332,14 +332,14 @@ impl TcpSender {
         self.send_much(now, out);
     }
 
-    /// Appends `packets` data packets to the data, and sends those that may be sent. The first ones open the connection. Data
-    /// without end stays without end.
+    /// Appends `packets` data packets to the data, and sends those that the window allows. The first data opens the connection.
+    /// Data without end stays without end.
     pub fn add_data<O: Outbox>(&mut self, packets: u32, now: SimTime, out: &mut O) {
         self.connection.add_data(packets, now);
         self.send_much(now, out);
     }
 
-    /// An acknowledgement arrives.
+    /// Processes an acknowledgement.
     pub fn on_ack<O: Outbox>(&mut self, ack: Ack, now: SimTime, out: &mut O) {
         let c = &mut self.connection;
         if let Recovery::Linux(linux) = &mut self.recovery {
@@ -362,7 +362,7 @@ impl TcpSender {
         }
     }
 
-    /// The deadline has passed. Nothing happens before it.
+    /// Processes the deadline; a call before it does nothing.
     pub fn on_timer<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
         let c = &mut self.connection;
         if c.deadline().is_none_or(|deadline| deadline > now) {
@@ -377,12 +377,12 @@ impl TcpSender {
         }
     }
 
-    /// When the retransmission timer runs out, if it runs.
+    /// The moment at which the retransmission timer runs out, if it runs.
     pub fn deadline(&self) -> Option<SimTime> {
         self.connection.deadline()
     }
 
-    /// Sends nothing new from here on; packets already sent are still delivered reliably.
+    /// Ends the data: no new packet is sent, but packets already sent are still delivered reliably.
     pub fn stop(&mut self) {
         let c = &mut self.connection;
         c.data_packets = Some(c.highest_sent.max(0) as u32);
@@ -393,12 +393,12 @@ impl TcpSender {
         (self.connection.highest_sent + 1) as u32
     }
 
-    /// How it is set up.
+    /// The configuration of the sender.
     pub fn config(&self) -> &TcpConfig {
         &self.connection.config
     }
 
-    /// Congestion window \[packets\]. It may fall below 1: then nothing goes until the timer runs out.
+    /// The congestion window \[packets\]. It may fall below 1; no packet is sent then until the timer runs out.
     pub fn cwnd(&self) -> f64 {
         self.connection.cwnd
     }
@@ -408,12 +408,12 @@ impl TcpSender {
         self.connection.ssthresh
     }
 
-    /// How far sending may run ahead of the acknowledgements \[packets\], the widening by fast recovery included.
+    /// The number of packets by which sending may be ahead of the acknowledgements \[packets\], widened by fast recovery.
     pub fn usable_window(&self) -> u32 {
         self.connection.window().max(0) as u32
     }
 
-    /// Packets sent and not yet acknowledged.
+    /// The number of packets sent and not yet acknowledged.
     pub fn outstanding(&self) -> u32 {
         (self.connection.highest_sent - self.connection.highest_ack) as u32
     }
@@ -428,7 +428,7 @@ impl TcpSender {
         self.connection.highest_ack + 1 >= self.connection.end_of_data()
     }
 
-    /// Smoothed round-trip time, if one was measured.
+    /// The smoothed round-trip time; none before the first sample.
     pub fn srtt(&self) -> Option<Span> {
         match &self.recovery {
             Recovery::Linux(linux) => linux.srtt(),
@@ -436,7 +436,7 @@ impl TcpSender {
         }
     }
 
-    /// The timeout that would be set now, back-off included.
+    /// The present timeout, with back-off.
     pub fn rto(&self) -> Span {
         match &self.recovery {
             Recovery::Linux(linux) => linux.timeout(&self.connection),
@@ -444,7 +444,7 @@ impl TcpSender {
         }
     }
 
-    /// The factor by which timeouts have lengthened the timeout.
+    /// The factor by which back-off has lengthened the timeout.
     pub fn backoff(&self) -> u32 {
         match &self.recovery {
             Recovery::Linux(linux) => linux.backoff(),
@@ -452,7 +452,7 @@ impl TcpSender {
         }
     }
 
-    /// Vegas: how many packets of its own it believes to be in the queues \[packets\], once a round trip is over.
+    /// The number of its packets that Vegas estimates to be in the queues \[packets\]; none before the end of a round trip.
     pub fn queued_by_own_estimate(&self) -> Option<f64> {
         match &self.recovery {
             Recovery::Vegas(vegas) => vegas.diff(),
@@ -461,7 +461,7 @@ impl TcpSender {
         }
     }
 
-    /// DCTCP and Prague: the average share of marked packets \[1\], α in the papers.
+    /// The average share of marked packets in DCTCP and Prague \[1\], α in the papers.
     pub fn marked_share(&self) -> Option<f64> {
         match &self.recovery {
             Recovery::Linux(linux) => linux.marked_share(),
@@ -469,17 +469,17 @@ impl TcpSender {
         }
     }
 
-    /// Linux: the state of loss recovery.
+    /// The state of loss recovery in Linux's sender.
     pub fn recovery_state(&self) -> Option<linux::State> {
         self.linux().map(Linux::state)
     }
 
-    /// Linux: how late a packet may be before it is taken for lost.
+    /// The delay after which Linux's sender takes a packet for lost.
     pub fn reordering_window(&self) -> Option<Span> {
         self.linux().map(Linux::reordering_window)
     }
 
-    /// BBR and Prague: the rate at which packets leave \[bit/s\].
+    /// The rate at which packets leave in BBR and Prague \[bit/s\].
     pub fn pacing_bps(&self) -> Option<f64> {
         let packets = self.linux()?.pacing_rate()?;
         Some(8.0 * f64::from(self.connection.config.segment_bytes) * packets)
@@ -492,17 +492,17 @@ impl TcpSender {
         }
     }
 
-    /// The cause of the last decrease of its window; [`Counts::window_events`] counts such events.
+    /// The cause of the last decrease of the window; [`Counts::window_events`] counts such events.
     pub fn last_event(&self) -> Option<WindowEvent> {
         self.connection.last_event
     }
 
-    /// Counts of its actions so far.
+    /// Counts of the sender's actions so far.
     pub fn counts(&self) -> Counts {
         self.connection.counts
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// The approximate size of a clone on the heap \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         match &self.recovery {
             Recovery::Sack(sack) => sack.heap_bytes(),

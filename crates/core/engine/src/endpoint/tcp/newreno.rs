@@ -1,8 +1,8 @@
 //! NewReno: fast recovery that lasts until the whole window is repaired.
 //!
-//! Rule: as Reno, but an acknowledgement of only a part of the data outstanding at the loss reveals another hole: send that packet
-//! at once and stay in recovery. Only the first such partial acknowledgement restarts the timer, so a window with very many holes
-//! ends in a timeout ("impatient").
+//! Rule: as Reno, but an acknowledgement of only a part of the data outstanding at the loss reveals another hole. The sender
+//! retransmits that packet at once and stays in recovery. Only the first such partial acknowledgement restarts the timer, so a
+//! window with very many holes ends in a timeout ("impatient").
 //! Source: T. Henderson et al., RFC 6582, 2012; ns-2 2.35, tcp-newreno.cc, with its defaults newreno_changes1_ 1,
 //! partial_window_deflation_ 1, exit_recovery_fix_ 0.
 
@@ -24,13 +24,13 @@ pub const ABOUT: TransportAbout = TransportAbout {
     idea: text("fast recovery that repairs one hole per round trip until the whole window is acknowledged"),
 };
 
-/// Most packets that one acknowledgement sends during recovery.
+/// The most packets that one acknowledgement sends during recovery.
 const RECOVERY_BURST: u32 = 2;
 
 /// The state of NewReno beside the connection.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NewReno {
-    /// A partial acknowledgement has restarted the timer in this recovery [firstpartial_].
+    /// Whether a partial acknowledgement has restarted the timer in this recovery [firstpartial_].
     has_restarted_timer: bool,
 }
 
@@ -69,13 +69,13 @@ impl NewReno {
             c.last_cut = LastCut::Recovered;
         }
         if c.config.exit_fix {
-            // RFC 6582, section 3.2, step 3, option 1: no burst when little is left in flight.
+            // RFC 6582, section 3.2, step 3, option 1: no burst if few packets are in flight.
             let flight = (c.highest_sent - acknowledged) as f64;
             c.cwnd = c.ssthresh.min(flight.max(1.0) + 1.0);
         }
     }
 
-    /// A partial acknowledgement: deflate by the acknowledged packets, less the packet that it lets out.
+    /// Processes a partial acknowledgement: deflates the window by the acknowledged packets, less the packet that it allows.
     fn on_partial<O: Outbox>(&mut self, c: &mut Connection, acknowledged: i64, now: SimTime, out: &mut O) {
         if !self.has_restarted_timer {
             self.has_restarted_timer = true;
@@ -155,7 +155,7 @@ mod tests {
         }
         assert_eq!(plain.ack(19), [20, 21, 22, 23]);
         assert_eq!(plain.cwnd(), 4.25);
-        // Nothing in flight: window 2, and one more for the acknowledgement (slow start below 4).
+        // No packet is in flight: the window is 2, and 3 after the acknowledgement (slow start below 4).
         assert_eq!(fixed.ack(19), [20, 21, 22]);
         assert_eq!(fixed.cwnd(), 3.0);
     }

@@ -1,7 +1,7 @@
 //! Runs of the real ns-2, packet by packet: the same numbers at the same times (`ns2_runs.txt` says how they were made).
 //!
-//! ns-2 computes in floating point and prints microseconds; we count nanoseconds. Runs in which a timer and an
-//! acknowledgement fall on the same instant are left out: there ns-2's order hangs on the last bit of a sum.
+//! ns-2 computes in floating point and prints microseconds; we count nanoseconds. Runs in which a timer and an acknowledgement
+//! fall on the same instant are left out, since their order in ns-2 depends on the last bit of a sum.
 
 use super::{ACK_BYTES, ACK_DELAY, Ack, Segment, SinkConfig, TcpConfig, TcpSender, TcpSink, Variant};
 use crate::base::packet::Ecn;
@@ -9,10 +9,10 @@ use crate::base::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
 
 const RUNS: &str = include_str!("ns2_runs.txt");
-/// Allowed difference from printing and rounding \[s\].
+/// The allowed difference, from printing and rounding \[s\].
 const TOLERANCE_S: f64 = 5e-6;
 
-/// A link each way with a rate, a delay and a queue without end.
+/// A one-way link with a rate, a delay and an unlimited queue.
 struct Link {
     rate_bps: u64,
     delay: Span,
@@ -48,7 +48,7 @@ impl<'a> Run<'a> {
         self.fields[key].split(',').any(|listed| listed.parse() == Ok(packet))
     }
 
-    /// When data comes, and how many packets; none if there is data without end.
+    /// The times and numbers of packets of new data; empty for data without end.
     fn requests(&self) -> VecDeque<(SimTime, u32)> {
         let request = |text: &str| {
             let (at, packets) = text.split_once(':').expect("time:packets");
@@ -72,18 +72,18 @@ impl<'a> Run<'a> {
     }
 }
 
-/// A run played again: the sender, the receiver and the packets under way.
+/// A replayed run: the sender, the receiver and the packets in between.
 struct Replay<'a> {
     run: &'a Run<'a>,
     sender: TcpSender,
     sink: TcpSink,
     forth: Link,
     back: Link,
-    /// Acknowledgements under way, and when they reach the sender.
+    /// Acknowledgements under way, with the times at which they reach the sender.
     acks: VecDeque<(SimTime, Ack)>,
-    /// Data to come.
+    /// Data that has not been added yet, with its times.
     requests: VecDeque<(SimTime, u32)>,
-    /// When packets were sent, and their numbers.
+    /// The send times and numbers of packets.
     sent: Vec<(SimTime, u32)>,
 }
 
@@ -126,7 +126,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Lets the next thing happen, and says when.
+    /// Processes the next event and returns its time.
     fn happen(&mut self, out: &mut Vec<Segment>) -> SimTime {
         let due = |at: Option<SimTime>| at.unwrap_or(SimTime::MAX);
         let ack = due(self.acks.front().map(|ack| ack.0));
@@ -149,7 +149,7 @@ impl<'a> Replay<'a> {
     fn carry(&mut self, segment: Segment, now: SimTime) {
         let packet = self.sent.len();
         self.sent.push((now, segment.sequence));
-        // With marks, ns-2's losses happen before the queue; without, after the transmission.
+        // With marks ns-2 loses packets before the queue, without marks after the transmission.
         let is_lost = self.run.has("lost", packet);
         if is_lost && self.sender.config().ecn {
             return;
@@ -165,7 +165,7 @@ impl<'a> Replay<'a> {
         self.send_back(receipt.ack, arrival);
     }
 
-    /// The acknowledgement that waits goes, if its time comes by `now`.
+    /// Sends the waiting acknowledgement if its time comes by `now`.
     fn let_sink_answer(&mut self, now: SimTime) {
         if let Some(deadline) = self.sink.ack_deadline().filter(|deadline| *deadline <= now) {
             let ack = self.sink.on_ack_timer(deadline);

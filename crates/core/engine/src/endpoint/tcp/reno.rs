@@ -1,7 +1,8 @@
 //! Reno: a lost packet halves the window instead of emptying it.
 //!
-//! Rule: at the third duplicate acknowledgement send the missing packet again and halve the window; each further duplicate shows
-//! that a packet has left, so one more may go (fast recovery). The next new acknowledgement ends it.
+//! Rule: at the third duplicate acknowledgement send the missing packet again and halve the window. Each further duplicate
+//! shows that a packet has left the network, so a new one may be sent (fast recovery). The next new acknowledgement ends
+//! recovery.
 //! Source: M. Allman et al., RFC 5681, 2009; ns-2 2.35, tcp-reno.cc.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
@@ -28,17 +29,17 @@ pub(super) fn on_ack<O: Outbox>(c: &mut Connection, ack: Ack, now: SimTime, out:
         c.inflation = 0;
         c.new_ack(ack, now);
     } else if acknowledged == c.highest_ack {
-        // The second condition is ns-2's; it lets a second fast retransmit through in a recovery that is still open.
+        // The second condition is ns-2's. It allows a second fast retransmit in a recovery that is still open.
         let may_retransmit = c.may_fast_retransmit() || c.last_cut == LastCut::DupAcks;
         on_duplicate(c, may_retransmit, now, out);
     }
-    // The first two duplicates send by limited transmit only.
+    // The first two duplicates send only by limited transmit.
     if c.dup_acks == 0 || c.dup_acks >= DUP_ACK_THRESHOLD {
         c.send_much(u32::MAX, now, out);
     }
 }
 
-/// A duplicate acknowledgement in Reno and NewReno.
+/// Processes a duplicate acknowledgement in Reno and NewReno.
 pub(super) fn on_duplicate<O: Outbox>(c: &mut Connection, may_retransmit: bool, now: SimTime, out: &mut O) {
     c.dup_acks += 1;
     if c.dup_acks < DUP_ACK_THRESHOLD {
@@ -53,13 +54,13 @@ pub(super) fn on_duplicate<O: Outbox>(c: &mut Connection, may_retransmit: bool, 
         fast_retransmit(c, now, out);
         c.inflation = DUP_ACK_THRESHOLD;
     } else if c.config.ecn && c.last_cut == LastCut::Ecn {
-        // The mark of this window has cut it already.
+        // A mark has already cut this window.
         fast_retransmit(c, now, out);
         c.inflation = DUP_ACK_THRESHOLD;
     }
 }
 
-/// Sends the first missing packet again and starts the timer for it.
+/// Sends the first missing packet again and restarts the timer.
 pub(super) fn fast_retransmit<O: Outbox>(c: &mut Connection, now: SimTime, out: &mut O) {
     c.last_cut = LastCut::DupAcks;
     c.note(WindowEvent::FastRetransmit);
@@ -67,7 +68,7 @@ pub(super) fn fast_retransmit<O: Outbox>(c: &mut Connection, now: SimTime, out: 
     c.output(c.highest_ack + 1, now, out);
 }
 
-/// The timer ran out, in Reno and NewReno.
+/// Processes a timeout in Reno and NewReno.
 pub(super) fn on_timeout<O: Outbox>(c: &mut Connection, now: SimTime, out: &mut O) {
     c.inflation = 0;
     c.dup_acks = 0;

@@ -1,34 +1,34 @@
-//! How long to wait for an acknowledgement before sending again.
+//! The retransmission timeout.
 //!
-//! Two rules. `Ticks` is ns-2's: round trips counted in whole clock ticks and averaged in integers, as the BSD kernels
-//! did; with many flows on a slow link its rounding and its back-off decide the results. `Seconds` is RFC 6298.
+//! There are two rules. `Ticks` is ns-2's: round trips are counted in whole clock ticks and averaged in integers, as in the BSD
+//! kernels. With many flows on a slow link its rounding and its back-off decide the results. `Seconds` is RFC 6298.
 //! Source: V. Jacobson, Congestion Avoidance and Control, SIGCOMM 1988, appendix A; V. Paxson et al., RFC 6298, 2011;
 //! ns-2 2.35, tcp.cc (rtt_update, rtt_timeout, rtt_backoff).
 
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// How a sender times its round trips.
+/// The rule by which a sender computes its timeout.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum RtoRule {
-    /// ns-2: whole ticks, integer averages.
+    /// ns-2's rule: whole ticks, integer averages.
     Ticks,
-    /// RFC 6298: real averages.
+    /// The rule of RFC 6298: real averages.
     Seconds,
 }
 
 /// The constants of the retransmission timer.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct RtoProfile {
-    /// How round trips are averaged.
+    /// The rule by which round trips are averaged.
     pub rule: RtoRule,
     /// Clock tick; under [`RtoRule::Seconds`] the granularity G of RFC 6298.
     pub tick: Span,
-    /// Timeout before the first round trip is measured.
+    /// The timeout before the first round trip is measured.
     pub initial: Span,
-    /// Least timeout, before back-off.
+    /// The least timeout, before back-off.
     pub minimum: Span,
-    /// Greatest timeout, after back-off.
+    /// The greatest timeout, after back-off.
     pub maximum: Span,
 }
 
@@ -55,7 +55,8 @@ impl RtoProfile {
         }
     }
 
-    /// Linux 6.12: the variance is at least 200 ms; its own estimator is in `linux/rtt.rs`. The tick draws the phases of hosts only.
+    /// Linux 6.12: the variance is at least 200 ms; its own estimator is in `linux/rtt.rs`. The tick only draws the phases of
+    /// hosts.
     pub const fn linux() -> Self {
         Self { maximum: Span::from_millis(120_000), ..Self::rfc6298(Span::from_millis(200)) }
     }
@@ -63,23 +64,23 @@ impl RtoProfile {
 
 /// Round-trip average, timeout and back-off of one sender.
 #[derive(Clone, Debug)]
-// The constants are given with every call: they are the same for many senders and need not lie in each.
+// The constants are arguments of every call: many senders share these, so they need not lie in each sender.
 pub(super) struct RtoEstimator {
     /// The phase of the clock tick in which the simulation began for this host, in `[0, tick)`.
     tick_phase: Span,
     average: Average,
-    /// Timeout without floor, back-off and ceiling.
+    /// The timeout without floor, back-off and ceiling.
     base: Span,
     backoff: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Average {
-    /// Nothing measured (or, in ns-2, forgotten after long back-off).
+    /// No sample so far, or in ns-2 forgotten after long back-off.
     None,
-    /// S = 8·srtt and V = 4·rttvar \[ticks\].
+    /// S = 8·srtt and V = 4·rttvar, in ticks.
     Ticks { srtt8: i64, rttvar4: i64 },
-    /// SRTT and RTTVAR \[s\].
+    /// SRTT and RTTVAR, in seconds.
     Seconds { srtt: f64, rttvar: f64 },
 }
 
@@ -93,9 +94,9 @@ impl RtoEstimator {
         }
     }
 
-    /// The timeout to set now.
+    /// The present timeout, with floor, back-off and ceiling.
     pub(super) fn timeout(&self, profile: &RtoProfile) -> Span {
-        // The floor comes before the back-off (ns-2's `rfc2988_`); two ticks are the least that a tick clock can time.
+        // The floor comes before the back-off (ns-2's `rfc2988_`). A clock of ticks cannot time less than two ticks.
         let waited = self.base.max(profile.minimum).nanos() * u64::from(self.backoff);
         let least = match profile.rule {
             RtoRule::Ticks => 2 * profile.tick.nanos(),
@@ -104,7 +105,7 @@ impl RtoEstimator {
         Span::from_nanos(waited.min(profile.maximum.nanos()).max(least))
     }
 
-    /// Takes in the round trip of a packet sent at `sent` and acknowledged `now`.
+    /// Adds the round trip of a packet that was sent at `sent` and acknowledged at `now`.
     pub(super) fn measure(&mut self, sent: SimTime, now: SimTime, profile: &RtoProfile) {
         let sample = now.since(sent);
         match profile.rule {
@@ -113,30 +114,30 @@ impl RtoEstimator {
         }
     }
 
-    /// A timeout has passed: wait twice as long the next time.
+    /// Doubles the timeout after it has run out.
     pub(super) fn back_off(&mut self, profile: &RtoProfile) {
-        // ns-2 lets the factor pass 64 as long as the ceiling is not reached, and so do we under both rules.
+        // ns-2 lets the factor exceed 64 as long as the ceiling is not reached; here both rules do.
         if self.backoff < 64 || self.timeout(profile) < profile.maximum {
             self.backoff = self.backoff.saturating_mul(2);
         }
-        // Backed off this far, BSD and ns-2 no longer believe in the average: the next sample starts afresh. (They keep
-        // it as variance, which that sample overwrites; the timeout itself stays until then.)
+        // After this much back-off BSD and ns-2 discard the average, and the next sample starts a new one. (They keep it as
+        // variance, which that sample overwrites; the timeout itself stays until then.)
         if self.backoff > 8 && profile.rule == RtoRule::Ticks {
             self.average = Average::None;
         }
     }
 
-    /// A packet sent after the last timeout came through: no back-off any more.
+    /// Ends back-off, once a packet sent after the last timeout was acknowledged.
     pub(super) fn end_backoff(&mut self) {
         self.backoff = 1;
     }
 
-    /// The factor on the timeout.
+    /// The factor by which back-off has lengthened the timeout.
     pub(super) fn backoff(&self) -> u32 {
         self.backoff
     }
 
-    /// The average round trip, if any is known.
+    /// The average round trip; none before the first sample.
     pub(super) fn srtt(&self, profile: &RtoProfile) -> Option<Span> {
         match self.average {
             Average::None => None,
@@ -164,7 +165,7 @@ impl RtoEstimator {
 
     fn measure_ticks(&mut self, sent: SimTime, sample: Span, profile: &RtoProfile) {
         let tick = profile.tick.nanos().max(1);
-        // Clock ticks between sending and now, as a host with a coarse clock would count them.
+        // The clock ticks between `sent` and `now`, as a host with a coarse clock counts them.
         let phase = sent.nanos().wrapping_add(self.tick_phase.nanos()) % tick;
         let ticks = ((sample.nanos().saturating_add(phase) / tick).max(1)) as i64;
         let (srtt8, rttvar4) = match self.average {
@@ -175,7 +176,7 @@ impl RtoEstimator {
             _ => (ticks << 3, ticks << 1),
         };
         self.average = Average::Ticks { srtt8, rttvar4 };
-        // srtt + 4·rttvar, in whole ticks.
+        // The timeout is srtt + 4·rttvar, in whole ticks.
         let timeout = ((rttvar4 << 3) + srtt8) >> 3;
         self.base = Span::from_nanos((timeout as u64).saturating_mul(tick));
     }

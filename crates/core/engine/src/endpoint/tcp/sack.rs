@@ -1,15 +1,15 @@
 //! SACK: the receiver reports the packets it holds, so recovery fills every hole within a round trip.
 //!
-//! Rule: as Reno, but in recovery the sender computes the packets still in the network (the pipe) from those that the receiver
-//! holds, and sends while the pipe is smaller than the window: lost packets first, then new ones.
+//! Rule: as Reno, but in recovery the sender computes the number of packets in the network (the pipe) from the packets that the
+//! receiver holds. It sends while the pipe is smaller than the window: lost packets first, then new ones.
 //! Source: E. Blanton et al., RFC 6675, 2012, in packets: a packet is lost when three above it are held.
-//! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three blocks
-//! (with no loss on the way back, the packet that caused each acknowledgement determines it).
-//! We differ from ns-2's Sack1 (tcp-sack1.cc): it keeps a pipe counter that each acknowledgement lowers by one, calls
-//! every hole below the highest held packet lost, starts recovery with the pipe at the outstanding packets less three, and
-//! forgets the scoreboard with every new acknowledgement outside recovery. As there, duplicates between a timeout and the
-//! next new acknowledgement do not count, only those that bring news do, and the window does not grow on the
-//! acknowledgement that ends recovery.
+//! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three blocks.
+//! (Since no acknowledgement is lost, the packets that caused them determine the map.) We differ from ns-2's Sack1
+//! (tcp-sack1.cc): it keeps a pipe counter that each acknowledgement lowers by one. It takes every hole below the highest held
+//! packet for lost, starts recovery with the pipe at the outstanding packets less three, and forgets the scoreboard with every
+//! new acknowledgement outside recovery. As in Sack1, duplicates between a timeout and the next new acknowledgement do not
+//! count; otherwise only duplicates that report a new packet do. As in Sack1, the window does not grow on the acknowledgement
+//! that ends recovery.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::sequence_set::SequenceSet;
@@ -35,10 +35,10 @@ pub const ABOUT: TransportAbout = TransportAbout {
 pub(super) struct Sack {
     /// The packets that the receiver holds above the last acknowledged one.
     held: SequenceSet,
-    /// Largest number retransmitted in this recovery [HighRxt].
+    /// The largest number retransmitted in this recovery [HighRxt].
     highest_retransmitted: i64,
     is_recovering: bool,
-    /// No new acknowledgement since the last timeout.
+    /// Whether no new acknowledgement has come since the last timeout.
     is_after_timeout: bool,
 }
 
@@ -79,7 +79,7 @@ impl Sack {
         c.time_out(now, out);
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// The approximate size of a clone on the heap \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         self.held.heap_bytes()
     }
@@ -103,7 +103,7 @@ impl Sack {
         if acknowledged >= c.recover {
             self.is_recovering = false;
             c.dup_acks = 0;
-            // A mark during recovery has the last word: its cut must not be repeated.
+            // A mark during recovery takes precedence: its cut must not be repeated.
             if c.last_cut == LastCut::DupAcks {
                 c.last_cut = LastCut::Recovered;
             }
@@ -129,13 +129,13 @@ impl Sack {
         reno::fast_retransmit(c, now, out);
     }
 
-    /// Sends as long as the pipe is at least a packet smaller than the window.
+    /// Sends while the pipe is at least a packet smaller than the window.
     fn fill_pipe<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         let mut pipe = self.pipe(c);
         while c.cwnd - pipe as f64 >= 1.0 {
             let hole = i64::from(self.held.first_absent((self.highest_retransmitted.max(c.highest_ack) + 1) as u32));
             let is_hole = self.held.highest().is_some_and(|highest| hole < i64::from(highest));
-            // Behind a timeout that a mark followed, the next packet in order may be one that the receiver holds.
+            // If a mark followed a timeout, the next packet in order may be one that the receiver holds.
             c.next = i64::from(self.held.first_absent(c.next as u32));
             let may_send_new = c.next <= c.highest_ack + i64::from(c.config.window) && c.next < c.end_of_data();
             if is_hole && (self.is_lost(hole) || !may_send_new) {
@@ -147,17 +147,17 @@ impl Sack {
             } else {
                 return;
             }
-            // Whichever it was, one more packet is in the network, and nothing else changed its class.
+            // In either case one more packet is in the network, and no other packet has changed its class.
             pipe += 1;
         }
     }
 
-    /// Whether three packets above this one are held.
+    /// Whether three packets above this number are held.
     fn is_lost(&self, number: i64) -> bool {
         self.held.nth_highest(DUP_ACK_THRESHOLD).is_some_and(|third| number < i64::from(third))
     }
 
-    /// How many packets are in the network: those not held and not lost, and those retransmitted and not held.
+    /// The number of packets in the network: those neither held nor lost, and those retransmitted and not held.
     fn pipe(&self, c: &Connection) -> i64 {
         let absent =
             |from: i64, to: i64| (to - from).max(0) - i64::from(self.held.count(from.max(0) as u32, to.max(0) as u32));

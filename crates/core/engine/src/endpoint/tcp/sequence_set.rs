@@ -1,14 +1,14 @@
-//! A set of packet numbers that slides upwards: packets held out of order at a receiver, or known at a sender to be received.
+//! A set of packet numbers that slides upwards: packets held out of order at a receiver, or known to a sender as received.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
 
 const BITS: u32 = u64::BITS;
 
-/// Packet numbers from a moving base on, one bit each, in a ring of words.
+/// The packet numbers from a moving base on, one bit each, in a ring of words.
 ///
-/// It allocates when the span between base and largest member outgrows every earlier span, so at most a few times in the
-/// life of a flow: no sender has more than its window in flight.
+/// The set allocates only when the span between base and largest member outgrows every earlier span. This happens a few times
+/// in the life of a flow, since no sender has more than its window in flight.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SequenceSet {
     /// Bit n % 64 of word n / 64 (modulo the length, a power of two); 0 for every number outside `base..end`.
@@ -19,7 +19,7 @@ pub(super) struct SequenceSet {
 }
 
 impl SequenceSet {
-    /// The number below which nothing is kept.
+    /// The number below which no member is kept.
     pub(super) fn base(&self) -> u32 {
         self.base
     }
@@ -34,7 +34,7 @@ impl SequenceSet {
         self.end == self.base
     }
 
-    /// Puts a number in, at or above the base; whether it was not there before.
+    /// Inserts a number at or above the base. Returns whether it is new.
     pub(super) fn insert(&mut self, number: u32) -> bool {
         debug_assert!(number >= self.base, "{number} lies below {}", self.base);
         self.make_room_for(number);
@@ -52,7 +52,7 @@ impl SequenceSet {
         (self.base..self.end).contains(&number) && self.word(number / BITS) & (1 << (number % BITS)) != 0
     }
 
-    /// Moves the base up and forgets everything below it.
+    /// Raises the base and forgets every number below it.
     pub(super) fn forget_below(&mut self, base: u32) {
         if base >= self.end {
             self.clear();
@@ -77,7 +77,7 @@ impl SequenceSet {
         }
     }
 
-    /// How many numbers in `from..to` are in.
+    /// The number of members in `from..to`.
     pub(super) fn count(&self, from: u32, to: u32) -> u32 {
         let (from, to) = (from.max(self.base), to.min(self.end));
         if from >= to {
@@ -98,7 +98,7 @@ impl SequenceSet {
             .sum()
     }
 
-    /// The smallest number at or above `from` that is not in.
+    /// The smallest number at or above `from` that is not a member.
     pub(super) fn first_absent(&self, from: u32) -> u32 {
         if from < self.base {
             return from;
@@ -131,7 +131,7 @@ impl SequenceSet {
         None
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// The approximate size of a clone on the heap \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         footprint::block::<u64>(self.words.len())
     }

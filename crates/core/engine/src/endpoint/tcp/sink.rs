@@ -1,22 +1,22 @@
 //! The receiver: acknowledges each arriving packet, in order or not, and counts the delivered ones.
 //!
-//! Rule: each arriving packet, duplicates too, causes an acknowledgement of 40 bytes that carries the last packet received in
-//! order. After a mark every acknowledgement carries the ECN echo until a packet reports the window cut; a mark on that very packet
-//! keeps it on. DCTCP's receiver echoes the mark of each packet instead.
+//! Rule: each arriving packet, even a duplicate, causes an acknowledgement of 40 bytes that carries the last packet received in
+//! order. After a mark every acknowledgement carries the ECN echo until a packet reports the window cut; a mark on that very
+//! packet keeps the echo on. DCTCP's receiver echoes the mark of each packet instead.
 //!
-//! With delayed acknowledgements a packet that is the last one in order and leaves no hole behind waits for the next
-//! packet, whichever that is, or for the delay to pass. The SYN, a packet out of order and one that fills a hole are
-//! answered at once; under DCTCP also one whose mark differs from the last one's.
+//! With delayed acknowledgements a packet may wait, if it is the last one in order and leaves no hole behind. It waits for the
+//! next packet of any kind, or for the delay to pass. The SYN, a packet out of order and a packet that fills a hole are
+//! answered at once. Under DCTCP this holds also for a packet whose mark differs from that of the last one.
 //! Source: ns-2 2.35, tcp-sink.cc (TCPSink and TCPSink/DelAck with RFC2581_immediate_ack_ and SYN_immediate_ack_ on, as is
 //! the default); RFC 5681, section 4.2; RFC 3168, section 6.1.3; RFC 8257, section 3.2.
 //!
 //! Rules of DelAck that a reader of the RFC would not expect:
-//! - A second copy of the last packet in order looks like a packet in order: its answer waits too.
+//! - A second copy of the last packet in order looks like a packet in order, so its answer waits too.
 //! - Two packets that share an acknowledgement are read together: a mark on either wins over "window cut" on the other.
 //!
-//! We differ: ns-2 echoes only on the acknowledgement of an ECN-capable packet, the RFC on all; so do we. Where DCTCP's marks
-//! change while an acknowledgement waits, Linux sends that one first, with the old mark; so does the profile `linux`. As in the RFC's text,
-//! one acknowledgement carries the new mark for both packets under the other profiles.
+//! We differ: ns-2 echoes only on the acknowledgement of an ECN-capable packet. The RFC echoes on all, and so do we. When
+//! DCTCP's marks change while an acknowledgement waits, Linux sends that one first, with the old mark; so does the profile
+//! `linux`. Under the other profiles one acknowledgement carries the new mark for both packets, as in the RFC's text.
 
 use super::Ack;
 use super::linux::receiver::QuickAcks;
@@ -30,25 +30,25 @@ use crate::base::time::{SimTime, Span};
 /// Size of an acknowledgement on the wire \[bytes\].
 pub const ACK_BYTES: u32 = 40;
 
-/// How long a delayed acknowledgement waits by default: ns-2's `interval_`.
+/// The default delay of an acknowledgement: ns-2's `interval_`.
 pub const ACK_DELAY: Span = Span::from_millis(100);
 
 /// The way in which marks are reported to the sender.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum EcnEcho {
-    /// RFC 3168: on every acknowledgement until the sender says that it cut its window.
+    /// RFC 3168: on every acknowledgement, until the sender reports that it cut its window.
     #[default]
     UntilAnswered,
-    /// RFC 8257 (DCTCP): on the acknowledgement of a marked packet, and on no other.
+    /// RFC 8257 (DCTCP): on the acknowledgement of a marked packet only.
     EachMark,
 }
 
-/// How a receiver is set up. The default acknowledges every packet at once.
+/// The configuration of a receiver. The default acknowledges every packet at once.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct SinkConfig {
-    /// How long an acknowledgement may wait for a second packet; without it none waits.
+    /// The longest time for which an acknowledgement waits for a second packet; `None`: no acknowledgement waits.
     pub delayed_ack: Option<Span>,
-    /// Linux's rule for when none waits, and for how long, see `linux/receiver.rs`.
+    /// `Some` if Linux's rule decides whether and for how long an acknowledgement waits, see `linux/receiver.rs`.
     pub linux: Option<Only<()>>,
     /// The way in which marks are reported.
     pub echo: EcnEcho,
@@ -58,12 +58,12 @@ pub struct SinkConfig {
 #[derive(Clone, Debug, Default)]
 pub struct TcpSink {
     config: SinkConfig,
-    /// Packets that arrived out of order; its base is the next packet expected.
+    /// Packets that arrived out of order; the base of the set is the next packet expected.
     held: SequenceSet,
     is_echoing: bool,
     /// The packet whose acknowledgement waits.
     waiting: Option<Waiting>,
-    /// Linux's rule, in a place of its own: most receivers have none, and ten thousand of them should fit into a cache.
+    /// Linux's rule; boxed, since most receivers have none and ten thousand receivers should fit into a cache.
     quick: Option<Only<Box<QuickAcks>>>,
     delivered: u64,
     duplicates: u64,
@@ -89,33 +89,34 @@ struct Arrival {
 /// The effect of a packet at the receiver.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Receipt {
-    /// The acknowledgement it causes, unless that waits for the next packet.
+    /// The acknowledgement that the packet causes; `None` if it waits for the next packet.
     pub ack: Option<Ack>,
-    /// Linux's DCTCP: the acknowledgement that waited and leaves first, since its packet had another mark.
+    /// In Linux's DCTCP, the waiting acknowledgement that leaves first, since its packet had another mark.
     pub earlier: Option<Ack>,
-    /// How many data packets it let through to the reader: in order, each for the first time. The SYN carries no data.
+    /// The number of data packets that became readable in order, each for the first time. The SYN carries no data.
     pub delivered: u32,
-    /// It came for the first time and waits for a packet before it.
+    /// Whether the packet came for the first time and waits for a packet before it.
     pub is_held: bool,
 }
 
 impl TcpSink {
-    /// A receiver to which nothing has come.
+    /// A receiver to which no packet has come.
     pub fn new(config: SinkConfig) -> Self {
         Self { config, quick: config.linux.map(|only| only.map(|()| Box::default())), ..Self::default() }
     }
 
-    /// The receiver of the next connection, set up as this one.
+    /// A receiver for the next connection, with the same configuration.
     pub fn reopened(&self) -> Self {
         Self::new(self.config)
     }
 
-    /// A packet arrives `at` this moment, not before [`TcpSink::ack_deadline`] was seen to.
+    /// Processes a packet that arrives at `at`. A deadline of [`TcpSink::ack_deadline`] up to `at` must have been processed
+    /// before.
     pub fn receive(&mut self, sequence: u32, ecn: Ecn, cwr: bool, at: SimTime) -> Receipt {
         self.receive_copy(sequence, false, ecn, cwr, at)
     }
 
-    /// The same, with whether the copy that arrives is a retransmission.
+    /// Processes a packet like [`TcpSink::receive`]; `is_again` marks a copy that is a retransmission.
     pub fn receive_copy(&mut self, sequence: u32, is_again: bool, ecn: Ecn, cwr: bool, at: SimTime) -> Receipt {
         let is_change = self.config.echo == EcnEcho::EachMark && (ecn == Ecn::Ce) != self.is_echoing;
         let split = self.waiting.filter(|_| self.config.linux.is_some() && is_change);
@@ -149,14 +150,14 @@ impl TcpSink {
         Receipt { ack, earlier, delivered, is_held: is_first && sequence >= next_expected }
     }
 
-    /// The deadline of the waiting acknowledgement, if one waits. The owner of the clock calls [`TcpSink::on_ack_timer`] then,
-    /// before it hands over a packet that arrives at that very moment or later. Such coincidences are systematic: a packet that a
-    /// held acknowledgement releases comes exactly that delay after the packet before it.
+    /// The deadline of the waiting acknowledgement, if one waits. The owner of the clock then calls [`TcpSink::on_ack_timer`],
+    /// before it hands over a packet that arrives at or after that moment. Such coincidences are systematic: a packet that a
+    /// held acknowledgement releases comes exactly one delay after the packet before it.
     pub fn ack_deadline(&self) -> Option<SimTime> {
         self.waiting.map(|waiting| waiting.until)
     }
 
-    /// The delay has passed: the acknowledgement that waited, unless a packet took it along or the deadline lies ahead.
+    /// The waiting acknowledgement, if its delay has passed; `None` if a packet took it along or the deadline lies ahead.
     pub fn on_ack_timer(&mut self, now: SimTime) -> Option<Ack> {
         let due = self.waiting.filter(|waiting| waiting.until <= now)?;
         self.waiting = None;
@@ -166,17 +167,17 @@ impl TcpSink {
         Some(self.acknowledge(due.packet))
     }
 
-    /// How many data packets were delivered in order.
+    /// The number of data packets delivered in order.
     pub fn delivered(&self) -> u64 {
         self.delivered
     }
 
-    /// How many packets arrived that had arrived before.
+    /// The number of packets that had arrived before.
     pub fn duplicates(&self) -> u64 {
         self.duplicates
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// The approximate size of a clone on the heap \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         self.held.heap_bytes() + self.quick.as_ref().map_or(0, |_| footprint::block::<QuickAcks>(1))
     }
@@ -204,7 +205,7 @@ impl TcpSink {
         is_first
     }
 
-    /// Whether the answer to this packet may wait for the next one.
+    /// Whether the answer to this packet may wait for the next packet.
     fn may_wait(&self, packet: &Arrival) -> bool {
         let is_last_in_order = packet.sequence + 1 == self.held.base() && self.held.is_empty();
         let is_change = self.config.echo == EcnEcho::EachMark && packet.is_marked != self.is_echoing;
@@ -212,7 +213,7 @@ impl TcpSink {
         self.waiting.is_none() && is_last_in_order && packet.sequence != 0 && !is_change && !is_hurried
     }
 
-    /// Lets Linux's rule see a packet.
+    /// Gives a packet to Linux's rule.
     fn observe(&mut self, packet: &Arrival, at: SimTime) {
         let Some(quick) = &mut self.quick else { return };
         quick.see(packet.sequence == 0, at);
@@ -224,7 +225,7 @@ impl TcpSink {
         }
     }
 
-    /// The answer to this packet, and to the one that waits.
+    /// The answer to this packet and to the waiting one.
     fn acknowledge(&mut self, packet: Arrival) -> Ack {
         let (mut is_marked, mut cwr) = (packet.is_marked, packet.cwr);
         if let Some(Waiting { packet: earlier, .. }) = self.waiting.take() {
@@ -254,7 +255,7 @@ impl TcpSink {
 mod tests {
     use super::*;
 
-    /// The effect of a packet: the last one in order that is acknowledged at once, and the number delivered.
+    /// The effect of a packet: the last packet in order if it is acknowledged at once, and the number delivered.
     fn receive(sink: &mut TcpSink, sequence: u32) -> (Option<i64>, u32) {
         receive_at(sink, sequence, 0)
     }
@@ -338,7 +339,7 @@ mod tests {
     fn linux_s_dctcp_acknowledges_packets_of_different_marks_apart() {
         let config = SinkConfig { delayed_ack: Some(ACK_DELAY), linux: Only::MARK, echo: EcnEcho::EachMark };
         let mut sink = TcpSink::new(config);
-        // The first packets are acknowledged at once.
+        // Linux acknowledges the first packets at once.
         for sequence in 0..=16 {
             sink.receive(sequence, Ecn::Ect1, false, at(0));
         }

@@ -37,8 +37,8 @@ pub(super) fn on_ack<O: Outbox>(c: &mut Connection, ack: Ack, now: SimTime, out:
 }
 
 pub(super) fn on_timeout<O: Outbox>(c: &mut Connection, now: SimTime, out: &mut O) {
-    // ns-2's Tahoe alone does not start counting duplicates afresh here, so a sender with three of them behind it sends
-    // nothing extra for the next ones.
+    // Only ns-2's Tahoe does not restart the count of duplicates here. So after three duplicates the sender sends nothing extra
+    // for the next ones.
     c.time_out(now, out);
 }
 

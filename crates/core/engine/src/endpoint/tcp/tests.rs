@@ -3,7 +3,7 @@
 use super::bench::{Bench, NOTHING};
 use super::*;
 
-/// All but Vegas, which goes its own way about windows.
+/// All variants but Vegas, whose window follows other rules.
 fn usual_variants() -> impl Iterator<Item = Variant> {
     Variant::ALL.into_iter().filter(|variant| *variant != Variant::Vegas)
 }
@@ -50,7 +50,7 @@ fn a_lost_syn_costs_three_seconds_and_the_second_packet_of_the_initial_window() 
         assert_eq!(bench.ssthresh(), 2.0);
         bench.wait_millis(100);
         assert_eq!(bench.ack(0), [1], "{variant:?}");
-        // The SYN was sent twice, so its round trip says nothing: still 6 s.
+        // The SYN was sent twice, so its round trip is not used: the timeout is still 6 s.
         assert_eq!(bench.deadline(), Some(SimTime::from_secs(9.1)));
         bench.wait_millis(100);
         bench.ack(1);

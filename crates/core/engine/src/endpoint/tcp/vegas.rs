@@ -1,28 +1,28 @@
 //! Vegas: the window follows the round-trip time instead of waiting for losses.
 //!
-//! Rule: once per round trip compare the throughput that an empty path would give, window / least round trip, with the
-//! one that there is; the difference times the least round trip is how many packets of its own wait in the queues on the
-//! way. Fewer than α: one packet more per round trip; more than β: one less. Slow start grows every other round trip only
-//! and ends above γ. The clock is fine: a duplicate acknowledgement sends the first missing packet again once that is
-//! overdue, without waiting for the third.
+//! Rule: once per round trip compare the throughput of an empty path, window / least round trip, with the actual one. The
+//! difference times the least round trip is the number of the sender's packets in the queues on the path. Below α the window
+//! grows by one packet per round trip; above β it shrinks by one. Slow start grows only every other round trip and ends above
+//! γ. The clock is fine: a duplicate acknowledgement retransmits the first missing packet as soon as that packet is overdue,
+//! without waiting for the third duplicate.
 //! Source: L. Brakmo and L. Peterson, TCP Vegas: End to End Congestion Avoidance on a Global Internet, IEEE JSAC 13(8),
-//! 1995; ns-2 2.35, tcp-vegas.cc. Names in brackets are ns-2's.
+//! 1995; ns-2 2.35, tcp-vegas.cc. Names in square brackets are ns-2's.
 //!
 //! Rules of ns-2 that a reader of the paper would not expect:
 //! - The initial window counts from the acknowledgement of the first data packet, so the first round sends one packet.
-//! - A loss takes a quarter of the window (of the second copy: half), a window of up to 3 becomes 2; not if the packet was
-//!   sent before the last cut. Times count from the SYN, and a SYN sent again starts them anew: the cut noted at its
-//!   timeout lies that far ahead, and until then no loss cuts the window.
+//! - A loss takes a quarter of the window (of the second copy: half), and a window of up to 3 becomes 2, unless the packet was
+//!   sent before the last cut. Times count from the SYN, and a retransmitted SYN restarts these times. The cut noted at its
+//!   timeout then lies in the future, and until then no loss cuts the window.
 //! - Each fast retransmission doubles the coarse timeout, too.
-//! - After one the next new acknowledgement may send the packet behind it again, if that is overdue; a packet that was
-//!   never sent counts as overdue, and then goes out twice.
-//! - A timeout sets the window to go on with after recovery to 0: if more than three duplicates follow it, the next new
-//!   acknowledgement finds the window there, and the sender waits for another timeout.
-//! - No limited transmit, no ECN, and packets 40 bytes shorter on the wire than those of the other variants.
+//! - After a fast retransmission the next new acknowledgement may retransmit the following packet, if it is overdue. A packet
+//!   that was never sent counts as overdue and is then sent twice.
+//! - A timeout sets the window for the end of recovery to 0. If more than three duplicates follow, the next new acknowledgement
+//!   sets the window to 0, and the sender waits for another timeout.
+//! - There is no limited transmit and no ECN, and packets are 40 bytes shorter on the wire than those of the other variants.
 //!
-//! We differ: marks are answered as in Reno if the scene asks for ECN, and sizes are the scene's. ns-2 forgets to clear
-//! its table of sending times where an acknowledgement of several packets runs over its end; we have no such table. A
-//! sender that ran out of data restarts its timer with the next packet, as the other variants do.
+//! We differ: marks are answered as in Reno if the scene asks for ECN, and sizes are the scene's. ns-2 does not clear its table
+//! of sending times where an acknowledgement of several packets runs over its end; we have no such table. A sender that ran out
+//! of data restarts its timer with the next packet, as the other variants do.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, WindowEvent};
@@ -44,14 +44,14 @@ pub const ABOUT: TransportAbout = TransportAbout {
     idea: text("reads congestion from growing round-trip times and keeps a few packets of its own in the queue"),
 };
 
-/// How many packets of its own a Vegas sender wants to find in the queues on the way.
+/// The number of its packets that a Vegas sender wants in the queues on the path.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct VegasConfig {
-    /// Fewer than these: the window grows \[packets\].
+    /// The number below which the window grows \[packets\].
     pub alpha: u32,
-    /// More than these: the window shrinks \[packets\].
+    /// The number above which the window shrinks \[packets\].
     pub beta: u32,
-    /// More than these: slow start ends \[packets\].
+    /// The number above which slow start ends \[packets\].
     pub gamma: u32,
 }
 
@@ -62,60 +62,60 @@ impl VegasConfig {
     }
 }
 
-/// Least window after a cut, and the window after a timeout \[packets\] [v_slowstart_].
+/// The least window after a cut, and the window after a timeout \[packets\] [v_slowstart_].
 pub(super) const LEAST_WINDOW: f64 = 2.0;
-/// How many acknowledgements after a fast retransmission look for a packet that is overdue.
+/// The number of acknowledgements after a fast retransmission that look for an overdue packet.
 const WORRIED_ACKS: i64 = 2;
 
-/// The state of Vegas beside the connection. Times are real seconds and count from the last sending of the SYN.
+/// The state of Vegas beside the connection. Times are in seconds from the last sending of the SYN.
 #[derive(Clone, Debug)]
 pub(super) struct Vegas {
-    /// When the SYN was last sent [firstsent_].
+    /// The moment at which the SYN was last sent [firstsent_].
     syn_sent: SimTime,
     /// The packets in flight, the lowest number first [v_sendtime_, v_transmits_].
     flight: VecDeque<Sent>,
-    /// The number of the first of them, or of the next packet to be sent.
+    /// The number of the first packet in flight; without one, of the next packet to be sent.
     first_in_flight: i64,
     timeout: FineTimeout,
     /// The least round trip \[s\]; none before the first one [v_baseRTT_].
     base_rtt: Option<f64>,
     round: Round,
-    /// By how much each acknowledgement opens the window \[packets\] [v_incr_].
+    /// The amount by which each acknowledgement widens the window \[packets\] [v_incr_].
     growth: f64,
-    /// In slow start: whether this is a round in which the window grows [v_inc_flag_].
+    /// In slow start, whether the window grows in this round [v_inc_flag_].
     is_growing_round: bool,
-    /// How many more new acknowledgements look for an overdue packet [v_worried_].
+    /// The number of further new acknowledgements that look for an overdue packet [v_worried_].
     worried: i64,
-    /// The window to go on with when recovery is over \[packets\] [v_newcwnd_].
+    /// The window after the end of recovery \[packets\] [v_newcwnd_].
     window_after_recovery: f64,
-    /// When the window was last cut \[s\] [t_cwnd_changed_].
+    /// The moment of the last cut \[s\] [t_cwnd_changed_].
     cut_at: f64,
-    /// Packets of its own in the queues, as last reckoned.
+    /// The sender's packets in the queues by the last estimate.
     diff: Option<f64>,
 }
 
 /// A packet in flight.
 #[derive(Clone, Copy, Debug)]
 struct Sent {
-    /// When it was last sent \[s\].
+    /// The moment at which the packet was last sent \[s\].
     at: f64,
-    /// How often.
+    /// The number of times that the packet was sent.
     times: u32,
 }
 
-/// A round trip's worth of acknowledgements.
+/// The acknowledgements of one round trip.
 #[derive(Clone, Copy, Debug, Default)]
 struct Round {
-    /// It ends with the acknowledgement of this number [v_begseq_].
+    /// The number whose acknowledgement ends the round [v_begseq_].
     last: i64,
-    /// When it began \[s\] [v_begtime_].
+    /// The beginning of the round \[s\] [v_begtime_].
     began: f64,
-    /// The round trips measured in it, and how many [v_sumRTT_, v_cntRTT_] \[s\].
+    /// The sum of the round trips measured in the round \[s\], and their number [v_sumRTT_, v_cntRTT_].
     rtt_sum: f64,
     rtt_count: u32,
 }
 
-/// Average round trip and its deviation, scaled by 8 and 4 [v_sa_, v_sd_], and the timeout that follows \[s\].
+/// The average round trip and its deviation, scaled by 8 and 4 [v_sa_, v_sd_], with the resulting timeout \[s\].
 #[derive(Clone, Copy, Debug, Default)]
 struct FineTimeout {
     srtt8: f64,
@@ -138,7 +138,7 @@ impl FineTimeout {
         self.value += self.value / 16.0;
     }
 
-    /// srtt + 2·rttvar.
+    /// The sum srtt + 2·rttvar \[s\].
     fn sum(&self) -> f64 {
         (self.srtt8 / 4.0 + self.rttvar4) / 2.0
     }
@@ -189,7 +189,7 @@ impl Vegas {
         self.send_much(c, now, out);
     }
 
-    /// The window was cut now.
+    /// Notes that the window is cut now.
     pub(super) fn note_cut(&mut self, now: SimTime) {
         self.cut_at = self.since_syn(now);
     }
@@ -210,7 +210,7 @@ impl Vegas {
         }
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// The approximate size of a clone on the heap \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         footprint::block::<Sent>(self.flight.len())
     }
@@ -275,7 +275,7 @@ impl Vegas {
         if rtt <= 0.0 {
             return;
         }
-        // One packet alone in the round met no queue of its own making: the path may have become longer.
+        // A single packet in the round met no queue of its own making, so the path may have become longer.
         let base_rtt = self.base_rtt.filter(|base| rtt >= *base && sent > 1).unwrap_or(rtt);
         self.base_rtt = Some(base_rtt);
         let diff = difference((c.next - c.highest_ack) as f64, base_rtt, sent as f64, rtt);
@@ -308,7 +308,7 @@ impl Vegas {
         if self.growth == 1.0 && c.cwnd >= c.ssthresh {
             self.growth = 0.0;
         }
-        // Not while there is window left that is not used.
+        // The window does not grow while part of it is unused.
         let unused = c.cwnd - (c.next - c.highest_ack) as f64;
         if self.growth > 0.0 && unused <= 2.0 {
             c.cwnd += self.growth;
@@ -316,7 +316,7 @@ impl Vegas {
         c.limit_window();
     }
 
-    /// Forgets the packets up to `highest_ack`; how that one was sent.
+    /// Forgets the packets up to `highest_ack` and returns the record of that packet.
     fn take_acknowledged(&mut self, highest_ack: i64) -> Option<Sent> {
         let count = (highest_ack + 1 - self.first_in_flight).max(0) as usize;
         self.first_in_flight += count as i64;
@@ -335,7 +335,7 @@ impl Vegas {
     fn on_duplicate<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         c.dup_acks += 1;
         if self.is_overdue(c, now) || c.dup_acks == DUP_ACK_THRESHOLD {
-            // Not for packets sent before a timeout [bugFix_].
+            // Packets sent before a timeout are not retransmitted fast [bugFix_].
             if c.highest_ack > c.recover || c.last_cut != LastCut::Timeout {
                 self.fast_retransmit(c, now, out);
             }
@@ -373,14 +373,14 @@ impl Vegas {
         }
     }
 
-    /// Whether the first unacknowledged packet has been in flight for longer than the fine timeout. As in ns-2, this holds for a
-    /// packet that was never sent.
+    /// Whether the first unacknowledged packet has been in flight for longer than the fine timeout. As in ns-2, a packet that
+    /// was never sent counts as well.
     fn is_overdue(&self, c: &Connection, now: SimTime) -> bool {
         c.highest_ack + 1 < c.end_of_data()
             && self.flight.front().is_none_or(|sent| self.since_syn(now) - sent.at >= self.timeout.value)
     }
 
-    /// Sends the first packet that is not acknowledged.
+    /// Sends the first unacknowledged packet.
     fn send_missing<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         let missing = c.highest_ack + 1;
         c.output(missing, now, out);
@@ -395,7 +395,7 @@ impl Vegas {
         }
     }
 
-    /// The packets in flight were sent now, after a first round trip of 0.1 s.
+    /// Puts packets in flight that were sent now, after a first round trip of 0.1 s.
     #[cfg(test)]
     pub(super) fn be_mid_flight(&mut self, numbers: std::ops::Range<i64>, now: SimTime) {
         self.base_rtt = Some(0.1);
@@ -413,8 +413,8 @@ impl Vegas {
     }
 }
 
-/// Packets of its own in the queues: (expected − actual throughput) · least round trip, where `window` packets are in
-/// flight and `sent` packets went out in the last round \[packets\].
+/// The sender's packets in the queues \[packets\]: (expected − actual throughput) · least round trip. `window` packets are in
+/// flight, and `sent` packets were sent in the last round.
 fn difference(window: f64, base_rtt: f64, sent: f64, rtt: f64) -> f64 {
     (window / base_rtt - sent / rtt) * base_rtt
 }

@@ -1,8 +1,8 @@
-//! What became of each packet in flight: sent when, held by the receiver, lost, sent again.
+//! The state of each packet in flight: when it was sent, and whether it is held by the receiver, lost, or sent again.
 //!
-//! Rule: the packets between the acknowledged edge and the last one sent are in one of the states of Linux's retransmission queue:
-//! in flight, held (selectively acknowledged), lost, or lost and sent again. The packets in the network are those sent less those
-//! held and those lost, plus those sent again.
+//! Rule: the packets between the acknowledged edge and the last one sent are in one of the states of Linux's retransmission
+//! queue: in flight, held (selectively acknowledged), lost, or lost and sent again. The number in the network is the number
+//! sent, less those held and those lost, plus those sent again.
 //! Source: Linux 6.12, the fields sacked_out, lost_out and retrans_out; N. Dukkipati et al., RFC 8985, section 5.
 
 use crate::base::footprint;
@@ -13,34 +13,34 @@ use std::collections::VecDeque;
 /// A packet between the acknowledged edge and the last one sent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sent {
-    /// Its number.
+    /// The packet's number.
     pub(super) number: i64,
-    /// When it was last sent.
+    /// The moment at which the packet was last sent.
     pub(super) at: SimTime,
-    /// When it was sent for the first time.
+    /// The moment at which the packet was sent for the first time.
     pub(super) first_at: SimTime,
-    /// The receiver holds it.
+    /// Whether the receiver holds the packet.
     pub(super) is_held: bool,
-    /// It is taken for lost, and not held.
+    /// Whether the packet is taken for lost, and not held.
     pub(super) is_lost: bool,
-    /// A retransmission of it is in the network.
+    /// Whether a retransmission of the packet is in the network.
     pub(super) is_again: bool,
-    /// It was retransmitted at least once.
+    /// Whether the packet was retransmitted at least once.
     pub(super) was_again: bool,
-    /// The state of the rate sampler when it was sent.
+    /// The state of the rate sampler when the packet was sent.
     pub(super) stamp: Stamp,
 }
 
-/// The progress of a connection at the sending of a packet, see `rate.rs`.
+/// The progress of a connection when a packet is sent, see `rate.rs`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stamp {
-    /// When the packet was sent whose delivery began the sample.
+    /// The send time of the packet whose delivery began the sample.
     pub(super) first_sent: SimTime,
-    /// When the last delivery was noted; none once the packet is counted.
+    /// The moment of the last delivery; none once the packet is counted.
     pub(super) delivered_at: Option<SimTime>,
-    /// Packets delivered by then.
+    /// The number of packets delivered by that moment.
     pub(super) delivered: u64,
-    /// Whether the sender had nothing to send.
+    /// Whether the sender had no data to send.
     pub(super) is_app_limited: bool,
 }
 
@@ -48,26 +48,26 @@ pub(super) struct Stamp {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scoreboard {
     sent: VecDeque<Sent>,
-    /// Packets that the receiver holds out of order [sacked_out].
+    /// The number of packets that the receiver holds out of order [sacked_out].
     pub(super) held: u32,
-    /// Packets taken for lost [lost_out].
+    /// The number of packets taken for lost [lost_out].
     pub(super) lost: u32,
-    /// Retransmissions in the network [retrans_out].
+    /// The number of retransmissions in the network [retrans_out].
     pub(super) again: u32,
 }
 
 impl Scoreboard {
-    /// Packets sent and not acknowledged by number [packets_out].
+    /// The number of packets sent and not acknowledged by number [packets_out].
     pub(super) fn out(&self) -> u32 {
         self.sent.len() as u32
     }
 
-    /// Packets in the network.
+    /// The number of packets in the network.
     pub(super) fn in_flight(&self) -> u32 {
         (self.out() + self.again).saturating_sub(self.held + self.lost)
     }
 
-    /// A packet is sent for the first time.
+    /// Adds a packet that is sent for the first time.
     pub(super) fn push(&mut self, number: i64, at: SimTime, stamp: Stamp) {
         self.sent.push_back(Sent {
             number,
@@ -91,7 +91,7 @@ impl Scoreboard {
         self.sent.back()
     }
 
-    /// Takes the head off, if its number is below `next_expected`.
+    /// Removes the oldest packet if its number is below `next_expected`.
     pub(super) fn pop_below(&mut self, next_expected: i64) -> Option<Sent> {
         self.sent.front().filter(|packet| packet.number < next_expected)?;
         let packet = self.sent.pop_front()?;
@@ -106,7 +106,7 @@ impl Scoreboard {
         usize::try_from(number - first).ok().filter(|&place| place < self.sent.len())
     }
 
-    /// The receiver holds packet `number`; the packet as it was before, if that is news.
+    /// Notes that the receiver holds packet `number`. Returns the packet as it was before, unless it was held already.
     pub(super) fn hold(&mut self, number: i64) -> Option<Sent> {
         let place = self.place(number)?;
         let packet = &mut self.sent[place];
@@ -117,7 +117,7 @@ impl Scoreboard {
         if packet.is_lost {
             packet.is_lost = false;
             self.lost -= 1;
-            // Without the mark of a loss the retransmission is believed to be in the network still.
+            // Without the mark of a loss the retransmission counts as being in the network.
             if packet.is_again {
                 packet.is_again = false;
                 self.again -= 1;
@@ -129,7 +129,7 @@ impl Scoreboard {
         Some(before)
     }
 
-    /// The receiver got a packet twice: its retransmission is no longer in the network.
+    /// Notes that the receiver got a packet twice, so its retransmission is no longer in the network.
     pub(super) fn arrived_twice(&mut self, number: i64) {
         let Some(place) = self.place(number) else { return };
         let packet = &mut self.sent[place];
@@ -139,7 +139,7 @@ impl Scoreboard {
         }
     }
 
-    /// Takes the packet at `place` for lost; whether it was in the network.
+    /// Marks the packet at `place` as lost. Returns whether it was in the network.
     pub(super) fn mark_lost(&mut self, place: usize) -> bool {
         let packet = &mut self.sent[place];
         if packet.is_held {
@@ -159,7 +159,7 @@ impl Scoreboard {
         self.lost = 0;
     }
 
-    /// The first lost packet that no retransmission covers, from number `from` on.
+    /// The first lost packet from number `from` on that no retransmission covers.
     pub(super) fn next_lost(&self, from: i64) -> Option<i64> {
         if self.lost == 0 {
             return None;
@@ -168,7 +168,7 @@ impl Scoreboard {
         self.sent.iter().skip(place).find(|it| it.is_lost && !it.is_again && !it.is_held).map(|it| it.number)
     }
 
-    /// Packet `number` is sent again.
+    /// Notes that packet `number` is sent again.
     pub(super) fn send_again(&mut self, number: i64, at: SimTime, stamp: Stamp) {
         let Some(place) = self.place(number) else { return };
         let packet = &mut self.sent[place];
@@ -177,7 +177,7 @@ impl Scoreboard {
         (packet.is_again, packet.was_again) = (true, true);
     }
 
-    /// All of them, the oldest first.
+    /// All packets, the oldest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Sent> {
         self.sent.iter()
     }

@@ -13,7 +13,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// A connection that has just been opened: its first window, packets 1 to 10, has left.
+    /// A connection that has just been opened; its first window, packets 1 to 10, has left.
     fn open(config: TcpConfig) -> Self {
         let mut bench = Self { sender: TcpSender::new(config, Span::ZERO), now: SimTime::ZERO, out: Vec::new() };
         bench.sender.start(bench.now, &mut bench.out);
@@ -37,17 +37,17 @@ impl Bench {
         self.out.iter().map(|segment| segment.sequence).collect()
     }
 
-    /// Everything up to `highest` has arrived, `highest` last.
+    /// Acknowledges everything up to `highest`, which arrived last.
     fn ack(&mut self, highest: u32) -> Vec<u32> {
         self.give(plain(highest, highest))
     }
 
-    /// Packet `arrived` came; everything up to `highest` was there before.
+    /// Acknowledges `arrived`, out of order above `highest`.
     fn hold(&mut self, highest: u32, arrived: u32) -> Vec<u32> {
         self.give(plain(highest, arrived))
     }
 
-    /// A retransmission of `arrived` came, after which everything up to `highest` is there.
+    /// Acknowledges everything up to `highest` after a retransmission of `arrived`.
     fn repaired(&mut self, highest: u32, arrived: u32) -> Vec<u32> {
         self.give(Ack { is_of_retransmission: true, ..plain(highest, arrived) })
     }
@@ -88,14 +88,14 @@ fn slow_start_sends_two_packets_per_acknowledged_packet() {
 #[test]
 fn a_loss_shows_at_the_third_packet_behind_it_and_the_window_follows_in_proportion() {
     let mut bench = Bench::reno();
-    // The window of 10 is full, and in disorder it does not grow: each held packet lets a new one go.
+    // The window of 10 is full, and in disorder it does not grow: each held packet allows a new one.
     assert_eq!(bench.hold(0, 2), [11]);
     assert_eq!(bench.state(), State::Disorder);
     assert_eq!(bench.hold(0, 3), [12]);
     bench.wait(1);
     assert_eq!(bench.hold(0, 4), [1], "lost: three packets behind it are held");
     assert_eq!((bench.state(), bench.sender.ssthresh()), (State::Recovery, 5.0));
-    // 12 packets out, 3 held, 1 lost and sent again: 9 in the network, and five of ten delivered packets are answered.
+    // 12 packets are out, 3 held, 1 lost and sent again: 9 are in the network. Five of ten delivered packets allow a new one.
     assert_eq!(bench.hold(0, 5), NOTHING);
     assert_eq!(bench.hold(0, 6), [13]);
     assert_eq!(bench.hold(0, 7), NOTHING);
@@ -116,7 +116,7 @@ fn without_three_packets_behind_it_a_packet_is_lost_a_quarter_of_a_round_trip_la
     assert_eq!(bench.hold(8, 10), NOTHING);
     let asked = bench.now;
     assert_eq!(bench.run_timer(), [9]);
-    // The least round trip is 100 ms, an eighth of the average 12.5 ms; a timer runs 2 ms longer.
+    // The least round trip is 100 ms, and an eighth of the average is 12.5 ms. A timer runs 2 ms longer.
     assert_eq!(bench.now.since(asked), Span::from_nanos(14_500_000));
     assert_eq!(bench.state(), State::Recovery);
 }
@@ -130,7 +130,7 @@ fn a_lost_tail_is_probed_after_two_round_trips() {
     assert_eq!(bench.run_timer(), [10], "the last packet again");
     assert_eq!(bench.now.since(asked), Span::from_millis(202));
     bench.wait(100);
-    // The copy arrives, sent long after packet 9: that one is lost, too.
+    // The copy, which was sent long after packet 9, arrives: packet 9 is lost, too.
     let copy = Ack { is_of_retransmission: true, ..plain(8, 10) };
     assert_eq!(bench.give(copy), [9]);
     assert_eq!(bench.state(), State::Recovery);
@@ -162,7 +162,7 @@ fn a_timeout_sends_one_packet_and_then_new_ones_to_see_whether_it_was_needed() {
     assert_eq!((bench.state(), bench.sender.cwnd()), (State::Loss, 1.0));
     assert_eq!(bench.sender.counts().timeouts, 1);
     bench.wait(50);
-    // The original of packet 1 was only late: the window comes back.
+    // The original of packet 1 was only late, so the window is restored.
     assert_eq!(bench.ack(1), [12]);
     assert_eq!((bench.state(), bench.sender.cwnd()), (State::Open, 11.0), "10 as before, and 1 for the packet");
 }
@@ -175,7 +175,7 @@ fn after_a_needed_timeout_all_lost_packets_go_out_again_in_slow_start() {
     bench.wait(100);
     assert_eq!(bench.repaired(1, 1), [12, 13], "two new packets, in case the others are only late");
     bench.wait(100);
-    // Packet 12 arrives and none of those before the timeout: they are lost, and go out as the window of 2 allows.
+    // Packet 12 arrives, and no packet from before the timeout. These are lost and sent again, as the window of 2 allows.
     assert_eq!(bench.hold(1, 12), [2]);
     assert_eq!(bench.sender.ssthresh(), 5.0);
 }
@@ -204,13 +204,13 @@ fn hystart_leaves_slow_start_when_round_trips_grow() {
         bench.ack(highest);
     }
     assert_eq!(bench.sender.cwnd(), 32.0);
-    // The least round trip is 100 ms, and an eighth more is too much. Gaps of 3 ms are no train.
+    // The least round trip is 100 ms; an eighth more exceeds the bound. Gaps of 3 ms do not form a train.
     bench.wait(113);
     for highest in 17..=26 {
         bench.wait(3);
         bench.ack(highest);
     }
-    // The first round began with 17 packets sent; the next one gives its ninth round trip with packet 25.
+    // The first round began with 17 packets sent. The next round gets its ninth round trip with packet 25.
     assert_eq!(bench.sender.ssthresh(), 40.0);
 }
 

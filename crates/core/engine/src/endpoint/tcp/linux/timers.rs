@@ -9,17 +9,17 @@ use crate::base::time::{SimTime, Span};
 use crate::endpoint::tcp::connection::Connection;
 use crate::endpoint::tcp::{Outbox, WindowEvent};
 
-/// Least time of a timer [TCP_TIMEOUT_MIN].
+/// The least time of a timer [TCP_TIMEOUT_MIN].
 pub(super) const LEAST_TIMER: Span = Span::from_millis(2);
 
-/// The one timer that a connection keeps.
+/// The purpose of the one timer that a connection keeps.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Timer {
     /// The retransmission timeout.
     Retransmission,
-    /// The probe for a lost tail.
+    /// The probe for a lost tail (TLP).
     Probe,
-    /// A packet becomes overdue.
+    /// The moment at which a packet becomes overdue.
     Reordering,
 }
 
@@ -41,7 +41,7 @@ impl Linux {
         self.timer = Some((Timer::Retransmission, at));
     }
 
-    /// Sets the timer of the probe, if one may be sent.
+    /// Sets the timer of the probe, if a probe may be sent. Returns whether it was set.
     pub(super) fn set_probe(&mut self, c: &Connection, is_fresh: bool, now: SimTime) -> bool {
         let Some(head) = self.board.head() else {
             return false;
@@ -63,7 +63,7 @@ impl Linux {
         true
     }
 
-    /// The probe: a new packet, or the last one again.
+    /// Sends the probe: a new packet, or the last one again.
     pub(super) fn probe<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         let mut sent_new = false;
         if self.probe_end.is_none() {
@@ -82,12 +82,12 @@ impl Linux {
                 self.probe_end = Some(c.next);
             }
         }
-        // Without a new packet the timeout counts from the sending of the oldest one.
+        // Without a new packet the timeout counts from the sending of the oldest packet.
         self.timer = (!sent_new).then_some((Timer::Probe, now));
         self.set_retransmission_timer(c, now);
     }
 
-    /// An acknowledgement may say what became of the probe.
+    /// Ends the probe if the acknowledgement shows its fate.
     pub(super) fn end_probe(&mut self, c: &mut Connection, edge: i64, news: News, now: SimTime) {
         let Some(end) = self.probe_end else { return };
         if edge < end {
@@ -96,7 +96,7 @@ impl Linux {
         if !self.is_probe_again || news.is_probe_duplicate {
             self.probe_end = None;
         } else if edge > end {
-            // The probe repaired a loss: it counts as one.
+            // The probe repaired a loss, so it counts as a fast retransmission.
             self.begin_reduction(c);
             c.note(WindowEvent::FastRetransmit);
             self.enter(State::Cwr, c, now);
@@ -107,7 +107,7 @@ impl Linux {
         }
     }
 
-    /// Packets have become overdue [tcp_rack_reo_timeout].
+    /// Searches for overdue packets when the timer has run out [tcp_rack_reo_timeout].
     pub(super) fn find_overdue<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         let before = self.board.in_flight();
         let path = self.path();
@@ -147,7 +147,7 @@ impl Linux {
     }
 
     pub(super) fn enter_loss(&mut self, c: &mut Connection, now: SimTime) {
-        // Packets sent less than a round trip ago are not lost yet.
+        // Packets sent less than a round trip ago are not taken for lost yet.
         let overdue: Vec<usize> = (self.board.iter().enumerate())
             .filter(|(place, packet)| *place == 0 || self.rack.remaining(packet, Span::ZERO, now).is_none())
             .map(|(place, _)| place)
@@ -175,7 +175,7 @@ impl Linux {
         self.is_forward = is_new || self.timeouts > 0;
     }
 
-    /// An acknowledgement after a timeout [tcp_process_loss].
+    /// Processes an acknowledgement after a timeout [tcp_process_loss].
     pub(super) fn go_on_after_timeout(&mut self, c: &mut Connection, news: &News, now: SimTime) -> Repair {
         let is_through = c.highest_ack + 1 >= self.high;
         if news.is_advance && self.may_undo(*news) {
@@ -184,7 +184,7 @@ impl Linux {
             return Repair::Nothing;
         }
         if self.is_forward {
-            // Packets from before the timeout that were never sent again have arrived: it came without need.
+            // Packets from before the timeout that were never sent again have arrived, so the timeout was needless.
             if news.is_original {
                 self.undo(true);
                 self.leave_loss(c, now);

@@ -1,8 +1,8 @@
-//! Vegas as Linux has it: thresholds 2, 4 and 1 by default, once per round trip.
+//! Vegas as in Linux: one decision per round trip, with the thresholds 2, 4 and 1 by default.
 //!
-//! Rule: with the least round trip of this round and the least of all, the packets of its own in the queues are
-//! window · (rtt − base) / base. Above γ slow start ends; below α the window grows by one, above β it shrinks by one. With fewer than
-//! three round trips in a round it grows as Reno. Losses halve.
+//! Rule: the sender's packets in the queues are window · (rtt − base) / base, where rtt is the least round trip of this round
+//! and base the least of all. Above γ slow start ends. Below α the window grows by one; above β it shrinks by one. With fewer
+//! than three round trips in a round the window grows as in Reno. Losses halve the window.
 //! Source: L. Brakmo and L. Peterson, IEEE JSAC 13(8), 1995; Linux 6.12 for the constants and the fallback to Reno.
 
 use super::super::VegasConfig;
@@ -11,7 +11,7 @@ use super::window::Window;
 use crate::base::hash::StateHash;
 use crate::base::time::Span;
 
-/// Round trips in a round up to which Reno's growth is taken.
+/// The number of round trips in a round up to which the window grows as in Reno.
 const TOO_FEW: u32 = 2;
 
 /// The state of Vegas.
@@ -19,7 +19,7 @@ const TOO_FEW: u32 = 2;
 pub(super) struct Vegas {
     config: VegasConfig,
     is_on: bool,
-    /// The round ends with an acknowledgement beyond this number.
+    /// The number beyond which an acknowledgement ends the round.
     round_end: i64,
     base: Option<Span>,
     least: Option<Span>,
@@ -36,8 +36,8 @@ impl Vegas {
         (self.is_on, self.round_end, self.count, self.least) = (true, next, 0, None);
     }
 
-    /// With nothing in the network even the least round trip is measured anew: a flow that starts again behind a queue takes the
-    /// queue for a part of the path.
+    /// Starts over with no packets in the network: even the least round trip is measured anew. A flow that starts again behind
+    /// a queue takes the queue for a part of the path.
     pub(super) fn start_over(&mut self, next: i64) {
         self.base = None;
         self.enable(next);

@@ -4,7 +4,7 @@
 
 use crate::base::hash::StateHash;
 
-/// A threshold that nothing has set yet \[packets\].
+/// The threshold before any cut \[packets\].
 pub(super) const NO_THRESHOLD: u32 = i32::MAX as u32;
 
 /// Window and threshold.
@@ -12,7 +12,7 @@ pub(super) const NO_THRESHOLD: u32 = i32::MAX as u32;
 pub(super) struct Window {
     /// Congestion window \[packets\].
     pub(super) cwnd: u32,
-    /// Acknowledged packets that have not widened the window yet.
+    /// Acknowledged packets that have not yet widened the window.
     pub(super) count: u32,
     /// Slow-start threshold \[packets\].
     pub(super) ssthresh: u32,
@@ -23,7 +23,7 @@ impl Window {
         self.cwnd < self.ssthresh
     }
 
-    /// One packet per acknowledged packet, up to the threshold; the acknowledged packets that are left over.
+    /// Grows by one packet per acknowledged packet, up to the threshold. Returns the acknowledged packets that remain.
     pub(super) fn slow_start(&mut self, acknowledged: u32) -> u32 {
         let grown = (self.cwnd + acknowledged).min(self.ssthresh);
         let left = acknowledged - (grown - self.cwnd);
@@ -31,7 +31,7 @@ impl Window {
         left
     }
 
-    /// One packet per `each` acknowledged packets.
+    /// Grows by one packet per `each` acknowledged packets.
     pub(super) fn grow_each(&mut self, each: u32, acknowledged: u32) {
         if self.count >= each {
             self.count = 0;
@@ -45,7 +45,7 @@ impl Window {
         }
     }
 
-    /// Reno: slow start, then one packet per window.
+    /// Grows as in Reno: slow start, then one packet per window.
     pub(super) fn grow_as_reno(&mut self, acknowledged: u32) {
         let left = if self.is_in_slow_start() { self.slow_start(acknowledged) } else { acknowledged };
         if left > 0 {
@@ -53,7 +53,7 @@ impl Window {
         }
     }
 
-    /// The threshold that three quarters of the window justify, or the one there is.
+    /// The threshold, raised to three quarters of the window if it is lower.
     pub(super) fn present_threshold(&self) -> u32 {
         self.ssthresh.max((self.cwnd >> 1) + (self.cwnd >> 2))
     }

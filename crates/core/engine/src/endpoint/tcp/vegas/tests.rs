@@ -3,7 +3,8 @@ use crate::endpoint::tcp::bench::{Bench, NOTHING};
 use crate::endpoint::tcp::lossy_loop::packets_per_round;
 use crate::endpoint::tcp::{TcpConfig, Variant};
 
-/// A sender in congestion avoidance with this window, that has just reckoned this many packets in the queues.
+/// Window and growth of a sender in congestion avoidance that had this window and now estimates this many packets in the
+/// queues.
 fn steered(cwnd: f64, diff: i64) -> (f64, f64) {
     let mut bench = Bench::mid_flight(Variant::Vegas).with_cwnd(cwnd, 2.0);
     let mut vegas = Vegas::default();
@@ -56,7 +57,7 @@ fn the_fine_timeout_is_the_average_and_two_deviations_and_a_sixteenth() {
     timeout.start(0.1);
     assert!((timeout.value - 0.15).abs() < 1e-12, "one and a half of the first round trip");
     timeout.measure(0.1);
-    // srtt 0.1, deviation 0.025 · 3/4.
+    // srtt is 0.1, and the deviation is 0.025 · 3/4.
     assert!((timeout.value - (0.1 + 2.0 * 0.01875) * 17.0 / 16.0).abs() < 1e-12, "{}", timeout.value);
 }
 
@@ -67,7 +68,7 @@ fn an_overdue_packet_is_sent_again_at_the_first_duplicate() {
     assert_eq!(bench.ack(9), NOTHING);
     bench.wait_millis(2);
     assert_eq!(bench.ack(9), [10]);
-    // Three quarters of 8, and two duplicates to make up for.
+    // The window is three quarters of 8, widened by two duplicates.
     assert_eq!((bench.cwnd(), bench.sender().backoff()), (8.0, 2));
     assert_eq!(bench.ack(9), [18], "from here each further duplicate widens the window");
     bench.wait_millis(100);
@@ -95,7 +96,7 @@ fn the_next_new_acknowledgement_looks_for_a_second_loss() {
     assert_eq!(bench.cwnd(), 9.0, "the cut is made already");
     bench.wait_millis(400);
     assert_eq!(bench.ack(11)[0], 12, "lost again");
-    // Half of 9, and four duplicates to make up for.
+    // The window is half of 9, widened by four duplicates.
     assert_eq!(bench.cwnd(), 8.0);
 }
 
