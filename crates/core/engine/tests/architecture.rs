@@ -1,9 +1,9 @@
-//! The law of floors: a module of the engine imports only modules below it, and neighbours do not know each other.
+//! The law of floors: a module of the engine imports only modules of lower floors, and neighbours on one floor are independent.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Modules from the ground up; those on one floor know nothing of each other.
+/// The modules from the lowest floor up; those on one floor must not import each other.
 const FLOORS: &[&[&str]] = &[
     &["base"],
     &["declare"],
@@ -34,7 +34,7 @@ fn no_module_imports_from_above_or_beside() {
             continue;
         }
         let text = fs::read_to_string(&file).expect("a readable file");
-        // Tests may look further up.
+        // Tests may import modules from higher floors.
         let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
         let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
         for line in lines {
@@ -50,7 +50,7 @@ fn no_module_imports_from_above_or_beside() {
     assert!(wrong.is_empty(), "imports from above or beside:\n{}", wrong.join("\n"));
 }
 
-/// The sources without the files that hold nothing but tests.
+/// The source files, without those that contain only tests.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a readable folder").flatten() {

@@ -1,9 +1,9 @@
 //! The law of coverage: a discipline reports exactly the lines, quantities and reasons that it declares.
 //!
 //! Random traffic under random parameters drives each discipline until every declared item has been reported. A missing item is
-//! dead pseudo-code, or code that does not report its work. This holds under every value of every switch and choice: a line that
-//! the page shows under it is reported while it is in force, and a hidden one never is. By default settings, each line of its rule
-//! is reported and each question of the rule is answered. A new discipline meets the law on the day it gets its row in the
+//! dead pseudo-code, or code that does not report its work. The law holds under every value of every switch and choice: a line
+//! that the page shows under a value is reported under it, and a hidden line never is. By default settings, each line of its
+//! rule is reported and each question of the rule is answered. A new discipline is tested as soon as it has its row in the
 //! registry.
 
 use crate::discipline_laws::rule_of;
@@ -19,15 +19,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
 
-/// Number of parameter sets tried before a line counts as unreachable.
+/// The number of parameter sets tried before a line counts as unreachable.
 const MOST_TRIES: u64 = 4_000;
 
-/// Number of events under one of them.
+/// The number of events under one parameter set.
 const STEPS: usize = 150;
 
-/// Parameters that every second try has, where chance alone would need too many tries.
+/// Parameters of every second try, for lines that chance alone would reach too rarely.
 const HINTS: &[(&str, &[(&str, ParamValue)])] = &[
-    // A sum of probabilities that no drop and no overflow has put back to 0.
+    // A line of PIE runs only after a long sum of probabilities, without a drop or an overflow that resets it.
     ("pie", &[("derandomize", Switch(true)), ("limit", Integer(10_000))]),
     ("fq-pie", &[("derandomize", Switch(true)), ("limit", Integer(10_000))]),
 ];
@@ -68,10 +68,10 @@ fn every_line_of_a_rule_comes_and_every_question_is_answered_in_the_default_mode
 fn a_line_of_a_rule_that_never_comes_is_found() {
     let choke = ABOUTS.iter().find(|about| about.id == "choke").expect("a discipline");
     let mut lines: Vec<_> = choke.rule.lines().copied().collect();
-    // "drop both" begins with the two lines that count at a match in other modes; here it has no others.
+    // "drop both" begins with the two lines that count at a match in other modes. In this changed rule it has no other lines.
     lines[5].from = LineId(lines[4].from.0 + 2);
     lines[5].asks = None;
-    // A guard of ns-2 answers nothing by default.
+    // By default a guard of ns-2 is not reported, so it answers nothing.
     lines[6].asks = Some(lines[6].from);
     let rule = Rule { lines: Vec::leak(vec![&*Vec::leak(lines)]), ..choke.rule };
     let about: &About = Box::leak(Box::new(About { rule, ..**choke }));
@@ -109,14 +109,14 @@ fn a_line_with_a_condition_is_declared_as_a_test() {
     }
 }
 
-/// Which values switches and choices are given.
+/// The switches and choices that a try may change.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Modes {
     All,
     Default,
 }
 
-/// Drives a queue under parameters that follow from the seed.
+/// Drives a queue with random traffic, under parameters that follow from the seed.
 fn try_out(about: &'static About, (seed, modes): (u64, Modes), told: &mut Told) {
     let mut traffic = Stream::named(seed, "traffic");
     let mut luck = Luck { stream: Stream::named(seed, "discipline"), kind: traffic.pick(4) };
@@ -129,7 +129,7 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), told: &mut Told) 
         let step = traffic.pick(20);
         let mut cx = Context { now, chance: &mut luck, tracer: told };
         match step {
-            // A burst, mostly of one flow.
+            // A burst arrives, mostly of one flow.
             0..10 => {
                 let flow = [0, 0, 0, 1, 2, 3][traffic.pick(6)];
                 let (bytes, is_ect) = ([1000, 1000, 40, 1500][traffic.pick(4)], traffic.happens(0.5));
@@ -147,7 +147,7 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), told: &mut Told) 
                     cx.tracer.is_arrival = false;
                 }
             }
-            // The link sends, for as long as that takes.
+            // The link sends packets, and time passes for the transmissions.
             10..15 => {
                 for _ in 0..1 + traffic.pick(4) {
                     let sent = discipline.dequeue(&mut cx);
@@ -156,7 +156,7 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), told: &mut Told) 
                 }
                 now = cx.now;
             }
-            // Time passes, now and then with an idle link; a timer runs out at its time.
+            // Time passes, sometimes with an idle link. A timer runs at its time.
             15..19 => {
                 let until = now + Span::from_millis([1, 20, 300, 5_000][traffic.pick(4)]);
                 if traffic.happens(0.3) {
@@ -180,7 +180,7 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), told: &mut Told) 
     }
 }
 
-/// The chance of a discipline, which is not always fair: improbable outcomes must occur as well.
+/// The random numbers of a discipline. They are not always fair, since improbable outcomes must occur as well.
 struct Luck {
     stream: Stream,
     kind: usize,
@@ -201,7 +201,7 @@ impl Chance for Luck {
     }
 }
 
-/// Parameters that contradict each other in no way; with all modes the hints of the discipline are among them where `seed` is odd.
+/// Consistent random parameters. With all modes, an odd `seed` adds the discipline's hints.
 fn random_params(about: &About, (seed, modes): (u64, Modes), chance: &mut Stream) -> (Settings, AnyParams) {
     let has_hints = modes == Modes::All && seed % 2 == 1;
     let hints = HINTS.iter().filter(|(id, _)| has_hints && *id == about.id).flat_map(|(_, values)| *values);
@@ -223,7 +223,7 @@ fn random_params(about: &About, (seed, modes): (u64, Modes), chance: &mut Stream
     (settings, params)
 }
 
-/// The values of a switch or of a choice; none of any other parameter, nor of one that is not declared.
+/// The values of a switch or a choice; none for other parameters and for undeclared ones.
 fn values_of(about: &About, id: &str) -> Vec<ParamValue> {
     match about.params().find(|spec| spec.id == id).map(|spec| spec.kind) {
         Some(ParamKind::Switch) => vec![Switch(false), Switch(true)],
@@ -232,7 +232,7 @@ fn values_of(about: &About, id: &str) -> Vec<ParamValue> {
     }
 }
 
-/// The default, an end of the declared range, or a number between them; small limits more often than large ones.
+/// A random value: the default, an end of the declared range, or a number between; small limits more often than large ones.
 fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> ParamValue {
     let mut number = |min: f64, max: f64, default: f64| match chance.pick(8) {
         0 | 1 => default,
@@ -240,7 +240,7 @@ fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> P
         3 => max,
         4 => (min + chance.unit() * 16.0).min(max),
         5 => (default * [0.1, 0.25, 0.5, 2.0, 4.0, 10.0][chance.pick(6)]).clamp(min, max),
-        // Halving a random number of times gives every order of magnitude its share.
+        // Halving a random number of times gives every order of magnitude the same probability.
         _ => min + (max - min) * chance.unit() / (1u64 << chance.pick(16)) as f64,
     };
     match (spec.kind, default) {
@@ -255,28 +255,28 @@ fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> P
     }
 }
 
-/// A value of a switch or of a choice.
+/// A value of a switch or a choice, with what has been reported under it.
 struct Setting {
     param: &'static str,
     value: ParamValue,
-    /// Whether the value is in force now.
+    /// Whether the value is in force at present.
     is_in_force: bool,
-    /// Of each line, whether it is shown under this value, and whether it has come under it.
+    /// For each line, whether it is shown under this value, and whether it was reported under it.
     lines: Vec<(bool, bool)>,
 }
 
-/// The declared items that a discipline has reported so far.
+/// The items that a discipline has reported so far, of those that it declares.
 struct Told {
     about: &'static About,
     lines: Vec<&'static CodeLine>,
     has_line: Vec<bool>,
     settings: Vec<Setting>,
-    /// Lines that came where they are not shown.
+    /// Reported lines that the page would not have shown.
     hidden: BTreeSet<String>,
     has_quantity: Vec<bool>,
     reasons: BTreeSet<Reason>,
     reasons_without_arrival: BTreeSet<Reason>,
-    /// Whether a drop now may be caused by an arrival, or by new parameters.
+    /// Whether a drop can be caused by an arrival or by new parameters at present.
     is_arrival: bool,
 }
 
@@ -308,7 +308,7 @@ impl Told {
         }
     }
 
-    /// These settings are in force from now on.
+    /// Puts these settings in force.
     fn comes_under(&mut self, settings: &Settings) {
         let in_force: BTreeMap<_, _> = settings.iter().collect();
         for setting in &mut self.settings {
@@ -332,7 +332,7 @@ impl Told {
         };
         let under = self.settings.iter().flat_map(|setting| {
             let lines = setting.lines.iter().zip(&self.has_line).zip(&self.lines);
-            // A line that was never reported at all is listed once.
+            // A line that was never reported at all is listed only once.
             let missing = lines.filter(|((shown, came), _)| shown.0 && !shown.1 && **came);
             missing.map(|(_, line)| format!("under {} = {:?}, line: {}", setting.param, setting.value, line.text))
         });
@@ -346,7 +346,7 @@ impl Told {
             .collect()
     }
 
-    /// The lines and answers of the rule that are missing.
+    /// The lines and answers of the rule that were never reported.
     fn dark_lines_of_the_rule(&self) -> Vec<String> {
         let mut dark = Vec::new();
         for (line, range) in rule_of(self.about) {

@@ -1,6 +1,6 @@
-//! Laws that every registered discipline obeys under all parameters: checked on random traffic.
+//! Laws that every registered discipline obeys under all parameters, checked on random traffic.
 //!
-//! A new discipline meets all of them on the day it gets its row in the registry.
+//! A new discipline is tested as soon as it has its row in the registry.
 
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::{
@@ -137,7 +137,7 @@ fn a_named_set_has_an_id_of_its_own_tells_its_origin_and_makes_a_right_scene() {
     }
 }
 
-/// RED's modes decide what its numbers mean, so a set that gives the numbers gives the modes in which other sets differ.
+/// RED's modes decide the meaning of its numbers. So a set that gives the numbers gives the modes in which other sets differ.
 #[test]
 fn sets_of_thresholds_leave_no_mode_of_another_set_in_force() {
     let is_mode = |value: &ParamValue| matches!(value, ParamValue::Switch(_) | ParamValue::Choice(_));
@@ -148,7 +148,7 @@ fn sets_of_thresholds_leave_no_mode_of_another_set_in_force() {
                 for (id, value) in other.values.iter().filter(|(_, value)| is_mode(value)) {
                     let spec = about.params().find(|spec| spec.id == *id).expect("declared");
                     let is_named = set.values.iter().any(|(named, _)| named == id);
-                    // The modes of bytes mean nothing where nothing is counted in bytes, nor ECN's where it is off.
+                    // The modes of bytes have no effect if nothing is counted in bytes, nor have those of ECN while it is off.
                     let is_of_bytes = id.starts_with("byte_") && *id != "byte_mode";
                     let is_idle = is_of_bytes || id.starts_with("ecn") || *value == about.default_of(spec);
                     assert!(is_named || is_idle, "{}: after {}, {} leaves {id}", about.id, other.id, set.id);
@@ -158,7 +158,7 @@ fn sets_of_thresholds_leave_no_mode_of_another_set_in_force() {
     }
 }
 
-/// A lane of an experiment that is called after a named set, "choked as algorithm-1", has its values and no others.
+/// A lane of an experiment that is named after a named set, "choked as algorithm-1", has the values of this set and no others.
 #[test]
 fn lanes_called_after_a_named_set_are_that_set() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
@@ -213,7 +213,7 @@ fn pseudo_code_names_only_declared_quantities_and_fits_its_panel() {
     }
 }
 
-/// Each line of a rule with the places of the pseudo-code that it sums up.
+/// Each line of a rule with the range of pseudo-code that it sums up.
 pub(crate) fn rule_of(about: &About) -> Vec<(&'static RuleLine, Range<usize>)> {
     let begins = || about.rule.lines().map(|line| usize::from(line.from.0));
     let ends = begins().skip(1).chain([about.code().count()]);
@@ -229,7 +229,7 @@ fn faults_of_the_rule(about: &About) -> Vec<String> {
     const WIDTH_BESIDE: usize = 16;
     const TYPICAL: &str = "0.00012";
     let code: Vec<_> = about.code().collect();
-    // All switches and choices are as they are by default.
+    // All switches and choices have their default values.
     let is_in_force = |line: &CodeLine| {
         line.only_if.iter().all(|only_if| {
             let spec = about.params().find(|spec| spec.id == only_if.param);
@@ -243,7 +243,7 @@ fn faults_of_the_rule(about: &About) -> Vec<String> {
             faults.push(format!("{}: {fault}", about.id));
         }
     };
-    // No more lines than the pseudo-code has: DropTail's is shorter.
+    // A rule needs at most as many lines as the pseudo-code has: DropTail's is shorter.
     let least = code.iter().filter(|line| is_in_force(line)).count().min(LEAST_LINES);
     hold((least..=MOST_LINES).contains(&rule.len()), format!("{} lines", rule.len()));
     hold(!about.rule.source.is_empty(), "no source".into());
@@ -320,7 +320,7 @@ fn a_fault_of_a_rule_is_found() {
     fault(change(0, &|line| line.from = LineId(1)), "begins after");
     fault(change(3, &|line| line.from = next(3)), "sums up nothing");
     fault(change(7, &|line| line.from = last), "sums up nothing");
-    // Two lines of pseudo-code that count at a match, neither by default.
+    // These two lines of pseudo-code count at a match, and neither runs by default.
     fault(
         change(5, &|line| (line.from, line.asks) = (LineId(conditional.0 + 2), None)),
         "sums up nothing by default: drop both",
@@ -438,7 +438,7 @@ fn the_view_gives_every_waiting_packet_and_every_gauge() {
     }
 }
 
-/// A ring has one head and one tail, and as many slots with a packet as packets wait.
+/// Checks that a ring has one head and one tail, and as many slots with a packet as packets wait.
 fn check_slots(about: &About, slots: &[SlotFacts], waiting: usize) {
     if slots.is_empty() {
         return;
@@ -452,12 +452,12 @@ fn check_slots(about: &About, slots: &[SlotFacts], waiting: usize) {
 
 // ---- Random traffic --------------------------------------------------------------------------------------------------
 
-/// Something that happens to a discipline.
+/// An event for a discipline.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     /// Packets of one flow arrive at once.
     Arrive { flow: u32, burst: u8, bytes: u16, is_ect: bool },
-    /// The link asks for packets.
+    /// The link asks for this number of packets.
     Depart(u8),
     /// Time passes.
     Wait { millis: u16 },
@@ -476,7 +476,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 0..80)
 }
 
-/// The same mixture from a stream, for tests that do not shrink.
+/// A random step from a stream, for tests that do not shrink; the mixture is the same.
 fn random_step(chance: &mut Stream) -> Step {
     match chance.pick(16) {
         0..8 => Step::Arrive {
@@ -491,7 +491,7 @@ fn random_step(chance: &mut Stream) -> Step {
     }
 }
 
-/// Parameters that contradict each other in no way; every second value is the default.
+/// Consistent random parameters, of which every second value is the default.
 fn random_params(about: &About, chance: &mut Stream) -> AnyParams {
     for _ in 0..20 {
         let mut settings = Settings::defaults(about);
@@ -510,9 +510,9 @@ fn random_params(about: &About, chance: &mut Stream) -> AnyParams {
     }
 }
 
-/// Any value of the declared range; numbers over orders of magnitude, and both ends often.
+/// A value of the declared range. Numbers spread over orders of magnitude, and both ends are frequent.
 fn random_value(spec: &ParamSpec, chance: &mut Stream) -> ParamValue {
-    // Halving a random number of times gives every order of magnitude its share without a logarithm.
+    // Halving a random number of times gives every order of magnitude the same probability, without a logarithm.
     let mut spread = |min: f64, max: f64| match chance.pick(8) {
         0 => min,
         1 => max,
@@ -537,7 +537,7 @@ struct Run {
     diary: Diary,
     sent: u64,
     dequeued: u64,
-    /// The last packet of each flow that the link got.
+    /// The last packet of each flow that was given to the link.
     last_of_flow: BTreeMap<FlowId, u64>,
 }
 
@@ -563,7 +563,7 @@ impl Run {
         hash
     }
 
-    /// Takes a step and gives the packets that the link got.
+    /// Takes a step and returns the packets that were given to the link.
     fn take(&mut self, step: Step) -> Vec<Packet> {
         let mut diary = std::mem::take(&mut self.diary);
         let left = self.take_with(step, &mut diary);
@@ -623,7 +623,7 @@ impl Run {
         let did_wait = self.discipline.packets() > 0;
         let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
         let packet = self.discipline.dequeue(&mut cx);
-        // A discipline may drop at the exit, but the link must not idle while something waits.
+        // A discipline may drop at the exit, but the link must not idle while packets wait.
         assert!(packet.is_some() || self.discipline.packets() == 0, "{} idles with a backlog", self.about.id);
         assert!(packet.is_none() || did_wait, "{} gives a packet that did not wait", self.about.id);
         if let Some(packet) = packet {

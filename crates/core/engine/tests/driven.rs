@@ -26,7 +26,7 @@ fn scene(aqm: &str, seed: u64, duration_s: f64) -> Scenario {
     .expect("a right scene")
 }
 
-/// Every arrival, and a hash over the fates of the packets.
+/// All arrivals of a run, and a hash over the fates of the packets.
 #[derive(Default)]
 struct Record {
     arrivals: Vec<Arrival>,
@@ -60,7 +60,7 @@ impl Probe for Record {
 }
 
 impl Record {
-    /// Where an arrival and a departure share an instant, senders and a trace may put them in different orders.
+    /// Notes an event. Senders and a trace may order an arrival and a departure of one instant differently.
     fn meet(&mut self, now: SimTime) {
         self.has_coincidence |= now == self.last;
         self.last = now;

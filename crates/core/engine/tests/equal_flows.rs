@@ -1,5 +1,5 @@
-//! Equal flows are treated equally over many seeds, also by disciplines that sort flows by a hash: the flows that share a queue are
-//! drawn anew with every seed.
+//! Over many seeds equal flows get equal shares, even from disciplines that hash flows: each seed draws anew which flows share
+//! a queue.
 
 use chokepoint_engine::discipline::{ABOUTS, About};
 use chokepoint_engine::measure::summary;
@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 const FLOWS: usize = 8;
 const SEEDS: u64 = 100;
-/// Chance alone exceeds this in one of some hundred runs of this test, whose seeds are always the same.
+/// The largest allowed deviation \[standard errors\]. Chance exceeds it in one of some hundred sets of seeds; those of this
+/// test are fixed.
 const MOST_ERRORS: f64 = 4.0;
 
 #[test]
@@ -21,7 +22,7 @@ fn the_luck_of_the_hash_follows_the_seed() {
     }
 }
 
-/// The measure can fail: with one salt for all seeds the same flows share queues over and over.
+/// The measure can fail: with one salt for all seeds the same flows always share queues.
 #[test]
 fn a_salt_that_is_set_treats_equal_flows_unequally() {
     for about in hashing() {
@@ -34,9 +35,9 @@ fn hashing() -> impl Iterator<Item = &'static About> {
     ABOUTS.iter().copied().filter(|about| about.params().any(|spec| spec.id == "salt"))
 }
 
-/// How far the flow furthest from an equal share is from it on average over the seeds \[standard errors\].
+/// The largest mean deviation of a flow from an equal share over the seeds \[standard errors\].
 fn furthest(about: &About, mut params: Value) -> f64 {
-    // With ways to choose from no two of so few flows would share a queue.
+    // With several ways no two of so few flows would share a queue.
     let few_queues = [("classifier", json!("hashed")), ("buckets", json!(8)), ("bins", json!(8)), ("ways", json!(1))];
     for (id, value) in few_queues.into_iter().filter(|(id, _)| about.params().any(|spec| spec.id == *id)) {
         params[id] = value;

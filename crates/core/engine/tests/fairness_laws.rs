@@ -1,10 +1,10 @@
-//! The guarantees of fair queueing: no flow that has packets waiting falls behind another one by more than a bound, whatever is
-//! sent and when, and whether the buffer overflows or not.
+//! The guarantees of fair queueing: no flow with waiting packets falls behind another by more than a bound. This holds for any
+//! traffic, with and without overflows of the buffer.
 //!
-//! The test measures how much more one of two flows is sent, over every stretch of time in which both have packets waiting
-//! without a break. The bounds are the published ones: one packet for round robin by packets; quantum + 2 largest packets for
-//! DRR (Shreedhar and Varghese 1996), one quantum more where newcomers go first (FQ-CoDel); one largest packet of each flow
-//! for STFQ and SCFQ (Goyal, Vin and Cheng 1996).
+//! The test measures how much more one of two flows is sent, over every period in which both have waiting packets throughout.
+//! The bounds are the published ones: one packet for round robin by packets; quantum + 2 largest packets for DRR (Shreedhar and
+//! Varghese 1996), one quantum more if new flows go first (FQ-CoDel); one largest packet of each flow for STFQ and SCFQ (Goyal,
+//! Vin and Cheng 1996).
 
 use chokepoint_engine::discipline::about::ParamValue;
 use chokepoint_engine::discipline::{AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Tracer, about_of};
@@ -81,12 +81,12 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 0..80)
 }
 
-/// Buffers that overflow often, and one that never does.
+/// Buffers that often overflow, and one that never does.
 fn limits() -> impl Strategy<Value = (&'static str, ParamValue)> {
     prop_oneof![5..40i64, Just(10_000)].prop_map(|limit| ("limit", ParamValue::Integer(limit)))
 }
 
-/// How far two flows have drifted apart since both have packets waiting.
+/// The difference in service of two flows since both have had waiting packets.
 #[derive(Clone, Copy, Default)]
 struct Drift {
     now: f64,
@@ -140,7 +140,7 @@ fn check(id: &str, values: &[(&'static str, ParamValue)], steps: &[Step], amount
     }
 }
 
-/// Takes down how far each pair has drifted; forgets pairs of which one has nothing waiting.
+/// Updates the difference of each pair, and resets pairs of which one flow has no waiting packets.
 fn settle(drifts: &mut [[Drift; FLOWS]; FLOWS], waiting: &Waiting, bound: f64, id: &str) {
     for (one, drifts) in drifts.iter_mut().enumerate() {
         for (other, drift) in drifts.iter_mut().enumerate().filter(|&(other, _)| other != one) {

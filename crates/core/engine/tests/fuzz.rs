@@ -10,10 +10,10 @@
 //! CHOKEPOINT_FUZZ_ONLY=1234 npm run test:fuzz             only input 1234 of each kind: to see a failure again
 //! ```
 //!
-//! Files that the native programs read are tried in `crates/apps/cli/tests/fuzz.rs`, in the same way and by the same command.
+//! `crates/apps/cli/tests/fuzz.rs` tries the files that the native programs read, in the same way and by the same command.
 //!
-//! A failure prints its seed, its number and the input itself. Each finding becomes a unit test beside its fix. A finding that
-//! depends on size becomes a row of `fuzz/corpus.rs`, which is replayed here too.
+//! A failure prints its seed, its number and the input itself. Each finding becomes a unit test beside its fix. If it depends
+//! on size, it becomes a row of `fuzz/corpus.rs`, which is replayed here too.
 
 #[path = "fuzz/corpus.rs"]
 mod corpus;
@@ -40,7 +40,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// Events that a scene which parses has to survive.
+/// The number of events for which a scene runs that parses.
 const EVENTS: u64 = 1_500;
 
 // ---- Scenario files --------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ fn any_link_opens_a_right_scene_or_is_refused() {
     });
 }
 
-/// A setting that a link changes, as likely right as wrong.
+/// A change of a setting in a link, valid or hostile.
 fn forged_change(chance: &mut Stream) -> Value {
     let about = ABOUTS[chance.pick(ABOUTS.len())];
     let (path, value) = if chance.happens(0.4) {
@@ -186,7 +186,7 @@ fn forged_change(chance: &mut Stream) -> Value {
     json!([path, value])
 }
 
-/// A link of version 1 around any content; see `docs/formats.md`.
+/// A link of version 1 with any content; see `docs/formats.md`.
 fn forge(content: &[u8]) -> String {
     let check = content.iter().fold(0x811c_9dc5_u32, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     let framed = [content, &check.to_be_bytes()].concat();
@@ -196,7 +196,7 @@ fn forge(content: &[u8]) -> String {
 
 #[test]
 fn a_forged_link_is_read_like_a_real_one() {
-    // Else the test above would try nothing behind the check number.
+    // Without this check the test above might try nothing but the check number.
     let presets = presets();
     let id = &scenario_of(&presets[0])["id"];
     let text = forge(json!([id, [["seed", 5]], null]).to_string().as_bytes());
@@ -255,7 +255,7 @@ enum Request {
     Frame,
     Result,
     Facts,
-    /// Go on with a clone, as a checkpoint does.
+    /// Continues with a clone, as a checkpoint does.
     Clone,
 }
 
@@ -310,7 +310,8 @@ fn answer(lab: &mut Lab, request: Request) {
     assert!(before <= lab.simulation().now() && lab.simulation().now() <= lab.simulation().end());
 }
 
-/// The header leads to columns that lie inside the frame, one after the other, and columns of one group are as long.
+/// Checks that the header describes columns inside the frame, one after the other, and that columns of one group have one
+/// length.
 fn check_frame(frame: &[u8]) {
     let word = |at: usize| u32::from_le_bytes(frame[at..at + 4].try_into().unwrap()) as usize;
     assert_eq!(word(0), BLOCK_VERSION as usize);
@@ -327,11 +328,11 @@ fn check_frame(frame: &[u8]) {
     assert_eq!(end, frame.len());
     assert_eq!(lengths[0].2, FRAME.scalars.columns.len());
     for &(group, name, length) in &lengths {
-        // These hold several numbers for each moment or row.
+        // These columns hold several numbers for each moment or row.
         let is_wide = matches!((group, name), ("series", "class_bps" | "reasons") | ("rows", "value"));
         let first = lengths.iter().find(|other| other.0 == group).map_or(0, |other| other.2);
         if name == "parts" {
-            // A distribution has one edge more than parts.
+            // A distribution has one more edge than it has parts.
             assert_eq!(length + 1, first.max(1), "{group}");
             continue;
         }

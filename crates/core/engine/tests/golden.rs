@@ -1,9 +1,9 @@
-//! Our last accepted numbers: one readable table per preset. A difference says that something changed, not that it is
-//! wrong: read it, accept it with `npm run bless` in a commit of its own, and note it under "Changed numbers".
+//! The last accepted results, one readable table per preset. A difference shows that a result changed, not that it is wrong:
+//! read it, accept it with `npm run bless` in a commit of its own, and note it under "Changed numbers".
 //!
-//! Model 1 has a row for every discipline and three seeds, any other preset for the disciplines of its experiment and one.
-//! `npm run bless` and the thorough tests run all rows; otherwise every discipline runs Model 1 with the first seed, and
-//! every other preset runs under one of its disciplines.
+//! Model 1 has a row for every discipline and each of three seeds. Any other preset has a row for each discipline of its
+//! experiment, with one seed. `npm run bless` and the thorough tests run all rows. Otherwise every discipline runs Model 1 with
+//! the first seed, and every other preset runs under one of its disciplines.
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::{Scenario, Simulation};
@@ -26,7 +26,7 @@ fn presets_give_the_numbers_accepted_last() {
         .collect();
     presets.sort();
     assert!(!presets.is_empty());
-    // The long ones first, so that no core has one left when the others have nothing.
+    // The longest presets run first, so that all cores finish at about the same time.
     let mut order: Vec<usize> = (0..presets.len()).collect();
     order.sort_by_key(|&place| !presets[place].ends_with(format!("{EVERY_DISCIPLINE}.json")));
     let differences = Mutex::new(Vec::new());
@@ -51,8 +51,7 @@ fn presets_give_the_numbers_accepted_last() {
     );
 }
 
-/// Compares a preset with its accepted results, or accepts the new ones: of all presets whose names contain the value of
-/// `CHOKEPOINT_BLESS`.
+/// Compares a preset with its accepted results. If its name contains the value of `CHOKEPOINT_BLESS`, accepts the new ones.
 fn compare(preset: &Path, place: usize) -> Result<(), String> {
     let golden = golden_of(preset);
     let name = golden.file_stem().expect("a name").to_string_lossy().into_owned();
@@ -103,7 +102,7 @@ fn head_of(id: &str) -> String {
     )
 }
 
-/// Every row of a preset: discipline and seed.
+/// Every row of a preset, as a discipline and a seed.
 fn rows_of(preset: &str, scenario: &Scenario) -> Vec<(String, u64)> {
     let (aqms, seeds) = if scenario.id == EVERY_DISCIPLINE {
         (ABOUTS.iter().map(|about| about.id.to_owned()).collect(), 1..=3)
@@ -142,7 +141,7 @@ fn line_of(scenario: &Scenario, aqm: &str, seed: u64) -> String {
     )
 }
 
-/// The disciplines of a preset's experiment, or of its scene.
+/// The disciplines of a preset's experiment; without one, of its scene.
 fn disciplines_of(preset: &str, scenario: &Scenario) -> Vec<String> {
     let preset: Value = serde_json::from_str(preset).expect("a JSON file");
     let lanes = preset["experiment"]["lanes"].as_array();

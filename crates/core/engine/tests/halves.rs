@@ -1,15 +1,15 @@
-//! The halves of the measured window agree with runs that are measured in them alone.
+//! The two halves of a measured window agree with runs that measure only one of these halves.
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
-/// Measured from 2 s, with the middle at 7 s and the end at 12 s.
+/// A scene that is measured from 2 s on, with the middle at 7 s and the end at 12 s.
 fn scene(aqm: &str, from_s: f64, until_s: f64) -> Scenario {
     let scene = json!({
         "lanes": [{ "aqm": aqm }],
-        // The way to the receivers takes so long that bytes are on it at every border.
+        // The delay to the receivers is so long that bytes are in flight at every border of a window.
         "bottleneck": { "capacity_bps": 2_000_000, "delay_s": 0.1 },
         "flows": [
             { "transport": "udp", "rate_bps": 1_500_000, "start_s": [0, 1], "ecn": true },
@@ -23,7 +23,7 @@ fn scene(aqm: &str, from_s: f64, until_s: f64) -> Scenario {
     Scenario::parse(&scene).unwrap()
 }
 
-/// The figures of the measured window. The largest queue and delay and goodput's bytes from before the window do not belong to it.
+/// The figures of the measured window, without the largest queue and delay and without goodput of bytes from before the window.
 fn figures(result: &RunResult) -> Vec<(String, Value)> {
     let all = json!(result);
     let link = &all["bottleneck"];
@@ -65,7 +65,7 @@ fn figures(result: &RunResult) -> Vec<(String, Value)> {
     found
 }
 
-/// Equal, or numbers that differ by rounding: areas are differences here and sums there.
+/// Whether two values are equal, or numbers that differ by rounding: areas are differences on one side and sums on the other.
 fn are_alike(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {
@@ -102,7 +102,7 @@ fn each_half_is_what_a_run_measured_in_it_alone_says() {
                 assert!(are_alike(found, expected), "{}, half {half}: {name} is {found}, alone {expected}", about.id);
             }
         }
-        // Goodput: nothing of it is lost between the halves.
+        // No goodput is lost between the halves.
         let goodput = |result: &RunResult| result.classes["tcp"].goodput_bps;
         let [first, second] = run.halves(&at_middle).map(|half| goodput(&half));
         assert!(((first + second) / 2.0 - goodput(&result)).abs() < 1.0, "{}: {first} and {second}", about.id);

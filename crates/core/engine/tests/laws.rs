@@ -1,7 +1,7 @@
 //! Laws that every whole run obeys, under every registered discipline, on random small scenes.
 //!
-//! `discipline_laws.rs` holds the disciplines alone; here links, senders, changes on the way and the result take part. A
-//! law that is broken prints its scene, ready to be saved and run with `chokepoint run`.
+//! `discipline_laws.rs` tests the disciplines alone; these laws include links, senders, timed changes and the result. A law
+//! that fails prints its scene, which can be saved and run with `chokepoint run`.
 
 use crate::random_scene::{quiet_scene, random_change, random_scene};
 use chokepoint_engine::discipline::about::Memory;
@@ -16,10 +16,10 @@ use chokepoint_engine::{Lab, Scenario, Simulation};
 use chokepoint_link::{self as link, Known};
 use serde_json::{Value, json};
 
-/// Scenes per law and discipline: every time, and where it is thorough.
+/// The number of scenes per law and discipline: by default, and in thorough tests.
 const SCENES: u64 = 15;
 const MANY_SCENES: u64 = 60;
-/// Shares that are 1 in exact arithmetic.
+/// The tolerance for shares that are 1 in exact arithmetic.
 const ROUNDING: f64 = 1e-9;
 
 // ---- Nothing is lost -------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ fn shares_rates_and_moments_lie_where_they_can() {
             assert!(index.is_none_or(|index| is_index(index, class.flows as f64)), "fairness of {name} {index:?}");
             assert_eq!(index.is_some(), class.throughput_bps > 0.0, "fairness of {name} that got nothing");
             assert!(class.goodput_bps <= class.throughput_bps * (1.0 + ROUNDING), "goodput of {name}");
-            // A packet queued when a later window began may be dropped in it.
+            // A packet that was queued before the window may be dropped in it.
             let most = if scene.measured_from == SimTime::ZERO { 1.0 } else { f64::INFINITY };
             assert!(class.loss_ratio.is_none_or(|loss| (0.0..=most).contains(&loss)), "loss of {name}");
         }
@@ -87,8 +87,8 @@ fn shares_rates_and_moments_lie_where_they_can() {
         check_window(scene, bottleneck);
         assert!(bottleneck.queue_packets.mean <= bottleneck.queue_packets.max as f64 * (1.0 + ROUNDING));
 
-        // Packets on their way when a later window began are added, a changed capacity has no one value, and a slotted link may be
-        // lucky.
+        // A later window also counts packets that were in flight at its beginning. A changed capacity has no single value, and
+        // a slotted link may by chance be faster than its mean.
         let changes_capacity = scene.interventions.iter().any(|change| change.path == "bottleneck.capacity_bps");
         let is_steady = scene.service == ServiceLaw::Constant && !changes_capacity;
         if scene.measured_from == SimTime::ZERO && is_steady {
@@ -98,7 +98,7 @@ fn shares_rates_and_moments_lie_where_they_can() {
     });
 }
 
-/// The counts of the window are part of those of the run, and all of them where it is the whole run.
+/// The counts of the window are part of those of the run, and equal to them if the window is the whole run.
 fn check_window(scene: &Scenario, bottleneck: &Bottleneck) {
     let window = &bottleneck.window;
     let counts = [
@@ -278,7 +278,7 @@ fn a_source_far_above_its_own_link_costs_no_more_than_what_arrives() {
         "flows": [{ "transport": "udp", "rate_bps": 100_000_000_000_u64, "packet_bytes": 9_000, "start_s": 0 }],
     });
     let mut run = open(&Scenario::parse(&scene).unwrap());
-    // 9,000 bytes take 72 s on its own link; after an hour the source is silent, its link never.
+    // 9,000 bytes take 72 s on the flow's own link. After an hour the source has become silent, while its link is still busy.
     run.advance_to(SimTime::from_secs(3_600.0));
     run.intervene("flows.0.rate_bps", json!(0), &mut NoProbe).unwrap();
     run.advance_to(run.end());
@@ -339,7 +339,7 @@ fn on_random_scenes(law: &str, check: impl Fn(&Scenario, &'static About, &mut St
     }
 }
 
-/// Names the scene that breaks a law.
+/// The scene that breaks a law; it is printed when a check fails.
 struct Broken<'a> {
     law: &'a str,
     number: u64,
@@ -354,9 +354,9 @@ impl Drop for Broken<'_> {
     }
 }
 
-/// Packets of a flow leave and are received in the order in which they were sent.
+/// A probe for order: packets of a flow leave and are received in the order in which they were sent.
 struct Order {
-    /// Number and reception of the last packet of each flow.
+    /// The number and reception time of the last packet of each flow.
     last: Vec<Option<(u64, SimTime)>>,
 }
 
@@ -371,7 +371,7 @@ impl Probe for Order {
     }
 }
 
-/// Every packet that leaves the queue or dies, and when.
+/// Every packet that leaves the queue or is dropped, with the time.
 #[derive(Debug, Default, PartialEq)]
 struct Packets {
     departed: Vec<(SimTime, usize, u64, SimTime)>,
@@ -432,8 +432,8 @@ fn check_conservation(result: &RunResult) {
     }
 }
 
-/// Fields without a value where there is nothing to divide by, and fields that not every run has. `check_window` and the laws of
-/// the index define the cases.
+/// Fields that are absent if a division by zero would give their value, and fields that only some runs have. `check_window` and
+/// the laws of the index define the cases.
 const MAY_BE_ABSENT: &[&str] = &[
     "wall_s",
     "avg_queue_packets",
@@ -444,7 +444,7 @@ const MAY_BE_ABSENT: &[&str] = &[
     "mean_time_in_system_s",
 ];
 
-/// Every number is there and none is negative, except the thesis's own measure of goodput.
+/// Checks that every number is present and not negative, except the thesis's own measure of goodput.
 fn check_numbers(path: &str, value: &Value, result: &RunResult) {
     match value {
         Value::Object(fields) => {

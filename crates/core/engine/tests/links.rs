@@ -1,9 +1,9 @@
-//! Links mean the same for ever: every link of the corpus opens, and runs as it did when it was written down.
+//! Links keep their meaning for ever: every link of the corpus opens and gives the results that were recorded for it.
 //!
-//! `links/corpus.ndjson` has a line a link: the case that it represents, and for each version of the runs the hash of its lanes. A
-//! hash that no longer comes out under the same version means that results changed in silence: find out why, or raise `RUNS` and
-//! say so under "Changed numbers". `npm run bless` adds links of new cases, and hashes under a new number; it never touches an
-//! existing one. `../../../../presets/archive.ndjson` keeps each preset as it was (`npm run generate`).
+//! `links/corpus.ndjson` has one line for each link: the case that it represents, and a hash of its lanes for each version of
+//! the results. A hash that changes under the same version means an unnoticed change of results: find out why, or raise `RUNS`
+//! and note it under "Changed numbers". `npm run bless` adds links of new cases, and hashes under a new number; it never
+//! touches an existing hash. `../../../../presets/archive.ndjson` keeps each former version of a preset (`npm run generate`).
 
 mod made;
 
@@ -18,18 +18,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, thread};
 
-/// How far a link is run: long enough that everything has begun.
+/// The number of events for which each lane of a link runs, enough for every flow to begin.
 const EVENTS_A_LANE: u64 = 40_000;
 /// The number of lanes that a page shows.
 const LANES: usize = 4;
-/// Of a scene of a preset with four settings changed.
+/// The most characters of a link to a preset with four changed settings.
 const SHORT_CHARS: usize = 120;
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
 struct Entry {
     kind: String,
     link: String,
-    /// By version of the engine's numbers.
+    /// The hash of the results, by version of the engine's results.
     runs: BTreeMap<u32, String>,
 }
 
@@ -157,7 +157,7 @@ fn a_scene_of_a_preset_with_four_settings_changed_is_short() {
 
 #[test]
 fn no_parameter_has_the_name_of_a_setting_of_the_scene() {
-    // Else a bare word in a link would mean another thing in a later version.
+    // Without this, a bare word in a link could change its meaning in a later version.
     let scene = Presets::read().today.first().and_then(|preset| Scenario::parse(scenario_of(preset)).ok());
     let scene = scene.expect("a preset").to_json();
     let ids = chokepoint_engine::discipline::ABOUTS.iter().flat_map(|about| about.params()).map(|spec| spec.id);
@@ -188,7 +188,7 @@ fn twenty_thousand_damaged_links_are_refused_and_say_what_is_wrong() {
             _ => format!("{link}{letter}"),
         };
         match presets.open(&damaged) {
-            // Two links put together can be a third, and parts without effect can be left out.
+            // A combination of two links can be a third link, and parts without effect can be left out.
             Ok(_) if corpus.iter().any(|entry| entry.link == damaged) => {}
             Ok(linked) => assert!(presets.open(link).is_ok_and(|right| right.scenario == linked.scenario), "{damaged}"),
             Err(problems) => assert!(problems[0].path == "link" && problems[0].problem.len() > 20, "{}", problems[0]),

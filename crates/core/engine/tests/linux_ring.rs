@@ -1,4 +1,4 @@
-//! The ring of Linux's CHOKe on a whole scene: what `docs/linux-choke-ring.md` states of limits and lanes.
+//! The ring of Linux's CHOKe in a whole scene, compared with the statements of `docs/linux-choke-ring.md` on limits and lanes.
 
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::{Scenario, Simulation};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// The preset under this seed, with this ring and limit in its first lane.
+/// A run of the preset with this seed, and with this ring and limit in its first lane.
 fn under(ring: &str, limit: u64, seed: u64) -> RunResult {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets/linux-choke-ring.json");
     let mut preset: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
@@ -34,7 +34,7 @@ fn with_128_slots_the_ring_is_lost_and_the_link_idles() {
     }
 }
 
-/// If as many packets are lost as may wait, no arrival finds a place any more.
+/// If as many packets are lost in the ring as may wait, every later arrival is refused.
 #[test]
 fn a_ring_that_lost_all_its_places_refuses_everything() {
     let results: Vec<RunResult> = (1..=10).map(|seed| under("linux", 100, seed)).collect();

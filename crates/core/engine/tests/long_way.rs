@@ -1,7 +1,7 @@
-//! The short cuts of the simulation are exact: it agrees, packet by packet, with one that takes the long way round.
+//! The shortcuts of the simulation are exact: it agrees, packet by packet, with a simulation without shortcuts.
 //!
-//! The simulation computes access links, propagation and the way of acknowledgements in place of playing them event by
-//! event. `long_way/network.rs` plays them, from nothing but the model and the public end points and disciplines.
+//! The simulation computes access links, propagation and the way of acknowledgements instead of simulating their events.
+//! `long_way/network.rs` simulates all events, from the model and the public end points and disciplines alone.
 
 #[path = "long_way/diary.rs"]
 mod diary;
@@ -40,7 +40,7 @@ fn every_packet_meets_the_same_fate_at_the_same_time() {
         }
     }
     println!("{seen:?}");
-    // Scenes in which nothing happens prove nothing.
+    // Scenes without such events prove nothing.
     let least = [
         ("arrivals", 50_000),
         ("drops", 5_000),
@@ -56,7 +56,7 @@ fn every_packet_meets_the_same_fate_at_the_same_time() {
     }
 }
 
-/// Runs a scene both ways and compares everything that both write down.
+/// Runs a scene both ways and compares all that both record.
 fn compare(scene: &Scenario, label: &str) -> (LongWay, Diary) {
     let mut long = LongWay::new(scene);
     long.run();
@@ -64,7 +64,7 @@ fn compare(scene: &Scenario, label: &str) -> (LongWay, Diary) {
     let mut short = Diary::new(scene.flow_count());
     run.watch_to(run.end(), &mut short);
     for received in &mut short.received {
-        // The short cut knows the reception of packets that have left the bottleneck, even beyond the end.
+        // The simulation knows the reception of packets that have left the bottleneck, even after the end of the run.
         received.retain(|&(at, _)| at <= run.end());
     }
     assert_same(&long.diary.bottleneck, &short.bottleneck, "at the bottleneck", label);
@@ -95,18 +95,17 @@ fn assert_same<T: Debug + PartialEq>(long: &[T], short: &[T], what: &str, label:
     );
 }
 
-/// A small scene. Rates and delays are random numbers that share no measure, so that no two events coincide by
-/// accident.
+/// A small scene. Rates and delays are random numbers without a common measure, so that no two events coincide by accident.
 fn random_scene(about: &About, number: u64) -> Scenario {
     let mut chance = Stream::named(number, &format!("long way/{}", about.id));
     let chance = &mut chance;
     let capacity_bps = between(150_000.0, 2_500_000.0, chance) as u64;
     let duration_s = between(5.0, 20.0, chance);
-    // A round trip above 3 s opens a connection twice; the other ends of the range are a metropolitan network.
+    // A round trip above 3 s makes a sender repeat its SYN. At the other end of the range lies a metropolitan network.
     let is_far = number % SCENES_PER_DISCIPLINE == 1;
     let longest_delay = if is_far { 0.7 } else { 0.08 };
     let delay = |chance: &mut Stream| between(0.001, longest_delay, chance);
-    // An acknowledgement that is held back crosses the reverse link later, at a rate that may have changed since.
+    // A delayed acknowledgement crosses the reverse link later, at a rate that may have changed in between.
     let delays_acks = number % 3 == 2;
     let mut groups: Vec<Value> = Vec::new();
     for _ in 0..2 + chance.pick(3) {
@@ -117,7 +116,7 @@ fn random_scene(about: &About, number: u64) -> Scenario {
             "access_rate_bps": (capacity_bps as f64 * between(0.4, 12.0, chance)) as u64,
             "access_delay_s": delay(chance),
         });
-        // A paced sender has two timers, and this network expects one event of a sender at a time.
+        // BBR's paced sender has two timers, whereas this network expects one event of a sender at a time.
         let transports: Vec<_> = TRANSPORTS.iter().filter(|transport| transport.id != "bbr").collect();
         let kind = chance.pick(transports.len() + 1);
         match transports.get(kind) {
@@ -162,7 +161,7 @@ fn random_scene(about: &About, number: u64) -> Scenario {
             _ => {}
         }
     }
-    // A third of the scenes has a slotted link, whose slots suit the smallest packet at the highest capacity to come.
+    // A third of the scenes have a slotted link, whose slots fit the smallest packet at the highest capacity of the scene.
     let is_slotted = number.is_multiple_of(3);
     let slot_s = 200.0 * 8.0 / (3.0 * capacity_bps as f64) * between(0.1, 0.9, chance);
     let quiet = json!({

@@ -1,7 +1,7 @@
-//! Disciplines that are the same scheme in a corner of their parameters: under the same arrivals and the same random numbers they
-//! make the same reports, packet by packet.
+//! Pairs of disciplines that are the same scheme for special values of their parameters: under the same arrivals and random
+//! numbers they make the same reports, packet by packet.
 //!
-//! With w_q = 1 the average is the queue itself, so that short scripts reach every zone.
+//! With w_q = 1 the average equals the queue, so that short scripts reach every zone.
 
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use chokepoint_engine::discipline::random_early::red;
@@ -17,19 +17,19 @@ const SCRIPTS: u64 = 150;
 const STEPS: usize = 250;
 
 type Values = &'static [(&'static str, ParamValue)];
-/// A discipline in a corner of its parameters.
+/// A discipline with special values of its parameters.
 type Scheme = (&'static str, Values);
 
-/// All zones within a buffer of 24 packets; drops by chance are frequent.
+/// Thresholds that put all zones into a buffer of 24 packets; drops by chance are frequent.
 const SHORT: Values =
     &[("limit", Integer(24)), ("min_th", Real(6.0)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
-/// The same, but an average below min_th is an empty queue, from which no packet can be drawn.
+/// Thresholds as in [`SHORT`], but below min_th the queue is empty, so no packet can be drawn.
 const NO_BELOW: Values =
     &[("limit", Integer(24)), ("min_th", Real(0.5)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
-/// A drawing factor that comes to several draws within a script.
+/// A drawing factor that reaches several draws within a script.
 const DRAWING: Values = &[("limit", Integer(24)), ("l_th", Integer(6)), ("p_plus", Real(0.05))];
 
-/// Adaptive RED is RED until it moves max_p, and as gentle.
+/// Parameters with which Adaptive RED equals RED: max_p does not move, and gentle mode is off.
 fn at_rest(about: &About) -> Values {
     if about.id == "adaptive-red" { &[("gentle", Switch(false)), ("adapt_interval_s", Real(60.0))] } else { &[] }
 }
@@ -68,7 +68,7 @@ fn corners_of_one_scheme_are_another() {
     }
 }
 
-/// Rear-only CHOKe's region grows with the queue, PUNSI's window does not: at any one length they agree.
+/// Rear-only CHOKe's region grows with the queue, while PUNSI's window is fixed: at any one length they agree.
 #[test]
 fn a_window_of_the_rear_half_is_rear_only_choke() {
     for waiting in 1..=20_u32 {
@@ -131,7 +131,7 @@ fn whatever_stands_on_red_decides_as_red_while_no_flow_is_met_twice() {
 
 #[test]
 fn victims_and_arrivals_that_matched_go_in_the_numbers_that_the_scheme_says() {
-    // The flag: a match costs exactly one queued packet, or at least one.
+    // The flag tells whether a match costs exactly one queued packet, or at least one.
     #[rustfmt::skip]
     let schemes: &[(&str, Values, bool)] = &[
         ("choke", &[], true), ("rear-choke", &[], true), ("front-choke", &[], true), ("back-choke", &[], true),
@@ -164,7 +164,7 @@ fn about(id: &str) -> &'static About {
     about_of(id).unwrap_or_else(|| panic!("no discipline {id}"))
 }
 
-/// Calls a check for every registered discipline with RED's parameters, RED itself left out.
+/// Calls a check for every registered discipline with RED's parameters, except RED itself.
 fn for_all_on_red(check: impl Fn(&'static About)) {
     let ids_of = |about: &About| about.params.first().map(|group| group.iter().map(|spec| spec.id).collect::<Vec<_>>());
     let reds: Vec<_> = red::PARAMS.iter().map(|spec| spec.id).collect();
@@ -182,7 +182,8 @@ enum Step {
 }
 
 impl Step {
-    /// More arrivals than departures in one half of the scripts' time, fewer in the other, so that queues come and go.
+    /// A random event: in one half of the script arrivals outnumber departures, in the other half not, so that queues grow and
+    /// shrink.
     fn random(script: &mut Stream) -> Self {
         match script.pick(20) {
             0..=11 => Self::Arrive { flow: [0, 0, 0, 1, 2, 3][script.pick(6)], is_ect: script.happens(0.3) },
@@ -192,7 +193,7 @@ impl Step {
     }
 }
 
-/// A discipline with all its reports, except lines and quantities, in which schemes may differ.
+/// A discipline with its reports, without lines and quantities, in which schemes may differ.
 struct Run<C> {
     about: &'static About,
     discipline: AnyDiscipline,
@@ -237,7 +238,7 @@ impl<C: Chance> Run<C> {
         }
     }
 
-    /// The fate of every packet, without its comparisons.
+    /// The fate of every packet, without comparisons.
     fn fates(&self) -> Vec<Told> {
         self.diary.iter().copied().filter(|told| !matches!(told, Told::Draw(..))).collect()
     }
@@ -278,7 +279,7 @@ impl Tracer for Diary<'_> {
     }
 }
 
-/// A stream for the places and one for the numbers, so that drawing candidates moves no number of RED's.
+/// Two streams, one for places and one for numbers, so that drawing candidates does not shift RED's numbers.
 struct TwoStreams {
     places: Stream,
     numbers: Stream,

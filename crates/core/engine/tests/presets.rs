@@ -53,9 +53,9 @@ fn a_printed_number_has_one_rule_as_a_value_and_in_a_claim() {
     }
 }
 
-/// A figure that two presets list is one fact. If their scenes differ, one accompanies the other and says so, or its id begins with
-/// that one's, or both accompany a third. Otherwise two figures of the same value have the same place, which must name their
-/// column.
+/// A figure that two presets list is one fact. If their scenes differ, one of three relations must be declared: one preset
+/// accompanies the other, its id begins with the other's id, or both accompany a third. Otherwise two figures of the same value
+/// have the same place, which must name their column.
 #[test]
 fn a_figure_that_two_presets_list_is_that_of_a_companion() {
     let presets = presets();
@@ -83,7 +83,7 @@ fn a_figure_that_two_presets_list_is_that_of_a_companion() {
     assert!(found > 0, "Model 1 and its companion share figures");
 }
 
-/// The CHOKe family of the ns-2 runs is not ns-2's own; `PLUG_IN` describes it once.
+/// The CHOKe family in the ns-2 runs is not part of ns-2; `PLUG_IN` describes it once.
 #[test]
 fn no_preset_calls_ns2_real() {
     for text in texts().expect("the folder of presets") {
@@ -92,8 +92,8 @@ fn no_preset_calls_ns2_real() {
     }
 }
 
-/// The stored values of a figure are those that its presets print today, and one cell of it is run again: a change of the engine's
-/// numbers or of a preset needs `node scripts/fidelity/documents.mjs`.
+/// The stored values of a figure are those that its presets give today, and one cell of it is run again. A change of the
+/// engine's results or of a preset requires `node scripts/fidelity/documents.mjs`.
 #[test]
 fn a_stored_figure_is_that_of_its_presets() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
@@ -124,7 +124,7 @@ fn a_stored_figure_is_that_of_its_presets() {
     assert!(declared >= 10);
 }
 
-/// Leaves out the values that only runs give.
+/// Removes the values that only runs give.
 fn strip_runs(figure: &mut Value) {
     figure["engine"].take();
     for point in figure["points"].as_array_mut().unwrap() {
@@ -140,7 +140,7 @@ fn strip_runs(figure: &mut Value) {
     *figure = with_real_numbers(figure);
 }
 
-/// A whole number is written with or without a point.
+/// Writes whole numbers as real ones, since both forms occur.
 fn with_real_numbers(value: &Value) -> Value {
     match value {
         Value::Number(number) => number.as_f64().into(),
@@ -168,7 +168,7 @@ fn a_cell_of_a_stored_figure_comes_out_again() {
         .rows
         .iter()
         .find(|row| row.metric.to_string() == "time_in_system_s" && Some(&*row.lane) == lane["lane"].as_str());
-    // Stored to six digits.
+    // The figure stores six digits.
     let (stored, mean) = (lane["values"][0]["mean"].as_f64().unwrap(), row.unwrap().ours.as_ref().unwrap().mean);
     assert!((stored - mean).abs() < 1e-5 * mean, "{stored} is stored; the runs give {mean}");
 }
@@ -181,7 +181,7 @@ fn what_is_said_to_be_covered_is_there() {
     let is_there = |id: &str| {
         ["presets", "presets/figures"].iter().any(|folder| root.join(folder).join(format!("{id}.json")).exists())
     };
-    // Texts in backquotes lie between an odd and an even one.
+    // Splitting at backquotes puts the quoted texts at odd places.
     let named: Vec<&str> =
         text.split('`').skip(1).step_by(2).filter(|id| documents.iter().any(|it| id.starts_with(it))).collect();
     assert!(named.len() > 40, "{} scenes and figures are named", named.len());

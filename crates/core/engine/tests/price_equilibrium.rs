@@ -1,8 +1,8 @@
 //! The equilibrium of REM's price, compared with theory.
 //!
-//! At rest the price does not move, so the queue is at b* − (input − c)/α; and the drop probability is the one at which the sources
-//! send the capacity of the link. For an unresponsive source both are known exactly. TCP's input falls to c and
-//! the queue to b*, and its probability follows from the square-root law (Mathis, Semke, Mahdavi and Ott, CCR 27(3), 1997).
+//! In equilibrium the price is constant, so the queue is b* − (input − c)/α, and with the drop probability the sources send the
+//! capacity of the link. For an unresponsive source both are known exactly. TCP's input falls to c and the queue to b*, and its
+//! probability follows from the square-root law (Mathis, Semke, Mahdavi and Ott, CCR 27(3), 1997).
 
 use chokepoint_engine::discipline::Viewer;
 use chokepoint_engine::math;
@@ -11,23 +11,23 @@ use chokepoint_engine::time::{SimTime, Span};
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
-/// T \[s\].
+/// T, the time between updates of the price \[s\].
 const UPDATE_S: f64 = 0.01;
 const PHI: f64 = 1.001;
 const ALPHA: f64 = 0.1;
 
 /// The measurements of the settled part of a run.
 struct Settled {
-    /// Means: packets waiting, packets arriving in an update interval, price, probability.
+    /// Means of waiting packets, arriving packets in an update interval, price and probability.
     queue: f64,
     input: f64,
     price: f64,
     probability: f64,
-    /// How many updates are seen.
+    /// The number of updates that were measured.
     updates: f64,
 }
 
-/// Runs a scene to its end and looks at it after every update from `from_s` on.
+/// Runs a scene to its end and reads the gauges after every update from `from_s` on.
 fn settle(scene: &Value, from_s: f64) -> Settled {
     struct Gauges(Vec<f64>);
     impl Viewer for Gauges {
@@ -53,7 +53,7 @@ fn settle(scene: &Value, from_s: f64) -> Settled {
     Settled { queue, input, price, probability, updates }
 }
 
-/// The price that belongs to a probability.
+/// The price at which REM drops with this probability.
 fn price_of(probability: f64) -> f64 {
     -math::ln(1.0 - probability) / math::ln(PHI)
 }
@@ -76,17 +76,19 @@ fn a_source_that_answers_nothing_pays_the_price_that_leaves_the_capacity() {
             }],
         });
         let settled = settle(&scene, 200.0);
-        // Dropped packets count as input, so the queue rests below its target. Nothing damps the price of a source that does
-        // not answer: it swings, now and then down to 0, where it cannot follow; hence a hundredth of the target.
+        // Dropped packets count as input, so the queue settles below its target. Nothing damps the price of an unresponsive
+        // source. It swings and is sometimes cut off at 0, hence the tolerance of a hundredth of the target.
         let queue = TARGET - (load - 1.0) * CAPACITY * UPDATE_S / ALPHA;
         assert!((settled.queue - queue).abs() < TARGET / 100.0, "{load}, seed {seed}: {}, not {queue}", settled.queue);
-        // The queue can take or give its contents, and single packets are random: three standard deviations.
+        // The queue can absorb or release its contents, and single packets are random: the tolerance is three standard
+        // deviations.
         let expected = 1.0 - 1.0 / load;
         let arrivals = settled.updates * UPDATE_S * load * CAPACITY;
         let slack = TARGET / arrivals + 3.0 * (expected * (1.0 - expected) / arrivals).sqrt();
         let found = settled.probability;
         assert!((found - expected).abs() < slack, "{load}, seed {seed}: {found}, not {expected} ± {slack}");
-        // The probability is concave in the price, so the mean of a price that swings lies above that of the mean probability.
+        // The probability is concave in the price, so the mean of a swinging price lies above the price of the mean
+        // probability.
         assert!(settled.price >= price_of(found), "{load}, seed {seed}: {} < {}", settled.price, price_of(found));
     }
 }
@@ -114,7 +116,7 @@ fn tcp_pays_the_price_at_which_it_asks_for_the_capacity() {
         let Settled { queue, input, price, .. } = settled;
         assert!((queue / TARGET - 1.0).abs() < 0.02, "{flows}, seed {seed}: {queue} packets wait");
         assert!((input / (CAPACITY * UPDATE_S) - 1.0).abs() < 0.01, "{flows}, seed {seed}: {input} packets arrive");
-        // The square-root law is an idealised saw-tooth: 15 % of the window, 30 % of the probability.
+        // The square-root law is an idealised saw-tooth: its error is 15 % of the window, or 30 % of the probability.
         let round_trip_s = PROPAGATION_S + (TARGET + 1.0) / CAPACITY;
         let expected = price_of(1.5 * math::powi(f64::from(flows) / (CAPACITY * round_trip_s), 2));
         assert!((price / expected - 1.0).abs() < 0.3, "{flows}, seed {seed}: a price of {price}, not {expected}");

@@ -1,14 +1,15 @@
-//! The engine against real ns-2, ns-3 and Linux: every case that the engine can express.
+//! The engine compared with real ns-2, ns-3 and Linux, in every case that the engine can express.
 //!
-//! Our runs have other seeds and another generator than theirs, so means over the seeds are compared: a pair of a case and
-//! a metric holds when the means differ by at most 7 % of theirs or two standard errors of their difference, whichever is
-//! more. Nothing in the engine is tuned towards a case; pairs that do not hold are explained in `reference/reasons.json`, by cause.
-//! Pairs far off without a cause are repeated with other seeds, and many of them. `cargo test` runs every
-//! case of ns-2 and those of ns-3 and Linux on slow links with fewer seeds; `npm run test:thorough -- reference` runs all cases
-//! with all seeds of the reference, measures the steady window too, prints every pair and tries how wrong scenes would score.
+//! Our runs have other seeds and another generator than the reference, so means over the seeds are compared. A pair of a case
+//! and a metric holds if the means differ by at most 7 % of the reference or two standard errors of their difference, whichever
+//! is more. Nothing in the engine is tuned towards a case; `reference/reasons.json` explains pairs that do not hold, by cause.
+//! Pairs that are far off without a cause are repeated with many other seeds. `cargo test` runs every case of ns-2, and those
+//! of ns-3 and Linux on slow links, with fewer seeds. `npm run test:thorough -- reference` runs all cases with all seeds of the
+//! reference. It also measures the steady window, prints every pair, and tests how scenes with a deliberate mistake would
+//! score.
 //!
-//! `CHOKEPOINT_CASES=linux` keeps the cases whose ids contain that, and prints Linux by discipline and congestion control;
-//! with `CHOKEPOINT_LINUX_TABLE=1` all of them and all seeds.
+//! `CHOKEPOINT_CASES=linux` keeps the cases whose ids contain `linux`, and prints the pairs with Linux by discipline and
+//! congestion control. With `CHOKEPOINT_LINUX_TABLE=1` all cases of Linux run with all seeds.
 
 #[path = "reference/case.rs"]
 mod case;
@@ -42,15 +43,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Seeds of a case: in the shortened form, and at least otherwise (ns-2 itself has three in some cases).
+/// Seeds of a case: in the shortened form, and at least in the full form (ns-2 itself has three in some cases).
 const FEW_SEEDS: u64 = 4;
 const MANY_SEEDS: u64 = 10;
-/// Seeds of the second look at pairs that are far off.
+/// Seeds of the repetition of pairs that are far off.
 const SECOND_SEEDS: RangeInclusive<u64> = 10_000_001..=10_000_060;
 
-/// The least number of pairs with each simulator, and the share of them that must hold. ns-3's TCP is another program than ns-2's,
-/// which ours follows, and drop-tail alone is off in one pair of seven: its share only guards the present state.
-/// Of all pairs with Linux nine in ten hold.
+/// The least number of pairs with each simulator, and the least share that must hold. ns-3's TCP is another program than
+/// ns-2's, which ours follows, and drop-tail alone is off in one pair of seven. Its share therefore only guards the present
+/// state. Of all pairs with Linux nine in ten hold.
 const LEAST: [(Simulator, usize, f64); 3] =
     [(Simulator::Ns2, 5_000, 0.90), (Simulator::Ns3, 300, 0.70), (Simulator::Linux, 200, LEAST_OF_LINUX)];
 
@@ -78,17 +79,18 @@ fn the_engine_agrees_with_other_simulators() {
         let share = report::share(&pairs);
         assert!(share >= least_share, "only {:.1} % of the pairs with {name} hold", 100.0 * share);
     }
-    // Linux's counters and deviations explain; those of a case differ so little that chance excuses nothing.
+    // Linux's counters and deviations only explain others; in a case they vary so little that no difference is excused by
+    // chance.
     let needs_reason = |pair: &&Pair| pair.simulator != Simulator::Linux || pair.is_headline;
     let far = report.unexplained().filter(needs_reason);
     let far: Vec<String> = far.filter_map(|pair| second_look(pair, is_full)).collect();
     assert!(far.is_empty(), "far off twice and without a reason:\n{}", far.join("\n"));
-    // Small mistakes may hide behind chance; a comparison that sees few of them says little.
+    // Small mistakes may lie within chance, but a comparison that detects few mistakes is of little use.
     let seen = wrong.iter().filter(|it| it.is_seen()).count();
     assert!(2 * seen >= wrong.len(), "only {seen} of {} wrong scenes score worse than right ones", wrong.len());
 }
 
-/// Whether the shortened form compares a case: all of ns-2's, and of the others those with few packets.
+/// Whether the shortened form includes a case: all cases of ns-2, and other cases with few packets.
 fn is_short(case: &Case) -> bool {
     let is_slow = |name: &str| case.settings[name].as_f64() < Some(5e6);
     match case.simulator {
@@ -98,8 +100,8 @@ fn is_short(case: &Case) -> bool {
     }
 }
 
-/// The same pair over other seeds, and many of them, if it is far off there, too: of tens of thousands of pairs chance alone
-/// throws one or two that far.
+/// Repeats a pair with many other seeds and returns its line if it is far off there, too. Of tens of thousands of pairs, chance
+/// alone puts one or two that far.
 fn second_look(pair: &Pair, is_full: bool) -> Option<String> {
     println!("\nlooked at again: {}", pair.line());
     let cases = case::all();
@@ -122,7 +124,7 @@ fn compare_all(cases: &[Case], is_full: bool) -> Report {
     report
 }
 
-/// An answer for each case, in their order; the processors share the work.
+/// The answers for all cases, in their order; the processors share the work.
 fn side_by_side<C: Sync, T: Send>(cases: &[C], answer: impl Fn(usize, &C) -> T + Sync) -> Vec<T> {
     let answers: Vec<Mutex<Option<T>>> = cases.iter().map(|_| Mutex::new(None)).collect();
     let next = AtomicUsize::new(0);
@@ -143,10 +145,10 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference")
 }
 
-/// All pairs of a case, or why the engine cannot express it.
+/// All pairs of a case, or the reason why the engine cannot express it.
 type Compared = Result<Vec<Pair>, String>;
 
-/// Seeds of their own for every case: start times that happen to be alike would move all cases the same way.
+/// The seeds of a case, different for each: similar start times would otherwise shift all cases alike.
 fn seeds_of(case: &Case, place: u64, is_full: bool) -> RangeInclusive<u64> {
     let count = if is_full { case.seeds.max(MANY_SEEDS) } else { FEW_SEEDS };
     1_000 * place + 1..=1_000 * place + count
@@ -183,7 +185,7 @@ fn runs_of(case: &Case, window: &Window, scenario: &Scenario, seeds: RangeInclus
         let mut openings = watch::Openings::default();
         let run = finished(&scenario, seed, &mut openings);
         let released_bytes = run.totals().flows.iter().map(|flow| flow.released_bytes).sum();
-        // ns-3's receivers count received bytes; ns-2's senders count packets, and the opening one with them.
+        // ns-3's receivers count received bytes. ns-2's senders count packets, opening packets included.
         let openings = if case.simulator == Simulator::Ns2 { openings.since(from_s) } else { 0 };
         Run { result: run.result(), openings, released_bytes }
     });
@@ -206,7 +208,7 @@ fn compare_window(case: &Case, window: &Window, runs: &[Run]) -> Vec<Pair> {
         if !metric::means_the_same(name, case) {
             continue;
         }
-        // In byte mode ns-2 keeps its average in bytes, we in packets of the mean size.
+        // In byte mode ns-2 keeps its average in bytes, the engine in packets of the mean size.
         let is_in_bytes = name.starts_with("avgq") && case.settings["red"]["unit"] != "packets";
         let unit = if is_in_bytes { 500.0 } else { 1.0 };
         let values: Vec<f64> = runs.iter().filter_map(metric.ours).map(|value| unit * value).collect();
@@ -225,7 +227,7 @@ fn compare_window(case: &Case, window: &Window, runs: &[Run]) -> Vec<Pair> {
     pairs
 }
 
-/// UDP's share before and after its rate changes.
+/// The pairs for UDP's share before and after its rate changes.
 fn compare_transient(case: &Case, scenario: &Scenario, seeds: RangeInclusive<u64>) -> Vec<Pair> {
     let Some(transient) = &case.transient else {
         return Vec::new();
@@ -254,7 +256,7 @@ fn compare_transient(case: &Case, scenario: &Scenario, seeds: RangeInclusive<u64
     pairs
 }
 
-/// The places of the UDP packets in the queue.
+/// The pairs for the places of UDP packets in the queue.
 fn compare_deciles(case: &Case, scenario: &Scenario, seeds: RangeInclusive<u64>) -> Vec<Pair> {
     const NAMES: [&str; 10] = [
         "udp_part_of_tenth_1",
@@ -292,7 +294,7 @@ fn mean_and_sd(value: &Value) -> Option<(f64, f64)> {
     Some((value.get(0)?.as_f64()?, value.get(1)?.as_f64()?))
 }
 
-/// Mean, standard error.
+/// The mean and its standard error.
 fn mean_and_error(values: &[f64]) -> (f64, f64) {
     let summary = summary(values);
     (summary.mean, summary.sd / (summary.count as f64).sqrt())

@@ -1,12 +1,12 @@
-//! DualPI2 against RFC 9332 (2023): its text and formulas for an overload, computed from the load alone.
+//! DualPI2 compared with RFC 9332 (2023): the RFC's formulas for an overload, computed from the load alone.
 
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
-/// The target of the controller \[s\], Figure 2.
+/// The target of the controller, from Figure 2 \[s\].
 const TARGET_S: f64 = 0.015;
 
-/// With the parameters of the RFC's appendix A, on a link of 10 Mb/s that one ECT(1) source asks `load` times of.
+/// A scene with the parameters of the RFC's appendix A, in which one ECT(1) source sends `load` times the 10 Mb/s of the link.
 fn overloaded(load: f64) -> Value {
     let rfc = chokepoint_engine::discipline::ABOUTS
         .iter()
@@ -31,8 +31,8 @@ fn overloaded(load: f64) -> Value {
 
 #[test]
 fn an_unresponsive_l4s_load_is_shed_and_waits_for_the_classic_target() {
-    // Appendix A.2: beyond saturation of the coupled probability the controller sheds L4S packets with p'², which holds the queue
-    // at the target; the shed load is the excess over the capacity.
+    // Appendix A.2: once the coupled probability is saturated, the controller drops L4S packets with p'², which holds the queue
+    // at the target. The dropped part is the excess over the capacity.
     for load in [1.5, 2.0, 3.0] {
         let scene = Scenario::parse(&overloaded(load)).unwrap();
         let mut run = Simulation::new(&scene, 0).unwrap();

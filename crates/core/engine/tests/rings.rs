@@ -1,10 +1,11 @@
-//! The law of rings: a crate depends on crates of its own ring and of the rings within. The folders under `crates/` are the rings.
+//! The law of rings: a crate depends only on crates of its own ring and of inner rings. The folders under `crates/` are the
+//! rings.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The rings from the inside out, each with those that its crates may depend on besides itself.
+/// The rings from the inside out, each with the other rings on which its crates may depend.
 const RINGS: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("formats", &["core"]),
@@ -12,7 +13,7 @@ const RINGS: &[(&str, &[&str])] = &[
     ("apps", &["core", "formats", "experimental"]),
 ];
 
-/// A crate of this workspace as its manifest describes it.
+/// A crate of this workspace, as its manifest describes it.
 struct Crate {
     ring: String,
     manifest: String,
@@ -34,7 +35,7 @@ fn crates() -> BTreeMap<String, Crate> {
     found
 }
 
-/// The crates of ours that a manifest names, and whether its tests alone need them.
+/// The workspace crates that a manifest names, and whether only its tests need each.
 fn dependencies(manifest: &str) -> Vec<(&str, bool)> {
     let mut found = Vec::new();
     let mut section = "";
@@ -60,7 +61,7 @@ fn no_crate_depends_on_a_ring_further_out() {
         for (needed, is_for_tests) in dependencies(&it.manifest) {
             let ring = crates.get(needed).unwrap_or_else(|| panic!("{name} needs {needed}, which is no crate here"));
             let ring = ring.ring.as_str();
-            // Tests may look one ring further out, but nothing leans on an experiment.
+            // Tests may use one ring further out, but no crate depends on an experimental one.
             let is_allowed = ring == it.ring
                 || within.contains(&ring)
                 || is_for_tests && (it.ring.as_str(), ring) == ("core", "formats");

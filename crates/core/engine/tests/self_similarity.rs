@@ -1,6 +1,6 @@
-//! Generated traffic is as self-similar as it claims: three estimates of H on counts of packets, over several seeds.
+//! Generated traffic is as self-similar as declared: three estimates of H from counts of packets, over several seeds.
 //!
-//! The sources are only *pseudo* self-similar, so each estimate has a bias of its own: around H = 0.8 we ask for 0.8 ± 0.03
+//! The sources are only *pseudo* self-similar, so each estimate has its own bias. Around H = 0.8 the tests require 0.8 ± 0.03
 //! of the variance-time line, 0.82 ± 0.05 of the rescaled range and 0.84 ± 0.05 of the local Whittle estimate.
 
 use chokepoint_engine::endpoint::source::{
@@ -13,14 +13,14 @@ use std::ops::RangeInclusive;
 
 const SLOT: Span = Span::from_millis(1);
 const SLOTS: usize = 1_310_720;
-/// Slots a bin, where whole slots would be too many.
+/// The number of slots in a bin, for estimates that would take too long on single slots.
 const BIN_SLOTS: usize = 20;
 
 const VARIANCE_TIME: RangeInclusive<f64> = 0.77..=0.83;
 const RESCALED_RANGE: RangeInclusive<f64> = 0.77..=0.87;
 const LOCAL_WHITTLE: RangeInclusive<f64> = 0.79..=0.89;
 
-/// Packets of all sources together in each bin.
+/// The number of packets of all sources together in each bin.
 fn counts(mut sources: Vec<DatagramSource>, from: SimTime, bin: Span, bins: usize) -> Vec<f64> {
     let mut sent_before = |end: SimTime| -> u64 {
         let last = SimTime::from_nanos(end.nanos().saturating_sub(1));
@@ -43,7 +43,7 @@ fn source(config: &UdpSource, seed: u64, number: u64) -> DatagramSource {
     DatagramSource::new(config.clone(), 1000, SimTime::ZERO, None, None, chance)
 }
 
-/// The packets of a slotted source in each slot, and in each bin.
+/// The number of packets of a slotted source in each slot, and in each bin.
 fn slotted(config: &UdpSource, seed: u64) -> (Vec<f64>, Vec<f64>) {
     let slots = counts(vec![source(config, seed, 1)], SimTime::ZERO, SLOT, SLOTS);
     let bins = slots.chunks(BIN_SLOTS).map(|bin| bin.iter().sum()).collect();
@@ -65,9 +65,10 @@ fn the_markov_source_has_its_mean_and_its_hurst_parameter() {
     let config = self_similar::Config { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) }.into();
     for seed in 1..=6 {
         let (slots, bins) = slotted(&config, seed);
-        // The mean comes slowly: by the chain's own spectrum it still has a standard deviation of 0.0059; three of them.
+        // The mean converges slowly: by the chain's own spectrum its standard deviation is still 0.0059; the tolerance is three
+        // of these.
         assert_within(mean(slots.iter().copied()), 0.083..=0.117);
-        // Means over 10 to 10,000 slots, the range for which the chain is solved.
+        // The line covers means over 10 to 10,000 slots, the range for which the chain is solved.
         assert_within(variance_time(&slots).unwrap().hurst, VARIANCE_TIME);
         assert_within(rescaled_range(&bins).unwrap().hurst, RESCALED_RANGE);
         assert_within(local_whittle(&bins).unwrap().hurst, LOCAL_WHITTLE);
@@ -76,7 +77,7 @@ fn the_markov_source_has_its_mean_and_its_hurst_parameter() {
 
 #[test]
 fn the_markov_source_forgets_beyond_its_range() {
-    // The line bends. Over 200 to 10,000 slots the exact variances of the chain give 0.771, and so do the counts.
+    // The line is bent. Over 200 to 10,000 slots the exact variances of the chain give 0.771, and the counts must agree.
     let config = self_similar::Config { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) }.into();
     let found = mean((1..=6).map(|seed| variance_time(&slotted(&config, seed).1).unwrap().hurst));
     assert_within(found, 0.756..=0.786);
@@ -87,10 +88,10 @@ fn the_geometric_source_of_the_same_mean_has_no_memory() {
     let config = geometric::Config { intensity: 0.1, slots: Slotting::new(SLOT) }.into();
     for seed in 1..=3 {
         let (slots, bins) = slotted(&config, seed);
-        // Binomial: five standard deviations.
+        // A binomial count; the tolerance is five standard deviations.
         assert_within(mean(slots.iter().copied()), 0.0987..=0.1013);
         assert_within(variance_time(&slots).unwrap().hurst, 0.47..=0.53);
-        // The rescaled range reads 0.54 for traffic that forgets.
+        // For traffic without memory the rescaled range gives 0.54.
         assert_within(rescaled_range(&bins).unwrap().hurst, 0.51..=0.57);
         assert_within(local_whittle(&bins).unwrap().hurst, 0.45..=0.55);
     }
@@ -98,18 +99,18 @@ fn the_geometric_source_of_the_same_mean_has_no_memory() {
 
 #[test]
 fn fifty_pareto_sources_together_are_self_similar() {
-    // H = (3 − shape)/2.
+    // The expected H is (3 − shape)/2.
     let law = OnOffLaw::Pareto { shape: 1.4 };
     let (on, off) = (Span::from_millis(200), Span::from_millis(800));
     let config = onoff::Config { rate_bps: 800_000, on, off, law }.into();
     let series: Vec<_> = (1..=6)
         .map(|seed| {
             let sources = (1..=50).map(|number| source(&config, seed, number)).collect();
-            // All begin with a silence, and lengths of no finite variance forget that slowly.
+            // All sources begin with a silence, whose effect decays slowly since the lengths have no finite variance.
             counts(sources, SimTime::from_secs(3_000.0), Span::from_millis(100), 32_768)
         })
         .collect();
-    // The estimates of single runs scatter by 0.02, those of a fluid model written apart from this one as much.
+    // The estimates of single runs scatter by 0.02, as do those of an independently written fluid model.
     assert_within(mean(series.iter().map(|counts| variance_time(counts).unwrap().hurst)), VARIANCE_TIME);
     assert_within(mean(series.iter().map(|counts| rescaled_range(counts).unwrap().hurst)), RESCALED_RANGE);
     assert_within(mean(series.iter().map(|counts| local_whittle(counts).unwrap().hurst)), LOCAL_WHITTLE);

@@ -1,8 +1,8 @@
-//! The slotted queue against theory: binomial arrivals, geometric service, room for everything.
+//! The slotted queue compared with theory: binomial arrivals, geometric service, an unlimited queue.
 //!
-//! With A arrivals at the beginning of a slot (mean λ, second moment m) and a service that ends with a slot with the
-//! probability μ, the number left behind at the ends of slots obeys N' = N + A - [N + A > 0 and served]. Squaring both sides
-//! and taking means gives E[N] = (m + λ - 2μλ) / 2(μ - λ); the law of N is the fixed point of the recursion itself.
+//! A arrivals come at the beginning of a slot (mean λ, second moment m). Service ends at the end of a slot with probability μ.
+//! The number N of packets left at the ends of slots obeys N' = N + A − [N + A > 0 and served]. The means of both sides,
+//! squared, give E[N] = (m + λ − 2μλ) / 2(μ − λ). The law of N is the fixed point of the recursion itself.
 
 use chokepoint_engine::math::powi;
 use chokepoint_engine::measure::RunResult;
@@ -14,7 +14,7 @@ const SOURCES: u32 = 5;
 const INTENSITY: f64 = 0.1;
 const MU: f64 = 0.6;
 
-/// Runs this number of slots.
+/// A run of this number of slots.
 fn run(seed: u64, slots: f64, spread_s: f64) -> RunResult {
     let scene = json!({
         "seed": seed,
@@ -23,7 +23,7 @@ fn run(seed: u64, slots: f64, spread_s: f64) -> RunResult {
         "bottleneck": {
             "capacity_bps": MU * 8_000.0 / SLOT_S, "delay_s": 0, "service": "geometric", "service_slot_s": SLOT_S,
         },
-        // So fast that a packet reaches the queue within a thousandth of its slot.
+        // At this rate a packet reaches the queue within a thousandth of its slot.
         "access": { "rate_bps": 10_000_000_000_u64, "delay_s": 0 },
         "lanes": [{ "aqm": "drop-tail", "params": { "limit": 10_000 } }],
         "flows": [{
@@ -53,7 +53,7 @@ fn waiting_and_use_of_the_link_are_those_of_theory() {
             let mean = values.iter().sum::<f64>() / values.len() as f64;
             let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>();
             let error = (variance / (values.len() * (values.len() - 1)) as f64).sqrt();
-            // Five standard errors, of twelve runs, and the way over the access link.
+            // The tolerance is five standard errors, from twelve runs, plus the time on the access link.
             assert!((mean - expected).abs() < 5.0 * error + 2e-3, "{what}: {mean} ± {error}, not {expected}");
             assert!(error < 0.03 * expected, "{what}: {mean} ± {error} proves nothing");
         };
@@ -64,7 +64,8 @@ fn waiting_and_use_of_the_link_are_those_of_theory() {
     }
 }
 
-/// Shares of the time with each number of packets in the system, during a slot: arrivals have come, service is still on.
+/// The shares of time with each number of packets in the system, within a slot after the arrivals and before the end of
+/// service.
 fn law_during_slots() -> Vec<f64> {
     const MOST: usize = 400;
     let binomial: Vec<f64> = (0..=SOURCES)
@@ -108,8 +109,8 @@ fn the_queue_is_distributed_as_theory_says() {
         assert!((it.empty - it.distribution.parts[0] / whole).abs() < 1e-12 && it.full == 0.0);
         assert!(it.p5 == 0 && (8..=14).contains(&it.p95), "{} to {}", it.p5, it.p95);
     }
-    // One of those in the system is on the link. Two million slots; correlations of about a hundred slots leave some twenty
-    // thousand independent ones, so that a share of a third is known to 0.0033.
+    // One of the packets in the system is on the link. In two million slots, correlations over about a hundred slots leave some
+    // twenty thousand independent ones. A share of a third is therefore known to 0.0033.
     for waiting in 0..12 {
         let expected = law[waiting + 1] + if waiting == 0 { law[0] } else { 0.0 };
         assert!((found[waiting] - expected).abs() < 0.012, "{waiting} waiting: {} and not {expected}", found[waiting]);

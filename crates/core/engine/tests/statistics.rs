@@ -1,4 +1,4 @@
-//! The statistics of paired runs against SciPy (`reference/scipy/make.py` wrote the values, and says by which calls).
+//! The statistics of paired runs compared with SciPy (`reference/scipy/make.py` wrote the values and names the calls).
 
 use chokepoint_engine::measure::statistics::{paired_test, pearson, shapiro_wilk, signed_rank_test};
 use chokepoint_engine::measure::{HalfSums, described};
@@ -7,7 +7,7 @@ use serde_json::Value;
 const REFERENCE: &str = include_str!("reference/scipy/values.json");
 const SPREAD: &str = include_str!("reference/scipy/spread.json");
 
-/// Samples a and b, the differences and SciPy's results for them.
+/// Two samples a and b, their differences, and SciPy's results.
 struct Case(Value);
 
 impl Case {
@@ -25,7 +25,7 @@ impl Case {
         self.values("a").into_iter().zip(self.values("b")).collect()
     }
 
-    /// Up to rounding, and to the approximations of Royston's algorithm, which both programs use.
+    /// Compares up to rounding, and up to the approximations of Royston's algorithm, which both programs use.
     #[track_caller]
     fn assert(&self, pointer: &str, ours: f64, relative: f64) {
         let theirs = self.0.pointer(pointer).and_then(Value::as_f64).expect(pointer);

@@ -1,7 +1,7 @@
 //! Results of probability theory and of the analysis of CHOKe, compared with the engine.
 //!
-//! Every interval comes from a law: binomial, normal, chi-square, or Student's t over seeds. Seeds are fixed, so a test is
-//! green or red for good; with `SIGMAS` standard deviations one in 16,000 right comparisons would fail under other seeds.
+//! Every interval comes from a law: binomial, normal, chi-square, or Student's t over seeds. Seeds are fixed, so the result of
+//! a test never varies. With `SIGMAS` standard deviations one in 16,000 correct comparisons would fail under other seeds.
 
 use chokepoint_engine::discipline::about::ParamValue::{self, Integer, Real};
 use chokepoint_engine::discipline::{
@@ -27,13 +27,13 @@ type Values<'a> = &'a [(&'static str, ParamValue)];
 #[test]
 fn a_match_is_as_likely_as_the_flows_share_of_what_can_be_drawn() {
     let waiting = 40;
-    // Packets of the greedy flow at the front, at the rear, and spread evenly.
+    // The packets of the greedy flow are at the front, at the rear, or spread evenly.
     let layouts: [fn(usize, usize) -> bool; 3] = [
         |place, own| place < own,
         |place, own| place >= 40 - own,
         |place, own| (place + 1) * own / 40 > place * own / 40,
     ];
-    // Which places can be drawn.
+    // The range of places that each scheme can draw.
     #[rustfmt::skip]
     let schemes: [(&str, Values, std::ops::Range<usize>); 5] = [
         ("choke", &[], 0..40),
@@ -61,13 +61,13 @@ fn a_match_is_as_likely_as_the_flows_share_of_what_can_be_drawn() {
 
 #[test]
 fn gchoke_takes_the_mean_of_a_geometric_number_of_victims() {
-    // In an endless queue r + r² + … + r^maxcomp; in a queue of n each match takes one of the flow's packets away.
+    // For an endless queue r + r² + … + r^maxcomp; in a queue of n packets each match removes one of the flow's packets.
     for (own, maxcomp, endless) in [(200, 5, 0.968_75), (120, 5, 0.427_53), (120, 1, 0.3), (200, 2, 0.75)] {
         let waiting = 400;
         let frozen = Frozen::new("gchoke", &[("maxcomp", Integer(maxcomp))], waiting, |place| {
             place * own / 400 != (place + 1) * own / 400
         });
-        // at_least[j]: the chance that the first j + 1 draws all match.
+        // `at_least[j]` is the probability that the first j + 1 draws all match.
         let at_least: Vec<f64> = (0..maxcomp)
             .scan(1.0, |chance, drawn| {
                 *chance *= (own as f64 - drawn as f64) / (waiting as f64 - drawn as f64);
@@ -85,7 +85,8 @@ fn gchoke_takes_the_mean_of_a_geometric_number_of_victims() {
 
 #[test]
 fn choked_hits_with_its_distinct_draws_as_often_as_counting_says() {
-    // 100 waiting of at most 100, thresholds 40 apart: five draws among the rear 50, on a miss three among the front 50.
+    // 100 of at most 100 packets wait, with thresholds 40 apart: five draws among the rear 50, and after a miss three among the
+    // front 50.
     let (rear, front) = (5, 3);
     let values = [("min_th", Real(70.0)), ("max_th", Real(110.0))];
     let frozen = Frozen::new("choked", &values, 100, |place| place % 10 < 3);
@@ -100,7 +101,7 @@ fn choked_hits_with_its_distinct_draws_as_often_as_counting_says() {
 
 #[test]
 fn gaps_between_reds_drops_are_uniform() {
-    // p_b is 1/16 at 16 packets; every admission makes another packet leave.
+    // p_b is 1/16 at 16 packets. A packet leaves at every admission, so the queue stays at 16.
     let values = [("min_th", Real(8.0)), ("max_th", Real(24.0)), ("max_p", Real(0.125)), ("w_q", Real(1.0))];
     let mut discipline = Frozen::new("red", &values, 16, |_| true).discipline;
     let mut chance = Stream::named(1, "gaps");
@@ -116,7 +117,7 @@ fn gaps_between_reds_drops_are_uniform() {
             continue;
         }
         match first {
-            // Only the first packet in the zone is tried with a count of 0, so only the first gap can be 16.
+            // Only the first packet in the zone has a count of 0, so only the first gap can be 16.
             None => first = Some(gap),
             Some(_) => seen[gap] += 1,
         }
@@ -127,18 +128,18 @@ fn gaps_between_reds_drops_are_uniform() {
     let expected = f64::from(seen.iter().sum::<u32>()) / 15.0;
     let chi_square: f64 =
         seen[1..].iter().map(|&n| (f64::from(n) - expected) * (f64::from(n) - expected) / expected).sum();
-    // 14 degrees of freedom, one in a thousand.
+    // The chi-square value for 14 degrees of freedom and a probability of one in a thousand.
     assert!(chi_square < 36.12, "{chi_square}: {seen:?}");
 }
 
-/// A queue at which one arrival after the other of the greedy flow is tried.
+/// A fixed queue at which arrivals of the greedy flow are tried one by one.
 struct Frozen {
     discipline: AnyDiscipline,
 }
 
 impl Frozen {
-    /// A queue of `waiting` packets, of which `is_own` marks the greedy flow's; the average is the queue itself and lies between
-    /// the thresholds, unless `values` set it otherwise.
+    /// A queue of `waiting` packets, in which `is_own` marks those of the greedy flow. The average is the queue itself. It lies
+    /// between the thresholds, unless `values` sets these otherwise.
     fn new(aqm: &str, values: Values, waiting: usize, is_own: impl Fn(usize) -> bool) -> Self {
         let about = about_of(aqm).expect("a registered discipline");
         let params = |values: Values| {
@@ -149,7 +150,7 @@ impl Frozen {
                 .fold(Settings::defaults(about), |settings, &(id, value)| settings.with(id, value));
             AnyParams::check(about, &settings, &LINK).expect("consistent")
         };
-        // Nothing is drawn or dropped while the queue is filled.
+        // With these thresholds nothing is drawn or dropped while the queue is filled.
         let mut discipline = AnyDiscipline::new(params(&[("min_th", Real(9_000.0)), ("max_th", Real(9_001.0))]));
         let mut silent = Counted::default();
         let mut cx = Context { now: SimTime::ZERO, chance: &mut Stream::named(0, "unused"), tracer: &mut silent };
@@ -163,12 +164,12 @@ impl Frozen {
         Self { discipline }
     }
 
-    /// How many waiting packets an arrival of the greedy flow takes with it.
+    /// The number of waiting packets that an arrival of the greedy flow removes.
     fn victims(&self, trial: u64) -> u64 {
         self.arrival(GREEDY, trial).victims
     }
 
-    /// How many packets are drawn for an arrival that matches nothing.
+    /// The number of packets drawn for an arrival that matches nothing.
     fn draws_of_a_stranger(&self) -> usize {
         self.arrival(u32::MAX, 0).draws
     }
@@ -202,19 +203,19 @@ impl Tracer for Counted {
 const TCP_FLOWS: f64 = 100.0;
 const CAPACITY_BPS: f64 = 20e6;
 const SEEDS: u64 = 5;
-/// Student's t with 4 degrees of freedom: 99.9 % lie within.
+/// The bound of Student's t with 4 degrees of freedom: 99.9 % of values lie within it.
 const STUDENT_T: f64 = 8.610;
 
-/// The steady state of CHOKe with one flow that sends `load` times the link rate among `TCP_FLOWS` equal ones that fill the
-/// rest, RED dropping a part `red_drop` of the misses: the flow's share of the link.
+/// The greedy flow's share of the link in the steady state of CHOKe. The flow sends `load` times the link rate. `TCP_FLOWS`
+/// equal flows fill the rest, and RED drops a part `red_drop` of the misses.
 ///
-/// The leaky buffer of Tang, Wang and Low (2004), for a finite number of flows. A packet of a flow that sends at rate x into
-/// a queue of b packets is removed at rate x/b, so that it survives a wait of τ with probability e^(−β), β = xτ/b. With h the
-/// flow's part of the queue, h = (1 − h)(1 − r)(1 − e^(−β)); likewise for each of the others with γ in place of β. For
-/// infinitely many flows and r = 0 the share is largest where β = 1: 1/(e + 1).
+/// This is the leaky buffer of Tang, Wang and Low (2004), for a finite number of flows. A packet of a flow that sends at rate x
+/// into a queue of b packets is removed at rate x/b. It survives a wait of τ with probability e^(−β), β = xτ/b. The flow's part
+/// h of the queue is h = (1 − h)(1 − r)(1 − e^(−β)). For each of the other flows γ replaces β. For infinitely many flows and r
+/// = 0 the share is largest at β = 1: 1/(e + 1).
 fn choke_share(load: f64, red_drop: f64) -> f64 {
     let pass = 1.0 - red_drop;
-    // The load and the share at a β.
+    // The load and the share at a value of β.
     let at = |beta: f64| {
         let odds = pass * (1.0 - exp(-beta));
         let own = odds / (1.0 + odds);
@@ -235,7 +236,7 @@ fn choke_share(load: f64, red_drop: f64) -> f64 {
 
 #[test]
 fn choke_leaves_a_greedy_flow_what_the_leaky_buffer_says() {
-    // The fluid argument knows no swings of the queue; it may be off by half a hundredth of the link.
+    // The fluid model ignores swings of the queue, so an error of half a hundredth of the link is allowed.
     const FLUID: f64 = 0.005;
     let loads = [0.5, 0.75, 1.2, 2.0, 4.0];
     let found = loads.map(|load| measured("choke", &json!({}), load));
@@ -244,7 +245,7 @@ fn choke_leaves_a_greedy_flow_what_the_leaky_buffer_says() {
         assert!((share - theory).abs() <= error + FLUID, "load {load}: {share} ± {error}, theory {theory}");
     }
     assert!(found.iter().all(|run| run.0 <= found[2].0), "the peak lies just above the link rate: {found:?}");
-    // The published limit is that of infinitely many flows and no drops of RED's; we add back their effect here.
+    // The published limit is for infinitely many flows without drops of RED's, whose effect is added here.
     let (share, error, red_drop) = found[2];
     let taken = choke_share(1.2, 0.0) - choke_share(1.2, red_drop);
     let limit = 1.0 / (std::f64::consts::E + 1.0);
@@ -258,7 +259,7 @@ fn under_choke_a_greedy_flow_grows_thinner_from_the_rear_to_the_front() {
     for seed in 1..=SEEDS {
         let mut run = open(&scene("choke", &json!({}), 2.0, seed));
         while run.now() < run.end() {
-            // Longer than a packet waits, so that every look meets other packets.
+            // The step is longer than a packet waits, so that each sample contains other packets.
             run.advance_to(run.now() + Span::from_millis(250));
             if run.now() >= run.scenario().measured_from {
                 let flows = waiting_flows(run.discipline());
@@ -280,9 +281,9 @@ fn under_choke_a_greedy_flow_grows_thinner_from_the_rear_to_the_front() {
 
 #[test]
 fn wards_published_peak_lies_between_the_two_readings_of_its_rule() {
-    // Ho, Chan and Chen: 1/(2e). With every arrival inspected the leaky buffer gives 0.101 if an arrival takes the one packet along
-    // that it meets of its flow, and 0.269 if it is let in (`web/src/base/theory/ward-limit.ts`), so neither is the authors' and no
-    // more is asserted.
+    // Ho, Chan and Chen give 1/(2e). With every arrival inspected the leaky buffer gives 0.101 if an arrival removes the single
+    // matching packet, and 0.269 if the arrival is admitted (`web/src/base/theory/ward-limit.ts`). Neither is the authors'
+    // value, so no more is asserted.
     let published = 0.5 / std::f64::consts::E;
     let peak = |partial: &str| {
         let params = json!({ "ward_partial": partial });
@@ -315,8 +316,8 @@ fn in_the_thesiss_first_scene_each_scheme_holds_the_greedy_flow_lower_than_the_o
     }
 }
 
-/// The greedy flow's share of the link over all seeds, the half-width of its interval, and the part of the arrivals without
-/// a match that is dropped all the same.
+/// The greedy flow's share of the link over all seeds, the half-width of its interval, and the part of the arrivals without a
+/// match that is dropped.
 fn measured(aqm: &str, params: &Value, load: f64) -> (f64, f64, f64) {
     let found: Vec<(f64, f64)> = (1..=SEEDS)
         .map(|seed| {
@@ -341,7 +342,8 @@ fn missed_and_dropped(before: &RunResult, after: &RunResult) -> f64 {
     (drops("early") + drops("forced") + drops("overflow")) / missed
 }
 
-/// A flow of constant rate among TCP flows with a round-trip time of 0.1 s; long queues, so that chance averages out.
+/// A scene with a flow of constant rate among TCP flows with a round-trip time of 0.1 s; queues are long, so that chance
+/// averages out.
 fn scene(aqm: &str, params: &Value, load: f64, seed: u64) -> Scenario {
     let red = json!({ "limit": 1000, "min_th": 100, "max_th": 500, "w_q": 0.002, "max_p": 0.1 });
     let queue = if aqm == "ward" { json!({ "limit": 400 }) } else { red };

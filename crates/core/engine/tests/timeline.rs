@@ -1,4 +1,4 @@
-//! The time machine: every way to a moment leads to the moment that a fresh run reaches.
+//! Moving through time: every way to a moment leads to the state that a new run reaches.
 
 use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Reason};
 use chokepoint_engine::frame::FRAME;
@@ -31,7 +31,7 @@ fn scene(aqm: &str, seed: u64, duration_s: f64) -> Scenario {
     .expect("a right scene")
 }
 
-/// A fresh run at the present moment of `timeline`.
+/// A new run at the present moment of `timeline`.
 fn fresh(timeline: &Timeline) -> Lab {
     let there = timeline.simulation();
     let mut lab = Lab::new(there.replayable(), there.lane()).expect("a replayable scene");
@@ -44,7 +44,7 @@ fn fresh(timeline: &Timeline) -> Lab {
     lab
 }
 
-/// The page's part of the series.
+/// The part of the series that a page has received.
 #[derive(Default)]
 struct Page {
     series: Vec<Vec<u64>>,
@@ -67,7 +67,7 @@ impl Page {
     }
 }
 
-/// Scalars that depend on the way to a moment, not on the moment.
+/// Scalars that depend on the way to a moment, and not on the moment.
 const OF_THE_WAY: &[&str] = &[
     "facts_version",
     "decisions_left_out",
@@ -274,7 +274,7 @@ fn one_step_back_and_one_forward_is_no_step() {
     }
 }
 
-/// Notes whether something of a kind happens.
+/// A probe that notes whether a step of a kind happens.
 struct Met(Step, bool);
 
 impl Probe for Met {
@@ -469,7 +469,7 @@ fn every_lane_takes_its_own_settings() {
 #[derive(Default)]
 struct Diary {
     rows: Vec<(f64, u8, u32, u32, u8, u32)>,
-    /// For each row, how many decisions were taken before the one under way.
+    /// For each row, the number of decisions before the one in progress.
     before: Vec<u32>,
     decisions: u32,
     is_deciding: bool,
@@ -479,7 +479,7 @@ struct Diary {
 impl Diary {
     fn note(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>) {
         let decision = if self.is_deciding { self.decisions } else { 0 };
-        // A drop or mark without an arrival makes a decision of its turn.
+        // A drop or mark without an arrival is a decision of its own.
         let decision = if self.is_triggered { self.decisions + 1 } else { decision };
         let reason = reason.map_or(255, |reason| reason.index() as u8);
         self.rows.push((now.secs(), kind, packet.flow.0, packet.id as u32, reason, decision));
@@ -603,8 +603,8 @@ fn a_row_of_the_list_leads_to_its_moment() {
 
 #[test]
 fn lanes_part_where_a_plain_comparison_finds_it() {
-    // Everybody meets one that decides at arrivals, one that decides at the exit, one that serves in another order, and a
-    // neighbour.
+    // Every discipline is compared with one that decides at arrivals, one that decides at the exit, one that serves in another
+    // order, and its neighbour in the registry.
     let ids = |id: &str| ABOUTS.iter().position(|about| about.id == id).expect("a discipline");
     let touchstones = [ids("choke"), ids("codel"), ids("drr")];
     let neighbours = (0..ABOUTS.len()).map(|place| (place, (place + 1) % ABOUTS.len()));
@@ -627,13 +627,14 @@ fn lanes_part_where_a_plain_comparison_finds_it() {
             let rows = diaries.each_ref().map(|diary| diary.rows[place]);
             assert_eq!(parted.at.secs(), rows[0].0.min(rows[1].0));
             let Some(arrival) = parted.arrival else {
-                // Over a packet that leaves, or dies at the exit: the decision before, the same in both lanes.
+                // The divergence is a packet that leaves, or is dropped at the exit: it has the number of the decision before,
+                // which is the same in both lanes.
                 assert_eq!(parted.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])));
                 elsewhere += 1;
                 continue;
             };
             over_arrivals += 1;
-            // One lane may do more than the other at that decision; its next row may then be of a later one.
+            // One lane may report more at this decision; its next row may then belong to a later one.
             assert_eq!(parted.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])) + 1);
             for (lane, done) in parted.done.iter().enumerate() {
                 let mut simulation = Simulation::new(&scenario, lane).expect("a right scene");
@@ -664,7 +665,7 @@ fn what_dies_at_the_exit_is_a_decision_of_its_own() {
     let totals = timeline.simulation().totals();
     let (arrived, decisions) = (totals.counts.arrived, totals.decisions());
     assert!(decisions > arrived, "no packet stayed too long");
-    // Every decision can be moved to, is reported, and is an exit as often as the totals say.
+    // Every decision can be reached and is reported. The number of exits among them agrees with the totals.
     let mut exits = 0;
     for serial in 1..=decisions {
         assert!(timeline.seek_decision(serial));
@@ -677,7 +678,7 @@ fn what_dies_at_the_exit_is_a_decision_of_its_own() {
             assert!(!ends(ADMIT) && (ends(DROP) || ends(MARK)), "decision {serial}: {kinds:?}");
             assert!(kinds.contains(&LINE) && kinds.contains(&VALUE));
             assert!(moment.words("happenings", "decision").contains(&(serial as u32)));
-            // The queue as it was before, with the dead in it.
+            // The queue before the decision, which contains the dropped packet.
             assert!(moment.words("before", "packet").contains(&moment.words("decisions", "packet")[0]));
         } else {
             assert!(ends(ADMIT) || ends(DROP));
@@ -810,7 +811,7 @@ fn a_move_that_is_given_up_leaves_a_right_moment() {
         assert_eq!(stands.scalar("arrived"), plain.totals().counts.arrived as f64);
         assert_eq!(stands.words("queue", "packet").len(), plain.discipline().packets());
     }
-    // A search that is given up has moved nothing.
+    // A search that is given up changes nothing.
     timeline.seek(10.0);
     timeline.frame();
     let before = timeline.simulation().state_hash();

@@ -1,7 +1,7 @@
-//! Scenes and links that once broke something, or that lie on either side of a limit, each with its expected outcome.
+//! Scenes and links that once broke the engine, or that lie on either side of a limit, each with its expected outcome.
 //!
-//! Most are large, so they are written down as their construction. How far an accepted one runs is counted in events and never
-//! in time: a case that takes long on a slow machine is no failure, one that never comes back is.
+//! Most are large, so the corpus stores their construction. The run of an accepted scene is limited by events and not by time:
+//! a case that takes long on a slow machine is no failure, a case that never ends is.
 
 use super::{check_conservation, check_problems, forge, presets};
 use chokepoint_engine::scenario::limits::{
@@ -15,20 +15,20 @@ use serde_json::{Map, Value, json};
 
 /// Events for which an accepted scene runs in each of its first lanes.
 const EVENTS: u64 = 20_000;
-/// How many of its lanes that are.
+/// The number of lanes that are run.
 const LANES: usize = 2;
 
 enum Expected {
-    /// Accepted, and runs.
+    /// The scene is accepted and runs.
     Runs,
-    /// Refused, and this is the path of the first problem.
+    /// The scene is refused, and its first problem has this path.
     Refused(&'static str),
 }
 use Expected::{Refused, Runs};
 
 // ---- What makes them -------------------------------------------------------------------------------------------------
 
-/// The smallest scene with these fields beside or in place of its own.
+/// The smallest scene, with these fields added or replaced.
 fn scene(fields: Value) -> Value {
     let mut scene = json!({ "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] });
     for (id, value) in fields.as_object().expect("fields") {
@@ -37,7 +37,7 @@ fn scene(fields: Value) -> Value {
     scene
 }
 
-/// Unknown fields.
+/// This number of unknown fields.
 fn unknown(count: usize) -> Map<String, Value> {
     (0..count).map(|place| (format!("x{place}"), json!(1))).collect()
 }
@@ -46,14 +46,14 @@ fn many(item: &Value, count: usize) -> Value {
     Value::Array(vec![item.clone(); count])
 }
 
-/// Changes of a setting, one every tenth of a second, that take these values by turns.
+/// Changes of a setting, one every tenth of a second, which cycle through these values.
 fn changes(path: &str, values: &[Value], count: usize) -> Value {
     let change =
         |place: usize| json!({ "at_s": 0.1 * place as f64, "path": path, "value": values[place % values.len()] });
     (0..count).map(change).collect()
 }
 
-/// Groups whose schedules are as long as they may be.
+/// Groups of flows, each with a schedule of this number of steps.
 fn schedules(groups: usize, steps: usize) -> Value {
     let steps: Value = (0..steps).map(|place| json!([place, 1_000 + place])).collect();
     many(&json!({ "transport": "udp", "source": "schedule", "count": 10, "steps": steps }), groups)
@@ -73,14 +73,14 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
         scene(json!({ "lanes": many(&json!({ "aqm": "red", "params": unknown(MAX_PARAMS) }), 64) }));
     unknown_everywhere["queue"] = json!({ "params": unknown(MAX_PARAMS) });
     vec![
-        // No scene at all.
+        // Inputs that are not a scene.
         text("a list", "[]", Refused("scenario")),
         text("a number", "5", Refused("scenario")),
         text("a text", "\"x\"", Refused("scenario")),
         text("true", "true", Refused("scenario")),
         text("a list as a preset's scene", r#"{"scenario":[]}"#, Refused("scenario")),
         text("nothing", "", Refused("scenario")),
-        // How text comes.
+        // Forms of the text.
         (("a byte-order mark"), format!("\u{feff}{small}"), Runs),
         ("two byte-order marks", format!("\u{feff}\u{feff}{small}"), Refused("scenario")),
         ("a field twice", small.replace("\"aqm\"", "\"aqm\":\"choke\",\"aqm\""), Refused("lanes.0.aqm")),
@@ -89,7 +89,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
         of("a parameter without a name", json!({ "queue": { "params": { "": 1 } } }), Refused("queue.params")),
         ("deep", "[".repeat(100_000), Refused("scenario")),
         of("what a terminal obeys", json!({ "id": "\u{1b}[2J\u{9b}31m" }), Runs),
-        // Nothing but mistakes.
+        // Scenes full of mistakes.
         of("40,000 unknown parameters", json!({ "queue": { "params": unknown(40_000) } }), Refused("queue.params")),
         of("40,000 unknown fields", Value::Object(unknown(40_000)), Refused("x0")),
         of("400,000 unknown fields", Value::Object(unknown(400_000)), Refused("x0")),
@@ -114,7 +114,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
             json!({ "flows": many(&json!({ "transport": "udp", "source": "schedule", "steps": many(&json!([1, 1]), 1_000) }), 64) }),
             Refused("flows.0.steps.1"),
         ),
-        // As large as allowed, and one more.
+        // The largest allowed scenes, and scenes one above a limit.
         of("as many lanes as may be", json!({ "lanes": many(&lane, MAX_LANES) }), Runs),
         of("a lane too many", json!({ "lanes": many(&lane, MAX_LANES + 1) }), Refused("lanes")),
         of("as many groups as may be", json!({ "flows": many(&flow, MAX_GROUPS) }), Runs),
@@ -142,7 +142,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
                     "interventions": changes("queue.params.limit", &[json!(100), json!(200)], MAX_INTERVENTIONS) }),
             Runs,
         ),
-        // Work without end.
+        // Scenes with unlimited work.
         of(
             "1,000 geometric flows in slots of a microsecond",
             json!({ "access": { "rate_bps": 100_000_000_000_u64 },
@@ -196,7 +196,7 @@ fn every_link_of_the_corpus_is_refused_by_name_or_opens() {
     let presets = presets();
     let id = &scenario_of(&presets[0])["id"];
     let content = |changes: Value, view: Value| json!([id, changes, view]).to_string();
-    // Names that fold well: a short link holds many of them.
+    // Names that compress well: a short link holds many of these.
     let names = || (1..650).map(|length| "x".repeat(length));
     let unknown_params: Value = names().map(|name| json!([format!("queue.params.{name}"), 1])).collect();
     let unknown_fields: Value = names().map(|name| json!([name, 1])).collect();
@@ -240,7 +240,7 @@ fn every_link_of_the_corpus_is_refused_by_name_or_opens() {
 #[test]
 fn a_scene_that_no_link_can_hold_gets_none() {
     let preset = scene(json!({}));
-    // Rates without a pattern: they do not fold.
+    // Rates without a pattern, which do not compress.
     let rate = |place: u64| place * 0x9e37_79b9 % 99_999_999_977;
     let with = |groups| {
         let steps: Value = (0..MAX_SCHEDULE_STEPS as u64).map(|place| json!([place, rate(place)])).collect();

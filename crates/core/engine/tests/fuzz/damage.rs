@@ -1,8 +1,8 @@
-//! Bytes that were changed on their way: flipped, cut off, left out, repeated, mixed with those of another file.
+//! Damage to files: bytes that are flipped, cut off, left out, repeated, or mixed with those of another file.
 
 use chokepoint_engine::rng::{Chance, Stream};
 
-/// Numbers at which readers of lengths and counts stumble, as bytes.
+/// Numbers, as bytes, that are critical for lengths and counts.
 const NUMBERS: [&[u8]; 8] = [
     &[0],
     &[0xff],
@@ -14,7 +14,7 @@ const NUMBERS: [&[u8]; 8] = [
     &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01],
 ];
 
-/// Damages a file in one place, or in a few; parts of `other` may be inserted.
+/// Damages a file in one or a few places; parts of `other` may be inserted.
 pub(super) fn damage(bytes: &mut Vec<u8>, other: &[u8], chance: &mut Stream) {
     for _ in 0..[1, 1, 1, 2, 4][chance.pick(5)] {
         if bytes.is_empty() {
@@ -46,7 +46,7 @@ pub(super) fn damage(bytes: &mut Vec<u8>, other: &[u8], chance: &mut Stream) {
     }
 }
 
-/// Pieces of every order of magnitude.
+/// The end of a piece, whose length may have any order of magnitude.
 fn end_of_piece(at: usize, length: usize, chance: &mut Stream) -> usize {
     let octave = chance.pick(14);
     (at + 1 + chance.pick(1 << octave)).min(length)

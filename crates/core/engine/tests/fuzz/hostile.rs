@@ -4,7 +4,7 @@ use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::scenario::fields;
 use serde_json::{Map, Value, json};
 
-/// Changes one place of a JSON value, wherever it lies.
+/// Changes one place of a JSON value, at any depth.
 pub(super) fn mutate(root: &mut Value, chance: &mut Stream) {
     let other = random_place(root, chance).clone();
     let place = random_place(root, chance);
@@ -26,7 +26,7 @@ pub(super) fn mutate(root: &mut Value, chance: &mut Stream) {
         Value::Array(items) if chance.happens(0.8) => match chance.pick(5) {
             0 if !items.is_empty() => drop(items.remove(chance.pick(items.len()))),
             1 | 2 if !items.is_empty() => {
-                // The same item again, e.g. an intervention or a lane; sometimes more often than allowed.
+                // The same item again, such as an intervention or a lane, sometimes more often than allowed.
                 let item = items[chance.pick(items.len())].clone();
                 let times = [1, 1, 2, 70, 1_100][chance.pick(5)];
                 items.extend(std::iter::repeat_n(item, times));
@@ -63,7 +63,7 @@ fn random_place<'a>(root: &'a mut Value, chance: &mut Stream) -> &'a mut Value {
     }
 }
 
-/// A value like the present one: accepted values lie nearby.
+/// A value close to the present one, since accepted values are often close to each other.
 fn near(value: &Value, chance: &mut Stream) -> Value {
     match value.as_f64() {
         Some(number) => {
@@ -102,13 +102,13 @@ fn hostile_atom(chance: &mut Stream) -> Value {
     match chance.pick(4) {
         0 => json!([i64::MIN, i64::MAX, -1, 0, 1, 2, 41, 1 << 31, 1 << 32, 1 << 53][chance.pick(10)]),
         1 => json!(u64::MAX - chance.pick(3) as u64),
-        // Not a number becomes null here; `hostile_text` writes it into the text.
+        // NaN becomes null here; `hostile_text` writes it into the text.
         2 => json!(hostile_number(chance)),
         _ => json!([10, 1_000, 10_000, 100_000_000_000_u64, 9_000, 100_000][chance.pick(6)]),
     }
 }
 
-/// A number, or none.
+/// An extreme number, or NaN.
 pub(super) fn hostile_number(chance: &mut Stream) -> f64 {
     const NUMBERS: [f64; 14] = [
         f64::NAN,
@@ -135,13 +135,13 @@ fn hostile_name(chance: &mut Stream) -> String {
     if chance.happens(0.1) { "n".repeat(chance.pick(3_000)) } else { NAMES[chance.pick(NAMES.len())].into() }
 }
 
-/// A number below 2 to the `octaves`, of every order of magnitude.
+/// A number below 2^`octaves`, with any order of magnitude.
 pub(super) fn few_or_many(octaves: usize, chance: &mut Stream) -> usize {
     let octave = chance.pick(octaves);
     chance.pick(1 << octave)
 }
 
-/// A path of a setting: a declared one, a pointer, one that leads nowhere or too deep.
+/// A path of a setting: declared, a pointer, leading nowhere, or too deep.
 pub(super) fn hostile_path(chance: &mut Stream) -> String {
     match chance.pick(8) {
         0..3 => {
@@ -164,7 +164,7 @@ pub(super) fn hostile_path(chance: &mut Stream) -> String {
     }
 }
 
-/// Writes text that no JSON value holds into a JSON text.
+/// Writes text into a JSON text that no JSON value can hold.
 pub(super) fn hostile_text(text: String, chance: &mut Stream) -> String {
     let numbers: Vec<usize> = text.match_indices(':').map(|(at, _)| at + 1).collect();
     let at = if numbers.is_empty() { 0 } else { numbers[chance.pick(numbers.len())] };
@@ -188,7 +188,7 @@ pub(super) fn hostile_text(text: String, chance: &mut Stream) -> String {
     format!("{before}{value}{rest}")
 }
 
-/// Changes, takes out, puts in or cuts off some bytes.
+/// Changes, removes, inserts or cuts off some bytes.
 pub(super) fn rub_bytes(text: String, chance: &mut Stream) -> String {
     let mut bytes = text.into_bytes();
     for _ in 0..=chance.pick(4) {

@@ -1,14 +1,14 @@
-//! Inputs by number, each with a stream of its own: the same on every machine, and any of them can be tried alone.
+//! Numbered inputs, each with a stream of its own: the same on every machine, and each can be tried alone.
 
 use chokepoint_engine::rng::Stream;
 use std::cell::RefCell;
 use std::env;
 
-/// How many times as many inputs a thorough run tries: scenes and links together come to a million.
+/// The factor on the number of inputs in a thorough run: scenes and links together come to a million.
 const THOROUGH: u64 = 42;
 
-/// Tries the requested number of inputs of a kind; each has a stream of its own and can be tried alone. `check` returns whether the
-/// input was accepted: when all are refused at the door, nothing behind it was tried.
+/// Tries the requested number of inputs of a kind. `check` returns whether the input was accepted; if nearly all are refused at
+/// once, the test fails, since the code behind was not tried.
 pub(super) fn on_inputs(kind: &'static str, by_default: u64, check: impl Fn(&mut Stream, &Input) -> bool) {
     let seed = asked("CHOKEPOINT_FUZZ_SEED").unwrap_or(1);
     let numbers = match asked("CHOKEPOINT_FUZZ_ONLY") {
@@ -33,7 +33,7 @@ fn asked(name: &str) -> Option<u64> {
     Some(value.parse().unwrap_or_else(|_| panic!("{name} is {value:?}, not a whole number")))
 }
 
-/// An input being tried; prints how to see it again if it breaks something.
+/// The input that is being tried. If a test fails on it, it prints how to repeat it.
 pub(super) struct Input {
     kind: &'static str,
     seed: u64,

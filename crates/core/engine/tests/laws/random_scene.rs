@@ -1,4 +1,4 @@
-//! Small random scenes: every kind of flow, every parameter of a discipline, changes on the way.
+//! Small random scenes: every kind of flow, every parameter of a discipline, and timed changes.
 
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::About;
@@ -6,7 +6,8 @@ use chokepoint_engine::discipline::about::{ParamKind, ParamSpec};
 use chokepoint_engine::rng::{Chance, Stream};
 use serde_json::{Map, Value, json};
 
-/// About as many packets as the link can send in a scene: enough for loss and recovery, few enough for many scenes.
+/// The approximate number of packets that the link can send in a scene: enough for loss and recovery, few enough for many
+/// scenes.
 const PACKETS: f64 = 2_500.0;
 const MOST_FLOWS: u64 = 12;
 
@@ -22,12 +23,12 @@ pub(super) fn random_scene(about: &About, chance: &mut Stream) -> Scenario {
         if let Some(interventions) = json["interventions"].as_array_mut() {
             interventions.push(json!({ "at_s": at_s, "path": path, "value": value }));
         }
-        // A change that contradicts another setting is refused; the scene goes on without it.
+        // A change that contradicts another setting is refused, and the scene keeps its earlier changes.
         Scenario::parse(&json).unwrap_or(scene)
     })
 }
 
-/// The same without changes on the way.
+/// A scene whose first lane runs this discipline, without timed changes.
 pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
     let capacity_bps = whole_between(10_000, 20_000_000, chance);
     let mut flows = Vec::new();
@@ -62,7 +63,7 @@ pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
         let mut scene = scene.clone();
         scene["queue"] = json!({ "params": random_params(about, 0.4, chance) });
         scene["lanes"][0]["params"] = random_params(about, 0.1, chance).into();
-        // Parameters may contradict each other; then others are drawn.
+        // Parameters may contradict each other; new ones are drawn then.
         if let Ok(scene) = Scenario::parse(&scene) {
             return scene;
         }
@@ -72,7 +73,7 @@ pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
 
 const PROFILES: [&str; 3] = ["ns2", "rfc6298", "linux"];
 
-/// A setting that may change while the scene runs, and a value inside its declared range.
+/// A setting that may change while the scene runs, with a value of its declared range.
 pub(super) fn random_change(about: &About, scene: &Scenario, chance: &mut Stream) -> (String, Value) {
     match chance.pick(4) {
         0 => ("bottleneck.capacity_bps".into(), whole_between(10_000, 20_000_000, chance).into()),
@@ -121,7 +122,7 @@ fn random_group(count: u64, bytes: u64, fair_share_bps: u64, duration_s: f64, ch
     group
 }
 
-/// One in four is slotted. Where a change of the capacity would leave a data packet less than a slot it is refused.
+/// A bottleneck, slotted in one of four cases. A change of the capacity that leaves a data packet less than a slot is refused.
 fn random_bottleneck(capacity_bps: u64, least_bytes: u64, chance: &mut Stream) -> Value {
     let slot_s = least_bytes as f64 * 8.0 / capacity_bps as f64 * (0.05 + 0.9 * chance.unit());
     json!({
@@ -150,7 +151,7 @@ fn random_params(about: &About, share: f64, chance: &mut Stream) -> Map<String, 
     params
 }
 
-/// Any value of the declared range; numbers over orders of magnitude, and both ends often.
+/// A value of the declared range. Numbers spread over orders of magnitude, and both ends are frequent.
 fn random_value(spec: &ParamSpec, chance: &mut Stream) -> Value {
     let mut spread = |min: f64, max: f64| match chance.pick(10) {
         0 => min,
@@ -165,7 +166,7 @@ fn random_value(spec: &ParamSpec, chance: &mut Stream) -> Value {
     }
 }
 
-/// A whole number between two others; every order of magnitude has its share.
+/// A whole number between two others, with the same probability for each order of magnitude.
 fn whole_between(least: u64, most: u64, chance: &mut Stream) -> u64 {
     // Halving a random number of times needs no logarithm, whose last bit differs between machines.
     let octaves = (most / least.max(1)).max(1).ilog2() as usize + 1;

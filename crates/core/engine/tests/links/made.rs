@@ -8,7 +8,7 @@ use chokepoint_link::{self as link, fingerprint};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Links to versions of presets, and of kinds, that the corpus does not have.
+/// Links to new versions of presets, and links of new kinds, which the corpus does not have yet.
 pub(super) fn links_of_what_is_new(presets: &Presets, corpus: &[Entry]) -> Vec<Entry> {
     let mut known: BTreeSet<String> = corpus.iter().map(|entry| entry.link.clone()).collect();
     let kinds: BTreeSet<&str> = corpus.iter().map(|entry| entry.kind.as_str()).collect();
@@ -29,7 +29,7 @@ pub(super) fn links_of_what_is_new(presets: &Presets, corpus: &[Entry]) -> Vec<E
         }
         let edits = edits();
         for (at, (kind, edit)) in edits.iter().enumerate() {
-            // Each kind of edit on a few presets, each preset with one of them.
+            // Each kind of edit is applied to a few presets, and each preset gets one kind.
             let is_due = (is_new && place % edits.len() == at) || (place == at && !kinds.contains(kind));
             if let Some(edited) = edit(&scene).filter(|_| is_due) {
                 add((*kind).into(), write(&edited, &json!({})));
@@ -54,7 +54,7 @@ pub(super) fn links_of_what_is_new(presets: &Presets, corpus: &[Entry]) -> Vec<E
     made
 }
 
-/// Seed, capacity, the first flow and a parameter: typical changes.
+/// The scene with four typical changes: seed, capacity, the first flow and a parameter.
 pub(super) fn with_four_changes(scene: &Scenario) -> Scenario {
     let scene = with(scene, "seed", json!(scene.seed + 122)).expect("a seed");
     let scene = first_of(
@@ -80,7 +80,7 @@ fn other_value(kind: &ParamKind) -> Option<Value> {
     }
 }
 
-/// The first of these changes that leads to a right scene.
+/// The scene after the first of these changes that is valid.
 fn first_of<'a>(changes: impl IntoIterator<Item = (&'a str, Value)>, scene: &Scenario) -> Scenario {
     changes.into_iter().find_map(|(path, value)| with(scene, path, value)).unwrap_or_else(|| scene.clone())
 }
@@ -89,7 +89,7 @@ fn with(scene: &Scenario, path: &str, value: Value) -> Option<Scenario> {
     scene.with(path, value).ok()
 }
 
-/// A kind of edit; nothing where the scene has no such setting.
+/// A kind of edit; `None` if the scene has no such setting.
 type Edit = (&'static str, fn(&Scenario) -> Option<Scenario>);
 
 fn edits() -> Vec<Edit> {

@@ -5,18 +5,18 @@ use chokepoint_engine::packet::Packet;
 use chokepoint_engine::probe::Probe;
 use chokepoint_engine::time::SimTime;
 
-/// Everything that happened to packets.
+/// All events of packets.
 #[derive(Debug)]
 pub(super) struct Diary {
-    /// At the bottleneck, in order.
+    /// Events at the bottleneck, in order.
     pub(super) bottleneck: Vec<Entry>,
-    /// The packets of each TCP sender: time, number, whether sent again.
+    /// The packets of each TCP sender: time, number, and whether it was sent before.
     pub(super) sent: Vec<Vec<(SimTime, u32, bool)>>,
-    /// The packets of each receiver: time, number.
+    /// The packets of each receiver: time and number.
     pub(super) received: Vec<Vec<(SimTime, u32)>>,
 }
 
-/// Something that happened to a packet at the bottleneck.
+/// An event of a packet at the bottleneck.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
     at: SimTime,

@@ -1,19 +1,20 @@
-//! The same network without any short cut: every transmission and every propagation on every link is an event.
+//! The network without shortcuts: every transmission and every propagation on every link is an event.
 //!
-//! A data packet meets its sender's own link (first in, first out), the near router with the discipline, the bottleneck
-//! link, the far router, the receiver's own link. Its acknowledgement meets the receiver's own link, the far router, the
-//! reverse of the bottleneck link, the near router, the sender's own link. On the reverse link nothing waits for others;
-//! an acknowledgement crosses it at the capacity that was in force when its packet left the bottleneck, and never ahead of
-//! an earlier one of its flow.
+//! A data packet passes its sender's own link (first in, first out), the near router with the discipline, the bottleneck link,
+//! the far router, and the receiver's own link. Its acknowledgement passes the receiver's own link, the far router, the reverse
+//! of the bottleneck link, the near router, and the sender's own link. There is no queue at the reverse link. An
+//! acknowledgement crosses it at the capacity that was in force when its packet left the bottleneck, and never before an
+//! earlier one of its flow.
 //!
-//! Order: by time. Equal times are ordered by the moments of their causes: for an arrival at the bottleneck the sending, for an
-//! arrival of an acknowledgement the departure of its packet from the bottleneck, for an end of transmission its start. At the
-//! bottleneck such ties are systematic: acknowledgements clock the senders at its pace, so a packet can arrive at the very end of a
-//! transmission, or with another one of the same kind. Scenes are such that no other events of one queue or one sender coincide,
-//! which is asserted. A simulated coin decides whether a retransmission timer comes before or after all else of its instant.
+//! Events are ordered by time. Equal times are ordered by the times of their causes. The cause of an arrival at the bottleneck
+//! is the sending. That of an arriving acknowledgement is the departure of its packet from the bottleneck, and that of an end
+//! of transmission its start. At the bottleneck such ties are systematic: acknowledgements clock the senders at its pace. A
+//! packet can arrive at the very end of a transmission, or together with another packet. No other events of one queue or one
+//! sender coincide in these scenes, which is asserted. A simulated coin decides whether a retransmission timer runs before or
+//! after all other events of its instant.
 //!
-//! A receiver has a tie of its own: a packet released by a held acknowledgement comes one such delay behind the packet before it,
-//! just when that packet's acknowledgement may be held no longer. The timer is the first then.
+//! A receiver has a tie of its own. A packet released by a delayed acknowledgement comes exactly one delay after the packet
+//! before it, when that packet's acknowledgement is due. The timer runs first then.
 
 use super::diary::{Diary, Fate};
 use chokepoint_engine::Scenario;
@@ -26,26 +27,26 @@ use chokepoint_engine::scenario::{FlowGroup, FlowKind, ServiceLaw};
 use chokepoint_engine::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Places from here on are in the order of causes; there is room before and behind.
+/// The first place in the order of causes; there is room before and after these places.
 const IN_ORDER: u64 = 1 << 61;
 
 pub(super) struct LongWay {
     scenario: Scenario,
     now: SimTime,
-    /// By time and place in the order of causes.
+    /// The events to come, by time and place in the order of causes.
     future: BTreeMap<(SimTime, u64), Event>,
     reserved: u64,
     discipline: AnyDiscipline,
     chance: Stream,
-    /// Decides in every slot of a slotted link whether its packet is done.
+    /// The stream that decides in every slot of a slotted link whether the packet is done.
     service: Stream,
     wake_at: Option<SimTime>,
     /// The packet in transmission on the bottleneck link.
     sending: Option<Packet>,
     last_at_bottleneck: Option<(SimTime, Visit)>,
-    /// How often two events at the bottleneck coincided.
+    /// The number of coincidences of two events at the bottleneck.
     pub(super) ties: usize,
-    /// How often a packet came at the very moment at which an acknowledgement could be held no longer.
+    /// The number of packets that came at the very moment at which a delayed acknowledgement was due.
     pub(super) packets_at_a_deadline: usize,
     flows: Vec<Flow>,
     pub(super) diary: Diary,
@@ -57,12 +58,12 @@ pub(super) struct Flow {
     ends: Ends,
     links: [OwnLink; 4],
     last_at_sender: Option<SimTime>,
-    /// The time at which the latest acknowledgement leaves the reverse link.
+    /// The time at which the last acknowledgement leaves the reverse link.
     reverse_until: SimTime,
     pub(super) sent: u64,
     pub(super) received_bytes: u64,
     pub(super) delivered_bytes: u64,
-    /// Packets that came before the measured window and wait for one before them.
+    /// Packets from before the measured window that wait for an earlier packet.
     held: Vec<u32>,
 }
 
@@ -72,7 +73,7 @@ enum Ends {
     Udp { source: DatagramSource, config: UdpSource, sequence: u32, ecn: Ecn },
 }
 
-/// The four one-way links that a flow has for itself.
+/// The four one-way links that belong to one flow alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Own {
     SenderToNear,
@@ -81,7 +82,7 @@ enum Own {
     NearToSender,
 }
 
-/// A first-in first-out link with room for everything.
+/// A first-in first-out link with an unlimited queue.
 #[derive(Clone)]
 struct OwnLink {
     rate_bps: u64,
@@ -90,8 +91,8 @@ struct OwnLink {
     sending: Option<Load>,
 }
 
-/// A packet on its way, with the place of its cause in the order of causes: for a data packet on its way to the bottleneck the
-/// arrival there, from then on the arrival of the acknowledgement at the sender.
+/// A packet on its way. `place` is the place of its cause in the order of causes, for the next arrival: that of a data packet
+/// at the bottleneck, or later that of its acknowledgement at the sender.
 #[derive(Clone, Copy, Debug)]
 enum Load {
     /// A data packet, with the capacity in force when it left the bottleneck.
@@ -178,14 +179,14 @@ impl LongWay {
             }
         }
         for (index, change) in scenario.interventions.iter().enumerate() {
-            // No two events at the bottleneck coincide, so "last of its instant" needs no rule here.
+            // No two events at the bottleneck coincide, so the order within an instant needs no rule here.
             network.schedule(change.at, Event::SettingChanges(index));
         }
         network.see_to_waking();
         network
     }
 
-    /// Runs to the end.
+    /// Runs the simulation to its end.
     pub(super) fn run(&mut self) {
         while let Some(((at, _), event)) = self.future.pop_first() {
             if at > self.scenario.duration {
@@ -209,7 +210,7 @@ impl LongWay {
             }
             Event::TimerRunsOut(flow) => {
                 let Ends::Tcp { sender, .. } = &self.flows[flow].ends else { unreachable!("only senders have timers") };
-                // Every deadline has its event; those that have moved on mean nothing.
+                // Every deadline has its event; a deadline that has moved on makes its event void.
                 if sender.deadline() == Some(self.now) {
                     self.let_sender(flow, |sender, now, out| sender.on_timer(now, out));
                 }
@@ -285,7 +286,7 @@ impl LongWay {
         let flow = &mut self.flows[index];
         let Ends::Udp { source, sequence, ecn, .. } = &mut flow.ends else { unreachable!("no source") };
         if source.due() != Some(now) {
-            return; // The rate has changed since this was scheduled.
+            return; // The rate has changed since this event was scheduled.
         }
         source.send();
         let plain = Packet::plain(0, index as u32, flow.bytes as u16);
@@ -315,7 +316,7 @@ impl LongWay {
                 let Packet { sequence, is_retransmission, ecn, cwr, .. } = packet;
                 let receipt = sink.receive_copy(sequence, is_retransmission, ecn, cwr, self.now);
                 held_until = sink.ack_deadline();
-                // With the packet come those behind it that were held.
+                // The packet also delivers the held packets behind it.
                 let before = flow.held.len();
                 flow.held.retain(|held| !(packet.sequence..packet.sequence + receipt.delivered).contains(held));
                 let released = before - flow.held.len();
@@ -336,7 +337,7 @@ impl LongWay {
         ack
     }
 
-    /// Sends an acknowledgement that can be held no longer; whether there was one.
+    /// Sends an acknowledgement that is due. Returns whether there was one.
     fn acknowledgement_is_overdue(&mut self, index: usize) -> bool {
         let Ends::Tcp { sink, .. } = &mut self.flows[index].ends else { return false };
         let Some(ack) = sink.on_ack_timer(self.now) else { return false };
@@ -415,7 +416,7 @@ impl LongWay {
         let mean_slots = span.nanos() as f64 / slot as f64;
         let mut end = self.now.nanos() - self.now.nanos() % slot + slot;
         if mean_slots > 1.0 {
-            // The probability that it takes longer than k slots is (1 - 1/mean)^k: one number says how long it takes.
+            // The service takes longer than k slots with probability (1 − 1/mean)^k, so one random number gives its length.
             let number = 1.0 - self.service.unit();
             let mut longer = 1.0 - 1.0 / mean_slots;
             while number <= longer {

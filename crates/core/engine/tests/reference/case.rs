@@ -1,4 +1,4 @@
-//! The cases of the reference, as its files hold them.
+//! The cases of the reference, read from its files.
 //!
 //! A simulator is ns-2, ns-3, or the kernel of Linux in virtual time.
 
@@ -26,7 +26,7 @@ impl Simulator {
     }
 }
 
-/// A kind of cases and the file that holds it.
+/// The kinds of cases, each with the file that holds it.
 const FILES_OF_NS2: &[(&str, &str)] = &[
     ("m1", include_str!("ns2/m1.json")),
     ("m1x", include_str!("ns2/m1x.json")),
@@ -51,14 +51,14 @@ pub(super) struct Case {
     pub(super) seeds: u64,
     pub(super) settings: Value,
     pub(super) windows: Vec<Window>,
-    /// UDP's share before and after its rate changes.
+    /// UDP's share before and after its rate changes, if measured.
     pub(super) transient: Option<Value>,
-    /// UDP's part of each tenth of the queue, from head to tail.
+    /// UDP's part of each tenth of the queue, from head to tail, if measured.
     pub(super) deciles: Option<Value>,
 }
 
-/// The measurements over one stretch of the runs: `full` is all of it, `steady` what comes after the warm-up, `measured` the only
-/// stretch that there are measurements of.
+/// The measurements over one period of the runs: `full` is the whole run, `steady` the time after the warm-up, and `measured`
+/// the only period with measurements.
 pub(super) struct Window {
     pub(super) name: &'static str,
     /// Name, mean and standard deviation over the seeds.
@@ -69,17 +69,17 @@ pub(super) struct Window {
 pub(super) fn all() -> Vec<Case> {
     let ns2 = FILES_OF_NS2.iter().flat_map(|(kind, text)| read(Simulator::Ns2, kind, text));
     let ns3 = files_of("ns3").into_iter().flat_map(|(kind, text)| read(Simulator::Ns3, &kind, &text));
-    // Last, so that the seeds of the other cases are the same with and without them.
+    // Linux's cases come last, so that the seeds of the other cases are the same with and without them.
     let linux = files_of("linux").into_iter().flat_map(|(kind, text)| read(Simulator::Linux, &kind, &text));
     ns2.chain(ns3).chain(linux).collect()
 }
 
-/// Every file of a folder, a discipline each.
+/// Every file of a folder, with one discipline each.
 fn files_of(folder: &str) -> Vec<(String, String)> {
     let files = fs::read_dir(super::folder().join(folder)).expect("a folder");
     let files = files.map(|entry| entry.expect("a readable folder").path());
     let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|it| it == "json")).collect();
-    // What chokepoint-router measured on real hosts; it holds no scenes.
+    // This file holds measurements of chokepoint-router on real hosts, and no scenes.
     files.retain(|path| path.file_stem().is_none_or(|name| name != "shares"));
     files.sort();
     let read = |path: PathBuf| {

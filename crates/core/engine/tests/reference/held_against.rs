@@ -1,4 +1,4 @@
-//! The references of each discipline in the registry; a new discipline shows up with none.
+//! The references with which each discipline of the registry is compared; a new discipline has none.
 
 use super::case::{self, Simulator};
 use super::scene;
@@ -6,13 +6,13 @@ use chokepoint_engine::discipline::ABOUTS;
 use serde_json::{Value, json};
 use std::fs;
 
-/// The tests of formulas and of published bounds; a discipline that one of them names is held against it.
+/// The tests of formulas and of published bounds. A discipline that one of these files names is compared with it.
 const FORMULAS: &[&str] = &["theory.rs", "price_equilibrium.rs", "fairness_laws.rs", "slotted.rs", "rfc_9332.rs"];
 
-/// Disciplines that ns-2 2.35 has itself; the others were added to it as plug-ins written from the papers.
+/// Disciplines that ns-2 2.35 contains; the others were added to it as plug-ins written from the papers.
 const OF_NS2: &[&str] = &["drop-tail", "red", "sfq", "drr", "rem"];
 
-/// A row a discipline: its id, the scenes of each simulator that it runs, whether ns-2's is its own, the tests of formulas.
+/// One row for each discipline: its id, its scenes in each simulator, whether ns-2's is its own, and the tests of formulas.
 pub(super) fn all() -> Vec<Value> {
     let scenes: Vec<(Simulator, String)> = case::all()
         .iter()

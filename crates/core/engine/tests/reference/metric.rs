@@ -1,16 +1,16 @@
-//! The compared quantities: the reference's names, our values.
+//! The compared quantities: the name in the reference, and the value in the engine.
 
 use super::case::Case;
 use super::scene;
 use chokepoint_engine::measure::{ClassResult, RunResult};
 use std::ops::Deref;
 
-/// A run of ours over a stretch.
+/// A run of the engine over one period.
 pub(super) struct Run {
     pub(super) result: RunResult,
-    /// Connections whose opening packet the reference counts as progress in this stretch.
+    /// The number of connections whose opening packet the reference counts as progress in this period.
     pub(super) openings: usize,
-    /// Bytes that were received before this stretch and delivered in it: the other simulators count deliveries.
+    /// Bytes that were received before this period and delivered in it, since the other simulators count deliveries.
     pub(super) released_bytes: u64,
 }
 
@@ -24,11 +24,11 @@ impl Deref for Run {
 
 /// A quantity that both sides measure.
 pub(super) struct Metric {
-    /// The reference's name for it.
+    /// The reference's name for the quantity.
     pub(super) name: &'static str,
-    /// Ours, if this run has it.
+    /// The engine's value, if this run has it.
     pub(super) ours: fn(&Run) -> Option<f64>,
-    /// Differences of this size in the quantity's own unit mean nothing: less than a packet or so a run.
+    /// The size up to which a difference is negligible, in the quantity's own unit: less than about a packet per run.
     pub(super) negligible: f64,
     /// Whether the metric is one of the few that measure the performance of a scheme; the others explain it.
     pub(super) is_headline: bool,
@@ -42,7 +42,7 @@ const fn detail(name: &'static str, negligible: f64, ours: fn(&Run) -> Option<f6
     Metric { name, ours, negligible, is_headline: false }
 }
 
-/// All of them, each over the stretch that both sides measured.
+/// All compared quantities, each over the period that both sides measured.
 pub(super) const METRICS: &[Metric] = &[
     headline("udp_mbps", 1e-4, |run| class(run, "udp", |it| it.throughput_bps / 1e6)),
     headline("tcp_mbps", 1e-4, |run| class(run, "tcp", |it| it.throughput_bps / 1e6)),
@@ -125,29 +125,29 @@ pub(super) const METRICS: &[Metric] = &[
     detail("tcp_http_mbps", 1e-4, |run| Some(rates(run, |flow| flow.source == "web").sum())),
 ];
 
-/// Whether ours means the same as the reference's in a case.
+/// Whether the engine's value has the same meaning as the reference's in a case.
 ///
-/// A quantity that says the same as another is not counted twice.
+/// A quantity that repeats another is not compared twice.
 ///
-/// PerNEWQUE marks queued packets, and some of them are dropped later: ours are all marked packets, the reference's `marks` those
-/// that left. As printed it drops without need, which we count with the drops of a full buffer.
+/// PerNEWQUE marks queued packets and drops some of these later. The engine counts all marked packets, the reference's `marks`
+/// only those that left. As printed PerNEWQUE drops without need; we count these drops with those of a full buffer.
 pub(super) fn means_the_same(name: &str, case: &Case) -> bool {
-    // Reasons are counted over the whole run alone.
+    // Reasons are counted over the whole run only.
     let measured = || case.windows.iter().flat_map(|window| &window.values);
     let counts = |name: &str| measured().any(|(it, mean, _)| it == name && *mean > 0.0);
     match name {
         "marks" => !counts("count_marks"),
         "count_overflow" => !counts("count_rate_drop"),
         "count_rate_drop" => counts("count_rate_drop"),
-        // Linux counts packets that its ring has lost; ours are in no queue any more.
+        // Linux counts packets that its ring has lost as queued; the engine does not.
         "queue_mean_pkts" | "queue_sd_pkts" => case.settings["qdisc"] != "choke_asis",
-        // The share of the only UDP flow is that of all of them.
+        // The share of a single UDP flow equals the share of all UDP flows.
         "udp_share_1" => counts("udp_share_2"),
         _ => true,
     }
 }
 
-/// The part of all received bytes that some flows received.
+/// The part of all received bytes that the wanted flows received.
 fn share_of(run: &RunResult, wanted: impl Fn(&chokepoint_engine::measure::FlowResult) -> bool) -> Option<f64> {
     let sum = |flows: &mut dyn Iterator<Item = &chokepoint_engine::measure::FlowResult>| -> f64 {
         flows.map(|flow| flow.throughput_bps).sum()
@@ -166,13 +166,13 @@ fn share_of_control(run: &RunResult, control: &str) -> Option<f64> {
     share_of(run, |flow| flow.transport == transport)
 }
 
-/// Without traffic we have no index; the reference has 0.
+/// Jain's index; without traffic the engine has none, and the reference has 0.
 fn fairness_as_in_ns2(class: &ClassResult) -> f64 {
     class.jain_index.unwrap_or(0.0)
 }
 
-/// ns-2 counts progress at the senders: also of packets received before the stretch, and the opening packet of every connection as
-/// a whole packet.
+/// Goodput as ns-2 counts it, at the senders: it includes packets received before the period, and the opening packet of every
+/// connection as a whole packet.
 fn goodput_as_in_ns2(run: &Run) -> Option<f64> {
     let more_bits = run.openings as f64 * 8_000.0 + run.released_bytes as f64 * 8.0;
     let more_bps = more_bits / (run.duration_s - run.measured_from_s);

@@ -1,7 +1,7 @@
-//! Linux's disciplines without its TCP: the senders are replaced by flows that offer as much as they did and heed nothing.
+//! Linux's disciplines without its TCP: flows without reaction replace the senders and offer the same number of packets.
 //!
-//! Where one queue is full all the time, it matters little in which order TCP's packets come. What then differs from Linux is the
-//! discipline. Compared are the disciplines with one queue, under the scenes on slow links whose UDP has jitter.
+//! In a queue that is always full the order of TCP's packets matters little. A remaining difference from Linux is then due to
+//! the discipline. Disciplines with one queue are compared, in the scenes on slow links whose UDP has jitter.
 
 use super::case::{self, Case, Simulator};
 use super::metric::Run;
@@ -10,7 +10,7 @@ use super::{read, runs_of, scene};
 use serde_json::{Value, json};
 
 const ONE_QUEUE: [&str; 6] = ["red", "choke", "choke_l128", "codel", "pie", "sfb"];
-/// A compared quantity: Linux's name for it, a difference that means nothing, and ours.
+/// A compared quantity: Linux's name, the size up to which a difference is negligible, and the engine's value.
 type Quantity = (&'static str, f64, fn(&Run) -> f64);
 
 const COMPARED: [Quantity; 2] = [
@@ -48,7 +48,7 @@ fn the_disciplines_agree_with_linux_under_the_load_that_its_tcp_offered() {
     }
 }
 
-/// The scene of a case, with flows in place of TCP's that send as many packets as arrived from these.
+/// The scene of a case in which constant flows replace TCP and send as many packets as arrived from it.
 fn without_tcp(case: &Case) -> Value {
     let mut scene = scene::scenario_of(case).expect("a scene of ours");
     let measured = |name: &str| {

@@ -1,4 +1,4 @@
-//! The verdicts: pair by pair, in sum, and against the list of known reasons.
+//! The verdicts: for each pair, in total, and with the list of known reasons.
 
 use super::case::{self, Case, Simulator};
 use super::held_against;
@@ -11,19 +11,19 @@ use chokepoint_engine::measure::statistics::student::two_sided_p;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Relative difference that always holds.
+/// The relative difference up to which a pair holds.
 const RELATIVE: f64 = 0.07;
-/// Standard errors of the difference that always hold.
+/// The difference in standard errors up to which a pair holds.
 const ERRORS: f64 = 2.0;
-/// A pair that is further off than a small flaw of the model explains, and than chance does with this probability, needs a
-/// reason of its own. Some of the reference's means rest on three seeds, so the probability is Student's.
+/// A pair needs a reason if it is further off than a small flaw of the model explains, and than chance does with this
+/// probability. Some means of the reference rest on three seeds, so the probability is Student's.
 const FAR: f64 = 0.15;
 const FAR_PROBABILITY: f64 = 1e-4;
 
-/// A reference whose standard error is above this part of its value says little.
+/// The relative standard error above which a value of the reference is vague.
 const VAGUE: f64 = 0.25;
 
-/// A case, a window and a metric: ours and the reference's.
+/// A case, a window and a metric, with the engine's value and the reference's.
 pub(super) struct Pair {
     pub(super) simulator: Simulator,
     pub(super) kind: String,
@@ -34,9 +34,9 @@ pub(super) struct Pair {
     pub(super) ours: (f64, f64),
     pub(super) theirs: (f64, f64),
     negligible: f64,
-    /// Runs of ours and of theirs.
+    /// The numbers of runs of the engine and of the reference.
     runs: (usize, u64),
-    /// Degrees of freedom of the difference's standard error (Welch).
+    /// The degrees of freedom of the difference's standard error (Welch).
     degrees: f64,
 }
 
@@ -83,7 +83,7 @@ impl Pair {
         self.difference().abs() <= allowed
     }
 
-    /// Whether the two agree.
+    /// Whether the two values agree.
     pub(super) fn holds(&self) -> bool {
         self.is_within(RELATIVE, ERRORS)
     }
@@ -94,25 +94,25 @@ impl Pair {
         !self.holds() && !self.is_within(FAR, 0.0) && (self.error() == 0.0 || chance < FAR_PROBABILITY)
     }
 
-    /// Whether the pair holds only because so small a difference is insignificant.
+    /// Whether the pair holds only because its difference is negligible.
     pub(super) fn is_negligible(&self) -> bool {
         let is_close = self.is_within(RELATIVE, ERRORS);
         is_close && self.difference().abs() > (RELATIVE * self.theirs.0.abs()).max(ERRORS * self.error())
     }
 
-    /// Whether the reference's value is too uncertain to be significant.
+    /// Whether the reference's value is too uncertain to be compared.
     pub(super) fn is_vague(&self) -> bool {
         self.theirs.1 > VAGUE * self.theirs.0.abs()
     }
 
-    /// The difference in standard errors, and their degrees of freedom; nothing where neither side varies or the difference
-    /// means nothing anyhow.
+    /// The difference in standard errors, and their degrees of freedom; `None` if neither side varies or the difference is
+    /// negligible.
     pub(super) fn in_errors(&self) -> Option<(f64, f64)> {
         let is_clear = self.error() > 0.0 && self.difference().abs() > self.negligible;
         (self.error() > 0.0).then(|| (if is_clear { self.difference() / self.error() } else { 0.0 }, self.degrees))
     }
 
-    /// Mean and standard deviation of theirs and of ours, and the difference in standard errors.
+    /// Mean and standard deviation of the reference and of the engine, and the difference in standard errors.
     pub(super) fn line_in_deviations(&self) -> String {
         let sd = |(_, error): (f64, f64), runs: f64| error * runs.sqrt();
         format!(
@@ -127,7 +127,7 @@ impl Pair {
         )
     }
 
-    /// Whether both compare the same quantity over the same stretch of the same case.
+    /// Whether both pairs compare the same quantity over the same period of the same case.
     pub(super) fn is_of_the_same(&self, other: &Self) -> bool {
         self.case == other.case && self.window == other.window && self.metric == other.metric
     }
@@ -148,7 +148,7 @@ impl Pair {
     }
 }
 
-/// A cause of differences, with the pairs that it explains.
+/// A cause of differences, with patterns for the pairs that it explains.
 struct Reason {
     cases: Vec<String>,
     metrics: Vec<String>,
@@ -174,7 +174,7 @@ fn reasons() -> Vec<Reason> {
         .collect()
 }
 
-/// Whether a text is like a pattern in which `*` stands for anything.
+/// Whether a text matches a pattern in which `*` stands for any characters.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,
@@ -184,7 +184,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     }
 }
 
-/// Everything that was compared.
+/// All pairs, and the cases that were left out.
 #[derive(Default)]
 pub(super) struct Report {
     pub(super) pairs: Vec<Pair>,
@@ -193,7 +193,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// The pairs that are far off and that no reason explains.
+    /// The pairs that are far off without a reason.
     pub(super) fn unexplained(&self) -> impl Iterator<Item = &Pair> {
         let reasons = reasons();
         let far = self.pairs.iter().filter(|pair| pair.is_far());
@@ -235,7 +235,7 @@ impl Report {
         }
     }
 
-    /// Of the pairs with Linux how many hold, by discipline and by congestion control, and those that do not.
+    /// Prints how many pairs with Linux hold, by discipline and by congestion control, and lists those that do not.
     pub(super) fn print_linux(&self, cases: &[Case]) {
         let pairs: Vec<&Pair> = self.pairs.iter().filter(|pair| pair.simulator == Simulator::Linux).collect();
         if pairs.is_empty() || pairs.len() < self.pairs.len() {
@@ -285,7 +285,7 @@ impl Report {
         groups.into_iter().map(|(key, pairs)| (key, (pairs.len(), share(&pairs)))).collect()
     }
 
-    /// For the document that is made from it.
+    /// The report as data for the document that is made from it.
     pub(super) fn to_json(&self, wrong: &[Wrong]) -> Value {
         let pairs = self.pairs.iter().map(|pair| {
             json!({
@@ -310,7 +310,7 @@ impl Report {
     }
 }
 
-/// The reference's quantities without a counterpart here, each with its number of cases.
+/// The reference's quantities that the engine does not have, each with its number of cases.
 fn not_judged() -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for case in case::all() {
@@ -333,7 +333,7 @@ fn is_judged(name: &str, case: &Case) -> bool {
     METRICS.iter().any(|metric| metric.name == name) && metric::means_the_same(name, case)
 }
 
-/// The share of the pairs that differ by more than four standard errors, and by more than what means nothing anyhow.
+/// The share of the pairs that differ by more than four standard errors and more than a negligible amount.
 fn beyond_four(pairs: &[&Pair]) -> f64 {
     let beyond = pairs.iter().filter(|pair| {
         let is_clear = pair.difference().abs() > pair.negligible;

@@ -1,10 +1,10 @@
-//! A case of the reference as a scenario of ours: the same scene, in our words.
+//! A case of the reference as a scenario of the engine.
 
 use super::case::{Case, Simulator};
 use chokepoint_engine::discipline::ABOUTS;
 use serde_json::{Value, json};
 
-/// The scenario of a case, or why the engine cannot express it.
+/// The scenario of a case, or the reason why the engine cannot express it.
 pub(super) fn scenario_of(case: &Case) -> Result<Value, String> {
     let Case { simulator, id, settings, .. } = case;
     if *simulator == Simulator::Linux {
@@ -28,16 +28,17 @@ pub(super) fn scenario_of(case: &Case) -> Result<Value, String> {
     }))
 }
 
-/// The transport that stands for a congestion control of Linux, or why there is none.
+/// The transport for a congestion control of Linux, or the reason why there is none.
 pub(super) fn transport_in_linux(control: &str) -> Result<&'static str, String> {
     let known = ["reno", "cubic", "bbr", "vegas", "dctcp"];
     known.into_iter().find(|&it| it == control).ok_or_else(|| format!("{control} is not one of our transports"))
 }
 
-/// The rate of links that take next to no time \[bit/s\].
+/// The rate of links with a negligible transmission time \[bit/s\].
 const FAST_BPS: f64 = 1e11;
 
-/// The network of the runs of Linux: packets are at the sink when their transmission begins, so the base round trip contains none.
+/// The scenario for a run of Linux. A packet reaches the sink when its transmission begins, so the base round trip contains no
+/// transmission.
 fn scenario_in_linux(id: &str, settings: &Value) -> Result<Value, String> {
     let number = |name: &str| settings[name].as_f64().unwrap_or_else(|| panic!("{id}: {name} is a number"));
     let (capacity_bps, bits) = (number("capacity_bps"), 8.0 * number("packet_bytes"));
@@ -58,7 +59,7 @@ fn scenario_in_linux(id: &str, settings: &Value) -> Result<Value, String> {
     }))
 }
 
-/// The groups of flows: UDP first, as everywhere in the reference.
+/// The groups of flows; UDP comes first, as in the whole reference.
 fn flows_in_linux(settings: &Value) -> Result<Vec<Value>, String> {
     let mut groups = Vec::new();
     for rate in udp_rates_in_linux(settings) {
@@ -80,7 +81,7 @@ fn flows_in_linux(settings: &Value) -> Result<Vec<Value>, String> {
             "packet_bytes": settings["packet_bytes"],
             "start_s": settings["tcp_start_s"],
             "ecn": settings["ecn"],
-            // No window limit is in effect there.
+            // No window limit is in effect in the reference.
             "window_packets": 10_000,
         }));
     }
@@ -92,20 +93,20 @@ fn udp_rates_in_linux(settings: &Value) -> Vec<u64> {
     rates.map(|rate| rate.parse().expect("a rate")).collect()
 }
 
-/// Congestion controls and their numbers of flows.
+/// The congestion controls with their numbers of flows.
 pub(super) fn tcp_in_linux(settings: &Value) -> Vec<(&str, u64)> {
     let kinds = settings["tcp"].as_str().expect("congestion controls").split(',');
     let kinds = kinds.map(|kind| kind.split_once(':').expect("a congestion control and a number of flows"));
     kinds.map(|(control, count)| (control, count.parse().expect("a number"))).collect()
 }
 
-/// The queue discipline of a scene in Linux, or why the engine does not have it: Linux's own set of parameters, and beside it what
-/// `tc` prints for the case.
+/// The queue discipline of a scene in Linux, or the reason why the engine does not have it. The parameters are Linux's named
+/// set, changed by what `tc` prints for the case.
 fn queue_in_linux(settings: &Value) -> Result<(&'static str, Value), String> {
     let flows: u64 =
         tcp_in_linux(settings).iter().map(|(_, count)| count).sum::<u64>() + udp_rates_in_linux(settings).len() as u64;
     let red = json!({ "min_th": 40, "max_th": 80, "w_q": 1.0 / 512.0, "max_p": 0.1 });
-    // The MTU of the network and the header of Ethernet.
+    // The quantum is the MTU of the network plus the header of Ethernet.
     let fair = json!({ "quantum": 1014 });
     let (aqm, limit, values) = match settings["qdisc"].as_str().expect("a queue") {
         "pfifo" => return Ok(("drop-tail", json!({ "limit": 100 }))),
@@ -129,7 +130,7 @@ fn queue_in_linux(settings: &Value) -> Result<(&'static str, Value), String> {
     };
     let mut params = set_of_linux(aqm);
     params["limit"] = limit.into();
-    // FQ-CoDel marks unless it is asked not to, SFB always.
+    // FQ-CoDel marks by default, and SFB always.
     if settings["ecn"] == true && aqm != "sfb" {
         params["ecn"] = true.into();
     }
@@ -139,20 +140,20 @@ fn queue_in_linux(settings: &Value) -> Result<(&'static str, Value), String> {
     Ok((aqm, params))
 }
 
-/// The set of parameters that a discipline declares for Linux.
+/// The named set of parameters that a discipline declares for Linux.
 fn set_of_linux(aqm: &str) -> Value {
     let about = ABOUTS.iter().find(|about| about.id == aqm).expect("a discipline");
     let set = about.param_sets.iter().find(|set| set.id == "linux").expect("a set of Linux's");
     set.values.iter().map(|(name, value)| ((*name).to_owned(), value.to_json())).collect()
 }
 
-/// The queue discipline of a scene in ns-3, with the differences from its defaults or ours.
+/// The queue discipline of a scene in ns-3, with the parameters that differ from our defaults.
 fn queue_in_ns3(settings: &Value) -> (&'static str, Value) {
     let ecn = settings["ecn"] == 1;
     let (aqm, mut params) = match settings["aqm"].as_str().expect("a queue") {
         "Fifo" => return ("drop-tail", json!({ "limit": settings["buffer_pkts"] })),
         "Red" => ("red", red_params(&settings["red"])),
-        // Its target is the same on every link.
+        // The target of ns-3's CoDel is the same on every link.
         "CoDel" => ("codel", json!({ "slow_link_target": false })),
         "FqCoDel" => ("fq-codel", json!({ "slow_link_target": false, "classifier": "perfect" })),
         "Pie" => ("pie", json!({})),
@@ -164,7 +165,7 @@ fn queue_in_ns3(settings: &Value) -> (&'static str, Value) {
     (aqm, params)
 }
 
-/// RED as ns-2 has it; ns-3's is a port of that.
+/// RED's parameters as in ns-2; ns-3's RED is a port of ns-2's.
 fn red_params(red: &Value) -> Value {
     json!({
         "min_th": red["min_th"],
@@ -179,14 +180,14 @@ fn red_params(red: &Value) -> Value {
     })
 }
 
-/// The queue discipline with its parameters.
+/// The queue discipline of a scene in ns-2, with its parameters.
 fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
     let limit = settings["buffer_pkts"].as_u64().expect("a buffer");
     let name = settings["aqm"].as_str().expect("a queue");
     let aqm = match name {
-        // ns-2 drops the packet that would be the last to fit (drop-tail.cc: length + 1 >= limit).
+        // ns-2 drops the packet that would fill the last place (drop-tail.cc: length + 1 >= limit).
         "DropTail" => return Ok(("drop-tail", json!({ "limit": limit - 1 }))),
-        // Like DropTail, ns-2's REM holds one packet less. All other settings are its defaults, which are ours.
+        // Like DropTail, ns-2's REM holds one packet less. All other settings are ns-2's defaults, which are also ours.
         "REM" => return Ok(("rem", json!({ "limit": limit - 1 }))),
         "SFQ" => return Ok(("sfq", sfq_params(settings, limit))),
         "DRR" => return Ok(("drr", json!({ "limit": limit, "quantum": settings["quantum_bytes"] }))),
@@ -239,7 +240,7 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
     if aqm == "choked" {
         let choked = &settings["choked"];
         if choked["after_miss"] == "plain admit (Appendix A)" {
-            // The class admits misses wherever it has looked for matches.
+            // The class admits misses in every zone in which it searches for matches.
             set("choked_miss", "admit_always".into());
         }
         if choked["draw_region"] == "whole buffer" {
@@ -249,12 +250,12 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
     Ok((aqm, params))
 }
 
-/// McKenney's buckets with ns-2's admission and hash, which never changes.
+/// SFQ's parameters: McKenney's buckets with the admission and the hash of ns-2; the hash never changes.
 fn sfq_params(settings: &Value, limit: u64) -> Value {
     json!({ "limit": limit, "admission": "ns2_threshold", "classifier": "ns2", "buckets": settings["buckets"] })
 }
 
-/// PerNEWQUE in the reading that the case names.
+/// PerNEWQUE's parameters in the reading that the case names.
 fn pernewque_params(settings: &Value, limit: u64) -> Value {
     let paper = &settings["pernewque"];
     let is_literal = paper["reading"].as_str().is_some_and(|reading| reading.starts_with("literal"));
@@ -269,7 +270,7 @@ fn pernewque_params(settings: &Value, limit: u64) -> Value {
     })
 }
 
-/// The groups of flows: UDP first, as the reference numbers them.
+/// The groups of flows; UDP comes first, as the reference numbers flows.
 fn flows_of(simulator: Simulator, settings: &Value) -> Vec<Value> {
     let whole = |name: &str| settings[name].as_u64().unwrap_or(0);
     let bytes = whole("packet_bytes_on_wire");
@@ -307,7 +308,7 @@ fn flows_of(simulator: Simulator, settings: &Value) -> Vec<Value> {
     let ftp_flows = whole("n_tcp_ftp");
     let blocks = variants.len().max(delays.len()) as u64;
     for block in 0..blocks {
-        // Contiguous blocks of flows, the first ones larger if they are not equal.
+        // Blocks of successive flows; if they are not equal the first ones are larger.
         let count = (block + 1) * ftp_flows / blocks - block * ftp_flows / blocks;
         let variant = variants[(block as usize).min(variants.len() - 1)];
         let mut group = tcp_group(simulator, settings, variant, count);
@@ -354,7 +355,7 @@ fn tcp_group(simulator: Simulator, settings: &Value, variant: &str, count: u64) 
         group["ecn"] = true.into();
     }
     if simulator == Simulator::Ns3 && transport == "newreno" {
-        // Its NewReno leaves recovery with half the window, as ns-2's does.
+        // This NewReno leaves recovery with half the window, as ns-2's does.
         group["exit_fix"] = false.into();
     }
     if settings["delayed_ack"] == true {
@@ -368,7 +369,7 @@ fn tcp_group(simulator: Simulator, settings: &Value, variant: &str, count: u64) 
     group
 }
 
-/// `uniform(a,b)` or a moment.
+/// A start time: `uniform(a,b)` or a moment.
 fn start_of(start: &Value) -> Value {
     match start.as_str().and_then(|text| text.strip_prefix("uniform(")?.strip_suffix(')')?.split_once(',')) {
         Some((from, until)) => {

@@ -1,4 +1,4 @@
-//! How sharp the comparison is: scenes made wrong on purpose, and how they would score.
+//! The sharpness of the comparison: scenes with a deliberate mistake, and their scores.
 
 use super::case::{Case, Simulator};
 use super::report::{Pair, share};
@@ -6,10 +6,10 @@ use super::sharpness::Sharpness;
 use super::{FEW_SEEDS, compare_window, read, runs_of, scene, side_by_side};
 use serde_json::{Value, json};
 
-/// Every so manieth case of ns-2 is made wrong; ns-3 has few. Cases of Linux are not tried.
+/// Of ns-2's cases every eighth is changed; ns-3 has few, so all of its cases are. Cases of Linux are not changed.
 const STRIDE: usize = 8;
 
-/// A mistake: makes it in a scene, and says whether the scene is another one now.
+/// A deliberate mistake, which changes a scene.
 type Mistake = fn(&mut Value);
 
 const MISTAKES: &[(&str, Mistake)] = &[
@@ -49,7 +49,7 @@ pub(super) struct Wrong {
     what: &'static str,
     scenes: usize,
     pairs: usize,
-    /// Of the right scenes and the wrong ones: the share that holds, and how sharply they agree.
+    /// For the right and the wrong scenes, the share that holds and the sharpness of agreement.
     right: (f64, Sharpness),
     wrong: (f64, Sharpness),
 }
@@ -69,7 +69,7 @@ impl Wrong {
     }
 }
 
-/// Every mistake, in every so manieth of the cases in which it makes a difference; whole runs, few seeds.
+/// Tries every mistake in the chosen cases that it changes, with whole runs and few seeds.
 pub(super) fn try_wrong_scenes(cases: &[Case]) -> Vec<Wrong> {
     let tried = MISTAKES.iter().map(|&(what, mistake)| {
         let is_touched = |case: &Case| {
@@ -103,7 +103,7 @@ pub(super) fn try_wrong_scenes(cases: &[Case]) -> Vec<Wrong> {
 fn pairs_of(case: &Case, scene: &Value, place: u64) -> Vec<Pair> {
     let scenario = read(scene).expect("a scene within all limits");
     let window = &case.windows[0];
-    // Seeds that the comparison itself does not use.
+    // The comparison itself does not use these seeds.
     let first = 20_000_001 + 1_000 * place;
     compare_window(case, window, &runs_of(case, window, &scenario, first..=first + FEW_SEEDS - 1))
 }
@@ -136,7 +136,7 @@ fn scale_param(scene: &mut Value, name: &str, factor: f64) {
     }
 }
 
-/// Makes a number larger, and leaves other values; whole numbers stay whole.
+/// Makes a number larger, and leaves other values unchanged; whole numbers stay whole.
 fn scale(value: &mut Value, factor: f64) {
     if let Some(whole) = value.as_u64() {
         *value = ((whole as f64 * factor).round() as u64).into();

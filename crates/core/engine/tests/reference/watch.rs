@@ -1,4 +1,4 @@
-//! Quantities beyond the result object: openings of connections, shares over time and places in the queue.
+//! Quantities that the result object does not contain: openings of connections, shares over time and places in the queue.
 
 use chokepoint_engine::discipline::{AnyDiscipline, Viewer};
 use chokepoint_engine::packet::Packet;
@@ -6,12 +6,12 @@ use chokepoint_engine::probe::Probe;
 use chokepoint_engine::time::SimTime;
 use std::collections::BTreeMap;
 
-/// When the opening packet of each connection first left the bottleneck.
+/// The moment at which the opening packet of each connection first left the bottleneck.
 #[derive(Default)]
 pub(super) struct Openings(BTreeMap<u32, SimTime>);
 
 impl Openings {
-    /// How many connections were opened from a moment on \[s\].
+    /// The number of connections that were opened from a moment on \[s\].
     pub(super) fn since(&self, from_s: f64) -> usize {
         self.0.values().filter(|at| at.secs() >= from_s).count()
     }
@@ -25,17 +25,17 @@ impl Probe for Openings {
     }
 }
 
-/// Bytes that UDP sends on through the bottleneck, in bins of 0.1 s.
+/// The bytes of UDP that leave the bottleneck, in bins of 0.1 s.
 pub(super) struct Shares {
     udp_flows: u32,
     bytes: Vec<u64>,
 }
 
-/// Bins a second.
+/// The number of bins per second.
 const BINS_PER_S: f64 = 10.0;
 
 impl Shares {
-    /// Flows below `udp_flows` are UDP.
+    /// Empty bins for a run of this length; flows below `udp_flows` are UDP.
     pub(super) fn new(udp_flows: u32, duration_s: f64) -> Self {
         Self { udp_flows, bytes: vec![0; (duration_s * BINS_PER_S) as usize + 1] }
     }
@@ -56,7 +56,7 @@ impl Probe for Shares {
     }
 }
 
-/// The UDP part of the packets in each tenth of the queue, at arrivals that find the average between the thresholds.
+/// UDP's part of the packets in each tenth of the queue, at arrivals that find the average between the thresholds.
 pub(super) struct Deciles {
     udp_flows: u32,
     thresholds: (f64, f64),
@@ -65,12 +65,12 @@ pub(super) struct Deciles {
 }
 
 impl Deciles {
-    /// Flows below `udp_flows` are UDP.
+    /// Empty counts; flows below `udp_flows` are UDP.
     pub(super) fn new(udp_flows: u32, thresholds: (f64, f64)) -> Self {
         Self { udp_flows, thresholds, udp: [0; 10], all: [0; 10] }
     }
 
-    /// From head to tail.
+    /// UDP's part of each tenth, from head to tail.
     pub(super) fn fractions(&self) -> Vec<f64> {
         self.udp.iter().zip(self.all).map(|(&udp, all)| udp as f64 / all.max(1) as f64).collect()
     }
