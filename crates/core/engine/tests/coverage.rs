@@ -22,7 +22,6 @@ const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, pack
 /// The number of parameter sets tried before a line counts as unreachable.
 const MOST_TRIES: u64 = 4_000;
 
-/// The number of events under one parameter set.
 const STEPS: usize = 150;
 
 /// Parameters of every second try, for lines that chance alone would reach too rarely.

@@ -220,7 +220,6 @@ pub(crate) fn rule_of(about: &About) -> Vec<(&'static RuleLine, Range<usize>)> {
     about.rule.lines().zip(begins().zip(ends)).map(|(line, (from, to))| (line, from..to)).collect()
 }
 
-/// The faults of a discipline's rule.
 fn faults_of_the_rule(about: &About) -> Vec<String> {
     const LEAST_LINES: usize = 4;
     const MOST_LINES: usize = 8;
@@ -452,7 +451,6 @@ fn check_slots(about: &About, slots: &[SlotFacts], waiting: usize) {
 
 // ---- Random traffic --------------------------------------------------------------------------------------------------
 
-/// An event for a discipline.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     /// Packets of one flow arrive at once.
@@ -663,7 +661,6 @@ impl Run {
     }
 }
 
-/// All reports of a discipline.
 #[derive(Clone, Debug, Default)]
 struct Diary {
     told: Vec<Told>,

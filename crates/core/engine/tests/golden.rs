@@ -13,7 +13,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, thread};
 
-/// The preset that every discipline runs.
 const EVERY_DISCIPLINE: &str = "choked-model1";
 
 #[test]

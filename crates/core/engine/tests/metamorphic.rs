@@ -17,7 +17,6 @@ const SCRIPTS: u64 = 150;
 const STEPS: usize = 250;
 
 type Values = &'static [(&'static str, ParamValue)];
-/// A discipline with special values of its parameters.
 type Scheme = (&'static str, Values);
 
 /// Thresholds that put all zones into a buffer of 24 packets; drops by chance are frequent.

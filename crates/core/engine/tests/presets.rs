@@ -124,7 +124,6 @@ fn a_stored_figure_is_that_of_its_presets() {
     assert!(declared >= 10);
 }
 
-/// Removes the values that only runs give.
 fn strip_runs(figure: &mut Value) {
     figure["engine"].take();
     for point in figure["points"].as_array_mut().unwrap() {

@@ -294,7 +294,6 @@ fn mean_and_sd(value: &Value) -> Option<(f64, f64)> {
     Some((value.get(0)?.as_f64()?, value.get(1)?.as_f64()?))
 }
 
-/// The mean and its standard error.
 fn mean_and_error(values: &[f64]) -> (f64, f64) {
     let summary = summary(values);
     (summary.mean, summary.sd / (summary.count as f64).sqrt())

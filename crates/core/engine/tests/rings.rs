@@ -19,7 +19,6 @@ struct Crate {
     manifest: String,
 }
 
-/// The crates by their names.
 fn crates() -> BTreeMap<String, Crate> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut found = BTreeMap::new();

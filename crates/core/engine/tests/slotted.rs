@@ -14,7 +14,6 @@ const SOURCES: u32 = 5;
 const INTENSITY: f64 = 0.1;
 const MU: f64 = 0.6;
 
-/// A run of this number of slots.
 fn run(seed: u64, slots: f64, spread_s: f64) -> RunResult {
     let scene = json!({
         "seed": seed,

@@ -465,7 +465,6 @@ fn every_lane_takes_its_own_settings() {
     }
 }
 
-/// All events that a probe receives.
 #[derive(Default)]
 struct Diary {
     rows: Vec<(f64, u8, u32, u32, u8, u32)>,

@@ -32,7 +32,6 @@ macro_rules! disciplines {
             &[]
         }
 
-        /// Whether only the full build has the discipline.
         pub(crate) fn is_full_only(id: &str) -> bool {
             false $(|| id == <$type as Discipline>::ABOUT.id && <$type as Discipline>::IS_FULL_ONLY)+
         }

@@ -15,7 +15,6 @@ use serde_json::{Map, Value, json};
 
 /// Events for which an accepted scene runs in each of its first lanes.
 const EVENTS: u64 = 20_000;
-/// The number of lanes that are run.
 const LANES: usize = 2;
 
 enum Expected {
@@ -37,7 +36,6 @@ fn scene(fields: Value) -> Value {
     scene
 }
 
-/// This number of unknown fields.
 fn unknown(count: usize) -> Map<String, Value> {
     (0..count).map(|place| (format!("x{place}"), json!(1))).collect()
 }

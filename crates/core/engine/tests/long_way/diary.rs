@@ -5,7 +5,6 @@ use chokepoint_engine::packet::Packet;
 use chokepoint_engine::probe::Probe;
 use chokepoint_engine::time::SimTime;
 
-/// All events of packets.
 #[derive(Debug)]
 pub(super) struct Diary {
     /// Events at the bottleneck, in order.
@@ -26,7 +25,6 @@ pub(super) struct Entry {
     fate: Fate,
 }
 
-/// The fate of the packet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Fate {
     Arrived,

@@ -101,7 +101,6 @@ enum Load {
     Ack { ack: Ack, reverse_bps: u64, place: u64 },
 }
 
-/// The kind of an event at the bottleneck.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Visit {
     ArrivalOfTcp,
@@ -186,7 +185,6 @@ impl LongWay {
         network
     }
 
-    /// Runs the simulation to its end.
     pub(super) fn run(&mut self) {
         while let Some(((at, _), event)) = self.future.pop_first() {
             if at > self.scenario.duration {

@@ -65,7 +65,6 @@ pub(super) struct Window {
     pub(super) values: Vec<(String, f64, f64)>,
 }
 
-/// All cases.
 pub(super) fn all() -> Vec<Case> {
     let ns2 = FILES_OF_NS2.iter().flat_map(|(kind, text)| read(Simulator::Ns2, kind, text));
     let ns3 = files_of("ns3").into_iter().flat_map(|(kind, text)| read(Simulator::Ns3, &kind, &text));

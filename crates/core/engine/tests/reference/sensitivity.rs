@@ -43,7 +43,6 @@ const MISTAKES: &[(&str, Mistake)] = &[
     }),
 ];
 
-/// The effect of a mistake on the comparison.
 pub(super) struct Wrong {
     /// The mistake.
     what: &'static str,
@@ -55,7 +54,6 @@ pub(super) struct Wrong {
 }
 
 impl Wrong {
-    /// Whether the comparison detects the mistake.
     pub(super) fn is_seen(&self) -> bool {
         self.wrong.0 < self.right.0 || self.wrong.1.beyond_four() > self.right.1.beyond_four()
     }

@@ -24,7 +24,6 @@ struct Beyond {
 }
 
 impl Sharpness {
-    /// The sharpness of these pairs.
     pub(super) fn of(pairs: &[&Pair]) -> Self {
         let scores: Vec<(&str, f64, f64)> = pairs
             .iter()

@@ -31,7 +31,6 @@ pub(super) struct Shares {
     bytes: Vec<u64>,
 }
 
-/// The number of bins per second.
 const BINS_PER_S: f64 = 10.0;
 
 impl Shares {

@@ -25,7 +25,6 @@ impl Block {
         f64::from_le_bytes(self.bytes[start..start + 8].try_into().expect("eight bytes"))
     }
 
-    /// The bytes of a column.
     pub(crate) fn bytes(&self, group: &str, name: &str) -> &[u8] {
         let mut columns = self.about.columns().enumerate();
         let is_wanted = |(_, (of, column)): &(usize, (&str, &Column))| *of == group && column.name == name;

@@ -280,7 +280,6 @@ struct Zombie {
     hits: u32,
 }
 
-/// The list of zombies.
 #[derive(Clone, Debug, Default)]
 struct Zombies {
     list: Vec<Zombie>,

@@ -90,7 +90,6 @@ impl Pattern for Cbr {
     }
 }
 
-/// Begins the gap before the next packet.
 #[inline]
 pub(super) fn wait<C: Chance>(pace: &mut Pace, is_jittered: bool, chance: &mut C) {
     if is_jittered {

@@ -69,7 +69,6 @@ impl Pace {
         self.due += Span::from_nanos(whole.saturating_add(u64::from(is_carried)));
     }
 
-    /// Begins the next wait of `packet_times` packet times.
     pub(super) fn wait_times(&mut self, packet_times: f64) {
         let PacketTime { whole, broken } = self.regular;
         let regular = whole as f64 + broken as f64 / self.rate_bps.max(1) as f64;

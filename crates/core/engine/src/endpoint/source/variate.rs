@@ -5,7 +5,6 @@
 use crate::base::math;
 use crate::base::rng::Chance;
 
-/// A number uniform in (0, 1].
 pub(super) fn uniform<C: Chance>(chance: &mut C) -> f64 {
     1.0 - chance.unit()
 }

@@ -202,7 +202,6 @@ impl WebSource {
         self.chance.state().into_iter().for_each(|word| hash.fold(word));
     }
 
-    /// Draws the size of the next object \[packets\].
     fn object(&mut self) -> u32 {
         let WebConfig { object_packets: mean, object_shape: shape, object_cap, is_persistent, .. } = self.config;
         let uniform = uniform(&mut self.chance);

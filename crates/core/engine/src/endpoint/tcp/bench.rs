@@ -4,7 +4,6 @@ use super::connection::Connection;
 use super::{Ack, Recovery, Segment, TcpConfig, TcpSender, Variant};
 use crate::base::time::{SimTime, Span};
 
-/// No packet was sent.
 pub(super) const NOTHING: [u32; 0] = [];
 
 pub(super) struct Bench {
@@ -56,7 +55,6 @@ impl Bench {
         self
     }
 
-    /// Ends the data with packet `last`.
     pub(super) fn with_data(mut self, last: u32) -> Self {
         self.connection_mut().data_packets = Some(last);
         self
@@ -93,7 +91,6 @@ impl Bench {
         self.deliver(highest, highest, true, true)
     }
 
-    /// Adds packets to be sent.
     pub(super) fn add_data(&mut self, packets: u32) -> Vec<u32> {
         self.sent.clear();
         self.sender.add_data(packets, self.now, &mut self.sent);
@@ -132,7 +129,6 @@ impl Bench {
         &mut self.sender.connection
     }
 
-    /// The segments that the last call sent.
     pub(super) fn segments(&self) -> &[Segment] {
         &self.sent
     }

@@ -154,7 +154,6 @@ impl Connection {
         }
     }
 
-    /// Whether everything sent is acknowledged.
     fn is_idle(&self) -> bool {
         self.highest_ack == self.highest_sent
     }
@@ -264,7 +263,6 @@ impl Connection {
         self.deadline
     }
 
-    /// The present timeout.
     pub(super) fn timeout(&self) -> Span {
         self.rto.timeout(&self.config.rto)
     }

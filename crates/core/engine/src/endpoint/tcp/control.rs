@@ -8,7 +8,6 @@ use super::dctcp::Dctcp;
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// The least threshold \[packets\].
 const LEAST_THRESHOLD: f64 = 2.0;
 
 /// A rule for the window; Vegas has its own rule for growth. State is boxed, since most flows have none.
@@ -68,7 +67,6 @@ impl Control {
         }
     }
 
-    /// Cuts the window for a mark.
     pub(super) fn cut_for_mark(&mut self, window: f64) -> Cut {
         match self {
             Self::Dctcp(dctcp) => {

@@ -33,7 +33,6 @@ const C: f64 = 0.4;
 /// The packets per round trip by which Reno with cuts to β grows as fast as Reno with cuts to a half [α].
 const RENO_INCREASE: f64 = 3.0 * (1.0 - BETA) / (1.0 + BETA);
 
-/// The state of CUBIC beside the connection.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cubic {
     /// The window at the last cut \[packets\] [W_max]; none before a cut or after a timeout.

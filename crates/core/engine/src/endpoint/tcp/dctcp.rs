@@ -26,7 +26,6 @@ const GAIN: f64 = 1.0 / 16.0;
 /// The least window after a cut for a mark \[packets\].
 const LEAST_WINDOW: f64 = 2.0;
 
-/// The state of DCTCP beside the connection.
 #[derive(Clone, Debug)]
 pub(super) struct Dctcp {
     /// Average share of marked packets \[1\] [α].

@@ -27,7 +27,6 @@ pub const ABOUT: TransportAbout = TransportAbout {
 /// The most packets that one acknowledgement sends during recovery.
 const RECOVERY_BURST: u32 = 2;
 
-/// The state of NewReno beside the connection.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NewReno {
     /// Whether a partial acknowledgement has restarted the timer in this recovery [firstpartial_].

@@ -68,7 +68,6 @@ pub(super) fn fast_retransmit<O: Outbox>(c: &mut Connection, now: SimTime, out: 
     c.output(c.highest_ack + 1, now, out);
 }
 
-/// Processes a timeout in Reno and NewReno.
 pub(super) fn on_timeout<O: Outbox>(c: &mut Connection, now: SimTime, out: &mut O) {
     c.inflation = 0;
     c.dup_acks = 0;

@@ -30,7 +30,6 @@ pub const ABOUT: TransportAbout = TransportAbout {
     idea: text("the receiver reports what it holds, so all holes of a window are repaired within a round trip"),
 };
 
-/// The state of SACK beside the connection.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sack {
     /// The packets that the receiver holds above the last acknowledged one.

@@ -24,12 +24,10 @@ impl SequenceSet {
         self.base
     }
 
-    /// The largest member.
     pub(super) fn highest(&self) -> Option<u32> {
         (self.end > self.base).then(|| self.end - 1)
     }
 
-    /// Whether the set is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.end == self.base
     }
@@ -46,7 +44,6 @@ impl SequenceSet {
         is_new
     }
 
-    /// Whether the set contains a number.
     #[cfg(test)]
     pub(super) fn contains(&self, number: u32) -> bool {
         (self.base..self.end).contains(&number) && self.word(number / BITS) & (1 << (number % BITS)) != 0
@@ -67,7 +64,6 @@ impl SequenceSet {
         }
     }
 
-    /// Forgets every member and keeps the base.
     pub(super) fn clear(&mut self) {
         if !self.is_empty() {
             for index in self.base / BITS..=(self.end - 1) / BITS {
@@ -77,7 +73,6 @@ impl SequenceSet {
         }
     }
 
-    /// The number of members in `from..to`.
     pub(super) fn count(&self, from: u32, to: u32) -> u32 {
         let (from, to) = (from.max(self.base), to.min(self.end));
         if from >= to {
@@ -136,7 +131,6 @@ impl SequenceSet {
         footprint::block::<u64>(self.words.len())
     }
 
-    /// Folds the set into a hash.
     pub(super) fn fold(&self, hash: &mut StateHash) {
         hash.fold(u64::from(self.base) << 32 | u64::from(self.end));
         if let Some(highest) = self.highest() {

@@ -189,7 +189,6 @@ impl Vegas {
         self.send_much(c, now, out);
     }
 
-    /// Notes that the window is cut now.
     pub(super) fn note_cut(&mut self, now: SimTime) {
         self.cut_at = self.since_syn(now);
     }
@@ -380,7 +379,6 @@ impl Vegas {
             && self.flight.front().is_none_or(|sent| self.since_syn(now) - sent.at >= self.timeout.value)
     }
 
-    /// Sends the first unacknowledged packet.
     fn send_missing<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         let missing = c.highest_ack + 1;
         c.output(missing, now, out);

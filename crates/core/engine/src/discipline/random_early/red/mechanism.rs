@@ -297,7 +297,6 @@ impl Core {
         None
     }
 
-    /// The line of the buffer test.
     fn overflow_line(&self) -> LineId {
         if self.params.overflow_resets_count { OVERFLOW_COUNTS } else { OVERFLOW }
     }

@@ -16,11 +16,9 @@ pub(super) struct DropHistory {
     present: Vec<Lost>,
 }
 
-/// The history of one flow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Suspect {
     pub(super) flow: FlowId,
-    /// The number of lists that contain the flow.
     pub(super) lists: usize,
     /// The bytes that the flow lost in these lists.
     pub(super) bytes: u64,
@@ -54,7 +52,6 @@ impl DropHistory {
         all
     }
 
-    /// Forgets all lists but the newest `lists`.
     pub(super) fn keep(&mut self, lists: usize) {
         self.lists.drain(..self.lists.len().saturating_sub(lists));
     }

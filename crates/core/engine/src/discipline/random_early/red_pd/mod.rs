@@ -37,9 +37,7 @@ use history::{DropHistory, Suspect};
 
 /// The number of intervals between two steps up of a flow's probability.
 const INTERVALS_BEFORE_RAISE: u32 = 4;
-/// The number of intervals between two steps down.
 const INTERVALS_BEFORE_LOWERING: u32 = 3;
-/// The least time between two steps.
 const LEAST_BETWEEN_STEPS: Span = Span::from_millis(400);
 /// The largest first probability of a flow.
 const MOST_AT_FIRST: f64 = 0.5;

@@ -23,7 +23,6 @@ pub(super) struct News {
     pub(super) is_original: bool,
     /// Whether a retransmitted packet was acknowledged by number.
     pub(super) is_of_retransmission: bool,
-    /// Whether a retransmission was lost.
     pub(super) is_retransmission_lost: bool,
     /// Whether the packet at the edge was sent before the first retransmission of this recovery.
     pub(super) is_delayed: bool,
@@ -181,7 +180,6 @@ impl Linux {
         self.law.see_round_trip(&mut self.window, sample.rtt, facts);
     }
 
-    /// Sets the window after an acknowledgement.
     pub(super) fn control(&mut self, c: &Connection, news: News, sample: &RateSample, now: SimTime) {
         let facts = self.facts(c, now);
         if self.law.has_own_control() {

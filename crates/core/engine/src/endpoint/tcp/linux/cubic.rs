@@ -26,7 +26,6 @@ const SAMPLES: u32 = 8;
 /// The least time between two computations of the window.
 const UPDATE_GAP: Span = Span::from_nanos(31_000_000);
 
-/// The state of CUBIC.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cubic {
     /// The window at the last cut \[packets\]; 0 without one.

@@ -10,7 +10,6 @@ const ONE: u64 = 1024;
 /// The weight of a window in the average, as a shift: 1/16.
 const GAIN_SHIFT: u32 = 4;
 
-/// The state of DCTCP.
 #[derive(Clone, Debug)]
 pub(super) struct Dctcp {
     alpha: u64,

@@ -12,7 +12,6 @@ use super::window::Window;
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// The least threshold \[packets\].
 const LEAST_THRESHOLD: u32 = 2;
 
 /// A congestion control with its state.
@@ -31,7 +30,6 @@ pub(super) enum Law {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
     pub(super) now: SimTime,
-    /// The first packet that is not acknowledged.
     pub(super) first_unacknowledged: i64,
     /// The next packet to be sent.
     pub(super) next: i64,

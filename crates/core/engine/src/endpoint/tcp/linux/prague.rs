@@ -44,7 +44,6 @@ const TARGET: Span = Span::from_millis(25);
 /// The number of round trips of congestion avoidance after which short round trips act as [`TARGET`].
 const TRANSITION: u32 = 500;
 
-/// The state of Prague.
 #[derive(Clone, Debug)]
 pub(super) struct Prague {
     /// 16 α, in parts of 2^20.
@@ -121,7 +120,6 @@ impl Prague {
         self.carry -= ((alpha * window + (1 << FRACTION_BITS)) >> (FRACTION_BITS + 1)) as i64;
     }
 
-    /// Halves the window for a loss.
     pub(super) fn lose(&mut self, window: &Window) {
         self.before_loss = (window.cwnd, self.carry);
         self.carry -= (i64::from(window.cwnd) << (FRACTION_BITS - 1)) + (self.carry >> 1);

@@ -19,7 +19,6 @@ const PERSISTENCE: u32 = 16;
 /// The greatest number of steps of the window.
 const MOST_STEPS: u32 = 255;
 
-/// The state of RACK.
 #[derive(Clone, Debug)]
 pub(super) struct Rack {
     /// Send time and number of the most recently sent packet known to have arrived.
@@ -55,11 +54,9 @@ impl Default for Rack {
 /// The facts that decide the size of the reordering window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path {
-    /// The least round trip.
     pub(super) min_rtt: Span,
     /// The smoothed round trip.
     pub(super) srtt: Span,
-    /// Whether losses are being repaired.
     pub(super) is_recovering: bool,
 }
 
@@ -90,7 +87,6 @@ impl Rack {
         }
     }
 
-    /// Counts a recovery that has ended.
     pub(super) fn recovery_ended(&mut self) {
         self.persist = self.persist.saturating_sub(1);
     }

@@ -92,12 +92,10 @@ impl RateSampler {
         sample.interval = Some(interval).filter(|&interval| min_rtt.is_none_or(|least| interval >= least));
     }
 
-    /// The moment of the last delivery.
     pub(super) fn delivered_at(&self) -> SimTime {
         self.delivered_at
     }
 
-    /// Whether deliveries are limited by the application.
     pub(super) fn is_app_limited(&self) -> bool {
         self.app_limited_until.is_some()
     }

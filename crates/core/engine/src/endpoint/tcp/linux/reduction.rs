@@ -7,7 +7,6 @@ use super::window::NO_THRESHOLD;
 use super::{Linux, State};
 use crate::endpoint::tcp::connection::Connection;
 
-/// The state of proportional rate reduction.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reduction {
     pub(super) prior_cwnd: u32,
@@ -66,7 +65,6 @@ impl Linux {
         self.undo_from.is_some() && (self.undo_count == Some(0) || news.is_delayed)
     }
 
-    /// Undoes the last cut.
     pub(super) fn undo(&mut self, forgets_losses: bool) {
         if forgets_losses {
             self.board.forget_losses();

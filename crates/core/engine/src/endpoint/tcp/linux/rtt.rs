@@ -40,7 +40,6 @@ impl RoundTrips {
         (self.srtt8 > 0).then(|| span(self.srtt8 >> 3))
     }
 
-    /// The least round trip.
     pub(super) fn least(&self) -> Option<Span> {
         self.least.map(|(least, _)| least)
     }
@@ -50,7 +49,6 @@ impl RoundTrips {
         if self.srtt8 == 0 { initial } else { span((self.srtt8 >> 3) + self.rttvar4) }
     }
 
-    /// The timeout with back-off.
     pub(super) fn timeout(&self, initial: Span, most: Span) -> Span {
         let base = self.base(initial).min(most).nanos();
         Span::from_nanos(base.saturating_mul(1 << self.backoff.min(32)).min(most.nanos()))
@@ -61,7 +59,6 @@ impl RoundTrips {
         1 << self.backoff.min(31)
     }
 
-    /// Counts a timeout.
     pub(super) fn back_off(&mut self) {
         self.backoff += 1;
     }

@@ -13,13 +13,11 @@ use std::collections::VecDeque;
 /// A packet between the acknowledged edge and the last one sent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sent {
-    /// The packet's number.
     pub(super) number: i64,
     /// The moment at which the packet was last sent.
     pub(super) at: SimTime,
     /// The moment at which the packet was sent for the first time.
     pub(super) first_at: SimTime,
-    /// Whether the receiver holds the packet.
     pub(super) is_held: bool,
     /// Whether the packet is taken for lost, and not held.
     pub(super) is_lost: bool,
@@ -62,7 +60,6 @@ impl Scoreboard {
         self.sent.len() as u32
     }
 
-    /// The number of packets in the network.
     pub(super) fn in_flight(&self) -> u32 {
         (self.out() + self.again).saturating_sub(self.held + self.lost)
     }
@@ -153,7 +150,6 @@ impl Scoreboard {
         is_new || was_again
     }
 
-    /// Clears all marks of losses.
     pub(super) fn forget_losses(&mut self) {
         self.sent.iter_mut().for_each(|packet| packet.is_lost = false);
         self.lost = 0;
@@ -177,7 +173,6 @@ impl Scoreboard {
         (packet.is_again, packet.was_again) = (true, true);
     }
 
-    /// All packets, the oldest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Sent> {
         self.sent.iter()
     }

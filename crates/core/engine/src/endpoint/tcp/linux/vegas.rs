@@ -14,7 +14,6 @@ use crate::base::time::Span;
 /// The number of round trips in a round up to which the window grows as in Reno.
 const TOO_FEW: u32 = 2;
 
-/// The state of Vegas.
 #[derive(Clone, Debug)]
 pub(super) struct Vegas {
     config: VegasConfig,

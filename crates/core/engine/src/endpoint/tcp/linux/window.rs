@@ -7,7 +7,6 @@ use crate::base::hash::StateHash;
 /// The threshold before any cut \[packets\].
 pub(super) const NO_THRESHOLD: u32 = i32::MAX as u32;
 
-/// Window and threshold.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
     /// Congestion window \[packets\].

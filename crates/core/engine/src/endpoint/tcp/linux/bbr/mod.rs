@@ -414,7 +414,6 @@ impl Bbr {
         self.prior_cwnd = if is_free { cwnd } else { self.prior_cwnd.max(cwnd) };
     }
 
-    /// Notes a timeout.
     pub(super) fn lose(&mut self, rate: &RateSampler) {
         self.prior_state = State::Loss;
         self.full_bandwidth = 0.0;
@@ -422,7 +421,6 @@ impl Bbr {
         self.sample_long_term(1, false, rate);
     }
 
-    /// Takes a needless cut back.
     pub(super) fn undo(&mut self) {
         (self.full_bandwidth, self.full_rounds) = (0.0, 0);
         self.long_term = LongTerm::default();

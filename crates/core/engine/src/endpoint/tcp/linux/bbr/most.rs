@@ -16,7 +16,6 @@ impl MostOf {
         self.best[0].1
     }
 
-    /// Adds a value of this round.
     pub(super) fn take(&mut self, round: u64, value: f64) {
         let sample = (round, value);
         if value >= self.best[0].1 || round - self.best[2].0 > ROUNDS {

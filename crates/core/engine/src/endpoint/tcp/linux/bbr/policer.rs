@@ -16,7 +16,6 @@ const DIFFERENCE: f64 = 0.5;
 const LEAST_ROUNDS: u32 = 4;
 const MOST_ROUNDS: u32 = 48;
 
-/// The state of the detection.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LongTerm {
     pub(super) is_sampling: bool,
