@@ -2,9 +2,9 @@
 //! traffic, with and without overflows of the buffer.
 //!
 //! The test measures how much more one of two flows is sent, over every period in which both have waiting packets throughout.
-//! The bounds are the published ones: one packet for round robin by packets; quantum + 2 largest packets for DRR (Shreedhar and
-//! Varghese 1996), one quantum more if new flows go first (FQ-CoDel); one largest packet of each flow for STFQ and SCFQ (Goyal,
-//! Vin and Cheng 1996).
+//! The bounds are the published ones. For round robin by packets the bound is one packet. For DRR it is quantum + 2 largest
+//! packets (Shreedhar and Varghese 1996), and one quantum more if new flows go first (FQ-CoDel). For STFQ and SCFQ it is one
+//! largest packet of each flow (Goyal, Vin and Cheng 1996).
 
 use chokepoint_engine::discipline::about::ParamValue;
 use chokepoint_engine::discipline::{AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Tracer, about_of};

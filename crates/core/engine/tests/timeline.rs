@@ -626,8 +626,8 @@ fn lanes_part_where_a_plain_comparison_finds_it() {
             let rows = diaries.each_ref().map(|diary| diary.rows[place]);
             assert_eq!(parted.at.secs(), rows[0].0.min(rows[1].0));
             let Some(arrival) = parted.arrival else {
-                // The divergence is a packet that leaves, or is dropped at the exit: it has the number of the decision before,
-                // which is the same in both lanes.
+                // Without an arrival the divergence is a packet that leaves, or is dropped at the exit. It has the number of
+                // the decision before, the same in both lanes.
                 assert_eq!(parted.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])));
                 elsewhere += 1;
                 continue;

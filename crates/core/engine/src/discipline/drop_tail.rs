@@ -80,7 +80,7 @@ quantities! {
 /// Parameters of DropTail.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1. Default 100 (CHOKeD thesis, ch. 4).
+    /// The buffer B \[packets\], at least 1. Default 100 (CHOKeD thesis, ch. 4).
     limit: usize,
     /// Limit in bytes, or none.
     limit_bytes: Option<u64>,

@@ -77,9 +77,9 @@ pub struct ReasonAbout {
     pub name: &'static str,
     /// One line of meaning.
     pub meaning: &'static str,
-    /// Whose colour and sign it has on the page.
+    /// The kind, which determines colour and sign on the page.
     pub family: ReasonFamily,
-    /// Whether the packet goes on, marked.
+    /// Whether the packet is marked and goes on.
     pub is_mark: bool,
 }
 

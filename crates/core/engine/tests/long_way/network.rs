@@ -91,8 +91,8 @@ struct OwnLink {
     sending: Option<Load>,
 }
 
-/// A packet on its way. `place` is the place of its cause in the order of causes, for the next arrival: that of a data packet
-/// at the bottleneck, or later that of its acknowledgement at the sender.
+/// A packet on its way. `place` orders its next arrival among equal times: that of the data packet at the bottleneck, later
+/// that of the acknowledgement at the sender.
 #[derive(Clone, Copy, Debug)]
 enum Load {
     /// A data packet, with the capacity in force when it left the bottleneck.
@@ -248,7 +248,7 @@ impl LongWay {
         }
     }
 
-    // Ends.
+    // Senders and receivers.
 
     fn let_sender(&mut self, index: usize, act: impl FnOnce(&mut TcpSender, SimTime, &mut Vec<Segment>)) {
         let now = self.now;
@@ -345,7 +345,7 @@ impl LongWay {
         true
     }
 
-    // Own links.
+    // Links of single flows.
 
     fn hand_over(&mut self, index: usize, which: Own, load: Load) {
         let link = &mut self.flows[index].links[which as usize];

@@ -73,7 +73,7 @@ const CHART: Chart = Chart {
 /// A Back CHOKe queue.
 pub type BackChoke = Family<Rule>;
 
-/// How Back CHOKe searches.
+/// The search of Back CHOKe.
 #[derive(Clone, Debug)]
 pub struct Rule;
 

@@ -225,7 +225,7 @@ quantities! {
 /// A CHOKe queue.
 pub type Choke = Family<Rule>;
 
-/// How CHOKe searches.
+/// The search of CHOKe.
 #[derive(Clone, Debug)]
 pub struct Rule {
     schedule: Schedule,

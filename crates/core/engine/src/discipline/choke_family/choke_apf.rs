@@ -1,7 +1,7 @@
 //! CHOKe with APF (Average Per Flow): only flows that hold more than the average are compared, and these more often.
 //!
-//! Rule: with n packets of N flows waiting, an arrival whose flow has more than apf_factor·n/N of them is compared with one
-//! drawn packet and, while nothing has matched, with up to `extra_draws` more. Any other arrival goes to RED at once.
+//! Rule: n packets of N flows wait. An arrival whose flow has more than apf_factor·n/N of these is compared with one drawn
+//! packet. While nothing has matched, up to `extra_draws` more are drawn. Any other arrival goes to RED at once.
 //! Source: A. bin Salleh, Master's thesis, UPM 2015. Two facts are known: a parameter "Average Per Flow" enters into the
 //! comparison, and the greedy flow uses less of the link than under CHOKe, by 5.16 % of its capacity.
 //! We differ: the thesis's rule is lost; this one is a reconstruction. Sparing small flows alone changes nothing for a greedy
@@ -99,7 +99,7 @@ const OWN_COUNT: Quantity = quantity("waiting", "n_f", "packets", "waiting packe
 /// A queue of CHOKe with APF.
 pub type ChokeApf = Family<Rule>;
 
-/// How CHOKe with APF searches.
+/// The search of CHOKe with APF.
 #[derive(Clone, Debug)]
 pub struct Rule {
     apf_factor: f64,

@@ -6,9 +6,10 @@
 //! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.3, equations 3.2 and 3.4; Manzoor, Abbas
 //! and Hussain, IEEE CIT/IUCC 2015.
 //! We differ: nowhere from the thesis's text. The text contradicts Algorithm I of its appendix, which is the parameter set
-//! `algorithm-1`. Both leave three points open, decided here: an odd packet belongs to the rear, drawn packets are not put back
-//! within a batch, and a region smaller than its number of draws is searched completely. Algorithm I drops only above T_max.
-//! Under that set, too, an average of exactly max_th is dropped here, since no choice of `zone_edges` includes both thresholds.
+//! `algorithm-1`. Both leave three points open, which are decided here. An odd packet belongs to the rear. Drawn packets are
+//! not put back within a batch. A region smaller than its number of draws is searched completely. Algorithm I drops only above
+//! T_max. Under that set, too, an average of exactly max_th is dropped here, since no choice of `zone_edges` includes both
+//! thresholds.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::base::math;
@@ -215,7 +216,7 @@ quantities! {
 /// A CHOKeD queue.
 pub type Choked = Family<Rule>;
 
-/// How CHOKeD searches.
+/// The search of CHOKeD.
 #[derive(Clone, Debug)]
 pub struct Rule {
     factor: DrawingFactor,
@@ -245,7 +246,7 @@ enum Drawing {
 /// The drawing factor, equations 3.2 and 3.4 of the thesis.
 #[derive(Clone, Debug)]
 struct DrawingFactor {
-    /// √B.
+    /// √B, the root of the buffer in packets.
     root: f64,
     /// (max_th − min_th)·ln B, above 0.
     divisor: f64,

@@ -71,7 +71,7 @@ pub type ChokeR = Weighted<Rule>;
 /// How CHOKeR raises its drawing factor.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// j_max, at least 1.
+    /// The most steps j_max, at least 1.
     max_steps: u32,
 }
 

@@ -140,7 +140,7 @@ const GAUGES: &[Quantity] = &[
 /// Parameters of ECHOKe.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
     thresholds: DropCurve,
     average: AverageRule,

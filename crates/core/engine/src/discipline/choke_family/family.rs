@@ -20,7 +20,7 @@ use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in
 
 /// A relative of CHOKe: its search, and its state between arrivals.
 ///
-/// Its pseudo-code consists of [`red::HEAD`], [`TEST`], its own lines, [`HIT`], perhaps more lines for a miss, and
+/// The pseudo-code of a relative consists of [`red::HEAD`], [`TEST`], its own lines, [`HIT`], perhaps more lines for a miss, and
 /// [`red::STAGE`]. Its quantities are [`red::QUANTITIES`], [`QUANTITIES`] and its own. Its gauges begin with [`red::GAUGES`].
 pub trait Relative: Clone {
     /// The description of the discipline.

@@ -73,7 +73,7 @@ const CHART: Chart = Chart {
 /// A Front CHOKe queue.
 pub type FrontChoke = Family<Rule>;
 
-/// How Front CHOKe searches.
+/// The search of Front CHOKe.
 #[derive(Clone, Debug)]
 pub struct Rule;
 

@@ -116,7 +116,7 @@ const CHART: Chart = Chart {
 /// A gCHOKe queue.
 pub type GChoke = Family<Rule>;
 
-/// How gCHOKe searches.
+/// The search of gCHOKe.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The most comparisons for one arrival, at least 1.

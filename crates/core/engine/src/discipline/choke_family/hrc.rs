@@ -96,13 +96,13 @@ quantities! {
 /// Parameters of HRC.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
-    /// K \[s\], above 0.
+    /// The averaging time K \[s\], above 0.
     memory_s: f64,
     /// The part of the buffer above which HRC acts, in 0..=1.
     trigger: f64,
-    /// C \[bit/s\].
+    /// The capacity C of the link \[bit/s\].
     capacity_bps: f64,
 }
 
@@ -110,7 +110,7 @@ pub struct Params {
 #[derive(Clone, Debug)]
 pub struct Hrc {
     params: Params,
-    /// A \[bit/s\].
+    /// The estimated rate A of all arrivals \[bit/s\].
     rate_bps: f64,
     last_arrival: Option<SimTime>,
     candidates: Candidates,

@@ -15,7 +15,7 @@ use crate::base::hash::StateHash;
 use crate::base::rng::Chance;
 use crate::discipline::{SlotFacts, Viewer};
 
-/// How many slots a draw tries before it takes the head.
+/// The number of slots that a draw tries before it takes the head.
 const TRIES: usize = 3;
 
 /// The contents of one slot of the ring.

@@ -102,10 +102,10 @@ quantities! {
 /// A PUNSI queue.
 pub type Punsi = Family<Rule>;
 
-/// How PUNSI searches.
+/// The search of PUNSI.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// θ \[packets\], at least 1.
+    /// The window θ \[packets\], at least 1.
     theta: usize,
     is_after_drop: bool,
 }

@@ -71,7 +71,7 @@ quantities! {
 /// A Rear-only CHOKe queue.
 pub type RearChoke = Family<Rule>;
 
-/// How Rear-only CHOKe searches.
+/// The search of Rear-only CHOKe.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The part of the queue that can be drawn, in (0, 1].

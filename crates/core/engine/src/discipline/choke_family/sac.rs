@@ -113,7 +113,7 @@ quantities! {
 /// A SAC queue.
 pub type Sac = Family<Rule>;
 
-/// How SAC searches, and its two estimates.
+/// The search of SAC, with its two estimates.
 #[derive(Clone, Debug)]
 pub struct Rule {
     w_r: f64,
@@ -121,14 +121,14 @@ pub struct Rule {
     /// The most regions, at least 1.
     k_max: usize,
     is_by_queue: bool,
-    /// R, in [0, 1].
+    /// R, the estimated part of UDP, in [0, 1].
     udp_part: f64,
-    /// P, in [0, 1].
+    /// P, the estimated probability of a match, in [0, 1].
     match_probability: f64,
 }
 
 impl Rule {
-    /// k, from 1 to k_max.
+    /// The number of regions k, from 1 to k_max.
     fn regions(&self) -> usize {
         if self.match_probability > 0.0 {
             // `as` turns values above the range into the largest whole number.
@@ -139,7 +139,7 @@ impl Rule {
     }
 }
 
-/// i, from 1 to k.
+/// The region i, from 1 to k.
 fn region(regions: usize, length: f64, max_th: f64) -> usize {
     (1 + (regions as f64 * length / max_th) as usize).min(regions)
 }

@@ -127,7 +127,7 @@ quantities! {
 #[derive(Clone, Debug)]
 pub struct Params {
     steps: DropSteps,
-    /// k, at least 1.
+    /// The number of draws k, at least 1.
     draws: usize,
     draws_follow_queue: bool,
     uses_updated: bool,

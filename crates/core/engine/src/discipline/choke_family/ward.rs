@@ -123,7 +123,7 @@ quantities! {
 /// Parameters of WARD.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
     /// The exponent of the weight (place/B)^exponent, at least 0.
     exponent: f64,

@@ -121,9 +121,9 @@ pub const REASONS: &[Reason] = &[Reason::Overflow, Reason::MatchArriving, Reason
 /// Parameters of a scheme.
 #[derive(Clone, Debug)]
 pub struct Params<R> {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
-    /// L_th \[packets\].
+    /// The threshold L_th of the queue \[packets\].
     threshold: usize,
     rise: f64,
     fall: f64,
@@ -137,7 +137,7 @@ pub struct Params<R> {
 #[derive(Clone, Debug)]
 pub struct Weighted<R> {
     params: Params<R>,
-    /// p₀, within 0..=`max_factor`.
+    /// The drawing factor p₀, within 0..=`max_factor`.
     factor: f64,
     candidates: Candidates,
     queue: Fifo,

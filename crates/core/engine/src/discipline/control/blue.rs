@@ -116,13 +116,13 @@ quantities! {
 /// Parameters of BLUE.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1. Default 100.
+    /// The buffer B \[packets\], at least 1. Default 100.
     limit: usize,
-    /// In (0, 1]. Default 0.0025 (ns code).
+    /// The increment d1, in (0, 1]. Default 0.0025 (ns code).
     d1: f64,
-    /// In (0, d1]. Default 0.00025, a tenth.
+    /// The decrement d2, in (0, d1]. Default 0.00025, a tenth of d1.
     d2: f64,
-    /// Default 0.1 s.
+    /// The least time between two changes. Default 0.1 s.
     freeze_time: Span,
     early_threshold: Option<usize>,
     has_split_timers: bool,

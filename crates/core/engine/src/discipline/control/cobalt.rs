@@ -90,7 +90,7 @@ quantities! {
 /// Parameters of COBALT.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
     law: Law,
 }

@@ -88,7 +88,7 @@ const NEXT: Quantity = quantity("next", "next", "s", "from the last exit to the 
 /// Parameters of CoDel.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
     law: Law,
 }

@@ -1,7 +1,7 @@
 //! DualPI2: two queues and one controller, so that scalable and classic senders share a link and only one kind waits.
 //!
 //! Rule: ECT(1) goes into the L4S queue, everything else into the classic one. A controller turns the classic queue's delay
-//! into p'; at the exit classic packets are marked or dropped with p'², L4S packets are marked with k·p' or by a shallow
+//! into p'. At the exit classic packets are marked or dropped with p'². L4S packets are marked with k·p' or by a shallow
 //! threshold of their own, whichever is more.
 //! Source: De Schepper, Briscoe and White, RFC 9332, 2023, appendix A; Linux, `sch_dualpi2.c`.
 //! We differ: gains, step and scheduler are Linux's; the RFC's formulas give 0.15 and 3.0 every 15 ms for the gains. The RFC's
@@ -57,7 +57,7 @@ enum Scheduler {
 /// Parameters of DualPI2.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
     law: Law,
     native: Native,

@@ -102,7 +102,7 @@ quantities! {
 /// Parameters of NEWQUE.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
     /// In (0, 1]. The defaults of this and the next three fields are the settings of the PerNEWQUE paper, here 0.01.
     alpha: f64,
@@ -110,7 +110,7 @@ pub struct Params {
     min_interval: Span,
     /// K, the averaging time of the arrival rate.
     constant: Span,
-    /// C \[bit/s\].
+    /// The capacity C of the link \[bit/s\].
     capacity_bps: f64,
     has_ecn: bool,
 }

@@ -103,7 +103,7 @@ quantities! {
 /// Parameters of PI2.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
     law: Law,
     has_ecn: bool,

@@ -4,10 +4,10 @@
 //! small. Arrivals are marked or dropped with it, except shortly after a calm time and while the delay is low.
 //! Source: Pan, Natarajan, Baker and White, RFC 8033, 2017; the variant `linux`: sch_pie.c.
 //! We differ: the delay is that of the last packet sent, as the RFC allows, or the backlog's (`delay_from`); the estimate from
-//! departure rates is left out. Drops are independent unless `derandomize`. The variant `linux` has these rules of Linux:
-//! growth by 2 % beyond 250 ms; decay by 1/64; the present delay in the test for sparing arrivals; a delay of 0 after a packet
-//! that left the queue empty, without decay if packets wait by then; an allowance that comes back after one calm update. In
-//! Linux the allowance runs out from exit to exit, here from update to update.
+//! departure rates is left out. Drops are independent unless `derandomize`. The variant `linux` follows Linux in these points.
+//! Beyond 250 ms the probability grows by 2 %, and its decay is 1/64. The present delay counts in the test for sparing
+//! arrivals. After a packet that left the queue empty the delay is 0, without decay if packets wait by then. The allowance
+//! comes back after one calm update. In Linux it runs out from exit to exit, here from update to update.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -110,7 +110,7 @@ quantities! {
 /// Parameters of PIE.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
     law: Law,
     is_backlog_delay: bool,

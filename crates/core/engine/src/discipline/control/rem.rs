@@ -3,7 +3,7 @@
 //! Rule: an arrival that finds B packets is dropped. Any other is dropped, or marked, with probability 1 − φ^(−price). Every T
 //! the price moves by γ·(input + α·(queue − b*) − c), never below 0.
 //! Source: Athuraliya, Low, Li and Yin, REM: Active Queue Management, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35.
-//! We differ: ns-2 marks packets at the exit and then drops no packet by chance, ECN-capable or not; here marks and drops
+//! We differ: ns-2 marks packets at the exit and then drops no packet by chance, ECN-capable or not. Here marks and drops
 //! happen at the entrance, and a packet that cannot be marked is dropped. ns-2 holds one packet less than its limit says. In
 //! byte mode its buffer counts bytes, ours packets.
 //! Derived from: `parts/price.rs`, with `echoke`.  View: fifo.
@@ -102,7 +102,7 @@ quantities! {
 /// Parameters of REM.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
     price: PriceRule,
 }

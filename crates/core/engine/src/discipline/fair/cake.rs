@@ -49,27 +49,27 @@ const QUANTUM_SHIFT: u32 = 12;
 /// Parameters of CAKE.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
-    /// Q \[bytes\].
+    /// The quantum Q \[bytes\].
     quantum: u32,
     law: Law,
     hashing: Hashing,
 }
 
-/// Where a queue is in the rotation.
+/// The place of a queue in the rotation.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 enum Set {
-    /// On no list.
+    /// The queue is on no list.
     #[default]
     Idle,
-    /// On the list of sparse queues.
+    /// The queue is on the list of sparse queues.
     Sparse,
-    /// Empty, and on the list of bulk queues until its credit is above 0.
+    /// The queue is empty, and on the list of bulk queues until its credit is above 0.
     SparseWait,
-    /// On the list of bulk queues.
+    /// The queue is on the list of bulk queues.
     Bulk,
-    /// Empty, and on the list of decaying queues.
+    /// The queue is empty, and on the list of decaying queues.
     Decaying,
 }
 

@@ -164,7 +164,7 @@ quantities! {
 /// Parameters of CSFQ.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
     /// K, the averaging time of a flow's rate.
     flow_constant: Span,
@@ -177,7 +177,7 @@ pub struct Params {
     /// ε, the part of α that an overflow takes away.
     overflow_cut: f64,
     most_cuts: usize,
-    /// C \[bit/s\].
+    /// The capacity C of the link \[bit/s\].
     capacity_bps: f64,
     has_ecn: bool,
 }

@@ -4,7 +4,7 @@
 //! for its next turn, unless it has run empty. A full buffer takes a packet from the longest queue.
 //! Source: Shreedhar and Varghese, ACM SIGCOMM 1995 and IEEE/ACM ToN 4(3), 1996; ns-2.35, `queue/drr.cc`; Linux, `sch_drr.c`.
 //! We differ: ns-2 does not clear the mark "had its quantum" of a queue that evictions have emptied, so its next busy period
-//! begins without credit; here every busy period begins alike. The buffer is in bytes, as in ns-2: room for `limit` packets of
+//! begins without credit. Here every busy period begins alike. The buffer is in bytes, as in ns-2: room for `limit` packets of
 //! the usual size, and for no more than `limit` smaller ones.
 //! View: flow queues.
 
@@ -134,7 +134,7 @@ const LONGEST: Quantity = quantity("longest", "longest", "bytes", "the longest q
 /// Parameters of DRR.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// Q \[bytes\]. Default 1000, as the PerNEWQUE paper runs DRR; ns-2's own is 250.
+    /// The quantum Q \[bytes\]. Default 1000, as the PerNEWQUE paper runs DRR; ns-2's own is 250.
     quantum: u32,
     /// The most packets in a queue.
     depth: usize,

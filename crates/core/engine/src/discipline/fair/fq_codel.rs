@@ -131,9 +131,9 @@ const DROPPING: Quantity = quantity("dropping", "dropping", "queues", "queues wh
 /// Parameters of FQ-CoDel.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
-    /// Q \[bytes\], at least 50.
+    /// The quantum Q \[bytes\], at least 50.
     quantum: u32,
     /// The most packets that a full buffer takes at once, at least 1. Default 64 (RFC 8290).
     batch: u32,

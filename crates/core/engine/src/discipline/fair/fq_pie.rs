@@ -106,9 +106,9 @@ const HOTTEST: Quantity = quantity("hottest", "p", "", "the greatest drop probab
 /// Parameters of FQ-PIE.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
-    /// Q \[bytes\], at least 50.
+    /// The quantum Q \[bytes\], at least 50.
     quantum: u32,
     law: Law,
     classifier: Classifier,

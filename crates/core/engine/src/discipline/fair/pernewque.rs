@@ -241,7 +241,7 @@ pub struct Params {
     linger: Span,
     /// The credit of a turn \[bytes\].
     quantum: u32,
-    /// C \[bit/s\].
+    /// The capacity C of the link \[bit/s\].
     capacity_bps: f64,
     push_out: PushOut,
 }

@@ -75,7 +75,7 @@ pub const AVERAGE_STEPS: ParamSpec = choice(
 /// The rule by which an average is kept.
 #[derive(Clone, Debug)]
 pub struct AverageRule {
-    /// w_q, in (0, 1].
+    /// The weight w_q, in (0, 1].
     weight: f64,
     /// Whether the arrival that ends an idle period is also averaged in.
     samples_after_idle: bool,
@@ -110,7 +110,7 @@ impl AverageRule {
         }
     }
 
-    /// How many mean packets the link could send in `nanos`, and how long these take \[ns\].
+    /// The number of mean packets that the link could send in `nanos`, and the time that these take \[ns\].
     fn slots_in(&self, nanos: u64) -> (u64, u64) {
         let bit_nanos_per_slot = u128::from(self.mean_bytes) * 8 * 1_000_000_000;
         let slots = u128::from(nanos) * u128::from(self.capacity_bps) / bit_nanos_per_slot;
@@ -128,7 +128,7 @@ pub fn mean_bytes(settings: &Settings, link: &LinkFacts) -> u32 {
     }
 }
 
-/// How many packets of `mean_bytes` the link sends in a second: ns-2's packet time constant.
+/// The number of packets of `mean_bytes` that the link sends in a second: ns-2's packet time constant.
 pub fn packets_per_second(link: &LinkFacts, mean_bytes: u32) -> f64 {
     link.capacity_bps as f64 / (8.0 * f64::from(mean_bytes))
 }

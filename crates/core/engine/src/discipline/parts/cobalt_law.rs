@@ -1,5 +1,5 @@
-//! COBALT's control law: CoDel that counts down as well as up, beside BLUE for flows that answer no signal. It is independent
-//! of the kind of queue. Its input is the packet at the exit, each overflow and each moment of an empty queue.
+//! COBALT's control law: CoDel that counts down as well as up, beside BLUE for flows that answer no signal. The law is
+//! independent of the kind of queue. Its input is the packet at the exit, each overflow and each moment of an empty queue.
 //!
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; the constants and details are those of
 //! Linux, `sch_cake.c`. The square root is exact where Linux has an approximation. A queue that has never counted sends its
@@ -189,7 +189,7 @@ impl Watch {
     }
 
     /// Judges the packet at the exit; `told` holds the first ids of the lines of [`EXIT`] and of the reported quantities.
-    // Not inlined, as CoDel's law is not.
+    // Not inlined, for the reason given at CoDel's law.
     #[inline(never)]
     pub fn judge<C: Chance, S: Tracer>(
         &mut self,

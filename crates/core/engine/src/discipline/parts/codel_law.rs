@@ -1,5 +1,5 @@
-//! CoDel's control law: how long packets have stayed too long, and when the next must be dropped. It is independent of the kind
-//! of queue: it receives the packet at the exit and returns its fate.
+//! CoDel's control law: how long packets have stayed too long, and when the next must be dropped. The law is independent of the
+//! kind of queue: it receives the packet at the exit and returns its fate.
 //!
 //! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018; the root in steps: Linux, include/net/codel.h.
 
@@ -89,7 +89,7 @@ rule! {
     DUE: 1 "mark or drop; next in INTERVAL/√count" shows "{gap} s";
 }
 
-/// How long the packet at the exit has waited.
+/// The time that the packet at the exit has waited.
 pub const SOJOURN: Quantity = quantity("sojourn", "d", "s", "how long the packet at the exit has waited");
 /// The target in force.
 pub const TARGET: Quantity = quantity("target", "TARGET", "s", "the target in force on this link");

@@ -104,11 +104,11 @@ pub enum Zone {
 /// The drop probability over the average queue.
 #[derive(Clone, Debug)]
 pub struct DropCurve {
-    /// min_th \[packets\].
+    /// The lower threshold min_th \[packets\].
     pub min_th: f64,
-    /// max_th \[packets\], above min_th.
+    /// The upper threshold max_th \[packets\], above min_th.
     pub max_th: f64,
-    /// max_p, in (0, 1]; Adaptive RED moves it.
+    /// The drop probability max_p at max_th, in (0, 1]; Adaptive RED moves it.
     pub max_p: f64,
     /// The value at max_th from which the gentle ramp rises. It is max_p, unless ns-2's Adaptive RED moves max_p alone.
     pub ramp_from: f64,

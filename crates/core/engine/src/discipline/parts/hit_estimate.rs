@@ -58,7 +58,7 @@ const FULL_FORCE_FLOWS: f64 = 256.0;
 /// P, and the number of flows that follows from it.
 #[derive(Clone, Debug)]
 pub struct HitEstimate {
-    /// α, in (0, 1].
+    /// The weight α of a sample, in (0, 1].
     weight: f64,
     probability: f64,
 }
@@ -80,7 +80,7 @@ impl HitEstimate {
         self.probability = (1.0 - self.weight) * self.probability + self.weight * f64::from(u8::from(is_hit));
     }
 
-    /// P, in [0, 1].
+    /// The estimate P, in [0, 1].
     pub fn probability(&self) -> f64 {
         self.probability
     }
@@ -104,9 +104,9 @@ impl HitEstimate {
 /// The drop probability as a function of queue and estimate.
 #[derive(Clone, Debug)]
 pub struct DropSteps {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     pub limit: usize,
-    /// p_max, in (0, 1].
+    /// The largest drop probability p_max, in (0, 1].
     pub max_p: f64,
 }
 

@@ -278,7 +278,7 @@ impl Controller {
     ///
     /// `delay_s` is the delay by which arrivals are spared \[s\], `waiting` the backlog \[bytes\]. `told` holds the first ids
     /// of the reported lines and quantities.
-    // Not inlined, as CoDel's law is not.
+    // Not inlined, for the reason given at CoDel's law.
     #[inline(never)]
     pub fn admits<C: Chance, S: Tracer>(
         &mut self,

@@ -137,7 +137,7 @@ quantities! {
 /// Parameters of FRED.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     limit: usize,
     /// The lower threshold \[packets\]. Default a quarter of the buffer (paper).
     min_th: f64,
@@ -145,7 +145,7 @@ pub struct Params {
     max_th: f64,
     /// The drop probability at max_th, in (0, 1]. Default 0.02 (paper).
     max_p: f64,
-    /// w_q, in (0, 1]. Default 0.002 (paper).
+    /// The weight w_q, in (0, 1]. Default 0.002 (paper).
     weight: f64,
     /// Waiting packets below which a flow meets no random drop. Default 4 (paper).
     minq: f64,

@@ -6,10 +6,10 @@
 //! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three blocks.
 //! (Since no acknowledgement is lost, the packets that caused them determine the map.) We differ from ns-2's Sack1
 //! (tcp-sack1.cc): it keeps a pipe counter that each acknowledgement lowers by one. It takes every hole below the highest held
-//! packet for lost, starts recovery with the pipe at the outstanding packets less three, and forgets the scoreboard with every
-//! new acknowledgement outside recovery. As in Sack1, duplicates between a timeout and the next new acknowledgement do not
-//! count; otherwise only duplicates that report a new packet do. As in Sack1, the window does not grow on the acknowledgement
-//! that ends recovery.
+//! packet for lost. It starts recovery with the pipe at the outstanding packets less three. It forgets the scoreboard with
+//! every new acknowledgement outside recovery. As in Sack1, duplicates between a timeout and the next new acknowledgement do
+//! not count; otherwise only duplicates that report a new packet do. As in Sack1, the window does not grow on the
+//! acknowledgement that ends recovery.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::sequence_set::SequenceSet;

@@ -10,9 +10,9 @@
 //!
 //! Rules of ns-2 that a reader of the paper would not expect:
 //! - The initial window counts from the acknowledgement of the first data packet, so the first round sends one packet.
-//! - A loss takes a quarter of the window (of the second copy: half), and a window of up to 3 becomes 2, unless the packet was
-//!   sent before the last cut. Times count from the SYN, and a retransmitted SYN restarts these times. The cut noted at its
-//!   timeout then lies in the future, and until then no loss cuts the window.
+//! - A loss takes a quarter of the window (of the second copy: half). A window of up to 3 becomes 2. There is no cut if the
+//!   packet was sent before the last one. Times count from the SYN, and a retransmitted SYN restarts these times. The cut noted
+//!   at its timeout then lies in the future, and until then no loss cuts the window.
 //! - Each fast retransmission doubles the coarse timeout, too.
 //! - After a fast retransmission the next new acknowledgement may retransmit the following packet, if it is overdue. A packet
 //!   that was never sent counts as overdue and is then sent twice.

@@ -2,7 +2,7 @@
 #   ns adaptive-red.tcl SEED ADAPTIVE TCP_FLOWS UDP_FLOWS UDP_BPS CAPACITY_BPS GENTLE MAX_P W_Q BUFFER MIN_TH MAX_TH DURATION_S
 lassign $argv seed adaptive tcp_flows udp_flows udp_bps capacity gentle max_p w_q buffer min_th max_th duration
 
-# Seeds that are near each other begin with draws that are near each other.
+# Close seeds begin with close draws in ns-2, so the seeds are spread.
 ns-random [expr {$seed * 7919 + 104729}]
 set ns [new Simulator]
 $ns rtproto Static

@@ -4,7 +4,7 @@
 #   ns model1-ns2-units.tcl SEED
 lassign $argv seed
 
-# Seeds that are near each other begin with draws that are near each other.
+# Close seeds begin with close draws in ns-2, so the seeds are spread.
 ns-random [expr {$seed * 7919 + 104729}]
 set ns [new Simulator]
 $ns rtproto Static

@@ -28,7 +28,7 @@ const uint32_t WIRE_BYTES = 1000;  // a data packet with the headers of IP and T
 const uint32_t PPP_BYTES = 2;      // ns-3's links add these; their rates are raised by as much
 const uint32_t TCP_HEADERS = 40;
 const uint32_t UDP_HEADERS = 28;
-// Never reached: ns-3.37 ends in a fault where the receiver's window limits a sender.
+// Too large to be reached: ns-3.37 crashes if the receiver's window limits a sender.
 const uint32_t WINDOW = 10000;
 const uint32_t BUFFER = 200;
 const double ACCESS_BPS = 100e6;
@@ -48,7 +48,7 @@ struct Scene {
     bool sack;
 };
 
-// No rate of UDP is a simple fraction of the link's: the phase of its packets would decide instead of the discipline.
+// No rate of UDP is a simple fraction of the link's. Otherwise the phase of its packets would decide, not the discipline.
 const Scene SCENES[] = {
     {"2M/n5", 2e6, 5, 0, false, true},
     {"2M/n20", 2e6, 20, 0, false, true},
@@ -71,7 +71,7 @@ double Jain(const std::vector<double>& rates) {
     return squares > 0 ? sum * sum / (rates.size() * squares) : 0;
 }
 
-// Counters at the bottleneck from a moment on. Flow 0 is UDP, also where the scene has none.
+// Counters at the bottleneck from a moment on. Flow 0 is UDP, even if the scene has no UDP.
 class Meter {
   public:
     Meter(double fromS, uint32_t flows) : m_fromS(fromS), m_bytes(flows), m_arrived(flows), m_dropped(flows) {}
@@ -157,17 +157,17 @@ struct Waiting {
     double since;
 };
 
-// The settings of a discipline that are not ns-3's own.
+// The settings of a discipline that differ from ns-3's defaults.
 void Configure(const std::string& aqm, const Scene& scene) {
     const BooleanValue ecn(scene.ecn);
-    // "At most a packet waits behind" rather than "less than this".
+    // ns-3 tests "fewer bytes than this", the RFC "at most one packet behind", hence the 1.
     Config::SetDefault("ns3::CoDelQueueDisc::MinBytes", UintegerValue(WIRE_BYTES + 1));
     Config::SetDefault("ns3::CoDelQueueDisc::UseEcn", ecn);
     Config::SetDefault("ns3::PieQueueDisc::UseEcn", ecn);
     Config::SetDefault("ns3::PieQueueDisc::MeanPktSize", UintegerValue(WIRE_BYTES));
     for (const char* name : {"ns3::FqCoDelQueueDisc", "ns3::FqPieQueueDisc"}) {
         Config::SetDefault(std::string(name) + "::UseEcn", ecn);
-        // Enough that no two flows share one.
+        // Enough queues that no two flows share one.
         Config::SetDefault(std::string(name) + "::Flows", UintegerValue(1 << 24));
     }
     Config::SetDefault("ns3::RedQueueDisc::UseEcn", ecn);
@@ -288,7 +288,8 @@ std::pair<Values, Values> Run(const std::string& aqm, const Scene& scene, uint32
         }
         waiting.erase(PeekPointer(item->GetPacket()));
     };
-    // A device of ns-3 takes a packet more than it sends, out of the discipline's sight. Stopped while it sends, it takes none.
+    // A device of ns-3 fetches one packet more than it sends, which the discipline no longer sees. Stopped during a transmission,
+    // it fetches none.
     const auto device = DynamicCast<PointToPointNetDevice>(bottleneck.Get(0));
     const Ptr<NetDeviceQueue> taker = device->GetObject<NetDeviceQueueInterface>()->GetTxQueue(0);
     std::function<void(Ptr<const Packet>)> begins = [&](Ptr<const Packet> packet) {
@@ -397,7 +398,7 @@ int main(int argc, char** argv) {
     std::printf("},\n \"cases\": [");
     bool isFirst = true;
     for (const Scene& scene : SCENES) {
-        // Where no packet can be marked there is nothing to compare.
+        // A plain queue marks no packet, so ECN makes no difference there.
         if ((scene.ecn && aqm == "Fifo") || std::string(scene.name).find(only) == std::string::npos) continue;
         std::vector<Values> full, steady;
         for (int seed = 1; seed <= SEEDS; ++seed) {

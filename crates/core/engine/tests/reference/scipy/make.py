@@ -12,9 +12,9 @@ import numpy
 import scipy
 from scipy import optimize, stats
 
-# Beyond it the engine takes the sum of ranks as normal (wilcoxon.rs).
+# The most differences for which the engine computes the exact distribution; for more it takes the normal one (wilcoxon.rs).
 MOST_COUNTED = 50
-# All choices of signs are tried up to so many differences; for more there is no exact answer with ties to compare with.
+# The most differences for which all choices of signs are tried; for more, SciPy has no exact answer with ties.
 MOST_TRIED = 16
 
 
@@ -61,7 +61,7 @@ def signed_rank(differences):
 
 def case(name, a, b):
     a, b = numpy.round(a, 6), numpy.round(b, 6)
-    # Seed by seed to the same six decimals: otherwise rounding tells equal differences apart.
+    # Rounded to the same six decimals for every seed; otherwise rounding would make equal differences unequal.
     differences = numpy.round(a - b, 6)
     t = stats.ttest_1samp(differences, 0.0)
     interval = t.confidence_interval(0.95)

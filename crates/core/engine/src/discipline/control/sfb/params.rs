@@ -123,7 +123,7 @@ pub(super) const SETS: &[ParamSet] = &[ParamSet {
 /// Parameters of SFB.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\].
+    /// The buffer B \[packets\].
     pub(super) limit: usize,
     pub(super) levels: usize,
     pub(super) bins_per_level: usize,

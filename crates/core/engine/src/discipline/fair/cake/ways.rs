@@ -12,7 +12,7 @@ use crate::discipline::parts::queues::Queues;
 use crate::discipline::{Context, Tracer};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// How flows are hashed.
+/// The size and the salt of the hash.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Hashing {
     /// The number of sets, at least 1.
@@ -40,9 +40,9 @@ pub(super) struct Ways {
 impl Ways {
     /// Reserves a queue for the flow. Returns the queue and whether another flow uses it.
     ///
-    /// The choice is the queue with the flow's tag; without one, a queue where its packets wait; without that, the first unused
-    /// queue of the set; without that, the queue that the hash names. Linux does not look for waiting packets: a flow that
-    /// shared a queue there may move to another queue and overtake itself.
+    /// The choice is the queue with the flow's tag. Without one it is a queue where packets of the flow wait, or else the first
+    /// unused queue of the set. If the set has no such queue, it is the queue that the hash names. Linux does not look for
+    /// waiting packets: a flow that shared a queue there may move to another queue and overtake itself.
     pub(super) fn queue_of(
         &mut self,
         flow: FlowId,

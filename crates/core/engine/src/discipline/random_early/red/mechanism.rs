@@ -16,7 +16,7 @@ use crate::discipline::{Context, LinkFacts, Tracer, Viewer};
 /// Parameters of RED.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// B \[packets\], at least 1.
+    /// The buffer B \[packets\], at least 1.
     pub limit: usize,
     /// Thresholds and drop probability.
     pub curve: DropCurve,
@@ -82,16 +82,16 @@ impl Params {
 /// Lost packets that the length still counts.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Phantoms {
-    /// Their number.
+    /// The number of lost packets.
     pub packets: usize,
-    /// Their size \[bytes\].
+    /// The total size of the lost packets \[bytes\].
     pub bytes: u64,
 }
 
 /// RED's state and its decision, in two steps between which a relative may search for matches.
 #[derive(Clone, Debug)]
 pub struct Core {
-    /// Parameters.
+    /// The parameters in force.
     pub params: Params,
     /// The waiting packets.
     pub queue: Fifo,

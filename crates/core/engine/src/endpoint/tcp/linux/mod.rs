@@ -195,7 +195,7 @@ impl Linux {
         self.finish(c);
     }
 
-    // What the connection shows.
+    // Values for readers of the connection.
 
     pub(super) fn srtt(&self) -> Option<Span> {
         self.trips.srtt()

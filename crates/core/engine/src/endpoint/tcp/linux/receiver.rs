@@ -1,9 +1,9 @@
 //! When Linux's receiver acknowledges: at once at the start and after trouble, otherwise every second packet or after 40 ms.
 //!
-//! Rule: the first 16 packets of a connection are acknowledged at once, as are 16 after a duplicate or after a pause longer
-//! than the timeout, and 2 after a mark. Otherwise a packet in order waits for the next packet, at most for the estimated time
-//! between packets (40 to 200 ms, doubled by each wait that ran out). The larger of 40 ms and the round trip of the opening is
-//! a further bound.
+//! Rule: the first 16 packets of a connection are acknowledged at once. So are 16 packets after a duplicate or after a pause
+//! longer than the timeout, and 2 after a mark. Otherwise a packet in order waits for the next packet, at most for the
+//! estimated time between packets (40 to 200 ms, doubled by each wait that ran out). The larger of 40 ms and the round trip of
+//! the opening is a further bound.
 //! Source: RFC 5681, section 4.2; Linux 6.12, tcp_input.c and tcp_output.c, for the constants.
 
 use crate::base::hash::StateHash;
