@@ -10,7 +10,7 @@ use crate::base::time::SimTime;
 pub(crate) const LINK: LinkFacts =
     LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
 
-/// A discipline on the bench.
+/// A discipline under test, with its clock and the log of its reports.
 pub(crate) struct Bench<D: Discipline> {
     pub(crate) discipline: D,
     pub(crate) now: SimTime,

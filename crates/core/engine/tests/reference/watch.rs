@@ -34,7 +34,7 @@ pub(super) struct Shares {
 const BINS_PER_S: f64 = 10.0;
 
 impl Shares {
-    /// Empty bins for a run of this length; flows below `udp_flows` are UDP.
+    /// Empty bins for a run of this length; flows with numbers below `udp_flows` are UDP.
     pub(super) fn new(udp_flows: u32, duration_s: f64) -> Self {
         Self { udp_flows, bytes: vec![0; (duration_s * BINS_PER_S) as usize + 1] }
     }
@@ -64,7 +64,7 @@ pub(super) struct Deciles {
 }
 
 impl Deciles {
-    /// Empty counts; flows below `udp_flows` are UDP.
+    /// Counts of zero; flows with numbers below `udp_flows` are UDP.
     pub(super) fn new(udp_flows: u32, thresholds: (f64, f64)) -> Self {
         Self { udp_flows, thresholds, udp: [0; 10], all: [0; 10] }
     }

@@ -60,7 +60,7 @@ const PARAMS: &[ParamSpec] = &[
             option("admit", "the arrival is admitted (Algorithm I); above max_th RED drops it all the same"),
             option("admit_always", "the arrival is admitted, above max_th too if matches are tried there"),
         ],
-        "what becomes of an arrival that met no packet of its flow",
+        "fate of an arrival that matched no packet of its flow",
     )
     .advanced(),
     choice(

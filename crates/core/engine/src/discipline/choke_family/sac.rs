@@ -56,10 +56,10 @@ const PARAMS: &[ParamSpec] = &[
         "sac_region",
         "region by",
         &[
-            option("average", "the average queue, as the thresholds"),
+            option("average", "the average queue, as for the thresholds"),
             option("queue", "the queue itself, the survey's word"),
         ],
-        "what is looked up in the regions",
+        "which length selects the region",
     )
     .advanced(),
     real("w_r", "weight of R", 0.002, WEIGHTS, "how much one arrival moves the estimate of UDP's part in arrivals")

@@ -56,12 +56,15 @@ const PARAMS: &[ParamSpec] = &[
             option("quadratic", "the square of place/B: only a long queue is inspected"),
             option("power", "place/B to the power of the weight exponent"),
         ],
-        "how likely an arrival is inspected that would take this place in the buffer",
+        "probability that an arrival at this place in the buffer is inspected",
     ),
     choice(
         "ward_partial",
         "one of two",
-        &[option("drop_pair", "that one and the arrival go"), option("admit", "both stay")],
+        &[
+            option("drop_pair", "the matching packet and the arrival are dropped"),
+            option("admit", "neither is dropped"),
+        ],
         "what happens when the arrival is of the flow of just one of the two packets drawn",
     )
     .advanced(),

@@ -89,7 +89,7 @@ pub const VICTIM: ParamSpec = choice(
         option("front", "the oldest packet of the longest queue"),
         option("rear", "the newest packet of the longest queue"),
     ],
-    "who gives way when the buffer is full",
+    "which packet is dropped when the buffer is full",
 )
 .advanced();
 

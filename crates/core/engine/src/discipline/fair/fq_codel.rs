@@ -84,7 +84,7 @@ const PARAMS: &[ParamSpec] = &[
             option("queue", "CoDel spares a queue with at most one packet behind its first"),
             option("all", "CoDel spares all packets while all queues hold at most one packet more, as Linux does"),
         ],
-        "whose backlog CoDel looks at",
+        "which backlog CoDel compares with its limit",
     )
     .advanced(),
     real(

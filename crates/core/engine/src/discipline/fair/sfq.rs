@@ -92,10 +92,10 @@ const PARAMS: &[ParamSpec] = &[
             ),
             option(
                 "ns2_threshold",
-                "who holds half of the free places, or more than its share of the last ones, is refused",
+                "a bucket that holds half of the free places, or more than its share of the last ones, gets no more",
             ),
         ],
-        "who gives way when room is short",
+        "which packets are dropped when room is short",
     ),
     real("perturb_s", "new salt every", 10.0, (0.0, 3_600.0), "how often the hash changes; 0 means never").unit("s"),
     BUCKET_LIMIT,

@@ -166,7 +166,7 @@ mod tests {
         let mut candidates = Candidates::default();
         let mut script = Script::new([Draw::Index(5, 1), Draw::Index(4, 1), Draw::Index(3, 0), Draw::Index(2, 1)]);
         let places: Vec<_> = (0..5).map(|_| candidates.draw_another(5, &mut script)).collect();
-        // The places left: 0 1 2 3 4, without 1: 0 2 3 4, without 2: 0 3 4, without 0: 3 4, without 4: 3.
+        // The places that are left: 0 1 2 3 4 → take 1 → 0 2 3 4 → take 2 → 0 3 4 → take 0 → 3 4 → take 4 → 3.
         assert_eq!(places, [1, 2, 0, 4, 3]);
         assert!(script.is_used_up());
     }

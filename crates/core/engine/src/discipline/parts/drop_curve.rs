@@ -101,7 +101,7 @@ pub enum Zone {
     Above,
 }
 
-/// The drop probability over the average queue.
+/// The drop probability as a function of the average queue.
 #[derive(Clone, Debug)]
 pub struct DropCurve {
     /// The lower threshold min_th \[packets\].

@@ -72,7 +72,7 @@ pub const PARAMS: &[ParamSpec] = &[
                  nothing behind",
             ),
         ],
-        "whose details are followed",
+        "which source decides the details",
     )
     .advanced(),
 ];

@@ -79,17 +79,21 @@ const PARAMS: &[ParamSpec] = &[
         ],
         "the L4S queue's own marks",
     ),
-    real("step_s", "step", 0.001, (1e-5, 10.0), "a stay in the L4S queue that is short enough").unit("s").logarithmic(),
+    real("step_s", "step", 0.001, (1e-5, 10.0), "stay in the L4S queue above which every packet is marked")
+        .unit("s")
+        .logarithmic(),
     real("ramp_from_s", "ramp from", 0.0008, (0.0, 10.0), "delay at which the ramp begins").unit("s").advanced(),
-    real("ramp_over_s", "ramp over", 0.0004, (1e-6, 10.0), "over which delay the ramp rises").unit("s").advanced(),
+    real("ramp_over_s", "ramp over", 0.0004, (1e-6, 10.0), "range of delays over which the ramp rises")
+        .unit("s")
+        .advanced(),
     choice(
         "scheduler",
         "scheduler",
         &[
             option("wrr", "weighted round robin by bytes while both have packets"),
-            option("time_shifted", "whose first packet has waited longer, the L4S one's counted in advance"),
+            option("time_shifted", "the longer wait of a first packet, with the time shift added to L4S packets"),
         ],
-        "who is served",
+        "which queue is served next",
     )
     .advanced(),
     whole(
@@ -97,11 +101,11 @@ const PARAMS: &[ParamSpec] = &[
         "classic share",
         10,
         (1, 99),
-        "what the classic queue gets at least of a link that both want",
+        "the least share of the classic queue while both queues have packets",
     )
     .unit("%")
     .advanced(),
-    real("shift_s", "time shift", 0.05, (0.0, 10.0), "what is added to the L4S packet's waiting time")
+    real("shift_s", "time shift", 0.05, (0.0, 10.0), "the time that is added to the wait of an L4S packet")
         .unit("s")
         .advanced(),
     choice(
@@ -109,9 +113,9 @@ const PARAMS: &[ParamSpec] = &[
         "delay",
         &[
             option("classic", "how long the classic queue's first packet has waited"),
-            option("larger", "the same, of whichever queue's first packet has waited longer, as in Linux"),
+            option("larger", "the longer wait of the two queues' first packets, as in Linux"),
         ],
-        "what the controller steers",
+        "the delay that the controller keeps at the target",
     )
     .advanced(),
     switch(

@@ -36,7 +36,7 @@ pub(super) const SPECS: &[ParamSpec] = &[
             option("any_level", "an arrival is dropped if any of its bins is too full (paper)"),
             option("min_level", "an arrival is dropped if all of its bins have reached the bin limit (Linux)"),
         ],
-        "who is dropped because of full bins",
+        "which arrivals are dropped because of full bins",
     ),
     real("delta1", "increment", 0.005, (1e-6, 1.0), "by how much a bin that is too full raises its probability")
         .symbol("δ1")
@@ -44,7 +44,7 @@ pub(super) const SPECS: &[ParamSpec] = &[
     real("delta2", "decrement", 0.001, (1e-6, 1.0), "by how much an empty bin lowers its probability; at most δ1")
         .symbol("δ2")
         .logarithmic(),
-    real("freeze_s", "freeze time", 0.1, (0.0, 10.0), "between two changes of one bin's probability").unit("s"),
+    real("freeze_s", "freeze time", 0.1, (0.0, 10.0), "least time between two changes of one bin's probability").unit("s"),
     real("hash_interval_s", "new hashes every", 20.0, (0.0, 3_600.0), "how often bins and salts change; 0 means never")
         .unit("s"),
     real(
@@ -52,7 +52,7 @@ pub(super) const SPECS: &[ParamSpec] = &[
         "warm-up",
         0.1,
         (0.0, 1.0),
-        "part of that time in which the next set of bins learns beside; 0: it begins cold",
+        "part of that time in which the next set of bins warms up; 0: no warm-up",
     )
     .advanced(),
     real(
@@ -63,7 +63,7 @@ pub(super) const SPECS: &[ParamSpec] = &[
         "how many packets a second an unresponsive flow may send",
     )
     .unit("packets/s"),
-    real("penalty_burst", "penalty burst", 20.0, (0.0, 10_000.0), "how many packets it may send at once")
+    real("penalty_burst", "penalty burst", 20.0, (0.0, 10_000.0), "how many packets an unresponsive flow may send at once")
         .unit("packets")
         .advanced(),
     switch("penalty_shared", "one penalty rate", false, "all unresponsive flows share one rate, as in Linux")
