@@ -238,7 +238,7 @@ pub struct ParamSet {
 /// A line of pseudo-code.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct CodeLine {
-    /// Its depth of indentation.
+    /// The depth of indentation of the line.
     pub indent: u8,
     /// The text, in words and the paper's symbols. `{x}` is replaced by the latest value of the quantity with the id `x`.
     pub text: &'static str,
@@ -286,7 +286,7 @@ impl Rule {
 /// A line of the rule. It sums up the pseudo-code from `from` up to where the next line of the rule begins.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct RuleLine {
-    /// Its depth of indentation.
+    /// The depth of indentation of the line.
     pub indent: u8,
     /// The text, in words and the paper's symbols; an underscore begins a subscript.
     pub text: &'static str,

@@ -106,7 +106,7 @@ impl PushOut {
             if self.by_packets { queues.packets_of(queue) as u64 + packets } else { queues.bytes_of(queue) + bytes }
         };
         let newcomer = arrival.map(|(own, _)| own).filter(|&own| queues.packets_of(own) == 0);
-        // One loop for each of the two slices and the newcomer: a loop over the chain would test at every step where it is.
+        // One loop for each of the two slices and the newcomer: a loop over the chain would test at every step in which part it is.
         ring.map(|queue| queue as usize).chain(newcomer).fold(None, |longest: Option<(usize, u64)>, queue| {
             let length = length_of(queue);
             if longest.is_none_or(|(_, most)| length > most) { Some((queue, length)) } else { longest }
