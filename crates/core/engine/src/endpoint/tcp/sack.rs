@@ -4,12 +4,12 @@
 //! receiver holds. It sends while the pipe is smaller than the window: lost packets first, then new ones.
 //! Source: E. Blanton et al., RFC 6675, 2012, in packets: a packet is lost when three above it are held.
 //! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three blocks.
-//! (Since no acknowledgement is lost, the packets that caused them determine the map.) We differ from ns-2's Sack1
-//! (tcp-sack1.cc): it keeps a pipe counter that each acknowledgement lowers by one. It takes every hole below the highest held
-//! packet for lost. It starts recovery with the pipe at the outstanding packets less three. It forgets the scoreboard with
-//! every new acknowledgement outside recovery. As in Sack1, duplicates between a timeout and the next new acknowledgement do
-//! not count; otherwise only duplicates that report a new packet do. As in Sack1, the window does not grow on the
-//! acknowledgement that ends recovery.
+//! (Since no acknowledgement is lost, the packets that caused them determine the map.)
+//! We differ from ns-2's Sack1 (tcp-sack1.cc): it keeps a pipe counter that each acknowledgement lowers by one. It takes every
+//! hole below the highest held packet for lost. It starts recovery with the pipe at the outstanding packets less three. It
+//! forgets the scoreboard with every new acknowledgement outside recovery. As in Sack1, duplicates between a timeout and the
+//! next new acknowledgement do not count; otherwise only duplicates that report a new packet do. As in Sack1, the window does
+//! not grow on the acknowledgement that ends recovery.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::sequence_set::SequenceSet;
