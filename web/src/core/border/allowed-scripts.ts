@@ -1,14 +1,14 @@
 /**
- * Scripts that may run on this page: those of this build, those that were written here, and those that the user allowed. Every
- * question to a worker is held against this list (`core/border/rpc.ts`), so that no way to run a scene can forget to ask.
+ * Scripts that may run on this page: those of this build, those written here, and those that the user allowed. `rpc.ts`
+ * checks every question to a worker against this list, so no way to run a scene can omit the check.
  */
 
 import { SCRIPT } from './scenario';
 
-/** The texts. A reload empties them; `core/session/scripts-from-elsewhere.ts` remembers those that the user allowed. */
+/** The allowed texts. A reload empties the set; `core/session/scripts-from-elsewhere.ts` stores the user’s answers. */
 const allowed = new Set<string>();
 
-/** Asks the user about texts that may not run yet. */
+/** Asks the user about scripts that may not run yet; true if the user allows all of them. */
 type AskAboutScripts = (texts: readonly string[], signal: AbortSignal) => Promise<boolean>;
 
 let ask: AskAboutScripts = () => Promise.resolve(false);
@@ -21,26 +21,26 @@ export function isAllowed(text: string): boolean {
   return allowed.has(text);
 }
 
-/** True if all of these texts may run; the user is asked about those that are not allowed yet. */
+/** True if all these scripts may run. Asks the user about scripts that are not allowed yet. */
 export async function mayRunScripts(texts: readonly string[], signal: AbortSignal): Promise<boolean> {
   const unknown = [...new Set(texts)].filter((text) => !isAllowed(text));
   return unknown.length === 0 || (await ask(unknown, signal));
 }
 
-/** Sets the way in which this page asks the user; before this call it does not ask. */
+/** Sets the function that asks the user. Before this call, the user is not asked. */
 export function askAboutScriptsWith(asking: AskAboutScripts): void {
   ask = asking;
 }
 
-/** Resets the list to that of a newly opened page; for tests. */
+/** Empties the list, as in a newly opened page; for tests. */
 export function forgetAllowedScripts(): void {
   allowed.clear();
 }
 
-/** Deeper values hold no scene. */
+/** Depth of nesting beyond which a value is not searched: no scene lies deeper. */
 const MOST_DEPTH = 40;
 
-/** The texts of all scripts in a value: in lanes of scenes, wherever they lie, and in JSON texts that hold scenes. */
+/** Texts of all scripts in a value: in the lanes of scenes at any depth, and in JSON texts that hold scenes. */
 export function scriptsWithin(value: unknown, depth = 0): string[] {
   if (depth > MOST_DEPTH) return [];
   if (typeof value === 'string') return scriptsInText(value, depth);
@@ -51,7 +51,7 @@ export function scriptsWithin(value: unknown, depth = 0): string[] {
   return [...own, ...Object.values(others).flatMap((item) => scriptsWithin(item, depth + 1))];
 }
 
-/** Scenes, experiments and sweeps cross the border as JSON texts. Most texts are none. */
+/** Scripts in a text. Scenes, experiments and sweeps cross the border as JSON texts; most other texts hold no JSON. */
 function scriptsInText(text: string, depth: number): string[] {
   if (!/^\s*[[{]/.test(text) || !text.includes('"script"')) return [];
   try {

@@ -1,4 +1,4 @@
-/** The engine's self-description, sent once, as JSON. Panels, help and labels are made from it. */
+/** The engine's description of itself, sent once as JSON. The page makes its panels, help and labels from it. */
 
 import type { Catalog, ReasonFamily, StateView } from './border.gen';
 

@@ -17,21 +17,21 @@ import type { DecodedLink as ToldLink, ToldRecording } from './told.gen';
 export type { HappeningName, SceneProblem } from './border.gen';
 export type { ToldRecording } from './told.gen';
 
-/** A package of the engine: `lab`, which every page loads, plays most scenes; `full` does everything. */
+/** A package of the engine: `lab`, which every page loads, plays most scenes; `full` plays all, and reads scripts. */
 export type EngineKind = 'lab' | 'full';
 
-/** Facts of a lane that change only when a setting does, or when a script stops. */
+/** Facts of a lane, which change only with a setting or when a script stops. */
 export interface SceneFacts extends LaneFacts {
-  /** The declarations of its script, where it is one. */
+  /** Declarations of the lane's script, if its discipline is a script. */
   readonly script?: ScriptFacts;
-  /** The mistake at which its script stopped. */
+  /** Mistake at which the lane's script stopped. */
   readonly stopped?: ScriptStop;
 }
 
 export { EngineLost } from './rpc';
 
 export class SceneRefused extends Error {
-  /** `of`: the refused thing, for the notice. */
+  /** `of`: the refused file or value, for the text of the notice. */
   constructor(
     readonly problems: readonly SceneProblem[],
     readonly of: 'scene' | 'playlist' = 'scene',
@@ -40,7 +40,7 @@ export class SceneRefused extends Error {
     this.name = 'SceneRefused';
   }
 
-  /** True if only the full engine can judge it, and this one is not. */
+  /** True if only the package `full` can check the scene, and the refusing engine is not that package. */
   get needsFull(): boolean {
     return this.problems.some(({ needs }) => needs === 'full');
   }
@@ -51,11 +51,11 @@ export interface Opened {
   readonly frame: Frame;
 }
 
-/** The content of a link beside the scene: how it is viewed. */
+/** How a scene is viewed; the link holds this beside the scene. */
 export interface ViewInLink {
-  /** The moment of the run when it was shared [s]; absent: from the start, playing. */
+  /** Moment of the run at which the link was made [s]; absent: the run plays from the start. */
   readonly at_s?: number;
-  /** It was between the draws of a match and the drops that follow. */
+  /** True if the run was between the draws of a match and the drops that follow. */
   readonly half?: boolean;
   readonly speed?: number;
   /** The unit of the step buttons, if not a decision (`core/session/link-view.ts`). */
@@ -64,13 +64,13 @@ export interface ViewInLink {
   readonly solo_lane?: number;
   /** The workspace that fills the page, if not the stage with its reason (`core/page/workspaces.ts`). */
   readonly workspace?: string;
-  /** How that workspace is set up, where it was read from a link: by its id, which is a field of its own beside these in the link. */
+  /** Settings of that workspace, if a link had them; in the link the workspace’s id names their field. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The quantity that the colour of packets shows, if not their flow. */
   readonly packets?: 'wait' | 'label';
-  /** The part of the run that plots and statistics are about [s]; absent: all of it. */
+  /** Part of the run to which plots and statistics are limited [s]; absent: the whole run. */
   readonly interval?: readonly [from_s: number, until_s: number];
-  /** It opens in the presenter: with which plot, if not the first, and in which theme. */
+  /** The presenter, if the link opens it: its plot, if not the first, and its theme. */
   readonly presenter?: { readonly plot?: string; readonly theme?: string };
 }
 
@@ -78,20 +78,20 @@ export interface DecodedLink extends ToldLink {
   readonly view: ViewInLink;
 }
 
-/** The destination of a step; `flow` is a flow row, `reason` a place in `Catalog.reasons` (absent: any). */
+/** Destination of a step. `flow` is a flow row, `reason` a place in `Catalog.reasons`; absent: any. */
 export type StepKind =
   | { readonly kind: 'decision' }
   | { readonly kind: 'arrival'; readonly flow: number }
   | { readonly kind: 'drop'; readonly reason?: number }
   | { readonly kind: 'match' }
-  /** One of these lines of pseudo-code runs, by their places in the list of the discipline. */
+  /** One of these lines of pseudo-code runs; each is a place in the discipline’s list of lines. */
   | { readonly kind: 'line'; readonly lines: readonly number[] }
   | { readonly kind: 'second' };
 
 export type StepDirection = 'back' | 'forward';
 
 export interface Stepped {
-  /** `not-within-reach`: the search ended before it found one. Unless found, the run does not move. */
+  /** `not-within-reach`: the search ended before it found a match. The run moves only if the destination was found. */
   readonly found: Found;
   readonly frame: Frame;
 }
@@ -99,13 +99,13 @@ export interface Stepped {
 /** The place of an event that was searched for. */
 export interface FoundAt {
   readonly found: Found;
-  /** When [s]; `not-within-reach`: up to when was searched; undefined: nowhere. */
+  /** Moment of the event [s]; with `not-within-reach`, the end of the searched part; undefined: no such event. */
   readonly at_s: number | undefined;
-  /** Just after which event. */
+  /** Number of the event; the run is shown just after it. */
   readonly event: number | undefined;
 }
 
-/** Which happenings a list holds; drops and marks unless `kinds` says otherwise. */
+/** Filter of a list of events. Without `kinds`, the list has drops and marks. */
 export interface HistoryFilter {
   readonly kinds?: readonly HappeningName[];
   /** Flow row. */
@@ -114,7 +114,7 @@ export interface HistoryFilter {
   readonly class?: string;
   /** Id of a reason. */
   readonly reason?: string;
-  /** The `event` of the last row of the page before. */
+  /** The `event` of the last row of the previous page. */
   readonly after_event?: number;
 }
 
@@ -124,117 +124,117 @@ export type HistoryColumns = HappeningColumns & EventColumns;
 /** Events between two moments, oldest first. */
 export interface HistoryPage {
   readonly rows: HistoryColumns;
-  /** How many rows there are in all in the stretch that was searched. */
+  /** Number of all rows in the searched stretch, also of those that are not in this page. */
   readonly count: number;
-  /** True if the whole stretch was searched and reported; else ask again with `after_event: lastEvent`. */
+  /** True if the whole stretch was searched and reported; otherwise ask again with `after_event: lastEvent`. */
   readonly isWhole: boolean;
-  /** How far the search got [s]. */
+  /** Moment that the search reached [s]. */
   readonly ended_s: number;
-  /** The last event that was looked at. */
+  /** Number of the last event that was examined. */
   readonly lastEvent: number;
 }
 
-/** The first moment at which two lanes do not do the same. */
+/** The first moment at which two lanes act differently. */
 export interface Divergence {
   readonly at_s: number;
-  /** Serial of the decision, the same in both lanes; the one before where they part between two decisions. */
+  /** Serial of the decision, the same in both lanes; between two decisions, the serial of the earlier one. */
   readonly decision: number;
-  /** True if they first differ in a packet that arrives; otherwise in one that is sent, or dropped at the head. */
+  /** True if the first difference is an arriving packet; false if it is a packet sent or dropped at the head. */
   readonly isArrival: boolean;
-  /** The two lanes, and the action of each ("admits the arrival of flow 7"). */
+  /** The two lanes; `done` has the action of each ("admits the arrival of flow 7"). */
   readonly lanes: readonly [number, number];
   readonly done: readonly [string, string];
   /** The difference in one sentence. */
   readonly text: string;
 }
 
-/** How a move to another moment is watched and given up. */
+/** How a move to another moment is watched and cancelled. */
 export interface MoveOptions {
-  /** Aborted: the run stays at the moment it has reached, and that is the answer. */
+  /** Stops the move; the answer is then the moment that the run has reached. */
   readonly signal?: AbortSignal | undefined;
   /** Called during the move with the present moment of the run [s]. */
   readonly onUnderWay?: ((now_s: number) => void) | undefined;
 }
 
-/** A stretch of a run. */
+/** Result of running a lane for a while. */
 export interface Stretch {
   readonly isThere: boolean;
-  /** It is there before its end: at a mistake at which the script of the lane stopped. */
+  /** True if the run ended before the requested moment, since the script of the lane stopped at a mistake. */
   readonly isHalted: boolean;
   readonly now_s: number;
-  /** How long simulating took, without waiting for it [ms]. */
+  /** Computing time of the simulation, without the time in which the page waited for it [ms]. */
   readonly spent_ms: number;
-  /** Only if the run is there, unless it was asked for wherever it ends. */
+  /** Frame at the end; undefined if the run stopped early and no frame was requested for that case. */
   readonly frame: Frame | undefined;
 }
 
 /**
- * Requests are answered in order; the worker never sends unasked. It works in short slices, between which it answers
- * others. Each rejects with `SceneRefused` for wrong input, and with `EngineLost` when the worker crashed or is silent.
+ * Requests to the engine of a lane. The worker answers them in order, in short slices, and never sends unasked. Each
+ * rejects with `SceneRefused` for wrong input, and with `EngineLost` when the worker crashed or is silent.
  */
 export interface EngineClient {
   catalog(): Promise<Catalog>;
   /**
-   * Passes the next bytes of a recording whose packets replace the scene's senders; without bytes the senders are
-   * back. In force from the next `open`; in a lane driven already, at once. Returns the end of known packets [s].
+   * Passes the next bytes of a recording whose packets replace the scene's senders; without bytes, the senders return.
+   * In force from the next `open`; in a lane that a recording drives already, at once. Returns the end of known packets
+   * [s].
    */
   record(bytes: Uint8Array | undefined): Promise<number>;
   /** The content of a recording's bytes. The running scene is not changed. */
   readRecording(bytes: Uint8Array): Promise<ToldRecording>;
-  /** Opens one lane of a scene at time 0, or run up to `at_s`. */
+  /** Opens one lane of a scene at time 0, or opens it and runs it to `at_s`. */
   open(scenario: Scenario, at_s?: number, lane?: number, options?: MoveOptions): Promise<Opened>;
   /** Runs until `until_s` of simulated time, or until `budget_ms` of real time are used up. */
   advance(until_s: number, budget_ms: number): Promise<Frame>;
   /**
-   * The same, with a frame only at `until_s`, which includes earlier events. `halts`: no further than to just after a
-   * mistake at which its script stops; `tells`: with a frame at whatever end.
+   * Runs like `advance`; the frame at `until_s` includes earlier events. `halts`: stop just after a mistake of the
+   * lane's script; `tells`: send a frame wherever the run ends.
    */
   stretch(
     until_s: number,
     budget_ms: number,
     options?: { readonly halts?: boolean; readonly tells?: boolean },
   ): Promise<Stretch>;
-  /** Runs to just after the next decision on an arrival, or stays where it is if the script of the lane has stopped. */
+  /** Runs to just after the next decision on an arrival. Does not move if the script of the lane has stopped. */
   stepDecision(options?: MoveOptions): Promise<Frame>;
-  /** Changes a setting now, as a timed intervention. */
+  /** Changes a setting at the present moment and keeps the change as a timed intervention. */
   change(path: string, value: SettingValue): Promise<Opened>;
-  /** Goes to a moment of the run, exactly; beyond the simulated part it runs on. */
+  /** Goes to a moment of the run exactly; beyond the simulated part, the run is continued. */
   seek(at_s: number, options?: MoveOptions): Promise<Frame>;
-  /** Goes to just after a decision. */
+  /** Goes to the moment just after a decision. */
   seekDecision(serial: number, options?: MoveOptions): Promise<Frame>;
-  /** Goes to just after an event, as the rows of a history name it. */
+  /** Goes to the moment just after an event; a row of a history has its number. */
   seekEvent(event: number, options?: MoveOptions): Promise<Frame>;
-  /** Goes to the next moment, or the last one before, just after something of a kind. */
+  /** Goes to the moment just after the next event of a kind, or the previous one. */
   step(kind: StepKind, direction: StepDirection, options?: MoveOptions): Promise<Stepped>;
-  /** Events between two moments: about `max` rows, since those of one event stay together. The run does not move. */
+  /** Events between two moments: about `max` rows; the rows of one event stay together. The run does not move. */
   history(from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
-  /** The first difference of two lanes before `until_s`; unknown when they were not compared that far. No run moves. */
+  /** The first difference of two lanes before `until_s`; unknown when they were not compared that far. */
   divergence(
     scenario: Scenario,
     first: number,
     second: number,
     until_s: number,
   ): Promise<Divergence | 'none' | 'unknown'>;
-  /** Looks for the next moment of a kind, except by seconds. The run does not move. */
+  /** Searches for the next event of a kind; `second` is not a kind for this search. The run does not move. */
   find(kind: StepKind, options?: MoveOptions): Promise<FoundAt>;
-  /** The declarations of a script, or its problem; only where the engine reads scripts. */
+  /** Declarations of a script, or the problem in it; only in an engine that reads scripts. */
   readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
-  /** Tries the laws of a discipline on a script, in `scenes` small scenes; undefined if aborted. */
+  /** Checks a script against the laws of a discipline in `scenes` small scenes; undefined if aborted. */
   checkScript(text: string, scenes: number, signal?: AbortSignal): Promise<Checked | undefined>;
-  /** A right script for another simulator; only where the engine reads scripts. */
+  /** Translates a valid script for another simulator; only in an engine that reads scripts. */
   translateScript(text: string, target: ScriptTarget): Promise<TranslatedScript>;
   facts(): Promise<SceneFacts>;
   /** The fragment of the link, without `#`. `preset` is the scenario that the link names and differs from. */
   encodeLink(scenario: Scenario, preset: Scenario, view: ViewInLink): Promise<string>;
   /**
-   * Reads a link that names one of `presets`, as they are today, or of the archive of those that were there before; undefined
-   * if it asks for the archive and none was given.
+   * Reads a link. A preset that the link names is taken from `presets` or from `archive`, which holds earlier versions.
+   * Undefined if the link needs the archive and none was given.
    */
   decodeLink(fragment: string, presets: readonly Scenario[], archive?: string): Promise<DecodedLink | undefined>;
-  /** The scene of a text as in files: bare, in a preset, or in a bundle. The engine's own run is not changed. */
+  /** The scene in the text of a file: a bare scene, a preset or a bundle. The engine's own run is not changed. */
   readScene(text: string): Promise<Scenario>;
   /** The result object of the run so far, as on the command line. */
   result(): Promise<unknown>;
-  /** Ends the worker. */
   close(): void;
 }

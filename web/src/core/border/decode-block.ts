@@ -22,7 +22,7 @@ interface Layout {
 const HEADER_WORDS = 2;
 const WORDS_PER_COLUMN = 2;
 
-// The layout and the types that this is cast to are generated from one declaration.
+// The cast is safe: the layout and the types are generated from one declaration.
 function decode(buffer: ArrayBuffer, { scalars: names, columns }: Layout): object {
   const count = columns.length + 1;
   const words = new Uint32Array(buffer, 0, HEADER_WORDS + WORDS_PER_COLUMN * count);

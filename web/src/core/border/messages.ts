@@ -7,22 +7,22 @@ import type { ScriptTarget } from './script';
 /** The target of an exported scene: another simulator, or Linux. */
 export type Target = 'ns-2' | 'ns-3' | 'tc';
 
-/** Names that the engine leaves to the catalog. */
+/** Names from the catalog, which the engine does not know. */
 export interface Names {
-  /** Names of the disciplines, by id. */
+  /** Names of the disciplines by their ids. */
   readonly disciplines: Readonly<Record<string, string>>;
 }
 
 export type LabRequest =
-  /** The part of the catalog that the worker needs. */
+  /** Names from the catalog for the worker. */
   | { readonly kind: 'names'; readonly names: Names }
-  /** The next bytes of the recording that drives the lane; without any the lane has senders of its own when it opens. */
+  /** The next bytes of the recording that drives the lane; without bytes, the next opening uses the scene’s senders. */
   | { readonly kind: 'record'; readonly bytes: Uint8Array | undefined }
   | { readonly kind: 'read-recording'; readonly bytes: Uint8Array }
   | { readonly kind: 'open'; readonly scenario: Scenario; readonly at_s: number; readonly lane: number }
   /**
-   * One stretch of at most `budget_ms`, answered with a frame wherever it ends, or only if it ends at `until_s` or, with `halts`,
-   * at the mistake of a script before that.
+   * Runs the lane for at most `budget_ms`. The answer has a frame wherever the run ends, or only at `until_s`; with
+   * `halts`, the run ends at a mistake of the script.
    */
   | {
       readonly kind: 'advance';
@@ -50,9 +50,9 @@ export type LabRequest =
       readonly lanes: readonly [number, number];
       readonly until_s: number;
     }
-  /** Looks for the next moment of a kind. */
+  /** Searches for the next event of a kind. */
   | { readonly kind: 'find'; readonly step: StepKind }
-  /** The next three only where the engine reads scripts. */
+  /** This request and the next two: only to an engine that reads scripts. */
   | { readonly kind: 'read-script'; readonly text: string }
   | { readonly kind: 'check-script'; readonly text: string; readonly scenes: number }
   | { readonly kind: 'translate-script'; readonly text: string; readonly target: ScriptTarget }
@@ -72,7 +72,7 @@ export type LabRequest =
       readonly archive: string | undefined;
     };
 
-/** A lane of a scene for another simulator; the scene as JSON text. Answered with the text of an `ExportedScene`. */
+/** Exports a lane of a scene (JSON) for another simulator; the answer is the text of an `ExportedScene`. */
 export interface ExportRequest {
   readonly kind: 'export-scene';
   readonly target: Target;

@@ -1,8 +1,8 @@
 import type { SceneProblem } from './border.gen';
 
 /**
- * The problems that the engine lists in the text of a refusal, as JSON, each with the place that it is about; undefined where it
- * lists none, since the worker failed for another reason.
+ * Problems that the engine listed in the text of a refusal, as JSON. Undefined if the text has no list, since the
+ * worker failed for another reason.
  */
 export function problemsIn<Problem = SceneProblem>(text: string): readonly Problem[] | undefined {
   try {

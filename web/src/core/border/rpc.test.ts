@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { askerOf, EngineLost, type WorkerLike } from './rpc';
 
-/** A worker that answers each question with the same. */
+/** A worker that gives the same answer to each question. */
 function workerThatSays(answer: (number: number) => unknown): WorkerLike & { isEnded: boolean } {
   const worker: WorkerLike & { isEnded: boolean } = {
     isEnded: false,

@@ -1,7 +1,6 @@
 /**
- * Questions to a worker and its answers. A worker never sends unasked and never works long at a time: a task longer
- * than a slice is answered with `unfinished`, and the page says whether it shall go on. A worker that stays silent is
- * lost.
+ * Questions to a worker and its answers. A worker never sends unasked. A task that is longer than a slice is answered
+ * with `unfinished`, and the page replies with `go-on` or `stop`. A worker that stays silent is lost.
  *
  *   page ── Question ──▶ worker (serve.ts)
  *   page ◀── Answer ──── worker
@@ -9,16 +8,16 @@
 
 import { isAllowed, scriptsWithin } from './allowed-scripts';
 
-/** A request to a worker, or the further course of one that is unfinished. */
+/** A request to a worker, or the page's reply to the answer `unfinished`. */
 export type Question<Request> =
   | { readonly number: number; readonly request: Request }
   | { readonly number: number; readonly next: 'go-on' | 'stop' };
 
 export type Answer =
   | { readonly number: number; readonly kind: 'done'; readonly value: unknown; readonly block?: ArrayBuffer }
-  /** There is more to do; `value` is the progress. */
+  /** The task needs more slices; `value` is its progress. */
   | { readonly number: number; readonly kind: 'unfinished'; readonly value: unknown }
-  /** The request is refused, in the engine's text; the worker goes on. */
+  /** The engine refused the request, with its reason as text; the worker can be used further. */
   | { readonly number: number; readonly kind: 'refused'; readonly text: string }
   | { readonly number: number; readonly kind: 'lost'; readonly reason: string };
 
@@ -26,7 +25,7 @@ export type Done = Answer & { readonly kind: 'done' };
 
 /** The engine cannot be used any more: its worker crashed, was closed or does not answer. */
 export class EngineLost extends Error {
-  /** `silent_s`: how long it had not answered, if it was lost by that [s]. */
+  /** `silent_s`: duration of the silence for which the worker was ended, if that was the cause [s]. */
   constructor(
     reason: string,
     readonly silent_s?: number,
@@ -36,7 +35,7 @@ export class EngineLost extends Error {
   }
 }
 
-/** The engine refused a request, in its text. */
+/** The engine refused a request; `text` is its reason. */
 export class Refused extends Error {
   constructor(readonly text: string) {
     super(text);
@@ -44,7 +43,7 @@ export class Refused extends Error {
   }
 }
 
-/** The part of a worker that is used here; tests put a host in its place. */
+/** The members of a worker that are used here; tests replace the worker by a host. */
 export interface WorkerLike {
   onmessage: ((event: MessageEvent<unknown>) => void) | null;
   onmessageerror: ((event: MessageEvent) => void) | null;
@@ -54,7 +53,7 @@ export interface WorkerLike {
 }
 
 export interface AskOptions {
-  /** Aborted: the unfinished task is stopped, and its part so far is the answer. */
+  /** Stops the unfinished task; the answer is then the partial result. */
   readonly signal?: AbortSignal | undefined;
   /** Called after every slice with the progress. */
   readonly onUnfinished?: ((value: unknown) => void) | undefined;
@@ -64,7 +63,7 @@ export interface AskOptions {
 
 /** The longest silence of a worker, unless a question says otherwise [ms]. */
 const PATIENCE_MS = 4000;
-/** Silence is counted in beats of the page's own timer, so that the time in which a page slept does not count. */
+/** Period of the page's timer that counts silence [ms]. Time in which the page slept is not counted. */
 const BEAT_MS = 250;
 
 export interface Asker<Request> {
@@ -74,8 +73,8 @@ export interface Asker<Request> {
 }
 
 /**
- * Questions that run nothing, by their kinds: they parse a text, or make one. In all others a script runs that they hold, so they
- * are not sent before it may.
+ * Kinds of questions that only parse or produce a text. Every other kind runs the scripts that it holds and is sent
+ * only if all of them are allowed.
  */
 const READING: ReadonlySet<string> = new Set([
   'load',
@@ -90,7 +89,7 @@ const READING: ReadonlySet<string> = new Set([
   'encode-link',
 ]);
 
-/** Why a question is not sent: the path of a scene's problem, so that it is shown wherever a scene is refused. */
+/** Text of the refusal of a forbidden script: a problem of the scene, shown like every other refusal. */
 const NOT_ALLOWED = JSON.stringify([
   { path: 'script', problem: 'was not allowed to run in this browser; open its scene again to be asked' },
 ]);
@@ -108,11 +107,11 @@ interface Waiting {
   readonly resolve: (answer: Done) => void;
   readonly reject: (reason: Error) => void;
   readonly options: AskOptions;
-  /** Beats since the worker last spoke, while this question waits. */
+  /** Beats of the timer since the worker's last message, while this question is unanswered. */
   silent: number;
 }
 
-/** Answers are checked before they are used: a script of a stranger may run in the worker. */
+/** True if a message has the form of an answer; a stranger’s script may have sent another one. */
 function isAnswer(data: unknown): data is Answer {
   if (typeof data !== 'object' || data === null) return false;
   const { number, kind, text, reason } = data as Partial<Record<string, unknown>>;
@@ -136,7 +135,7 @@ export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
     worker.terminate();
   };
   const onBeat = (): void => {
-    // Questions are answered in order: only the one in front can block the worker.
+    // Questions are answered in order, so only the first one can block the worker.
     const [front] = waiting.values();
     if (front === undefined) return;
     front.silent += 1;

@@ -1,10 +1,10 @@
-/** The scenario as files, presets and the engine write it. The engine alone decides whether one is valid. */
+/** The scenario in the format of files, presets and the engine. Only the engine decides whether a scenario is valid. */
 
 import type { Scenario } from './scenario.gen';
 
 export type { FlowGroup, Intervention, Lane, Scenario, SettingValue } from './scenario.gen';
 
-/** The id of every discipline that is a script. */
+/** The `aqm` of every lane whose discipline is a script. */
 export const SCRIPT = 'script';
 
 /** True if a scene has a lane that is a script. */
@@ -12,7 +12,7 @@ export function hasScript({ lanes }: Pick<Scenario, 'lanes'>): boolean {
   return lanes.some(({ aqm }) => aqm === SCRIPT);
 }
 
-/** The head of a preset file: a scenario, its publication and its lesson. The rest is loaded on demand. */
+/** The start of a preset file: scenario, publication and lesson. The rest of the file is loaded on demand. */
 export interface Preset {
   readonly scenario: Scenario;
   /** The publication of the experiment. */
@@ -20,12 +20,12 @@ export interface Preset {
     readonly id: string;
     readonly title: string;
     readonly citation: string;
-    /** Section, tables, figures. */
+    /** Section, tables and figures of the document. */
     readonly place: string;
   };
-  /** File of the recording whose packets come in its first lane. */
+  /** File of the recording whose packets arrive in the first lane. */
   readonly recording?: string;
-  /** Place in the picker. */
+  /** Position of the preset in the picker. */
   readonly order: number;
   /** One teaching sentence. */
   readonly lesson: string;
@@ -33,7 +33,7 @@ export interface Preset {
   readonly theory?: {
     /** Id of its picture. */
     readonly picture: string;
-    /** True if it is shown at once, in place of the plots. */
+    /** True if the picture is shown at once, in place of the plots. */
     readonly is_shown?: boolean;
   };
 }

@@ -13,19 +13,19 @@ export type {
   ScriptTexts,
 } from './script.gen';
 
-/** Why a lane stopped: the mistake of its script, as a rule. */
+/** Reason why a lane stopped, usually a mistake of its script. */
 export interface ScriptStop extends ScriptMistake {
-  /** It was no mistake: its engine had not answered for so long [s] and was ended. There is no line then. */
+  /** Silence for which the engine was ended, if no mistake was the cause [s]. No line is known then. */
   readonly silent_s?: number;
 }
 
-/** Another simulator for which a script is written. */
+/** Another simulator into which a script can be translated. */
 export type ScriptTarget = 'ns-2' | 'ns-3';
 
 /** A script for another simulator. */
 export interface TranslatedScript {
   readonly text: string;
-  /** The lines that could not be translated; in the text there is an error at their place. */
+  /** Lines that could not be translated; `text` has an error in their place. */
   readonly refused: readonly ScriptProblem[];
   readonly file_name: string;
 }

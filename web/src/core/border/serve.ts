@@ -9,13 +9,13 @@ export type Served = Result | Task;
 
 export interface Result {
   readonly value: unknown;
-  /** Handed over, not copied. */
+  /** Bytes whose memory is transferred to the page, not copied. */
   readonly block?: ArrayBuffer;
 }
 
 /** Work that takes several slices. */
 export interface Task {
-  /** Works for about `budget_ms`: the result, or how far it is. */
+  /** Works for about `budget_ms` and returns the result, or the progress if the work is unfinished. */
   goOn(budget_ms: number): Result | Unfinished;
   /** Stops the work and returns the partial result. */
   stop(): Result;
@@ -25,10 +25,10 @@ export interface Unfinished {
   readonly unfinished: unknown;
 }
 
-/** One slice of work [ms]: the page is answered well within 50 ms. */
+/** Length of one slice of work [ms]: the worker answers the page well within 50 ms. */
 const SLICE_MS = 30;
 
-/** Answers questions by `perform`. A text that it throws is a refusal. */
+/** Answers questions with `perform`. A text that `perform` throws becomes a refusal. */
 export function server<Request>(perform: (request: Request) => Served): (question: Question<Request>) => Answer {
   const tasks = new Map<number, Task>();
   return (question) => {
@@ -47,27 +47,27 @@ export function server<Request>(perform: (request: Request) => Served): (questio
       return { number, kind: 'done', ...done };
     } catch (thrown) {
       tasks.delete(number);
-      // The engine throws texts; anything else is a fault of the machine, after which nothing can be trusted.
+      // The engine throws only texts. Any other exception is a fault of the engine, whose state is no longer reliable.
       if (typeof thrown === 'string') return { number, kind: 'refused', text: thrown };
       return { number, kind: 'lost', reason: problemText(thrown) };
     }
   };
 }
 
-/** The first question of a worker: a package of the engine, compiled once for all workers. */
+/** The first question to a worker: load this package, which was compiled once for all workers. */
 export interface Load {
   readonly kind: 'load';
   readonly package: EngineKind;
   readonly module: WebAssembly.Module;
 }
 
-/** The part of a worker's own scope that is used here. */
+/** The members of a worker's global scope that are used here. */
 interface Scope<Request> {
   onmessage: ((event: MessageEvent<Question<Request | Load>>) => void) | null;
   postMessage(message: Answer, options?: { transfer: Transferable[] }): void;
 }
 
-/** Serves in a worker. `open` loads a package and gives its server; until then questions wait. */
+/** Answers questions in a worker. `open` loads a package and returns its server; earlier questions wait. */
 export function serveIn<Request extends { readonly kind: string }>(
   scope: Scope<Request>,
   open: (load: Load) => Promise<(request: Request) => Served>,
@@ -75,7 +75,7 @@ export function serveIn<Request extends { readonly kind: string }>(
   let answering: Promise<(question: Question<Request>) => Answer> | undefined;
   scope.onmessage = ({ data }) => {
     const load = loadIn(data);
-    // It is the first question.
+    // `load` is set only for the first question.
     if (load) answering = open(load).then(server);
     const { number } = data;
     void answering

@@ -1,11 +1,11 @@
-/** A slice of work is as long as its budget, however hard a script works. */
+/** A slice of work is not longer than its budget, even if a script needs much time for each packet. */
 
 import { expect, it } from 'vitest';
 import { testEngine } from '../../testing/engine';
 import { PRESET } from '../../testing/session';
 import { allowScript } from './allowed-scripts';
 
-/** Some 100,000 operations for every packet. */
+/** A script of some 100,000 operations for every packet. */
 const script = `fn enqueue(packet) {
   let i = 0;
   while i < 20000 { i += 1; }
@@ -14,7 +14,7 @@ const script = `fn enqueue(packet) {
 
 it('looks at the clock after a few calls of a script that works hard', async () => {
   const looks: number[] = [];
-  // Each look at the clock finds it a millisecond later.
+  // The test clock advances by 1 ms with each look.
   allowScript(script);
   const engine = await testEngine({ kind: 'full', look_ms: 1 });
   await engine.open({ ...PRESET.scenario, lanes: [{ aqm: 'script', params: {}, script }] });
@@ -22,7 +22,7 @@ it('looks at the clock after a few calls of a script that works hard', async () 
     const { scalars } = await engine.advance(PRESET.scenario.duration_s, 10);
     looks.push(scalars.arrived);
   }
-  // Ten looks in a slice, and not 512 events between two of them.
+  // The engine looks at the clock ten times in a slice, not once in 512 events.
   const [first = 0, ...later] = looks;
   expect(first).toBeGreaterThan(5);
   for (const [place, arrived] of later.entries()) expect(arrived - (looks[place] ?? 0)).toBeLessThan(40);

@@ -1,4 +1,4 @@
-/** Every setting of the scene, made from the engine's own description, and the changes made while it ran. */
+/** The panel of all settings of the scene, made from the engine’s description, and of the changes during the run. */
 
 import { Fragment, type RefObject, useRef, useState } from 'react';
 import { formatTime, formatValue } from '../../base/format';
@@ -28,7 +28,7 @@ const ScenePicture = onDemand<ScenePictureProps>(
 
 interface Props {
   run: RunBuffer;
-  /** Which lane the panel is about, and for whom its parameters are changed. */
+  /** Lane of the panel, and whether a change is for this lane or for all lanes. */
   scope: LaneScope;
   actions: ControlActions;
 }
@@ -45,7 +45,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
 
   const row = (control: Control) => (
     <SettingRow
-      // One lane's slider must not go on as another's.
+      // A new key for each lane, so that the slider of one lane is not reused for another.
       key={`${scope.lane} ${control.path}`}
       control={control}
       problem={refusal !== undefined && concerns(refusal.tried, control.path) ? refusalText(run, refusal) : undefined}
@@ -71,7 +71,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
       <Remarks
         run={run}
         onTake={({ path, value }) => {
-          // The button goes with its remark; the focus stays in the panel.
+          // The button disappears with its remark, so the focus moves to the panel.
           panel.current?.querySelector<HTMLElement>('select, input')?.focus();
           void actions.change(path, value);
         }}
@@ -89,7 +89,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
             )}
             {key === 'discipline' && (
               <NamedSets
-                // One lane's choice must not be shown as another's.
+                // A new key for each lane, so that the choice of one lane is not shown in another.
                 key={`${scope.lane} ${about.id}`}
                 about={about}
                 controls={[...controls, ...advanced]}
@@ -112,7 +112,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
               </details>
             )}
           </section>
-          {/* On a phone the sheet is opened for the settings of the discipline. */}
+          {/* On a phone the settings come before the picture. */}
           {isNarrow && place === 0 && picture}
         </Fragment>
       ))}
@@ -122,7 +122,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
   );
 }
 
-/** Unfolds the groups of a setting, and focuses it: its slider where a keyboard on the screen would cover the panel. */
+/** Unfolds the groups of a setting and focuses its field; its slider if an on-screen keyboard would cover the panel. */
 function showSetting(panel: HTMLElement, path: string): void {
   const row = panel.querySelector<HTMLElement>(`.setting[data-path="${CSS.escape(path)}"]`);
   const fold = row?.closest('details');
@@ -134,7 +134,7 @@ function showSetting(panel: HTMLElement, path: string): void {
   row?.scrollIntoView({ block: 'center' });
 }
 
-/** Remarks on valid but unusual scenes: a discipline outside its domain, flows that cannot fill the link. */
+/** Remarks on valid but unusual scenes: a discipline outside its domain, or flows that cannot fill the link. */
 function Remarks({ run, onTake }: { run: RunBuffer; onTake: (offer: SceneOffer) => void }) {
   const { remarks } = run.facts;
   if (remarks.length === 0) return null;
@@ -198,7 +198,7 @@ function Interventions({ run, actions }: { run: RunBuffer; actions: ControlActio
   );
 }
 
-/** The meaning of the setting under the pointer or the focus, beside the panel, where it hides no other setting. */
+/** The meaning of the setting under the pointer or the focus, beside the panel, so that no setting is hidden. */
 function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
   const bubble = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
@@ -217,7 +217,7 @@ function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
       element.style.left = `${around.getBoundingClientRect().right + 8}px`;
       element.style.top = `${Math.min(box.top, window.innerHeight - 160)}px`;
     };
-    // A user who moves a slider or clicks watches the stage and does not read; the keyboard has no pointer to rest.
+    // A pointer has to rest before the meaning is shown; a keyboard cannot rest, so the focus is enough.
     const showForKeyboard = (event: Event): void => {
       if (event.target instanceof Element && event.target.matches(':focus-visible')) show(event);
     };
@@ -245,7 +245,7 @@ function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
     };
   };
 
-  // Screen readers get the same words with the field itself.
+  // Hidden, since screen readers get the same text from the field.
   return (
     <div ref={attach} className="bubble meaning" aria-hidden="true" data-shown={text !== '' || undefined}>
       {text}
@@ -261,13 +261,13 @@ function aboutsOf(run: RunBuffer): readonly DisciplineAbout[] {
   return run.catalog.disciplines.filter(({ id }) => aqms.includes(id));
 }
 
-/** "40 → "; nothing where the value before is not known. */
+/** The previous value with an arrow, "40 → "; empty if that value is not known. */
 function beforeWords(run: RunBuffer, scenario: Scenario, path: string, index = 0): string {
   const before = valueBefore(scenario, index) ?? defaultOf(run, scenario, path);
   return before === undefined ? '' : `${shown(run, path, before)} → `;
 }
 
-/** The engine's words with the names that the panel uses; a number out of range is answered with the range, in the units of the panel. */
+/** The engine’s problems with the panel’s names; for a number out of range, the range in the panel’s units. */
 function refusalText(run: RunBuffer, { problems }: Refusal): string {
   const said = problems.map(({ path, problem }) => {
     const kind = specOf(run, path)?.kind;

@@ -1,4 +1,4 @@
-/** Values that have a name, such as those of a document or of Linux: one choice puts all of them in force. */
+/** The choice of a named set of values, such as the defaults of Linux: one choice sets all its values. */
 
 import { useId, useState } from 'react';
 import type { DisciplineAbout } from '../border/border.gen';
@@ -17,7 +17,7 @@ const OWN = '';
 
 export function NamedSets({ about, controls, onChoose }: Props) {
   const id = useId();
-  // The choice is shown while the engine works on it.
+  // The new choice is shown while the engine applies it.
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   if (about.param_sets.length === 0) return null;
   const inForce = setInForce(about, controls);

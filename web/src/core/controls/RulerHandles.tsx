@@ -1,6 +1,6 @@
 /**
- * Handles on the ruler under the queue: thresholds, the buffer, the weight of the average at its pointer. Each is a
- * slider to the keyboard and to assistive technology.
+ * Handles on the ruler under the queue for thresholds, the buffer, and the weight of the average. For the keyboard and
+ * assistive technology, each handle is a slider.
  */
 
 import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useEffect, useRef } from 'react';
@@ -19,12 +19,12 @@ import './ruler-handles.css';
 
 interface Props {
   readonly lane: LaneRun;
-  /** The present ruler; undefined: there is none. */
+  /** The present ruler; undefined if the stage has none. */
   readonly ruler: () => Ruler | undefined;
   readonly actions: Pick<SceneActions, 'change' | 'settle'>;
 }
 
-/** The parameter of the average's pointer, by its symbol. */
+/** Symbol of the parameter that the pointer of the average changes. */
 const WEIGHT = 'w_q';
 
 export function RulerHandles({ lane, ruler, actions }: Props) {
@@ -44,9 +44,7 @@ export function RulerHandles({ lane, ruler, actions }: Props) {
   const all = [...lengths, ...buffer, ...weight];
   const stop = (event: SyntheticEvent): void => event.stopPropagation();
   return (
-    // Events on a handle are not meant for the packets under it.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events of its handles from the stage
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys that a handle takes go no further by themselves
+    // Events on a handle do not reach the packets under the handle.
     <div className="ruler-handles" onFocus={stop} onBlur={stop} onPointerDown={stop} onClick={stop}>
       {all.map(([control, kind]) => (
         <Handle
@@ -66,7 +64,7 @@ export function RulerHandles({ lane, ruler, actions }: Props) {
 interface HandleProps {
   readonly control: Control;
   readonly kind: HandleKind;
-  /** The queue lengths that it may not pass. */
+  /** Queue lengths of the other handles, which this handle must not pass [packets]. */
   readonly others: readonly number[];
   /** The largest length on the ruler [packets]. */
   readonly limit: number;

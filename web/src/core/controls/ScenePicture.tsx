@@ -15,7 +15,7 @@ export interface ScenePictureProps {
   readonly scope: LaneScope;
   readonly groups: readonly ControlGroup[];
   readonly actions: Pick<SceneActions, 'linkOf'>;
-  /** Leads to the setting of this path. */
+  /** Shows the setting with this path in the panel. */
   readonly onShow: (path: string) => void;
 }
 

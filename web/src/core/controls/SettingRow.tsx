@@ -11,7 +11,7 @@ import { useSettingDrag } from './use-setting-drag';
 
 interface SettingRowProps {
   control: Control;
-  /** The engine's problem with the value that was tried last. */
+  /** The engine's problem with the last value that was tried. */
   problem: string | undefined;
   onChange: (path: string, value: SettingValue, drag?: number) => Promise<void>;
   onSettle: (drag: number) => Promise<void>;
@@ -93,7 +93,7 @@ interface EntryProps {
 
 function Entry({ id, control, describedBy, isWrong, onChange }: EntryProps) {
   const { spec, path } = control;
-  // The choice is shown while the engine works on it.
+  // The new choice is shown while the engine applies it.
   const [chosen, setChosen] = useState<SettingValue | undefined>(undefined);
   const value = chosen ?? control.value;
   const choose = (next: SettingValue): void => {
@@ -133,7 +133,7 @@ function Entry({ id, control, describedBy, isWrong, onChange }: EntryProps) {
   }
 }
 
-/** A number in the unit that suits the value in force. Takes effect on Enter or on leaving; Escape takes it back. */
+/** Number field in a unit that suits the value. Enter or leaving applies the number; Escape restores the old one. */
 function NumberField({ id, control, describedBy, isWrong, onChange }: EntryProps) {
   const { spec, path } = control;
   const value = Number(control.value);
@@ -144,7 +144,7 @@ function NumberField({ id, control, describedBy, isWrong, onChange }: EntryProps
   const commit = (): void => {
     if (draft === undefined) return;
     const typed = parseNumber(draft);
-    // 2.1 Mb/s is 2 100 000 bit/s, whatever the product of the two floats is.
+    // Rounded to 15 digits, since the product of two floats is not exact: 2.1 Mb/s is 2 100 000 bit/s.
     const entered = typed === undefined ? value : Number((typed * scale.factor).toPrecision(15));
     if (entered === value) setDraft(undefined);
     else void onChange(path, entered).finally(() => setDraft(undefined));
@@ -189,7 +189,7 @@ interface SliderProps {
 export function SettingSlider({ control, value, describedBy, onChange, onSettle }: SliderProps) {
   const { spec, baseline } = control;
   const input = useRef<HTMLInputElement>(null);
-  // While it is held the scale must not change under the hand.
+  // The scale must not change while the slider is held.
   const { held, move, release, releaseSoon } = useSettingDrag<{
     readonly position: number;
     readonly scale: SliderScale;

@@ -1,4 +1,4 @@
-/** One question about the scene, in a sentence: what if this flow sends so much under another rule? */
+/** A sentence with one question about the scene: what if this flow sent more, under another discipline? */
 
 import type { ReactNode } from 'react';
 import { formatValue } from '../../base/format';
@@ -14,7 +14,7 @@ import './what-if.css';
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'change' | 'settle'>;
-  /** The choice of the rule, which ends the sentence. */
+  /** The choice of the discipline at the end of the sentence. */
   readonly children: ReactNode;
 }
 
@@ -70,7 +70,7 @@ export function WhatIf({ lanes, actions, children }: Props) {
   );
 }
 
-/** A packet of these flows as the stage paints it: with a lozenge or, in flows that take nothing from others, a disc. */
+/** A packet of these flows as on the stage: a lozenge, or a disc for sparse flows. */
 function Sign({ of }: { readonly of: 'unresponsive' | 'sparse' }) {
   return (
     <svg viewBox="0 0 7 15" className="what-if__sign" data-of={of} aria-hidden="true">

@@ -85,7 +85,7 @@ describe('the settings of flows', () => {
     expect(group?.controls.map(({ spec, value, baseline }) => [spec.id, value, baseline])).toEqual([
       ['count', 33, 33],
       ['delayed_ack', false, false],
-      // The flow's own link is the one of all flows.
+      // The path of the flow's own link; the value is that of the link of all flows.
       ['access_delay_s', 0.05, 0.05],
     ]);
   });

@@ -1,4 +1,4 @@
-/** Which settings the panel shows, under which headings, with the values in force. Pure: from catalog, facts and preset. */
+/** Headings and settings of the panel, with the present values. Pure: from catalog, facts and preset. */
 
 import { formatDuration, formatValue } from '../../base/format';
 import type { FlowGroup, Lane, Scenario, SettingValue } from '../border/scenario';
@@ -10,7 +10,7 @@ export interface ControlGroup {
   readonly key: string;
   readonly title: string;
   readonly controls: readonly Control[];
-  /** Rarely needed, folded away. */
+  /** Rarely needed settings, which are folded away. */
   readonly advanced: readonly Control[];
   /** Parts of the scene that the panel only shows, such as a schedule of rates. */
   readonly notes: readonly Note[];
@@ -25,17 +25,17 @@ export interface Control {
   /** Dotted path in the scenario. */
   readonly path: string;
   readonly spec: SettingSpec;
-  /** In force now. */
+  /** Present value. */
   readonly value: SettingValue;
-  /** The initial value of the scene, or of a lane with a value of its own. */
+  /** Value with which the scene or the lane began. */
   readonly baseline: SettingValue;
-  /** True if a change starts the scene anew and catches up. */
+  /** True if a change takes effect at once; otherwise the scene starts anew and runs up to the present moment. */
   readonly isLive: boolean;
   /** True if the value belongs to one of several lanes. */
   readonly isOwn: boolean;
 }
 
-/** Whom a parameter is changed for: the lane that the panel is about, or all that share it. */
+/** Scope of a change of a parameter: the lane of the panel, or all lanes that share the parameter. */
 export interface LaneScope {
   readonly lane: number;
   readonly isForAll: boolean;
@@ -52,7 +52,7 @@ export function controlGroups(
   const inForce = new Map(scenario.interventions.map(({ path, value }) => [path, value]));
   const parameters = about.params.map((spec): Control => {
     const isOwn = hasOwn(scenario, scope.lane, spec.id);
-    // A lane's own value hides the common one: only a change of the lane's value would be seen.
+    // A lane's own value takes precedence over the common one, so the change is made to the lane's value.
     const path = isOwn || !scope.isForAll ? `lanes.${scope.lane}.params.${spec.id}` : `queue.params.${spec.id}`;
     const value = facts.params[spec.id] ?? settingAt(scenario, path) ?? spec.default;
     const baseline = cameWith(scenario, preset, scope.lane, spec);
@@ -71,7 +71,7 @@ export function controlGroups(
         const baseline = came ?? otherwise;
         return [{ path, spec, value: nowOf(path, set), baseline, isLive: spec.is_live, isOwn: false }];
       });
-  /** Interventions of the past change the value in force; one still to come does not. */
+  /** Past interventions change the present value; future ones do not. */
   const nowOf = (path: string, set: SettingValue): SettingValue => {
     if (path === 'bottleneck.capacity_bps') return facts.capacity_bps;
     return inForce.get(path) ?? set;
@@ -110,8 +110,8 @@ export function concerns(problemPath: string, controlPath: string): boolean {
 }
 
 /**
- * The initial value of a lane's parameter. The preset's lanes have the preset's values; others, from a comparison for
- * example, have their own.
+ * Initial value of a lane's parameter. A lane of the preset has the preset's value; any other lane, for example of a
+ * comparison, has its own initial value.
  */
 function cameWith(
   { lanes }: Scenario,
@@ -123,12 +123,12 @@ function cameWith(
   return from[place]?.params[id] ?? preset?.queue.params[id] ?? otherwise;
 }
 
-/** Disciplines and the names of their own parameters, independent of the values. */
+/** Disciplines of the lanes with the names of their parameters, without values. */
 function shapeOf(lanes: readonly Lane[]): string {
   return JSON.stringify(lanes.map(({ aqm, params }) => [aqm, Object.keys(params).sort()]));
 }
 
-/** True if a lane began with a value of its own, or was given one later. */
+/** True if a lane began with a value of its own for this parameter, or received one later. */
 function hasOwn(scenario: Scenario, lane: number, parameter: string): boolean {
   const own = scenario.lanes[lane]?.params;
   if (own !== undefined && Object.hasOwn(own, parameter)) return true;
@@ -145,7 +145,7 @@ function group(key: string, title: string, all: readonly Control[], notes: reado
   };
 }
 
-/** A schedule is described in words; the file has it as a list of moments and rates. */
+/** Notes on flows: a schedule in words. In the file it is a list of moments and rates. */
 function notesOn(flows: FlowGroup): readonly Note[] {
   const { steps } = flows;
   if (steps === undefined || steps.length === 0) return [];

@@ -1,32 +1,32 @@
-/** The value of a handle on the stage after it was moved. Pure. */
+/** Value of a handle on the stage after a movement. Pure. */
 
 import type { SettingSpec } from '../run/run-buffer';
 
-/** The motion of a handle: along the places of the queue, or by a factor. */
+/** Effect of a movement: by places of the queue, or by a factor. */
 export type HandleKind = 'places' | 'factor';
 
-/** A handle that works by a factor doubles its value over this many pixels. */
+/** Distance over which a handle of kind `factor` doubles its value [px]. */
 const DOUBLING_PX = 80;
-/** The factor of an arrow key. */
+/** Factor by which an arrow key changes the value. */
 const KEY_FACTOR = 1.1;
 
 export interface HandleScale {
   readonly kind: HandleKind;
-  /** Distance between positions of the queue [px]; the front is at the right, so lengths grow to the left. */
+  /** Distance between places of the queue [px]. The front is at the right, so a queue grows to the left. */
   readonly pitch: number;
   /** The least value between its neighbours [unit of the setting]. */
   readonly least: number;
   readonly most: number;
 }
 
-/** The value when a handle of this value has been moved to the right [px]. */
+/** The new value of a handle that was moved to the right by `right_px`. */
 export function movedBy(scale: HandleScale, from: number, right_px: number): number {
   return scale.kind === 'places'
     ? within(scale, Math.round(from - right_px / scale.pitch))
     : within(scale, Number((from * 2 ** (right_px / DOUBLING_PX)).toPrecision(3)));
 }
 
-/** The value after a key; undefined: the key has no meaning. An arrow moves the handle to its own side. */
+/** The new value after a key; undefined if the key has no meaning. Arrows move the handle in their direction. */
 export function movedByKey(scale: HandleScale, from: number, key: string): number | undefined {
   const steps = KEYS[key];
   if (steps === undefined) return key === 'Home' ? scale.least : key === 'End' ? scale.most : undefined;
@@ -37,7 +37,7 @@ export function movedByKey(scale: HandleScale, from: number, key: string): numbe
   return within(scale, Math.round(from) + steps);
 }
 
-/** Steps towards a longer queue, which is to the left. */
+/** Steps of a key towards a longer queue, which grows to the left. */
 const KEYS: Readonly<Record<string, number>> = {
   ArrowLeft: 1,
   ArrowUp: 1,
@@ -51,7 +51,7 @@ function within({ least, most }: HandleScale, value: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
-/** The bounds of a threshold between its neighbours: their order stays, and none goes beyond the buffer. */
+/** Bounds of a threshold: it passes neither its neighbours nor the end of the buffer. */
 export function boundsOf(
   spec: Pick<SettingSpec, 'kind'>,
   value: number,

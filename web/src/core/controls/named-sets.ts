@@ -1,4 +1,4 @@
-/** Sets of parameter values that have a name: the one in force, the changes of a choice, the changes made by one. */
+/** Named sets of parameter values: the set in force, the changes of a choice, and a run’s changes for the panel. */
 
 import type { DisciplineAbout, ParamSet } from '../border/border.gen';
 import type { Scenario, SettingValue } from '../border/scenario';
@@ -6,7 +6,7 @@ import { shownInterventions } from '../scene/edit';
 import type { Change } from '../scene/scene-store';
 import type { Control } from './control-groups';
 
-/** The named set whose values are all in force; of several the one that names most. */
+/** The named set whose values are all in force; of several, the one with the most values. */
 export function setInForce({ param_sets }: DisciplineAbout, controls: readonly Control[]): ParamSet | undefined {
   const values = new Map(controls.map(({ spec, value }) => [spec.id, value]));
   return param_sets
@@ -22,17 +22,17 @@ export function changesTo(set: ParamSet, controls: readonly Control[]): readonly
   });
 }
 
-/** Interventions that people see as one change. */
+/** Interventions that the panel shows as one change. */
 interface ShownChange {
   readonly key: string;
   readonly at_s: number;
-  /** Places in the list of interventions. */
+  /** Places of the interventions in the scenario's list. */
   readonly indexes: readonly number[];
   /** The named set that was chosen, or the one setting that was changed. */
   readonly what: { readonly set: ParamSet } | { readonly path: string; readonly value: SettingValue };
 }
 
-/** The changes during a run. Several parameters of one instant that belong to a named set are that set. */
+/** The changes during a run. Parameters of a named set that change at one instant are shown as that set. */
 export function shownChanges(
   interventions: Scenario['interventions'],
   abouts: readonly DisciplineAbout[],
@@ -59,7 +59,7 @@ export function shownChanges(
 
 type Shown = ReturnType<typeof shownInterventions>;
 
-/** The number of parameters of the same owner that follow each other at one instant. */
+/** Number of consecutive changes at one instant to parameters with the same owner. */
 function together(shown: Shown, from: number): number {
   const first = shown[from]?.change;
   const owner = ownerOf(first?.path);
@@ -74,14 +74,14 @@ function setOf(group: Shown, abouts: readonly DisciplineAbout[]): ParamSet | und
   const holds = (set: ParamSet): boolean =>
     group.every(({ change }) => set.values[change.path.slice(change.path.lastIndexOf('.') + 1)] === change.value);
   const sets = abouts.flatMap(({ param_sets }) => param_sets).filter(holds);
-  // Among several sets, the one with the fewest further changes.
+  // Of several sets, the smallest one is meant.
   return sets.reduce<ParamSet | undefined>(
     (best, set) => (best === undefined || sizeOf(set) < sizeOf(best) ? set : best),
     undefined,
   );
 }
 
-/** Whose parameter it is: all lanes', or one lane's. */
+/** Prefix of the path: the parameters of all lanes, or of one lane. */
 function ownerOf(path: string | undefined): string | undefined {
   return /^(queue|lanes\.\d+)\.params\./.exec(path ?? '')?.[1];
 }

@@ -1,4 +1,4 @@
-/** The scene as a picture: senders, their links, the queue at the router, the bottleneck and the receivers. Pure: from facts and controls. */
+/** The picture of the scene: senders, links, queue, bottleneck and receivers. Pure: from facts and controls. */
 
 import { formatValue } from '../../base/format';
 import { pathThrough } from '../../ui/figure/path';
@@ -9,37 +9,37 @@ import type { FlowGroup } from '../border/scenario';
 import type { Catalog, DisciplineAbout, SceneFacts } from '../run/run-buffer';
 import type { Control, ControlGroup } from './control-groups';
 
-/** The content of the picture, without places. */
+/** Content of the picture, without positions. */
 export interface SceneParts {
   readonly senders: readonly Sender[];
   readonly queue: Label;
   readonly bottleneck: Label;
   readonly receivers: Label;
-  /** All of it in one sentence, for screen readers. */
+  /** The whole content in one sentence, for screen readers. */
   readonly sentence: string;
 }
 
 interface Sender extends Label {
   readonly colour: Ink;
   readonly link: Label;
-  /** Their receivers. */
+  /** Label of the receivers of these flows. */
   readonly receivers: Label;
 }
 
 interface Label {
   readonly key: string;
   readonly lines: readonly [string, string];
-  /** The setting that it leads to, where the panel has one. */
+  /** Setting to which the label leads, if the panel has one. */
   readonly to?: Pick<Control, 'path' | 'spec'> | undefined;
 }
 
-/** A label at its place [px]. */
+/** A label with its position [px]. */
 export interface PlacedPart extends Label {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Middles of its lines. */
+  /** Vertical centres of the two lines of text [px]. */
   readonly rows: readonly [number, number];
   readonly isBox: boolean;
   /** The colour of the bar at the edge of a box. */
@@ -50,7 +50,7 @@ export interface SceneDrawing {
   readonly height: number;
   readonly parts: readonly PlacedPart[];
   readonly wires: readonly { readonly path: string; readonly isThick: boolean }[];
-  /** Places of packets in the box of the queue, as a sign that it is one: left edges, top and height [px]. */
+  /** Packets drawn in the box of the queue, to mark it as a queue: left edges, top and height [px]. */
   readonly slots: {
     readonly x: readonly number[];
     readonly y: number;
@@ -59,7 +59,7 @@ export interface SceneDrawing {
   };
 }
 
-/** More groups than these share the last row. */
+/** Number of rows; further groups share the last row. */
 const MOST_ROWS = 6;
 
 export function sceneParts(
@@ -102,7 +102,7 @@ export function sceneParts(
           inForce(own('rate_bps'), flows.access_rate_bps ?? scenario.access.rate_bps),
           inForce(own('delay_s'), flows.access_delay_s ?? scenario.access.delay_s),
         ),
-        // To the group's own parameters, if any.
+        // Leads to the group's own parameter if the group has one.
         to: controls.get(
           own(flows.access_rate_bps === undefined && flows.access_delay_s !== undefined ? 'delay_s' : 'rate_bps'),
         ),
@@ -155,23 +155,23 @@ function receiversOf(count: number): readonly [string, string] {
   return [String(count), count === 1 ? 'receiver' : 'receivers'];
 }
 
-/** Least width, in font sizes, for the horizontal picture that documents print. */
+/** Least width for the horizontal picture, as printed in documents [font sizes]. */
 const LYING = 50;
 const ROW = 3.4;
 const GAP = 0.9;
-/** Room for the rate and the delay of a link. */
+/** Room for the rate and the delay of a link [font sizes]. */
 const LINK = 5.6;
-/** Room for the sign of a queue, beside the name of its discipline. */
+/** Room for the packets beside the name of the discipline [font sizes]. */
 const SLOTS = 1.9;
 
 type Box = Omit<PlacedPart, keyof Label | 'rows'>;
 
-/** The picture at a width; it is upright where that is small. */
+/** The picture for a width: horizontal if the width allows, otherwise upright. */
 export function sceneDrawing(parts: SceneParts, { width, fontSize }: Omit<Size, 'height'>): SceneDrawing {
   return width >= LYING * fontSize ? lying(parts, width, fontSize) : upright(parts, width, fontSize);
 }
 
-/** Each group is a row; a trunk at the right leads down to the queue, and the bottleneck from there to the receivers. */
+/** Upright picture: a row for each group, a line at the right down to the queue, bottleneck and receivers. */
 function upright(parts: SceneParts, width: number, em: number): SceneDrawing {
   const row = ROW * em;
   const trunk = width - em * 0.75;
@@ -214,7 +214,7 @@ function upright(parts: SceneParts, width: number, em: number): SceneDrawing {
   return { height: next + row + 1, parts: placed, wires, slots: slotsIn(queue, em) };
 }
 
-/** The dumbbell: senders on the left, receivers on the right, the queue and the bottleneck between them. */
+/** Horizontal picture, the dumbbell: senders on the left, receivers on the right, queue and bottleneck between them. */
 function lying(parts: SceneParts, width: number, em: number): SceneDrawing {
   const row = ROW * em;
   const step = row + GAP * em;
@@ -276,7 +276,7 @@ function named({ lines: [rate, delay], ...label }: Label): Label {
   return { ...label, lines: ['Bottleneck', `${rate}, ${delay}`] };
 }
 
-/** A label with its lines cut to the width of its box; a link has its lines above and below. */
+/** A label at its place, cut to the width of its box. A link has one line of text above the wire and one below. */
 function at({ lines, ...label }: Label, box: Box, em: number): PlacedPart {
   const room = box.width - (box.isBox ? 1.4 * em : 0);
   const first = label.key === 'queue' ? room + (0.3 - SLOTS) * em : room;
@@ -306,7 +306,7 @@ function thin(...points: readonly (readonly [number, number])[]): { path: string
   return { path: pathThrough(points), isThick: false };
 }
 
-/** Two strokes that end where a wire does. */
+/** An arrowhead of two strokes at the end of a wire. */
 function arrow(x: number, y: number, em: number): { path: string; isThick: boolean } {
   const side = em * 0.4;
   return thin([x - side, y - side], [x, y], [x + side, y - side]);

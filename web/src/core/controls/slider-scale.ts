@@ -1,28 +1,28 @@
 /**
  * The scale of a slider. A slider covers the usual range around the scene's initial value; the number field beside it
- * takes all that is allowed. Positions are whole numbers, as a native range input needs them.
+ * accepts every allowed value. Positions are whole numbers, as a native range input requires.
  */
 
 import type { SettingSpec } from '../run/run-buffer';
 
 export interface SliderScale {
-  /** Positions run from 0 to this. */
+  /** The highest position; the lowest is 0. */
   readonly positions: number;
   readonly positionOf: (value: number) => number;
   readonly valueAt: (position: number) => number;
 }
 
 const LOG_POSITIONS = 400;
-/** A logarithmic slider reaches this factor up and down. */
+/** Factor between the initial value and either end of a logarithmic slider. */
 const LOG_REACH = 100;
-/** A linear one reaches this many times the value the scene came with. */
+/** End of a linear slider, as a multiple of the scene's initial value. */
 const LINEAR_REACH = 2.5;
 
-/** Undefined for settings that a slider does not suit, such as a seed. */
+/** The scale for a setting; undefined if a slider does not suit the setting, such as a seed. */
 export function sliderScale(spec: SettingSpec, baseline: number, current: number): SliderScale | undefined {
   if (spec.kind.kind !== 'integer' && spec.kind.kind !== 'real') return undefined;
   const isWhole = spec.kind.kind === 'integer';
-  // No one slides through 2^53 seeds.
+  // A seed has up to 2^53 values, too many for a slider.
   if (isWhole && spec.kind.max > 1e12) return undefined;
   return spec.is_logarithmic && baseline > 0 && !(isWhole && baseline < 1)
     ? logarithmic(spec.kind, isWhole, baseline, current)
@@ -40,7 +40,7 @@ function logarithmic(allowed: Range, isWhole: boolean, baseline: number, current
   const high = Math.min(allowed.max, Math.max(baseline * LOG_REACH, current));
   const bottom = Math.max(low, isWhole ? 1 : Number.MIN_VALUE);
   const span = Math.log(high / bottom);
-  // A whole-numbered scale whose lowest allowed value is 0 has it as its first position.
+  // A logarithm has no 0, so an allowed 0 is the first position of a whole-numbered scale.
   const hasZero = allowed.min === 0 && isWhole;
   const first = hasZero ? 1 : 0;
   return {
@@ -69,7 +69,7 @@ function linear(allowed: Range, isWhole: boolean, baseline: number, current: num
   };
 }
 
-/** Three digits are as fine as a hand can aim. */
+/** Rounds to three digits, the accuracy of a hand. */
 function settle(value: number, allowed: Range, isWhole: boolean): number {
   const digits = Number(value.toPrecision(3));
   const rounded = isWhole ? Math.round(digits) : digits;

@@ -1,4 +1,4 @@
-/** The panel's statements about every preset without changes: nothing in it is changed. */
+/** The panel marks no setting as changed in any preset that was just opened. */
 /// <reference types="node" />
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ describe('an untouched scene', async () => {
 
   it.each(PRESETS.map((preset) => [preset.scenario.id, preset] as const))('%s', async (_, preset) => {
     const changed: string[] = [];
-    // A comparison uses the lanes of its experiment, if it has one.
+    // A comparison has the lanes of the preset's experiment, if the preset has one.
     const lanes = preset.experiment?.lanes?.map(({ aqm, params }) => ({ aqm, params: params ?? {} }));
     const scene = { ...preset.scenario, lanes: lanes ?? preset.scenario.lanes };
     for (const lane of scene.lanes.keys()) {

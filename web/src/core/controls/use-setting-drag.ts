@@ -1,6 +1,6 @@
 /**
- * One drag of a setting: the control follows at once, the engine gets a value at most every `THROTTLE_MS`, and the
- * whole drag is one change that can be undone.
+ * One drag of a setting. The control follows at once, the engine receives a value at most every `THROTTLE_MS`, and the
+ * whole drag is one change for undo.
  */
 
 import { useEffect, useRef, useState } from 'react';
@@ -9,29 +9,29 @@ import type { SceneActions } from '../scene/scene-store';
 import type { Control } from './control-groups';
 
 const THROTTLE_MS = 100;
-/** Arrow keys that follow each other within this time are one movement [ms]. */
+/** Pause after which arrow keys begin a new movement [ms]. */
 const KEYS_REST_MS = 600;
 
 let drags = 0;
 
 interface SettingDrag<Held> {
-  /** Undefined while no hand holds it. */
+  /** State of the held control; undefined while it is not held. */
   readonly held: Held | undefined;
   readonly move: (next: Held) => void;
-  /** The hand lets go. */
+  /** Ends the movement: the pointer was released. */
   readonly release: () => void;
-  /** A key was let go: the movement ends when no other follows soon. */
+  /** A key was released: ends the movement after a pause. */
   readonly releaseSoon: () => void;
 }
 
-/** `settingOf`: the value of the setting [its unit] at the position of the control. */
+/** `settingOf`: value of the setting for a position of the control. */
 export function useSettingDrag<Held>(
   { path, value, isLive }: Pick<Control, 'path' | 'value' | 'isLive'>,
   settingOf: (held: Held) => SettingValue,
   actions: Pick<SceneActions, 'change' | 'settle'>,
 ): SettingDrag<Held> {
   const [held, setHeld] = useState<Held | undefined>(undefined);
-  // Several movements may come before the page is rendered anew: whether it is held is known at once.
+  // A ref, not a state: several movements may come before the next rendering.
   const told = useRef({ isHeld: false, drag: 0, at_ms: 0, timer: 0, rest: 0, answered: Promise.resolve() });
   const latestRelease = useRef((): void => undefined);
   useEffect(() => {
@@ -67,8 +67,8 @@ export function useSettingDrag<Held>(
     window.clearTimeout(timer);
     window.clearTimeout(rest);
     if (settingOf(held) !== value) tell(held);
-    // The thumb stays where it was released until the engine has answered; by then another drag may have begun.
-    // Changes on the way belong to the drag: it settles when the engine has answered.
+    // The thumb keeps its place until the engine has answered. By then another drag may have begun. Changes that are
+    // still unanswered belong to this drag.
     void told.current.answered
       .then(() => actions.settle(drag))
       .finally(() => {

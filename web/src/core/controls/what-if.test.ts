@@ -11,7 +11,7 @@ const GROUPS = [
   },
 ] as unknown as readonly ControlGroup[];
 
-/** On a link of which each flow may have 100 kb/s. */
+/** Facts of a scene whose link gives each flow 100 kb/s. */
 function factsOf(groups: readonly Partial<FlowGroup>[]): SceneFacts {
   const numbers = { udp: 0, tcp: 0 };
   const flows = groups.flatMap(({ transport, count = 0 }) =>

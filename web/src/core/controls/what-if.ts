@@ -1,4 +1,4 @@
-/** The setting of a scene that is worth a question on the page of the stage: what if this flow sent more? Pure. */
+/** The setting for the question on the stage: what if this flow sent more? Pure. */
 
 import type { SceneFacts } from '../border/client';
 import { flowName } from '../run/describe-decision';
@@ -6,16 +6,16 @@ import { isSparse, type SparseFacts } from '../run/sparse-flows';
 import type { Control, ControlGroup } from './control-groups';
 
 export interface Question {
-  /** The subject, as the sentence goes on: "the UDP flow sends". */
+  /** Subject and verb of the sentence, such as "the UDP flow sends". */
   readonly words: string;
   readonly control: Control;
-  /** Sign of these flows on the stage; undefined: they are responsive. */
+  /** Sign of these flows on the stage; undefined for responsive flows. */
   readonly sign: 'unresponsive' | 'sparse' | undefined;
 }
 
 /**
- * The rate of the first unresponsive flows; without any, the size of the first responsive group. If the
- * stage has another group of their class, the flows have their numbers.
+ * The question about the rate of the first unresponsive flows; without any, about the number of flows in the first
+ * responsive group. If another group of the scene has the same class, flow numbers are added.
  */
 export function questionOf(facts: SceneFacts, groups: readonly ControlGroup[]): Question | undefined {
   const { flows } = facts.scenario;

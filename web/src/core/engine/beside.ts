@@ -1,6 +1,6 @@
 /**
- * Engines beside the page's, for runs apart from the scene on the page. They are connected on demand and closed
- * together; one that is still being connected then is closed as soon as it is there.
+ * Engines for runs apart from the scene on the page. They are started on demand and closed together; an engine that is
+ * still starting at that moment is closed as soon as it is ready.
  */
 
 import { type EngineClient, EngineLost } from '../border/client';
@@ -18,7 +18,7 @@ export class Beside {
     return this.closed;
   }
 
-  /** The engine of a place, from 0 on. Rejects with `EngineLost` once all are closed. */
+  /** The engine at a place, counted from 0. Rejects with `EngineLost` once all engines are closed. */
   async engine(place = 0): Promise<EngineClient> {
     if (this.closed) throw new EngineLost('it was given up');
     this.engines[place] ??= this.connect();
@@ -35,26 +35,26 @@ export class Beside {
 
 export interface LanesBeside {
   readonly connect: Connect;
-  /** Aborted: there are no results. */
+  /** Stops the work; there are no results then. */
   readonly signal: AbortSignal;
   /** The finished share of all lanes, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
-/** One lane that is run. */
+/** A lane that runs on such an engine. */
 export interface LaneBeside {
   readonly lane: number;
-  /** Opens a scene with that lane and runs it until `until_s` [s]; false: it was stopped on the way. */
+  /** Opens a scene with this lane and runs it until `until_s` [s]; false if the run was stopped before. */
   readonly open: (scenario: Scenario, until_s: number) => Promise<boolean>;
-  /** Runs on until `until_s` [s]; false: it was stopped on the way. */
+  /** Continues the run until `until_s` [s]; false if the run was stopped before. */
   readonly seek: (until_s: number) => Promise<boolean>;
   /** The result object of the run so far. */
   readonly result: () => Promise<unknown>;
 }
 
 /**
- * Runs lane after lane on one engine. `work` gives the result of a lane, or undefined where it was stopped; `length_s`
- * is the total simulated time of a lane's runs [s]. Undefined if it was stopped.
+ * Runs lane after lane on one engine. `work` returns the result of a lane, or undefined if it was stopped. `length_s`
+ * is the simulated time of all runs of a lane [s]. Returns undefined if any lane was stopped.
  */
 export async function eachLane<Result>(
   lanes: number,
@@ -81,7 +81,7 @@ export async function eachLane<Result>(
           before_s += now_s;
           now_s = 0;
           await engine.open(scenario, until_s, lane, options);
-          // A run that was stopped stays at the moment it has reached.
+          // An aborted run stays at the moment that it has reached.
           return !signal.aborted;
         },
         seek: async (until_s) => {

@@ -1,4 +1,4 @@
-/** Starts workers. The only file that does. */
+/** Starts workers. No other file starts an engine's worker. */
 
 import type { EngineClient, EngineKind } from '../border/client';
 import type { LabRequest } from '../border/messages';
@@ -7,16 +7,16 @@ import type { Load } from '../border/serve';
 import { connectLab } from './lab-client';
 import { compiledPackage, fetchedCatalog, packageThatPlays } from './packages';
 
-/** A worker may have to be fetched, and the engine made ready in it, before it answers for the first time [ms]. */
+/** Longest wait for the first answer of a worker, which includes loading its code and the engine [ms]. */
 const LOADING_MS = 60_000;
 
-/** Starts a worker and waits until the engine in it answers; `signal` ends it, also while it starts. */
+/** Starts a worker and waits for its first answer. `signal` ends the worker, also during the start. */
 export function startEngine<Request>(kind: EngineKind, signal?: AbortSignal): Promise<Asker<Request>> {
   const worker = new Worker(new URL('../../worker/worker.ts', import.meta.url), { type: 'module', name: 'engine' });
   return askerBehind<Request>(worker as WorkerLike, kind, compiledPackage(kind), signal);
 }
 
-/** Waits until the engine in a worker that was started answers. */
+/** Waits for the first answer of the engine in a started worker. */
 export async function askerBehind<Request>(
   worker: WorkerLike,
   kind: EngineKind,
@@ -24,7 +24,7 @@ export async function askerBehind<Request>(
   signal?: AbortSignal,
 ): Promise<Asker<Request>> {
   const asker = askerOf<Request | Load>(worker);
-  // Closing it again does nothing.
+  // A second call of `close` has no effect.
   signal?.addEventListener('abort', asker.close);
   if (signal?.aborted) asker.close();
   try {
@@ -39,7 +39,7 @@ export async function askerBehind<Request>(
 /** Starts the engine of a lane. */
 export async function connectWorker(kind: EngineKind = 'lab'): Promise<EngineClient> {
   const catalog = fetchedCatalog();
-  // If the worker cannot be started either, that is the problem to report.
+  // If the worker cannot be started either, its problem is reported and this one is ignored.
   catalog.catch(() => undefined);
   return connectLab(await startEngine<LabRequest>(kind === 'lab' ? packageThatPlays() : kind), catalog);
 }

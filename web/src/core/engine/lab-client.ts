@@ -1,4 +1,4 @@
-/** The engine of a lane behind a worker: questions in the words of `client.ts`. */
+/** The engine of a lane in a worker, as an `EngineClient`. */
 
 import type { Catalog, Frame } from '../border/border.gen';
 import {
@@ -22,7 +22,7 @@ import { type Asker, type AskOptions, type Done, EngineLost, Refused } from '../
 import type { Scenario } from '../border/scenario';
 import type { Checked, ScriptFacts, ScriptProblem, TranslatedScript } from '../border/script';
 
-/** A lane in a worker that has loaded its engine. */
+/** The client of a worker that has loaded its engine. */
 export async function connectLab(asker: Asker<LabRequest>, fetched: Promise<Catalog>): Promise<EngineClient> {
   try {
     const catalog = await fetched;

@@ -1,5 +1,4 @@
-/** The worker of a lane turns requests into calls of the engine, in slices. Time is measured here: the engine has
- * no clock. */
+/** The worker’s side of a lane: turns requests into calls of the engine, in slices. The engine has no clock. */
 
 import type { Compared, SceneFacts } from '../border/border.gen';
 import type { Divergence } from '../border/client';
@@ -10,26 +9,27 @@ import type * as LabPackage from './pkg/lab/chokepoint_lab.js';
 import type { Lab } from './pkg/lab/chokepoint_lab.js';
 import type { ScriptHost } from './script-host';
 
-/** The used part of an engine package that plays scenes; the creator of a host has loaded it. */
+/** The functions of an engine package that are used here. The caller has loaded the package. */
 type LabBinding = Pick<
   typeof LabPackage,
   'Comparison' | 'decodeLink' | 'encodeLink' | 'Lab' | 'readRecording' | 'readScene'
 >;
 
-/** Events between two looks at the clock: a fraction of a millisecond for most disciplines. The engine counts operations of a
- * script as events, too, so a script that works for long has the clock looked at after each of its calls. */
+/**
+ * Events between two looks at the clock: less than 1 ms for most disciplines. Operations of a script count as events.
+ */
 const EVENTS_PER_LOOK = 512;
-/** Events in which a decision is searched for to be shown after a stretch that ran out of time. */
+/** Events after the end of a slice in which the next decision is searched for, so that the page can show it. */
 const EVENTS_TO_A_DECISION = 2000;
 
 export class LabHost {
   private lab: Lab | undefined;
-  /** The recording that replaces the lane's senders: all bytes so far, and whether the open lane has them. */
+  /** The recording that replaces the lane's senders: all bytes so far. */
   private recording: Uint8Array[] | undefined;
   private isDriven = false;
   private names: Names = { disciplines: {} };
 
-  /** `scripts`: where the package reads them. */
+  /** `scripts`: present if the package reads scripts. */
   constructor(
     private readonly binding: LabBinding,
     private readonly now_ms: () => number = () => performance.now(),
@@ -131,7 +131,7 @@ export class LabHost {
     return this.isDriven ? this.opened().push(bytes) : 0;
   }
 
-  /** A move to another moment: the result of the search, and the frame of the run's new moment. */
+  /** A move to another moment: the result of the search, and the frame of the new moment. */
   private moves(begin: (lab: Lab) => void): Task {
     const lab = this.opened();
     begin(lab);
@@ -151,7 +151,7 @@ export class LabHost {
     };
   }
 
-  /** Runs until the moment is reached or the budget is used up; then the last decision is reported step by step. */
+  /** Runs until the moment is reached or the budget is used up. Then the last decision is reported with its steps. */
   private advance(lab: Lab, { until_s, budget_ms, frame: wanted, halts }: LabRequest & { kind: 'advance' }): Result {
     const began_ms = this.now_ms();
     const hadStopped = hasStopped(lab);
@@ -169,7 +169,7 @@ export class LabHost {
     return isThere || wanted === 'always' ? { value, block: frameOf(lab) } : { value };
   }
 
-  /** Searches for the next moment of a kind; the run does not move. */
+  /** Searches for the next event of a kind; the run does not move. */
   private finds(step: string): Task {
     const lab = this.opened();
     lab.find(step);
@@ -221,7 +221,7 @@ export class LabHost {
     };
   }
 
-  /** Works piece by piece until there is an answer or the budget is used up; always at least one piece. */
+  /** Repeats small pieces of work, at least one, until there is an answer or the budget is used up. */
   private sliced<T>(budget_ms: number, work: (events: number) => T | undefined): T | undefined {
     const deadline_ms = this.now_ms() + budget_ms;
     do {
@@ -240,13 +240,13 @@ export class LabHost {
     if (divergence === null) return compared_until_s >= Math.min(until_s, scenario.duration_s) ? 'none' : 'unknown';
     const { time_s, decision, is_arrival, in_words: done } = divergence;
     const name = (place: 0 | 1): string => this.nameIn(scenario, lanes, place);
-    // Two packets of one flow sound alike.
+    // Two packets of one flow have the same description, so the second sentence has to tell them apart.
     const other = done[0] === done[1] ? `so does ${name(1)}, with another packet` : `${name(1)} ${done[1]}`;
     const text = `At ${time_s.toFixed(3)} s ${name(0)} ${done[0]}; ${other}.`;
     return { at_s: time_s, decision, isArrival: is_arrival, lanes, done, text };
   }
 
-  /** A lane that knows all packets of a recording so far. */
+  /** A lane with all packets of the recording so far. */
   private driven(scenario: string, lane: number, recording: readonly Uint8Array[]): Lab {
     const lab = this.binding.Lab.driven(scenario, lane);
     try {
@@ -291,6 +291,6 @@ function frameOf(lab: Lab): ArrayBuffer {
 }
 
 function bufferOf(block: Uint8Array): ArrayBuffer {
-  // The binding has copied the bytes out of the engine's memory into an array of their own.
+  // The cast is safe: the binding returns a copy of the bytes in an array of its own.
   return block.buffer as ArrayBuffer;
 }

@@ -5,7 +5,7 @@ import { compiled, fetched, loadOnce } from './load-once';
 afterEach(() => void vi.unstubAllGlobals());
 
 const ADDRESS = new URL('https://example.org/engine.wasm');
-/** The shortest module. */
+/** The shortest valid WebAssembly module. */
 const WHOLE = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
 
 describe('a file that is loaded once', () => {
@@ -18,7 +18,7 @@ describe('a file that is loaded once', () => {
   });
 
   it('that was cut is forgotten, and asked for again past the cache, where it is whole by now', async () => {
-    // A host that has recovered, and a browser that kept the first response.
+    // The first response is cut off and cached; a request past the cache receives the whole file.
     const asked = vi.fn(
       async (_: URL, { cache }: RequestInit) => new Response(cache === 'reload' ? WHOLE : WHOLE.slice(0, 6)),
     );

@@ -1,11 +1,11 @@
-/** Files of the engine: loaded when they are first asked for, and kept. */
+/** Files of the engine: loaded at the first request and kept. */
 
 import { problemText } from '../../base/problem-text';
 import { EngineLost } from '../border/rpc';
 
 /**
- * Loads something on demand, and again only if that failed: then past the cache of the browser, which may hold a file
- * that was cut off on its way. `what`: its name in the message of a failure.
+ * Loads a file at the first call. If that failed, the next call loads past the browser's cache, which may hold a
+ * truncated file. `what`: name of the file for the message of a failure.
  */
 export function loadOnce<T>(what: string, load: (request: RequestInit) => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
@@ -26,7 +26,7 @@ export async function fetched(address: URL, request: RequestInit = {}): Promise<
   return response;
 }
 
-/** Compiled after loading: some hosts do not declare WebAssembly, which browsers require for streaming. */
+/** A module compiled after loading, not while streaming: streaming needs a media type that some hosts do not send. */
 export async function compiled(address: URL, request: RequestInit): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await (await fetched(address, request)).arrayBuffer());
 }

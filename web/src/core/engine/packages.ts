@@ -14,20 +14,20 @@ const packages: Readonly<Record<EngineKind, () => Promise<WebAssembly.Module>>> 
   }),
 };
 
-/** A saved file has room for one package. */
+/** True if the full package is ready. A page saved as one file contains only that package. */
 let isFullReady = import.meta.env.MODE === 'one-file';
 
-/** A package, compiled once for all workers of this page. */
+/** The compiled package; one compilation serves all workers of this page. */
 export function compiledPackage(kind: EngineKind): Promise<WebAssembly.Module> {
   return packages[kind]();
 }
 
-/** The package that plays a scene without scripts: the faster one, once something has loaded it. */
+/** The package for scenes without scripts: `full` if it is loaded already, since it is the faster one. */
 export function packageThatPlays(): EngineKind {
   return isFullReady ? 'full' : 'lab';
 }
 
-/** The engine's declarations: texts, which need no compiling. */
+/** The engine's declarations; loading them needs no compiled engine. */
 export const fetchedCatalog = loadOnce(
   'its catalogue',
   async (request) => (await (await fetched(new URL('./pkg/catalog.json', import.meta.url), request)).json()) as Catalog,

@@ -1,6 +1,6 @@
 /**
- * Runs tasks on several workers, in batches. A crashed worker is replaced, and only its own batches are repeated: the
- * current one in halves, until the task that causes the crash is found.
+ * Runs tasks on several workers, in batches. A crashed worker is replaced. Only its unfinished batches are repeated:
+ * the current one in halves, until the task that causes the crash is found.
  */
 
 import { EngineLost } from '../border/rpc';
@@ -8,56 +8,56 @@ import { EngineLost } from '../border/rpc';
 interface PoolPlan<Task, Result, Client extends { close(): void }> {
   /** The number of workers. */
   readonly workers: number;
-  /** The number of them that may work at this moment; the others rest, so that the screen has a core. Absent: all. */
+  /** Number of workers that may work at present, so that the screen keeps a core; absent: all. */
   readonly atOnce?: () => number;
   /** Starts a worker. */
   readonly connect: (signal: AbortSignal) => Promise<Client>;
-  /** Called with every worker before its first task: the tasks that are left, one iterator for all workers. */
+  /** Called with every worker before its first task; returns the remaining tasks. All workers share one iterator. */
   readonly open: (client: Client) => Promise<Iterator<Task>>;
-  /** Rejects with `EngineLost` where the worker crashed; any other error ends the work of all. */
+  /** Rejects with `EngineLost` if the worker crashed; any other error ends the work of all workers. */
   readonly run: (client: Client, tasks: readonly Task[]) => Promise<Result>;
   readonly onBatch: (result: Result, tasks: readonly Task[]) => void | Promise<void>;
-  /** Two workers crashed at this task: it is left out. */
+  /** Called for a task that is left out, as two workers crashed at it. */
   readonly onGivenUp: (task: Task, reason: string) => void;
   readonly batches: BatchSizes;
-  /** No more batches are begun; those that were are waited for. */
+  /** Begins no further batches; batches under way are completed. */
   readonly pause?: AbortSignal;
-  /** Ends everything at once. */
+  /** Ends all work at once. */
   readonly cancel: AbortSignal;
 }
 
 interface BatchSizes {
-  /** So long a batch shall take [ms]. */
+  /** Intended duration of a batch [ms]. */
   readonly batch_ms: number;
-  /** The most tasks of a batch, however short they are. */
+  /** Largest number of tasks in a batch. */
   readonly max: number;
 }
 
-/** The share of the last batch in the measured time of a task. */
+/** Weight of the newest batch in the moving average of a task's time. */
 const NEWEST_SHARE = 0.3;
-/** A worker has the next batch before it is done with one, so that it never waits for a page that draws. */
+/** Batches that a worker holds at a time: one more than it works on, so that it need not wait for a busy page. */
 const BATCHES_AHEAD = 2;
-/** So often a worker that rests looks whether it may work [ms]. */
+/** Period in which a resting worker checks whether it may work [ms]. */
 const REST_MS = 50;
-/** Crashes in a row, for each worker, before the work is given up. */
+/** Consecutive crashes, times the number of workers, after which the work is given up. */
 const MAX_DEATHS = 3;
-/** A task at which this many workers crashed is left out. */
+/** Number of crashed workers after which a task is left out. */
 const MAX_TRIES = 2;
 
-/** Tasks that belong together because they were tried together, or that have not been tried yet. */
+/** A group of tasks that were tried together or are untried. */
 interface Batch<Task> {
   readonly tasks: readonly Task[];
-  /** Workers that crashed at it. */
+  /** Number of workers that crashed at this batch. */
   readonly deaths: number;
 }
 
-/** Done when all tasks are, or none is begun any more. Rejects when the work as a whole cannot be done. */
+/** Runs all tasks; resolves early if paused. Rejects when the work as a whole cannot be done. */
 export async function runOnWorkers<Task, Result, Client extends { close(): void }>(
   plan: PoolPlan<Task, Result, Client>,
 ): Promise<void> {
   const { workers, pause, cancel } = plan;
   if (cancel.aborted) return;
-  // One that fails for good stops the others.
+  // A worker that fails for good stops the others.
   const stop = new AbortController();
   const { signal } = stop;
   const onCancel = (): void => stop.abort();
@@ -72,7 +72,7 @@ export async function runOnWorkers<Task, Result, Client extends { close(): void 
     } catch (problem) {
       const { cause } = problem instanceof NotStarted ? problem : { cause: problem };
       failures.push(cause);
-      // A worker that does not start or crashes leaves the tasks to the others; any other error ends the work of all.
+      // A worker that crashes or does not start leaves its tasks to the others; any other error ends all work.
       const isOwn = problem instanceof NotStarted || problem instanceof EngineLost;
       if (isOwn && queue.deaths <= MAX_DEATHS * workers) return;
       fatal ??= { problem: cause };
@@ -87,7 +87,7 @@ export async function runOnWorkers<Task, Result, Client extends { close(): void 
   if (failures.length > 0 && pause?.aborted !== true && !queue.isEmpty) throw failures[0];
 }
 
-/** The workers that are there: each is closed once, all of them at once where the work ends. */
+/** The connected workers. Each is closed once; the end of the work closes all of them. */
 class Clients<Client extends { close(): void }> {
   private readonly all = new Set<Client>();
 
@@ -110,9 +110,9 @@ class NotStarted extends Error {
   }
 }
 
-/** The tasks that are still to be begun, and their cost so far. */
+/** Tasks that have not begun, and their cost so far. */
 class Queue<Task, Result, Client extends { close(): void }> {
-  /** Crashes since a batch came in. */
+  /** Crashes since the last finished batch. */
   deaths = 0;
   private order: Iterator<Task> | undefined;
   private isOrderDone = false;
@@ -160,7 +160,7 @@ class Queue<Task, Result, Client extends { close(): void }> {
     await this.plan.onBatch(result, tasks);
   }
 
-  /** A worker crashed at the first of these batches; the others waited behind it. */
+  /** Records a crash at the first of these batches; the others were still waiting. */
   lost([at, ...waiting]: readonly Batch<Task>[], reason: string): void {
     this.deaths += 1;
     if (at !== undefined) this.tryAgain({ ...at, deaths: at.deaths + 1 }, reason);
@@ -174,7 +174,7 @@ class Queue<Task, Result, Client extends { close(): void }> {
       this.again.push({ tasks, deaths });
     } else if (tasks.length > 1) {
       const half = Math.ceil(tasks.length / 2);
-      // Each half has one more try before it is halved.
+      // Each half is tried once more before it is halved.
       const halves = [tasks.slice(0, half), tasks.slice(half)];
       this.again.push(...halves.map((some) => ({ tasks: some, deaths: MAX_TRIES - 1 })));
     } else {
@@ -183,18 +183,18 @@ class Queue<Task, Result, Client extends { close(): void }> {
   }
 }
 
-/** One worker's share, and that of those that replace it. */
+/** The work of one worker, and of the workers that replace it after a crash. */
 class Work<Task, Result, Client extends { close(): void }> {
   constructor(
     private readonly plan: PoolPlan<Task, Result, Client>,
     private readonly queue: Queue<Task, Result, Client>,
     private readonly clients: Clients<Client>,
     private readonly signal: AbortSignal,
-    /** Counted from 0. */
+    /** Number of the worker, counted from 0. */
     private readonly place: number,
   ) {}
 
-  /** The first worker always works. */
+  /** True if this worker pauses for the screen; the first worker never does. */
   private get rests(): boolean {
     return this.place > 0 && this.place >= (this.plan.atOnce?.() ?? this.plan.workers);
   }
@@ -220,7 +220,7 @@ class Work<Task, Result, Client extends { close(): void }> {
     }
   }
 
-  /** True if nothing is left to do; else the worker crashed. */
+  /** Works until the queue is empty (true) or the worker crashes (false). */
   private async share(client: Client): Promise<boolean> {
     const { queue, signal, plan } = this;
     const asked: { batch: Batch<Task>; answer: Promise<Result> }[] = [];
@@ -230,7 +230,7 @@ class Work<Task, Result, Client extends { close(): void }> {
         const batch = queue.next();
         if (batch === undefined) break;
         const answer = plan.run(client, batch.tasks);
-        // Those behind the one in front are lost with it.
+        // A crash also rejects the batches behind the first one; those rejections are ignored.
         answer.catch(() => undefined);
         asked.push({ batch, answer });
       }

@@ -7,14 +7,14 @@ import type { Task } from '../border/serve';
 import type * as FullPackage from './pkg/full/chokepoint_full.js';
 import type { Lab } from './pkg/lab/chokepoint_lab.js';
 
-/** The used part of the package beside the lab. */
+/** The functions of the package `full` that are used here, apart from the lab's. */
 type ScriptBinding = Pick<typeof FullPackage, 'describeScript' | 'ScriptCheck' | 'translateScript'>;
 
 /** Scenes of a check between two looks at the clock. */
 const SCENES_PER_LOOK = 1;
 
 export class ScriptHost {
-  /** The script that was described last. */
+  /** Cache of the script that was described last. */
   private described: { readonly text: string; readonly facts: ScriptFacts } | undefined;
 
   constructor(
@@ -22,7 +22,7 @@ export class ScriptHost {
     private readonly now_ms: () => number = () => performance.now(),
   ) {}
 
-  /** The declarations of a text, or its problem. */
+  /** Declarations of a script, or the problem in it. */
   read(text: string): ScriptFacts | ScriptProblem {
     try {
       return this.describe(text);
@@ -32,7 +32,7 @@ export class ScriptHost {
     }
   }
 
-  /** Additional facts of a lane that is a script. */
+  /** Additional facts of a lane whose discipline is a script. */
   factsOf(
     lab: Lab & { stopped?(): string | undefined },
     { scenario, lane }: SceneFacts,
@@ -45,17 +45,17 @@ export class ScriptHost {
     };
   }
 
-  /** The name that the script of a lane gives itself; undefined where the lane is none. */
+  /** Name that the lane's script declares; undefined for other disciplines. */
   nameOf(lane: Lane | undefined): string | undefined {
     return lane?.aqm === SCRIPT && lane.script !== undefined ? this.describe(lane.script).about.name : undefined;
   }
 
-  /** A right script for another simulator. */
+  /** A translation of a valid script for another simulator. */
   translate(text: string, target: ScriptTarget): TranslatedScript {
     return JSON.parse(this.binding.translateScript(text, target)) as TranslatedScript;
   }
 
-  /** Tries the laws on a script. */
+  /** Checks a script against the laws of a discipline. */
   check(text: string, scenes: number): Task {
     const check = new this.binding.ScriptCheck(text, scenes);
     return {

@@ -15,7 +15,7 @@ interface Props {
 export function EventFilters({ choice, run, onChoose }: Props) {
   const { facts, about, catalog } = run;
   const { who } = choice;
-  // One of thousands is chosen by its number, not from a list of all.
+  // With thousands of flows, a flow is chosen by its number, not from a list.
   const isByNumber = facts.flows.length > MOST_LISTED;
   return (
     <div className="stack events-filters">
@@ -74,10 +74,10 @@ export function EventFilters({ choice, run, onChoose }: Props) {
   );
 }
 
-/** Initial choice if there are too many flows to list. */
+/** Initial choice if there are too many flows for a list. */
 const ONE_FLOW = 'flow 0';
 
-/** Beside the drops and marks; only these have a reason, so a chosen reason leaves nothing else. */
+/** Switch that adds admitted and sent packets. These have no reason, so a chosen reason disables it. */
 export function EverythingSwitch({ choice, onChoose }: Omit<Props, 'run'>) {
   const isMeaningless = choice.reason !== undefined;
   return (

@@ -1,6 +1,6 @@
 /**
- * The list itself: only the rows in sight are in the document. It follows the present moment until the user scrolls;
- * choosing a row takes every panel to that moment.
+ * The list of events; the document holds only the rows in sight. The list follows the present moment until the user
+ * scrolls. A chosen row takes every panel to its moment.
  */
 
 import {
@@ -30,13 +30,13 @@ interface Props {
   readonly isPlaying: boolean;
 }
 
-/** Height of a row, as in events.css: two lines of text, enough for a finger. */
+/** Height of a row, as in events.css: two lines of text, large enough for a finger. */
 const ROW_REM = 2.5;
 /** While the run plays, the list moves four times a second at most. */
 const CALM_MS = 250;
-/** Moments that the list writes with the same digits are the same [s]. */
+/** Moments closer than this have the same digits in the list [s]. */
 const SAME_S = 0.001;
-/** This close to an end of the list, more is loaded. */
+/** Distance from an end of the list at which more rows are loaded. */
 const NEAR_ROWS = 30;
 
 export function EventList({ lane, actions, choice, isPlaying }: Props) {
@@ -48,7 +48,7 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
   const [sight, setSight] = useState<RowWindow>({ first: 0, end: 0 });
   const line = useRef<HTMLParagraphElement>(null);
   const { past, isThere } = useTending(feed, { lane, choice, isPlaying, isFollowing, list, line, setFollowing });
-  /** The event that the keys point at. */
+  /** Event of the row that the keys have selected. */
   const [pointed, setPointed] = useState<number>();
   const ids = useId();
 
@@ -56,7 +56,7 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
   const count = rows.length;
   // The newest row is first.
   const at = (index: number): EventRow | undefined => rows[count - 1 - index];
-  // Beyond the last row when everything listed is still ahead.
+  // Equal to `count`, beyond the last row, if all rows are in the future.
   const present = count - past;
   const nearest = Math.max(0, Math.min(present, count - 1));
   const place = pointed === undefined ? -1 : count - 1 - rows.findIndex(({ event }) => event === pointed);
@@ -89,7 +89,7 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
       scroll.to(scrollToShow(target, list.current?.scrollTop ?? 0, size.height, size.row));
       look();
     }
-    // The keys of the page (arrows step the run) do not apply here.
+    // The page's keys, where arrows step the run, do not apply in the list.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -158,9 +158,9 @@ interface RowProps {
   readonly row: EventRow;
   readonly index: number;
   readonly count: number;
-  /** `now`: the present moment of the run; `last`: no event of the kind has happened since. */
+  /** `now`: the row of the present moment; `last`: the last row before it, as no listed event happened since. */
   readonly mark: 'now' | 'last' | undefined;
-  /** It has been simulated, but lies beyond the present moment. */
+  /** True if the event was simulated but lies after the present moment. */
   readonly isAhead: boolean;
   readonly isActive: boolean;
   readonly onChoose: (row: EventRow) => void;
@@ -208,13 +208,13 @@ interface Tending {
 }
 
 interface Standing {
-  /** The number of rows at or before the present moment. */
+  /** Number of rows up to the present moment. */
   readonly past: number;
-  /** True if the last of them has just happened. */
+  /** True if the last of these rows is at the present moment. */
   readonly isThere: boolean;
 }
 
-/** Keeps the feed supplied while the list is in sight, and finds the present moment in it. */
+/** Keeps the feed supplied while the list is visible, and finds the place of the present moment in it. */
 function useTending(feed: EventFeed, tending: Tending): Standing {
   const [standing, setStanding] = useState<Standing>({ past: 0, isThere: false });
   const latest = useRef(tending);
@@ -229,19 +229,19 @@ function useTending(feed: EventFeed, tending: Tending): Standing {
     return onFrame('model', (now_ms) => {
       const { lane, choice, isPlaying, isFollowing, list, line, setFollowing } = latest.current;
       const element = list.current;
-      // The present moment is written in every frame, whenever the list itself is renewed.
+      // Written in every frame, although the list itself is renewed less often.
       const { now_s: clock_s, decisions: taken } = lane.run.latest.scalars;
-      // The outcome of a match has not happened while it is held.
+      // While a match is held before its drops, its outcome is still in the future.
       const carriedOut = taken - (sceneStore.getState().isHalfway ? 1 : 0);
       if (line.current !== null) writeLine(line.current, present.look(lane.run, feed, choice));
       if (element !== null) markPresent(element, feed.rows.length - pastCount(feed.rows, clock_s, carriedOut));
       if (isPlaying && now_ms - looked_ms < CALM_MS && clock_s >= stoodAt_s) return;
-      // Folded away, or behind the other tab. The check makes the browser lay out the page: not in every frame.
+      // The list is folded away or behind another tab. The check forces a layout, so it is not made in every frame.
       if (element === null || element.clientHeight === 0) return;
       looked_ms = now_ms;
       const { run } = lane;
       const { now_s, furthest_s, facts_version } = run.latest.scalars;
-      // After a step or a jump the user looks for the new moment.
+      // After a step or a jump, the list follows the present moment again.
       if (!isPlaying && !wasPlaying && now_s !== stoodAt_s && !Number.isNaN(stoodAt_s)) setFollowing(true);
       stoodAt_s = now_s;
       wasPlaying = isPlaying;
@@ -276,7 +276,7 @@ function writeLine(node: HTMLElement, { now, more }: ReturnType<PresentLine['loo
   if (rest !== undefined && rest.textContent !== more) rest.textContent = more;
 }
 
-/** Between two renewals of the list, too, no row that lies ahead looks as if it were past. */
+/** Marks rows after the present moment as future; needed between two renewals of the list. */
 function markPresent(list: HTMLElement, present: number): void {
   for (const row of list.querySelectorAll<HTMLElement>('.events-row'))
     row.classList.toggle('is-ahead', Number(row.dataset.index) < present);
@@ -288,11 +288,11 @@ interface Keeping {
   readonly size: Size;
   readonly isFollowing: boolean;
   readonly isPlaying: boolean;
-  /** The row at the present moment, or nearest to it. */
+  /** Row at the present moment, or nearest to it. */
   readonly present: number;
 }
 
-/** Keeps the visible rows in place when rows come in above, or the present moment in sight if the list follows it. */
+/** Keeps the visible rows in place when rows are added above; keeps the present moment in sight if followed. */
 function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }: Keeping) {
   const own = useRef(0);
   const known = useRef({ beginnings: 0, newer: 0 });
@@ -300,7 +300,7 @@ function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }:
     const element = list.current;
     if (element === null) return;
     element.scrollTop = top;
-    // The browser may have clipped it to the content, or to whole device pixels.
+    // The browser may have rounded the position, or limited it to the content.
     own.current = element.scrollTop;
   };
   useLayoutEffect(() => {
@@ -316,7 +316,7 @@ function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }:
         : scrollToShow(present, kept, size.height, size.row)
       : kept;
     if (Math.abs(target - element.scrollTop) > 1) to(target);
-    // A list that became shorter was moved by the browser, not by hand.
+    // When a list becomes shorter, the browser moves it, not the user.
     else own.current = element.scrollTop;
   });
   return {
@@ -344,7 +344,7 @@ function useSize(list: React.RefObject<HTMLDivElement | null>): Size {
   return size;
 }
 
-/** The root size changes with the window and for presenters. */
+/** Height of a row [px]; it depends on the root font size, which changes with the window and in the presenter. */
 function rowHeightOf(): number {
   return ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

@@ -1,4 +1,4 @@
-/** The events of the lane that is explained, newest first: a list to filter and to go to, which folds to one line. */
+/** The events of the explained lane, newest first. The list can be filtered and folded; a row leads to its moment. */
 
 import { useEffect, useRef, useState } from 'react';
 import { NARROW, useMedia } from '../../ui/use-media';
@@ -78,7 +78,7 @@ export function EventsPanel({ lanes, actions }: Props) {
   );
 }
 
-/** The number of packets dropped or marked up to now; written in the frame that shows it. */
+/** Number of packets dropped or marked up to now, renewed in every frame. */
 function LossCount({ lane }: { readonly lane: LaneRun }) {
   const count = useRef<HTMLSpanElement>(null);
   useEffect(
@@ -93,7 +93,7 @@ function LossCount({ lane }: { readonly lane: LaneRun }) {
   return <span className="small soft" ref={count} />;
 }
 
-/** A filter of the scene before may name a flow, a class or a reason that this one does not have. */
+/** The filter without a flow, class or reason that the present scene does not have. */
 function fitting(choice: EventChoice, { run }: LaneRun): EventChoice {
   const { who, reason } = choice;
   const isKnown =

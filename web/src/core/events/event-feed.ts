@@ -1,6 +1,6 @@
 /**
- * The part of a lane's history that the list holds: it lies around the present moment, follows it, and grows at either
- * end when the user scrolls there. One question to the engine is out at a time; nothing here knows of the page.
+ * The part of a lane's history that the list holds. It lies around the present moment, follows it, and grows at the end
+ * to which the user scrolls. At most one question to the engine is open. This file does not use the page.
  */
 
 import type { HistoryFilter, HistoryPage } from '../border/client';
@@ -14,50 +14,50 @@ type AskHistory = (
   max: number,
 ) => Promise<HistoryPage>;
 
-/** The moment that the list is to show. */
+/** The moment around which the list is loaded. */
 export interface FeedMoment {
   readonly lane: number;
-  /** Identifies run and filter; loaded events are valid for one key. */
+  /** Identifies run and filter; loaded events are valid only for one key. */
   readonly key: string;
   readonly filter: HistoryFilter;
   readonly source: RowSource;
   readonly now_s: number;
   readonly furthest_s: number;
   readonly isPlaying: boolean;
-  /** True if the list follows the present moment; else the user reads elsewhere in it, and it stays. */
+  /** True if the list follows the present moment; false if the user has scrolled elsewhere. */
   readonly isFollowing: boolean;
-  /** The end of the list that the user has scrolled near to. */
+  /** End of the list near which the user has scrolled. */
   readonly wants: 'older' | 'newer' | undefined;
 }
 
 /** Rows asked for at once. */
 const PAGE_ROWS = 600;
-/** A stretch of time is chosen so that about this many rows lie in it. */
+/** Intended number of rows in the stretch of a request. */
 const WANTED_ROWS = 150;
-/** With fewer rows before the present time, older events are loaded automatically. */
+/** With fewer rows before the present time, older events are loaded without scrolling. */
 const FEW_ROWS = 60;
-/** While the run plays, the oldest rows are dropped beyond twice this number; scrolling there loads them again. */
+/** Rows kept while the run plays, once there are twice as many; scrolling loads older rows again. */
 const MOST_ROWS = 2000;
 const FIRST_SPAN_S = 1;
 const LEAST_SPAN_S = 0.01;
-/** After a refusal or a lost answer [ms]. */
+/** Pause after a refusal or a lost answer [ms]. */
 const RETRY_MS = 1000;
 
 export class EventFeed {
-  /** Oldest first. */
+  /** Loaded events, oldest first. */
   rows: readonly EventRow[] = [];
-  /** The stretch of `rows`. */
+  /** Start and end of the loaded stretch [s]. */
   from_s = 0;
   until_s = 0;
-  /** The number of rows that came in at the newer end since the list began anew. */
+  /** Rows added at the newer end since the list began anew. */
   newerCount = 0;
-  /** Grows when the list begins anew. */
+  /** Increases when the list begins anew. */
   beginnings = 0;
-  /** Grows with every change. */
+  /** Increases with every change. */
   version = 0;
 
   private key: string | undefined;
-  /** The last event that was looked at, at the newer end. */
+  /** Last event that was examined at the newer end. */
   private lastEvent = 0;
   private span_s = FIRST_SPAN_S;
   private isAsking = false;
@@ -66,7 +66,7 @@ export class EventFeed {
 
   constructor(private readonly ask: AskHistory) {}
 
-  /** True if `rows` begin with the run: an event that is not among them has not happened. */
+  /** True if `rows` begin at the start of the run, so that an event that is not in them has not happened. */
   get isFromStart(): boolean {
     return this.key !== undefined && this.from_s === 0;
   }
@@ -80,7 +80,7 @@ export class EventFeed {
 
   readonly snapshot = (): number => this.version;
 
-  /** Asks for missing rows, if there are any and no answer is awaited. */
+  /** Requests missing rows, unless a request is open. */
   tend(moment: FeedMoment, now_ms: number): void {
     if (this.isAsking || now_ms < this.resting_ms) return;
     const work = this.missing(moment);
@@ -88,7 +88,7 @@ export class EventFeed {
     this.isAsking = true;
     work
       .catch(() => {
-        // The engine was lost, or the scene is being replaced: the page says so elsewhere.
+        // The engine was lost, or the scene is being replaced; another part of the page reports that.
         this.resting_ms = now_ms + RETRY_MS;
       })
       .finally(() => {
@@ -103,7 +103,7 @@ export class EventFeed {
       return this.begin(moment);
     }
     if (isFollowing) {
-      // A list that lags far behind begins anew rather than catching up through all that streamed by.
+      // A list that is far behind begins anew and skips the events between.
       if (now_s < this.from_s || now_s - this.until_s > 2 * this.span_s) return this.begin(moment);
       if (now_s > this.until_s) return this.loadNewer(moment, now_s);
     }
@@ -114,14 +114,14 @@ export class EventFeed {
     return undefined;
   }
 
-  /** The last stretch before the present moment. */
+  /** Loads the last stretch before the present moment. */
   private async begin(moment: FeedMoment): Promise<void> {
     const { now_s, key, lane, filter, source } = moment;
     for (;;) {
       const from_s = Math.max(0, now_s - this.span_s);
       const page = await this.ask(lane, from_s, now_s, filter, PAGE_ROWS);
       this.judgeSpan(now_s - from_s, page);
-      // The rows nearest to the present are those that a page cut short leaves out.
+      // A truncated page lacks the rows nearest to the present.
       if (!page.isWhole && now_s - from_s > LEAST_SPAN_S) continue;
       this.key = key;
       this.rows = eventRows(page.rows, source);
@@ -138,7 +138,7 @@ export class EventFeed {
   private async loadNewer(moment: FeedMoment, until_s: number): Promise<void> {
     const { lane, filter, source } = moment;
     const { beginnings } = this;
-    // The event numbers say where to go on; the time only says where to look.
+    // The event number determines where the next page begins; the time only limits the search.
     const after = { ...filter, after_event: this.lastEvent };
     const page = await this.ask(lane, this.until_s, until_s, after, PAGE_ROWS);
     if (beginnings !== this.beginnings) return;
@@ -162,7 +162,7 @@ export class EventFeed {
     const page = await this.ask(lane, from_s, this.from_s, filter, PAGE_ROWS);
     if (beginnings !== this.beginnings) return;
     this.judgeSpan(this.from_s - from_s, page);
-    // The missing rows of a page cut short would leave a gap: a shorter stretch next time.
+    // A truncated page would leave a gap, so a shorter stretch is requested next time.
     if (!page.isWhole && this.from_s - from_s > LEAST_SPAN_S) return;
     const first = this.rows[0]?.event ?? Number.POSITIVE_INFINITY;
     const older = eventRows(page.rows, source).filter(({ event }) => event < first);
@@ -171,7 +171,7 @@ export class EventFeed {
     this.changed();
   }
 
-  /** Chooses the next stretch by how much happened in this one. */
+  /** Chooses the length of the next stretch by the number of rows in this one. */
   private judgeSpan(span_s: number, page: HistoryPage): void {
     if (!page.isWhole) this.span_s = Math.max(LEAST_SPAN_S, span_s / 4);
     else {
@@ -186,7 +186,7 @@ export class EventFeed {
   }
 }
 
-/** The number of rows, oldest first, at or before a moment; a decision lies there once it has been taken. */
+/** Number of rows up to a moment, in rows sorted by time. A decision counts once it was taken. */
 export function pastCount(rows: readonly EventRow[], now_s: number, decisions = Number.POSITIVE_INFINITY): number {
   let low = 0;
   let high = rows.length;

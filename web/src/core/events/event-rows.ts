@@ -1,14 +1,14 @@
-/** Events as rows: the effects of one decision are one row. Pure. */
+/** Events as rows; all effects of one decision share a row. Pure. */
 
 import type { HappeningName, HistoryColumns, HistoryFilter } from '../border/client';
 import { flowName } from '../run/describe-decision';
 import { Happening, type ReasonAbout, type RunBuffer } from '../run/run-buffer';
 
 export interface EventRow {
-  /** Number of the event, which leads to the moment just after it. */
+  /** Number of the event; going there shows the moment just after it. */
   readonly event: number;
   readonly time_s: number;
-  /** Serial of the decision, 0 if none was taken. */
+  /** Serial of the decision; 0 if the event belongs to none. */
   readonly decision: number;
   readonly kind: 'drop' | 'mark' | 'admit' | 'sent';
   /** The reason of a drop or mark. */
@@ -18,7 +18,7 @@ export interface EventRow {
 
 export type RowSource = Pick<RunBuffer, 'catalog' | 'facts'>;
 
-/** Rows in the order of time. */
+/** Rows in order of time. */
 export function eventRows(columns: HistoryColumns, source: RowSource): EventRow[] {
   const rows: EventRow[] = [];
   const { length } = columns.event;
@@ -32,7 +32,7 @@ export function eventRows(columns: HistoryColumns, source: RowSource): EventRow[
   return rows;
 }
 
-/** Whose and which events are listed. */
+/** Choice of flows and events in the list. */
 export interface EventChoice {
   readonly who:
     | { readonly kind: 'all' }
@@ -41,7 +41,7 @@ export interface EventChoice {
     | { readonly kind: 'flow'; readonly row: number };
   /** Id of a reason. */
   readonly reason: string | undefined;
-  /** Beside drops and marks: admitted and sent packets. */
+  /** True if admitted and sent packets are listed too. */
   readonly isEverything: boolean;
 }
 
@@ -72,7 +72,7 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
   const reason = source.catalog.reasons[columns.reason[main] ?? NO_REASON];
   const name = reason?.name ?? UNKNOWN;
   const make = (kind: EventRow['kind'], text: string): EventRow => ({
-    // A jump to it shows all of it.
+    // The last event of the decision, so that going there shows all its effects.
     event: columns.event[end - 1] ?? 0,
     time_s: columns.time_s[main] ?? Number.NaN,
     decision: columns.decision[main] ?? 0,
@@ -96,7 +96,7 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
   return make('sent', 'sent');
 }
 
-/** "at place 5: pushed out" for each flow and reason among waiting packets; flows other than that of `main` are named. */
+/** "at place 5: pushed out" for each flow and reason of dropped waiting packets; names flows other than `main`’s. */
 function lossesOf(columns: HistoryColumns, victims: readonly number[], source: RowSource, main: number): string[] {
   const groups = new Map<string, number[]>();
   for (const at of victims) {
@@ -112,7 +112,7 @@ function lossesOf(columns: HistoryColumns, victims: readonly number[], source: R
   });
 }
 
-/** Counted from 1 at the front. */
+/** Places of packets in the queue, counted from 1 at the front. */
 function places(columns: HistoryColumns, rows: readonly number[]): string {
   const list = rows.map((at) => (columns.place[at] ?? 0) + 1).join(', ');
   return `at ${rows.length === 1 ? 'place' : 'places'} ${list}`;

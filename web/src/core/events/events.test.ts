@@ -160,7 +160,7 @@ describe('the rows in sight', () => {
 });
 
 describe('the feed', () => {
-  /** A run in which something happens every `every_s`, event numbers counting from 1. */
+  /** A run with an event every `every_s`; event numbers count from 1. */
   function history(every_s: number) {
     const asked: [from_s: number, until_s: number][] = [];
     const ask = (

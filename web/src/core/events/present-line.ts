@@ -1,6 +1,6 @@
 /**
- * The line above the events with the present moment, in the very frame, and the number of events that are not in the
- * list as yet: a run that plays leaves the list behind. Pure.
+ * The line above the events: the present moment of each frame, and the number of events that the list does not show
+ * yet. While a run plays, the list is behind. Pure.
  */
 
 import { formatFixed } from '../../base/format';
@@ -15,7 +15,7 @@ interface Sample {
   readonly count: number;
 }
 
-/** Remembers the counts of dropped and marked packets at the times that the list has yet to show. */
+/** Counts of dropped and marked packets at moments that the list does not show yet. */
 export class PresentLine {
   private samples: Sample[] = [];
   private scene = -1;

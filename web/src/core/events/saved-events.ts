@@ -1,6 +1,6 @@
 /**
- * All events of a run up to now that pass the filter of the list, as a table for a file with one row per event. They are
- * requested in slices, since the engine finds events by replaying the run.
+ * Table of all events of a run up to now that pass the filter of the list, one row per event. The events are requested
+ * in slices, as the engine finds them by replaying the run.
  */
 
 import type { HistoryColumns } from '../border/client';
@@ -11,9 +11,9 @@ import type { SavedCell, SavedColumn, SavedTable, SaveWatch } from '../save/save
 import type { SceneActions } from '../scene/scene-store';
 import { type EventChoice, historyFilter } from './event-rows';
 
-/** Rows of a file at most, of all lanes together: some 60 MB as CSV. */
+/** Most rows of a file, over all lanes: some 60 MB as CSV. */
 const MOST_ROWS = 200_000;
-/** Rows asked for at once. */
+/** Rows of one request. */
 const SLICE_ROWS = 10_000;
 
 export const EVENT_COLUMNS: readonly SavedColumn[] = [
@@ -54,7 +54,7 @@ export async function eventsTable(
         onProgress: (part) => watch.onProgress((place + part) / lanes.length),
       }),
     );
-  // All lanes end at the same moment, so that an event of one lane is not missing in another by the cut.
+  // All lanes end at the same moment, so that a truncated lane does not lack events that another lane has.
   const until_s = Math.min(...told.map((it) => it.until_s));
   const isCut = until_s < now_s;
   const rows = told.flatMap((it) => (isCut ? it.rows.filter(([, time_s]) => Number(time_s) < until_s) : it.rows));
@@ -74,7 +74,7 @@ export async function eventsTable(
 
 interface Told {
   readonly rows: readonly Row[];
-  /** All is listed up to this moment; not beyond, and where it was cut short, not at this very moment either. */
+  /** End of the complete part of the list [s]. In a truncated list, events at this very moment may be missing. */
   readonly until_s: number;
 }
 
@@ -109,7 +109,7 @@ async function laneEvents(
   }
 }
 
-/** Rows in the order of `EVENT_COLUMNS`. */
+/** Cells of the rows, in the order of `EVENT_COLUMNS`. */
 export function eventCells(
   columns: HistoryColumns,
   lane: string,
@@ -134,7 +134,7 @@ export function eventCells(
   });
 }
 
-/** Names in filters and documents: `droppedWaiting` is "dropped-waiting". */
+/** Kinds as in filters and documents: `droppedWaiting` is "dropped-waiting". */
 const KINDS: ReadonlyMap<number, string> = new Map(
   Object.entries(Happening).map(([name, kind]) => [
     kind,

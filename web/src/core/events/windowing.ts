@@ -1,14 +1,14 @@
-/** Which rows of a long list of equal heights are in sight. Pure. */
+/** The visible rows of a long list with rows of equal height. Pure. */
 
 export interface RowWindow {
   readonly first: number;
-  /** One after the last. */
+  /** Index after the last row. */
   readonly end: number;
 }
 
 /**
- * Rows kept ready above and below the visible ones: while the user reads, enough for a flick of the wheel;
- * while the list follows the run every row is new each time, so that spare ones are only work.
+ * Rows kept ready above and below the visible ones. A reading user needs enough for a flick of the wheel. While the
+ * list follows the run, every row is new each time, so spare rows are only work.
  */
 export const SPARE_ROWS = { reading: 8, running: 1 } as const;
 
@@ -25,14 +25,14 @@ export function rowsInSight(
   return { first, end: Math.max(first, end) };
 }
 
-/** The scroll position at which a row is in sight whole, with the least movement. */
+/** Scroll position at which a row is fully visible, with the least movement. */
 export function scrollToShow(row: number, scrollTop: number, height: number, rowHeight: number): number {
   const top = row * rowHeight;
   if (top < scrollTop) return top;
   return Math.max(scrollTop, Math.min(top, top + rowHeight - height));
 }
 
-/** The row after a key in a list; undefined if the key has no meaning. */
+/** Row that a key leads to; undefined if the key has no meaning. */
 export function rowByKey(key: string, row: number, count: number, rowsAPage: number): number | undefined {
   const last = count - 1;
   const clamp = (target: number): number => Math.max(0, Math.min(last, target));
