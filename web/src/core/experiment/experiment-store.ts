@@ -1,4 +1,4 @@
-/** The experiments of this visit: one a preset, one at a time. They go on while the page does something else. */
+/** The experiments of this visit: one running at a time, also while the page shows something else. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -13,26 +13,26 @@ export interface Experiment extends Progress {
   readonly phase: 'running' | 'done' | 'cancelled' | 'failed';
   readonly workers: number;
   readonly began_ms: number;
-  /** When the last run came in, and when it ended. */
+  /** Time at which the last result arrived or the experiment ended. */
   readonly told_ms: number;
-  /** Address that opens the scene that was run. */
+  /** Address that opens the simulated scene. */
   readonly link: string;
-  /** True if the viewer had changed the scene. */
+  /** True if the user had changed the preset's scene. */
   readonly isChanged: boolean;
-  /** Why it could not be run. */
+  /** Reason why the experiment could not run. */
   readonly problem: string | undefined;
 }
 
 interface ExperimentState {
   readonly experiments: Readonly<Record<string, Experiment>>;
-  /** The preset whose experiment is running. */
+  /** Id of the preset whose experiment is running. */
   readonly running: string | undefined;
 }
 
 export interface ExperimentRequest {
   readonly id: string;
   readonly title: string;
-  /** Text of the preset file, with the scene as it is to be run. */
+  /** Text of the preset file, with the scene that is to be simulated. */
   readonly preset: string;
   readonly seeds: number;
   readonly link: string;
@@ -89,14 +89,14 @@ export function cancelExperiment(): void {
   stop?.abort();
 }
 
-/** Estimated time that the rest takes [s]; undefined while nothing is known. */
+/** Estimated time of the missing runs [s]; undefined before the first result. */
 export function timeLeft_s({ total, done, failed, began_ms }: Experiment, now_ms: number): number | undefined {
   const ended = done + failed.length;
   if (ended === 0 || total === 0) return undefined;
   return ((now_ms - began_ms) / 1000 / ended) * (total - ended);
 }
 
-/** "about 40 s left": rounded as coarsely as it is known. */
+/** "about 40 s left", rounded to the accuracy of the estimate. */
 export function timeLeftWords(left_s: number | undefined): string {
   if (left_s === undefined) return '';
   if (left_s < 5) return 'a few seconds left';

@@ -25,7 +25,7 @@ export const FILE: PresetFile = {
   },
 };
 
-/** The text of the file on the disk, with the published values. */
+/** Text of the preset file with the published values. */
 export const FILE_TEXT = JSON.stringify({
   ...FILE,
   published: [
@@ -55,7 +55,7 @@ export function row(given: Partial<ReportRow>): ReportRow {
   };
 }
 
-/** A sample with the given values only: all other figures are those of equal values. */
+/** A sample with the given values; the other figures are those of a sample with equal values. */
 export function sample(given: Pick<Sample, 'mean' | 'sd' | 'half_width' | 'count' | 'values'>): Sample {
   const { mean } = given;
   return {

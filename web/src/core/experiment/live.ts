@@ -1,4 +1,4 @@
-/** The paper's quantities in the runs on the page, so far. */
+/** The paper's quantities for the unfinished runs on the page. */
 
 import type { Scenario } from '../border/scenario';
 import type { LoadedPreset } from './preset-file';
@@ -6,7 +6,7 @@ import type { Report } from './report';
 import type { Connect, Runner } from './runner';
 import { jobsOfLanes } from './scene-lanes';
 
-/** Judges the results of the lanes on the page; one question at a time. */
+/** Judges the results of the page's lanes, one request at a time. */
 export class LiveReports {
   private runner: Promise<Runner> | undefined;
   private isBusy = false;
@@ -17,7 +17,7 @@ export class LiveReports {
     private readonly connect: Connect,
   ) {}
 
-  /** A report on the results of all lanes, in their order; undefined while the last question is still being answered. */
+  /** A report on the results of all lanes, in the order of the lanes; undefined while a report is being made. */
   async of(scenario: Scenario, results: readonly unknown[]): Promise<Report | undefined> {
     if (this.isBusy || this.closing.signal.aborted) return undefined;
     this.isBusy = true;
@@ -33,7 +33,7 @@ export class LiveReports {
     }
   }
 
-  /** Ends its worker at once, even one that is still being started. */
+  /** Ends the worker at once, even during its start. */
   close(): void {
     this.closing.abort();
     void this.runner?.then(

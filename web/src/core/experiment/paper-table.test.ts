@@ -27,7 +27,7 @@ describe('published values beside ours', () => {
   it('lie on one axis from zero, which ends at 1 for a part of a whole', () => {
     const jain = made([row({ metric: 'jain_index', unit: '', published: [{ ...PRINTED, value: 0.9668 }] })]);
     expect(jain.groups[0]?.axis).toEqual({ from: 0, to: 1, ticks: [0, 0.5, 1] });
-    // An interval reaches beyond the range of a share; the axis does not.
+    // An interval may reach beyond the range of a share; the axis ends at 1.
     const near = made([row({ metric: 'jain_index', unit: '', ours: sample(0.98, 0.1) })]);
     expect(near.groups[0]?.axis.to).toBe(1);
     const delay = made([row({ metric: 'queueing_delay_s', unit: 's', published: [{ ...PRINTED, value: 0.364 }] })]);
@@ -112,7 +112,7 @@ describe('published values beside ours', () => {
       made([row({ published: [PRINTED], ours: sample(mean, null), verdict })]).groups.flatMap(({ rows }) =>
         rows.map(timesApart),
       );
-    // Printed: 0.12 Mb/s.
+    // The printed value is 0.12 Mb/s.
     expect(apart(1_680_000, 'order')).toEqual([', 14 times larger']);
     expect(apart(40_000, 'order')).toEqual([', 3 times smaller']);
     expect(apart(125_000, 'order')).toEqual(['']);

@@ -1,4 +1,4 @@
-/** Published values beside ours, as table and figure show them: grouped by metric, in one unit, on one axis. Pure. */
+/** Published values beside ours, for table and figure: grouped by metric, in one unit and on one axis. Pure. */
 
 import { nice, ticks } from 'd3-array';
 import { formatFixed, formatNumber, formatValue, unitScale } from '../../base/format';
@@ -6,13 +6,13 @@ import type { Domain } from '../../ui/figure/scale';
 import type { Point, PublishedValue, Report, ReportRow, RowApart, RowVerdict, Sample } from './report';
 import { PLUG_IN } from './verdicts.gen';
 
-/** The reference of a discipline that the simulator brings along. */
+/** Reference of a discipline that the simulator includes. */
 const OWN = 'ns-2';
 
 export interface PaperTable {
-  /** Published quantities first, then the others in claims. */
+  /** Published quantities, followed by the other quantities in claims. */
   readonly groups: readonly MetricGroup[];
-  /** Notes on single values; see {@link NoteMark}. */
+  /** Notes on single values; a {@link NoteMark} refers to a note. */
   readonly notes: readonly Note[];
 }
 
@@ -25,17 +25,17 @@ interface Note {
 export interface MetricGroup {
   readonly metric: string;
   readonly name: string;
-  /** True if the paper prints a value in any lane. */
+  /** True if the paper prints a value of this metric for any lane. */
   readonly isPublished: boolean;
-  /** Its printed form: "Mb/s". */
+  /** Printed unit, such as "Mb/s". */
   readonly unit: string;
   readonly axis: Axis;
-  /** A value of the metric in the unit shown. */
+  /** Formats a value of the metric in that unit. */
   readonly format: (value: number) => string;
   readonly rows: readonly PaperRow[];
 }
 
-/** In the unit shown. */
+/** Axis of a group, in the displayed unit. */
 export interface Axis extends Domain {
   readonly ticks: readonly number[];
 }
@@ -44,29 +44,29 @@ export interface PaperRow {
   readonly key: string;
   readonly lane: string;
   readonly laneName: string;
-  /** "at 2 Mb/s"; empty without a sweep. */
+  /** Point of the sweep, "at 2 Mb/s"; empty without a sweep. */
   readonly at: string;
   readonly published: readonly PublishedMark[];
   readonly reference: Mark | undefined;
-  /** Which simulator the reference is of. */
+  /** Simulator of the reference. */
   readonly simulator: string;
-  /** The run on the page. */
+  /** Value of the run on the page. */
   readonly live: Mark | undefined;
   readonly ours: Mark | undefined;
   readonly verdict: RowVerdict | undefined;
-  /** Why a reproduced value is counted apart. */
+  /** Reason why a reproduced value is counted separately. */
   readonly apart: RowApart | undefined;
-  /** True if the verdict is of a run that is not an experiment. */
+  /** True if the verdict is about the run on the page, not about an experiment. */
   readonly isTentative: boolean;
 }
 
-/** A number with the text that shows it; `value`, `interval` and `runs` in the unit shown. */
+/** A number with its text; `value`, `interval` and `runs` are in the displayed unit. */
 export interface Mark {
   readonly value: number;
   /** The ends of the 95 % interval, if there is one. */
   readonly interval: readonly [number, number] | undefined;
   readonly text: string;
-  /** "± 0.004", or "0.12 to 0.31" where the mean does not lie in the middle. */
+  /** "± 0.004", or "0.12 to 0.31" if the mean is not in the middle of the interval. */
   readonly spreadText: string;
   readonly count: number;
   /** The values of the single runs. */
@@ -74,7 +74,7 @@ export interface Mark {
   readonly notes: readonly NoteMark[];
 }
 
-/** Which note belongs to a number; `note` counts from 1. */
+/** Reference to the note about a number; `note` counts from 1. */
 export interface NoteMark {
   readonly note: number;
   readonly isCaution: boolean;
@@ -83,14 +83,14 @@ export interface NoteMark {
 export interface PublishedMark {
   readonly value: number;
   readonly text: string;
-  /** Its place in the paper. */
+  /** Place of the value in the paper. */
   readonly place: string;
-  /** Read off a figure: no better than the eye. */
+  /** True if the value was read from a figure by eye. */
   readonly isRead: boolean;
   readonly notes: readonly NoteMark[];
 }
 
-/** Why a mean says little. */
+/** Note on a mean whose runs fall into two groups. */
 const TWO_STATES = 'The runs fall into two groups: the mean describes none of them. The dots are the runs.';
 const SETTLING =
   'Still settling: the mean differs between the first and the second half of the measured window. Both are under Statistics.';
@@ -98,9 +98,9 @@ const SETTLING =
 interface TableSources {
   readonly experiment: Report | undefined;
   readonly live: Report | undefined;
-  /** Name of a lane for people. */
+  /** Displayed name of a lane. */
   readonly nameOf: (lane: string) => string;
-  /** Path of the setting that is varied. */
+  /** Path of the varied setting. */
   readonly sweepPath: string | undefined;
 }
 
@@ -161,7 +161,7 @@ export function paperTable({ experiment, live, nameOf, sweepPath }: TableSources
   return { groups: [...groups.filter(isPrinted), ...groups.filter((group) => !isPrinted(group))], notes };
 }
 
-/** ", 14 times smaller": how far the run is from the printed value where the ranking alone is the same; else ''. */
+/** Factor between run and printed value, ", 14 times smaller", if only the ranking is the same; otherwise ''. */
 export function timesApart({ verdict, apart, published, ours, live, isTentative }: PaperRow): string {
   const printed = published[0]?.value ?? 0;
   const own = (isTentative ? live : ours)?.value ?? 0;
@@ -171,10 +171,10 @@ export function timesApart({ verdict, apart, published, ours, live, isTentative 
   return times < LEAST_APART ? '' : `, ${formatNumber(times, 2)} times ${isLarger ? 'larger' : 'smaller'}`;
 }
 
-/** Values that are nearer than this are not worth a factor. */
+/** Smallest factor that is worth a text. */
 const LEAST_APART = 1.15;
 
-/** The quantities of which the paper prints a value; all, if it prints none. */
+/** Groups of the metrics that the paper prints; if it prints none, all groups. */
 export function publishedGroups({ groups }: PaperTable): readonly MetricGroup[] {
   const printed = groups.filter(isPrinted);
   return printed.length > 0 ? printed : groups;
@@ -188,13 +188,13 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A value of the varied setting, with its unit if the name of the setting has it. */
+/** A value of the varied setting, with a unit if the path of the setting ends in one. */
 export function pointText(point: Point, path: string | undefined): string {
   if (typeof point !== 'number') return String(point);
   return formatValue(point, pointUnit(path));
 }
 
-/** The unit of a setting, if its name has it. */
+/** Unit of a setting by the end of its path; '' if there is none. */
 export function pointUnit(path: string | undefined): string {
   if (path?.endsWith('_bps')) return 'bit/s';
   return path?.endsWith('_s') ? 's' : '';
@@ -203,7 +203,7 @@ export function pointUnit(path: string | undefined): string {
 interface Scale {
   readonly factor: number;
   readonly unit: string;
-  /** Decimals of all numbers of the group. */
+  /** Decimals of all numbers in the group. */
   readonly places: number;
   readonly axis: Axis;
 }
@@ -220,7 +220,7 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
   ]);
   const { factor, name } = unitScale(Math.max(0, ...means.map(Math.abs)), rows[0]?.unit ?? '');
   const most = Math.max(0, ...means) / factor;
-  // An interval may reach below zero or above one, where values are impossible: the axis does not follow it there.
+  // An interval may reach below zero or above one, where no value can be; the axis ends there.
   const isPart = name === '' && most <= 1 && most > 0.5;
   const max = isPart ? 1 : Math.max(most, ...ends.map((end) => end / factor)) || 1;
   const [from, to] = nice(Math.min(0, ...means) / factor, max, 4);
@@ -235,7 +235,7 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
   };
 }
 
-/** Three digits for the smallest number, and no more than four decimals; large numbers need fewer. */
+/** Decimals for three digits of the smallest number, at most four; fewer if the numbers are large. */
 function placesFor(values: readonly number[], largest: number): number {
   const small = Math.min(...values.map(Math.abs).filter((size) => size > 0));
   if (!Number.isFinite(small)) return 2;
@@ -277,14 +277,14 @@ function markOf(given: Given | undefined, { factor, places }: Scale): Mark | und
   };
 }
 
-/** The half-width if, in the shown digits, the mean is in the middle of its interval; otherwise both ends. */
+/** The half-width if, with these digits, the mean is in the middle of its interval; otherwise both ends. */
 function spreadText(mean: number, [low, high]: readonly [number, number], places: number): string {
   const half = (high - low) / 2;
   const isEven = Math.abs((low + high) / 2 - mean) <= Math.max(0.5 * 10 ** -places, 0.05 * half);
   return isEven ? `± ${formatFixed(half, places)}` : `${formatFixed(low, places)} to ${formatFixed(high, places)}`;
 }
 
-/** The note is there once, however many numbers it belongs to. */
+/** The mark of a note. A note that several numbers share is listed once. */
 function noteOf(note: Note, notes: Note[]): NoteMark {
   const place = notes.findIndex(({ text }) => text === note.text);
   if (place < 0) notes.push(note);

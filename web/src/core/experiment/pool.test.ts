@@ -44,7 +44,7 @@ describe('an experiment on several workers', () => {
   it('replaces a worker that crashes', async () => {
     const { last, started } = await run({ seeds: 4, workers: 1, faults: { dies: isSecondOfRed } });
     expect(last).toMatchObject({ done: 7, failed: [{ reason: 'it ran out of memory' }] });
-    // The judge, the worker, and one more after each of the two tries.
+    // The judge, the first worker, and one more worker after each of the two tries.
     expect(started).toBe(4);
   });
 

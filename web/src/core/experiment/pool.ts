@@ -1,6 +1,6 @@
 /**
- * Runs an experiment on several workers: each takes the next job, one more gathers the results and judges them. A job
- * that fails is left out and named, the others go on.
+ * Runs an experiment on several workers: each worker takes the next job. One more worker, the judge, collects the
+ * results and judges them. A failed job is left out and listed; the others continue.
  *
  *   runners ── result texts ──▶ page ──▶ judge ── report ──▶ page
  */
@@ -18,11 +18,11 @@ interface FailedJob {
 
 /** The progress of an experiment. */
 export interface Progress {
-  /** Runs in all; 0 until that is known. */
+  /** Number of all runs; 0 until it is known. */
   readonly total: number;
   readonly done: number;
   readonly failed: readonly FailedJob[];
-  /** Seeds that were run in every lane, at every point. */
+  /** Seeds that were run in every lane at every point. */
   readonly seeds: readonly number[];
   /** Report on the finished runs. */
   readonly report: Report | undefined;
@@ -33,18 +33,18 @@ interface PoolPlan {
   /** Text of the preset file. */
   readonly preset: string;
   readonly seeds: number;
-  /** The number of runs at a time. */
+  /** Number of simultaneous runs. */
   readonly workers: number;
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal;
 }
 
-/** Between two reports [ms]; results in between wait for the next one. */
+/** Pause between two reports [ms]; results in between wait for the next report. */
 const REPORT_MS = 400;
-/** A job is a run of a second or so: each is a batch of its own. */
+/** A job takes about a second, so each job is a batch. */
 const BATCHES = { batch_ms: 0, max: 1 };
 
-/** Runs to the end, or until the signal; the last progress. Rejects when the experiment as a whole cannot be run. */
+/** Runs until the jobs are done or the signal aborts; the last progress. Rejects if the whole experiment fails. */
 export async function runExperiment({
   connect,
   preset,
@@ -81,7 +81,7 @@ export async function runExperiment({
       batches: BATCHES,
       cancel: signal,
     });
-    // Results from before the workers were lost are still worth a report.
+    // Results from before the loss of the workers still get a report.
     await running.catch((problem: unknown) => gathered.without(problem));
     if (signal.aborted) return gathered.current;
     const [first] = gathered.current.failed;
@@ -96,7 +96,7 @@ export async function runExperiment({
   return gathered.current;
 }
 
-/** The text of a result, or the refusal of the run; others go on after it. */
+/** Text of a result, or the refusal of this run; a refusal does not end the experiment. */
 interface Ran {
   readonly result?: string;
   readonly problem?: unknown;
@@ -111,12 +111,12 @@ async function ran(runner: Runner, job: Job): Promise<Ran> {
   }
 }
 
-/** The results so far, and the reports made of them. */
+/** The results so far, and the reports on them. */
 class Gathered {
   current: Progress = { total: 0, done: 0, failed: [], seeds: [], report: undefined };
   private judge: Runner | undefined;
   private readonly pending = new Set<Job>();
-  /** Runs of each seed that are still to come. */
+  /** Number of missing runs for each seed. */
   private readonly missing = new Map<number, number>();
   private reporting: Promise<void> | undefined;
   private isStale = false;
@@ -148,20 +148,20 @@ class Gathered {
     this.reportSoon();
   }
 
-  /** No worker is left for the missing runs. */
+  /** Marks all missing runs as failed, since no worker is left. */
   without(problem: unknown): void {
     for (const job of this.pending) this.failed(job, problem);
   }
 
   failed(job: Job, problem: unknown): void {
     this.pending.delete(job);
-    // A cancelled experiment has not failed.
+    // After a cancellation, a missing run is not a failure.
     if (this.signal.aborted) return;
     const reason = problemText(problem);
     this.tell({ failed: [...this.current.failed, { job, reason }] });
   }
 
-  /** The report of all that came. */
+  /** Makes the report on all results. */
   async finish(): Promise<void> {
     this.isStale = false;
     await this.report();
@@ -177,7 +177,7 @@ class Gathered {
   private async keepReporting(): Promise<void> {
     while (this.isStale && !this.signal.aborted) {
       this.isStale = false;
-      // Should the judge be gone, the last report says so.
+      // If the judge was lost, the last report rejects with the reason.
       await this.report().catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, REPORT_MS));
     }
@@ -198,7 +198,7 @@ class Gathered {
   }
 }
 
-/** All lanes of a seed before the next one: so differences are paired from the first minute on. */
+/** Jobs sorted by seed: all lanes of a seed are run before the next seed, so that early reports can pair the lanes. */
 function seedBySeed(jobs: readonly Job[]): readonly Job[] {
   return [...jobs].sort((a, b) => a.seed - b.seed);
 }

@@ -1,10 +1,10 @@
-/** A whole preset file: the scene, and the statements of its paper. Loaded on demand. */
+/** A whole preset file: the scene and the statements of its paper. Loaded on demand. */
 
 import { loadPreset } from 'virtual:presets';
 import type { Lane, Preset, SettingValue } from '../border/scenario';
 
 export interface PresetFile extends Preset {
-  /** Gaps of the document, and the choices made. */
+  /** Gaps of the document and the choices that fill them. */
   readonly assumptions?: readonly string[];
   /** Contradictions of the document. */
   readonly inconsistencies?: readonly { readonly id: string; readonly text: string }[];
@@ -17,7 +17,7 @@ export interface PresetFile extends Preset {
   readonly curve_values?: readonly CurveValue[];
 }
 
-/** Stretches of time into which runs are cut. */
+/** Equal intervals of time into which a run is divided. */
 export interface Bins {
   readonly from_s: number;
   readonly until_s: number;
@@ -30,7 +30,7 @@ export interface ExperimentLane {
   readonly name?: string;
 }
 
-/** A published point of a curve that no run gives. */
+/** A published point of a curve that no run reproduces. */
 interface CurveValue {
   readonly at: number;
   readonly what: string;
@@ -41,7 +41,7 @@ interface CurveValue {
 
 export interface LoadedPreset {
   readonly file: PresetFile;
-  /** The text of the file; the engine reads it itself. */
+  /** Text of the file, as the engine reads it. */
   readonly text: string;
 }
 
@@ -50,7 +50,7 @@ export async function loadPresetFile(id: string): Promise<LoadedPreset | undefin
   return text === undefined ? undefined : { text, file: JSON.parse(text) as PresetFile };
 }
 
-/** The lanes that the experiment compares: those of its own, else those with which the scene opens. */
+/** Lanes that the experiment compares: its own lanes, or those of the scene. */
 export function experimentLanes({ experiment, scenario }: PresetFile): readonly ExperimentLane[] {
   return experiment?.lanes ?? scenario.lanes;
 }

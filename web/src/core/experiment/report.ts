@@ -4,5 +4,5 @@ import type { SettingValue } from '../border/scenario';
 
 export type * from './report.gen';
 
-/** A value of the setting that is varied; `null` in an experiment that varies none. */
+/** Value of the varied setting; `null` in an experiment without a sweep. */
 export type Point = SettingValue | null;

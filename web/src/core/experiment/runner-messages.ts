@@ -1,4 +1,4 @@
-/** Requests to the worker of experiments and sweeps. Jobs and results are texts of the engine. */
+/** Requests to a worker for experiments and sweeps. Jobs and results are texts that only the engine reads. */
 
 import type { SweepRequest } from './sweep-messages';
 

@@ -1,4 +1,4 @@
-/** An experiment in a worker of its own: runs jobs, or gathers the results of others and judges them. */
+/** An experiment in a worker: runs jobs, or collects results of other workers and judges them. */
 
 import { problemsIn } from '../border/refusal';
 import { type Asker, Refused } from '../border/rpc';
@@ -6,23 +6,22 @@ import { startEngine } from '../engine/bridge';
 import type { Job, Report } from './report';
 import type { ExperimentRequest } from './runner-messages';
 
-/** Answers calls in order; they reject with `EngineLost` when the worker crashed, else with the problem. */
+/** Answers calls in order. They reject with `EngineLost` after a crash, otherwise with the engine's problem. */
 export interface Runner {
-  /** Reads the text of a preset file; has to be called first. */
+  /** Reads the text of a preset file; every other call needs this one first. */
   open(preset: string): Promise<void>;
   /** All runs of the experiment with `seeds` seeds. */
   jobs(seeds: number): Promise<readonly Job[]>;
-  /** Runs a job to its end: the text of its result. */
+  /** Runs a job to its end and returns the text of its result. */
   run(job: Job): Promise<string>;
-  /** Takes the result of a job; of one that was added before, the new one counts. */
+  /** Adds the result of a job, in place of an earlier result of this job. */
   add(job: Job, result: string): Promise<void>;
   forget(): Promise<void>;
   report(): Promise<Report>;
-  /** Ends the worker. */
   close(): void;
 }
 
-/** `signal` ends the worker at once, even while it is being started. */
+/** Starts a runner; `signal` ends the worker at once, even during its start. */
 export type Connect = (signal?: AbortSignal) => Promise<Runner>;
 
 /** Starts a worker that runs experiments. */
@@ -30,7 +29,7 @@ export async function connectRunner(signal?: AbortSignal): Promise<Runner> {
   return runnerBehind(await startEngine<ExperimentRequest>('full', signal));
 }
 
-/** A run is one piece of work, however long it takes. */
+/** A runner in the worker behind `asker`. A run is one uninterrupted piece of work. */
 export function runnerBehind(asker: Asker<ExperimentRequest>): Runner {
   const ask = async (request: ExperimentRequest): Promise<string> => {
     try {

@@ -56,7 +56,7 @@ describe('a scene', () => {
   it('is a variant of the paper’s while its traffic is of the same kinds', () => {
     const standing = (scene: Scenario): string => standingOf(scene, FILE);
     expect(standing({ ...SCENE, seed: 9, lanes: [{ aqm: 'red', params: {} }] })).toBe('same');
-    // The document has nothing of this one; its lane has no marks.
+    // The document has no value for this discipline.
     expect(standing({ ...SCENE, lanes: [{ aqm: 'blue', params: {} }] })).toBe('same');
     expect(standing({ ...SCENE, lanes: [{ aqm: 'red', params: { max_th: 7 } }] })).toBe('changed');
     expect(standing(withSetting(SCENE, 'queue.params.max_th', 60))).toBe('changed');

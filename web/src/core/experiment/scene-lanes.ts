@@ -1,11 +1,11 @@
-/** Which of the lanes on the page is which lane of the paper, and whether the scene is still the paper's. Pure. */
+/** Correspondence of the page's lanes to the paper's lanes, and of the scene to the paper's scene. Pure. */
 
 import type { Lane, Scenario } from '../border/scenario';
 import { settingAt } from '../scene/edit';
 import { type ExperimentLane, experimentLanes, type PresetFile } from './preset-file';
 import type { Job } from './report';
 
-/** The index in the experiment of every lane of the scene; undefined if the paper has no such lane. */
+/** Index in the experiment for each lane of the scene; undefined if the paper has no such lane. */
 export function placesInExperiment(
   lanes: readonly Lane[],
   experiment: readonly ExperimentLane[],
@@ -19,15 +19,15 @@ export function placesInExperiment(
   });
 }
 
-/** True if settings differ from the preset's. Lanes and seed may differ: neither makes it another scene. */
+/** True if settings differ from the preset's; lanes and seed are not compared. */
 export function isChangedScene(scenario: Scenario, preset: Scenario): boolean {
   return canonical(sceneOf(scenario)) !== canonical(sceneOf(preset));
 }
 
 /**
- * The relation of the scene to the document of its preset. `changed`: a variant with other values of settings, in a
- * lane or all. `other`: its groups of flows are no longer those of the preset, one for one: the document is not about
- * it.
+ * Relation of the scene to the document of its preset. `changed`: a variant with other values of settings, in one lane
+ * or in all. `other`: the groups of flows do not match those of the preset, so the document says nothing about the
+ * scene.
  */
 export function standingOf(scenario: Scenario, file: PresetFile): 'same' | 'changed' | 'other' {
   const preset = file.scenario;
@@ -39,7 +39,7 @@ export function standingOf(scenario: Scenario, file: PresetFile): 'same' | 'chan
   return isLaneChanged || isChangedScene(scenario, preset) ? 'changed' : 'same';
 }
 
-/** The jobs of the experiment for the lanes of the page; lanes that are not in it are left out. */
+/** Jobs of the experiment that correspond to lanes of the page; other lanes have none. */
 export function jobsOfLanes(
   scenario: Scenario,
   file: PresetFile,
@@ -51,7 +51,7 @@ export function jobsOfLanes(
   );
 }
 
-/** The point of the sweep that the scene is at; undefined if at none. */
+/** Point of the sweep with the scene's value; undefined if no point has it. */
 function pointOf(scenario: Scenario, { experiment }: PresetFile): number | undefined {
   const sweep = experiment?.sweep;
   if (sweep === undefined) return 0;
@@ -72,7 +72,7 @@ function isSameLane(lane: Lane, candidate: ExperimentLane): boolean {
   return lane.aqm === candidate.aqm && canonical(lane.params) === canonical(candidate.params ?? {});
 }
 
-/** A text that is equal for equal content: the order of fields and empty fields do not count. */
+/** A text that is equal for equal content; the order of fields and empty fields are ignored. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -1,4 +1,4 @@
-/** The tests over the seeds as tables and sentences: every number is the engine's, here it gets its words. Pure. */
+/** Tests over the seeds as tables and sentences. All numbers come from the engine; this file adds the words. Pure. */
 
 import { formatFixed, formatNumber, unitScale } from '../../base/format';
 import { pointText } from './paper-table';
@@ -6,15 +6,15 @@ import type { Correlation, Missing, PairedDifference, Point, Report, ReportRow, 
 
 export interface StatisticsTable {
   readonly id: 'spread' | 'normality' | 'correlation' | 'pair';
-  /** A question. */
+  /** Question that the table answers. */
   readonly title: string;
-  /** Whose test it is. */
+  /** Name of the test. */
   readonly test: string;
-  /** The table of the document that shows the same; empty if there is none. */
+  /** Table of the document with the same content; empty if there is none. */
   readonly place: string;
   readonly columns: readonly Column[];
   readonly groups: readonly StatisticsGroup[];
-  /** The first row in plain words; if there is none, the reason. */
+  /** The first row in plain words; without rows, the reason why they are missing. */
   readonly sentence: string;
 }
 
@@ -34,25 +34,25 @@ interface StatisticsRow {
   readonly key: string;
   readonly head: string;
   readonly cells: readonly Cell[];
-  /** The limits of the numbers, under them. */
+  /** Limits of the numbers' meaning, printed under them. */
   readonly note?: string;
 }
 
 interface Cell {
   readonly text: string;
-  /** The p to be read. */
+  /** True for the p value that the reader should use. */
   readonly isRead?: boolean;
 }
 
 interface StatisticsSources {
   readonly report: Report;
-  /** The lanes that are compared; undefined of an experiment with one lane. */
+  /** The compared lanes; undefined in an experiment with one lane. */
   readonly pair: readonly [string, string] | undefined;
   readonly nameOf: (lane: string) => string;
   readonly sweepPath: string | undefined;
 }
 
-/** The pairs that the report compares, in order. */
+/** Pairs of lanes that the report compares, in order. */
 export function pairsOf({ paired }: Report): readonly (readonly [string, string])[] {
   const found = new Map(paired.map(({ lanes }) => [lanes.join('\n'), lanes]));
   return [...found.values()];
@@ -65,13 +65,13 @@ export function statisticsTables(sources: StatisticsSources): readonly Statistic
 const SEEDS: Column = { name: 'n', meaning: 'Seeds that count' };
 const P_MEANING = 'How often chance alone shows as much';
 
-/** The information that a mean with its interval leaves out. */
+/** What a mean with its interval leaves out: spread, median, quartiles. */
 function spreadTable(sources: StatisticsSources): StatisticsTable {
   const { report, pair, nameOf } = sources;
   const found = new Groups(report);
   let first: string | undefined;
   const shownRows = report.rows.filter(({ lane }) => pair === undefined || pair.includes(lane));
-  // One unit for all lanes of a quantity.
+  // All lanes of a quantity have one unit.
   const largest = (metric: string): number =>
     Math.max(0, ...shownRows.map((row) => (row.metric === metric ? Math.abs(row.ours?.mean ?? 0) : 0)));
   for (const { metric, lane, point, ours, settling } of shownRows) {
@@ -226,12 +226,12 @@ function pairTable(sources: StatisticsSources): StatisticsTable {
   };
 }
 
-/** The values of the pair that was chosen, metric by metric. */
+/** Differences of the chosen pair, metric by metric. */
 function chosen({ report, pair }: StatisticsSources): readonly PairedDifference[] {
   return report.paired.filter(({ lanes }) => lanes[0] === pair?.[0] && lanes[1] === pair?.[1]);
 }
 
-/** The row of the report that holds the difference which the document prints. */
+/** The row of the report with the difference that the document prints. */
 function publishedOf({ rows }: Report, { metric, lanes, point }: PairedDifference): ReportRow | undefined {
   const lane = lanes.join(' − ');
   return rows.find((row) => row.lane === lane && row.metric === metric && (row.point ?? null) === (point ?? null));
@@ -245,7 +245,7 @@ function at(point: Point | undefined, { sweepPath }: StatisticsSources): string 
   return point === undefined || point === null ? '' : ` at ${pointText(point, sweepPath)}`;
 }
 
-/** Rows grouped by metric, in their given order. */
+/** Rows grouped by metric, in the given order. */
 class Groups {
   private readonly byMetric = new Map<string, { name: string; unit: string; rows: StatisticsRow[] }>();
 
@@ -255,7 +255,7 @@ class Groups {
     return [...this.byMetric].map(([metric, group]) => ({ metric, ...group }));
   }
 
-  /** `read` is the place of the p to be read, from the end. */
+  /** `read` is the place of the p value to be used, counted from the end. */
   add(
     metric: string,
     head: string,
@@ -284,7 +284,7 @@ class Groups {
 }
 
 const NOTHING = '–';
-/** Below it a result counts as more than chance, by the custom of the field. */
+/** Level of p below which the field calls a result significant. */
 const USUAL_LEVEL = 0.05;
 
 function why(missing: Missing | undefined): string {
@@ -300,7 +300,7 @@ function fixed(value: number): string {
   return formatFixed(value, 3);
 }
 
-/** Three digits for a number of this size. */
+/** Decimals for three digits of a number of this size. */
 function placesFor(value: number): number {
   return value === 0 ? 2 : Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value)))));
 }
@@ -309,7 +309,7 @@ function pText(p: number): string {
   return p < 0.0001 ? '< 0.0001' : p < 0.001 ? p.toFixed(4) : p.toFixed(3);
 }
 
-/** "3 of 100 experiments". */
+/** A probability in words: "3 of 100 experiments". */
 export function experimentsWords(p: number): string {
   if (p < 0.0001) return 'fewer than 1 of 10,000 experiments';
   const most = p < 0.001 ? 10_000 : p < 0.01 ? 1000 : 100;

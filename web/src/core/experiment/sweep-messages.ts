@@ -4,15 +4,15 @@ import type { SceneProblem } from '../border/client';
 import type { SweepFacts } from './sweep';
 
 export type SweepRequest =
-  /** The text of a definition: answered with an `OpenedSweep`. */
+  /** Text of a definition; the answer is an `OpenedSweep`. */
   | { readonly kind: 'open-sweep'; readonly definition: string }
-  /** Answered with {@link RunTasks}; the values and the halves are in a block, one behind the other. */
+  /** The answer is {@link RunTasks}, with a block that holds the values and, after them, the values of the halves. */
   | { readonly kind: 'run-tasks'; readonly tasks: Float64Array };
 
 /** A worker's description of the sweep that it opened. */
 export interface OpenedSweep {
   readonly facts: SweepFacts;
-  /** Key of the first run that has one: sweeps that are defined alike and have it in common give the same values. */
+  /** Key of the first run that has one. Sweeps with equal definitions and this key in common give equal values. */
   readonly key: string;
 }
 
@@ -21,26 +21,26 @@ export interface RefusedTask {
   readonly problems: readonly SceneProblem[];
 }
 
-/** A worker's information on runs beside their values. */
+/** The worker's answer about runs, apart from their values. */
 export interface RunTasks {
   readonly refused: readonly RefusedTask[];
   readonly remarks: readonly RemarkedTask[];
 }
 
-/** Remarks on the valid but unusual point of a run. */
+/** Remarks on a valid but unusual point of the sweep. */
 export interface RemarkedTask {
   readonly task: number;
   readonly remarks: readonly string[];
 }
 
-/** Runs that were made together, packed. */
+/** Runs of one batch, as packed numbers. */
 export interface SweepBatch {
   readonly tasks: Float64Array;
-  /** By place in `tasks`, then by metric; `NaN` where a run has no such value. */
+  /** Values by place in `tasks`, then by metric; `NaN` if a run has no such value. */
   readonly values: Float64Array;
-  /** The tasks that have no values at all. */
+  /** Tasks that have no values at all. */
   readonly refused: readonly RefusedTask[];
-  /** The same in the halves of the measured window, two for each value; of runs that were kept before there were halves, none. */
+  /** Values in the two halves of the measured window, two for each value; absent in kept runs of earlier versions. */
   readonly halves?: Float64Array;
   readonly remarks?: readonly RemarkedTask[];
 }

@@ -1,21 +1,21 @@
-/** A sweep, as the engine (crate `chokepoint-sweep`) reads and writes it. */
+/** A sweep in the format of the engine (crate `chokepoint-sweep`). */
 
 import type { Scenario, SettingValue } from '../border/scenario';
 import type { SWEEP_SCHEMA } from './sweep.gen';
 
 export { SWEEP_SCHEMA, type SweepAxis, type SweepFacts, type SweepMetric, type SweepRow } from './sweep.gen';
 
-/** The definition of a sweep: the text of a sweep file, too. */
+/** Definition of a sweep; a sweep file has the same content. */
 export interface SweepDefinition {
   readonly schema: typeof SWEEP_SCHEMA;
   readonly scene: Scenario;
-  /** None or more settings; all combinations of their values are run. */
+  /** Varied settings, if any; all combinations of their values are run. */
   readonly over: readonly AxisDefinition[];
-  /** Without them, those of the scene. */
+  /** Compared lanes; absent: the lanes of the scene. */
   readonly lanes?: readonly LaneDefinition[];
-  /** 1 to this. */
+  /** Number of seeds; they count from 1. */
   readonly seeds: number;
-  /** Ids with their arguments, `flow_loss_ratio:1`. */
+  /** Ids of metrics with their arguments, such as `flow_loss_ratio:1`. */
   readonly metrics: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** About a discipline: its document, its idea, and the confidence that this is the published scheme. */
+/** About a discipline: its document, its idea, and the evidence that the code is the published scheme. */
 
 import { type KeyboardEvent, useRef } from 'react';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
@@ -6,7 +6,7 @@ import { ScrollRegion } from '../../ui/ScrollRegion';
 import { SCRIPT } from '../border/scenario';
 import type { DisciplineAbout } from '../run/run-buffer';
 
-/** Unfolds over the explanation, where there is room to read it; Escape folds it. */
+/** A text that unfolds over the explanation, where it has room; Escape folds it. */
 export function AboutDiscipline({ about }: { readonly about: DisciplineAbout }) {
   const details = useRef<HTMLDetailsElement>(null);
   const press = (event: KeyboardEvent): void => {

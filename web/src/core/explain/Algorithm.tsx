@@ -1,6 +1,6 @@
 /**
- * The algorithm of the lane that is explained, with this packet's values: the rule as its paper gives it, or the listing as
- * the engine runs it.
+ * The algorithm of the explained lane with the values of the packet: the rule as in its paper, or the listing that the
+ * engine runs.
  */
 
 import type { ReactNode } from 'react';
@@ -21,11 +21,11 @@ import { useExplainedDecision } from './shown-verdict';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
-  /** All details: the listing in place of the rule. A script has no rule. */
+  /** True for the listing, which has all details; false for the rule. A script has no rule. */
   readonly isListing: boolean;
-  /** Leads to the other one. */
+  /** Switch between rule and listing. */
   readonly children?: ReactNode;
-  /** Whether the link to a rule's flow chart replaces the children. */
+  /** True if the link to the rule's flow chart replaces the children. */
   readonly hasOneLink?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** When the lines ran that are outlined: this packet did not run them. */
+/** Times at which the outlined lines ran; the explained packet did not run these lines. */
 
 import { formatFixed } from '../../base/format';
 import type { SceneFacts } from '../border/client';
@@ -6,7 +6,7 @@ import { turnWords } from '../run/describe-decision';
 import type { DecisionRecord } from '../run/run-buffer';
 
 interface Props {
-  /** The departure and the run of the timer that lit some. */
+  /** The departure and the run of the timer in which outlined lines ran. */
   readonly turns: readonly DecisionRecord[];
   readonly facts: SceneFacts;
 }
@@ -16,7 +16,7 @@ const WHEN = { exit: 'at the exit', timer: 'by a timer' } as const;
 
 export function Asides({ turns, facts }: Props) {
   if (turns.length === 0) return null;
-  // With two of them, only the sentences have room for the times.
+  // With two records, there is room only for the sentences, without times.
   const when = (time_s: number): string => (turns.length > 1 ? '' : `, ${formatFixed(time_s, 3)} s`);
   const sentence = `Outlined lines ran ${turns.map((turn) => turnWords(turn, facts)).join(' and ')}.`;
   return (

@@ -1,4 +1,4 @@
-/** The rule as a flow chart, as a document draws it: boxes from top to bottom, the way of this packet through them lit. */
+/** The rule as a flow chart, as a document draws it: boxes from top to bottom. The packet's path is highlighted. */
 
 import type { CSSProperties } from 'react';
 import type { DisciplineAbout } from '../run/run-buffer';
@@ -9,7 +9,7 @@ import './chart.css';
 interface Props {
   readonly rows: readonly ChartRow[];
   readonly about: DisciplineAbout;
-  /** Name of the colour of the verdict. */
+  /** Name of the colour of the packet's fate. */
   readonly ink: string;
 }
 
@@ -50,7 +50,9 @@ interface WayProps {
   readonly about: DisciplineAbout;
 }
 
-/** An answer: to the right where the chart ends, below the box where both answers end it, along a line at the left to another box, or, without a word, to the box below. */
+/**
+ * An answer and its line: right or down to an end of the chart, along the left edge to another box, or to the next box.
+ */
 function Way({ answer, row, place, about }: WayProps) {
   const to = row[answer];
   const end = endOf(to);
@@ -78,7 +80,7 @@ function Way({ answer, row, place, about }: WayProps) {
   );
 }
 
-/** The state of the line to the box below, if there is one. */
+/** State of the line to the next box; undefined if there is no such line. */
 function below(row: ChartRow, place: number): 'taken' | 'idle' | undefined {
   const ways = row.isQuestion ? (['yes', 'no'] as const) : (['yes'] as const);
   const way = ways.find((answer) => placeOf(row[answer], place) === place + 1);
@@ -91,10 +93,10 @@ function aheadOf(to: To, place: number): string {
   return next === undefined ? '' : `on to box ${next + 1}`;
 }
 
-/** Heights in rows: a row has a box in its upper part, the way to the next one below it. */
+/** Height of a box's middle, in rows. A box fills the upper part of its row; the line to the next box is below. */
 const MIDDLE = 0.4;
 
-/** The lines of the answers that lead to another box than the next one, each in a gutter of its own. */
+/** Lines of answers that lead to a box other than the next one. Each line has a gutter of its own. */
 function Jumps({ rows }: Pick<Props, 'rows'>) {
   const jumps = rows.flatMap((row, from) =>
     (['yes', 'no'] as const).flatMap((answer) => {
@@ -108,7 +110,7 @@ function Jumps({ rows }: Pick<Props, 'rows'>) {
     <svg className="chart__jumps" viewBox={`0 0 3 ${rows.length}`} preserveAspectRatio="none" aria-hidden="true">
       {jumps.map(({ from, to, isTaken }, gutter) => {
         const x = 2.4 - gutter * 0.6;
-        // Arrivals at one box lie a little apart, so that an arrow is seen for each.
+        // Two arrows to one box end a little apart, so that both are visible.
         const [top, bottom] = [from + MIDDLE, to + MIDDLE - 0.06 + 0.08 * (gutter % 2)];
         return <path key={`${from} ${to}`} d={`M3 ${top}H${x}V${bottom}H3`} data-taken={isTaken} />;
       })}

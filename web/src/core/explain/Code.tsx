@@ -1,4 +1,4 @@
-/** The pseudo-code of a discipline: lines that ran are lit, and values explain themselves. */
+/** The pseudo-code of a discipline. Lines that ran are highlighted, and a value shows its meaning on demand. */
 
 import {
   type CSSProperties,
@@ -18,13 +18,13 @@ import type { CodeDisplay } from './explain-model';
 
 interface Props {
   readonly code: readonly CodeDisplay[];
-  /** The decision that is shown. */
+  /** Serial of the displayed decision. */
   readonly serial: number;
   readonly about: DisciplineAbout;
   readonly catalog: Catalog;
 }
 
-/** A value that the user asks about, and the decision at which that began. */
+/** A value whose meaning the user has opened, and the decision at that time. */
 interface Asked {
   readonly place: string;
   readonly line: number;
@@ -41,7 +41,7 @@ export function Code({ code, serial, about, catalog }: Props) {
   const values = code.flatMap(({ line, segments }) =>
     segments.flatMap((segment) => (segment.kind === 'text' ? [] : [{ place: `${line} ${segment.key}`, segment }])),
   );
-  // One stop for the tab key; the arrows go from value to value.
+  // The tab key stops at one value only; the arrow keys go from value to value.
   const stop = values.some(({ place }) => place === asked?.place) ? asked?.place : values[0]?.place;
   const meaning = values.find(({ place }) => place === asked?.place)?.segment.meaning;
   const press = (event: KeyboardEvent): void => {
@@ -49,7 +49,7 @@ export function Code({ code, serial, about, catalog }: Props) {
     const from = values.findIndex(({ place }) => place === asked?.place);
     const next = step === undefined || from < 0 ? undefined : values[from + step];
     if (step === undefined || from < 0) return;
-    // The keys of the page (arrows step the run) do not apply here.
+    // The page's keys, where arrows step the run, do not apply in the code.
     event.preventDefault();
     event.stopPropagation();
     if (next === undefined) return;
@@ -80,7 +80,8 @@ export function Code({ code, serial, about, catalog }: Props) {
                   {verdictGlyph(verdict, catalog)}
                 </span>
               )}
-              {/* Another packet's line is another element: words do not slide, but a value under the pointer stays. */}
+              {/* A new element for each packet, so that words do not slide; a value under the pointer keeps its
+                  element. */}
               <span className="explain-words" key={asked?.line === line ? asked.serial : serial}>
                 {(didRun || turn) && <span className="visually-hidden">{didRun ? 'Ran: ' : 'Ran before: '}</span>}
                 {wordsOf(segments).map((word, at) => (
@@ -146,7 +147,7 @@ function Value({ place, segment, isStop, meaningId, onAsk }: ValueProps) {
   );
 }
 
-/** Scrolls the code, and nothing else, to the line that runs, and shows none by half, wherever it is scrolled. */
+/** Scrolls the code alone to the line that runs, and clips the window to whole lines at any position. */
 function useWholeLines(scroller: React.RefObject<HTMLDivElement | null>, line: number, serial: number): void {
   const last = useRef(line);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same line may run again after scrolling away

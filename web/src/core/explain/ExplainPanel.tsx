@@ -1,4 +1,4 @@
-/** The column of the lab that answers "why": the reason, the listing, and the events below; on a narrow screen one at a time. */
+/** The column that explains a decision in Lab: reason, listing and events; a narrow screen shows one of them. */
 
 import { type ReactNode, useId, useState } from 'react';
 import { panelNames, Tabs } from '../../ui/Tabs';

@@ -1,4 +1,4 @@
-/** Words in which the symbols of a discipline are set as in print: `min_th` in italics with its index low. */
+/** Text with the symbols of a discipline set as in print: `min_th` in italics with a subscript. */
 
 import { Fragment } from 'react';
 import { PrintedSymbol } from '../../ui/PrintedSymbol';
@@ -26,7 +26,7 @@ export function Formula({ text, about }: Props) {
 
 const SYMBOLS = /((?<!['’\p{L}])\p{L}[\p{L}\d]*(?:_\w+)*)/u;
 
-/** A word with an index, a single letter that is no word, or a symbol of the discipline itself. */
+/** True for a word with a subscript, a single letter that is no word, or a symbol of the discipline. */
 function isSymbol(part: string, { quantities, params }: Props['about']): boolean {
   if (!SYMBOLS.test(part)) return false;
   if (part.includes('_') || (part.length === 1 && part !== 'a' && part !== 'A' && part !== 'I')) return true;

@@ -1,4 +1,4 @@
-/** The rule of a discipline in the words of its paper: numbered lines, lit as they run, with this packet's values. */
+/** The rule of a discipline in the words of its paper: numbered lines with the packet's values. */
 
 import type { CSSProperties } from 'react';
 import type { DecisionRecord } from '../run/run-buffer';
@@ -9,13 +9,13 @@ import { lastCarriedOut, NEXT, type RuleLineDisplay } from './rule-model';
 import './rule.css';
 
 interface Props {
-  /** The rule with the values of this decision. */
+  /** Lines of the rule with the values of this decision. */
   readonly lines: readonly RuleLineDisplay[];
   readonly decision: DecisionRecord | undefined;
-  /** All of the decision where the run is held at a match. */
+  /** The complete decision, while the run is held at a match. */
   readonly whole: DecisionRecord | undefined;
   readonly source: ExplainSource;
-  /** The number of lines with room: the last that were carried out. Without it all. */
+  /** Number of lines for which there is room; the last lines that ran are shown. Absent: all lines. */
   readonly most?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The reason: the packet, its fate, and the explanation in plain words. All of it comes from the decision record, in
- * the same way for every discipline. The verdict and the reason are never cut and never scroll.
+ * The reason: the packet, its fate, and the explanation in plain words. The text is made from the decision record, in
+ * the same way for every discipline. The fate and the reason are never cut and never scroll.
  */
 
 import { type CSSProperties, useId, useRef } from 'react';
@@ -19,9 +19,9 @@ import { useRoomKept } from './use-room-kept';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
-  /** Facts carry the numbers of the rule's lines that they come from. */
+  /** True if facts carry the numbers of the rule's lines. */
   readonly hasNumbers?: boolean;
-  /** True if another lane can be chosen here, and not by its name on the stage alone. */
+  /** True if another lane can be chosen here; otherwise only by its name on the stage. */
   readonly hasLaneSwitch?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function Why({ lanes, hasNumbers = false, hasLaneSwitch = true }: Props) 
   );
 }
 
-/** Which lane is explained, and everything else that can only be about one of them. */
+/** Choice of the lane for the explanation and all other panels of one lane. */
 function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; readonly focused: number }) {
   const group = useId();
   return (
@@ -86,7 +86,7 @@ function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; re
   );
 }
 
-/** Half a step: the candidates are drawn, one is of the same flow, and nothing has been removed yet. */
+/** The outcome of half a step: packets are drawn, one matches the arrival's flow, and nothing has been removed yet. */
 function HeldAtMatch({ coming }: { readonly coming: string }) {
   return (
     <p className="explain-verdict" style={{ '--verdict': 'var(--match)' } as CSSProperties}>
@@ -99,9 +99,9 @@ function HeldAtMatch({ coming }: { readonly coming: string }) {
   );
 }
 
-/** The fate of the arrival: sign, name of the reason, and its meaning. */
+/** The fate of the arrival: sign, name of the reason, and meaning. */
 function Outcome({ verdict }: { readonly verdict: ShownVerdict | undefined }) {
-  // Its place is kept: the parts below do not move when the first packet comes.
+  // An empty paragraph keeps the room, so that the parts below stay in place when the first packet arrives.
   if (verdict === undefined) return <p className="explain-verdict" />;
   const { title, glyph, ink, meaning } = verdict;
   return (
@@ -115,7 +115,7 @@ function Outcome({ verdict }: { readonly verdict: ShownVerdict | undefined }) {
   );
 }
 
-/** A reason of more characters is set smaller: it is never cut. */
+/** Length beyond which a reason gets a smaller font, so that it is not cut [characters]. */
 const LONG = 230;
 
 function lengthOf(facts: readonly Fact[]): number {
@@ -127,7 +127,7 @@ interface StoryProps {
   readonly serial: number | undefined;
   readonly facts: readonly Fact[];
   readonly about: DisciplineAbout;
-  /** True if the facts carry the numbers of the rule. */
+  /** True if the facts carry the numbers of the rule's lines. */
   readonly hasNumbers: boolean;
 }
 
@@ -143,7 +143,7 @@ function Story({ serial, facts, about, hasNumbers }: StoryProps) {
       data-long={lengthOf(facts) > LONG || undefined}
     >
       {facts.map(({ key, parts, lines }) => (
-        // Another decision is another list: its lines do not slide to new places.
+        // A new element for another decision, so that lines do not slide to new places.
         <li key={`${serial} ${key}`}>
           {hasNumbers && (
             <span className="faint unbroken explain-number">
@@ -154,7 +154,7 @@ function Story({ serial, facts, about, hasNumbers }: StoryProps) {
           <span>
             {parts.map((part, place) => {
               const id = `${key} ${place}`;
-              // A comma stays with the packet before it.
+              // A comma stays on the line of the packet before it.
               const glue = parts[place - 1]?.kind === 'draw' ? '\u2060' : '';
               if (part.kind === 'text') return <span key={id}>{glue + part.text}</span>;
               if (part.kind === 'term')

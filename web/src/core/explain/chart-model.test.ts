@@ -1,4 +1,4 @@
-/** The flow chart of a rule: the way of a decision through it ends in the engine's verdict. */
+/** In every flow chart, the path of a decision ends in the engine's outcome. */
 
 import { expect, it } from 'vitest';
 import { CATALOG, testEngine } from '../../testing/engine';
@@ -36,12 +36,12 @@ it.each(CHARTED)('the way through that of $name ends in what became of the packe
     const rows = wayThrough(chart, decision, true);
     for (const { number, taken } of rows) for (const answer of taken) seen.add(`${number} ${answer}`);
     const end = ended(rows);
-    // The fate of the arrival; a packet that waited may be dropped with it.
+    // The fate of the arrival; a waiting packet may be dropped with it.
     const isDropped = decision.steps.some((step) => step.kind === 'drop' && step.place < 0);
     const fate = isDropped ? 'drop' : 'admit';
     ends.set(end, (ends.get(end) ?? new Set()).add(fate));
   }
-  // Each end means one thing, and each fate has an end of its own.
+  // Each end of the chart has one meaning, and each fate has an end.
   for (const [end, fates] of ends) {
     const isAdmitted = /^admit|^nothing|of j$/.test(end);
     expect([end, ...fates]).toEqual([end, isAdmitted ? 'admit' : 'drop']);

@@ -1,4 +1,4 @@
-/** The way of one decision through the flow chart of its discipline: boxes passed, answers, the packet's fate. Pure. */
+/** Path of a decision through the discipline's flow chart: passed boxes, answers and the packet's fate. Pure. */
 
 import { isInForce, type Values } from '../run/pseudo-code';
 import type { DecisionRecord, DisciplineAbout } from '../run/run-buffer';
@@ -9,19 +9,19 @@ type ChartBox = Chart['boxes'][number];
 export type To = ChartBox['yes'];
 
 export interface ChartRow {
-  /** Counted from 1. */
+  /** Number of the box, counted from 1. */
   readonly number: number;
   readonly text: string;
   readonly isQuestion: boolean;
   readonly yes: To;
   readonly no: To;
-  /** `open`: the decision is held before its answer. */
+  /** State of the box; `open`: the decision is held before its answer. */
   readonly state: 'idle' | 'passed' | 'last' | 'open';
-  /** The answers that were taken; a box in a loop may have both. */
+  /** Answers that were taken; a box in a loop may have both. */
   readonly taken: readonly ('yes' | 'no')[];
 }
 
-/** The chart of a discipline; undefined if there is none, or if the settings leave out a question that it draws. */
+/** The chart of a discipline; undefined if it has none, or if the settings leave out one of the chart's questions. */
 export function chartOf(about: Pick<DisciplineAbout, 'rule' | 'code'>, settings: Values): Chart | undefined {
   const { chart } = about.rule;
   const isAsked = ({ asks }: ChartBox): boolean => {
@@ -35,14 +35,14 @@ function isForced(line: DisciplineAbout['code'][number] | undefined, settings: V
   return line !== undefined && isInForce(line, settings);
 }
 
-/** `isWhole`: the decision is complete, so that an unrecorded line was not reached or did not hold. */
+/** Rows of the chart. `isWhole`: the decision is complete, so an unrecorded line was not reached or did not hold. */
 export function wayThrough({ boxes }: Chart, decision: DecisionRecord | undefined, isWhole: boolean): ChartRow[] {
   const outcomes = outcomesOf(decision);
   const visits = new Map<number, ('yes' | 'no')[]>();
   let at = decision === undefined ? undefined : 0;
   let last: number | undefined;
   let open: number | undefined;
-  // A chart whose loops never end would be a mistake of its declaration.
+  // The limit ends a chart with an endless loop, which would be a mistake in its declaration.
   for (let steps = 0; at !== undefined && steps < MOST_STEPS; steps += 1) {
     const box: ChartBox | undefined = boxes[at];
     if (box === undefined) break;
@@ -66,7 +66,7 @@ export function wayThrough({ boxes }: Chart, decision: DecisionRecord | undefine
 
 const MOST_STEPS = 1000;
 
-/** The next box of a chart; undefined at an end. */
+/** Index of the next box; undefined at an end of the chart. */
 export function placeOf(to: To, from: number): number | undefined {
   if (to === 'next') return from + 1;
   return 'box' in to ? to.box : undefined;
@@ -93,7 +93,7 @@ function linesOf(asks: ChartBox['asks']): readonly number[] {
   return asks.filter((line) => line !== null);
 }
 
-/** The results of each tested line, in order. */
+/** Results of each tested line, in order. */
 function outcomesOf(decision: DecisionRecord | undefined): Map<number, boolean[]> {
   const outcomes = new Map<number, boolean[]>();
   for (const step of decision?.steps ?? []) {

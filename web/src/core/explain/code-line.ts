@@ -1,4 +1,4 @@
-/** A line of pseudo-code as it is shown: with the values of a packet where it has some, and in words that stay whole. Pure. */
+/** A displayed line of pseudo-code: with a packet's values where they are known, in words that are not broken. Pure. */
 
 import { formatShort } from '../../base/format';
 import type { QuantityAbout } from '../border/border.gen';
@@ -7,9 +7,9 @@ import { cutLine, type LinePart, quantityMeaning } from '../run/pseudo-code';
 export interface CodeSegment {
   readonly key: string;
   readonly text: string;
-  /** `value`: a quantity of this packet; `symbol`: a quantity that this packet did not need. */
+  /** `value`: a quantity of this packet; `symbol`: a quantity without a value for this packet. */
   readonly kind: 'text' | 'value' | 'symbol';
-  /** The meaning of the quantity. */
+  /** Meaning of the quantity. */
   readonly meaning: string | undefined;
 }
 
@@ -17,8 +17,8 @@ export interface CodeSegment {
 type ValueAt = (quantity: number) => number | undefined;
 
 /**
- * A line with the values of a packet. Without values the code states the computation or comparison, and no more:
- * "if u < p_a:" rather than "if u = u < p_a:", "count ← count + 1" rather than "count ← count + 1 = count".
+ * Segments of a line with a packet's values. Without values the line states the computation or comparison once: "if u <
+ * p_a:", not "if u = u < p_a:", and "count ← count + 1", not "count ← count + 1 = count".
  */
 export function segmentsOf(text: string, quantities: readonly QuantityAbout[], valueAt: ValueAt): CodeSegment[] {
   const parts = cutLine(text, quantities);
@@ -49,7 +49,7 @@ export function segmentsOf(text: string, quantities: readonly QuantityAbout[], v
   return segments;
 }
 
-/** Parts of words, the words apart by a space: a bracket and its value, for example, are not separated. */
+/** Segments grouped into words, so that, for example, a bracket and its value are not separated. */
 export function wordsOf(segments: readonly CodeSegment[]): CodeSegment[][] {
   const words: CodeSegment[][] = [[]];
   for (const segment of segments) {
@@ -66,8 +66,8 @@ export function wordsOf(segments: readonly CodeSegment[]): CodeSegment[][] {
 }
 
 /**
- * Words as wide as those of the line with any values: if they fit, every packet's line does, and the parts below
- * need not move from packet to packet.
+ * A text as wide as the line with its widest values. Its room is reserved, so the parts below need not move from packet
+ * to packet.
  */
 export function roomOf(text: string, quantities: readonly QuantityAbout[]): string {
   const widest = cutLine(text, quantities).map((part) =>
@@ -76,53 +76,53 @@ export function roomOf(text: string, quantities: readonly QuantityAbout[]): stri
   return widest.join('').replace(/\S/g, '0');
 }
 
-/** The words beside a count name its unit; a value with another unit is read with it. */
+/** Units that the words beside a value already name; any other unit is shown with the value. */
 const COUNTED: readonly string[] = ['', '1', 'packets', 'hits', 'flows', 'strikes'];
 
-/** Characters of a value, and the edge of its ground. */
+/** Number of characters of a value, with one for the margin of its background. */
 function mostCharacters({ unit }: QuantityAbout): number {
   return (unit === 'packets' ? 5 : COUNTED.includes(unit) ? 9 : Math.max(11, unit.length + 7)) + 1;
 }
 
 function valueText(value: number, { unit }: QuantityAbout): string {
-  // The digits that fit for a value of any size.
+  // Number of digits that fit for a value of any size.
   return formatShort(value, COUNTED.includes(unit) ? '' : unit, Math.abs(value) < 1e-3 ? 3 : 4);
 }
 
-/** "{own} bytes long": the value says its unit. */
+/** Words without a unit that the value shows already: "{own} bytes long". */
 function withoutUnit(words: string, { unit }: QuantityAbout): string {
   if (COUNTED.includes(unit) || !words.startsWith(` ${unit}`)) return words;
   const rest = words.slice(unit.length + 1);
   return /^\w/.test(rest) ? words : rest;
 }
 
-/** Words before a quantity without a value, less repetitions and promises of an outcome; true if it is left out. */
+/** Words before a quantity that has no value, without repetitions and without a promised result. */
 interface Bare {
   readonly words: string;
   readonly isSaid: boolean;
 }
 
 function bare(words: string, symbol: string, isEnd: boolean, isAlone: boolean): Bare {
-  // "bin bin", "p_b ← p_b", "delay is delay"
+  // Repetitions such as "bin bin", "p_b ← p_b", "delay is delay".
   for (const link of isAlone ? [' ', ' ← ', ' is '] : [' ']) {
     const said = `${symbol}${link}`;
     if (words.endsWith(said) && /^$|[\s([]$/.test(words.slice(0, -said.length)))
       return { words: words.slice(0, -said.length), isSaid: false };
   }
-  // "= A", a line of its own
+  // "= A" on a line of its own.
   if (words === '= ') return { words, isSaid: false };
   const [, said = '', left = '', beginning = ''] = /^(|.*?[\s([])([^\s([]*) = (\S*)$/.exec(words) ?? [];
   const isOutcome = words.endsWith(' = ');
   if (left !== `${beginning}${symbol}`)
     return isOutcome ? { words: words.replace(/,? = $/, ''), isSaid: true } : { words, isSaid: false };
-  // "2·avgcq = 2·"
+  // "2·avgcq = 2·" and similar.
   if (!isOutcome) return { words: `${said}${left}`, isSaid: true };
-  // ", p_f = " and ": count = " at the end
+  // ", p_f = " and ": count = " at the end of a line.
   if (isEnd && /[,:] $/.test(said)) return { words: said.replace(/, $| $/, ''), isSaid: true };
   return { words: said, isSaid: false };
 }
 
-/** True if only the end of a test follows a part. */
+/** True if only the end of a test follows this part. */
 function isLast(parts: readonly LinePart[], at: number): boolean {
   return parts.slice(at + 1).every((part) => part.kind === 'quantity' || /^(:|, \S+ = )$/.test(part.text));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scrollTo, wholeLines } from './code-window';
 
-/** Lines of one, two and three rows. */
+/** Heights of lines with one, two and three rows [px]. */
 const HEIGHTS = [15, 15, 30, 15, 45, 15, 15, 30, 15, 15];
 const EDGES = [0];
 for (const height of HEIGHTS) EDGES.push((EDGES.at(-1) ?? 0) + height);

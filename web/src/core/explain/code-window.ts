@@ -1,26 +1,26 @@
-/** The lines of the pseudo-code in its window: whole ones, and always the one that runs with its neighbours. Pure. */
+/** The visible lines of the pseudo-code: whole lines, among them the line that runs with its neighbours. Pure. */
 
-/** The tops of lines in the whole text, and at the end of the list the bottom of the last one [px]. */
+/** Tops of the lines in the whole text; the last entry is the bottom of the last line [px]. */
 type LineEdges = readonly number[];
 
-/** Rounding of the places of lines [px]. */
+/** Tolerance for rounded positions of lines [px]. */
 const SLACK = 0.5;
 
 /**
- * The scroll position at which a line is in the window with one before and one after: the present one if it is already;
- * else one that shows as many as possible of the lines before it.
+ * Scroll position at which a line is visible with its neighbours. If the present position is not suitable: one that
+ * shows as many earlier lines as possible.
  */
 export function scrollTo(edges: LineEdges, height: number, line: number, from: number): number {
   const last = edges.length - 2;
   const start = edges[Math.max(0, line - 1)] ?? 0;
   const end = edges[Math.min(last, line + 1) + 1] ?? 0;
   if (start >= from - SLACK && end <= from + height + SLACK) return from;
-  // The first line that may begin the window if the neighbour after is to end within it; the line itself never leaves.
+  // The first line at which the window may begin if the next neighbour is to fit; the line itself always stays visible.
   const first = edges.findIndex((edge) => end - edge <= height + SLACK);
   return edges[Math.min(Math.max(first, 0), line)] ?? 0;
 }
 
-/** The parts cut off above and below in the window, so that only whole lines are seen: from the text's own edges. */
+/** Top and bottom of the whole lines in the window [px from the top of the text]. */
 export function wholeLines(
   edges: LineEdges,
   height: number,
@@ -28,7 +28,7 @@ export function wholeLines(
 ): { readonly from: number; readonly to: number } {
   const first = edges.findIndex((edge) => edge >= from - SLACK);
   const last = edges.findLastIndex((edge) => edge <= from + height + SLACK);
-  // A line taller than the window is shown from its begin.
+  // A line taller than the window is shown from its top.
   if (first < 0 || last <= first) return { from, to: from + height };
   return { from: edges[first] ?? 0, to: edges[last] ?? 0 };
 }

@@ -1,18 +1,18 @@
 /**
- * The conditions in a discipline's pseudo-code, in words once the values are known: "if avg < min_th:" becomes "avg
- * 52.2 is at least min_th 40" when it did not hold. A test that is no plain comparison is quoted with its values filled
- * in, negated when it did not hold. No statement contradicts the values. Pure.
+ * The conditions in a discipline's pseudo-code in words, with their values: "if avg < min_th:" becomes "avg 52.2 is at
+ * least min_th 40" when it did not hold. A test that is no plain comparison is quoted with its values, negated when it
+ * did not hold. No statement contradicts the values. Pure.
  */
 
 import { formatNumber } from '../../base/format';
 import type { SettingValue } from '../border/scenario';
 
-/** A stretch of a sentence; a term is a quantity or parameter, with its meaning on demand. */
+/** A part of a sentence; a term is a quantity or parameter, with its meaning. */
 export type Words =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'term'; readonly text: string; readonly meaning: string };
 
-/** A quantity or parameter, with its value when the condition was met. */
+/** A quantity or parameter with its value at the time of the test. */
 export interface Known {
   /** Symbol or name; empty for a number. */
   readonly label: string;
@@ -20,26 +20,26 @@ export interface Known {
   readonly meaning: string;
 }
 
-/** `{id}`, a symbol or the id of a parameter, to its known value and meaning. */
+/** Finds the value and meaning of `{id}`, of a symbol or of a parameter's id. */
 export type Lookup = (name: string) => Known | undefined;
 
 interface Condition {
   /** The condition. */
   readonly test: string;
-  /** The action on the same line; empty where a block follows. */
+  /** Action on the same line; empty if a block follows. */
   readonly action: string;
   readonly isLoop: boolean;
 }
 
-/** One thing that was found true: "avg 52.2" "is at least" "min_th 40". */
+/** A statement that was found true: "avg 52.2" "is at least" "min_th 40". */
 export interface Finding {
   /** Subject of the finding; findings about one subject become one clause. */
   readonly subject: readonly Words[];
-  /** Without "is". */
+  /** Predicate, without "is". */
   readonly predicate: readonly Words[];
 }
 
-/** Reads a line of pseudo-code; undefined if it tests nothing. An assignment in a branch is no test of this packet's fate. */
+/** Condition of a line; undefined if it tests nothing. An assignment in a branch does not test the packet's fate. */
 export function conditionOf(line: string): Condition | undefined {
   const match = /^(?:(?:arrival|exit): )?(?:else )?(if|elif|while) (.+?):\s*(.*)$/.exec(line);
   const [, word, test, action] = match ?? [];
@@ -47,10 +47,10 @@ export function conditionOf(line: string): Condition | undefined {
   return { test, action, isLoop: word === 'while' };
 }
 
-/** "avg ← 3", "p = {p}" */
+/** Matches "avg ← 3" and "p = {p}". */
 const IS_ASSIGNMENT = /←|^\S+ = /;
 
-/** Conclusions from a test that held or not; undefined where the test cannot be put into plain comparisons. */
+/** Conclusions from the result of a test; undefined if the test has no plain comparisons. */
 export function findings(test: string, held: boolean, lookup: Lookup): Finding[] | undefined {
   const isEither = / or /.test(test);
   const judged = test.split(/ or | and /).map((part) => judge(part, held, lookup));
@@ -62,19 +62,19 @@ export function findings(test: string, held: boolean, lookup: Lookup): Finding[]
   return isEither && held ? found.slice(0, 1) : found;
 }
 
-/** The parts of a test that all came out as the test did: of "a and b" that held, and of "a or b" that did not. */
+/** Parts of a test that all had its result: the parts of a true "a and b", or of a false "a or b". */
 export function partsAlike(test: string, held: boolean): readonly string[] {
   const [joins, splits] = held ? [' and ', / or /] : [' or ', / and /];
   return splits.test(test) ? [test] : test.split(joins);
 }
 
-/** The test with the values of this packet in place of symbols of one capital letter and of braces. */
+/** The test with this packet's values in place of braces and of symbols of one capital letter. */
 export function filledIn(test: string, lookup: Lookup): string {
   const isKnown = (name: string): boolean => lookup(name) !== undefined;
   const plain = test
-    // Values not recorded in this decision are left out.
+    // Quantities without a value in this decision are left out.
     .replace(/, \S+ = (\{\w+\})/g, (all, name) => (isKnown(name) ? all : ''))
-    // "n = {n} packets wait": the number says it.
+    // "n = {n} packets wait" needs only the number.
     .replace(/\S+ = (\{\w+\})(?= \w)/g, (all, name) => (isKnown(name) ? name : all));
   return plain.replace(/\{\w+\}|\b[A-Z]\b/g, (name) => {
     const known = lookup(name);
@@ -82,7 +82,7 @@ export function filledIn(test: string, lookup: Lookup): string {
   });
 }
 
-/** The negation of a test, its values filled in: "the buffer is full" becomes "the buffer is not full". */
+/** The negation of a test: "the buffer is full" becomes "the buffer is not full". */
 export function denied(words: string): string {
   const isCompound = /,| or /.test(words);
   const [pattern, replacement] = (isCompound ? undefined : DENIALS.find(([said]) => said.test(words))) ?? [];
@@ -91,7 +91,7 @@ export function denied(words: string): string {
     : words.replace(pattern, replacement);
 }
 
-/** The turns of phrase in which disciplines put their tests, with their opposites. The first that fits is used. */
+/** Phrases in the tests of disciplines with their negations; the first match is used. */
 const DENIALS: readonly (readonly [RegExp, string])[] = [
   [/^fewer than /, 'at least '],
   [/^(\S+) packets wait(?! and )/, 'fewer than $1 packets wait'],
@@ -114,7 +114,7 @@ interface Judged {
 function judge(part: string, held: boolean, lookup: Lookup): Judged | undefined {
   const plain = part
     .replace(/\s*\(.*\)/, '')
-    // "u = {u} < p_a" names the quantity and its value: one of them is enough.
+    // "u = {u} < p_a" has a symbol and its value; the value is enough.
     .replace(/\S+ = (\{\w+\})/g, '$1')
     .trim();
   const [, left, sign, right] = /^(\S+)\s*([<≤≥>=])\s*(\S+)$/.exec(plain) ?? [];
@@ -130,7 +130,7 @@ function judge(part: string, held: boolean, lookup: Lookup): Judged | undefined 
   return { isTrue, finding: { subject: [term(one)], predicate: [{ kind: 'text', text: relation }, term(other)] } };
 }
 
-/** No random number is drawn for a probability of 0 or 1: the other side of the comparison is not needed. */
+/** A comparison with a probability of 0 or 1: no random number is drawn, so only the probability is stated. */
 function decidedAlone(known: Known, held: boolean): Judged {
   const subject: Words[] = [{ kind: 'term', text: known.label, meaning: known.meaning }];
   return { isTrue: held, finding: { subject, predicate: [{ kind: 'text', text: valueText(known.value) }] } };
@@ -169,7 +169,7 @@ const FAILS: Readonly<Record<string, string>> = {
   '=': 'not equal to',
 };
 
-/** "2·max_th", "target/2" */
+/** Multiples of a quantity, such as "2·max_th" and "target/2". */
 function multiple(text: string, lookup: Lookup): Known | undefined {
   const [, times, of = '', by] = /^(?:(\d+)·)?([^·/]+)(?:\/(\d+))?$/.exec(text) ?? [];
   const known = times === undefined && by === undefined ? undefined : lookup(of);

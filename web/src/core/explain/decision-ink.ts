@@ -1,9 +1,9 @@
-/** The name of the colour in which a decision is shown beside its rule. Pure. */
+/** Name of the colour of a decision beside its rule. Pure. */
 
 import type { DecisionRecord } from '../run/run-buffer';
 import { type VerdictSource, verdictInk, verdictOf } from '../run/verdict';
 
-/** `whole`: all of the decision where the run is held at a match. */
+/** `whole`: the complete decision, while the run is held at a match. */
 export function decisionInk(
   decision: DecisionRecord | undefined,
   whole: DecisionRecord | undefined,

@@ -7,22 +7,22 @@ import { type CodeSegment, segmentsOf } from './code-line';
 
 export type ExplainSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
 
-/** A line of the pseudo-code as it is shown. */
+/** A displayed line of the pseudo-code. */
 export interface CodeDisplay {
   /** Place in the discipline's code. */
   readonly line: number;
   readonly indent: number;
-  /** Its text under the settings of the moment, with braces for its values. */
+  /** Text of the line under the settings at that time; braces mark its values. */
   readonly text: string;
   readonly segments: readonly CodeSegment[];
   readonly didRun: boolean;
-  /** The departure, or the run of the timer, in which it ran last, where it did not run in this decision. */
+  /** The latest departure or run of the timer in which the line ran; set only if it did not run in this decision. */
   readonly turn?: DecisionRecord | undefined;
-  /** The verdict of this line, if it has one. */
+  /** Outcome that this line decided, if any. */
   readonly verdict: Verdict | undefined;
 }
 
-/** The lines of the rule under the settings of that time, and all lines that ran. */
+/** The lines in force under the settings at that time, and all lines that ran. */
 export function explainCode(
   decision: DecisionRecord | undefined,
   source: ExplainSource,
@@ -50,7 +50,7 @@ function linesOf(record: DecisionRecord | undefined): ReadonlySet<number> {
   return new Set(record?.steps.flatMap((step) => (step.kind === 'line' ? [step.line] : [])));
 }
 
-/** The latest value of each quantity, by its place in the discipline's list. */
+/** Latest value of each quantity, by its place in the discipline's list. */
 function valuesOf(decision: DecisionRecord | undefined): Map<number, number> {
   const values = new Map<number, number>();
   for (const step of decision?.steps ?? []) if (step.kind === 'value') values.set(step.quantity, step.value);

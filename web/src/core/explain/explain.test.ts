@@ -129,7 +129,7 @@ describe('which decision is shown', () => {
     const first = chooseDecision(NOTHING_SHOWN, decision(10), undefined, 0);
     const next = chooseDecision(first.shown, decision(60), decision(44), CALM_MS + 1);
     expect(next.decision?.serial).toBe(44);
-    // Paused: the exact last one.
+    // While paused, the last decision is shown exactly.
     const still = chooseDecision(next.shown, decision(60), decision(44), 3 * CALM_MS);
     expect(still.decision?.serial).toBe(60);
   });

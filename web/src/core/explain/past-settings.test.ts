@@ -12,7 +12,7 @@ beforeEach(() => {
   viewStore.setState(viewStore.getInitialState(), true);
 });
 
-/** For each: the setting of the decision, its later value, and its name in the explanation. */
+/** For each discipline: a setting, its value at the decision, its later value, and its text in the explanation. */
 const CHANGES = [
   { aqm: 'choked', path: 'queue.params.min_th', from: 40, to: 20, says: (value: number) => `min_th\u00a0${value}` },
   { aqm: 'red', path: 'queue.params.max_th', from: 80, to: 70, says: (value: number) => `max_th\u00a0${value}` },
@@ -39,7 +39,7 @@ it.each(CHANGES)('a change of $path leaves what $aqm decided before as it was ex
   await lab.play(3);
   if (sceneStore.getState().state === 'playing') lab.session.togglePlay();
   await settled();
-  // Not every decision comes to the test with the setting.
+  // Not every decision tests the setting.
   await stepUntil(lab, (text) => text.includes(says(from)));
 
   const past = decisionOf(lab);
@@ -59,7 +59,7 @@ function decisionOf(lab: StartedSession): DecisionRecord {
   return decision;
 }
 
-/** The present story and code. */
+/** Present story and code of a decision. */
 function explained(lab: StartedSession, decision: DecisionRecord) {
   return { story: tellStory(decision, lab.run()).map(factText), code: explainCode(decision, lab.run()) };
 }

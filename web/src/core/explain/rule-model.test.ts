@@ -90,7 +90,7 @@ describe('the rule of a decision', () => {
   });
 
   it('does not light a line whose condition did not hold', () => {
-    // Line 4 of the listing is “if avg < max_th:”, and the packet was drawn behind it.
+    // Line 4 of the listing is “if avg < max_th:”; the draw is inside its block.
     expect(told([...AVERAGED, line(4, false), line(7, true), drop(-1, 'overflow')]).slice(2)).toEqual([
       '3 idle',
       '4 idle',

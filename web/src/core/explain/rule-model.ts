@@ -1,28 +1,28 @@
-/** One decision beside the rule of its paper: the lines that ran, their results, and the next line. Pure. */
+/** A decision beside the rule of its paper: lines that ran, their results, and the next line. Pure. */
 
 import { formatShort } from '../../base/format';
 import type { DecisionRecord, DisciplineAbout } from '../run/run-buffer';
 
 export interface RuleLineDisplay {
-  /** Counted from 1. */
+  /** Number of the line, counted from 1. */
   readonly number: number;
   readonly indent: number;
   readonly text: string;
-  /** `next`: the run is held before it. `aside`: it ran, but not for this packet: as one left, or as a timer ran out. */
+  /** `next`: the run is held before this line. `aside`: a departure or a timer ran the line, not this packet. */
   readonly state: 'idle' | 'ran' | 'decided' | 'next' | 'aside';
-  /** A value or the places drawn; '' where there is nothing to say. */
+  /** A value, or the places drawn; '' if neither is known. */
   readonly found: string;
-  /** The widest text, whose width is reserved so that line breaks do not change from packet to packet. */
+  /** The widest text of the line; its width is reserved so that line breaks stay the same for every packet. */
   readonly room: string;
-  /** The answer to a question: undefined where the line asks none or did not run. */
+  /** Answer to the line's question; undefined if the line asks none or did not run. */
   readonly answer: 'yes' | 'no' | undefined;
-  /** The departure, or the run of the timer, that lit it aside. */
+  /** The departure or run of the timer that ran the line. */
   readonly turn?: DecisionRecord;
 }
 
 /**
- * `whole`: all of the decision where the run is held in the middle of it; `turns`: the latest decisions without an
- * arrival, which light lines that this decision leaves dark.
+ * Lines of the rule for a decision. `whole`: the complete decision, while the run is held. `turns`: the latest
+ * decisions without an arrival, which may have run lines that this decision did not.
  */
 export function explainRule(
   about: Pick<DisciplineAbout, 'rule' | 'quantities'>,
@@ -38,7 +38,7 @@ export function explainRule(
   });
 }
 
-/** The turns that lit a line. */
+/** The decisions without an arrival that ran at least one of these lines. */
 export function turnsThatLit(
   lines: readonly { readonly turn?: DecisionRecord | undefined }[],
   turns: readonly DecisionRecord[],
@@ -69,7 +69,7 @@ function explainAlone(
     } else if (step.kind === 'value') values.set(step.quantity, step.value);
     else if (step.kind === 'draw') places.set(last, [...(places.get(last) ?? []), step.place + 1]);
   }
-  // A run is held after draws alone.
+  // A run is held only after draws.
   const mayComeNext = lines.some(({ text }) => DRAWS.test(text));
   const next = [...coming].find((line) => !ran.has(line));
   return lines.map(({ indent, text, shows, asks }, line) => {
@@ -87,7 +87,7 @@ function explainAlone(
   });
 }
 
-/** The last of the lines that were carried out, with the one that comes next, moved to the left together. */
+/** The last lines that ran, with the next one, without their common indent. */
 export function lastCarriedOut(lines: readonly RuleLineDisplay[], most: number): RuleLineDisplay[] {
   const last = lines.filter(({ state }) => state !== 'idle' && state !== 'aside').slice(-most);
   const least = Math.min(...last.map(({ indent }) => indent));
@@ -106,18 +106,18 @@ function roomOf(
 
 const DRAWS = /\bdraw/i;
 
-/** The text beside the next line. */
+/** Text beside the next line. */
 export const NEXT = 'next →';
 
-/** Numbers of the lines of the rule that sum up lines of the listing, counted from 1: "1, 2". */
+/** Numbers of the rule's lines that summarise lines of the listing, counted from 1: "1, 2". */
 export function ruleLinesOf({ lines }: DisciplineAbout['rule'], listing: readonly number[]): string {
   const numbers = listing.map((place) => lines.findLastIndex(({ from }) => from <= place) + 1).filter((it) => it > 0);
   return [...new Set(numbers)].sort((one, other) => one - other).join(', ');
 }
 
 /**
- * The lines of the rule that were carried out. A line that asks nothing was not where all that ran of it is a condition that did not
- * hold: CHOKe draws no packet above max_th where a scene says so.
+ * Lines of the rule that were carried out. A line without a question was not, if only a condition of it ran and did not
+ * hold. Example: if a scene says so, CHOKe draws no packet above max_th.
  */
 function linesRun(
   decision: DecisionRecord | undefined,
@@ -135,7 +135,7 @@ function placesFound(places: readonly number[] | undefined): string | undefined 
   return places.length === 1 ? `place ${places[0]}` : `${places.length} places`;
 }
 
-/** The values of this packet in a text; '' where one of them was not computed. */
+/** A text with this packet's values; '' if a value is missing. */
 function filled(text: string, quantities: DisciplineAbout['quantities'], values: ReadonlyMap<number, number>): string {
   let isKnown = true;
   const told = text.replaceAll(/\{(\w+)\}/g, (_, id) => {

@@ -1,4 +1,4 @@
-/** The decision that is explained now, and its packet's fate in words, sign and colour. */
+/** The explained decision, and its packet's fate as words, sign and colour. */
 
 import { useView } from '../page/view-store';
 import { type DecisionRecord, untilLastDrop } from '../run/decision';
@@ -8,17 +8,17 @@ import { useShownDecision } from '../run/use-shown-decision';
 import { type Verdict, type VerdictSource, verdictGlyph, verdictInk, verdictOf } from '../run/verdict';
 import { isPlaying, useScene } from '../scene/scene-store';
 
-/** The decision of the lane that is explained. */
+/** The explained decision and its lane. */
 interface ExplainedDecision {
   readonly lane: LaneRun;
   readonly decision: DecisionRecord | undefined;
-  /** All of the decision where the run is held at a match; undefined: it is not held. */
+  /** The complete decision, while the run is held at a match; otherwise undefined. */
   readonly whole: DecisionRecord | undefined;
-  /** True if it is the last decision before the present moment. */
+  /** True if this is the last decision before the present moment. */
   readonly isLast: boolean;
-  /** The latest decisions without an arrival: a departure, a run of the timer. */
+  /** The latest decisions without an arrival: departures and runs of the timer. */
   readonly turns: readonly DecisionRecord[];
-  /** The mode of screen readers: while decisions stream by, they are not all read out. */
+  /** Mode of screen readers: `off` while decisions come quickly, so that not all are read out. */
   readonly live: 'off' | 'polite';
 }
 
@@ -43,18 +43,18 @@ export function useExplainedDecision(lanes: readonly LaneRun[]): ExplainedDecisi
 
 /** The fate of a packet. */
 export interface ShownVerdict {
-  /** "Dropped: Early drop" */
+  /** Fate and reason, "Dropped: Early drop". */
   readonly title: string;
   readonly glyph: string;
-  /** Name of its colour in the palette. */
+  /** Name of the colour in the palette. */
   readonly ink: string;
-  /** The meaning of the reason; undefined: the packet was admitted. */
+  /** Meaning of the reason; undefined for an admitted packet. */
   readonly meaning: string | undefined;
 }
 
 const WORDS: Readonly<Record<Verdict['kind'], string>> = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' };
 
-/** Undefined where nothing has been decided yet. */
+/** The fate of a decision's packet; undefined before the first decision. */
 export function shownVerdict(decision: DecisionRecord | undefined, source: VerdictSource): ShownVerdict | undefined {
   const verdict = decision && verdictOf(decision, source);
   if (verdict === undefined) return undefined;

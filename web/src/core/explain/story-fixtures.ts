@@ -1,4 +1,4 @@
-/** Decisions of several disciplines as the engine records them, for tests: code, quantities and steps, shortened. */
+/** Shortened decisions of several disciplines as the engine records them, for tests: code, quantities and steps. */
 
 import type { CodeLine } from '../border/border.gen';
 import type { SceneFacts } from '../border/client';
@@ -51,7 +51,7 @@ const PARAMS = [
 
 type Code = readonly (Omit<CodeLine, 'is_test' | 'only_if' | 'or'> & Partial<Pick<CodeLine, 'or'>>)[];
 
-/** The lines of RED after its average, from this line on. */
+/** The lines of RED that follow its average. */
 const stage = (indent = 0): Code => [
   {
     indent,
@@ -71,9 +71,9 @@ const HEAD: Code = [
   { indent: 1, text: 'count ← −1; skip to the buffer test' },
 ];
 
-/** Lines: 3 to 9 are those of the stage. */
+/** Lines 3 to 9 are those of `stage`. */
 export const RED = discipline('RED', [...HEAD, ...stage()]);
-/** Lines: 3 test of the average, 4 draw, 5 any of the flow, 6 drop, 7 to 13 the stage. */
+/** Lines: 3 test of the average, 4 draw, 5 test for a match, 6 drop, 7 to 13 `stage`. */
 export const CHOKED = discipline(
   'CHOKeD',
   [
@@ -86,7 +86,7 @@ export const CHOKED = discipline(
   ],
   'fifo-with-regions',
 );
-/** Lines: 3 test of the average, 4 loop, 5 draw, 6 hit, 7 miss, 8 end, 9 to 15 the stage. */
+/** Lines: 3 test of the average, 4 loop, 5 draw, 6 match, 7 no match, 8 end, 9 to 15 `stage`. */
 export const GCHOKE = discipline('gCHOKe', [
   ...HEAD,
   { indent: 0, text: 'if avg < max_th or match_above_max:' },
@@ -144,7 +144,7 @@ export function record(flow: number, steps: readonly StepEntry[]): DecisionRecor
   return { serial: 9, time_s: 1, flow, packet: 77, waiting: 84, before: undefined, steps };
 }
 
-/** `held`: the result of the test on the line, if there is one. */
+/** A line that ran; `held`: result of its test, if it has one. */
 export const line = (number: number, held?: boolean): StepEntry => ({ kind: 'line', line: number, held });
 export const value = (quantity: number, number: number): StepEntry => ({ kind: 'value', quantity, value: number });
 export const draw = (place: number, flow: number, isMatch = false): StepEntry => ({
@@ -160,7 +160,7 @@ export const drop = (place: number, id: (typeof REASONS)[number]): StepEntry => 
   reason: reason(id),
 });
 
-/** The average is computed and compared with min_th. */
+/** Steps that compute the average and compare it with min_th. */
 export const average = (before: number, after: number): readonly StepEntry[] => [
   value(AVG_BEFORE, before),
   line(0),

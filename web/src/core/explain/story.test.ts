@@ -70,7 +70,7 @@ describe('the story of a decision', () => {
   });
 
   it('says nothing that the values contradict', () => {
-    // Under "gentle" the comparison with max_th is not the one of the code line, and its outcome says so.
+    // Under "gentle" the comparison with max_th differs from the line of code, and so does its outcome.
     const steps = [
       ...average(90, 90),
       line(3, false),
@@ -285,7 +285,7 @@ describe('a line of code', () => {
     ['the burst allowance of 0 s lasts', 'the burst allowance of 0 s does not last'],
     ['the credit covers its first packet', 'the credit does not cover its first packet'],
     ['none matched', 'some matched'],
-    // If the negations of the parts are not the negation of the whole, nothing is negated.
+    // A test whose parts cannot be negated one by one is quoted, not negated.
     ['fewer than 2 wait, or u = 0.3 ≥ 0.1', '“fewer than 2 wait, or u = 0.3 ≥ 0.1” does not hold'],
   ])('that did not hold is turned round: %s', (words, expected) => expect(denied(words)).toBe(expected));
 

@@ -1,6 +1,6 @@
 /**
- * The reasons for a packet's fate, fact by fact: tests, draws, results. Made from the decision record and the catalog
- * alone, so every discipline that records its lines, values and draws is explained in words. Pure.
+ * The reasons for a packet's fate as facts: tests, draws and results. They are made only from the decision record and
+ * the catalog, so they work for every discipline that records its lines, values and draws. Pure.
  */
 
 import { FRONT_LENGTH, flowLabel, flowName } from '../run/describe-decision';
@@ -23,23 +23,23 @@ export type StorySource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
 export interface Fact {
   readonly key: string;
   readonly parts: readonly FactPart[];
-  /** The lines of the listing that it comes from, in the order in which they ran. */
+  /** Lines of the listing on which the fact is based, in the order in which they ran. */
   readonly lines: readonly number[];
 }
 
 type FactPart =
   | Words
-  /** A packet that was drawn: its place, counted from 1 at the front, and its flow. */
+  /** A drawn packet: its place, counted from 1 at the front, and its flow. */
   | { readonly kind: 'draw'; readonly place: number; readonly flow: string; readonly isMatch: boolean };
 
 export function tellStory(record: DecisionRecord, source: StorySource): Fact[] {
   return new Teller(record, source).tell();
 }
 
-/** Draws shown of one batch; matches are shown beyond it. */
+/** Most draws that are shown of one batch, apart from matches. */
 const MOST_DRAWS = 6;
 
-/** A test in plain comparisons, or in the words of the code. */
+/** A test as plain comparisons, or in the words of the code. */
 type Clause = Finding | { readonly quoted: string };
 type StepEntry = DecisionRecord['steps'][number];
 type Draw = Extract<StepEntry, { kind: 'draw' }>;
@@ -47,23 +47,23 @@ type Drop = Extract<StepEntry, { kind: 'drop' }>;
 
 class Teller {
   private readonly facts: Fact[] = [];
-  /** Latest value of each quantity, by its place in the discipline's list, oldest first. */
+  /** Latest value of each quantity by its place in the discipline's list, oldest first. */
   private readonly values = new Map<number, number>();
-  /** Values recorded just after the line that used them. */
+  /** Values that were recorded just after the line that used them. */
   private readonly ahead = new Map<number, number>();
-  /** The tests that led to the next fact. */
+  /** Tests that led to the next fact. */
   private tests: Clause[] = [];
   private draws: Draw[] = [];
-  /** The line that ran last, and those that the next fact comes from. */
+  /** The line that ran last, and the lines for the next fact. */
   private line = -1;
   private linesOfFact: number[] = [];
   private hasMatch = false;
-  /** Lines on which something was dropped or marked, and loops that were gone into. */
+  /** Lines on which a packet was dropped or marked, and loops that were entered. */
   private readonly fatal = new Set<number>();
   private readonly loops = new Set<number>();
-  /** Findings mentioned before: the same line of reasoning may come by twice. */
+  /** Findings that were mentioned already; a decision may repeat a test. */
   private readonly told = new Set<string>();
-  /** The parameters under which it was decided. */
+  /** Parameters at the time of the decision. */
   private readonly params: Values;
 
   constructor(
@@ -77,7 +77,7 @@ class Teller {
     for (const [at, step] of this.record.steps.entries()) {
       if (step.kind === 'line') this.line = step.line;
       if (step.kind === 'value') {
-        // Set anew, so that the latest is last.
+        // Deleted and set again, so that the latest value is the last.
         this.values.delete(step.quantity);
         this.values.set(step.quantity, step.value);
       } else if (step.kind === 'line' && step.held !== undefined) this.test(at, step.line, step.held);
@@ -94,12 +94,12 @@ class Teller {
     const condition = codeLine && conditionOf(wordingUnder(codeLine, this.params));
     if (condition === undefined) return;
     this.lookAhead(at);
-    // The draws of a loop speak for it; a loop that did something ends when it is done.
+    // The draws of a loop explain the loop; the end of a loop that did something is no fact.
     if (condition.isLoop && (held ? this.drawsAfter(at) : this.loops.has(line))) return;
     if (condition.isLoop) this.loops.add(line);
     const parts = partsAlike(condition.test, held);
     const isJudged = (part: string): boolean => findings(part, held, this.lookup) !== undefined;
-    // "packets wait and fill the buffer" is one thing; comparisons are separate.
+    // "packets wait and fill the buffer" is one statement; comparisons are separate statements.
     const tests = !isJudged(condition.test) && parts.some(isJudged) ? parts : [condition.test];
     for (const test of tests) this.find(test, line, held);
   }
@@ -124,7 +124,7 @@ class Teller {
     return this.record.steps.slice(at).some(({ kind }) => kind === 'draw');
   }
 
-  /** A line may come before the value that it computes; values known already stay. */
+  /** Collects values recorded just after a line that uses them; values known before are kept. */
   private lookAhead(at: number): void {
     this.ahead.clear();
     for (const step of this.record.steps.slice(at + 1)) {
@@ -202,7 +202,7 @@ class Teller {
 
   private quantity(name: string): Known | undefined {
     const id = /^\{(\w+)\}$/.exec(name)?.[1];
-    // Two quantities may share a symbol, such as the average before and after: the latest is meant.
+    // Two quantities may share a symbol, such as the average before and after; the latest one is used.
     for (const [place, value] of [...[...this.values].reverse(), ...this.ahead]) {
       const about = this.source.about.quantities[place];
       if (about === undefined || (id === undefined ? about.symbol !== name : about.id !== id)) continue;
@@ -221,7 +221,7 @@ class Teller {
     return { label, value, meaning: `${about.name}: ${about.meaning}` };
   }
 
-  /** " from the rear" where the discipline has regions and all were drawn there. */
+  /** " from the rear" if the discipline has regions and all these packets were drawn in the rear. */
   private regionOf(draws: readonly Draw[]): string {
     if (this.source.about.view !== 'fifo-with-regions') return '';
     const place = this.source.about.quantities.findIndex(({ id }) => id === FRONT_LENGTH);
@@ -241,7 +241,7 @@ class Teller {
   }
 }
 
-/** "avg 52.2 is at least min_th 40 and below max_th 80, u 0.3 is below p_a 0.4": one clause a subject. */
+/** One clause for each subject: "avg 52.2 is at least min_th 40 and below max_th 80, u 0.3 is below p_a 0.4". */
 function clauses(tests: readonly Clause[]): Words[] {
   const words: Words[] = [];
   let subject: string | undefined;
@@ -268,7 +268,7 @@ function text(words: string): Words {
   return { kind: 'text', text: words };
 }
 
-/** Only the value is in the sentence; its unit goes with the meaning. */
+/** A meaning with its unit, as the sentence has only the value. */
 function withUnit({ unit, meaning }: { readonly unit: string; readonly meaning: string }): string {
   return unit === '' || unit === '1' ? meaning : `${meaning} [${unit}]`;
 }

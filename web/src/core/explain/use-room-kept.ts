@@ -1,8 +1,8 @@
-/** Keeps the room that a text once needed, so that the parts below do not move with every packet. */
+/** Reserves the largest height that a text needed so far, so that the parts below do not move with every packet. */
 
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** `of`: while it stays the same, the room grows and never shrinks. A window of another width begins anew. */
+/** The height grows and never shrinks while `of` and the width of the window stay the same. */
 export function useRoomKept(text: RefObject<HTMLElement | null>, of: string): void {
   const kept = useRef({ of: '', width: 0, height: 0 });
   useLayoutEffect(() => {

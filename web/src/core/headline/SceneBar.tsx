@@ -1,4 +1,4 @@
-/** The scene and its point; beside them its discipline, and the ones it is compared with. */
+/** Title and message of the scene; beside them the choice of its discipline and of disciplines to compare. */
 
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../../ui/Icon';
@@ -11,18 +11,18 @@ import { moralOf } from './moral';
 import './scene-bar.css';
 
 interface Props {
-  /** The lane that is explained. */
+  /** The explained lane. */
   readonly lead: LaneRun;
-  /** All lanes, whose results are saved. */
+  /** All lanes; their results can be saved. */
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'undo' | 'redo' | 'results' | 'linkOf'>;
-  /** The title, which is the way to other scenes. */
+  /** The title, which opens the choice of scenes. */
   readonly picker: ReactNode;
   /** True if results can be saved from here. */
   readonly canSave: boolean;
-  /** True if it says what the scene shows; a lesson asks first. */
+  /** True if the sentence about the scene is shown here. */
   readonly hasMoral: boolean;
-  /** The choice of rules. */
+  /** Choice of disciplines. */
   readonly children: ReactNode;
 }
 
@@ -92,7 +92,7 @@ function Small({ icon, name, keys, isDisabled, onPress }: SmallProps) {
       type="button"
       className="button button--icon button--quiet fixed"
       title={`${name} (${keys})`}
-      // Not `disabled`: the focus must not be lost with the last change.
+      // `aria-disabled` in place of `disabled`, so that the focus is not lost with the last change.
       aria-disabled={isDisabled}
       onClick={() => !isDisabled && onPress()}
     >

@@ -38,7 +38,7 @@ describe('the sentence of a scene', () => {
   it('is under every rule where it names the rule that it is about', () => {
     const named = scene('One greedy flow takes the link under RED.');
     expect(moral(named, lane('codel', 'CoDel', 'A stopwatch.'))).toBe(named.lesson);
-    // Part of a word is no name.
+    // "RED" inside a longer word is not a name.
     expect(moral(scene('REDUCED to nothing.'), RED)).toBe('RED: Drop by chance.');
   });
 

@@ -1,14 +1,16 @@
-/** The sentence under the title: the scene's own if it holds for the page's rule, else that rule's effect. Pure. */
+/**
+ * The sentence under the title: the scene's lesson if it holds for the discipline, else the discipline's idea. Pure.
+ */
 
 import type { Preset } from '../border/scenario';
 import type { LaneRun } from '../run/lanes';
 
-/** `lead`: the lane that is explained. */
+/** `lead`: the explained lane. */
 export function moralOf(preset: Preset | undefined, lanes: readonly LaneRun[], lead: LaneRun): string {
   const { about, catalog } = lead.run;
   if (preset !== undefined) {
     const { lesson, scenario } = preset;
-    // A sentence without a name is about the rules that the scene came with.
+    // A sentence that names no discipline is about the disciplines of the preset.
     const isOfScene = lanes.some(({ run }) => scenario.lanes.some(({ aqm }) => aqm === run.facts.aqm));
     const words = lesson.split(/[^\p{L}\d-]+/u);
     if (isOfScene || catalog.disciplines.some(({ name }) => words.includes(name))) return lesson;

@@ -43,7 +43,7 @@ it('the results of a run are the engine’s as JSON, and the same numbers in tab
     ]),
   );
 
-  // No name occurs twice, that of the origin included.
+  // No column name occurs twice, also not among the columns about the origin.
   expect(lanes.columns.map(({ name }) => name)).not.toContain('engine');
 
   const flows = await resultsTable('flows', session.lanes, session);

@@ -1,6 +1,6 @@
 /**
- * The present result objects of the lanes, as tables for files: a row a lane, and a row a flow. As JSON they are the
- * engine's, unchanged; `docs/formats.md` describes their fields.
+ * The lanes' present result objects as tables for files: one row for each lane, or for each flow. As JSON they are the
+ * engine's objects, unchanged; `docs/formats.md` describes the fields.
  */
 
 import type { ReasonAbout } from '../border/catalog';
@@ -29,7 +29,7 @@ export async function resultsTable(
   return { name, ...tableOf(rows, reasons), provenance: atTheirEnd(provenance, results) };
 }
 
-/** The run may have gone on between the two questions. */
+/** The provenance with the end of the results, as the run may have continued in between. */
 function atTheirEnd(provenance: Provenance, [first]: readonly unknown[]): Provenance {
   const until_s = isObject(first) ? first.duration_s : undefined;
   return typeof until_s === 'number' ? { ...provenance, until_s } : provenance;
@@ -44,7 +44,7 @@ export function flatRows(
 ): readonly Flat[] {
   return results.filter(isObject).flatMap((result, lane) => {
     const head: Flat = new Map([['lane', names[lane] ?? null]]);
-    // The file has the version of the engine, as every table does.
+    // The version of the engine is left out: every saved table has it elsewhere.
     const { flows, engine: _, ...rest } = result;
     if (what === 'lanes') return [new Map([...head, ...flat(rest)])];
     const about = flat({ aqm: result.aqm, seed: result.seed, duration_s: result.duration_s });
@@ -52,7 +52,7 @@ export function flatRows(
   });
 }
 
-/** All columns that any row has, in the order in which they come; those of which no row knows anything are left out. */
+/** All columns of the rows, in order of appearance, without columns that are empty in every row. */
 export function tableOf(
   rows: readonly Flat[],
   reasons: readonly Pick<ReasonAbout, 'id' | 'meaning'>[],
@@ -65,7 +65,7 @@ export function tableOf(
   };
 }
 
-/** `{ bottleneck: { drops: { early: 3 } } }` is `bottleneck_drops_early`. Lists, as those of distributions, are left out. */
+/** Cells of a nested object: `{ bottleneck: { drops: { early: 3 } } }` is `bottleneck_drops_early`. Omits lists. */
 function flat(value: unknown, path = ''): readonly (readonly [string, SavedCell])[] {
   if (Array.isArray(value)) return [];
   if (isObject(value))
@@ -75,7 +75,7 @@ function flat(value: unknown, path = ''): readonly (readonly [string, SavedCell]
   return isCell(value) ? [[path, value]] : [];
 }
 
-/** Names of results end in their unit, or are inside something whose name does: `queueing_delay_s_mean`. */
+/** Column of a result. The unit is a part of its name or of an enclosing name: `queueing_delay_s_mean`. */
 function columnOf(name: string, reasons: readonly Pick<ReasonAbout, 'id' | 'meaning'>[]): SavedColumn {
   const parts = name.split('_');
   const unit = SHARES.includes(parts.at(-1) ?? '') ? undefined : UNITS.find(([word]) => parts.includes(word))?.[1];
@@ -93,7 +93,7 @@ const UNITS = [
   ['bytes', 'bytes'],
   ['packets', 'packets'],
 ] as const;
-/** Parts of the time, for a queue in packets. */
+/** Names that are shares of the time, although the queue is in packets. */
 const SHARES: readonly string[] = ['empty', 'full'];
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,23 +1,23 @@
 /**
- * A drag that marks an interval: from an anchor to the pointer, then the interval is opened. Until then it is a draft
- * that only its owner shows, so that nothing else moves during the drag.
+ * A drag that marks an interval from an anchor to the pointer. Until the end of the drag, only the owner shows the
+ * draft, so that nothing else moves.
  */
 
 import type { Interval } from '../page/interval';
 import { lookAt, viewStore } from '../page/view-store';
 import { markedInterval } from './interval-words';
 
-/** The time for which a finger is held before it marks [ms]. */
+/** Time for which a finger must be held before it marks [ms]. */
 export const HOLD_MS = 450;
-/** The reach of a pointer between press and release that still chooses a place [px]. */
+/** Movement between press and release up to which a press chooses a place [px]. */
 export const TAP_REACH = 6;
 
 interface Place {
-  /** [s] */
+  /** Position of the pointer [s]. */
   readonly at_s: number;
-  /** The step of a pixel, or of a press of a key [s]. */
+  /** Time of one pixel, or of one press of a key [s]. */
   readonly grain_s: number;
-  /** The end of the markable range [s]. */
+  /** End of the range that can be marked [s]. */
   readonly most_s: number;
 }
 
@@ -25,7 +25,7 @@ export class IntervalBrush {
   private anchor_s: number | undefined;
   private draft: Interval | undefined;
 
-  /** `show`: the draft; undefined: none. */
+  /** `show`: shows the draft; undefined removes it. */
   constructor(private readonly show: (draft: Interval | undefined) => void) {}
 
   get isMarking(): boolean {
@@ -36,13 +36,13 @@ export class IntervalBrush {
     this.anchor_s = anchor_s;
   }
 
-  /** A finger was held: its place is shown at once, so that one sees that it marks now. */
+  /** Begins after a held finger, and shows the anchor at once as feedback. */
   hold(anchor_s: number): void {
     this.begin(anchor_s);
     this.show({ from_s: anchor_s, until_s: anchor_s });
   }
 
-  /** From an edge of the interval that is looked at the other edge stays; from anywhere else a new one begins. */
+  /** Begins at a place. At an edge of the present interval, the anchor is the other edge. */
   beginAt(at_s: number): void {
     const { interval } = viewStore.getState();
     this.begin(interval?.until_s === at_s ? interval.from_s : interval?.from_s === at_s ? interval.until_s : at_s);
@@ -54,7 +54,7 @@ export class IntervalBrush {
     this.show(this.draft);
   }
 
-  /** A marked interval becomes the present one; without one all stays as it is. */
+  /** Makes the draft the present interval; without a draft nothing changes. */
   finish(): void {
     const { draft } = this;
     this.cancel();

@@ -1,16 +1,16 @@
-/** Intervals in words: the part of one in a run, its marks and its text. Pure. */
+/** Intervals in words: the part of an interval within a run, its edges and its text. Pure. */
 
 import type { Interval } from '../page/interval';
 
-/** Its part in a run of this length; undefined where it begins behind its end. */
+/** The part of an interval within a run of this length; undefined if the interval begins after the end. */
 export function intervalWithin(interval: Interval | undefined, duration_s: number): Interval | undefined {
   if (interval === undefined || interval.from_s >= duration_s) return undefined;
   return interval.until_s <= duration_s ? interval : { ...interval, until_s: duration_s };
 }
 
 /**
- * The interval between two marked times in any order, with as few decimals as `grain_s` (the step of a pixel or a key)
- * makes sense of; undefined where nothing lies between them.
+ * The interval between two times in any order, with the decimals that suit `grain_s`, the time of a pixel or a key.
+ * Undefined if nothing is between them.
  */
 export function markedInterval(one_s: number, other_s: number, grain_s: number, most_s: number): Interval | undefined {
   const places = Math.max(0, Math.min(6, Math.ceil(-Math.log10(grain_s))));
